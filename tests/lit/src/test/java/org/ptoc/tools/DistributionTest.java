@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,9 +13,12 @@ import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -145,7 +149,7 @@ class DistributionTest {
   }
 
   @Test
-  void everythingIsThere() throws IOException {
+  void everythingIsThere() throws IOException, InterruptedException {
     for (String file :
         List.of(
             "LICENSE",
@@ -153,6 +157,8 @@ class DistributionTest {
             "README.md",
             "CONTRIBUTING.md",
             "ptoc",
+            "ptoc.cmd",
+            "bin/ptoc.cmd",
             "CHANGELOG.md",
             "lib/ptoc.jar",
             "lib/ptoc.jar.id",
@@ -168,13 +174,31 @@ class DistributionTest {
     assertThat(Files.readString(home.resolve("share/man/man1/ptoc-run.1")))
         .contains("\\fB\\-\\-expect\\fR=\\fIK=DATA\\fR\n")
         .contains(".SH EXIT STATUS");
+    assertThat(Files.readString(home.resolve("ptoc.cmd"))).startsWith("@echo off\r\n");
+    assertThat(ptoc("--version").out())
+        .startsWith(
+            home.getFileName().toString().replace('-', ' ').replace(" SNAPSHOT", "-SNAPSHOT")
+                + " (");
     assertThat(Files.readString(home.resolve("share/zsh/site-functions/_ptoc")))
         .startsWith("#compdef ptoc\n");
   }
 
   @Test
   void commandsOfTheReadmeRunInTheRoot() throws IOException, InterruptedException {
-    assertThat(call(List.of(home.resolve("ptoc").toString(), "--version")).status()).isZero();
+    Matcher blocks =
+        Pattern.compile("(?s)\n```sh\n(.*?)\n```")
+            .matcher(Files.readString(home.resolve("README.md")));
+    int run = 0;
+    while (blocks.find()) {
+      for (String line : blocks.group(1).replace("\\\n", " ").split("\n")) {
+        if (line.startsWith("./ptoc ")) {
+          Outcome outcome = call(List.of("sh", "-c", "cd '" + home + "' && " + line));
+          assertThat(outcome.status()).as("%s%n%s", line, outcome.out()).isZero();
+          run++;
+        }
+      }
+    }
+    assertThat(run).isGreaterThan(10);
   }
 
   @Test
@@ -188,13 +212,30 @@ class DistributionTest {
     for (Path page : pages) {
       link.matcher(Files.readString(page))
           .results()
-          .map(found -> found.group(1))
-          .filter(target -> !target.contains("://"))
+          .filter(found -> !found.group(1).contains("://"))
           .forEach(
-              target ->
-                  assertThat(page.resolveSibling(target).normalize())
-                      .as("link of %s", home.relativize(page))
-                      .exists());
+              found -> {
+                Path target = page.resolveSibling(found.group(1)).normalize();
+                assertThat(target).as("link of %s", home.relativize(page)).exists();
+                assertThat(found.group(2) == null || anchors(target).contains(found.group(2)))
+                    .as("%s of %s", found.group(), home.relativize(page))
+                    .isTrue();
+              });
+    }
+  }
+
+  /**
+   * The headings of a page as links name them: small letters, signs left out, hyphens for blanks.
+   */
+  private static Set<String> anchors(Path page) {
+    try {
+      return Files.readAllLines(page).stream()
+          .filter(line -> line.startsWith("#"))
+          .map(line -> line.replaceAll("^#+ ", "").toLowerCase(Locale.ROOT))
+          .map(line -> "#" + line.replaceAll("[^a-z0-9 _-]", "").replace(' ', '-'))
+          .collect(Collectors.toSet());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -15,33 +15,25 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.StringJoiner;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
-import org.ptoc.emulator.timing.ConstantSource;
 import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.OperationForm;
-import org.ptoc.ir.catalog.Scope;
-import org.ptoc.ir.isa.InstructionDefinition;
-import org.ptoc.ir.isa.InstructionTable;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.tools.cli.Ptoc;
-import org.ptoc.tools.isa.InstructionPage;
+import org.ptoc.tools.isa.IsaIndex;
+import org.ptoc.tools.isa.Level;
 import org.ptoc.tools.isa.OperationExample;
-import org.ptoc.tools.isa.OperationPage;
-import org.ptoc.tools.isa.Section;
-import org.ptoc.tools.toolchain.PtoToolchain;
 import org.ptoc.vector.ReferenceExamples.Example;
 
 /**
- * The instruction set reference under {@code docs/isa} is what the tables say, and its examples
- * run. {@code -Dptoc.bless=true} writes it.
+ * The examples of the instruction set reference run, and the list under {@code docs/isa} is what
+ * the tables say. {@code -Dptoc.bless=true} writes both.
  */
 class IsaReferenceTest {
   private static final Path EXAMPLES =
@@ -58,11 +50,14 @@ class IsaReferenceTest {
           "tools",
           "isa",
           "examples.txt");
-  private static final Path PAGES = Path.of("..", "..", "docs", "isa");
+  private static final Path PAGE = Path.of("..", "..", "docs", "isa", "operations.md");
 
   @TempDir Path directory;
 
-  /** Operations of the language that this version compiles. */
+  /**
+   * Operations of the language that this version compiles: those of vector cores and of the cube
+   * core.
+   */
   private static Stream<OpDefinition> operations() {
     return OpCatalog.all().stream()
         .filter(op -> op.form() != OperationForm.MACHINE && op.form() != OperationForm.UNSUPPORTED)
@@ -87,19 +82,28 @@ class IsaReferenceTest {
   }
 
   /**
-   * A5 has all its operations; A2/A3 does not emulate gathers and scatters of registers, which it
-   * has under these names.
+   * A2/A3 does not emulate gathers and scatters of registers; the others are of kernels of both
+   * cores, or set what such kernels use.
    */
   @Test
   void everyOperationHasAnExample() {
-    assertThat(operations().filter(op -> compiled(op).findAny().isEmpty())).isEmpty();
-    assertThat(operations().filter(op -> op.typesA5().exists()))
-        .allMatch(op -> OperationExample.of(op, Profile.A5).isPresent());
     assertThat(
             operations()
-                .filter(op -> compiled(op).count() < profiles(op).count())
-                .map(OpDefinition::name))
-        .containsExactly("pto.vgather2", "pto.vgatherb", "pto.vscatter");
+                .flatMap(
+                    op ->
+                        profiles(op)
+                            .filter(profile -> OperationExample.of(op, profile).isEmpty())
+                            .map(profile -> op.name() + " " + profile.spelling())))
+        .containsExactlyInAnyOrder(
+            "pto.vgather2 a2a3",
+            "pto.vgatherb a2a3",
+            "pto.vscatter a2a3",
+            "pto.set_quant_scalar a5",
+            "pto.set_quant_scalar a2a3",
+            "pto.set_quant_vector a5",
+            "pto.set_quant_vector a2a3",
+            "pto.mte_ub_l1 a5",
+            "pto.copy_ubuf_to_cbuf a5");
   }
 
   private static Stream<Profile> compiled(OpDefinition op) {
@@ -130,22 +134,11 @@ class IsaReferenceTest {
             new ByteArrayInputStream(new byte[0]),
             stream,
             stream);
-    int expected = traps(op) ? 3 : 0;
+    int expected = op.form() == OperationForm.TRAP ? 3 : 0;
     assertThat(status).as("%s", out + example.program()).isEqualTo(expected);
   }
 
-  /** Operations on a core beside the kernel's trap where none stands. */
-  private static boolean traps(OpDefinition op) {
-    return switch (op.form()) {
-      case TRAP, UB_TO_L1, UB_COPY_TO_L1 -> true;
-      default -> false;
-    };
-  }
-
-  /**
-   * {@code -Dptoc.bless=true} writes the file; then the toolchain has to be compiled again before
-   * the pages are made.
-   */
+  /** {@code -Dptoc.bless=true} writes the file. */
   @Test
   void theFileHasTheExamples() throws IOException {
     StringBuilder text = new StringBuilder();
@@ -186,104 +179,33 @@ class IsaReferenceTest {
   }
 
   @Test
-  void thePagesSayWhatTheTablesSay() throws IOException {
-    for (Map.Entry<String, String> page : pages().entrySet()) {
-      Path file = PAGES.resolve(page.getKey());
-      if (Boolean.getBoolean("ptoc.bless") && System.getenv("CI") == null) {
-        Files.createDirectories(PAGES);
-        Files.writeString(file, page.getValue());
-      }
-      assertThat(file).content().isEqualTo(page.getValue());
+  void thePageListsWhatTheTablesHave() throws IOException {
+    StringBuilder text = new StringBuilder("# Operations and words\n\n");
+    text.append(
+        "Made from the tables by `IsaReferenceTest`, a line each. `ptoc isa NAME` shows one");
+    text.append(
+        " with syntax, types, example, words\nand cycles, `ptoc isa --html DIR` writes all");
+    text.append(" of that as pages for a browser.\n");
+    List<IsaIndex.Entry> entries = IsaIndex.all();
+    for (Level level : Level.values()) {
+      text.append("\n## Level ").append(level.spelling()).append("\n\n");
+      text.append(level.description())
+          .append("\n\n| name | a5 | a2a3 | meaning |\n|---|---|---|---|\n");
+      entries.stream().filter(entry -> entry.level() == level).forEach(entry -> row(entry, text));
     }
+    if (Boolean.getBoolean("ptoc.bless") && System.getenv("CI") == null) {
+      Files.writeString(PAGE, text);
+    }
+    assertThat(PAGE).content().isEqualTo(text.toString());
   }
 
-  private static Map<String, String> pages() {
-    Map<String, String> pages = new LinkedHashMap<>();
-    Predicate<OpDefinition> pto = op -> op.name().startsWith("pto.");
-    Predicate<OpDefinition> vector = op -> pto.test(op) && op.scope() == Scope.VECSCOPE;
-    Predicate<OpDefinition> cube = op -> op.form().isAboutCube();
-    Predicate<OpDefinition> tile =
-        op ->
-            pto.test(op)
-                && !cube.test(op)
-                && (op.isTileOperation() || !Variations.covers(op) && !vector.test(op));
-    Predicate<OpDefinition> rest = op -> !vector.test(op) && !tile.test(op) && !cube.test(op);
-    pages.put("tile.md", operationPage("Tile operations", tile));
-    pages.put("vector.md", operationPage("Operations of vector regions", vector));
-    pages.put("cube.md", operationPage("Operations of the cube core", cube));
-    pages.put("control.md", operationPage("Scalars, transfers, synchronisation and control", rest));
+  private static void row(IsaIndex.Entry entry, StringBuilder text) {
+    text.append("| `").append(entry.name()).append("` |");
     for (Profile profile : Profile.values()) {
-      pages.put("words-" + profile.spelling() + ".md", wordPage(profile));
+      text.append(entry.profiles().contains(profile) ? " x |" : " |");
     }
-    return pages;
-  }
-
-  private static String operationPage(String title, Predicate<OpDefinition> chosen) {
-    StringBuilder text = new StringBuilder("# ").append(title).append("\n\n");
-    text.append("Made from the tables by `IsaReferenceTest`, which also runs the examples. ");
-    text.append("`ptoc isa NAME` shows the same with the instruction of that name.\n\n");
-    text.append(
-        "Code: the words that the compiler makes of the operation in the example, with the fields"
-            + " of each kind of word: ");
-    text.append(
-        "bits, then what stands there. Cycles: the constants of each kind of word for the types of"
-            + " the example, ");
-    text.append("by cycle model, with the source: ");
-    StringJoiner sources = new StringJoiner(", ");
-    for (ConstantSource source : ConstantSource.values()) {
-      sources.add("[" + source.tag() + "] " + source.description());
-    }
-    text.append(sources).append(". `ptoc explain-timing WORD` gives them for all types.\n");
-    operations()
-        .filter(chosen)
-        .forEach(
-            op -> {
-              text.append("\n## ").append(op.name()).append("\n\n");
-              OperationPage.of(op, List.of(Profile.values()), new PtoToolchain())
-                  .forEach(section -> section(section, text));
-            });
-    return text.toString();
-  }
-
-  private static String wordPage(Profile profile) {
-    StringBuilder text =
-        new StringBuilder("# Instruction words of ").append(profile.spelling()).append("\n\n");
-    text.append(
-        "Made from the tables by `IsaReferenceTest`. Operands in lane expressions: `a`, `b`, `c`"
-            + " the sources, ");
-    text.append(
-        "`s` the scalar, `n` a shift distance. Bits that are not listed are zero or neutral.\n");
-    for (InstructionDefinition row : InstructionTable.of(profile).definitions()) {
-      text.append("\n## ").append(row.mnemonic()).append("\n\n```\n");
-      InstructionPage.of(row, profile).forEach(section -> text.append(used(section).text()));
-      text.append("```\n");
-    }
-    return text.toString();
-  }
-
-  private static Section used(Section section) {
-    return new Section(
-        section.name(),
-        section.lines().stream()
-            .filter(line -> !line.endsWith(" unused") && !line.endsWith(" zero"))
-            .toList());
-  }
-
-  private static void section(Section section, StringBuilder text) {
-    String name = section.name();
-    if (name.startsWith("example") || name.startsWith("code") || name.startsWith("cycles")) {
-      text.append("\n").append(name).append(":\n\n```\n");
-      section.lines().forEach(line -> text.append(line).append('\n'));
-      text.append("```\n");
-      return;
-    }
-    boolean code = section.lines().getFirst().contains("pto.") && name.equals("syntax");
-    for (String line : section.lines()) {
-      text.append("- ")
-          .append(name)
-          .append(": ")
-          .append(code ? "`" + line + "`" : line.replace("*", "\\*"));
-      text.append('\n');
-    }
+    String meaning = entry.meaning();
+    String cut = meaning.length() > 90 ? meaning.substring(0, 87) + "..." : meaning;
+    text.append(" `").append(cut.replace("|", "\\|")).append("` |\n");
   }
 }

@@ -36,7 +36,7 @@ final class ReferenceExamples {
   /** Examples of an operation, the best one first; not each suits each profile. */
   static Stream<Example> of(OpDefinition op) {
     if (op.form().isAboutCube()) {
-      return CubeExamples.of(op).stream();
+      return CubeExamples.of(op);
     }
     if (op.isTileOperation()) {
       return Stream.of(tile(op));

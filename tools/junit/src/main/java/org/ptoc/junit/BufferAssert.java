@@ -1,6 +1,8 @@
 package org.ptoc.junit;
 
 import org.opentest4j.AssertionFailedError;
+import org.ptoc.tools.data.Comparison;
+import org.ptoc.tools.data.Comparison.Tolerance;
 import org.ptoc.tools.data.DataArray;
 
 /**
@@ -17,10 +19,44 @@ public final class BufferAssert {
 
   private final String name;
   private final DataArray actual;
+  private final Tolerance tolerance;
 
   BufferAssert(String name, DataArray actual) {
+    this(name, actual, Tolerance.EXACT);
+  }
+
+  private BufferAssert(String name, DataArray actual, Tolerance tolerance) {
     this.name = name;
     this.actual = actual;
+    this.tolerance = tolerance;
+  }
+
+  /**
+   * What counts as equal in the comparisons of values that follow, as {@code ptoc run --tol} has
+   * it: {@code |got - expected| <= abs + rel * |expected|}. Comparisons of bits stay exact.
+   *
+   * @param abs at least 0
+   * @param rel at least 0
+   */
+  public BufferAssert tol(double abs, double rel) {
+    // Also false for NaN.
+    if (!(abs >= 0 && rel >= 0)) {
+      throw new IllegalArgumentException("a tolerance is not negative: " + abs + ", " + rel);
+    }
+    return new BufferAssert(name, actual, new Tolerance(abs, rel));
+  }
+
+  /** Compares with an array of the same element type, such as one of {@link PtoData}. */
+  public BufferAssert isEqualTo(DataArray expected) {
+    if (actual.format() != expected.format()) {
+      throw new IllegalArgumentException(
+          name
+              + " has elements of type "
+              + actual.format().spelling()
+              + ", not "
+              + expected.format().spelling());
+    }
+    return compare(expected, 0);
   }
 
   /**
@@ -79,12 +115,13 @@ public final class BufferAssert {
               + expected.format().spelling());
     }
     boolean bits = Elements.isFloat(actual.format());
-    new BufferAssert(name, bits ? actual.as(expected.format()) : actual)
+    new BufferAssert(
+            name, bits ? actual.as(expected.format()) : actual, bits ? Tolerance.EXACT : tolerance)
         .compare(bits ? expected : expected.as(actual.format()), 0);
     return this;
   }
 
-  private BufferAssert compare(DataArray expected, long tolerance) {
+  private BufferAssert compare(DataArray expected, long ulp) {
     if (actual.size() != expected.size()) {
       throw new AssertionFailedError(
           name + " has " + actual.size() + " elements, expected " + expected.size(),
@@ -95,22 +132,30 @@ public final class BufferAssert {
     int mismatches = 0;
     for (int i = 0; i < actual.size(); i++) {
       Difference difference = new Difference(actual.format(), actual.bits(i), expected.bits(i));
-      if (!difference.isWithin(tolerance) && ++mismatches <= SHOWN) {
+      if (!difference.isWithin(ulp)
+          && !Comparison.isClose(actual.format(), actual.bits(i), expected.bits(i), tolerance)
+          && ++mismatches <= SHOWN) {
         shown.append("\n  [").append(i).append("] ").append(difference);
       }
     }
     if (mismatches > 0) {
       throw new AssertionFailedError(
-          heading(mismatches, tolerance) + shown + (mismatches > SHOWN ? "\n  ..." : ""));
+          heading(mismatches, ulp) + shown + (mismatches > SHOWN ? "\n  ..." : ""));
     }
     return this;
   }
 
-  private String heading(int mismatches, long tolerance) {
+  private String heading(int mismatches, long ulp) {
     String criterion =
-        tolerance == 0
-            ? " elements differ"
-            : " elements are off by more than " + tolerance + " ULP";
+        ulp > 0
+            ? " elements are off by more than " + ulp + " ULP"
+            : tolerance.equals(Tolerance.EXACT)
+                ? " elements differ"
+                : " elements are off by more than "
+                    + tolerance.absolute()
+                    + " + "
+                    + tolerance.relative()
+                    + " * |expected|";
     return name
         + ", "
         + actual.format().spelling()

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.extension.ParameterResolutionException;
 
 /**
- * A source file that exists.
+ * A file of a test that exists: a kernel source, or data.
  *
  * @param name name as the test gives it, which messages use
  * @param place where it was found
@@ -33,6 +33,26 @@ record SourceFile(String name, URI place) {
         .map(SourceFile::place)
         .or(() -> inWorkingDirectory(name))
         .map(place -> new SourceFile(name, place));
+  }
+
+  /**
+   * The file, looked for as {@link #find} does.
+   *
+   * @param kind what messages call it
+   * @throws ParameterResolutionException when it is nowhere
+   */
+  static SourceFile get(String name, String kind, Class<?> test) {
+    return find(name, test)
+        .orElseThrow(
+            () ->
+                new ParameterResolutionException(
+                    "there is no "
+                        + kind
+                        + " '"
+                        + name
+                        + "': it is neither on the class path next to "
+                        + test.getName()
+                        + ", nor at the root of the class path, nor in the working directory"));
   }
 
   private static URI place(URL resource) {
@@ -55,11 +75,20 @@ record SourceFile(String name, URI place) {
 
   /** The contents, which are UTF-8. */
   String text() {
+    return new String(bytes("kernel source"), StandardCharsets.UTF_8);
+  }
+
+  /**
+   * The contents.
+   *
+   * @param kind what messages call the file
+   */
+  byte[] bytes(String kind) {
     try (InputStream stream = place.toURL().openStream()) {
-      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+      return stream.readAllBytes();
     } catch (IOException e) {
       throw new ParameterResolutionException(
-          "cannot read the kernel source '" + name + "': " + e.getMessage(), e);
+          "cannot read the " + kind + " '" + name + "': " + e.getMessage(), e);
     }
   }
 }

@@ -99,4 +99,28 @@ class BufferAssertTest {
         .isThrownBy(assertion::run)
         .withMessageContaining(message);
   }
+
+  @Test
+  void a_tolerance_is_absolute_and_relative() {
+    floats(1.0f, 100.5f, Float.NaN).tol(0.25, 0.01).isEqualTo(1.25f, 100f, Float.NaN);
+    fails(
+        () -> floats(1.0f, 102f).tol(0.25, 0.01).isEqualTo(1.0f, 100f),
+        "1 of 2 elements are off by more than 0.25 + 0.01 * |expected|");
+    fails(() -> floats(1.0f).tol(0, 0).isEqualTo(1.0000001f), "1 of 1 elements differ");
+    fails(() -> floats(Float.POSITIVE_INFINITY).tol(1e9, 1).isEqualTo(1f), "1 of 1");
+    that(Elements.of(new int[] {10, 20})).tol(1, 0).isEqualTo(11, 19);
+    fails(() -> floats(1.0f).tol(1, 1).isEqualTo(Float.floatToIntBits(1.5f)), "1 of 1");
+    assertThatIllegalArgumentException().isThrownBy(() -> floats(1f).tol(-1, 0));
+    assertThatIllegalArgumentException().isThrownBy(() -> floats(1f).tol(0, Double.NaN));
+  }
+
+  @Test
+  void arrays_are_compared_in_their_type() {
+    DataArray ones = Elements.of(DataFormat.F32, new float[] {1, 1});
+    that(ones).isEqualTo(ones);
+    that(ones).tol(0.5, 0).isEqualTo(Elements.of(DataFormat.F32, new float[] {1.5f, 0.5f}));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> that(ones).isEqualTo(Elements.of(new int[] {1, 1})))
+        .withMessageContaining("has elements of type f32, not i32");
+  }
 }

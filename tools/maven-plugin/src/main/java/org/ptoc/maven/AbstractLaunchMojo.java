@@ -3,6 +3,8 @@ package org.ptoc.maven;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.maven.plugin.MojoExecutionException;
 import org.apache.maven.plugins.annotations.Parameter;
 
@@ -20,10 +22,20 @@ abstract class AbstractLaunchMojo extends AbstractPtocMojo {
    * @param plan the launch
    * @param outcome its end
    */
-  record Finished(LaunchPlan plan, Outcome outcome) {}
+  record Finished(LaunchPlan plan, Outcome outcome) {
+    Report.Labelled labelled() {
+      return new Report.Labelled(plan.profile(), outcome);
+    }
+  }
 
   /** Runs all launches, in the order of the configuration. */
   final List<Finished> runAll() throws MojoExecutionException, IOException {
+    return runAll(plan -> List.of());
+  }
+
+  /** The same, each with options of its own. */
+  final List<Finished> runAll(Function<LaunchPlan, List<String>> own)
+      throws MojoExecutionException, IOException {
     List<LaunchPlan> plans = new ArrayList<>();
     for (Launch launch : list(launches)) {
       plans.addAll(
@@ -35,7 +47,15 @@ abstract class AbstractLaunchMojo extends AbstractPtocMojo {
     PtocProcess process = process();
     getLog().info("Emulating " + Report.count(plans.size(), "kernel run"));
     List<Outcome> outcomes =
-        process.run(plans.stream().map(plan -> PtocArguments.run(plan, optionWords())).toList());
+        process.run(
+            plans.stream()
+                .map(
+                    plan ->
+                        PtocArguments.run(
+                            plan,
+                            Stream.concat(optionWords().stream(), own.apply(plan).stream())
+                                .toList()))
+                .toList());
     List<Finished> finished = new ArrayList<>();
     for (int i = 0; i < plans.size(); i++) {
       finished.add(new Finished(plans.get(i), outcomes.get(i)));

@@ -57,6 +57,12 @@ abstract class AbstractPtocMojo extends AbstractMojo {
   @Parameter(property = "ptoc.parallel", defaultValue = "0")
   int parallel;
 
+  /** Where the findings of the goal go as SARIF. */
+  @Parameter(
+      property = "ptoc.sarifFile",
+      defaultValue = "${project.build.directory}/ptoc/${mojoExecution.goal}.sarif")
+  File sarifFile;
+
   /** Does nothing when true. */
   @Parameter(property = "ptoc.skip", defaultValue = "false")
   boolean skip;
@@ -94,6 +100,21 @@ abstract class AbstractPtocMojo extends AbstractMojo {
 
   /** What the goal does. */
   abstract void perform() throws MojoExecutionException, MojoFailureException, IOException;
+
+  /** Prints what was found, writes it as SARIF, and fails the build when there are errors. */
+  final void tell(List<Report.Labelled> outcomes, String what)
+      throws MojoFailureException, IOException {
+    Report report = report(outcomes);
+    outcomes.forEach(each -> report.print(each.outcome()));
+    report.failOnErrors(what);
+  }
+
+  /** A report of these outcomes, which are written as SARIF. */
+  final Report report(List<Report.Labelled> outcomes) throws IOException {
+    Report report = new Report(getLog(), outcomes);
+    SarifFile.write(sarifFile.toPath().toAbsolutePath(), report, projectDirectory.toPath());
+    return report;
+  }
 
   final KernelSources sources() {
     return new KernelSources(sourceDirectory.toPath(), list(includes), list(excludes));

@@ -25,12 +25,16 @@ public final class CheckMojo extends AbstractPtocMojo {
     }
     PtocProcess process = process();
     List<PtocArguments> calls = new ArrayList<>();
-    for (Optional<String> profile : Profiles.of(profileNames())) {
+    List<Optional<String>> profiles = Profiles.of(profileNames());
+    for (Optional<String> profile : profiles) {
       calls.add(PtocArguments.check(files, profile, optionWords()));
     }
     getLog().info("Checking " + Report.count(files.size(), "kernel file"));
-    Report report = new Report(getLog());
-    report.addAll(process.run(calls));
-    report.failOnErrors("the kernels of " + sourceDirectory);
+    List<Outcome> outcomes = process.run(calls);
+    List<Report.Labelled> labelled = new ArrayList<>();
+    for (int i = 0; i < profiles.size(); i++) {
+      labelled.add(new Report.Labelled(profiles.get(i), outcomes.get(i)));
+    }
+    tell(labelled, "the kernels of " + sourceDirectory);
   }
 }

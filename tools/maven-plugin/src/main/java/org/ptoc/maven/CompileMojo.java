@@ -42,6 +42,7 @@ public final class CompileMojo extends AbstractPtocMojo {
       getLog().info("Deleted " + name + ", which has no source any more");
     }
     if (tasks.isEmpty()) {
+      report(List.of());
       getLog()
           .info(
               files.isEmpty() ? "No kernels in " + sourceDirectory : "All kernels are up to date");
@@ -50,16 +51,16 @@ public final class CompileMojo extends AbstractPtocMojo {
     getLog()
         .info(
             "Compiling " + Report.count(tasks.size(), "kernel object") + " to " + outputDirectory);
-    Report report = new Report(getLog());
     for (CompileTask task : tasks) {
       task.prepare();
     }
     List<Outcome> outcomes = process().run(tasks.stream().map(CompileTask::arguments).toList());
+    List<Report.Labelled> labelled = new ArrayList<>();
     for (int i = 0; i < tasks.size(); i++) {
       tasks.get(i).finish(outcomes.get(i));
+      labelled.add(new Report.Labelled(tasks.get(i).profile(), outcomes.get(i)));
     }
-    report.addAll(outcomes);
-    report.failOnErrors("the kernels of " + sourceDirectory);
+    tell(labelled, "the kernels of " + sourceDirectory);
   }
 
   /** What must be compiled; fills in the names of all objects. */
@@ -78,7 +79,7 @@ public final class CompileMojo extends AbstractPtocMojo {
                 file, projectDirectory.toPath(), profile, stamp.object(), optionWords());
         String inputs = CompileTask.inputs(file, arguments, process.classPath());
         if (!stamp.isFresh(inputs)) {
-          tasks.add(new CompileTask(arguments, stamp, inputs));
+          tasks.add(new CompileTask(arguments, profile, stamp, inputs));
         }
       }
     }

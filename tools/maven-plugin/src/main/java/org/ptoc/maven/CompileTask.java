@@ -4,15 +4,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Makes one object from one source.
  *
  * @param arguments of the compiler
+ * @param profile the profile; empty for what the source says
  * @param stamp what is known about the object
  * @param inputs digest of all the object depends on
  */
-record CompileTask(PtocArguments arguments, Stamp stamp, String inputs) {
+record CompileTask(PtocArguments arguments, Optional<String> profile, Stamp stamp, String inputs) {
   /** The digest of what an object depends on. */
   static String inputs(Path source, PtocArguments arguments, List<Path> classPath)
       throws IOException {

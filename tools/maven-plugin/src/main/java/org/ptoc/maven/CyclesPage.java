@@ -1,13 +1,20 @@
 package org.ptoc.maven;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /** The page of the {@code report} goal: one row per launch, one column per cycle model. */
 final class CyclesPage {
+  private static final String STYLE =
+      ":root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;margin:1rem}"
+          + "div{overflow-x:auto}table{border-collapse:collapse}"
+          + "th,td{border:1px solid #8888;padding:.2rem .6rem;text-align:left}";
+
   private CyclesPage() {}
 
   /**
@@ -26,21 +33,32 @@ final class CyclesPage {
     return text.toString();
   }
 
-  /** The whole page. */
-  static String html(List<AbstractLaunchMojo.Finished> launches) {
+  /**
+   * The whole page.
+   *
+   * @param directory where it will lie
+   * @param pages the page of each launch that has one
+   */
+  static String html(
+      List<AbstractLaunchMojo.Finished> launches, Path directory, Map<LaunchPlan, Path> pages) {
     Set<String> models = new LinkedHashSet<>();
     for (AbstractLaunchMojo.Finished each : launches) {
       each.outcome().cycles().forEach(cycles -> models.add(cycles.model()));
     }
     StringBuilder html = new StringBuilder();
     html.append("<!DOCTYPE html>\n<html lang=\"en\">\n");
-    html.append("<head><meta charset=\"utf-8\"><title>Kernel cycles</title></head>\n");
-    html.append("<body>\n<h1>Kernel cycles</h1>\n<table border=\"1\">\n");
-    row(html, "th", header(models));
+    html.append("<head><meta charset=\"utf-8\"><title>Kernel cycles</title>\n");
+    html.append(
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<style>");
+    html.append(STYLE).append("</style></head>\n<body>\n<h1>Kernel cycles</h1>\n<div><table>\n");
+    row(html, "th", header(models), Optional.empty());
     for (AbstractLaunchMojo.Finished each : launches) {
-      row(html, "td", cells(each, models));
+      Optional<String> link =
+          Optional.ofNullable(pages.get(each.plan()))
+              .map(page -> directory.relativize(page).toString().replace('\\', '/'));
+      row(html, "td", cells(each, models), link);
     }
-    return html.append("</table>\n</body>\n</html>\n").toString();
+    return html.append("</table></div>\n</body>\n</html>\n").toString();
   }
 
   private static List<String> header(Set<String> models) {
@@ -69,16 +87,17 @@ final class CyclesPage {
     return cells;
   }
 
-  private static void row(StringBuilder html, String element, List<String> cells) {
+  /** A row; its first cell leads to the page of the launch. */
+  private static void row(
+      StringBuilder html, String element, List<String> cells, Optional<String> link) {
     html.append("<tr>");
+    Optional<String> target = link;
     for (String cell : cells) {
-      html.append('<')
-          .append(element)
-          .append('>')
-          .append(escape(cell))
-          .append("</")
-          .append(element)
-          .append('>');
+      String text = escape(cell);
+      html.append('<').append(element).append('>');
+      html.append(target.map(to -> "<a href=\"" + escape(to) + "\">" + text + "</a>").orElse(text));
+      html.append("</").append(element).append('>');
+      target = Optional.empty();
     }
     html.append("</tr>\n");
   }

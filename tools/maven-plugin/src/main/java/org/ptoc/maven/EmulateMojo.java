@@ -1,6 +1,8 @@
 package org.ptoc.maven;
 
+import java.io.File;
 import java.io.IOException;
+import java.util.List;
 import org.apache.maven.plugin.MojoExecutionException;
 import org.apache.maven.plugin.MojoFailureException;
 import org.apache.maven.plugins.annotations.LifecyclePhase;
@@ -17,6 +19,16 @@ public final class EmulateMojo extends AbstractLaunchMojo {
   @Parameter(property = "skipTests", defaultValue = "false")
   boolean skipTests;
 
+  /** Where the launches are reported as tests. */
+  @Parameter(
+      property = "ptoc.reportsDirectory",
+      defaultValue = "${project.build.directory}/surefire-reports")
+  File reportsDirectory;
+
+  /** What the launches are called there. */
+  @Parameter(defaultValue = "ptoc.${mojoExecution.executionId}")
+  String reportName;
+
   /** Made by Maven. */
   public EmulateMojo() {}
 
@@ -26,15 +38,17 @@ public final class EmulateMojo extends AbstractLaunchMojo {
       getLog().info("Tests are skipped");
       return;
     }
-    Report report = new Report(getLog());
-    for (Finished each : runAll()) {
+    List<Finished> launches = runAll();
+    LaunchResults.write(reportsDirectory.toPath().toAbsolutePath(), reportName, launches);
+    Report report = report(launches.stream().map(Finished::labelled).toList());
+    for (Finished each : launches) {
       String line = each.plan().title() + ": " + LaunchStatus.of(each.outcome());
       if (each.outcome().isOk()) {
         getLog().info(line + CyclesPage.summary(each.outcome()));
       } else {
         getLog().error(line);
       }
-      report.add(each.outcome());
+      report.print(each.outcome());
     }
     report.failOnErrors("the launches");
   }

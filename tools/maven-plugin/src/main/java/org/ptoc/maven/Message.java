@@ -11,9 +11,15 @@ import java.util.Optional;
  * @param text what is wrong
  * @param place where, when that is known
  * @param notes further sentences
+ * @param fixes what would mend it
  */
 record Message(
-    Severity severity, String code, String text, Optional<Place> place, List<Note> notes) {
+    Severity severity,
+    String code,
+    String text,
+    Optional<Place> place,
+    List<Note> notes,
+    List<Fix> fixes) {
   /** How serious a diagnostic is. */
   enum Severity {
     ERROR,
@@ -27,8 +33,9 @@ record Message(
    * @param file as given on the command line of {@code ptoc}
    * @param line from 1
    * @param column UTF-16 units from 1; 0 when only the line is known
+   * @param length UTF-16 units; 0 when it is not known
    */
-  record Place(String file, long line, long column) {
+  record Place(String file, long line, long column, long length) {
     @Override
     public String toString() {
       return column > 0 ? file + ":[" + line + "," + column + "]" : file + ":[" + line + "]";
@@ -37,6 +44,15 @@ record Message(
 
   /** What a diagnostic adds, perhaps about another place. */
   record Note(String text, Optional<Place> place) {}
+
+  /**
+   * A text that would mend it.
+   *
+   * @param text what to do, in words
+   * @param place what to replace
+   * @param replacement the text for it
+   */
+  record Fix(String text, Optional<Place> place, String replacement) {}
 
   /**
    * In the form of Maven's compilers, which IDEs link to the source: {@code FILE:[LINE,COLUMN]
@@ -48,10 +64,22 @@ record Message(
 
   /** All lines to print. */
   String lines() {
+    return lines(List.of());
+  }
+
+  /**
+   * All lines to print.
+   *
+   * @param profiles those for which it was said, which stand behind the text; none when there was
+   *     no choice
+   */
+  String lines(List<String> profiles) {
     StringBuilder lines = new StringBuilder(line());
+    lines.append(profiles.isEmpty() ? "" : " (" + String.join(", ", profiles) + ")");
     for (Note note : notes) {
       lines.append("\n    ").append(prefix(note.place())).append(note.text());
     }
+    fixes.forEach(fix -> lines.append("\n    fix: ").append(fix.text()));
     return lines.toString();
   }
 

@@ -18,7 +18,8 @@ final class MessageReader {
         || !(object.get("code") instanceof String code)) {
       return Optional.empty();
     }
-    return Optional.of(new Message(severity(object), code, text, place(object), notes(object)));
+    return Optional.of(
+        new Message(severity(object), code, text, place(object), notes(object), fixes(object)));
   }
 
   private static Message.Severity severity(Map<?, ?> object) {
@@ -32,10 +33,29 @@ final class MessageReader {
 
   private static Optional<Message.Place> place(Map<?, ?> object) {
     if (object.get("file") instanceof String file && object.get("line") instanceof Double line) {
-      long column = object.get("column") instanceof Double number ? number.longValue() : 0;
-      return Optional.of(new Message.Place(file, line.longValue(), column));
+      return Optional.of(
+          new Message.Place(
+              file, line.longValue(), number(object, "column"), number(object, "length")));
     }
     return Optional.empty();
+  }
+
+  private static long number(Map<?, ?> object, String key) {
+    return object.get(key) instanceof Double number ? number.longValue() : 0;
+  }
+
+  private static List<Message.Fix> fixes(Map<?, ?> object) {
+    List<Message.Fix> fixes = new ArrayList<>();
+    if (object.get("fixes") instanceof List<?> list) {
+      for (Object each : list) {
+        if (each instanceof Map<?, ?> fix
+            && fix.get("message") instanceof String text
+            && fix.get("replacement") instanceof String replacement) {
+          fixes.add(new Message.Fix(text, place(fix), replacement));
+        }
+      }
+    }
+    return List.copyOf(fixes);
   }
 
   private static List<Message.Note> notes(Map<?, ?> object) {

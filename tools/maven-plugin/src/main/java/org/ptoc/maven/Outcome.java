@@ -10,8 +10,9 @@ import java.util.Optional;
  * @param status its exit status
  * @param messages its diagnostics
  * @param text its other lines, such as {@code cycles: 873 (documented)}
+ * @param nanos how long it took; 0 when that is not known
  */
-record Outcome(int status, List<Message> messages, List<String> text) {
+record Outcome(int status, List<Message> messages, List<String> text, long nanos) {
   /** The program was accepted, and ran as expected. */
   static final int OK = 0;
 
@@ -34,25 +35,21 @@ record Outcome(int status, List<Message> messages, List<String> text) {
 
   /** Sorts the lines of a process. */
   static Outcome of(int status, List<String> lines) {
+    return of(status, lines, 0);
+  }
+
+  /** The same with the time that it took. */
+  static Outcome of(int status, List<String> lines, long nanos) {
     List<Message> messages = new ArrayList<>();
     List<String> text = new ArrayList<>();
     for (String line : lines) {
       MessageReader.read(line).ifPresentOrElse(messages::add, () -> text.add(line));
     }
-    return new Outcome(status, List.copyOf(messages), List.copyOf(text));
+    return new Outcome(status, List.copyOf(messages), List.copyOf(text), nanos);
   }
 
   boolean isOk() {
     return status == OK;
-  }
-
-  /** How many errors there are: at least one when the run failed. */
-  int errors() {
-    int errors = 0;
-    for (Message message : messages) {
-      errors += message.severity() == Message.Severity.ERROR ? 1 : 0;
-    }
-    return isOk() ? 0 : Math.max(1, errors);
   }
 
   /** The cycle counts of {@code ptoc run}. */

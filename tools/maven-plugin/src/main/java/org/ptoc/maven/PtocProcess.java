@@ -129,7 +129,10 @@ record PtocProcess(Path java, List<Path> classPath, Path directory, int width) {
     }
     results.put(
         call.intValue(),
-        Outcome.of(status.intValue(), lines.stream().map(String::valueOf).toList()));
+        Outcome.of(
+            status.intValue(),
+            lines.stream().map(String::valueOf).toList(),
+            object.get("nanos") instanceof Double nanos ? nanos.longValue() : 0));
     return true;
   }
 

@@ -2,16 +2,21 @@ package org.ptoc.maven;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.apache.maven.plugin.MojoExecutionException;
 import org.apache.maven.plugins.annotations.LifecyclePhase;
 import org.apache.maven.plugins.annotations.Mojo;
 import org.apache.maven.plugins.annotations.Parameter;
 
 /**
- * Runs the declared launches and writes a page with their cycles; a failed launch is only marked
- * there.
+ * Runs the declared launches and writes a page with their cycles, which leads to the page of each
+ * kernel, as {@code ptoc run --html} writes it; a failed launch is only marked there.
  */
 @Mojo(name = "report", defaultPhase = LifecyclePhase.VERIFY, threadSafe = true)
 public final class ReportMojo extends AbstractLaunchMojo {
@@ -24,9 +29,32 @@ public final class ReportMojo extends AbstractLaunchMojo {
 
   @Override
   void perform() throws MojoExecutionException, IOException {
-    String html = CyclesPage.html(runAll());
     Path path = page.toPath().toAbsolutePath();
+    Path directory = path.resolveSibling(path.getFileName().toString().replace(".html", ""));
+    Map<LaunchPlan, Path> pages = new LinkedHashMap<>();
+    boolean timed = !optionWords().contains("--timing=none");
+    if (timed) {
+      Files.createDirectories(directory);
+    }
+    List<Finished> launches =
+        runAll(plan -> timed ? kernelPage(plan, directory, pages) : List.of());
+    pages.values().removeIf(each -> !Files.isRegularFile(each));
+    String html = CyclesPage.html(launches, path.getParent(), pages);
     WholeFile.write(path, html, StandardCharsets.UTF_8);
     getLog().info("Wrote " + path);
+  }
+
+  /** The option that writes the page of a launch; one of an earlier build does not stay. */
+  private static List<String> kernelPage(
+      LaunchPlan plan, Path directory, Map<LaunchPlan, Path> pages) {
+    String name = plan.title().replaceAll("[^A-Za-z0-9.]+", "-").replaceAll("-$", "");
+    Path file = directory.resolve(pages.size() + 1 + "-" + name + ".html");
+    pages.put(plan, file);
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return List.of("--html=" + file);
   }
 }

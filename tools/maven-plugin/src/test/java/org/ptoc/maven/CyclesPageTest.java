@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -20,19 +21,32 @@ class CyclesPageTest {
             List.of("i32:1", "i32:2"),
             List.of(),
             Optional.empty());
+    LaunchPlan other =
+        new LaunchPlan(
+            Path.of("other.pto"),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            List.of(),
+            Optional.empty());
     Outcome good = Outcome.of(0, List.of("cycles: 390 (documented)", "cycles: 644 (calibrated)"));
     Outcome trapped = Outcome.of(3, List.of());
     String html =
         CyclesPage.html(
             List.of(
                 new AbstractLaunchMojo.Finished(plan, good),
-                new AbstractLaunchMojo.Finished(plan, trapped)));
+                new AbstractLaunchMojo.Finished(other, trapped)),
+            Path.of("site"),
+            Map.of(plan, Path.of("site", "cycles", "1-a.html")));
     assertThat(html)
         .contains("<th>Cycles (documented)</th><th>Cycles (calibrated)</th>")
         .contains(
-            "<td>a&lt;b.pto</td><td>relu</td><td>a5</td><td>2</td><td>i32:1 i32:2</td><td>ok</td>"
-                + "<td>390</td><td>644</td>")
-        .contains("<td>the kernel trapped</td><td></td><td></td>");
+            "<td><a"
+                + " href=\"cycles/1-a.html\">a&lt;b.pto</a></td><td>relu</td><td>a5</td><td>2</td><td>i32:1"
+                + " i32:2</td><td>ok</td><td>390</td><td>644</td>")
+        .contains("<td>other.pto</td>", "<td>the kernel trapped</td><td></td><td></td>");
     assertThat(CyclesPage.summary(good))
         .isEqualTo(", 390 cycles (documented), 644 cycles (calibrated)");
   }

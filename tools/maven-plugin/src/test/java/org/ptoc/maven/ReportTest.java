@@ -4,11 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.apache.maven.plugin.MojoFailureException;
 import org.apache.maven.plugin.logging.SystemStreamLog;
 import org.junit.jupiter.api.Test;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
 
 /** What stands in the log of Maven. */
 class ReportTest {
@@ -44,13 +53,23 @@ class ReportTest {
   }
 
   private final Lines log = new Lines();
-  private final Report report = new Report(log);
+
+  private Report report(Outcome... outcomes) {
+    return new Report(
+        log, Stream.of(outcomes).map(each -> new Report.Labelled(Optional.empty(), each)).toList());
+  }
+
+  private Report printed(Outcome outcome) {
+    Report report = report(outcome);
+    report.print(outcome);
+    return report;
+  }
 
   @Test
   void whatKernelsPrintIsInformationInItsOrder() {
     List<String> lines = new ArrayList<>(PRINTED);
     lines.add("cycles: 390 (documented)");
-    report.add(Outcome.of(0, lines));
+    Report report = printed(Outcome.of(0, lines));
     assertThat(log.lines)
         .containsExactlyElementsOf(PRINTED.stream().map(l -> "INFO " + l).toList());
     assertThatCode(() -> report.failOnErrors("the launches")).doesNotThrowAnyException();
@@ -60,7 +79,7 @@ class ReportTest {
   void whatWasPrintedBeforeATrapStandsWithIt() {
     List<String> lines = new ArrayList<>(PRINTED);
     lines.add(TRAP);
-    report.add(Outcome.of(3, lines));
+    Report report = printed(Outcome.of(3, lines));
     assertThat(log.lines).contains("ERROR k.pto:[9,4] PTO6001: trap 0x10");
     assertThat(log.lines.stream().map(line -> line.substring(line.indexOf(' ') + 1)))
         .containsSubsequence(PRINTED);
@@ -71,7 +90,109 @@ class ReportTest {
 
   @Test
   void aProcessThatSaysNothingIsAnError() {
-    report.add(Outcome.of(70, List.of()));
+    printed(Outcome.of(70, List.of()));
     assertThat(log.lines).containsExactly("ERROR ptoc ended with status 70 and said nothing");
+  }
+
+  private static final String MISSPELT =
+      "{\"code\":\"PTO1101\",\"severity\":\"error\",\"message\":\"no"
+          + " operation\",\"file\":\"k.pto\",\"line\":4,\"column\":10,\"length\":3,\"notes\":[],\"fixes\":[{\"message\":\"replace"
+          + " `a` with"
+          + " `b`\",\"file\":\"k.pto\",\"line\":4,\"column\":10,\"length\":3,\"replacement\":\"b\"}]}";
+
+  @Test
+  void whatAllProfilesSayIsSaidOnceWithTheFix() {
+    Outcome a5 = Outcome.of(1, List.of(MISSPELT, TRAP));
+    Outcome a2a3 = Outcome.of(1, List.of(MISSPELT));
+    Report report =
+        new Report(
+            log,
+            List.of(
+                new Report.Labelled(Optional.of("a5"), a5),
+                new Report.Labelled(Optional.of("a2a3"), a2a3)));
+    report.print(a5);
+    report.print(a2a3);
+    assertThat(log.lines)
+        .containsExactly(
+            "ERROR k.pto:[4,10] PTO1101: no operation (a5, a2a3)\n    fix: replace `a` with `b`",
+            "ERROR k.pto:[9,4] PTO6001: trap 0x10 (a5)");
+    assertThatExceptionOfType(MojoFailureException.class)
+        .isThrownBy(() -> report.failOnErrors("the kernels"))
+        .withMessage("2 errors in the kernels");
+  }
+
+  /** Data that differ have no place: each launch says so itself. */
+  @Test
+  void whatHasNoPlaceIsSaidByEachCall() {
+    String line =
+        "{\"code\":\"PTO6006\",\"severity\":\"error\",\"message\":\"differs\",\"notes\":[]}";
+    Outcome one = Outcome.of(4, List.of(line));
+    Report report = report(one, one);
+    report.print(one);
+    report.print(one);
+    assertThat(log.lines).containsExactly("ERROR PTO6006: differs", "ERROR PTO6006: differs");
+    assertThatExceptionOfType(MojoFailureException.class)
+        .isThrownBy(() -> report.failOnErrors("the launches"))
+        .withMessage("2 errors in the launches");
+  }
+
+  @Test
+  void sarifHasEachFindingWithPlaceAndFix() {
+    Path project = Path.of("/project").toAbsolutePath();
+    String sarif = SarifFile.text(report(Outcome.of(1, List.of(MISSPELT, TRAP))), project);
+    Map<?, ?> run =
+        (Map<?, ?>)
+            ((List<?>) ((Map<?, ?>) JsonReader.read(sarif).orElseThrow()).get("runs")).get(0);
+    List<?> results = (List<?>) run.get("results");
+    assertThat(results).hasSize(2);
+    Map<?, ?> first = (Map<?, ?>) results.get(0);
+    assertThat(first.get("ruleId")).isEqualTo("PTO1101");
+    assertThat(first.get("level")).isEqualTo("error");
+    assertThat(first.get("locations").toString())
+        .isEqualTo(
+            "[{physicalLocation={artifactLocation={uri=k.pto}, region={startLine=4.0,"
+                + " startColumn=10.0, endColumn=13.0}}}]");
+    assertThat(first.get("fixes").toString())
+        .contains("insertedContent={text=b}", "endColumn=13.0");
+    assertThat(SarifFile.text(report(), project)).contains("\"results\":[]");
+    assertThat(JsonText.quoted("a\"\\\n\u20ac")).isEqualTo("\"a\\\"\\\\\\u000a\\u20ac\"");
+  }
+
+  @Test
+  void launchesAreTestsForBuildServers() throws Exception {
+    LaunchPlan plan =
+        new LaunchPlan(
+            Path.of("a<b.pto"),
+            Optional.empty(),
+            Optional.of("a5"),
+            Optional.empty(),
+            Optional.empty(),
+            List.of("i32:1"),
+            List.of(),
+            Optional.empty());
+    List<AbstractLaunchMojo.Finished> launches =
+        List.of(
+            new AbstractLaunchMojo.Finished(
+                plan, Outcome.of(0, List.of("cycles: 390 (documented)"), 1_500_000_000L)),
+            new AbstractLaunchMojo.Finished(plan, Outcome.of(4, List.of("odd \u0001 ]]>"))),
+            new AbstractLaunchMojo.Finished(plan, Outcome.of(3, List.of(TRAP))));
+    String xml = LaunchResults.text("ptoc.default", launches);
+    Element suite =
+        DocumentBuilderFactory.newInstance()
+            .newDocumentBuilder()
+            .parse(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)))
+            .getDocumentElement();
+    assertThat(suite.getAttribute("tests")).isEqualTo("3");
+    assertThat(suite.getAttribute("failures")).isEqualTo("1");
+    assertThat(suite.getAttribute("errors")).isEqualTo("1");
+    assertThat(suite.getAttribute("time")).isEqualTo("1.500");
+    NodeList cases = suite.getElementsByTagName("testcase");
+    assertThat(((Element) cases.item(0)).getAttribute("name")).isEqualTo("a<b.pto (a5) i32:1");
+    assertThat(cases.item(0).getTextContent().strip()).isEqualTo("cycles: 390 (documented)");
+    Element failure = (Element) suite.getElementsByTagName("failure").item(0);
+    assertThat(failure.getAttribute("message")).isEqualTo("the data is not as expected");
+    assertThat(failure.getTextContent()).isEqualTo("odd ? ]]>\n");
+    assertThat(suite.getElementsByTagName("error").item(0).getTextContent())
+        .isEqualTo("k.pto:[9,4] PTO6001: trap 0x10\n");
   }
 }

@@ -6,7 +6,7 @@
  * <pre>
  * .profile a5
  * .isa 1.1                                    version of the instruction set; a later one is refused
- * .producer "ptoc 0.1.0"                      program that made the object
+ * .producer "ptoc VERSION"                    program that made the object
  * .source "vadd.pto" 0x0123456789abcdef       source file and digest
  * .kernel "vadd"                              starts a kernel; all below belongs to it
  * .kind vector                                vector, cube or mixed

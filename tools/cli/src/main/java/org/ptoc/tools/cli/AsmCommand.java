@@ -42,7 +42,7 @@ final class AsmCommand implements Command {
         AssemblyReader.read(
             source.name(),
             source.text(),
-            Version.PRODUCER,
+            Version.producer(),
             CodeOptions.profile(arguments),
             ObjectFile.digest(bytes),
             diagnostics);

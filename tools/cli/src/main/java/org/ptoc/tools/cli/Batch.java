@@ -95,12 +95,14 @@ public final class Batch {
   static String run(int number, List<String> words) {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(text, true, StandardCharsets.UTF_8);
+    long start = System.nanoTime();
     int status = Ptoc.run(words, new ByteArrayInputStream(new byte[0]), stream, stream);
     Json json =
         new Json()
             .beginObject()
             .field("call", number)
             .field("status", status)
+            .field("nanos", System.nanoTime() - start)
             .key("lines")
             .beginArray();
     text.toString(StandardCharsets.UTF_8).lines().forEach(json::value);

@@ -13,7 +13,7 @@ enum Commands {
   OPT("opt", "run passes and print the IR"),
   CHECK("check", "find what compile would refuse, write nothing"),
   COMPARE("compare", "compare two versions of a kernel on the same data"),
-  ISA("isa", "describe instructions, decode words"),
+  ISA("isa", "look up operations and instructions, decode words"),
   EXPLAIN("explain", "explain a diagnostic code"),
   EXPLAIN_TIMING("explain-timing", "show the cycle constants of an instruction and their sources"),
   COMPLETION("completion", "print a completion script for a shell");
@@ -83,7 +83,7 @@ enum Commands {
     text.append("\nExamples:\n");
     text.append("  ptoc compile vadd.pto --profile a5\n");
     text.append("  ptoc run vadd.o -a a.npy -a ones:f32:64 -a zeros:f32:64 --dump 2=c.npy\n");
-    text.append("\nExit: 0 ok, 1 rejected, 2 usage or file, 3 trap, 4 check failed, 70 internal\n");
+    text.append("Exit: 0 ok, 1 rejected, 2 usage or file, 3 trap, 4 check failed, 70 internal\n");
     return text.toString();
   }
 }

@@ -3,6 +3,7 @@ package org.ptoc.tools.cli;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import org.ptoc.tools.report.Width;
 
 /**
  * What surrounds one call of {@code ptoc}.
@@ -20,4 +21,16 @@ record Environment(
     PrintStream err,
     boolean outIsTerminal,
     boolean errIsTerminal,
-    Path crashDirectory) {}
+    Path crashDirectory) {
+
+  /** Columns of a page for a person: those of the terminal where there is one, else the usual. */
+  int columns() {
+    String columns = outIsTerminal ? System.getenv("COLUMNS") : null;
+    try {
+      int number = columns == null ? Width.STANDARD : Integer.parseInt(columns.strip());
+      return Math.max(Width.LEAST, Math.min(Width.MOST, number));
+    } catch (NumberFormatException e) {
+      return Width.STANDARD;
+    }
+  }
+}

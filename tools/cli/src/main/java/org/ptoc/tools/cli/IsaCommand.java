@@ -1,39 +1,37 @@
 package org.ptoc.tools.cli;
 
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.ptoc.ir.Location;
 import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
-import org.ptoc.ir.diagnostic.Diagnostic;
-import org.ptoc.ir.diagnostic.DiagnosticCode;
-import org.ptoc.ir.isa.BitField;
-import org.ptoc.ir.isa.Disassembler;
-import org.ptoc.ir.isa.IllegalWord;
-import org.ptoc.ir.isa.Instruction;
-import org.ptoc.ir.isa.InstructionDecoder;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionTable;
-import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.tools.isa.InstructionPage;
+import org.ptoc.tools.isa.IsaIndex;
+import org.ptoc.tools.isa.IsaIndex.Entry;
+import org.ptoc.tools.isa.IsaSite;
+import org.ptoc.tools.isa.Level;
 import org.ptoc.tools.isa.OperationPage;
 import org.ptoc.tools.isa.Section;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * {@code ptoc isa}: the instruction tables, one instruction, or the fields of words; all from the
- * tables themselves.
+ * {@code ptoc isa}: lists of operations and instructions, what is found under a word, one of them
+ * with all that is known, or the fields of words; all from the tables themselves.
  */
 final class IsaCommand implements Command {
   private static final String DIALECT = "pto.";
   private static final List<String> FORMATS = List.of("text", "json");
+  private static final String LEVEL = "--level";
+  private static final String PAGES = "--html";
+
+  /** Operations and instructions, each with its row. */
+  private record Rows(List<OpDefinition> operations, List<InstructionDefinition> words) {}
 
   @Override
   public CommandSpec describe() {
@@ -43,24 +41,36 @@ final class IsaCommand implements Command {
         IsaCommand::names,
         "WORD",
         "0..*",
-        "operations or instructions, or: decode 0xWORD...; none lists all instructions, in JSON all"
-            + " operations too");
+        "operations or instructions, words to look for, or: decode 0xWORD...; none lists all");
     Options.words(
-        spec, CodeOptions.PROFILES, "PROFILE", "a5 (default) or a2a3", "--profile", "--pto-arch");
+        spec,
+        CodeOptions.PROFILES,
+        "PROFILE",
+        "what this profile has; a5 (default of 'decode' and of JSON) or a2a3",
+        "--profile",
+        "--pto-arch");
+    Options.words(
+        spec, Level.spellings(), "LEVEL", "only tile, vector, cube, scalar or machine", LEVEL);
     Options.words(spec, FORMATS, "FORMAT", "text (default) or json", "--format");
+    Options.value(spec, "DIR", "write the whole reference as pages for a browser", PAGES);
     MessageOptions.describe(spec);
     return spec;
   }
 
-  /** The names of all operations and instructions, read when a shell asks for them. */
+  /**
+   * The names of all operations, also without the dialect, and instructions, read when a shell asks
+   * for them.
+   */
   private static Iterator<String> names() {
-    Stream<String> instructions =
-        Stream.of(Profile.values())
-            .flatMap(profile -> InstructionTable.of(profile).definitions().stream())
-            .map(InstructionDefinition::mnemonic);
-    return Stream.of(
-            Stream.of("decode"), OpCatalog.all().stream().map(OpDefinition::name), instructions)
-        .flatMap(words -> words)
+    return Stream.concat(
+            Stream.of("decode"),
+            IsaIndex.all().stream()
+                .map(Entry::name)
+                .flatMap(
+                    name ->
+                        name.startsWith(DIALECT)
+                            ? Stream.of(name, name.substring(DIALECT.length()))
+                            : Stream.of(name)))
         .distinct()
         .iterator();
   }
@@ -68,83 +78,143 @@ final class IsaCommand implements Command {
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
     MessageOptions.apply(arguments, session);
-    Profile profile = CodeOptions.profile(arguments).orElse(Profile.A5);
+    Optional<Profile> stated = CodeOptions.profile(arguments);
+    Profile profile = stated.orElse(Profile.A5);
     boolean json = Options.choice(arguments, "--format", FORMATS, "text").equals("json");
     List<String> words = Options.parameters(arguments);
     if (!words.isEmpty() && words.getFirst().equals("decode")) {
-      return decode(words.subList(1, words.size()), profile, json, session);
+      return WordFields.decode(words.subList(1, words.size()), profile, json, session);
     }
-    List<InstructionDefinition> rows = new ArrayList<>();
-    List<OpDefinition> operations = new ArrayList<>();
-    find(words, profile, operations, rows);
-    StringBuilder text = new StringBuilder();
+    Optional<String> directory = Options.text(arguments, PAGES);
+    if (directory.isPresent()) {
+      return site(directory.get(), words, session);
+    }
+    List<Entry> entries = entries(arguments, stated);
+    boolean named =
+        !words.isEmpty()
+            && !Options.has(arguments, LEVEL)
+            && words.stream().allMatch(word -> isName(word, profile));
+    if (!named && !words.isEmpty()) {
+      entries = found(words, entries, profile);
+    }
+    boolean all = words.isEmpty() && !Options.has(arguments, LEVEL);
+    Rows rows = named ? named(words, profile) : all ? all(profile) : rows(entries, profile);
     if (json) {
-      text.append(IsaJson.write(profile, operations, rows, !words.isEmpty(), session.toolchain()))
-          .append('\n');
-    } else if (words.isEmpty()) {
-      rows.forEach(row -> text.append(line(row)));
-    } else {
-      List<Profile> profiles =
-          CodeOptions.profile(arguments).map(List::of).orElse(List.of(Profile.values()));
-      operations.forEach(
-          op ->
-              page(
-                  op.name(),
-                  "operation",
-                  OperationPage.of(op, profiles, session.toolchain()),
-                  text));
-      rows.forEach(
-          row ->
-              page(
-                  row.mnemonic(),
-                  "instruction of profile " + profile.spelling(),
-                  InstructionPage.of(row, profile),
-                  text));
+      session.write(
+          "-",
+          IsaJson.write(profile, rows.operations(), rows.words(), named, session.toolchain())
+              + "\n");
+      return ExitStatus.OK;
     }
-    session.write("-", text.toString());
+    session.write("-", named ? pages(rows, stated, session) : IsaIndex.text(entries));
+    if (named && rows.operations().isEmpty()) {
+      seeAlso(words, session);
+    }
     return ExitStatus.OK;
   }
 
-  /** Fills in what the names mean: operations, instructions, or both; without names all of both. */
-  private static void find(
-      List<String> names,
-      Profile profile,
-      List<OpDefinition> operations,
-      List<InstructionDefinition> rows)
+  private static int site(String directory, List<String> words, Session session)
       throws CommandFailure {
-    InstructionTable table = InstructionTable.of(profile);
-    if (names.isEmpty()) {
-      rows.addAll(table.definitions());
-      operations.addAll(OpCatalog.all());
+    if (!words.isEmpty()) {
+      throw CommandFailure.usage(PAGES + " writes the whole reference and takes no words");
     }
-    for (String name : names) {
-      boolean dialect = name.indexOf('.') > 0;
-      Optional<OpDefinition> operation = OpCatalog.find(dialect ? name : DIALECT + name);
-      Optional<InstructionDefinition> row =
-          table.byMnemonic(name.startsWith(DIALECT) ? name.substring(4) : name);
-      if (operation.isEmpty() && row.isEmpty()) {
-        throw unknown(name, profile);
-      }
-      operation.ifPresent(operations::add);
-      row.ifPresent(rows::add);
+    for (IsaSite.Page page : IsaSite.pages(session.toolchain())) {
+      String file = directory + "/" + page.name();
+      session.makeDirectory(file.substring(0, file.lastIndexOf('/')));
+      session.write(file, page.text());
     }
+    return ExitStatus.OK;
   }
 
-  private static CommandFailure unknown(String name, Profile profile) {
+  /** What the options leave of the index. */
+  private static List<Entry> entries(ParseResult arguments, Optional<Profile> stated)
+      throws CommandFailure {
+    Optional<String> level = Options.text(arguments, LEVEL);
+    if (level.isPresent()) {
+      Options.choice(arguments, LEVEL, Level.spellings(), "");
+    }
+    return IsaIndex.all().stream()
+        .filter(entry -> level.isEmpty() || entry.level().spelling().equals(level.get()))
+        .filter(entry -> stated.isEmpty() || entry.profiles().contains(stated.get()))
+        .toList();
+  }
+
+  private static Optional<OpDefinition> operation(String name) {
+    return OpCatalog.find(DIALECT + name).or(() -> OpCatalog.find(name));
+  }
+
+  private static Optional<InstructionDefinition> row(String name, Profile profile) {
+    return InstructionTable.of(profile)
+        .byMnemonic(name.startsWith(DIALECT) ? name.substring(DIALECT.length()) : name);
+  }
+
+  private static boolean isName(String word, Profile profile) {
+    return operation(word).isPresent() || row(word, profile).isPresent();
+  }
+
+  /** What the names mean: operations, instructions, or both. */
+  private static Rows named(List<String> names, Profile profile) {
+    return new Rows(
+        names.stream().flatMap(name -> operation(name).stream()).toList(),
+        names.stream().flatMap(name -> row(name, profile).stream()).toList());
+  }
+
+  /** Both tables as they are, with what is known only to be refused. */
+  private static Rows all(Profile profile) {
+    return new Rows(
+        List.copyOf(OpCatalog.all()), List.copyOf(InstructionTable.of(profile).definitions()));
+  }
+
+  private static Rows rows(List<Entry> entries, Profile profile) {
+    return new Rows(
+        entries.stream()
+            .filter(entry -> entry.level() != Level.MACHINE)
+            .map(entry -> OpCatalog.get(entry.name()))
+            .toList(),
+        entries.stream()
+            .filter(entry -> entry.level() == Level.MACHINE)
+            .flatMap(entry -> InstructionTable.of(profile).byMnemonic(entry.name()).stream())
+            .toList());
+  }
+
+  private static List<Entry> found(List<String> words, List<Entry> entries, Profile profile)
+      throws CommandFailure {
+    List<Entry> found = IsaIndex.search(entries, words);
+    if (!found.isEmpty()) {
+      return found;
+    }
+    String unknown =
+        words.stream().filter(word -> !isName(word, profile)).findFirst().orElse(words.getFirst());
     List<String> known = new ArrayList<>();
-    InstructionTable.of(profile).definitions().forEach(row -> known.add(row.mnemonic()));
-    boolean bare = !name.contains(".");
-    OpCatalog.all()
-        .forEach(
-            op -> known.add(bare && op.name().startsWith(DIALECT) ? op.shortName() : op.name()));
-    return CommandFailure.usage(
-        "there is no operation, and profile "
-            + profile.spelling()
-            + " has no instruction '"
-            + name
-            + "'"
-            + Suggestion.phrase(name, known),
-        "'ptoc isa --profile " + profile.spelling() + "' lists the instructions");
+    for (Entry entry : entries) {
+      boolean bare = !unknown.contains(".") && entry.name().startsWith(DIALECT);
+      known.add(bare ? entry.name().substring(DIALECT.length()) : entry.name());
+      known.addAll(entry.topics());
+    }
+    throw CommandFailure.usage(
+        "there is no operation or instruction '"
+            + unknown
+            + "', and no description has "
+            + (words.size() == 1 ? "the word" : "all of these words")
+            + Suggestion.phrase(unknown, known),
+        "'ptoc isa' lists all, with --profile those of one profile");
+  }
+
+  private static String pages(Rows rows, Optional<Profile> stated, Session session) {
+    List<Profile> profiles = stated.map(List::of).orElse(List.of(Profile.values()));
+    Profile profile = profiles.getFirst();
+    StringBuilder text = new StringBuilder();
+    for (OpDefinition op : rows.operations()) {
+      page(op.name(), "operation", OperationPage.of(op, profiles, session.toolchain()), text);
+    }
+    for (InstructionDefinition row : rows.words()) {
+      page(
+          row.mnemonic(),
+          "instruction of profile " + profile.spelling(),
+          InstructionPage.of(row, profile),
+          text);
+    }
+    return text.toString();
   }
 
   private static void page(String name, String kind, List<Section> sections, StringBuilder text) {
@@ -152,71 +222,15 @@ final class IsaCommand implements Command {
     sections.forEach(section -> text.append(section.text()));
   }
 
-  private static String line(InstructionDefinition row) {
-    String name = row.mnemonic();
-    StringBuilder text =
-        new StringBuilder(name).append(" ".repeat(Math.max(1, 18 - name.length())));
-    text.append(row.pipe());
-    for (OperandField operand : row.operands()) {
-      text.append(' ').append(operand.role());
-    }
-    return text.append('\n').toString();
-  }
-
-  private static int decode(List<String> words, Profile profile, boolean json, Session session)
-      throws CommandFailure {
-    if (words.isEmpty()) {
-      throw CommandFailure.usage("'ptoc isa decode' needs words such as 0x0000000000000045");
-    }
-    int status = ExitStatus.OK;
-    for (String text : words) {
-      long word = word(text);
-      String bits = "0x" + HexFormat.of().toHexDigits(word);
-      switch (InstructionDecoder.decode(profile, word)) {
-        case Instruction instruction ->
-            session
-                .environment()
-                .out()
-                .print(
-                    json ? IsaJson.decoded(bits, instruction) + "\n" : fields(bits, instruction));
-        case IllegalWord illegal -> {
-          session
-              .reporter()
-              .report(
-                  Diagnostic.of(
-                      DiagnosticCode.ILLEGAL_WORD, Location.NONE, bits + ": " + illegal.message()));
-          status = ExitStatus.REJECTED;
-        }
-      }
-    }
-    return status;
-  }
-
-  private static String fields(String bits, Instruction instruction) {
-    StringBuilder text =
-        new StringBuilder(bits).append("  ").append(Disassembler.text(instruction)).append('\n');
-    for (BitField field : instruction.definition().format().fields().reversed()) {
-      int high = field.lsb() + field.width() - 1;
-      String place = field.width() == 1 ? "" + high : high + ":" + field.lsb();
-      Optional<OperandField> operand = instruction.definition().operandInField(field.name());
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "  %-6s %-6s = %-8d",
-              place,
-              field.name(),
-              field.get(instruction.word())));
-      text.append(operand.map(OperandField::role).orElse("")).append('\n');
-    }
-    return text.toString().replaceAll(" +\n", "\n");
-  }
-
-  private static long word(String text) throws CommandFailure {
-    try {
-      String digits = text.startsWith("0x") || text.startsWith("0X") ? text.substring(2) : text;
-      return Long.parseUnsignedLong(digits, 16);
-    } catch (NumberFormatException e) {
-      throw CommandFailure.usage("'" + text + "' is no word; write up to 16 hexadecimal digits");
+  /** Who asks for 'max' may mean more than the scalar instruction of that name. */
+  private static void seeAlso(List<String> words, Session session) throws CommandFailure {
+    List<Entry> others =
+        IsaIndex.search(IsaIndex.all(), words).stream()
+            .filter(entry -> entry.level() != Level.MACHINE)
+            .toList();
+    if (!others.isEmpty()) {
+      session.write(
+          "-", "\nalso found under " + String.join(" ", words) + "\n" + IsaIndex.text(others));
     }
   }
 }

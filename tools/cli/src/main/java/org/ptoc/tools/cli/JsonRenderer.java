@@ -56,7 +56,7 @@ final class JsonRenderer {
     Json json = new Json().beginObject().field("$schema", SARIF_SCHEMA).field("version", "2.1.0");
     json.key("runs").beginArray().beginObject().field("columnKind", "utf16CodeUnits");
     json.key("tool").beginObject().key("driver").beginObject();
-    json.field("name", "ptoc").field("version", Version.NUMBER);
+    json.field("name", "ptoc").field("version", Version.number());
     json.key("rules").beginArray();
     findings.stream()
         .map(finding -> finding.diagnostic().code())

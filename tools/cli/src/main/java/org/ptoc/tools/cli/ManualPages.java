@@ -96,7 +96,7 @@ public final class ManualPages {
         new StringBuilder(".TH ")
             .append(quoted(name.toUpperCase(Locale.ROOT)))
             .append(" 1 \"\" \"");
-    page.append(quoted(Version.PRODUCER)).append("\" \"PTO toolchain\"\n.SH NAME\n");
+    page.append(quoted(Version.producer())).append("\" \"PTO toolchain\"\n.SH NAME\n");
     return page.append(quoted(name)).append(" \\- ").append(quoted(summary)).append('\n');
   }
 

@@ -13,6 +13,7 @@ final class OptCommand implements Command {
     Options.parameters(spec, "FILE", "0..1", ".pto file, - for standard input");
     Options.values(
         spec,
+        () -> PassOptions.names().iterator(),
         "NAME[,NAME]",
         "passes to run, in order, or all; none prints the parsed IR",
         "--pass");

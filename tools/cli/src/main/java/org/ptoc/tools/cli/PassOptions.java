@@ -3,7 +3,9 @@ package org.ptoc.tools.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.ptoc.tools.cli.Toolchain.Reports;
+import org.ptoc.tools.toolchain.PtoToolchain;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -14,11 +16,21 @@ final class PassOptions {
   private PassOptions() {}
 
   static void describe(CommandSpec spec) {
-    Options.values(spec, "PASS", "print the IR after a pass, or after all", "--print-after");
+    Options.values(
+        spec,
+        () -> Stream.concat(Stream.of(ALL), names()).iterator(),
+        "PASS",
+        "print the IR after a pass, or after all",
+        "--print-after");
     Options.flag(spec, "print the IR after each pass that changed it", "--print-changed");
     Options.value(spec, "DIR", "write the IR after each pass into a directory", "--dump-dir");
     Options.flag(spec, "print the time of each pass", "--time-passes");
     Options.flag(spec, "print what each pass did to the number of operations", "--stats");
+  }
+
+  /** The names of all passes, for shells. */
+  static Stream<String> names() {
+    return new PtoToolchain().passNames().stream();
   }
 
   /** What was asked for. */

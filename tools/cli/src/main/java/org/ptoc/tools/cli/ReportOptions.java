@@ -28,6 +28,7 @@ import org.ptoc.tools.report.RegionRange;
 import org.ptoc.tools.report.TextReport;
 import org.ptoc.tools.report.TextTimeline;
 import org.ptoc.tools.report.TimedRun;
+import org.ptoc.tools.report.Width;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -42,7 +43,7 @@ import picocli.CommandLine.ParseResult;
  * @param mostEvents instructions on the timeline of the first block at most
  * @param changes numbers of the cycle models that differ from the standard ones
  * @param clock MHz, when the time is wanted too
- * @param width most columns of the timeline
+ * @param width columns of report and timeline; empty for those of the terminal
  */
 record ReportOptions(
     TimingModel model,
@@ -53,7 +54,7 @@ record ReportOptions(
     int mostEvents,
     List<Change> changes,
     OptionalInt clock,
-    int width) {
+    OptionalInt width) {
   private static final List<String> FORMATS = List.of("text", "json");
   private static final String TRACE = "--trace-out";
   private static final String KANATA = "--kanata";
@@ -61,8 +62,6 @@ record ReportOptions(
   private static final String PAGE = "--html";
   private static final String TIMELINE = "--timeline";
   private static final String WIDTH = "--width";
-  private static final int LEAST = 40;
-  private static final int MOST = 1000;
   private static final List<String> FILES = List.of(TRACE, KANATA, TABLES, PAGE);
 
   static void describe(CommandSpec spec) {
@@ -77,10 +76,7 @@ record ReportOptions(
         spec, FORMATS, "FORMAT", "text", "where the cycles go: text (default), json", "--report");
     Options.flag(spec, "print what the pipes do over time", TIMELINE);
     Options.value(
-        spec,
-        "N",
-        "columns of the timeline (default: COLUMNS, else " + TextTimeline.WIDTH + ")",
-        WIDTH);
+        spec, "N", "columns of report and timeline (default: the terminal's, else 100)", WIDTH);
     Options.value(
         spec, "FILE", "write the timeline for trace viewers, as Chrome trace JSON", TRACE);
     Options.value(
@@ -113,19 +109,16 @@ record ReportOptions(
             (int) WatchOptions.limit(arguments, Limit.TIMELINE_EVENTS),
             TimingParameterOptions.changes(arguments, profile),
             TimingParameterOptions.clock(arguments),
-            (int) Options.number(arguments, WIDTH, LEAST, MOST, terminal()));
+            width(arguments));
     options.check(profile);
     return options;
   }
 
-  /** The width that the shell tells, where it is one. */
-  private static int terminal() {
-    try {
-      int width = Integer.parseInt(System.getenv().getOrDefault("COLUMNS", ""));
-      return Math.clamp(width, LEAST, MOST);
-    } catch (NumberFormatException e) {
-      return TextTimeline.WIDTH;
-    }
+  private static OptionalInt width(ParseResult arguments) throws CommandFailure {
+    return Options.has(arguments, WIDTH)
+        ? OptionalInt.of(
+            (int) Options.number(arguments, WIDTH, Width.LEAST, Width.MOST, Width.STANDARD))
+        : OptionalInt.empty();
   }
 
   private static TimingModel model(ParseResult arguments, Profile profile) throws CommandFailure {
@@ -224,7 +217,10 @@ record ReportOptions(
       return;
     }
     session.write(
-        "-", timed.isPresent() && isJson() ? JsonReport.of(timed.get()) : text(completed));
+        "-",
+        timed.isPresent() && isJson()
+            ? JsonReport.of(timed.get())
+            : text(completed, width.orElseGet(session.environment()::columns)));
   }
 
   /** Cycles and counts are those of all instructions; what shows single ones was cut. */
@@ -254,7 +250,7 @@ record ReportOptions(
     }
   }
 
-  private String text(RunOutcome.Completed completed) {
+  private String text(RunOutcome.Completed completed, int columns) {
     StringBuilder text = new StringBuilder();
     for (Toolchain.Cycles cycles : completed.cycles()) {
       if (model == TimingModel.NONE) {
@@ -271,10 +267,10 @@ record ReportOptions(
       text.append(time(completed.cycles().getFirst(), clock.getAsInt()));
     }
     if (format.isPresent()) {
-      completed.timed().ifPresent(run -> text.append(TextReport.of(run)));
+      completed.timed().ifPresent(run -> text.append(TextReport.of(run, columns)));
     }
     if (timeline) {
-      completed.timed().ifPresent(run -> text.append(TextTimeline.of(run, width)));
+      completed.timed().ifPresent(run -> text.append(TextTimeline.of(run, columns)));
     }
     return text.toString();
   }

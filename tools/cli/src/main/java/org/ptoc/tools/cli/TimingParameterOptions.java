@@ -21,6 +21,7 @@ final class TimingParameterOptions {
   static void describe(CommandSpec spec) {
     Options.values(
         spec,
+        () -> TimingParameter.all().stream().map(each -> each.spelling() + "=").iterator(),
         "NAME=N",
         "change a number of the cycle models; an unknown name lists them",
         PARAMETER);

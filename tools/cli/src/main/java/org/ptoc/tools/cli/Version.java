@@ -1,18 +1,33 @@
 package org.ptoc.tools.cli;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import org.ptoc.ir.object.ObjectFile;
 
-/** What {@code ptoc --version} says; a constant, so that asking costs nothing. */
+/** What {@code ptoc --version} says: the version of the build, written into a file by it. */
 final class Version {
-  static final String NUMBER = "0.1.0";
-
-  /** Producer text of object files. */
-  static final String PRODUCER = "ptoc " + NUMBER;
+  private static final String FILE = "version.txt";
 
   private Version() {}
 
+  /** The version as in the {@code pom.xml}; classes that Maven did not make have none. */
+  static String number() {
+    try (InputStream in = Version.class.getResourceAsStream(FILE)) {
+      return in == null ? "unknown" : new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Producer text of object files. */
+  static String producer() {
+    return "ptoc " + number();
+  }
+
   static String text() {
-    return PRODUCER
+    return producer()
         + " (PTO ISA "
         + ObjectFile.ISA_MAJOR
         + "."

@@ -66,7 +66,8 @@ public record Comparison(int elements, int mismatches, List<Mismatch> first) {
     return new Comparison(got.size(), mismatches, first);
   }
 
-  private static boolean isClose(DataFormat format, long left, long right, Tolerance tolerance) {
+  /** Whether two elements of one format, given by their bits, are within a tolerance. */
+  public static boolean isClose(DataFormat format, long left, long right, Tolerance tolerance) {
     if (format.kind() == DataFormat.Kind.BITS) {
       return false;
     }

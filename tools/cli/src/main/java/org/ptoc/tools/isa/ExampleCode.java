@@ -2,9 +2,11 @@ package org.ptoc.tools.isa;
 
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
@@ -35,6 +37,9 @@ import org.ptoc.tools.report.TimingConstants;
 public record ExampleCode(Profile profile, List<Instruction> words) {
   /** Words that the text shows; tile operations of some types take hundreds. */
   private static final int SHOWN = 32;
+
+  /** Begins the name of the section that names the words which the operation becomes. */
+  static final String LOWERS_TO = "words";
 
   public ExampleCode {
     words = List.copyOf(words);
@@ -68,6 +73,18 @@ public record ExampleCode(Profile profile, List<Instruction> words) {
       }
     }
     return words;
+  }
+
+  /** How many words of which kind; empty when the operation has no word of its own. */
+  Optional<Section> kinds() {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    words.forEach(word -> counts.merge(word.definition().mnemonic(), 1, Integer::sum));
+    StringJoiner text = new StringJoiner(", ");
+    counts.forEach((kind, count) -> text.add(count == 1 ? kind : count + " " + kind));
+    return counts.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Section.wrapped(LOWERS_TO + " " + profile.spelling(), List.of(text.toString())));
   }
 
   /** The words, and the fields of each kind of word. */

@@ -6,8 +6,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.isa.Profile;
 
@@ -30,23 +33,22 @@ public record OperationExample(
     profiles = List.copyOf(profiles);
   }
 
+  /** The file, read when the first example is wanted. */
+  private static final class All {
+    private static final Map<String, List<OperationExample>> BY_OPERATION =
+        Stream.of(file().split("(?m)^" + MARK))
+            .filter(part -> !part.isEmpty())
+            .map(OperationExample::parse)
+            .collect(Collectors.groupingBy(OperationExample::operation));
+  }
+
   /**
    * The example of an operation for a profile; empty when the profile does not have the operation.
    */
   public static Optional<OperationExample> of(OpDefinition op, Profile profile) {
-    return read(op.name()).stream()
+    return All.BY_OPERATION.getOrDefault(op.name(), List.of()).stream()
         .filter(example -> example.profiles.contains(profile))
         .findFirst();
-  }
-
-  private static List<OperationExample> read(String operation) {
-    List<OperationExample> examples = new ArrayList<>();
-    for (String part : file().split("(?m)^" + MARK)) {
-      if (part.startsWith(operation + " ")) {
-        examples.add(parse(part));
-      }
-    }
-    return examples;
   }
 
   private static OperationExample parse(String part) {

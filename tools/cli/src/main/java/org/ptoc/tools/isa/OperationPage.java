@@ -34,12 +34,13 @@ public final class OperationPage {
     }
     for (Profile profile : profiles) {
       Optional<ExampleCode> code = ExampleCode.of(op, profile, toolchain);
+      code.flatMap(ExampleCode::kinds).ifPresent(sections::add);
       code.ifPresent(made -> sections.add(made.encoding()));
       if (code.isEmpty() && op.types(profile).exists()) {
         sections.add(
             Section.of(
                 "code " + profile.spelling(),
-                "none: the compiler does not emulate it on this profile"));
+                "none: there is no example that compiles by itself on this profile"));
       }
       code.flatMap(ExampleCode::cycles).ifPresent(sections::add);
     }
@@ -49,6 +50,7 @@ public final class OperationPage {
   private static List<Section> catalogue(OpDefinition op) {
     List<Section> sections = new ArrayList<>();
     sections.add(Section.of("meaning", op.semantics()));
+    sections.add(Section.of("level", Level.of(op).spelling()));
     boolean own = op.name().startsWith("pto.");
     sections.add(new Section("syntax", own ? SyntaxText.of(op) : List.of("as in MLIR")));
     roles("operands", op.operands()).ifPresent(sections::add);

@@ -41,7 +41,7 @@ public final class ChromeTrace {
   private void block(int number) {
     name("process_name", number, 0, "block " + number + " of kernel " + run.kernel().name());
     for (Pipe pipe : run.program().core().pipes()) {
-      thread(number, pipe.code(), name(pipe));
+      thread(number, pipe.code(), pipe.spelling());
     }
     BlockTiming block = run.timing().blocks().get(number);
     List<Waiting> waits = Waiting.of(block.events());
@@ -52,15 +52,6 @@ public final class ChromeTrace {
       link(number, block.events().get(link.from()), block.events().get(link.to()), link.kind());
     }
     regions(number, block);
-  }
-
-  /** The names that the vendor's simulator uses. */
-  private static String name(Pipe pipe) {
-    return switch (pipe) {
-      case S -> "SCALAR";
-      case V -> "VECTOR";
-      default -> pipe.spelling();
-    };
   }
 
   private void thread(int block, int thread, String name) {

@@ -30,6 +30,8 @@ final class CriticalPath {
    */
   record Segment(Pipe pipe, int word, long instructions, long start, long cycles) {}
 
+  private static final int MOST_SHOWN = 16;
+
   private final TimedRun run;
   private final List<TimedEvent> events;
 
@@ -53,6 +55,25 @@ final class CriticalPath {
     sorted.sort(
         Comparator.comparingLong(Segment::cycles).reversed().thenComparingLong(Segment::start));
     return sorted;
+  }
+
+  /**
+   * What reports show of the path.
+   *
+   * @param isGrouped whether the segments of one pipe and line stand together, the longest first
+   * @param segments a few of them; none without a timeline
+   * @param rest cycles of the block that they leave out
+   */
+  record Listing(boolean isGrouped, List<Segment> segments, long rest) {}
+
+  /** The segments that reports show. */
+  static Listing listing(TimedRun run, BlockTiming block) {
+    List<Segment> path = of(run, block);
+    boolean grouped = path.size() > MOST_SHOWN;
+    List<Segment> all = grouped ? grouped(run, path) : path;
+    List<Segment> shown = List.copyOf(all.subList(0, Math.min(MOST_SHOWN, all.size())));
+    return new Listing(
+        grouped, shown, block.cycles() - shown.stream().mapToLong(Segment::cycles).sum());
   }
 
   private static Segment join(Segment one, Segment other) {

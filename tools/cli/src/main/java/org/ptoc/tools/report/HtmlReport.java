@@ -1,46 +1,37 @@
 package org.ptoc.tools.report;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.ptoc.emulator.timing.BlockTiming;
 import org.ptoc.emulator.timing.PipeUsage;
 import org.ptoc.emulator.timing.RunTiming;
+import org.ptoc.emulator.timing.TimedEvent;
+import org.ptoc.ir.object.SourcePosition;
 
 /**
- * One page with everything in it: totals, timeline, annotated source. It loads nothing and runs no
- * script.
+ * One page with everything of the text report, the timeline and the annotated source in it. It
+ * loads nothing, and its script only moves the timeline.
  */
 public final class HtmlReport {
-  private static final String STYLE =
-      """
-      :root { color-scheme: light dark; --S: #7a7f87; --V: #2f7d4f; --MTE2: #2b6cb0; --MTE3: #b7791f; }
-      body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 76rem; padding: 0 1rem; }
-      h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
-      table { border-collapse: collapse; } th { font-weight: 600; }
-      th, td { padding: .15rem .8rem .15rem 0; text-align: right; } td.name, th.name { text-align: left; }
-      svg { width: 100%; height: auto; } svg text { font: 12px system-ui, sans-serif; fill: currentColor; }
-      svg text.tick { text-anchor: middle; opacity: .7; } svg path.tick { stroke: currentColor; opacity: .15; }
-      svg .lane { fill: currentColor; opacity: .06; } svg .wait { fill: currentColor; opacity: .18; }
-      svg .S { fill: var(--S); } svg .V { fill: var(--V); } svg .MTE2 { fill: var(--MTE2); } svg .MTE3 { fill: var(--MTE3); }
-      svg .link { stroke: #c53030; stroke-width: 1.2; fill: none; }
-      .source td { padding: 0 .8rem 0 0; font: 13px/1.5 ui-monospace, monospace; }
-      .source td.code { text-align: left; white-space: pre; } .source .hot td { background: rgba(197, 48, 48, .13); }
-      .source td.share { min-width: 6rem; } .source.scroll { overflow-x: auto; }
-      .bar { display: inline-block; height: .7em; background: #c53030; }
-      .note { opacity: .75; }
-      """;
+  private static final String STYLE = Html.resource(HtmlReport.class, "report.css");
+  private static final String SCRIPT = Html.resource(HtmlReport.class, "report.js");
 
-  /** A line is marked when it works for at least this share of the time. */
-  private static final int HOT_PERCENT = 10;
+  /** Rows of the table that says what the timeline shows. */
+  private static final int TABLE_EVENTS = 500;
+
+  /** Rows of the table of blocks. */
+  private static final int TABLE_BLOCKS = 64;
 
   private final TimedRun run;
+  private final String source;
   private final BlockTiming block;
-  private final StringBuilder text = new StringBuilder(1 << 16);
+  private final HtmlTables tables = new HtmlTables();
+  private final StringBuilder text = tables.text();
 
-  private HtmlReport(TimedRun run) {
+  private HtmlReport(TimedRun run, String source) {
     this.run = run;
+    this.source = source;
     this.block = run.slowest();
   }
 
@@ -51,134 +42,236 @@ public final class HtmlReport {
    * @param source its text; without it only the lines that have instructions are shown
    */
   public static String of(TimedRun run, String name, Optional<String> source) {
-    HtmlReport report = new HtmlReport(run);
-    report.head();
-    report.totals();
+    HtmlReport report = new HtmlReport(run, name);
+    String title = "Cycles of kernel " + run.kernel().name();
+    report.totals(title);
+    report.pipes();
+    report.stalls();
+    report.memory();
+    report.path();
     report.timeline();
-    report.source(name, source);
-    return report.text.append("</body>\n</html>\n").toString();
+    report.blocks();
+    new HtmlSource(run, report.tables).write(name, source);
+    return Html.page(title, STYLE, SCRIPT, report.text);
   }
 
-  private void head() {
-    String title = Html.escape("Cycles of kernel " + run.kernel().name());
-    text.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    text.append("<meta name=\"viewport\" content=\"width=device-width\">\n");
-    text.append(
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src"
-            + " 'unsafe-inline'\">\n");
-    text.append("<title>")
-        .append(title)
-        .append("</title>\n<style>\n")
-        .append(STYLE)
-        .append("</style>\n</head>\n<body>\n");
-    text.append("<h1>")
-        .append(title)
-        .append(", profile ")
-        .append(run.program().profile().spelling())
-        .append("</h1>\n");
-  }
-
-  private void totals() {
-    text.append("<p>");
+  private void totals(String title) {
+    text.append("<h1>").append(Html.escape(title)).append(", profile ");
+    text.append(run.program().profile().spelling()).append("</h1>\n<ul class=\"totals\">");
     for (RunTiming model : run.models()) {
-      text.append("<strong>").append(model.cycles()).append("</strong> cycles (");
-      text.append(model.set().model().spelling()).append(") &#160; ");
+      text.append("<li><strong>").append(model.cycles()).append("</strong> cycles, ");
+      text.append(model.set().model().spelling()).append("</li>");
     }
-    text.append("</p>\n<p class=\"note\">Below: model ").append(run.model()).append(", block ");
-    text.append(run.timing().slowestBlock()).append(" of ").append(run.timing().blocks().size());
-    text.append(run.timing().isTransferTimingAssumed() ? "; dma-timing: assumed" : "")
-        .append(".</p>\n");
-    text.append(
-        "<table id=\"pipes\"><tr><th class=\"name\">pipe</th><th>busy, cycles</th><th>idle,"
-            + " cycles</th>");
-    text.append("<th>utilisation</th><th>instructions</th></tr>\n");
-    for (PipeUsage pipe : block.pipes()) {
-      text.append("<tr><td class=\"name\">").append(pipe.pipe().spelling()).append("</td>");
-      cell(pipe.busy());
-      cell(pipe.idle());
-      text.append("<td>").append(Numbers.percent(pipe.busy(), block.cycles())).append("</td>");
-      cell(pipe.instructions());
-      text.append("</tr>\n");
+    text.append("</ul>\n");
+    Bottleneck.of(run)
+        .ifPresent(
+            most ->
+                tables.paragraph(
+                    "bottleneck",
+                    "Bottleneck: "
+                        + most.pipe().spelling()
+                        + ", "
+                        + most.share(block)
+                        + " of the critical path; "
+                        + most.resource()));
+    Products.sentence(block).ifPresent(products -> tables.paragraph("", products + "."));
+    block
+        .faults()
+        .forEach(
+            fault ->
+                tables.paragraph(
+                    "bottleneck", "Warning: word " + fault.word() + ": " + fault.message()));
+    tables.paragraph(
+        "note",
+        "Below: model "
+            + run.model()
+            + ", block "
+            + run.timing().slowestBlock()
+            + " of "
+            + run.timing().blocks().size()
+            + (run.timing().isTransferTimingAssumed() ? "; dma-timing: assumed" : "")
+            + ".");
+    text.append("<nav aria-label=\"Sections\"><ul>");
+    for (String section :
+        List.of("pipes", "stalls", "memory", "critical path", "timeline", "source")) {
+      String id = section.replace(' ', '-');
+      text.append("<li><a href=\"#").append(id).append("-heading\">").append(section);
+      text.append("</a></li>");
     }
-    text.append("</table>\n");
-    Products.sentence(block)
-        .ifPresent(products -> text.append("<p>").append(products).append(".</p>\n"));
+    text.append("</ul></nav>\n");
   }
 
-  private void cell(long number) {
-    text.append("<td>").append(number).append("</td>");
+  private void pipes() {
+    tables.heading("pipes", "Pipes");
+    tables.begin("pipes", "pipe", "busy, cycles", "idle, cycles", "utilisation", "instructions");
+    for (PipeUsage pipe : block.pipes()) {
+      tables
+          .row()
+          .name(pipe.pipe().spelling())
+          .number(pipe.busy())
+          .number(pipe.idle())
+          .share(pipe.busy(), block.cycles())
+          .number(pipe.instructions())
+          .end();
+    }
+    tables.end();
+  }
+
+  private void stalls() {
+    tables.heading("stalls", "Stalls");
+    if (block.stalls().isEmpty() && block.dispatchStalls().isEmpty()) {
+      tables.paragraph("note", "No pipe waited.");
+      return;
+    }
+    tables.begin("stalls", "reason", "cycles", "of total");
+    new TreeMap<>(block.stalls()).forEach((reason, cycles) -> stall(reason.description(), cycles));
+    new TreeMap<>(block.dispatchStalls())
+        .forEach(
+            (reason, cycles) ->
+                stall("inside vector regions, no dispatch: " + reason.description(), cycles));
+    if (block.storeLoadStalls() > 0) {
+      stall(
+          "inside vector regions: load waits for a store to the same bytes",
+          block.storeLoadStalls());
+    }
+    tables.end();
+    tables.paragraph("note", "Over all pipes, which wait at the same time.");
+  }
+
+  private void stall(String reason, long cycles) {
+    tables.row().name(reason).number(cycles).share(cycles, block.cycles()).end();
+  }
+
+  private void memory() {
+    tables.heading("memory", "Memory");
+    tables.begin(
+        "memory", "path", "bytes", "bytes/cycle busy", "bytes/cycle total", "limit, bytes/cycle");
+    for (Transfer transfer : Transfer.of(run)) {
+      tables
+          .row()
+          .name(transfer.path())
+          .number(transfer.bytes())
+          .cell(Numbers.ratio(transfer.bytes(), transfer.busy()))
+          .cell(Numbers.ratio(transfer.bytes(), block.cycles()))
+          .name(transfer.limitText())
+          .end();
+    }
+    tables.end();
+  }
+
+  private void path() {
+    CriticalPath.Listing path = CriticalPath.listing(run, block);
+    tables.heading("critical-path", "Critical path");
+    if (path.segments().isEmpty()) {
+      tables.paragraph("note", "There is no timeline to take it from.");
+      return;
+    }
+    String third = path.isGrouped() ? "words" : "from cycle";
+    tables.begin("critical-path", "cycles", "of total", third, "pipe", "what", "line");
+    for (CriticalPath.Segment segment : path.segments()) {
+      tables
+          .row()
+          .number(segment.cycles())
+          .share(segment.cycles(), block.cycles())
+          .number(path.isGrouped() ? segment.instructions() : segment.start())
+          .name(segment.pipe().spelling())
+          .name(run.mnemonic(segment.word()))
+          .name(line(segment.word()))
+          .end();
+    }
+    if (path.rest() > 0) {
+      tables
+          .row()
+          .number(path.rest())
+          .share(path.rest(), block.cycles())
+          .cell("")
+          .name("")
+          .name("the rest")
+          .name("")
+          .end();
+    }
+    tables.end();
+    if (path.isGrouped()) {
+      tables.paragraph("note", "By pipe and line, the longest first.");
+    }
   }
 
   private void timeline() {
-    text.append("<h2>Timeline, cycles</h2>\n").append(SvgTimeline.of(run, block));
+    tables.heading("timeline", "Timeline, cycles");
+    text.append("<div class=\"tools\" id=\"tools\" hidden>");
+    button("+", "Zoom in", "+");
+    button("-", "Zoom out", "&#8722;");
+    button("ArrowLeft", "Earlier", "&#8592;");
+    button("ArrowRight", "Later", "&#8594;");
+    button("0", "The whole block", "all");
+    button("p", "Previous instruction", "previous");
+    button("n", "Next instruction", "next");
+    text.append("</div>\n").append(SvgTimeline.of(run, block));
+    text.append("<output id=\"event\" aria-live=\"polite\"></output>\n");
+    text.append("<p class=\"note\" id=\"keys\">Grey: waiting. Red: flags and buffers handed over.");
     text.append(
-        "<p class=\"note\">Grey: waiting. Red: flags and buffers handed over. Point at a bar for"
-            + " its instruction.");
-    text.append("</p>\n");
+        " Click on a bar, or use the keys: + and - zoom, 0 shows all, left and right move,");
+    text.append(" up and down change the lane, n and p go from instruction to instruction;");
+    text.append(" drag over a range to see it alone.</p>\n");
+    eventTable();
   }
 
-  private void source(String name, Optional<String> source) {
-    text.append("<h2>Source: ").append(Html.escape(name)).append("</h2>\n");
-    Map<Integer, LineCosts> own = new HashMap<>();
-    List<LineCosts> all = LineCosts.of(run, block);
-    all.stream()
-        .filter(line -> line.file().equals(name))
-        .forEach(line -> own.put(line.line(), line));
-    table();
-    if (source.isPresent()) {
-      int number = 1;
-      for (String line : source.get().lines().toList()) {
-        row(number, line, Optional.ofNullable(own.get(number)));
-        number++;
-      }
-    }
-    for (LineCosts line : all) {
-      if (source.isEmpty() || !line.file().equals(name)) {
-        row(
-            line.line(),
-            line.place() + ": " + run.assembly(line.words().getFirst()),
-            Optional.of(line));
-      }
-    }
-    text.append("</table></div>\n");
+  private void button(String key, String label, String face) {
+    text.append("<button type=\"button\" data-key=\"").append(key).append("\" aria-label=\"");
+    text.append(label).append("\">").append(face).append("</button>");
   }
 
-  private void table() {
-    text.append(
-        "<div class=\"source scroll\"><table id=\"source\"><tr><th>line</th><th>cycles</th><th>of"
-            + " total</th>");
-    text.append("<th>waiting</th><th>executed</th><th class=\"name\">text</th></tr>\n");
+  /** What the picture shows, for those who do not see it. */
+  private void eventTable() {
+    List<TimedEvent> events = block.events();
+    text.append("<details><summary>The timeline as a table</summary>\n");
+    tables.begin("events", "pipe", "first cycle", "end", "waited", "instruction", "line");
+    for (TimedEvent event : events.subList(0, Math.min(TABLE_EVENTS, events.size()))) {
+      boolean waits = event.kind() != TimedEvent.Kind.SCALAR;
+      tables
+          .row()
+          .name(event.pipe().spelling())
+          .number(event.start())
+          .number(event.done())
+          .number(waits ? event.start() - event.waitedFrom() : 0)
+          .name(run.assembly(event.word()))
+          .name(line(event.word()))
+          .end();
+    }
+    tables.end();
+    if (events.size() > TABLE_EVENTS) {
+      tables.paragraph("note", "And " + (events.size() - TABLE_EVENTS) + " more instructions.");
+    }
+    text.append("</details>\n");
   }
 
-  private void row(int number, String line, Optional<LineCosts> costs) {
-    long cycles = costs.map(LineCosts::cycles).orElse(0L);
-    boolean hot = 100 * cycles >= HOT_PERCENT * block.cycles() && cycles > 0;
-    text.append(hot ? "<tr class=\"hot\">" : "<tr>");
-    text.append("<td>").append(number == 0 ? "" : "" + number).append("</td>");
-    if (costs.isPresent()) {
-      cell(cycles);
-      long tenths = Math.min(50, block.cycles() == 0 ? 0 : 50 * cycles / block.cycles());
-      text.append("<td class=\"share\"><span class=\"bar\" style=\"width:")
-          .append(tenths / 10)
-          .append('.');
-      text.append(tenths % 10)
-          .append("em\"></span> ")
-          .append(Numbers.percent(cycles, block.cycles()))
-          .append("</td>");
-      cell(costs.get().waiting());
-      cell(costs.get().executions());
-    } else {
-      text.append("<td></td><td></td><td></td><td></td>");
+  private void blocks() {
+    List<BlockTiming> blocks = run.timing().blocks();
+    if (blocks.size() == 1) {
+      return;
     }
-    text.append("<td class=\"code\"").append(costs.map(this::tooltip).orElse("")).append('>');
-    text.append(Html.escape(line)).append("</td></tr>\n");
+    tables.heading("blocks", "Blocks");
+    tables.begin("blocks", "block", "cycles", "of the slowest", "instructions");
+    for (int i = 0; i < Math.min(TABLE_BLOCKS, blocks.size()); i++) {
+      tables
+          .row()
+          .number(i)
+          .number(blocks.get(i).cycles())
+          .share(blocks.get(i).cycles(), block.cycles())
+          .number(blocks.get(i).instructions())
+          .end();
+    }
+    tables.end();
+    if (blocks.size() > TABLE_BLOCKS) {
+      tables.paragraph("note", "And " + (blocks.size() - TABLE_BLOCKS) + " more blocks.");
+    }
   }
 
-  private String tooltip(LineCosts line) {
-    StringBuilder words = new StringBuilder(" title=\"");
-    for (int word : line.words()) {
-      words.append(Html.escape(run.assembly(word))).append('\n');
-    }
-    return words.append('"').toString();
+  /** The line of a word: its number in the source of the page, elsewhere with the file. */
+  private String line(int word) {
+    SourcePosition position = run.position(word);
+    return position.isKnown() && position.file().equals(source)
+        ? "" + position.line()
+        : run.place(word);
   }
 }

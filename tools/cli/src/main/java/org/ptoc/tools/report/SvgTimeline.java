@@ -6,14 +6,20 @@ import org.ptoc.emulator.timing.TimedEvent;
 import org.ptoc.ir.isa.Pipe;
 
 /**
- * The timeline of one block as an inline SVG: a row for each pipe, arrows for flags and buffers.
+ * The timeline of one block: a lane for each pipe and one for the critical path, arrows for flags
+ * and buffers. Across, a unit of the picture is a cycle, so that a script zooms by the view box
+ * alone; labels and ticks stand beside it as text.
  */
 final class SvgTimeline {
-  private static final int LEFT = 60;
-  private static final int WIDTH = 1100;
   private static final int ROW = 34;
   private static final int BAR = 22;
-  private static final int TICKS = 10;
+  private static final int TOP = 4;
+
+  /** Ticks of the whole block at most. */
+  private static final int TICKS = 8;
+
+  /** What is shorter than this part of the block is drawn together with its neighbours. */
+  private static final int RESOLUTION = 4000;
 
   /** More arrows than these hide what they connect. */
   private static final int MOST_LINKS = 200;
@@ -31,7 +37,7 @@ final class SvgTimeline {
     this.pipes = run.program().core().pipes();
   }
 
-  /** The {@code svg} element. */
+  /** The element with id {@code timeline}. */
   static String of(TimedRun run, BlockTiming block) {
     SvgTimeline svg = new SvgTimeline(run, block);
     svg.write();
@@ -39,105 +45,122 @@ final class SvgTimeline {
   }
 
   private void write() {
-    int height = ROW * pipes.size() + 30;
-    text.append("<svg viewBox=\"0 0 ").append(LEFT + WIDTH + 20).append(' ').append(height);
-    text.append("\" role=\"img\" aria-label=\"timeline of the pipes\">\n");
-    for (int row = 0; row < pipes.size(); row++) {
-      lane(pipes.get(row), row * ROW + 4);
+    int height = ROW * (pipes.size() + 1);
+    text.append("<div id=\"timeline\" tabindex=\"0\" role=\"group\" aria-label=\"Timeline\"");
+    text.append(" aria-describedby=\"keys\">\n<div class=\"labels\">");
+    pipes.forEach(pipe -> text.append("<div>").append(pipe.spelling()).append("</div>"));
+    text.append("<div>critical</div></div>\n<div class=\"plot\">\n");
+    text.append("<svg viewBox=\"0 0 ").append(total).append(' ').append(height);
+    text.append("\" height=\"")
+        .append(height)
+        .append("\" preserveAspectRatio=\"none\" role=\"img\"");
+    text.append(" aria-label=\"What each pipe does in which cycle; a table follows\">\n");
+    for (Pipe pipe : pipes) {
+      lane(pipe);
     }
-    axis(ROW * pipes.size());
+    path(ROW * pipes.size() + TOP);
     List<Link> links = Link.of(run.program(), block.events());
     if (links.size() <= MOST_LINKS) {
       links.forEach(this::link);
     }
-    text.append("</svg>\n");
+    text.append("</svg>\n<div id=\"axis\">");
+    long step = RoundSteps.least(total, TICKS);
+    for (long cycle = 0; cycle <= total; cycle += step) {
+      text.append("<span style=\"left:").append(Numbers.ratio(100 * cycle, total)).append("%\">");
+      text.append(cycle).append("</span>");
+    }
+    text.append("</div>\n</div>\n</div>\n");
   }
 
-  private void lane(Pipe pipe, int y) {
-    text.append("<text x=\"0\" y=\"")
-        .append(y + 16)
-        .append("\">")
-        .append(pipe.spelling())
-        .append("</text>\n");
-    text.append("<rect class=\"lane\" x=\"")
-        .append(LEFT)
-        .append("\" y=\"")
-        .append(y)
-        .append("\" width=\"");
-    text.append(WIDTH).append("\" height=\"").append(BAR).append("\"/>\n");
+  private int top(Pipe pipe) {
+    return pipes.indexOf(pipe) * ROW + TOP;
+  }
+
+  private void background(int y) {
+    rectangle("lane", y, 0, total);
+    text.append("</rect>\n");
+  }
+
+  private void lane(Pipe pipe) {
+    text.append("<g data-lane=\"").append(pipe.spelling()).append("\">\n");
+    background(top(pipe));
     List<TimedEvent> events =
         block.events().stream().filter(event -> event.pipe() == pipe).toList();
     for (int i = 0; i < events.size(); ) {
       int next = i + 1;
-      while (next < events.size()
-          && isTiny(events.get(next))
-          && isTiny(events.get(i))
-          && hundredths(events.get(next).start()) - hundredths(events.get(next - 1).done()) < 100) {
+      while (next < events.size() && isOne(events.get(next - 1), events.get(next))) {
         next++;
       }
-      bar(events.subList(i, next), y);
+      bar(events.subList(i, next));
       i = next;
     }
+    text.append("</g>\n");
   }
 
-  private boolean isTiny(TimedEvent event) {
-    return hundredths(event.done()) - hundredths(event.start()) < 100;
+  private boolean isOne(TimedEvent one, TimedEvent next) {
+    return isTiny(next.done() - next.start())
+        && isTiny(one.done() - one.start())
+        && isTiny(next.start() - one.done());
   }
 
-  private void bar(List<TimedEvent> events, int y) {
+  private boolean isTiny(long cycles) {
+    return cycles * RESOLUTION < total;
+  }
+
+  private void bar(List<TimedEvent> events) {
     TimedEvent first = events.getFirst();
     TimedEvent last = events.getLast();
+    int y = top(first.pipe());
+    String what = run.assembly(first.word());
     if (first.kind() != TimedEvent.Kind.SCALAR && first.start() > first.waitedFrom()) {
       rectangle("wait", y, first.waitedFrom(), first.start());
-      text.append("<title>waits ").append(first.start() - first.waitedFrom()).append(" cycles: ");
-      text.append(Html.escape(run.assembly(first.word()))).append("</title></rect>\n");
+      title("waits " + (first.start() - first.waitedFrom()) + " cycles: " + what);
     }
     rectangle(first.pipe().spelling(), y, first.start(), last.done());
-    text.append("<title>");
-    if (events.size() == 1) {
-      text.append(Html.escape(run.assembly(first.word())))
-          .append("\n")
-          .append(Html.escape(run.place(first.word())));
-    } else {
-      text.append(events.size()).append(" short instructions");
+    title(
+        (events.size() == 1
+                ? what + "\n" + run.place(first.word())
+                : events.size() + " short instructions")
+            + "\n"
+            + range(first.start(), last.done()));
+  }
+
+  private static String range(long start, long done) {
+    return "cycles " + start + " to " + done;
+  }
+
+  private void path(int y) {
+    text.append("<g data-lane=\"critical path\">\n");
+    background(y);
+    long start = 0;
+    for (CriticalPath.Segment segment : CriticalPath.of(run, block)) {
+      long done = start + segment.cycles();
+      rectangle(segment.pipe().spelling(), y, start, done);
+      title(
+          segment.pipe().spelling()
+              + ": "
+              + run.assembly(segment.word())
+              + "\n"
+              + run.place(segment.word())
+              + "\n"
+              + range(start, done));
+      start = done;
     }
-    text.append("\ncycles ")
-        .append(first.start())
-        .append(" to ")
-        .append(last.done())
-        .append("</title></rect>\n");
+    text.append("</g>\n");
+  }
+
+  private void title(String title) {
+    text.append("<title>").append(Html.escape(title)).append("</title></rect>\n");
   }
 
   private void rectangle(String style, int y, long start, long done) {
-    long width = Math.max(30, hundredths(done) - hundredths(start));
-    text.append("<rect class=\"")
-        .append(style)
-        .append("\" x=\"")
-        .append(decimal(hundredths(start) + 100L * LEFT));
+    text.append("<rect class=\"").append(style).append("\" x=\"").append(start);
+    // What has no width is not drawn at all.
     text.append("\" y=\"")
         .append(y)
         .append("\" width=\"")
-        .append(decimal(width))
-        .append("\" height=\"");
-    text.append(BAR).append("\">");
-  }
-
-  private void axis(int y) {
-    for (int i = 0; i <= TICKS; i++) {
-      long cycle = total * i / TICKS;
-      String x = decimal(hundredths(cycle) + 100L * LEFT);
-      text.append("<path class=\"tick\" d=\"M")
-          .append(x)
-          .append(" 0V")
-          .append(y)
-          .append("\"/><text class=\"tick\" x=\"");
-      text.append(x)
-          .append("\" y=\"")
-          .append(y + 16)
-          .append("\">")
-          .append(cycle)
-          .append("</text>\n");
-    }
+        .append(done > start ? "" + (done - start) : "0.5");
+    text.append("\" height=\"").append(BAR).append("\">");
   }
 
   private void link(Link link) {
@@ -146,29 +169,9 @@ final class SvgTimeline {
     if (from.pipe() == to.pipe()) {
       return;
     }
-    text.append("<path class=\"link\" d=\"M")
-        .append(decimal(hundredths(from.done()) + 100L * LEFT))
-        .append(' ');
-    text.append(middle(from.pipe()))
-        .append('L')
-        .append(decimal(hundredths(to.start()) + 100L * LEFT))
-        .append(' ');
-    text.append(middle(to.pipe()))
-        .append("\"><title>")
-        .append(link.kind().spelling())
-        .append("</title></path>\n");
-  }
-
-  private int middle(Pipe pipe) {
-    return pipes.indexOf(pipe) * ROW + 4 + BAR / 2;
-  }
-
-  /** A cycle as hundredths of a unit of the picture, from the left end of a lane. */
-  private long hundredths(long cycle) {
-    return cycle * 100 * WIDTH / total;
-  }
-
-  private static String decimal(long hundredths) {
-    return hundredths / 100 + "." + hundredths / 10 % 10 + hundredths % 10;
+    text.append("<path class=\"link\" d=\"M").append(from.done()).append(' ');
+    text.append(top(from.pipe()) + BAR / 2).append('L').append(to.start()).append(' ');
+    text.append(top(to.pipe()) + BAR / 2).append("\"><title>");
+    text.append(link.kind().spelling()).append("</title></path>\n");
   }
 }

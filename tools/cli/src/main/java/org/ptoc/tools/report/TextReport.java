@@ -13,34 +13,48 @@ import org.ptoc.ir.diagnostic.Printable;
 /** The report for people: totals, pipes, stalls, memory, hot lines, critical path. */
 public final class TextReport {
   private static final int HOT_LINES = 10;
-  private static final int PATH_LINES = 16;
-  private static final int PLACE_WIDTH = 36;
+
+  /** Columns of a line of the critical path in front of its place. */
+  private static final int PATH_COLUMNS = 57;
+
+  /** Least columns for a place: a few letters of the file, and the line. */
+  private static final int LEAST_PLACE = 12;
 
   private final TimedRun run;
   private final BlockTiming block;
+  private final int placeWidth;
   private final StringBuilder text = new StringBuilder(4096);
 
-  private TextReport(TimedRun run) {
+  private TextReport(TimedRun run, int width) {
     this.run = run;
+    this.placeWidth = Math.max(LEAST_PLACE, width - PATH_COLUMNS);
     this.block = run.slowest();
   }
 
-  /** The report of a run, in lines of at most 100 characters as far as names of files allow. */
-  public static String of(TimedRun run) {
-    TextReport report = new TextReport(run);
-    report.totals();
+  /**
+   * The report of a run.
+   *
+   * @param width columns of its lines as far as names of files allow, from {@link Width#LEAST}
+   */
+  public static String of(TimedRun run, int width) {
+    TextReport report = new TextReport(run, width);
+    report.write();
+    return Width.fitted(report.text.toString(), width);
+  }
+
+  private void write() {
+    totals();
     if (!run.hasCycles()) {
-      report.counts();
-      return report.text.toString();
+      counts();
+      return;
     }
-    report.bottleneck();
-    report.pipes();
-    report.products();
-    report.stalls();
-    report.memory();
-    report.lines();
-    report.path();
-    return report.text.toString();
+    bottleneck();
+    pipes();
+    products();
+    stalls();
+    memory();
+    lines();
+    path();
   }
 
   private void totals() {
@@ -156,20 +170,7 @@ public final class TextReport {
       text.append(transfer.path()).append(Numbers.right(transfer.bytes(), 11));
       text.append(Numbers.right(Numbers.ratio(transfer.bytes(), transfer.busy()), 18));
       text.append(Numbers.right(Numbers.ratio(transfer.bytes(), block.cycles()), 19)).append("  ");
-      text.append(
-          transfer
-              .limit()
-              .map(
-                  limit ->
-                      limit.value()
-                          + " ["
-                          + limit.source().tag()
-                          + "]"
-                          + (limit.isAssumed() ? " assumed" : "")
-                          + ", "
-                          + Numbers.percent(transfer.bytes(), transfer.busy() * limit.value())
-                          + " while busy")
-              .orElse("none"));
+      text.append(transfer.limitText());
       text.append('\n');
     }
   }
@@ -192,18 +193,16 @@ public final class TextReport {
   }
 
   private void path() {
-    List<CriticalPath.Segment> path = CriticalPath.of(run, block);
-    if (path.isEmpty()) {
+    CriticalPath.Listing path = CriticalPath.listing(run, block);
+    if (path.segments().isEmpty()) {
       return;
     }
-    boolean grouped = path.size() > PATH_LINES;
-    List<CriticalPath.Segment> shown = grouped ? CriticalPath.grouped(run, path) : path;
+    boolean grouped = path.isGrouped();
     text.append("\ncritical path")
         .append(grouped ? ", by pipe and line" : "")
         .append("\n      cycles  of total  ");
     text.append(grouped ? "    words" : "from cycle").append("  pipe  what\n");
-    long rest = block.cycles();
-    for (CriticalPath.Segment segment : shown.subList(0, Math.min(PATH_LINES, shown.size()))) {
+    for (CriticalPath.Segment segment : path.segments()) {
       text.append(Numbers.right(segment.cycles(), 12));
       text.append(Numbers.right(Numbers.percent(segment.cycles(), block.cycles()), 10));
       text.append(Numbers.right(grouped ? segment.instructions() : segment.start(), 12))
@@ -211,19 +210,18 @@ public final class TextReport {
       text.append(Numbers.left(segment.pipe().spelling(), 6));
       text.append(Numbers.left(run.mnemonic(segment.word()), 14)).append(' ');
       text.append(place(segment.word())).append('\n');
-      rest -= segment.cycles();
     }
-    if (rest > 0) {
-      text.append(Numbers.right(rest, 12))
-          .append(Numbers.right(Numbers.percent(rest, block.cycles()), 10));
+    if (path.rest() > 0) {
+      text.append(Numbers.right(path.rest(), 12))
+          .append(Numbers.right(Numbers.percent(path.rest(), block.cycles()), 10));
       text.append("  the rest\n");
     }
   }
 
   private String place(int word) {
     String place = run.place(word);
-    return place.length() <= PLACE_WIDTH
+    return place.length() <= placeWidth
         ? place
-        : "..." + place.substring(place.length() - PLACE_WIDTH + 3);
+        : "..." + place.substring(place.length() - placeWidth + 3);
   }
 }

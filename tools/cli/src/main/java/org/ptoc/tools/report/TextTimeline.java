@@ -6,25 +6,18 @@ import org.ptoc.ir.isa.Pipe;
 
 /** The timeline of the slowest block for a terminal. */
 public final class TextTimeline {
-  /** Columns of a terminal that says nothing of its width. */
-  public static final int WIDTH = 98;
+  /** Columns beside the lanes: the name of the pipe, and room behind the last number. */
+  private static final int MARGIN = 8;
 
-  /** What stands in front of a lane. */
-  private static final int MARGIN = 6;
-
-  private static final int TICK = 23;
+  /** Columns for each tick and its number at least. */
+  private static final int TICK = 10;
 
   private TextTimeline() {}
-
-  /** The timeline of a run in the usual width. */
-  public static String of(TimedRun run) {
-    return of(run, WIDTH);
-  }
 
   /**
    * The timeline of a run.
    *
-   * @param width most columns of a line
+   * @param width columns of its lines, from {@link Width#LEAST}
    */
   public static String of(TimedRun run, int width) {
     BlockTiming block = run.slowest();
@@ -38,7 +31,7 @@ public final class TextTimeline {
     }
     axis(text, block.cycles(), columns);
     text.append("      # busy   + busy for less than half of the column   . waiting\n");
-    return text.toString();
+    return Width.fitted(text.toString(), width);
   }
 
   private static String lane(BlockTiming block, Pipe pipe, int columns) {
@@ -75,15 +68,16 @@ public final class TextTimeline {
     }
   }
 
+  /** Ticks at round numbers of cycles. */
   private static void axis(StringBuilder text, long total, int columns) {
-    StringBuilder marks = new StringBuilder("     +");
-    StringBuilder numbers = new StringBuilder("      ");
-    for (int i = 0; i < columns; i++) {
-      marks.append(i % TICK == 0 ? '|' : '-');
-      if (i % TICK == 0) {
-        numbers.append(Numbers.left(Long.toString(i * total / columns), TICK));
-      }
+    StringBuilder marks = new StringBuilder("-".repeat(columns));
+    StringBuilder numbers = new StringBuilder();
+    long step = RoundSteps.least(Math.max(1, total), Math.max(1, columns / TICK));
+    for (long cycle = 0; cycle < total; cycle += step) {
+      int column = (int) (cycle * columns / total);
+      marks.setCharAt(column, '|');
+      numbers.append(" ".repeat(Math.max(0, column - numbers.length()))).append(cycle);
     }
-    text.append(marks).append('\n').append(numbers.toString().stripTrailing()).append(" cycles\n");
+    text.append("     +").append(marks).append("\n      ").append(numbers).append(" cycles\n");
   }
 }

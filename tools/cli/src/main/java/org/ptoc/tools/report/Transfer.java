@@ -31,6 +31,22 @@ record Transfer(String path, Pipe pipe, long bytes, long busy, Optional<TimingCo
     };
   }
 
+  /** The limit with its source, and how much of it was used while the pipe worked. */
+  String limitText() {
+    return limit
+        .map(
+            most ->
+                most.value()
+                    + " ["
+                    + most.source().tag()
+                    + "]"
+                    + (most.isAssumed() ? " assumed" : "")
+                    + ", "
+                    + Numbers.percent(bytes, busy * most.value())
+                    + " while busy")
+        .orElse("none");
+  }
+
   private static List<Transfer> ofCubeCore(TimedRun run, BlockTiming block) {
     return List.of(
         new Transfer(

@@ -62,7 +62,7 @@ class CompletionTest {
       textBlock =
           """
           obj | objdump
-          comp | compile completion
+          comp | compile compare completion
           run --exp | --expect
           compile --emit v | vpto
           check --profile '' | a5 a2a3
@@ -77,7 +77,12 @@ class CompletionTest {
           isa --format '' | json text
           isa --diagnostic-format s | sarif
           isa pto.texpa | pto.texpands
-          isa dec | decode
+          isa deco | decode
+          isa trowexpande | trowexpandexpdif
+          isa --level c | cube
+          opt --pass dead | dead-code
+          compile --print-after dead | dead-code
+          run --timing-parameter queue | queue-depth=
           explain-timing vaddreluc | vaddreluconv
           check -Wno-sus | -Wno-suspicious-operand -Wno-suspicious-tile
           check -fno-ro | -fno-rowwise-scalar-mask

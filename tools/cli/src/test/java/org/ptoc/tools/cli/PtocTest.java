@@ -127,7 +127,7 @@ class PtocTest {
         "compile x.pto --color=green; 'green' is no value of --color",
         "run; missing required parameter",
         "explain PTO9999; there is no diagnostic code 'PTO9999'",
-        "isa vad; has no instruction 'vad'; did you mean",
+        "isa vaddd; no operation or instruction 'vaddd'; did you mean",
         "isa decode; needs words",
         "completion fish; there is no completion for 'fish'",
         "opt --pass inlin x; there is no pass 'inlin'; did you mean 'inline'?",
@@ -148,7 +148,7 @@ class PtocTest {
             "{\"code\":\"PTO6001\",\"severity\":\"error\",\"message\":\"there is no option");
     assertThat(ptoc("compil", "--diagnostic-format=sarif")).isEqualTo(2);
     assertThat(err()).startsWith("{\"$schema\"").contains("\"ruleId\":\"PTO6001\"");
-    assertThat(ptoc("isa", "vad", "--diagnostic-format=json")).isEqualTo(2);
+    assertThat(ptoc("isa", "vaddd", "--diagnostic-format=json")).isEqualTo(2);
     assertThat(err()).startsWith("{\"code\":\"PTO6001\"");
   }
 

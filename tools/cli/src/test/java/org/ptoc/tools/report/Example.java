@@ -12,7 +12,7 @@ import java.util.List;
 import org.ptoc.tools.cli.Ptoc;
 
 /** The example kernels as command lines, run through the same entry as the program. */
-enum Example {
+public enum Example {
   TOPK_A5("topk", "topk", "a5"),
   TOPK_A2A3("topk", "topk", "a2a3"),
   SHIFT_A5("shift", "shift", "a5"),
@@ -33,7 +33,7 @@ enum Example {
   }
 
   /** What a call gave. */
-  record Result(int status, String out, String err) {}
+  public record Result(int status, String out, String err) {}
 
   String profile() {
     return profile;
@@ -74,7 +74,8 @@ enum Example {
     return ptoc(arguments);
   }
 
-  static Result ptoc(List<String> arguments) {
+  /** A call of the program. */
+  public static Result ptoc(List<String> arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int status =

@@ -209,8 +209,7 @@ class ReportTest {
     assertThat(open).isEmpty();
     assertThat(names)
         .doesNotHaveDuplicates()
-        .contains(
-            "0 SCALAR", "0 VECTOR", "0 MTE2", "0 MTE3", "1 SCALAR", "1 VECTOR", "1 MTE2", "1 MTE3");
+        .contains("0 S", "0 V", "0 MTE2", "0 MTE3", "1 S", "1 V", "1 MTE2", "1 MTE3");
     lanes.forEach(
         (lane, slices) -> {
           List<Slice> sorted = new ArrayList<>(slices);
@@ -415,5 +414,41 @@ class ReportTest {
                 Numbers.ratio(5, 0),
                 Numbers.percent(1, 8)))
         .containsExactly("0.3", "0.1", "0.0", "12.5 %");
+  }
+
+  /** No line is wider than was asked for but for a name that does not fit; nothing is lost. */
+  @ParameterizedTest
+  @EnumSource(Example.class)
+  void reportsFitTheWidth(Example example) {
+    String usual = success(example.run("--report", "--timeline"));
+    assertThat(usual.lines()).allMatch(line -> line.length() <= 100);
+    for (int width : new int[] {40, 60, 80, 200}) {
+      String fitted = success(example.run("--report", "--timeline", "--width=" + width));
+      assertThat(fitted.lines())
+          .allMatch(line -> line.length() <= width || !line.strip().contains(" "));
+      String report = usual.substring(0, usual.indexOf("hottest source lines"));
+      assertThat(fitted.substring(0, fitted.indexOf("timeline of block")).split("\\s+"))
+          .containsSubsequence(report.split("\\s+"));
+      assertThat(fitted.lines().filter(line -> line.contains("|") && line.contains("#")))
+          .isNotEmpty();
+    }
+    assertThat(example.run("--report", "--width=39").status()).isEqualTo(2);
+  }
+
+  /** Ticks stand at the columns of round cycles. */
+  @Test
+  void ticksOfTheTimelineAreRound() {
+    String out = success(Example.VADD_FLAGS_A5.run("--timeline", "--width=108"));
+    List<String> lines = out.lines().toList();
+    int axis =
+        lines.indexOf(
+            lines.stream().filter(l -> l.startsWith("     +|")).findFirst().orElseThrow());
+    String numbers = lines.get(axis + 1);
+    assertThat(numbers.strip().split(" +"))
+        .containsExactly(
+            "0", "100", "200", "300", "400", "500", "600", "700", "800", "900", "cycles");
+    for (String number : List.of("0", "200", "400", "600", "800")) {
+      assertThat(lines.get(axis).charAt(numbers.indexOf(" " + number) + 1)).isEqualTo('|');
+    }
   }
 }
