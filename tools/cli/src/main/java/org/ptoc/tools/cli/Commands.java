@@ -8,6 +8,8 @@ import java.util.Optional;
 enum Commands {
   COMPILE("compile", "compile kernels to an object file, assembly or an IR stage"),
   RUN("run", "run a kernel in the emulator"),
+  SWEEP("sweep", "run thousands of items of a plan, or merge their results"),
+  TUNE("tune", "find the fastest of the choices of a plan"),
   OBJDUMP("objdump", "show the words, kernels and sections of an object file"),
   ASM("asm", "assemble text into an object file"),
   OPT("opt", "run passes and print the IR"),
@@ -34,10 +36,17 @@ enum Commands {
     return summary;
   }
 
+  /** Whether its help fits a screen with all options. */
+  boolean isShort() {
+    return this == SWEEP || this == TUNE;
+  }
+
   Command make() {
     return switch (this) {
       case COMPILE -> new CompileCommand();
       case RUN -> new RunCommand();
+      case SWEEP -> new SweepCommand();
+      case TUNE -> new TuneCommand();
       case OBJDUMP -> new ObjdumpCommand();
       case ASM -> new AsmCommand();
       case OPT -> new OptCommand();

@@ -3,11 +3,11 @@ package org.ptoc.tools.report;
 import org.ptoc.ir.diagnostic.Printable;
 
 /** Text as HTML. */
-final class Html {
+public final class Html {
   private Html() {}
 
   /** The text with everything escaped that HTML gives a meaning. */
-  static String escape(String text) {
+  public static String escape(String text) {
     String plain = Printable.lines(text);
     StringBuilder escaped = new StringBuilder(plain.length() + 16);
     for (int i = 0; i < plain.length(); i++) {
