@@ -59,7 +59,9 @@ final class CommandRunner {
           "-S",
           "-c",
           "--asm",
-          "--kernels");
+          "--kernels",
+          "--cache-limit",
+          "--schema");
 
   private final Commands chosen;
   private final Session session;
@@ -74,7 +76,7 @@ final class CommandRunner {
     CommandLine line = commandLine(chosen, command);
     ParseResult result = parse(chosen, line, args);
     if (result.isUsageHelpRequested()) {
-      if (!args.contains(HELP_ALL) && !chosen.isShort()) {
+      if (!args.contains(HELP_ALL)) {
         hideSeldomUsed(line.getCommandSpec());
       }
       session.environment().out().print(line.getUsageMessage(Ansi.OFF));

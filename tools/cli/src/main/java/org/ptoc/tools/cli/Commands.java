@@ -36,11 +36,6 @@ enum Commands {
     return summary;
   }
 
-  /** Whether its help fits a screen with all options. */
-  boolean isShort() {
-    return this == SWEEP || this == TUNE;
-  }
-
   Command make() {
     return switch (this) {
       case COMPILE -> new CompileCommand();
@@ -86,9 +81,7 @@ enum Commands {
       text.append("  ").append(command.spelling).append(" ".repeat(16 - command.spelling.length()));
       text.append(command.summary).append('\n');
     }
-    text.append("\nOptions:\n");
-    text.append("  -h, --help      this text; 'ptoc COMMAND --help' describes a command\n");
-    text.append("  -V, --version   version of ptoc and of the instruction set\n");
+    text.append("\nOptions: -h, --help (also behind a command); -V, --version\n");
     text.append("\nExamples:\n");
     text.append("  ptoc compile vadd.pto --profile a5\n");
     text.append("  ptoc run vadd.o -a a.npy -a ones:f32:64 -a zeros:f32:64 --dump 2=c.npy\n");

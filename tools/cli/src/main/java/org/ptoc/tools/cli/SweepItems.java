@@ -94,6 +94,9 @@ final class SweepItems {
       items.add(kernels);
     }
     items.checkVariables();
+    if (items.items.isEmpty()) {
+      throw CommandFailure.usage("no item of the plan is wanted: --where holds for none");
+    }
     return List.copyOf(items.items);
   }
 
@@ -310,11 +313,11 @@ final class SweepItems {
       Matcher matcher = VARIABLE.matcher(text);
       while (matcher.find()) {
         if (!identity.variables().containsKey(matcher.group(1))) {
-          long line = text.substring(0, matcher.start()).lines().count();
+          long line = 1 + text.substring(0, matcher.start()).chars().filter(c -> c == '\n').count();
           ItemResult.Message message =
               SweepRunner.message(
                   DiagnosticCode.BAD_PLAN,
-                  name + ":" + Math.max(1, line),
+                  name + ":" + line,
                   "the text has " + matcher.group() + ", and the plan does not vary it");
           return Optional.of(new Item.Problem(ItemStatus.REJECTED, message));
         }

@@ -72,7 +72,10 @@ final class SweepOptions {
     Options.value(spec, "FILE", "write an HTML page with charts and a table to sort", PAGE);
     Options.value(spec, "FILE", "tell changes against earlier results", BASELINE);
     Options.value(
-        spec, "P%", "exit 4 when an item takes more than P % more cycles (default: 0%)", FAIL_OVER);
+        spec,
+        "P",
+        "more cycles than the baseline that are no failure, in per cent (default: 0)",
+        FAIL_OVER);
     Options.flag(spec, "print the JSON Schema of plans", SCHEMA);
   }
 

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.ptoc.emulator.timing.BlockTiming;
 import org.ptoc.emulator.timing.PipeUsage;
 import org.ptoc.ir.Location;
@@ -32,6 +33,10 @@ import picocli.CommandLine.ParseResult;
  * has compiled.
  */
 final class SweepRunner implements ItemRunner {
+  private static final Set<DiagnosticCode> FILE_CODES =
+      Set.of(
+          DiagnosticCode.CANNOT_READ, DiagnosticCode.FILE_TOO_LARGE, DiagnosticCode.BAD_DATA_FILE);
+
   private final Toolchain toolchain;
   private final Environment environment;
 
@@ -56,7 +61,7 @@ final class SweepRunner implements ItemRunner {
       return run.run();
     } catch (CommandFailure failure) {
       run.reporter.report(failure.diagnostics());
-      return run.failed(ItemStatus.of(failure.status()));
+      return run.failed(status(failure));
     } catch (OutOfMemoryError | StackOverflowError end) {
       run.reporter.report(Exhaustion.of(end, List.of("run", item.identity().kernel())));
       return run.failed(ItemStatus.EXHAUSTED);
@@ -82,8 +87,17 @@ final class SweepRunner implements ItemRunner {
       return Optional.empty();
     } catch (CommandFailure failure) {
       run.reporter.report(failure.diagnostics());
-      return Optional.of(run.failed(ItemStatus.of(failure.status())));
+      return Optional.of(run.failed(status(failure)));
     }
+  }
+
+  /** Wrong options and arguments are refused like a wrong text; only files are unreadable. */
+  private static ItemStatus status(CommandFailure failure) {
+    boolean file =
+        failure.diagnostics().stream().anyMatch(found -> FILE_CODES.contains(found.code()));
+    return failure.status() == ExitStatus.USAGE && !file
+        ? ItemStatus.REJECTED
+        : ItemStatus.of(failure.status());
   }
 
   /** One item on its way. */

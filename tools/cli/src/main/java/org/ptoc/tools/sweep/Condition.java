@@ -173,6 +173,9 @@ public interface Condition {
       if (!operator.matches("==|!=|<=?|>=?|~")) {
         fail("behind '" + field + "' stands no == != < <= > >= ~");
       }
+      if (value.matches("[=!<>~&|()]+")) {
+        fail("a value is missing behind '" + field + " " + operator + "'");
+      }
       if (operator.equals("~")) {
         return pattern(field, value);
       }

@@ -116,7 +116,7 @@ public final class Tuner {
     Outcome run() {
       List<Choice> spread = spread();
       Map<Choice, ItemResult> ranked = rungs > 1 ? byWork(spread) : byNeighbours(spread);
-      Optional<ItemResult> best = ranked.values().stream().min(Comparator.comparingLong(metric));
+      Optional<ItemResult> best = ranked.values().stream().findFirst();
       return new Outcome(best, choices.size(), runs, List.copyOf(unfit), List.copyOf(all));
     }
 
@@ -220,12 +220,13 @@ public final class Tuner {
     }
 
     private Map<Choice, ItemResult> sorted(Map<Choice, ItemResult> results) {
+      // Of equal ones the first of the plan, which is the plainest.
       Map<Choice, ItemResult> sorted = new LinkedHashMap<>();
       results.entrySet().stream()
           .sorted(
               Comparator.<Map.Entry<Choice, ItemResult>>comparingLong(
                       each -> metric.applyAsLong(each.getValue()))
-                  .thenComparing(each -> each.getValue().key()))
+                  .thenComparing(each -> choices.indexOf(each.getKey())))
           .forEach(each -> sorted.put(each.getKey(), each.getValue()));
       return sorted;
     }
