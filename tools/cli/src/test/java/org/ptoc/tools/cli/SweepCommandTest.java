@@ -214,10 +214,12 @@ class SweepCommandTest {
     assertThat(outcome.out())
         .contains("1 x limit PTO6012")
         .contains("open.pto:5: the text has ${COLUMNS}, and the plan does not vary it")
+        .contains("3 x unreadable PTO6002: cannot read latin.pto: it is no UTF-8 text")
+        .doesNotContain(directory.toString());
+    assertThat(Files.readString(directory.resolve("r.jsonl")))
         .contains("cannot read missing.pto: no such file or directory")
         .contains("cannot read none.npy: no such file or directory")
         .doesNotContain(directory.toString());
-    assertThat(Files.readString(directory.resolve("r.jsonl"))).doesNotContain(directory.toString());
   }
 
   /** A defect, no memory and no stack are results like others. */
