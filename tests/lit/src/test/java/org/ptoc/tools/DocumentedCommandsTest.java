@@ -31,7 +31,7 @@ import org.ptoc.tools.cli.Ptoc;
  */
 class DocumentedCommandsTest {
   /** Directories that the pages write. */
-  private static final Set<String> DIRECTORIES = Set.of("dumps", "buffers", "objects");
+  private static final Set<String> DIRECTORIES = Set.of("dumps", "buffers", "objects", "cache");
 
   private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
   private static final Pattern PTOC = Pattern.compile("(\\./)?ptoc (?!\\.).*");
@@ -39,9 +39,13 @@ class DocumentedCommandsTest {
   /** Fetching the project is the one command that cannot be run in it. */
   private static final Set<String> NOT_RUN = Set.of("git clone <this repository> ptoc && cd ptoc");
 
-  private static final Set<String> LANGUAGES = Set.of("", "console", "sh", "java", "xml");
+  private static final Set<String> LANGUAGES = Set.of("", "console", "sh", "java", "xml", "yaml");
   private static final Pattern COMMAND =
       Pattern.compile("(\\$ |(\\./)?ptoc (?!:)|mvn |git |cd |sh |java |tests/).*");
+
+  /** A word of a shell, in which what stands between quotation marks may hold blanks. */
+  private static final Pattern WORD = Pattern.compile("(?:[^\\s']|'[^']*')+");
+
   private static final Pattern INLINE_MAVEN = Pattern.compile("`(mvn [^`]*)`");
 
   @TempDir Path temporary;
@@ -177,8 +181,9 @@ class DocumentedCommandsTest {
         fail(place + ": no call of ptoc: " + command);
       }
       List<String> words = new ArrayList<>();
-      for (String word : command.strip().split("\\s+")) {
-        words.add(located(word));
+      Matcher matcher = WORD.matcher(command);
+      while (matcher.find()) {
+        words.add(located(matcher.group()).replace("'", ""));
       }
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
@@ -202,7 +207,7 @@ class DocumentedCommandsTest {
       String name = word.substring(start).replace("'", "");
       boolean example = name.matches("examples(/[\\w./*\\[\\]-]+)?");
       boolean file =
-          name.matches("[\\w./-]+\\.(pto|o|s|npy|bin|json|html|txt|csv)")
+          name.matches("[\\w./-]+\\.(pto|o|s|npy|bin|jsonl?|html|txt|csv|yaml)")
               || DIRECTORIES.contains(name);
       if (!file && !example || word.startsWith("--diagnostic-format")) {
         return word;

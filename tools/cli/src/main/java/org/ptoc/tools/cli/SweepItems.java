@@ -208,6 +208,9 @@ final class SweepItems {
     private final List<Plan.Variable> textual = new ArrayList<>();
     private final List<Plan.Variable> parameters = new ArrayList<>();
 
+    /** SHA-256 of the text by the values of its variables. */
+    private final Map<Map<String, String>, String> texts = new HashMap<>();
+
     OfFile(Plan.Kernels kernels, String name, String text, Optional<Item.Problem> problem) {
       this.kernels = kernels;
       this.name = name;
@@ -240,15 +243,17 @@ final class SweepItems {
       for (String profile : plan.profiles()) {
         for (String options : plan.options()) {
           for (Map<String, String> values : combinations(textual)) {
+            String digest = texts.computeIfAbsent(values, each -> Item.digest(text, each));
             for (String function : functions(values)) {
-              add(profile, options, values, function);
+              add(profile, options, values, digest, function);
             }
           }
         }
       }
     }
 
-    private void add(String profile, String options, Map<String, String> values, String function)
+    private void add(
+        String profile, String options, Map<String, String> values, String digest, String function)
         throws CommandFailure {
       for (Map<String, String> more : combinations(parameters)) {
         Map<String, String> variables = new TreeMap<>(values);
@@ -259,14 +264,15 @@ final class SweepItems {
                 new Item.Identity(
                     name, function, profile, options.strip(), variables, seed, blocks);
             if (where.test(Condition.fields(identity))) {
-              add(identity, more);
+              add(identity, digest, more);
             }
           }
         }
       }
     }
 
-    private void add(Item.Identity identity, Map<String, String> given) throws CommandFailure {
+    private void add(Item.Identity identity, String digest, Map<String, String> given)
+        throws CommandFailure {
       List<String> values = new ArrayList<>();
       given.forEach((parameter, value) -> values.add(parameter + "=" + value));
       arguments.forEach(each -> values.add(substituted(each, identity.variables())));
@@ -278,9 +284,9 @@ final class SweepItems {
         for (String value : texts) {
           Optional<String> file = DataNames.file(value);
           if (file.isPresent()) {
-            DataResult<String> digest = digest(file.get());
-            files.put(file.get(), digest instanceof DataResult.Value<String>(String d) ? d : "");
-            found = found.or(() -> unreadable(digest));
+            DataResult<String> contents = digest(file.get());
+            files.put(file.get(), contents instanceof DataResult.Value<String>(String d) ? d : "");
+            found = found.or(() -> unreadable(contents));
           }
         }
       }
@@ -291,6 +297,7 @@ final class SweepItems {
           Item.of(
               identity,
               text,
+              digest,
               setting,
               directory.toString(),
               found.stream().toList(),
@@ -310,6 +317,9 @@ final class SweepItems {
     }
 
     private Optional<Item.Problem> unknownVariable(Item.Identity identity) {
+      if (!text.contains("${")) {
+        return Optional.empty();
+      }
       Matcher matcher = VARIABLE.matcher(text);
       while (matcher.find()) {
         if (!identity.variables().containsKey(matcher.group(1))) {

@@ -23,6 +23,10 @@ final class CycleCharts {
   private static final int TOP = 12;
   private static final int BOTTOM = 26;
   private static final int COLOURS = 6;
+
+  /** A range as wide as this is drawn by factors. */
+  private static final int FACTOR = 16;
+
   private static final int MOST_CHARTS = 200;
 
   private CycleCharts() {}
@@ -91,7 +95,7 @@ final class CycleCharts {
     for (Map.Entry<String, TreeMap<BigDecimal, Long>> line : lines.entrySet()) {
       List<String> points = new ArrayList<>();
       for (Map.Entry<BigDecimal, Long> point : line.getValue().entrySet()) {
-        double x = most == least ? 0.5 : (point.getKey().doubleValue() - least) / (most - least);
+        double x = place(point.getKey().doubleValue(), least, most);
         double y = (double) point.getValue() / highest;
         points.add(
             String.format(
@@ -113,6 +117,17 @@ final class CycleCharts {
       number++;
     }
     return text.append("</svg>").toString();
+  }
+
+  /** From 0 to 1; values that are apart by factors lie evenly. */
+  private static double place(double value, double least, double most) {
+    if (most == least) {
+      return 0.5;
+    }
+    boolean byFactors = least > 0 && most >= FACTOR * least;
+    return byFactors
+        ? Math.log(value / least) / Math.log(most / least)
+        : (value - least) / (most - least);
   }
 
   private static String plain(double value) {

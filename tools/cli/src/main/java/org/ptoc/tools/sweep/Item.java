@@ -118,26 +118,33 @@ public record Item(
   /**
    * An item with its key.
    *
+   * @param digest that of the text of the kernel, {@link #digest}
    * @param version release of the toolchain
    */
   public static Item of(
       Identity identity,
       String template,
+      String digest,
       Setting setting,
       String directory,
       List<Problem> problems,
       String version) {
-    MessageDigest digest = Digests.sha256();
-    add(digest, FORM, version, identity.kernel(), identity.function(), identity.profile());
-    add(digest, identity.options(), Long.toString(identity.seed()));
-    add(digest, Long.toString(identity.blocks()));
-    add(digest, identity.variables().toString(), substituted(template, identity.variables()));
-    add(digest, setting.arguments().toString(), setting.expectations().toString());
-    add(digest, setting.tolerance(), setting.checks().toString());
-    add(digest, Integer.toString(setting.repeat()), Long.toString(setting.limit()));
-    add(digest, setting.files().toString());
-    String key = HexFormat.of().formatHex(digest.digest());
+    MessageDigest all = Digests.sha256();
+    add(all, FORM, version, identity.kernel(), identity.function(), identity.profile());
+    add(all, identity.options(), Long.toString(identity.seed()));
+    add(all, Long.toString(identity.blocks()));
+    add(all, identity.variables().toString(), digest);
+    add(all, setting.arguments().toString(), setting.expectations().toString());
+    add(all, setting.tolerance(), setting.checks().toString());
+    add(all, Integer.toString(setting.repeat()), Long.toString(setting.limit()));
+    add(all, setting.files().toString());
+    String key = HexFormat.of().formatHex(all.digest());
     return new Item(identity, template, setting, directory, problems, key);
+  }
+
+  /** SHA-256 of the text of a kernel with the values of variables. */
+  public static String digest(String template, Map<String, String> variables) {
+    return Digests.of(substituted(template, variables).getBytes(StandardCharsets.UTF_8));
   }
 
   /** Adds texts such that no two lists of texts give the same bytes. */

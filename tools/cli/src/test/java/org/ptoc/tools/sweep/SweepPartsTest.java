@@ -42,7 +42,13 @@ class SweepPartsTest {
   private static Item item(Item.Identity identity, String text, String version) {
     Item.Setting setting =
         new Item.Setting(List.of("auto"), List.of(), "", List.of(), 1, 9, Map.of("x.npy", "12"));
-    return Item.of(identity, text, setting, "/somewhere", List.of(), version);
+    return of(identity, text, setting, "/somewhere", version);
+  }
+
+  private static Item of(
+      Item.Identity identity, String text, Item.Setting setting, String directory, String version) {
+    String digest = Item.digest(text, identity.variables());
+    return Item.of(identity, text, digest, setting, directory, List.of(), version);
   }
 
   private static ItemResult result(Item item, long cycles) {
@@ -88,10 +94,9 @@ class SweepPartsTest {
             new Item.Setting(List.of("auto"), List.of(), "", List.of(), 1, 8, Map.of()),
             new Item.Setting(
                 List.of("auto"), List.of(), "", List.of(), 1, 9, Map.of("x.npy", "13")));
-    settings.forEach(each -> different.add(Item.of(own, "text", each, "/", List.of(), "1")));
+    settings.forEach(each -> different.add(of(own, "text", each, "/", "1")));
     assertThat(different.stream().map(Item::key).distinct()).hasSize(different.size());
-    Item elsewhere =
-        Item.of(own, "text", different.getFirst().setting(), "/elsewhere", List.of(), "1");
+    Item elsewhere = of(own, "text", different.getFirst().setting(), "/elsewhere", "1");
     assertThat(elsewhere.key()).isEqualTo(item(own).key()).matches("[0-9a-f]{64}");
   }
 
