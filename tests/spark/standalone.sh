@@ -32,9 +32,10 @@ for package in java.lang java.lang.invoke java.lang.reflect java.io java.net jav
   java.util.concurrent.atomic jdk.internal.ref sun.nio.ch sun.nio.cs sun.security.action sun.util.calendar; do
   opens="$opens --add-opens=java.base/$package=ALL-UNNAMED"
 done
+# In the background only: it becomes the process, so that its number is the one to kill.
 # shellcheck disable=SC2086 # opens holds several options
 spark() {
-  "$java" -XX:+UseSerialGC $opens -cp "$SPARK_HOME/jars/*" "$@"
+  exec "$java" -XX:+UseSerialGC $opens -cp "$SPARK_HOME/jars/*" "$@"
 }
 # A port that nobody uses at the moment.
 port=${PORT:-17077}
@@ -54,7 +55,7 @@ echo "a master and two workers are up"
 if [ "${KILL:-yes}" = yes ]; then
   (
     until grep -rqs 'Running task' "$work/worker1"; do sleep 0.2; done
-    kill -9 "$first"
+    kill -9 "$first" # Its executor ends with it.
     echo "worker 1 was killed"
   ) &
 fi
@@ -70,4 +71,5 @@ for name in spark ptoc; do
   sed 's/,"wallMs":[0-9.]*//' "$work/$name.jsonl" >"$work/$name.timeless"
 done
 cmp "$work/spark.timeless" "$work/ptoc.timeless"
+grep -h 'Lost executor\|lost worker' "$work/submit.err" "$work/master.log" | head -n 2 | sed 's/^/log: /'
 echo "$(wc -l <"$work/ptoc.timeless") results, the same bytes; $(find "$work/parquet" -name '*.parquet' | wc -l) files of Parquet"

@@ -114,6 +114,8 @@ final class SweepCommand implements Command {
     }
     String output =
         Options.text(arguments, SweepOptions.OUTPUT).orElseGet(() -> resultsOf(plan, shard));
+    String page = Options.text(arguments, SweepOptions.PAGE).orElse(NO_FILE);
+    OutputFiles.check(List.of(plan, plan), List.of(output, page));
     long start = System.nanoTime();
     Optional<ResultCache> cache = SweepOptions.cache(arguments);
     ItemRunner plain = new SweepRunner(toolchain);

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Limit;
+import org.ptoc.ir.isa.Profile;
 import org.ptoc.tools.cli.InputFiles.InputFile;
 import org.ptoc.tools.data.DataFiles;
 import org.ptoc.tools.data.DataResult;
@@ -27,6 +28,7 @@ import org.ptoc.tools.sweep.Item;
 import org.ptoc.tools.sweep.ItemResult;
 import org.ptoc.tools.sweep.ItemStatus;
 import org.ptoc.tools.sweep.Plan;
+import org.ptoc.tools.toolchain.ModuleSetting;
 
 /**
  * The items of a plan, in its order: by kernel, profile, options, variables of the text, function,
@@ -36,6 +38,8 @@ final class SweepItems {
   private static final int MOST_ITEMS = 1_000_000;
   private static final Pattern DEFINITION =
       Pattern.compile("func\\.func\\s+(?:public\\s+|private\\s+)?@");
+  private static final Pattern PROFILE =
+      Pattern.compile(Pattern.quote(ModuleSetting.PROFILE.attribute()) + "\\s*=\\s*\"([^\"]*)\"");
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
 
   /** Options that write files, or that a plan says by a key of its own. */
@@ -235,12 +239,21 @@ final class SweepItems {
       }
     }
 
+    /** The profile that the text says; empty when it says none in the usual way. */
+    private String stated() {
+      Matcher matcher = PROFILE.matcher(text);
+      return matcher.find()
+          ? Profile.bySpelling(matcher.group(1)).map(Profile::spelling).orElse("")
+          : "";
+    }
+
     private boolean hasParameter(String variable) {
       return Pattern.compile("%" + Pattern.quote(variable) + "\\s*:").matcher(text).find();
     }
 
     void add() throws CommandFailure {
-      for (String profile : plan.profiles()) {
+      for (String wanted : plan.profiles()) {
+        String profile = wanted.isEmpty() ? stated() : wanted;
         for (String options : plan.options()) {
           for (Map<String, String> values : combinations(textual)) {
             String digest = texts.computeIfAbsent(values, each -> Item.digest(text, each));

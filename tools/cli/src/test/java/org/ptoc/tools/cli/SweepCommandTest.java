@@ -324,6 +324,23 @@ class SweepCommandTest {
   }
 
   @Test
+  void theProfileOfTheTextNamesTheItemHoweverItEnds() throws IOException {
+    String text = "module attributes {pto.target_arch = \"a3\"} {\n" + STUCK + "}\n";
+    write("own.pto", text);
+    write("wrong.pto", text.replace("wait_flag", "wait_flags"));
+    write("own.yaml", "kernels: [own.pto, wrong.pto]\n");
+    call("sweep", "@own.yaml", "-o", "@r.jsonl");
+    assertThat(results("r.jsonl")).hasSize(2).allMatch(each -> each.get("profile").equals("a2a3"));
+  }
+
+  @Test
+  void aPlanIsNoOutput() {
+    assertThat(call("sweep", "@plan.yaml", "-o", "@plan.yaml").err()).contains("[PTO6001]");
+    assertThat(call("sweep", "@plan.yaml", "--page", "@plan.yaml").err()).contains("[PTO6001]");
+    assertThat(directory.resolve("plan.yaml")).hasContent(PLAN);
+  }
+
+  @Test
   void reportsForPeopleAndPrograms() throws IOException {
     Outcome csv =
         call("sweep", "@plan.yaml", "-o", "@r.jsonl", "--format", "csv", "--page", "@p.html");
