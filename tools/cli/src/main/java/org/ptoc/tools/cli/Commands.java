@@ -82,7 +82,7 @@ enum Commands {
       text.append(command.summary).append('\n');
     }
     text.append("\nOptions: -h, --help (also behind a command); -V, --version\n");
-    text.append("\nExamples:\n");
+    text.append("Examples:\n");
     text.append("  ptoc compile vadd.pto --profile a5\n");
     text.append("  ptoc run vadd.o -a a.npy -a ones:f32:64 -a zeros:f32:64 --dump 2=c.npy\n");
     text.append("\nExit: 0 ok, 1 rejected, 2 usage or file, 3 trap, 4 check failed, 70 internal\n");
