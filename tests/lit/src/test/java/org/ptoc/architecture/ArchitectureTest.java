@@ -124,7 +124,14 @@ class ArchitectureTest {
   void librariesStayWhereTheyBelong() {
     library("org.antlr..", "org.ptoc.frontend..");
     library("picocli..", "org.ptoc.tools..");
+    library("org.snakeyaml..", "org.ptoc.tools.sweep..");
     library("org.objectweb.asm..", "org.ptoc.emulator.jit..");
+  }
+
+  /** Plans, items and results are shared by engines that know no command line. */
+  @Test
+  void sweepsDoNotSeeTheCommandLine() {
+    only("org.ptoc.tools.sweep..", "org.ptoc.tools.cli..", "org.ptoc.tools.toolchain..");
   }
 
   @Test

@@ -33,7 +33,7 @@ import org.ptoc.tools.cli.Ptoc;
  */
 class DocumentedCommandsTest {
   /** Directories that the pages write. */
-  private static final Set<String> DIRECTORIES = Set.of("dumps", "buffers", "objects");
+  private static final Set<String> DIRECTORIES = Set.of("dumps", "buffers", "objects", "cache");
 
   private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
   private static final Pattern PTOC = Pattern.compile("(\\./)?ptoc (?!\\.).*");
@@ -45,6 +45,10 @@ class DocumentedCommandsTest {
       Set.of("", "console", "sh", "java", "xml", "yaml", "bash", "pto");
   private static final Pattern COMMAND =
       Pattern.compile("(\\$ |(\\./)?ptoc (?!:)|mvn |git |cd |sh |java |tests/).*");
+
+  /** A word of a shell, in which what stands between quotation marks may hold blanks. */
+  private static final Pattern WORD = Pattern.compile("(?:[^\\s']|'[^']*')+");
+
   private static final Pattern INLINE_MAVEN = Pattern.compile("`(mvn [^`]*)`");
 
   @TempDir Path temporary;
@@ -180,8 +184,9 @@ class DocumentedCommandsTest {
         fail(place + ": no call of ptoc: " + command);
       }
       List<String> words = new ArrayList<>();
-      for (String word : command.strip().split("\\s+")) {
-        words.add(located(word));
+      Matcher matcher = WORD.matcher(command);
+      while (matcher.find()) {
+        words.add(located(matcher.group()).replace("'", ""));
       }
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
@@ -205,7 +210,7 @@ class DocumentedCommandsTest {
       String name = word.substring(start).replace("'", "");
       boolean example = name.matches("examples(/[\\w./*\\[\\]-]+)?");
       boolean file =
-          name.matches("[\\w./-]+\\.(pto|o|s|npy|bin|json|html|txt|csv)")
+          name.matches("[\\w./-]+\\.(pto|o|s|npy|bin|jsonl?|html|txt|csv|yaml)")
               || DIRECTORIES.contains(name);
       if (!file && !example || word.startsWith("--diagnostic-format")) {
         return word;

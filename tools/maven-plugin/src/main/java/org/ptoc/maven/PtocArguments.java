@@ -55,6 +55,19 @@ record PtocArguments(List<String> words, boolean isLong) {
     return new PtocArguments(List.copyOf(words), true);
   }
 
+  /** All items of a plan. */
+  static PtocArguments sweep(SweepMojo.Sweep sweep) {
+    List<String> words = common("sweep", Optional.empty(), List.of());
+    words.add("--output=" + sweep.results());
+    words.add("--page=" + sweep.page());
+    words.add("--threads=" + sweep.width());
+    for (SweepMojo.Choice choice : sweep.choices()) {
+      choice.value().ifPresent(value -> words.add(choice.option() + "=" + value));
+    }
+    words.add(sweep.plan().toString());
+    return new PtocArguments(List.copyOf(words), true);
+  }
+
   private static List<String> common(
       String command, Optional<String> profile, List<String> options) {
     List<String> words = new ArrayList<>();

@@ -47,6 +47,30 @@ class PtocArgumentsTest {
   }
 
   @Test
+  void sweep() {
+    SweepMojo.Sweep sweep =
+        new SweepMojo.Sweep(
+            Path.of("p.yaml"),
+            Path.of("r.jsonl"),
+            Path.of("p.html"),
+            3,
+            List.of(
+                new SweepMojo.Choice("--where", Optional.of("profile == a5")),
+                new SweepMojo.Choice("--cache", Optional.empty())));
+    PtocArguments arguments = PtocArguments.sweep(sweep);
+    assertThat(arguments.words())
+        .containsExactly(
+            "sweep",
+            "--diagnostic-format=json",
+            "--output=r.jsonl",
+            "--page=p.html",
+            "--threads=3",
+            "--where=profile == a5",
+            "p.yaml");
+    assertThat(arguments.isLong()).isTrue();
+  }
+
+  @Test
   void run() {
     LaunchPlan plan =
         new LaunchPlan(

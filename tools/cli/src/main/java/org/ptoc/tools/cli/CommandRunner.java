@@ -64,7 +64,9 @@ final class CommandRunner {
           "-S",
           "-c",
           "--asm",
-          "--kernels");
+          "--kernels",
+          "--cache-limit",
+          "--schema");
 
   private final Commands chosen;
   private final Session session;
@@ -77,7 +79,7 @@ final class CommandRunner {
   int run(List<String> args) throws CommandFailure {
     Command command = chosen.make();
     CommandLine line = commandLine(chosen, command);
-    ParseResult result = parse(line, args);
+    ParseResult result = parse(chosen, line, args);
     if (result.isUsageHelpRequested()) {
       if (!args.contains(HELP_ALL)) {
         hideSeldomUsed(line.getCommandSpec());
@@ -125,7 +127,13 @@ final class CommandRunner {
     return line;
   }
 
-  private ParseResult parse(CommandLine line, List<String> args) throws CommandFailure {
+  /** The arguments of a command that is not called by itself. */
+  static ParseResult parse(Commands chosen, List<String> args) throws CommandFailure {
+    return parse(chosen, commandLine(chosen, chosen.make()), args);
+  }
+
+  private static ParseResult parse(Commands chosen, CommandLine line, List<String> args)
+      throws CommandFailure {
     String hint = "'ptoc " + chosen.spelling() + " --help' lists the options";
     try {
       return line.parseArgs(withOptionalValues(line, args).toArray(String[]::new));

@@ -8,6 +8,8 @@ import java.util.Optional;
 enum Commands {
   COMPILE("compile", "compile kernels to an object file, assembly or an IR stage"),
   RUN("run", "run a kernel in the emulator"),
+  SWEEP("sweep", "run thousands of items of a plan, or merge their results"),
+  TUNE("tune", "find the fastest of the choices of a plan"),
   OBJDUMP("objdump", "show the words, kernels and sections of an object file"),
   ASM("asm", "assemble text into an object file"),
   OPT("opt", "run passes and print the IR"),
@@ -38,6 +40,8 @@ enum Commands {
     return switch (this) {
       case COMPILE -> new CompileCommand();
       case RUN -> new RunCommand();
+      case SWEEP -> new SweepCommand();
+      case TUNE -> new TuneCommand();
       case OBJDUMP -> new ObjdumpCommand();
       case ASM -> new AsmCommand();
       case OPT -> new OptCommand();
@@ -77,10 +81,8 @@ enum Commands {
       text.append("  ").append(command.spelling).append(" ".repeat(16 - command.spelling.length()));
       text.append(command.summary).append('\n');
     }
-    text.append("\nOptions:\n");
-    text.append("  -h, --help      this text; 'ptoc COMMAND --help' describes a command\n");
-    text.append("  -V, --version   version of ptoc and of the instruction set\n");
-    text.append("\nExamples:\n");
+    text.append("\nOptions: -h, --help (also behind a command); -V, --version\n");
+    text.append("Examples:\n");
     text.append("  ptoc compile vadd.pto --profile a5\n");
     text.append("  ptoc run vadd.o -a a.npy -a ones:f32:64 -a zeros:f32:64 --dump 2=c.npy\n");
     text.append("Exit: 0 ok, 1 rejected, 2 usage or file, 3 trap, 4 check failed, 70 internal\n");

@@ -22,10 +22,7 @@ final class CrashReport {
 
   /** Writes the folder and says in one line what happened and where it is. */
   static Diagnostic write(Path parent, List<String> args, Throwable defect) {
-    StackTraceElement[] stack = defect.getStackTrace();
-    String place =
-        stack.length == 0 ? "" : " at " + stack[0].getFileName() + ":" + stack[0].getLineNumber();
-    String what = "internal error: " + defect.getClass().getSimpleName() + place;
+    String what = describe(defect);
     try {
       Path folder = Files.createTempDirectory(parent, "ptoc-crash-");
       Files.writeString(folder.resolve("command.txt"), String.join("\n", args) + "\n");
@@ -35,6 +32,14 @@ final class CrashReport {
     } catch (IOException e) {
       return internal(what + "; no report could be saved in " + parent);
     }
+  }
+
+  /** What went wrong where, in a few words. */
+  static String describe(Throwable defect) {
+    StackTraceElement[] stack = defect.getStackTrace();
+    String place =
+        stack.length == 0 ? "" : " at " + stack[0].getFileName() + ":" + stack[0].getLineNumber();
+    return "internal error: " + defect.getClass().getSimpleName() + place;
   }
 
   private static Diagnostic internal(String message) {

@@ -93,7 +93,7 @@ final class ExplainCommand implements Command {
    * @param text contents of the file, the line with the command included
    */
   record Example(String command, String extension, String text) {
-    private static final List<String> EXTENSIONS = List.of("pto", "s", "txt");
+    private static final List<String> EXTENSIONS = List.of("pto", "s", "txt", "yaml");
     private static final String CALL = "ptoc ";
 
     /** The example of a code; absent for codes that no text can have. */

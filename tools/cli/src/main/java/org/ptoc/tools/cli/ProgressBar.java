@@ -49,7 +49,17 @@ final class ProgressBar implements AutoCloseable {
         + total
         + ", "
         + seconds
-        + " s";
+        + " s"
+        + rest(done, total, seconds);
+  }
+
+  /** How many a second, and what is left at that rate. */
+  private static String rest(int done, int total, long seconds) {
+    if (seconds == 0 || done == 0 || done == total) {
+      return "";
+    }
+    long left = (long) (total - done) * seconds / done;
+    return ", " + done / seconds + "/s, " + left + " s left";
   }
 
   /** Wipes the line away, so that something else can be written. */

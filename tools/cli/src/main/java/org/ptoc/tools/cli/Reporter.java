@@ -1,5 +1,6 @@
 package org.ptoc.tools.cli;
 
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -24,6 +25,9 @@ final class Reporter {
   private final List<Finding> collected = new ArrayList<>();
   private final WarningRules warnings = new WarningRules();
 
+  /** Whether somebody asks for the findings and nothing is written. */
+  private boolean collects;
+
   /** What goes to a file in the chosen format, while people read text. */
   private Optional<StringBuilder> record = Optional.empty();
 
@@ -39,6 +43,18 @@ final class Reporter {
   Reporter(PrintStream err, boolean colours) {
     this.err = err;
     this.colours = colours;
+  }
+
+  /** A reporter that writes nothing and keeps all {@link #findings}. */
+  static Reporter collecting() {
+    Reporter reporter = new Reporter(new PrintStream(OutputStream.nullOutputStream()), false);
+    reporter.collects = true;
+    return reporter;
+  }
+
+  /** What a collecting reporter has kept, in order. */
+  List<Finding> findings() {
+    return List.copyOf(collected);
   }
 
   void setFormat(DiagnosticFormat chosen) {
@@ -132,6 +148,10 @@ final class Reporter {
 
   private void show(Diagnostic diagnostic) {
     Finding finding = Finding.of(diagnostic, sources);
+    if (collects) {
+      collected.add(finding);
+      return;
+    }
     record.ifPresent(kept -> err.print(new TextRenderer(sources, colours).render(finding)));
     switch (format) {
       case TEXT -> write(new TextRenderer(sources, colours && record.isEmpty()).render(finding));

@@ -64,7 +64,9 @@ record RunBatch(ParseResult arguments) {
     int status;
     try {
       RunCommand.Done done = RunCommand.run(request, chosen::addAll);
-      done.cycles().stream().findFirst().ifPresent(first -> totals.add("" + first.cycles()));
+      done.completed().cycles().stream()
+          .findFirst()
+          .ifPresent(first -> totals.add("" + first.cycles()));
       status = done.status();
     } catch (CommandFailure failure) {
       session.reporter().report(failure.diagnostics());

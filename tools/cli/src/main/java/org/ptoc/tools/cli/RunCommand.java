@@ -165,9 +165,10 @@ final class RunCommand implements Command {
    * How a run ended that did not fail.
    *
    * @param status 0, or 4 when a check found something
-   * @param cycles totals, the one that the user chose first
+   * @param completed buffers and times
+   * @param findings what checks of the run found
    */
-  record Done(int status, List<Toolchain.Cycles> cycles) {}
+  record Done(int status, RunOutcome.Completed completed, int findings) {}
 
   /**
    * @param chosen gets the arguments that were chosen, before the run
@@ -214,7 +215,7 @@ final class RunCommand implements Command {
           .report(Expectations.compare(expected.get(i), got, wanted.get(i), tolerance));
     }
     boolean failed = session.reporter().errorCount() > before;
-    return new Done(failed ? ExitStatus.CHECK_FAILED : ExitStatus.OK, completed.cycles());
+    return new Done(failed ? ExitStatus.CHECK_FAILED : ExitStatus.OK, completed, watch.findings());
   }
 
   /** Writes and prints what was asked for of the buffers. */
@@ -277,12 +278,23 @@ final class RunCommand implements Command {
     return BlockParameters.of(arguments).apply(plainProgram(arguments, file, session));
   }
 
+  /** The same of a source text. */
+  static Toolchain.Program program(
+      ParseResult arguments, Toolchain.Source source, Session session) throws CommandFailure {
+    return BlockParameters.of(arguments).apply(compiled(arguments, source, session));
+  }
+
+  private static Toolchain.Program compiled(
+      ParseResult arguments, Toolchain.Source source, Session session) throws CommandFailure {
+    Toolchain.Request request = CodeOptions.request(arguments, CodeOptions.noReports());
+    return session.accept(session.toolchain().compileToRun(source, request));
+  }
+
   private static Toolchain.Program plainProgram(ParseResult arguments, String file, Session session)
       throws CommandFailure {
     byte[] bytes = session.read(file);
     if (!ObjectReader.looksLikeObject(bytes) && !file.endsWith(".o")) {
-      Toolchain.Request request = CodeOptions.request(arguments, CodeOptions.noReports());
-      return session.accept(session.toolchain().compileToRun(session.source(file, bytes), request));
+      return compiled(arguments, session.source(file, bytes), session);
     }
     ObjectFile object = ObjectInput.read(Session.displayName(file), bytes);
     Optional<Profile> profile = CodeOptions.profile(arguments);

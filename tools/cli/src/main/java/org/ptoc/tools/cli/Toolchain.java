@@ -409,6 +409,9 @@ public interface Toolchain {
   /** The text of a stage. */
   Outcome<String> print(Source source, Request request, Stage stage);
 
+  /** The kernels of a text, in its order; what a kernel needs to run is not looked at. */
+  Outcome<List<String>> kernelNames(Source source);
+
   /** The IR after the named passes, in that order. */
   Outcome<String> optimize(Source source, Request request, List<String> passes);
 

@@ -323,6 +323,11 @@ final class WatchOptions {
     files.forEach(LogFile::discard);
   }
 
+  /** How often a check found something. */
+  int findings() {
+    return found;
+  }
+
   /** Reports what the checks found. */
   void report() {
     outputs.ifPresent(this::report);

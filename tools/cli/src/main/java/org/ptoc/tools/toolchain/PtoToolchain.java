@@ -214,6 +214,17 @@ public final class PtoToolchain implements Toolchain {
   }
 
   @Override
+  public Outcome<List<String>> kernelNames(Source source) {
+    Diagnostics diagnostics = new Diagnostics();
+    Optional<List<String>> names =
+        FrontEnd.parse(source.name(), source.text(), diagnostics)
+            .map(module -> KernelChoice.choose(module, Optional.empty(), diagnostics))
+            .filter(kernels -> !kernels.isEmpty())
+            .map(all -> all.stream().map(kernel -> kernel.function().name()).toList());
+    return new Outcome<>(names, diagnostics.all(), "");
+  }
+
+  @Override
   public Outcome<Function> inlined(Source source, Request request, String kernel) {
     Diagnostics diagnostics = new Diagnostics();
     Optional<Checked> checked = read(source, request, diagnostics);

@@ -79,7 +79,7 @@ class FileBatchTest {
     new FileBatch(files(3), false, session(true)).run((file, own) -> FileBatch.Note.DONE);
     assertThat(err.toString(StandardCharsets.UTF_8)).contains("1/3").endsWith("\r\u001B[K");
     assertThat(ProgressBar.line(15, 30, 4))
-        .isEqualTo("[###############...............] 15/30, 4 s");
+        .isEqualTo("[###############...............] 15/30, 4 s, 3/s, 4 s left");
   }
 
   @Test

@@ -126,6 +126,11 @@ final class StubToolchain implements Toolchain {
   }
 
   @Override
+  public Outcome<List<String>> kernelNames(Source source) {
+    return new Outcome<>(Optional.of(List.of("k")), List.of(), "");
+  }
+
+  @Override
   public Outcome<Function> inlined(Source source, Request request, String kernel) {
     return new Outcome<>(Optional.empty(), List.of(), "");
   }

@@ -1,0 +1,417 @@
+package org.ptoc.tools.cli;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Limit;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.tools.cli.InputFiles.InputFile;
+import org.ptoc.tools.data.DataFiles;
+import org.ptoc.tools.data.DataResult;
+import org.ptoc.tools.sweep.Condition;
+import org.ptoc.tools.sweep.Digests;
+import org.ptoc.tools.sweep.Item;
+import org.ptoc.tools.sweep.ItemResult;
+import org.ptoc.tools.sweep.ItemStatus;
+import org.ptoc.tools.sweep.Plan;
+import org.ptoc.tools.toolchain.ModuleSetting;
+
+/**
+ * The items of a plan, in its order: by kernel, profile, options, variables of the text, function,
+ * variables that are arguments, blocks, seed. What cannot run is an item with a problem.
+ */
+final class SweepItems {
+  private static final int MOST_ITEMS = 1_000_000;
+  private static final Pattern DEFINITION =
+      Pattern.compile("func\\.func\\s+(?:public\\s+|private\\s+)?@");
+  private static final Pattern PROFILE =
+      Pattern.compile(Pattern.quote(ModuleSetting.PROFILE.attribute()) + "\\s*=\\s*\"([^\"]*)\"");
+  private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
+
+  /** Options that write files, or that a plan says by a key of its own. */
+  private static final List<String> NOT_OPTIONS =
+      List.of(
+          "--dump",
+          "--dump-all",
+          "--trace",
+          "--log-commits",
+          "--trace-out",
+          "--kanata",
+          "--csv",
+          "--html",
+          "--report",
+          "--timeline",
+          "--engine-log",
+          "--arg",
+          "--args",
+          "--seed",
+          "--blocks",
+          "--profile",
+          "--kernel",
+          "--check",
+          "--expect",
+          "--tol",
+          "--timeout-insns",
+          "--threads",
+          "--diagnostics-output");
+
+  private final Plan plan;
+  private final Path directory;
+  private final Toolchain toolchain;
+  private final Condition where;
+  private final List<Item> items = new ArrayList<>();
+  private final Set<String> keys = new HashSet<>();
+  private final Set<String> used = new HashSet<>();
+  private final Map<String, DataResult<String>> digests = new HashMap<>();
+  private final Map<String, List<String>> functions = new HashMap<>();
+
+  private SweepItems(Plan plan, Path directory, Toolchain toolchain, Condition where) {
+    this.plan = plan;
+    this.directory = directory;
+    this.toolchain = toolchain;
+    this.where = where;
+  }
+
+  /**
+   * @param directory where relative names of the plan begin
+   * @param where which items are wanted
+   */
+  static List<Item> of(Plan plan, Path directory, Toolchain toolchain, Condition where)
+      throws CommandFailure {
+    SweepItems items = new SweepItems(plan, directory, toolchain, where);
+    items.checkOptions();
+    for (Plan.Kernels kernels : plan.kernels()) {
+      items.add(kernels);
+    }
+    items.checkVariables();
+    if (items.items.isEmpty()) {
+      throw CommandFailure.usage("no item of the plan is wanted: --where holds for none");
+    }
+    return List.copyOf(items.items);
+  }
+
+  private void checkOptions() throws CommandFailure {
+    for (String options : plan.options()) {
+      List<String> words = new ArrayList<>(List.of("k.pto"));
+      words.addAll(List.of(options.strip().split("\\s+")));
+      words.remove("");
+      try {
+        var arguments = CommandRunner.parse(Commands.RUN, words);
+        for (String option : NOT_OPTIONS) {
+          if (Options.has(arguments, option)) {
+            throw CommandFailure.usage(option + " is no option of a plan");
+          }
+        }
+        if (Options.parameters(arguments).size() > 1) {
+          throw CommandFailure.usage("'" + Options.parameters(arguments).get(1) + "' is no option");
+        }
+        CodeOptions.request(arguments, CodeOptions.noReports());
+      } catch (CommandFailure failure) {
+        Diagnostic first = failure.diagnostics().getFirst();
+        throw CommandFailure.of(
+            ExitStatus.USAGE,
+            DiagnosticCode.BAD_PLAN,
+            "options '" + options + "' of the plan: " + first.message());
+      }
+    }
+  }
+
+  private void checkVariables() throws CommandFailure {
+    for (Plan.Variable variable : plan.variables()) {
+      if (!used.contains(variable.name())) {
+        throw new CommandFailure(
+            ExitStatus.USAGE,
+            List.of(
+                Diagnostic.of(
+                    DiagnosticCode.BAD_PLAN,
+                    variable.place(),
+                    "no kernel has a parameter %"
+                        + variable.name()
+                        + " or ${"
+                        + variable.name()
+                        + "} in its text")));
+      }
+    }
+  }
+
+  private void add(Plan.Kernels kernels) throws CommandFailure {
+    InputFiles files;
+    try {
+      Path pattern = directory.resolve(Session.path(kernels.files()));
+      files = InputFiles.of(List.of(pattern.toString()), Inputs.SOURCES);
+    } catch (CommandFailure failure) {
+      Diagnostic first = failure.diagnostics().getFirst();
+      throw new CommandFailure(
+          ExitStatus.USAGE,
+          List.of(Diagnostic.of(DiagnosticCode.BAD_PLAN, kernels.place(), relative(first))));
+    }
+    for (InputFile file : files.files()) {
+      add(kernels, file);
+    }
+  }
+
+  private String relative(Diagnostic diagnostic) {
+    return diagnostic.message().replace(directory + directory.getFileSystem().getSeparator(), "");
+  }
+
+  private void add(Plan.Kernels kernels, InputFile file) throws CommandFailure {
+    Path place = Path.of(file.name());
+    String name = directory.relativize(place).toString().replace('\\', '/');
+    Optional<Item.Problem> problem = Optional.empty();
+    String text = "";
+    switch (read(place)) {
+      case DataResult.Value<String>(String contents) -> text = contents;
+      case DataResult.Problem<String>(String message, var _) ->
+          problem =
+              Optional.of(
+                  new Item.Problem(
+                      ItemStatus.UNREADABLE,
+                      SweepRunner.message(
+                          DiagnosticCode.CANNOT_READ,
+                          "",
+                          message.replace(place.toString(), name))));
+    }
+    new OfFile(kernels, name, text, problem).add();
+  }
+
+  private static DataResult<String> read(Path place) {
+    return DataFiles.read(place, head -> Limit.SOURCE_BYTES.value())
+        .then(
+            bytes -> {
+              try {
+                return DataResult.of(
+                    StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+              } catch (CharacterCodingException e) {
+                return DataResult.problem("cannot read " + place + ": it is no UTF-8 text");
+              }
+            });
+  }
+
+  /** The items of one file. */
+  private final class OfFile {
+    private final Plan.Kernels kernels;
+    private final String name;
+    private final String text;
+    private final Optional<Item.Problem> problem;
+    private final List<String> arguments;
+    private final List<String> expectations;
+    private final List<Plan.Variable> textual = new ArrayList<>();
+    private final List<Plan.Variable> parameters = new ArrayList<>();
+
+    /** SHA-256 of the text by the values of its variables. */
+    private final Map<Map<String, String>, String> texts = new HashMap<>();
+
+    OfFile(Plan.Kernels kernels, String name, String text, Optional<Item.Problem> problem) {
+      this.kernels = kernels;
+      this.name = name;
+      this.text = text;
+      this.problem = problem;
+      this.arguments = kernels.arguments().orElse(plan.arguments());
+      this.expectations = kernels.expectations().orElse(plan.expectations());
+      for (Plan.Variable variable : plan.variables()) {
+        String sign = "${" + variable.name() + "}";
+        if (text.contains(sign)
+            || arguments.stream().anyMatch(each -> each.contains(sign))
+            || expectations.stream().anyMatch(each -> each.contains(sign))) {
+          textual.add(variable);
+        } else if (hasParameter(variable.name())) {
+          parameters.add(variable);
+        }
+      }
+      textual.forEach(variable -> used.add(variable.name()));
+      parameters.forEach(variable -> used.add(variable.name()));
+      if (text.isEmpty()) { // Nothing is known of a file that cannot be read.
+        plan.variables().forEach(variable -> used.add(variable.name()));
+      }
+    }
+
+    /** The profile that the text says; empty when it says none in the usual way. */
+    private String stated() {
+      Matcher matcher = PROFILE.matcher(text);
+      return matcher.find()
+          ? Profile.bySpelling(matcher.group(1)).map(Profile::spelling).orElse("")
+          : "";
+    }
+
+    private boolean hasParameter(String variable) {
+      return Pattern.compile("%" + Pattern.quote(variable) + "\\s*:").matcher(text).find();
+    }
+
+    void add() throws CommandFailure {
+      for (String wanted : plan.profiles()) {
+        String profile = wanted.isEmpty() ? stated() : wanted;
+        for (String options : plan.options()) {
+          for (Map<String, String> values : combinations(textual)) {
+            String digest = texts.computeIfAbsent(values, each -> Item.digest(text, each));
+            for (String function : functions(values)) {
+              add(profile, options, values, digest, function);
+            }
+          }
+        }
+      }
+    }
+
+    private void add(
+        String profile, String options, Map<String, String> values, String digest, String function)
+        throws CommandFailure {
+      for (Map<String, String> more : combinations(parameters)) {
+        Map<String, String> variables = new TreeMap<>(values);
+        variables.putAll(more);
+        for (long blocks : plan.blocks()) {
+          for (long seed : plan.seeds()) {
+            Item.Identity identity =
+                new Item.Identity(
+                    name, function, profile, options.strip(), variables, seed, blocks);
+            if (where.test(Condition.fields(identity))) {
+              add(identity, digest, more);
+            }
+          }
+        }
+      }
+    }
+
+    private void add(Item.Identity identity, String digest, Map<String, String> given)
+        throws CommandFailure {
+      List<String> values = new ArrayList<>();
+      given.forEach((parameter, value) -> values.add(parameter + "=" + value));
+      arguments.forEach(each -> values.add(substituted(each, identity.variables())));
+      List<String> wanted =
+          expectations.stream().map(each -> substituted(each, identity.variables())).toList();
+      Map<String, String> files = new TreeMap<>();
+      Optional<Item.Problem> found = problem.or(() -> unknownVariable(identity));
+      for (List<String> texts : List.of(values, wanted)) {
+        for (String value : texts) {
+          Optional<String> file = DataNames.file(value);
+          if (file.isPresent()) {
+            DataResult<String> contents = digest(file.get());
+            files.put(file.get(), contents instanceof DataResult.Value<String>(String d) ? d : "");
+            found = found.or(() -> unreadable(contents));
+          }
+        }
+      }
+      Item.Setting setting =
+          new Item.Setting(
+              values, wanted, plan.tolerance(), plan.checks(), plan.repeat(), plan.limit(), files);
+      Item item =
+          Item.of(
+              identity,
+              text,
+              digest,
+              setting,
+              directory.toString(),
+              found.stream().toList(),
+              Version.number());
+      if (keys.add(item.key())) {
+        items.add(item);
+      }
+      if (items.size() > MOST_ITEMS) {
+        throw new CommandFailure(
+            ExitStatus.USAGE,
+            List.of(
+                Diagnostic.of(
+                    DiagnosticCode.BAD_PLAN,
+                    kernels.place(),
+                    "the plan has more than " + MOST_ITEMS + " items")));
+      }
+    }
+
+    private Optional<Item.Problem> unknownVariable(Item.Identity identity) {
+      if (!text.contains("${")) {
+        return Optional.empty();
+      }
+      Matcher matcher = VARIABLE.matcher(text);
+      while (matcher.find()) {
+        if (!identity.variables().containsKey(matcher.group(1))) {
+          long line = 1 + text.substring(0, matcher.start()).chars().filter(c -> c == '\n').count();
+          ItemResult.Message message =
+              SweepRunner.message(
+                  DiagnosticCode.BAD_PLAN,
+                  name + ":" + line,
+                  "the text has " + matcher.group() + ", and the plan does not vary it");
+          return Optional.of(new Item.Problem(ItemStatus.REJECTED, message));
+        }
+      }
+      return Optional.empty();
+    }
+
+    /** The kernels to run; one without a name for the only one of a text. */
+    private List<String> functions(Map<String, String> values) {
+      if (!kernels.functions().isEmpty()) {
+        return kernels.functions();
+      }
+      Matcher definitions = DEFINITION.matcher(text);
+      boolean several = definitions.find() && definitions.find();
+      return several
+          ? functions.computeIfAbsent(substituted(text, values), this::named)
+          : List.of("");
+    }
+
+    /** Of a text that is wrong there is one item, which says so. */
+    private List<String> named(String complete) {
+      return toolchain
+          .kernelNames(new Toolchain.Source(name, complete))
+          .value()
+          .filter(names -> names.size() > 1)
+          .orElse(List.of(""));
+    }
+  }
+
+  private static Optional<Item.Problem> unreadable(DataResult<String> digest) {
+    return digest instanceof DataResult.Problem<String>(String message, var _)
+        ? Optional.of(
+            new Item.Problem(
+                ItemStatus.UNREADABLE,
+                SweepRunner.message(DiagnosticCode.CANNOT_READ, "", message)))
+        : Optional.empty();
+  }
+
+  private DataResult<String> digest(String file) {
+    return digests.computeIfAbsent(
+        file,
+        name -> {
+          Path place = directory.resolve(name);
+          DataResult<byte[]> bytes = DataFiles.read(place);
+          return bytes instanceof DataResult.Problem<byte[]>(String message, boolean tooLarge)
+              ? new DataResult.Problem<>(message.replace(place.toString(), name), tooLarge)
+              : bytes.then(all -> DataResult.of(Digests.of(all)));
+        });
+  }
+
+  private static String substituted(String text, Map<String, String> variables) {
+    return Item.substituted(text, variables);
+  }
+
+  /** All choices of a value for each variable; the last varies fastest. */
+  private static List<Map<String, String>> combinations(List<Plan.Variable> variables) {
+    List<Map<String, String>> all = List.of(Map.of());
+    for (Plan.Variable variable : variables) {
+      List<Map<String, String>> longer = new ArrayList<>();
+      for (Map<String, String> before : all) {
+        for (String value : variable.values()) {
+          Map<String, String> one = new LinkedHashMap<>(before);
+          one.put(variable.name(), value);
+          longer.add(one);
+          if (longer.size() > MOST_ITEMS) {
+            return longer; // Too many are reported where items are counted.
+          }
+        }
+      }
+      all = longer;
+    }
+    return all;
+  }
+}

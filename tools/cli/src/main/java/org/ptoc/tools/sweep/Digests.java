@@ -1,0 +1,23 @@
+package org.ptoc.tools.sweep;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** SHA-256, which every Java has. */
+public final class Digests {
+  private Digests() {}
+
+  static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The digest of bytes, in hexadecimal digits. */
+  public static String of(byte[] bytes) {
+    return HexFormat.of().formatHex(sha256().digest(bytes));
+  }
+}

@@ -1,0 +1,86 @@
+package org.ptoc.tools.sweep;
+
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.Location;
+
+/**
+ * What to run: the product of all that varies.
+ *
+ * @param kernels where the kernels are
+ * @param profiles names of profiles; one empty name for what each module says
+ * @param options sets of options of {@code ptoc run}
+ * @param arguments values of {@code --arg}; {@link #AUTO} among them chooses the rest
+ * @param variables what varies by name, in the order of the plan
+ * @param seeds seeds of arguments that are chosen
+ * @param blocks numbers of blocks; 0 for what the kernel requires
+ * @param checks checks of a run
+ * @param expectations values of {@code --expect}
+ * @param tolerance value of {@code --tol}; empty for exact
+ * @param repeat runs of each item, at least 1
+ * @param limit most work of an item, 0 for no limit
+ * @param fidelity the variable that says how much work a trial of tuning is
+ */
+public record Plan(
+    List<Kernels> kernels,
+    List<String> profiles,
+    List<String> options,
+    List<String> arguments,
+    List<Variable> variables,
+    List<Long> seeds,
+    List<Long> blocks,
+    List<String> checks,
+    List<String> expectations,
+    String tolerance,
+    int repeat,
+    long limit,
+    Optional<String> fidelity) {
+  /** The argument that chooses those that the others leave out. */
+  public static final String AUTO = "auto";
+
+  /** Most work of an item unless the plan says it: some seconds of emulation. */
+  public static final long USUAL_LIMIT = 1_000_000_000L;
+
+  public Plan {
+    kernels = List.copyOf(kernels);
+    profiles = List.copyOf(profiles);
+    options = List.copyOf(options);
+    arguments = List.copyOf(arguments);
+    variables = List.copyOf(variables);
+    seeds = List.copyOf(seeds);
+    blocks = List.copyOf(blocks);
+    checks = List.copyOf(checks);
+    expectations = List.copyOf(expectations);
+  }
+
+  /**
+   * Some kernels.
+   *
+   * @param place where the plan names them
+   * @param files a file, a directory or a pattern, relative to the plan
+   * @param functions the wanted ones; all when there is none
+   * @param arguments instead of those of the plan
+   * @param expectations instead of those of the plan
+   */
+  public record Kernels(
+      Location place,
+      String files,
+      List<String> functions,
+      Optional<List<String>> arguments,
+      Optional<List<String>> expectations) {
+    public Kernels {
+      functions = List.copyOf(functions);
+    }
+  }
+
+  /**
+   * A name with the values that it takes.
+   *
+   * @param place where the plan says it
+   */
+  public record Variable(Location place, String name, List<String> values) {
+    public Variable {
+      values = List.copyOf(values);
+    }
+  }
+}

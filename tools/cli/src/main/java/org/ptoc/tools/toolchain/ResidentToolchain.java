@@ -1,0 +1,104 @@
+package org.ptoc.tools.toolchain;
+
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.tools.cli.Toolchain;
+
+/**
+ * A toolchain that remembers: what was compiled or loaded lately is not compiled or loaded again,
+ * so that many launches of a kernel cost one compilation. Outcomes are those of the toolchain
+ * behind it. Threads may share it.
+ */
+public final class ResidentToolchain implements Toolchain {
+  /** Kernels that are kept; neighbours in a sweep share theirs, so that few are enough. */
+  private static final int KEPT = 64;
+
+  private final Toolchain toolchain;
+  private final Recent<Compilation, Outcome<Program>> programs = new Recent<>(KEPT);
+  private final Recent<Body, Outcome<Function>> bodies = new Recent<>(KEPT);
+  private final Recent<Loaded, ResidentKernel> kernels = new Recent<>(KEPT);
+
+  public ResidentToolchain(Toolchain toolchain) {
+    this.toolchain = toolchain;
+  }
+
+  private record Compilation(Source source, Request request) {}
+
+  private record Body(Source source, Request request, String kernel) {}
+
+  /** A kernel by identity: two that are equal may have been compiled from different texts. */
+  private record Loaded(ObjectFile object, KernelObject kernel) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Loaded(ObjectFile file, KernelObject code)
+          && file == object
+          && code == kernel;
+    }
+
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(kernel);
+    }
+  }
+
+  @Override
+  public Outcome<Boolean> check(Source source, Request request) {
+    return toolchain.check(source, request);
+  }
+
+  @Override
+  public Outcome<ObjectFile> compile(Source source, Request request) {
+    Outcome<Program> compiled = compileToRun(source, request);
+    return new Outcome<>(
+        compiled.value().map(Program::object), compiled.diagnostics(), compiled.report());
+  }
+
+  @Override
+  public Outcome<Program> compileToRun(Source source, Request request) {
+    return programs.get(
+        new Compilation(source, request), () -> toolchain.compileToRun(source, request));
+  }
+
+  @Override
+  public Optional<RunOutcome.Trapped> checkExtents(Launch launch, KernelObject checks) {
+    return toolchain.checkExtents(launch, checks);
+  }
+
+  @Override
+  public Outcome<Function> inlined(Source source, Request request, String kernel) {
+    return bodies.get(
+        new Body(source, request, kernel), () -> toolchain.inlined(source, request, kernel));
+  }
+
+  @Override
+  public Outcome<String> print(Source source, Request request, Stage stage) {
+    return toolchain.print(source, request, stage);
+  }
+
+  @Override
+  public Outcome<String> optimize(Source source, Request request, List<String> passes) {
+    return toolchain.optimize(source, request, passes);
+  }
+
+  @Override
+  public List<String> passNames() {
+    return toolchain.passNames();
+  }
+
+  @Override
+  public Outcome<List<String>> kernelNames(Source source) {
+    return toolchain.kernelNames(source);
+  }
+
+  @Override
+  public RunOutcome run(Launch launch) {
+    return kernels
+        .get(
+            new Loaded(launch.object(), launch.kernel()),
+            () -> new ResidentKernel(launch.object(), launch.kernel()))
+        .run(launch);
+  }
+}

@@ -1,0 +1,2 @@
+/** Tests of plans, keys, shards, caches and tuning. */
+package org.ptoc.tools.sweep;
