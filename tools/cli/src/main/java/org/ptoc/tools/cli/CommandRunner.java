@@ -89,7 +89,8 @@ final class CommandRunner {
   private void hideSeldomUsed(CommandSpec spec) {
     boolean hidden = false;
     for (OptionSpec option : List.copyOf(spec.options())) {
-      if (SELDOM_USED.contains(option.longestName())) {
+      if (SELDOM_USED.contains(option.longestName())
+          || chosen == Commands.PTOAS && PeerOption.isSeldomUsed(option.longestName())) {
         spec.remove(option);
         hidden = true;
       }
@@ -118,6 +119,11 @@ final class CommandRunner {
     line.setPosixClusteredShortOptionsAllowed(true).setUnmatchedOptionsArePositionalParams(false);
     line.setExpandAtFiles(false);
     return line;
+  }
+
+  /** Parses only. */
+  ParseResult parse(List<String> args) throws CommandFailure {
+    return parse(commandLine(chosen, chosen.make()), args);
   }
 
   private ParseResult parse(CommandLine line, List<String> args) throws CommandFailure {

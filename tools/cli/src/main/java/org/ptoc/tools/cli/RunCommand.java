@@ -1,5 +1,6 @@
 package org.ptoc.tools.cli;
 
+import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,6 +23,7 @@ import org.ptoc.tools.cli.Toolchain.RunOutcome;
 import org.ptoc.tools.data.Comparison.Tolerance;
 import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.NpyWriter;
+import org.ptoc.tools.report.TimedRun;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -118,6 +120,7 @@ final class RunCommand implements Command {
    * @param dumpDirectory where all buffers go
    * @param threads most blocks at the same time unless an option says it
    * @param quiet whether only what was asked for is printed
+   * @param given the arguments
    */
   record RunRequest(
       ParseResult arguments,
@@ -126,7 +129,28 @@ final class RunCommand implements Command {
       Optional<String> dumpDirectory,
       int threads,
       boolean quiet,
+      ArgumentBinder.Given given,
       Session session) {
+    /** With arguments as {@code --arg} gives them. */
+    RunRequest(
+        ParseResult arguments,
+        ObjectFile object,
+        KernelObject kernel,
+        Optional<String> dumpDirectory,
+        int threads,
+        boolean quiet,
+        Session session) {
+      this(
+          arguments,
+          object,
+          kernel,
+          dumpDirectory,
+          threads,
+          quiet,
+          new ArgumentBinder.Given(Options.texts(arguments, "--arg"), ArgumentBinder::load),
+          session);
+    }
+
     /** Prints a line about the run, where it does not get into a report for programs. */
     void note(String line) {
       boolean json = Options.text(arguments, "--report").filter("json"::equals).isPresent();
@@ -139,8 +163,9 @@ final class RunCommand implements Command {
    *
    * @param status 0, or 4 when a check found something
    * @param cycles totals, the one that the user chose first
+   * @param timed the figures behind the totals; empty when nothing was timed
    */
-  record Done(int status, List<Toolchain.Cycles> cycles) {}
+  record Done(int status, List<Toolchain.Cycles> cycles, Optional<TimedRun> timed) {}
 
   /**
    * @param chosen gets the arguments that were chosen, before the run
@@ -181,7 +206,8 @@ final class RunCommand implements Command {
           .report(Expectations.compare(expected.get(i), got, wanted.get(i), tolerance));
     }
     boolean failed = session.reporter().errorCount() > before;
-    return new Done(failed ? ExitStatus.CHECK_FAILED : ExitStatus.OK, completed.cycles());
+    return new Done(
+        failed ? ExitStatus.CHECK_FAILED : ExitStatus.OK, completed.cycles(), completed.timed());
   }
 
   /** The arguments that were given, and those that are chosen where {@code --args auto} asks. */
@@ -189,7 +215,7 @@ final class RunCommand implements Command {
       throws CommandFailure {
     ParseResult arguments = request.arguments();
     KernelObject kernel = request.kernel();
-    List<String> texts = new ArrayList<>(Options.texts(arguments, "--arg"));
+    List<String> texts = new ArrayList<>(request.given().texts());
     AutoArguments auto = AutoArguments.of(arguments);
     if (auto.isWanted()) {
       Optional<Function> function =
@@ -198,7 +224,7 @@ final class RunCommand implements Command {
       receiver.accept(chosen);
       texts.addAll(chosen);
     }
-    return ArgumentBinder.bind(kernel, texts);
+    return ArgumentBinder.bind(kernel, texts, request.given().loader());
   }
 
   /** The object of a file, compiled when it is a source. */
@@ -344,7 +370,10 @@ final class RunCommand implements Command {
   private static DataArray array(
       RunOutcome.Completed completed, List<BoundArgument> bound, BufferOption option) {
     BoundArgument argument = bound.get(option.parameter());
-    return DataArray.of(
-        argument.format(), argument.shape(), completed.buffers().get(option.buffer()));
+    byte[] contents =
+        argument.argument() instanceof Toolchain.Argument.Mapped mapped
+            ? mapped.data().toArray(ValueLayout.JAVA_BYTE)
+            : completed.buffers().get(option.buffer());
+    return DataArray.of(argument.format(), argument.shape(), contents);
   }
 }
