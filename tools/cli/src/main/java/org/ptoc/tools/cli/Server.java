@@ -167,6 +167,7 @@ final class Server {
     Optional<String> source = words.size() > 1 ? Optional.of(words.get(1)) : Optional.empty();
     programs.put(id, new Program(object, source, new ResidentToolchain(object, toolchains.get())));
     talk.fields.field("program", id).field("profile", object.profile().spelling());
+    talk.fields.field("source", object.sourceName());
     talk.fields.key("kernels").beginArray();
     object.kernels().forEach(kernel -> describe(kernel, talk.fields));
     talk.fields.end();
