@@ -27,6 +27,7 @@ Source = Union[str, bytes, "os.PathLike[str]"]
 
 # Exit statuses of ptoc.
 _OK, _REJECTED, _USAGE, _TRAPPED, _CHECK_FAILED = range(5)
+_BAD_ARGUMENT = "PTO6004"
 _PAST_THE_END = "PTO6008"
 _STDIN = "<stdin>"
 
@@ -50,6 +51,8 @@ def _fail(answer: Dict[str, Any], diagnostics: Sequence[Diagnostic], text: str) 
     """The exception of a status."""
     kinds = {_REJECTED: CompileError, _USAGE: ArgumentError, _TRAPPED: TrapError}
     kind = kinds.get(answer["status"], ToolchainError)
+    if any(each.code == _BAD_ARGUMENT for each in diagnostics):
+        kind = ArgumentError
     return kind(text.strip() or f"status {answer['status']}", diagnostics)
 
 
@@ -193,7 +196,10 @@ def command(*words: str, input: str = "") -> Completed:
 
 
 def sweep(plan: Union[Source, Mapping[str, Any]], **options: Any) -> List[Dict[str, Any]]:
-    """Runs the items of a plan with ``ptoc sweep``; a dictionary for each, as pandas takes them.
+    """Runs the items of a plan with ``ptoc sweep``; a record for each.
+
+    A record is a dictionary as ``pandas.DataFrame`` takes a list of; the cycles of a model stand in
+    ``cycles.documented``.
 
     :param plan: path of a plan, or its contents
     :param options: options of ``ptoc sweep``: ``where="profile == a5"``, ``cache="results"``
@@ -216,7 +222,18 @@ def sweep(plan: Union[Source, Mapping[str, Any]], **options: Any) -> List[Dict[s
                 output.unlink()
     if done.status not in (_OK, _REJECTED, _TRAPPED, _CHECK_FAILED) or not done.out.strip():
         raise ArgumentError(done.err.strip() or f"status {done.status}")
-    return [json.loads(line) for line in done.out.splitlines() if line.startswith("{")]
+    return [_flat(json.loads(line)) for line in done.out.splitlines() if line.startswith("{")]
+
+
+def _flat(record: Mapping[str, Any]) -> Dict[str, Any]:
+    """Objects in an object as fields with a point: ``cycles.documented``."""
+    flat: Dict[str, Any] = {}
+    for name, value in record.items():
+        if isinstance(value, dict):
+            flat.update({f"{name}.{inner}": each for inner, each in value.items()})
+        else:
+            flat[name] = value
+    return flat
 
 
 def shutdown() -> None:
@@ -564,7 +581,7 @@ class Result:
     def report(self) -> Dict[str, Any]:
         """Where the cycles went, as docs/cycles.md describes it; kept for the last runs."""
         if self._report is None:
-            if self._known != (server().generation, os.getpid()):
+            if self._known != (server().running(), os.getpid()):
                 raise ToolchainError("the process that knew this run has ended; run it again")
             answer = server().call("report", str(self._run))
             if answer["status"] != _OK:

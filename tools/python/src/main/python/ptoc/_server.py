@@ -132,10 +132,17 @@ class Server:
                 self._scratch = Scratch.make()
             return self._scratch.path
 
+    def running(self) -> int:
+        """The number of the start of the process that runs; 0 for none."""
+        with self.lock:
+            alive = self._process is not None and self._process.poll() is None
+            return self.generation if alive else 0
+
     def ready(self) -> int:
         """Starts the process unless it runs; the number of starts so far."""
         with self.lock:
-            if self._process is None or self._process.poll() is not None:
+            if not self.running():
+                self.kill()
                 self._start()
             return self.generation
 
@@ -238,11 +245,12 @@ class Server:
         process, self._process = self._process, None
         if process is None:
             return
-        try:
-            # Before its input ends, at which it would remove the scratch directory.
-            os.killpg(process.pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):
-            pass
+        if process.poll() is None:
+            try:
+                # Before its input ends, at which it would remove the scratch directory.
+                os.killpg(process.pid, signal.SIGKILL)
+            except (ProcessLookupError, PermissionError):
+                pass
         for pipe in (process.stdin, process.stdout):
             try:
                 if pipe:

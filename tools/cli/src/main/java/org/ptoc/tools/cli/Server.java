@@ -19,7 +19,7 @@ import org.ptoc.tools.data.DataFormat;
 import org.ptoc.tools.json.Json;
 import org.ptoc.tools.report.JsonReport;
 import org.ptoc.tools.report.TimedRun;
-import org.ptoc.tools.toolchain.ResidentToolchain;
+import org.ptoc.tools.toolchain.LoadedObject;
 import picocli.CommandLine.ParseResult;
 
 /**
@@ -165,7 +165,7 @@ final class Server {
     ObjectFile object = ObjectInput.read(file, session.read(file));
     int id = ++programsMade;
     Optional<String> source = words.size() > 1 ? Optional.of(words.get(1)) : Optional.empty();
-    programs.put(id, new Program(object, source, new ResidentToolchain(object, toolchains.get())));
+    programs.put(id, new Program(object, source, new LoadedObject(object, toolchains.get())));
     talk.fields.field("program", id).field("profile", object.profile().spelling());
     talk.fields.field("source", object.sourceName());
     talk.fields.key("kernels").beginArray();

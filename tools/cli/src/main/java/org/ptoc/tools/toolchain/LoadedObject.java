@@ -12,11 +12,11 @@ import org.ptoc.tools.cli.Toolchain;
  * A toolchain that keeps the kernels of one object loaded between runs; everything else is that of
  * {@link PtoToolchain}.
  */
-public final class ResidentToolchain implements Toolchain {
+public final class LoadedObject implements Toolchain {
   private final Toolchain compiler;
   private final Map<KernelObject, ResidentKernel> kernels = new IdentityHashMap<>();
 
-  public ResidentToolchain(ObjectFile object, Toolchain compiler) {
+  public LoadedObject(ObjectFile object, Toolchain compiler) {
     this.compiler = compiler;
     object.kernels().forEach(kernel -> kernels.put(kernel, new ResidentKernel(object, kernel)));
   }
