@@ -73,6 +73,20 @@ class LifetimeTest(unittest.TestCase):
         loop(y, 3, timeout=60)
         self.assertEqual(int(y[0]), 3)
 
+    def test_an_interrupt_ends_the_run(self):
+        def interrupt(*_):
+            raise KeyboardInterrupt
+
+        loop = ptoc.compile(LOOP, "a5")
+        y = numpy.zeros(16, "int32")
+        before = signal.signal(signal.SIGALRM, interrupt)
+        self.addCleanup(signal.signal, signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_REAL, 0.5)
+        with self.assertRaises(KeyboardInterrupt):
+            loop(y, 1 << 40, timeout_insns=0)
+        loop(y, 3)
+        self.assertEqual(int(y[0]), 3)
+
     def test_reports_of_a_process_that_has_ended(self):
         result = ptoc.compile(LOOP, "a5")(numpy.zeros(16, "int32"), 3)
         ptoc.shutdown()

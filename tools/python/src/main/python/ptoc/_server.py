@@ -99,7 +99,9 @@ def _sweep(base: str) -> None:
     """Removes directories of processes that were killed together with their Java process."""
     if not fcntl:
         return
-    for entry in os.scandir(base):
+    with os.scandir(base) as listed:
+        entries = list(listed)
+    for entry in entries:
         try:
             if not entry.name.startswith(_PREFIX) or not entry.is_dir(follow_symlinks=False):
                 continue

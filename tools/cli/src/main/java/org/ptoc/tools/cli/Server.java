@@ -200,7 +200,7 @@ final class Server {
     KernelObject kernel = KernelChoice.choose(program.object(), Optional.of(word(words, 1)));
     int first = 3;
     int options = number(word(words, 2));
-    if (options > words.size() - first) {
+    if (options < 0 || options > words.size() - first) {
       throw CommandFailure.usage("the call has fewer words than it says");
     }
     Session session = talk.session(program::toolchain, crashes);
