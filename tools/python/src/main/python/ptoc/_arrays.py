@@ -29,8 +29,7 @@ class Region:
         gone = weakref.finalize(self.map, _release, self.path, self.address, os.getpid())
         gone.atexit = False  # the whole directory goes then
         with _lock:
-            at = bisect.bisect(_addresses, self.address)
-            _addresses.insert(at, self.address)
+            bisect.insort(_addresses, self.address)
             _places[self.address] = (self.size, self.path)
 
     def view(self, shape: Tuple[int, ...], dtype: numpy.dtype) -> numpy.ndarray:

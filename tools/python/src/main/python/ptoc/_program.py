@@ -21,7 +21,7 @@ from ._errors import (
     ToolchainError,
     TrapError,
 )
-from ._server import server
+from ._server import current_directory, server
 
 Source = Union[str, bytes, "os.PathLike[str]"]
 
@@ -189,7 +189,7 @@ def command(*words: str, input: str = "") -> Completed:
     """
     host = server()
     with host.lock:
-        if host.generation and host.directory != os.getcwd():
+        if host.generation and host.directory != current_directory():
             host.kill()  # names of files are relative to where Python is now
         answer = host.call("call", input, *map(str, words))
     return Completed(answer["status"], answer["out"], answer["err"])

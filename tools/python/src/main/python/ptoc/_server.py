@@ -50,6 +50,14 @@ def launcher() -> List[str]:
     )
 
 
+def current_directory() -> str:
+    """Where Python is; empty when that has been removed."""
+    try:
+        return os.getcwd()
+    except FileNotFoundError:
+        return ""
+
+
 def _word(text: str) -> str:
     """A word as one line of printable ASCII."""
     if not text:
@@ -202,7 +210,7 @@ class Server:
         scratch = self.scratch
         self._buffer = b""
         self._forgotten = []
-        self.directory = os.getcwd()
+        self.directory = current_directory()
         with open(scratch / _ERRORS, "wb") as errors:
             try:
                 # A group of its own: an interrupt at the terminal is for Python, and the end of
@@ -214,6 +222,7 @@ class Server:
                     stderr=errors,
                     bufsize=0,
                     start_new_session=True,
+                    cwd=self.directory or str(scratch),
                 )
             except OSError as problem:
                 raise ToolchainError(f"cannot start {command[0]}: {problem}") from problem

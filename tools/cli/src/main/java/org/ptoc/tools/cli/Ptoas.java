@@ -76,29 +76,48 @@ final class Ptoas {
           FORWARD + " is " + tool + ", which leads back to this tool",
           "name the assembler itself, or unset it");
     }
-    boolean readsInput = args.isEmpty() || args.contains(STANDARD_INPUT);
-    byte[] input = readsInput ? session.read(STANDARD_INPUT) : new byte[0];
-    check(known(args), input);
-    session.flush();
-    return call(tool, args, readsInput, input);
+    Known known = known(args);
+    byte[] input = known.readsInput() ? session.read(STANDARD_INPUT) : new byte[0];
+    if (known.readsInput() || known.hasFile()) {
+      check(known.words(), input);
+      session.flush();
+    }
+    return call(tool, args, known.readsInput(), input);
   }
 
-  /** What of the command line says something to us; the tool itself complains about the rest. */
-  private static List<String> known(List<String> args) {
+  /**
+   * What of a command line says something to us; the tool itself complains about the rest.
+   *
+   * @param words options about the code, and the input
+   * @param hasFile whether the input is a file
+   * @param readsInput whether it is standard input
+   */
+  private record Known(List<String> words, boolean hasFile, boolean readsInput) {}
+
+  private static Known known(List<String> args) {
     List<String> words = new ArrayList<>();
+    boolean hasFile = false;
+    boolean hasMore = false;
     for (int i = 0; i < args.size(); i++) {
       String arg = args.get(i);
       Optional<PeerOption> option = arg.startsWith("-") ? PeerOption.of(arg) : Optional.empty();
       boolean separate = option.isPresent() && option.get().takesValue() && !arg.contains("=");
       String value = separate && i + 1 < args.size() ? args.get(++i) : "";
-      if (option.isPresent() && option.get().part() == PeerOption.Part.CODE) {
+      if (option.isPresent()) {
+        if (option.get().part() == PeerOption.Part.CODE) {
+          words.add(arg);
+          words.addAll(separate ? List.of(value) : List.of());
+        }
+      } else if (arg.endsWith(".pto") && new File(arg).isFile()) {
         words.add(arg);
-        words.addAll(separate ? List.of(value) : List.of());
-      } else if (arg.equals(STANDARD_INPUT) || arg.endsWith(".pto") && new File(arg).isFile()) {
-        words.add(arg);
+        hasFile = true;
+      } else {
+        hasMore |= !arg.equals(STANDARD_INPUT);
       }
     }
-    return words;
+    // Without a name the tool reads standard input, unless a word that we do not know says more.
+    boolean readsInput = !hasFile && (args.contains(STANDARD_INPUT) || !hasMore);
+    return new Known(words, hasFile, readsInput);
   }
 
   /** Compiles for the findings; whatever happens here, the tool gets its turn. */

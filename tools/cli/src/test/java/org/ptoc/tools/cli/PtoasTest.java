@@ -255,12 +255,20 @@ class PtoasTest {
     assertThat(directory.resolve("k.cpp")).doesNotExist();
   }
 
-  @Test
-  void standardInputIsReadTwice() throws IOException, InterruptedException {
-    Ended ended = forwarded(tool("cat"), "nonsense\n", "-", "-o", "-");
+  @ParameterizedTest
+  @CsvSource({"- -o -, <stdin>:1:1: warning: ", "-pto-arch=a5 -o x, <stdin>:1:1: warning: "})
+  void standardInputIsReadTwice(String line, String message)
+      throws IOException, InterruptedException {
+    Ended ended = forwarded(tool("cat"), "nonsense\n", line.split(" "));
     assertThat(ended.status()).isZero();
     assertThat(ended.out()).isEqualTo("nonsense\n");
-    assertThat(ended.err()).contains("<stdin>:1:1: warning: ");
+    assertThat(ended.err()).contains(message);
+  }
+
+  @Test
+  void whatIsNoInputIsNotChecked() throws IOException, InterruptedException {
+    Ended ended = forwarded(tool("cat; echo \"$@\""), "text\n", "--its-version");
+    assertThat(ended).isEqualTo(new Ended(0, "text\n--its-version\n", ""));
   }
 
   @Test
