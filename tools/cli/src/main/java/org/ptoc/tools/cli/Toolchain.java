@@ -64,6 +64,17 @@ public interface Toolchain {
       stated = List.copyOf(stated);
     }
 
+    /** Where somebody must say the profile. */
+    public Request(
+        Optional<Profile> profile,
+        Optional<String> kernel,
+        CompileOptions code,
+        Reports reports,
+        VerifierOptions rules,
+        List<ModuleSetting.Stated> stated) {
+      this(profile, Optional.empty(), kernel, code, reports, rules, stated);
+    }
+
     /** Under the rules of a plain compile. */
     public Request(
         Optional<Profile> profile, Optional<String> kernel, CompileOptions code, Reports reports) {
