@@ -13,7 +13,7 @@ build() { # build NAME
   mkdir "$work/$1" "$work/$1-out" && git -C "$root" archive "$commit" | tar -x -C "$work/$1"
   # shellcheck disable=SC2086 # MAVEN_FLAGS holds several options
   (cd "$work/$1" && mvn -q -B ${MAVEN_FLAGS:-} -Dmaven.test.skip=true package)
-  find "$work/$1" -path '*/target/*.jar' -o -path '*/target/ptoc-*.tar.gz' -o -path '*/target/ptoc-*.zip' | while read -r file; do
+  find "$work/$1" -path '*/target/*.jar' -o -path '*/target/ptoc-*.tar.gz' -o -path '*/target/ptoc-*.zip' -o -path '*/target/ptoc-*.whl' | while read -r file; do
     cp "$file" "$work/$1-out/"
   done
   cd "$work/$1"
@@ -38,4 +38,4 @@ count() { # count PATTERN
 (cd "$work/first-out" && sha256sum -- *) > "$work/first.txt"
 (cd "$work/a-second-directory-out" && sha256sum -- *) > "$work/second.txt"
 diff "$work/first.txt" "$work/second.txt"
-echo "identical: $(count 'jar$') jars, $(count 'gz$\|zip$') archives, $(count 'o$') objects"
+echo "identical: $(count 'jar$') jars, $(count 'gz$\|zip$\|whl$') archives, $(count 'o$') objects"

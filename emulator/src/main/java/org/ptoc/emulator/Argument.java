@@ -1,5 +1,6 @@
 package org.ptoc.emulator;
 
+import java.lang.foreign.MemorySegment;
 import org.ptoc.ir.object.LaunchValue;
 
 /** The value of one kernel parameter. */
@@ -20,10 +21,36 @@ public sealed interface Argument {
    */
   record FromLaunch(LaunchValue value) implements Argument {}
 
+  /** A buffer in global memory. The launch works on a copy. */
+  sealed interface Memory extends Argument {
+    /** The data, little-endian. */
+    MemorySegment data();
+
+    /** Bytes of the data. */
+    default long bytes() {
+      return data().byteSize();
+    }
+  }
+
   /**
-   * A buffer in global memory. The launch works on a copy.
+   * A buffer whose contents after the run are part of its result.
    *
    * @param contents little-endian data
    */
-  record Buffer(byte[] contents) implements Argument {}
+  record Buffer(byte[] contents) implements Memory {
+    @Override
+    public MemorySegment data() {
+      return MemorySegment.ofArray(contents);
+    }
+  }
+
+  /**
+   * Memory that belongs to somebody else, such as a mapped file. When all blocks have reached their
+   * end, and only then, what the kernel has changed is written back; the result holds an empty
+   * array in its place. A kernel that changes a read-only segment makes the launch invalid.
+   *
+   * @param data little-endian data, which nobody changes during the run
+   * @param changed is called when the data was changed
+   */
+  record Mapped(MemorySegment data, Runnable changed) implements Memory {}
 }

@@ -1,9 +1,11 @@
 package org.ptoc.emulator;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -64,15 +66,15 @@ final class Execution {
     this.program = program;
     this.interpreter = interpreter;
     this.pool = pool;
-    List<byte[]> buffers = new ArrayList<>();
+    List<MemorySegment> buffers = new ArrayList<>();
     this.parameters = new byte[Long.BYTES * launch.arguments().size()];
     for (int i = 0; i < launch.arguments().size(); i++) {
       long value =
           switch (launch.arguments().get(i)) {
             case Argument.Scalar(long bits) -> bits;
             case Argument.FromLaunch _ -> 0;
-            case Argument.Buffer(byte[] contents) -> {
-              buffers.add(contents);
+            case Argument.Memory memory -> {
+              buffers.add(memory.data());
               yield GlobalMemory.address(buffers.size() - 1);
             }
           };
@@ -95,12 +97,17 @@ final class Execution {
     List<CoreResult> results = inOrder ? runInOrder() : runInParallel();
     if (!inOrder && meet(results)) {
       // What a conflict in GM leaves must not depend on threads: it is what cores in order do.
-      pool.give(global);
+      pool.give(global, keepsLarge());
       return new Execution(launch.withThreads(1), program, interpreter, pool, printer).run();
     }
     RunResult result = result(results);
-    pool.give(global);
+    pool.give(global, keepsLarge());
     return result;
+  }
+
+  /** Whoever maps memory of his own comes again with as much of it. */
+  private boolean keepsLarge() {
+    return launch.arguments().stream().anyMatch(Argument.Mapped.class::isInstance);
   }
 
   /** Ranges of GM that are kept for each core until all have ended. */
@@ -126,7 +133,10 @@ final class Execution {
       }
       instructions += result.instructions();
     }
-    return new RunResult.Completed(buffers(), instructions, slackAccesses(results));
+    Optional<String> problem = writeBack();
+    return problem.isPresent()
+        ? new RunResult.InvalidLaunch(problem.get())
+        : new RunResult.Completed(buffers(), instructions, slackAccesses(results));
   }
 
   /**
@@ -182,11 +192,42 @@ final class Execution {
   private List<byte[]> buffers() {
     List<byte[]> buffers = new ArrayList<>();
     for (Argument argument : launch.arguments()) {
-      if (argument instanceof Argument.Buffer) {
-        buffers.add(global.contents(buffers.size()));
+      switch (argument) {
+        case Argument.Buffer _ -> buffers.add(global.contents(buffers.size()));
+        case Argument.Mapped _ -> buffers.add(new byte[0]);
+        case Argument.Scalar _, Argument.FromLaunch _ -> {
+          /* no memory */
+        }
       }
     }
     return buffers;
+  }
+
+  /**
+   * Writes what the kernel has changed back to whom it belongs. Nothing is written when it may not
+   * change all of it.
+   *
+   * @return what is wrong then
+   */
+  private Optional<String> writeBack() {
+    Map<Integer, Argument.Mapped> changed = new TreeMap<>();
+    int buffer = 0;
+    for (int i = 0; i < launch.arguments().size(); i++) {
+      if (launch.arguments().get(i) instanceof Argument.Mapped mapped
+          && global.differs(buffer, mapped.data())) {
+        if (mapped.data().isReadOnly()) {
+          return Optional.of("parameter " + i + " is read-only, but the kernel changes it");
+        }
+        changed.put(buffer, mapped);
+      }
+      buffer += launch.arguments().get(i) instanceof Argument.Memory ? 1 : 0;
+    }
+    changed.forEach(
+        (index, mapped) -> {
+          global.copyTo(index, mapped.data());
+          mapped.changed().run();
+        });
+    return Optional.empty();
   }
 
   private List<CoreResult> runInOrder() {

@@ -285,7 +285,7 @@ public record Launch(
               + arguments.size());
     }
     for (int i = 0; i < expected.size(); i++) {
-      boolean buffer = arguments.get(i) instanceof Argument.Buffer;
+      boolean buffer = arguments.get(i) instanceof Argument.Memory;
       if (buffer != (expected.get(i) == ParameterKind.POINTER)) {
         return Optional.of(
             "parameter "
@@ -293,8 +293,8 @@ public record Launch(
                 + " is a "
                 + (buffer ? "scalar, not a buffer" : "buffer, not a scalar"));
       }
-      if (arguments.get(i) instanceof Argument.Buffer(byte[] contents)
-          && contents.length > Integer.MAX_VALUE - 2 * GlobalMemory.SLACK_BYTES) {
+      if (arguments.get(i) instanceof Argument.Memory memory
+          && memory.bytes() > Integer.MAX_VALUE - 2 * GlobalMemory.SLACK_BYTES) {
         return Optional.of("the buffer of parameter " + i + " is too long");
       }
     }

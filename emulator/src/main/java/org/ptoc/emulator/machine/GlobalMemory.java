@@ -1,5 +1,7 @@
 package org.ptoc.emulator.machine;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -20,20 +22,20 @@ public final class GlobalMemory {
 
   /** Copies {@code contents} into buffers. */
   public GlobalMemory(List<byte[]> contents) {
-    this(contents, size -> new byte[size]);
+    this(contents.stream().map(MemorySegment::ofArray).toList(), size -> new byte[size]);
   }
 
   /**
    * As above, in arrays from {@code arrays}, which may hold anything and have exactly the size that
    * is asked for.
    */
-  public GlobalMemory(List<byte[]> contents, IntFunction<byte[]> arrays) {
+  public GlobalMemory(List<MemorySegment> contents, IntFunction<byte[]> arrays) {
     buffers = new byte[contents.size()][];
     sizes = new int[contents.size()];
     for (int i = 0; i < buffers.length; i++) {
-      sizes[i] = contents.get(i).length;
+      sizes[i] = Math.toIntExact(contents.get(i).byteSize());
       buffers[i] = arrays.apply(Math.addExact(sizes[i], SLACK_BYTES));
-      System.arraycopy(contents.get(i), 0, buffers[i], 0, sizes[i]);
+      MemorySegment.copy(contents.get(i), ValueLayout.JAVA_BYTE, 0, buffers[i], 0, sizes[i]);
       Arrays.fill(buffers[i], sizes[i], buffers[i].length, (byte) 0);
     }
   }
@@ -51,6 +53,20 @@ public final class GlobalMemory {
   /** A copy of the data of buffer {@code index}, without the slack. */
   public byte[] contents(int index) {
     return Arrays.copyOf(buffers[index], sizes[index]);
+  }
+
+  /** Whether the data of buffer {@code index} is not what {@code other}, of its size, holds. */
+  public boolean differs(int index, MemorySegment other) {
+    return data(index).mismatch(other) >= 0;
+  }
+
+  /** Copies the data of buffer {@code index} to memory of its size. */
+  public void copyTo(int index, MemorySegment target) {
+    target.copyFrom(data(index));
+  }
+
+  private MemorySegment data(int index) {
+    return MemorySegment.ofArray(buffers[index]).asSlice(0, sizes[index]);
   }
 
   /** The bytes of the buffer that holds {@code bytes} bytes from {@code address} on. */

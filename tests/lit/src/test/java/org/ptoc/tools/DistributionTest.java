@@ -142,10 +142,25 @@ class DistributionTest {
     assertThat(directory.resolve("cache/ptoc")).isNotEmptyDirectory();
   }
 
+  /** The start that writes the archive of classes runs ptoc in the background of its shell. */
+  @Test
+  void aFirstStartReadsStandardInput() throws IOException, InterruptedException {
+    Path text = Files.writeString(directory.resolve("text"), "func.func @k() {\n  nope\n}\n");
+    String line = home.resolve("bin/ptoc") + " check - --profile a5 < " + text;
+    for (int i = 0; i < 2; i++) {
+      assertThat(call(List.of("sh", "-c", line)).out()).startsWith("<stdin>:2:3: error: ");
+    }
+    line = home.resolve("bin/ptoas") + " --pto-arch=a5 < " + text;
+    assertThat(call(List.of("sh", "-c", line)).out()).startsWith("<stdin>:2:3: error: ");
+    assertThat(call(List.of("sh", "-c", line)).status()).isEqualTo(1);
+  }
+
   @Test
   void aLinkOnThePathLeadsHome() throws IOException, InterruptedException {
     Path link = Files.createSymbolicLink(directory.resolve("ptoc-link"), home.resolve("bin/ptoc"));
     assertThat(call(List.of(link.toString(), "--version")).status()).isZero();
+    Path other = Files.createSymbolicLink(directory.resolve("ptoas"), home.resolve("bin/ptoas"));
+    assertThat(call(List.of(other.toString(), "--version")).out()).startsWith("ptoas of ptoc 0.");
   }
 
   @Test
@@ -162,6 +177,8 @@ class DistributionTest {
             "CHANGELOG.md",
             "lib/ptoc.jar",
             "lib/ptoc.jar.id",
+            "bin/ptoas",
+            "python/ptoc/__init__.py",
             "licenses/antlr4.txt",
             "share/man/man1/ptoc.1",
             "share/man/man1/ptoc-run.1",

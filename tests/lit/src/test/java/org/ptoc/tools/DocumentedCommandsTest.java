@@ -36,15 +36,15 @@ class DocumentedCommandsTest {
   private static final Set<String> DIRECTORIES = Set.of("dumps", "buffers", "objects", "cache");
 
   private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
-  private static final Pattern PTOC = Pattern.compile("(\\./)?ptoc (?!\\.).*");
+  private static final Pattern PTOC = Pattern.compile("(\\./)?(ptoc|ptoas) (?!\\.).*");
 
   /** Fetching the project is the one command that cannot be run in it. */
   private static final Set<String> NOT_RUN = Set.of("git clone <this repository> ptoc && cd ptoc");
 
   private static final Set<String> LANGUAGES =
-      Set.of("", "console", "sh", "java", "xml", "yaml", "bash", "pto");
+      Set.of("", "console", "sh", "java", "python", "xml", "yaml", "bash", "pto");
   private static final Pattern COMMAND =
-      Pattern.compile("(\\$ |(\\./)?ptoc (?!:)|mvn |git |cd |sh |java |tests/).*");
+      Pattern.compile("(\\$ |(\\./)?(ptoc|ptoas) (?!:)|mvn |git |cd |sh |java |tests/).*");
 
   /** A word of a shell, in which what stands between quotation marks may hold blanks. */
   private static final Pattern WORD = Pattern.compile("(?:[^\\s']|'[^']*')+");
@@ -187,6 +187,9 @@ class DocumentedCommandsTest {
       Matcher matcher = WORD.matcher(command);
       while (matcher.find()) {
         words.add(located(matcher.group()).replace("'", ""));
+      }
+      if (words.getFirst().equals("ptoas")) {
+        words.addFirst("ptoc");
       }
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);

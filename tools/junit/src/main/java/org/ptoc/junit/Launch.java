@@ -257,6 +257,8 @@ public final class Launch {
       case DataResult.Value<KernelValue>(KernelValue.Array(DataArray array)) -> new Buffer(array);
       case DataResult.Value<KernelValue>(KernelValue.Raw(byte[] bytes)) ->
           new Buffer(Elements.of(DataFormat.I8, bytes));
+      case DataResult.Value<KernelValue>(KernelValue.Mapped _) ->
+          throw new IllegalArgumentException("a plan names no memory of others");
       case DataResult.Problem<KernelValue>(String message, var _) ->
           throw new IllegalArgumentException(message);
     };

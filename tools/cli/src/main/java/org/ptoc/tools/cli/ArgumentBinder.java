@@ -32,7 +32,24 @@ final class ArgumentBinder {
    */
   record Bound(List<BoundArgument> arguments, BlockNumbers numbers) {}
 
+  /** Reads what the text of an argument says. */
+  interface Loader {
+    KernelValue load(String text) throws CommandFailure;
+  }
+
+  /**
+   * Arguments as they were given.
+   *
+   * @param texts one for each, as {@code --arg} takes them
+   * @param loader reads them
+   */
+  record Given(List<String> texts, Loader loader) {}
+
   static Bound bind(KernelObject kernel, List<String> texts) throws CommandFailure {
+    return bind(kernel, texts, ArgumentBinder::load);
+  }
+
+  static Bound bind(KernelObject kernel, List<String> texts, Loader loader) throws CommandFailure {
     ArgumentTexts given = ArgumentTexts.assign(kernel, texts);
     if (!given.missing(kernel).isEmpty()) {
       throw ArgumentTexts.wrongCount(kernel, texts.size());
@@ -44,7 +61,7 @@ final class ArgumentBinder {
       Optional<ArgumentTexts.Given> value = Optional.ofNullable(given.byParameter().get(i));
       Optional<LaunchValue> launch = parameter.description().launchValue();
       if (launch.isEmpty()) {
-        bound.add(bind(parameter, value(parameter, value.orElseThrow())));
+        bound.add(bind(parameter, value(parameter, value.orElseThrow(), loader)));
         continue;
       }
       if (value.isPresent()) {
@@ -65,7 +82,7 @@ final class ArgumentBinder {
         || !parameter.format().map(ArgumentBinder::isInteger).orElse(false)) {
       return Optional.empty();
     }
-    return bind(parameter, value(parameter, given)).argument()
+    return bind(parameter, value(parameter, given, ArgumentBinder::load)).argument()
             instanceof Toolchain.Argument.Scalar(long bits)
         ? Optional.of(bits)
         : Optional.empty();
@@ -84,7 +101,7 @@ final class ArgumentBinder {
 
   /** The number that a parameter of the launcher has instead of the usual. */
   private static int pin(Parameter parameter, ArgumentTexts.Given given) throws CommandFailure {
-    BoundArgument bound = bind(parameter, value(parameter, given));
+    BoundArgument bound = bind(parameter, value(parameter, given, ArgumentBinder::load));
     long least = parameter.description().launchValue().get() == LaunchValue.BLOCK_COUNT ? 1 : 0;
     if (bound.argument() instanceof Toolchain.Argument.Scalar(long bits)
         && bits >= least
@@ -95,14 +112,14 @@ final class ArgumentBinder {
   }
 
   /** What a text says; after a name it may be a plain number of the parameter's type. */
-  private static KernelValue value(Parameter parameter, ArgumentTexts.Given given)
+  private static KernelValue value(Parameter parameter, ArgumentTexts.Given given, Loader loader)
       throws CommandFailure {
     boolean plain =
         given.named()
             && parameter.description().kind() == KernelArgument.Kind.SCALAR
             && given.text().indexOf(':') < 0;
     String type = parameter.format().orElse(DataFormat.I64).spelling();
-    return load(plain ? type + ":" + given.text() : given.text());
+    return loader.load(plain ? type + ":" + given.text() : given.text());
   }
 
   /** A parameter with its number. */
@@ -153,6 +170,7 @@ final class ArgumentBinder {
           scalar(parameter, format, bits);
       case KernelValue.Array(DataArray array) when !scalar -> array(parameter, array);
       case KernelValue.Raw(byte[] bytes) when !scalar -> raw(parameter, bytes);
+      case KernelValue.Mapped mapped when !scalar -> mapped(parameter, mapped);
       case KernelValue.Number number ->
           throw parameter.problem(
               "is a pointer, not a number", "for an array of one element write fill:VALUE:TYPE:1");
@@ -197,15 +215,31 @@ final class ArgumentBinder {
   }
 
   private static BoundArgument array(Parameter parameter, DataArray array) throws CommandFailure {
-    DataFormat format = parameter.format().orElse(array.format());
-    if (!agree(format, array.format())) {
+    return new BoundArgument(
+        new Toolchain.Argument.Buffer(array.toBytes()),
+        elements(parameter, array.format()),
+        array.shape());
+  }
+
+  private static BoundArgument mapped(Parameter parameter, KernelValue.Mapped array)
+      throws CommandFailure {
+    return new BoundArgument(
+        new Toolchain.Argument.Mapped(array.data(), array.changed()),
+        elements(parameter, array.format()),
+        array.shape());
+  }
+
+  /** The type of the elements that a parameter points to. */
+  private static DataFormat elements(Parameter parameter, DataFormat given) throws CommandFailure {
+    DataFormat format = parameter.format().orElse(given);
+    if (!agree(format, given)) {
       throw parameter.problem(
           "points to elements of type "
               + format.spelling()
               + ", the argument holds "
-              + array.format().spelling());
+              + given.spelling());
     }
-    return new BoundArgument(new Toolchain.Argument.Buffer(array.toBytes()), format, array.shape());
+    return format;
   }
 
   private static BoundArgument raw(Parameter parameter, byte[] bytes) throws CommandFailure {
@@ -231,7 +265,7 @@ final class ArgumentBinder {
     if (wanted == given) {
       return true;
     }
-    boolean unnamed = wanted == DataFormat.BF16 || wanted.kind() == Kind.BITS;
+    boolean unnamed = wanted.isOpaque();
     return wanted.bytes() == given.bytes()
         && given.kind() != Kind.FLOAT
         && (unnamed || wanted.kind() != Kind.FLOAT);

@@ -75,6 +75,7 @@ record AutoArguments(boolean isWanted, long seed) {
     Toolchain.Request chosen =
         new Toolchain.Request(
             Optional.of(object.profile()),
+            Optional.empty(),
             Optional.of(kernel.name()),
             request.code(),
             request.reports(),

@@ -20,6 +20,9 @@ final class CodeOptions {
   /** The spellings that shells complete; more are understood. */
   static final List<String> PROFILES = List.of("a5", "a2a3");
 
+  /** The profile where neither the command line nor the module says one. */
+  static final String OTHERWISE = "--default-profile";
+
   private static final String POLARITY = "--vsubc-polarity";
   private static final List<String> MODES = List.of("inferred", "auto", "manual");
   static final List<String> SYNCHRONIZATIONS = List.of("inferred", "auto", "manual");
@@ -39,6 +42,7 @@ final class CodeOptions {
 
   static void describe(CommandSpec spec) {
     describeProfile(spec);
+    Options.hiddenValue(spec, OTHERWISE);
     Options.value(spec, "NAME", "only this kernel; others may be wrong", "-k", "--kernel");
     Options.words(
         spec,
@@ -85,7 +89,12 @@ final class CodeOptions {
 
   /** The profile of the command line. */
   static Optional<Profile> profile(ParseResult arguments) throws CommandFailure {
-    Optional<String> text = Options.text(arguments, "--profile");
+    return profile(arguments, "--profile");
+  }
+
+  private static Optional<Profile> profile(ParseResult arguments, String option)
+      throws CommandFailure {
+    Optional<String> text = Options.text(arguments, option);
     if (text.isEmpty()) {
       return Optional.empty();
     }
@@ -105,7 +114,13 @@ final class CodeOptions {
             placement(arguments),
             code.has(CodeSwitch.ROWWISE_SCALAR_MASK));
     return new Toolchain.Request(
-        profile(arguments), Options.kernel(arguments), code, reports, rules, stated(arguments));
+        profile(arguments, "--profile"),
+        profile(arguments, OTHERWISE),
+        Options.kernel(arguments),
+        code,
+        reports,
+        rules,
+        stated(arguments));
   }
 
   /** What the command line says of settings, other than the profile, that a module may state. */

@@ -96,7 +96,8 @@ final class CommandRunner {
   private void hideSeldomUsed(CommandSpec spec) {
     boolean hidden = false;
     for (OptionSpec option : List.copyOf(spec.options())) {
-      if (SELDOM_USED.contains(option.longestName())) {
+      if (SELDOM_USED.contains(option.longestName())
+          || chosen == Commands.PTOAS && PeerOption.isSeldomUsed(option.longestName())) {
         spec.remove(option);
         hidden = true;
       }
@@ -125,6 +126,11 @@ final class CommandRunner {
     line.setPosixClusteredShortOptionsAllowed(true).setUnmatchedOptionsArePositionalParams(false);
     line.setExpandAtFiles(false);
     return line;
+  }
+
+  /** Parses only. */
+  ParseResult parse(List<String> args) throws CommandFailure {
+    return parse(chosen, args);
   }
 
   /** The arguments of a command that is not called by itself. */

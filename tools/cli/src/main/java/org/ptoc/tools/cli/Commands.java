@@ -18,14 +18,25 @@ enum Commands {
   ISA("isa", "look up operations and instructions, decode words"),
   EXPLAIN("explain", "explain a diagnostic code"),
   EXPLAIN_TIMING("explain-timing", "show the cycle constants of an instruction and their sources"),
-  COMPLETION("completion", "print a completion script for a shell");
+  COMPLETION("completion", "print a completion script for a shell"),
+  PTOAS("ptoas", "take the command line of the public assembler", false),
+  SERVE("serve", "answer calls of another process over pipes", false);
 
   private final String spelling;
   private final String summary;
+  private final boolean listed;
 
   Commands(String spelling, String summary) {
+    this(spelling, summary, true);
+  }
+
+  /**
+   * @param listed whether a person at a terminal is told of it; programs call the others
+   */
+  Commands(String spelling, String summary, boolean listed) {
     this.spelling = spelling;
     this.summary = summary;
+    this.listed = listed;
   }
 
   String spelling() {
@@ -51,6 +62,8 @@ enum Commands {
       case EXPLAIN -> new ExplainCommand();
       case EXPLAIN_TIMING -> new ExplainTimingCommand();
       case COMPLETION -> new CompletionCommand();
+      case PTOAS -> new PtoasCommand();
+      case SERVE -> new ServeCommand();
     };
   }
 
@@ -78,6 +91,9 @@ enum Commands {
     text.append("Compiler, binary tools, emulator for PTO, the tile ISA of Ascend accelerators.\n");
     text.append("\nCommands:\n");
     for (Commands command : values()) {
+      if (!command.listed) {
+        continue;
+      }
       text.append("  ").append(command.spelling).append(" ".repeat(16 - command.spelling.length()));
       text.append(command.summary).append('\n');
     }

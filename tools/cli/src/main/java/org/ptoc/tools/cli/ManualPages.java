@@ -75,7 +75,7 @@ public final class ManualPages {
       page.append(" \\fI").append(quoted(parameter.paramLabel())).append("\\fR");
       page.append(parameter.arity().isVariable() ? "..." : "");
     }
-    page.append("\n.SH ARGUMENTS\n");
+    page.append('\n').append(spec.positionalParameters().isEmpty() ? "" : ".SH ARGUMENTS\n");
     for (PositionalParamSpec parameter : spec.positionalParameters()) {
       page.append(".TP\n.I ")
           .append(quoted(parameter.paramLabel()))

@@ -57,33 +57,58 @@ public final class Ptoc {
             environment.errIsTerminal(),
             environment.crashDirectory());
     Reporter reporter = new Reporter(environment.err(), environment.errIsTerminal());
-    int status;
-    try {
-      MessageOptions.applyEarly(args, reporter);
-      List<String> words = ArgumentFiles.expand(args);
-      MessageOptions.applyEarly(words, reporter);
-      status = dispatch(words, guarded, reporter);
-      printer.flush();
-      Optional<String> problem = out.problem();
-      if (problem.isPresent()) {
-        throw CommandFailure.of(
-            ExitStatus.USAGE,
-            DiagnosticCode.CANNOT_WRITE,
-            "cannot write standard output: " + problem.get());
-      }
-    } catch (CommandFailure failure) {
-      printer.flush();
-      reporter.report(failure.diagnostics());
-      status = failure.status();
-    } catch (OutOfMemoryError | StackOverflowError end) {
-      reporter.report(Exhaustion.of(end, args));
-      status = ExitStatus.RESOURCES;
-    } catch (RuntimeException | Error defect) {
-      reporter.report(CrashReport.write(environment.crashDirectory(), args, defect));
-      status = ExitStatus.INTERNAL;
-    }
+    int status =
+        attempt(
+            args,
+            reporter,
+            environment.crashDirectory(),
+            () -> {
+              MessageOptions.applyEarly(args, reporter);
+              List<String> words = ArgumentFiles.expand(args);
+              MessageOptions.applyEarly(words, reporter);
+              int ended;
+              try {
+                ended = dispatch(words, guarded, reporter);
+              } finally {
+                printer.flush();
+              }
+              Optional<String> problem = out.problem();
+              if (problem.isPresent()) {
+                throw CommandFailure.of(
+                    ExitStatus.USAGE,
+                    DiagnosticCode.CANNOT_WRITE,
+                    "cannot write standard output: " + problem.get());
+              }
+              return ended;
+            });
     reporter.finish();
     return written(reporter) ? status : ExitStatus.USAGE;
+  }
+
+  /** Something that ends with a status. */
+  interface Attempt {
+    int run() throws CommandFailure;
+  }
+
+  /**
+   * Runs it and reports what it fails with, so that nothing is thrown.
+   *
+   * @param args what was asked for, for the report of a defect
+   * @param crashes where that goes
+   */
+  static int attempt(List<String> args, Reporter reporter, Path crashes, Attempt attempt) {
+    try {
+      return attempt.run();
+    } catch (CommandFailure failure) {
+      reporter.report(failure.diagnostics());
+      return failure.status();
+    } catch (OutOfMemoryError | StackOverflowError end) {
+      reporter.report(Exhaustion.of(end, args));
+      return ExitStatus.RESOURCES;
+    } catch (RuntimeException | Error defect) {
+      reporter.report(CrashReport.write(crashes, args, defect));
+      return ExitStatus.INTERNAL;
+    }
   }
 
   /** Whether the file of diagnostics, where there is one, could be written. */
@@ -128,6 +153,9 @@ public final class Ptoc {
           "'ptoc --help' lists the commands");
     }
     Session session = new Session(guarded, reporter, toolchains);
-    return new CommandRunner(chosen, session).run(args.subList(1, args.size()));
+    List<String> words = args.subList(1, args.size());
+    return chosen == Commands.PTOAS
+        ? new Ptoas(session, System.getenv()).run(words)
+        : new CommandRunner(chosen, session).run(words);
   }
 }

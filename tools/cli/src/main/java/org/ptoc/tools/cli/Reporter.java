@@ -81,6 +81,16 @@ final class Reporter {
     file = Optional.of(place);
   }
 
+  /** The same without a file, for {@link #record()}. */
+  void keepRecord() {
+    record = Optional.of(new StringBuilder());
+  }
+
+  /** What was kept. */
+  String record() {
+    return record.map(StringBuilder::toString).orElse("");
+  }
+
   /** Writes the file, if one was asked for; what went wrong with that. */
   Optional<String> writeRecord() {
     return file.isEmpty()

@@ -1,5 +1,6 @@
 package org.ptoc.tools.cli;
 
+import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -134,6 +135,7 @@ final class RunCommand implements Command {
    * @param dumpDirectory where all buffers go
    * @param threads most blocks at the same time unless an option says it
    * @param quiet whether only what was asked for is printed
+   * @param given the arguments
    */
   record RunRequest(
       ParseResult arguments,
@@ -142,7 +144,28 @@ final class RunCommand implements Command {
       Optional<String> dumpDirectory,
       int threads,
       boolean quiet,
+      ArgumentBinder.Given given,
       Session session) {
+    /** With arguments as {@code --arg} gives them. */
+    RunRequest(
+        ParseResult arguments,
+        Toolchain.Program program,
+        KernelObject kernel,
+        Optional<String> dumpDirectory,
+        int threads,
+        boolean quiet,
+        Session session) {
+      this(
+          arguments,
+          program,
+          kernel,
+          dumpDirectory,
+          threads,
+          quiet,
+          new ArgumentBinder.Given(Options.texts(arguments, "--arg"), ArgumentBinder::load),
+          session);
+    }
+
     ObjectFile object() {
       return program.object();
     }
@@ -254,7 +277,7 @@ final class RunCommand implements Command {
       throws CommandFailure {
     ParseResult arguments = request.arguments();
     KernelObject kernel = request.kernel();
-    List<String> texts = new ArrayList<>(Options.texts(arguments, "--arg"));
+    List<String> texts = new ArrayList<>(request.given().texts());
     AutoArguments auto = AutoArguments.of(arguments);
     if (auto.isWanted()) {
       Optional<Function> function =
@@ -263,7 +286,7 @@ final class RunCommand implements Command {
       receiver.accept(chosen);
       texts.addAll(chosen);
     }
-    return ArgumentBinder.bind(kernel, texts);
+    return ArgumentBinder.bind(kernel, texts, request.given().loader());
   }
 
   /** The object of a file, compiled when it is a source. */
@@ -455,7 +478,10 @@ final class RunCommand implements Command {
   private static DataArray array(
       RunOutcome.Completed completed, List<BoundArgument> bound, BufferOption option) {
     BoundArgument argument = bound.get(option.parameter());
-    return DataArray.of(
-        argument.format(), argument.shape(), completed.buffers().get(option.buffer()));
+    byte[] contents =
+        argument.argument() instanceof Toolchain.Argument.Mapped mapped
+            ? mapped.data().toArray(ValueLayout.JAVA_BYTE)
+            : completed.buffers().get(option.buffer());
+    return DataArray.of(argument.format(), argument.shape(), contents);
   }
 }

@@ -1,5 +1,6 @@
 package org.ptoc.tools.cli;
 
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,7 @@ public interface Toolchain {
    * What to compile and how.
    *
    * @param profile target; empty takes what the module says
+   * @param otherwise target where nobody says one; empty makes that an error
    * @param kernel the only kernel that has to compile; empty for all
    * @param code options that change the code
    * @param reports what to tell about the way
@@ -54,6 +56,7 @@ public interface Toolchain {
    */
   record Request(
       Optional<Profile> profile,
+      Optional<Profile> otherwise,
       Optional<String> kernel,
       CompileOptions code,
       Reports reports,
@@ -63,10 +66,21 @@ public interface Toolchain {
       stated = List.copyOf(stated);
     }
 
+    /** Where somebody must say the profile. */
+    public Request(
+        Optional<Profile> profile,
+        Optional<String> kernel,
+        CompileOptions code,
+        Reports reports,
+        VerifierOptions rules,
+        List<ModuleSetting.Stated> stated) {
+      this(profile, Optional.empty(), kernel, code, reports, rules, stated);
+    }
+
     /** Under the rules of a plain compile. */
     public Request(
         Optional<Profile> profile, Optional<String> kernel, CompileOptions code, Reports reports) {
-      this(profile, kernel, code, reports, VerifierOptions.defaults(), List.of());
+      this(profile, Optional.empty(), kernel, code, reports, VerifierOptions.defaults(), List.of());
     }
   }
 
@@ -128,6 +142,14 @@ public interface Toolchain {
 
     /** Initial contents of a buffer, little-endian; the callee copies. */
     record Buffer(byte[] contents) implements Argument {}
+
+    /**
+     * Memory of somebody else, which gets what the kernel has changed when the run is complete.
+     *
+     * @param data little-endian data; read-only where the kernel must not change it
+     * @param changed is called when it was changed
+     */
+    record Mapped(MemorySegment data, Runnable changed) implements Argument {}
   }
 
   /**

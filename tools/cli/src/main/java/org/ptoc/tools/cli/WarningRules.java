@@ -14,6 +14,7 @@ final class WarningRules {
   private final Set<DiagnosticCode> kept = new HashSet<>();
   private boolean allSilenced;
   private boolean allRaised;
+  private boolean allLowered;
 
   /** {@code -w} */
   void silenceAll() {
@@ -23,6 +24,11 @@ final class WarningRules {
   /** {@code -Werror} and {@code -Wno-error} */
   void raiseAll(boolean errors) {
     allRaised = errors;
+  }
+
+  /** Errors are warnings from now on: somebody else decides. */
+  void lowerAll() {
+    allLowered = true;
   }
 
   /** {@code -Wno-NAME} */
@@ -50,10 +56,14 @@ final class WarningRules {
     kept.addAll(others.kept);
     allSilenced |= others.allSilenced;
     allRaised |= others.allRaised;
+    allLowered |= others.allLowered;
   }
 
   /** The diagnostic as it is reported; empty for a warning that nobody wants. */
   Optional<Diagnostic> apply(Diagnostic found) {
+    if (allLowered && found.isError()) {
+      return Optional.of(found.withSeverity(Severity.WARNING));
+    }
     if (found.severity() != Severity.WARNING) {
       return Optional.of(found);
     }

@@ -1,5 +1,6 @@
 package org.ptoc.tools.data;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -57,6 +58,11 @@ public enum DataFormat {
     return spelling;
   }
 
+  /** Whether NumPy itself has no such type. */
+  public boolean isOpaque() {
+    return this == BF16 || kind == Kind.BITS;
+  }
+
   /** Size of an element in bytes. */
   public int bytes() {
     return bytes;
@@ -74,6 +80,24 @@ public enum DataFormat {
   /** The type descriptor in the header of {@code .npy} files. */
   String numpyName() {
     return numpyName;
+  }
+
+  /**
+   * Names of the element types of NumPy arrays, or of its extension ml_dtypes, that hold this
+   * format; empty where they have none.
+   */
+  public List<String> arrayNames() {
+    return switch (this) {
+      case I1 -> List.of("bool");
+      case I8, I16, I32, I64 -> List.of("int" + bits());
+      case U8, U16, U32, U64 -> List.of("uint" + bits());
+      case F16, F32, F64 -> List.of("float" + bits());
+      case BF16 -> List.of("bfloat16");
+      case E4M3 -> List.of("float8_e4m3fn");
+      case E5M2 -> List.of("float8_e5m2");
+      case E8M0 -> List.of("float8_e8m0fnu");
+      case HIF8, E2M1X2, E1M2X2 -> List.of();
+    };
   }
 
   /**
@@ -127,9 +151,7 @@ public enum DataFormat {
       return opaque;
     }
     for (DataFormat format : values()) {
-      if (format.kind != Kind.BITS
-          && format != BF16
-          && format.numpyName.substring(1).equals(text)) {
+      if (!format.isOpaque() && format.numpyName.substring(1).equals(text)) {
         return Optional.of(format);
       }
     }

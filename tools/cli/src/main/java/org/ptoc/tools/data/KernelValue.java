@@ -1,5 +1,8 @@
 package org.ptoc.tools.data;
 
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
 /** What the user gives for a kernel parameter. */
 public sealed interface KernelValue {
   /**
@@ -19,4 +22,13 @@ public sealed interface KernelValue {
    * @param bytes little-endian contents; not copied, the holder does not change them
    */
   record Raw(byte[] bytes) implements KernelValue {}
+
+  /**
+   * A typed array in memory of somebody else.
+   *
+   * @param data its bytes; read-only where the kernel must not change them
+   * @param changed is called when the kernel has changed them
+   */
+  record Mapped(DataFormat format, List<Integer> shape, MemorySegment data, Runnable changed)
+      implements KernelValue {}
 }

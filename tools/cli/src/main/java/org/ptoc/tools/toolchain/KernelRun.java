@@ -1,5 +1,6 @@
 package org.ptoc.tools.toolchain;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -55,6 +56,8 @@ final class KernelRun {
             case Toolchain.Argument.Scalar(long bits) -> new Argument.Scalar(bits);
             case Toolchain.Argument.FromLaunch(LaunchValue value) -> new Argument.FromLaunch(value);
             case Toolchain.Argument.Buffer(byte[] contents) -> new Argument.Buffer(contents);
+            case Toolchain.Argument.Mapped(MemorySegment data, Runnable changed) ->
+                new Argument.Mapped(data, changed);
           });
     }
     Launch launch =

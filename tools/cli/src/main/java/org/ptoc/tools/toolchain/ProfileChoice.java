@@ -5,6 +5,7 @@ import org.ptoc.ir.Module;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.tools.cli.Toolchain;
 
 /**
  * Finds the profile of a source from the command line and the attributes of its modules, which must
@@ -14,16 +15,19 @@ final class ProfileChoice {
   private ProfileChoice() {}
 
   static Optional<Profile> choose(
-      Optional<Profile> option, Module module, Diagnostics diagnostics) {
+      Toolchain.Request request, Module module, Diagnostics diagnostics) {
     int before = diagnostics.errorCount();
     Optional<Profile> profile =
         SettingChoice.choose(
                 ModuleSetting.PROFILE,
-                option.map(stated -> ModuleSetting.PROFILE.stated(stated.spelling())),
+                request.profile().map(stated -> ModuleSetting.PROFILE.stated(stated.spelling())),
                 module,
                 diagnostics)
             .flatMap(Profile::bySpelling);
     if (profile.isEmpty() && diagnostics.errorCount() == before) {
+      if (request.otherwise().isPresent()) {
+        return request.otherwise();
+      }
       diagnostics.report(
           DiagnosticCode.NO_PROFILE,
           module.location(),

@@ -72,7 +72,7 @@ public final class PtoToolchain implements Toolchain {
           source.text().isBlank() ? "the file is empty" : "the file holds no function");
       return Optional.empty();
     }
-    Optional<Profile> profile = ProfileChoice.choose(request.profile(), module.get(), diagnostics);
+    Optional<Profile> profile = ProfileChoice.choose(request, module.get(), diagnostics);
     if (profile.isEmpty() || !agrees(request, module.get(), diagnostics)) {
       return Optional.empty();
     }
@@ -120,7 +120,7 @@ public final class PtoToolchain implements Toolchain {
       return Optional.of(text.module());
     }
     if (!text.sound().isEmpty()) {
-      ProfileChoice.choose(request.profile(), text.module(), found)
+      ProfileChoice.choose(request, text.module(), found)
           .ifPresent(
               profile ->
                   text.sound()
@@ -191,7 +191,7 @@ public final class PtoToolchain implements Toolchain {
     }
     Set<String> sound = new HashSet<>();
     text.sound().forEach(function -> sound.add(function.name()));
-    Optional<Profile> profile = ProfileChoice.choose(request.profile(), text.module(), known);
+    Optional<Profile> profile = ProfileChoice.choose(request, text.module(), known);
     if (profile.isEmpty() || !agrees(request, text.module(), known)) {
       return;
     }

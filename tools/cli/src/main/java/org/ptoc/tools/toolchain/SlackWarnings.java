@@ -26,7 +26,7 @@ final class SlackWarnings {
   private static Diagnostic warning(
       ObjectKernel kernel, List<Argument> arguments, SlackAccess access) {
     int parameter = parameter(arguments, access.buffer());
-    int size = ((Argument.Buffer) arguments.get(parameter)).contents().length;
+    long size = ((Argument.Memory) arguments.get(parameter)).bytes();
     long last = access.offset() + access.bytes() - 1;
     return Diagnostic.of(
         DiagnosticCode.ACCESS_BEHIND_DATA,
@@ -51,7 +51,7 @@ final class SlackWarnings {
   private static int parameter(List<Argument> arguments, int buffer) {
     int seen = 0;
     for (int i = 0; i < arguments.size(); i++) {
-      if (arguments.get(i) instanceof Argument.Buffer && seen++ == buffer) {
+      if (arguments.get(i) instanceof Argument.Memory && seen++ == buffer) {
         return i;
       }
     }

@@ -13,9 +13,9 @@ import org.junit.jupiter.api.io.TempDir;
 class BatchTest {
   @Test
   void callsEndWithAnEmptyLine() {
-    assertThat(Batch.parse(List.of("check", "a\\u005cb\\u000ac", "\\e", "", "", "isa", "")))
+    assertThat(CallWords.parse(List.of("check", "a\\u005cb\\u000ac", "\\e", "", "", "isa", "")))
         .containsExactly(List.of("check", "a\\b\nc", ""), List.of(), List.of("isa"));
-    assertThat(Batch.parse(List.of())).isEmpty();
+    assertThat(CallWords.parse(List.of())).isEmpty();
   }
 
   /** Through a file, as the plugin writes it: line ends, halves of characters, anything. */
@@ -30,12 +30,12 @@ class BatchTest {
       words.add("a" + (char) unit + "b");
     }
     Path file = Files.writeString(directory.resolve("calls.txt"), text + "\n");
-    assertThat(Batch.parse(Files.readAllLines(file))).containsExactly(words);
+    assertThat(CallWords.parse(Files.readAllLines(file))).containsExactly(words);
   }
 
   @Test
   void damagedWordsAreTakenAsTheyAre() {
-    assertThat(Batch.parse(List.of("a\\u12", "\\uxyzw", "\\", "")))
+    assertThat(CallWords.parse(List.of("a\\u12", "\\uxyzw", "\\", "")))
         .containsExactly(List.of("a\\u12", "\\uxyzw", "\\"));
   }
 

@@ -16,6 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The shell script in the root directory, with a Java that only prints its arguments. */
 @DisabledOnOs(OS.WINDOWS)
@@ -89,6 +91,53 @@ class LauncherTest {
     return "-XX:ArchiveClassesAtExit="
         + directory.resolve("cache/ptoc").resolve(key).resolve(command + suffix + ".jsa.new")
         + "/archive.jsa";
+  }
+
+  /** The archive of a run serves it too; writing one would keep it from ending at once. */
+  @Test
+  void aServerWritesNoArchive() throws IOException, InterruptedException {
+    Result first = run(script, jdk("25"), "serve");
+    assertThat(first.lines()).contains("-XX:TieredStopAtLevel=4").endsWith("serve");
+    assertThat(first.lines()).noneMatch(line -> line.startsWith("-XX:ArchiveClassesAtExit"));
+    Path archive = Path.of(archive("run").replaceAll("[^=]*=(.*)\\.new/archive\\.jsa", "$1"));
+    Files.writeString(archive, "as the virtual machine would");
+    assertThat(run(script, jdk("25"), "serve").lines())
+        .contains("-XX:SharedArchiveFile=" + archive);
+  }
+
+  /** The start that writes an archive runs in the background of the shell, which has no input. */
+  @Test
+  void aFirstStartReadsStandardInput() throws IOException, InterruptedException {
+    Path home = jdk("25");
+    Files.writeString(home.resolve("bin/java"), "#!/bin/sh\ncat\n");
+    Path text = Files.writeString(directory.resolve("text"), "some text\n");
+    ProcessBuilder builder =
+        new ProcessBuilder("sh", script.toString(), "check", "-")
+            .redirectErrorStream(true)
+            .redirectInput(text.toFile());
+    builder.environment().put("PTOC_JAVA_HOME", home.toString());
+    builder.environment().put("XDG_CACHE_HOME", directory.resolve("cache").toString());
+    Process process = builder.start();
+    assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .isEqualTo("some text\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"dist/bin", "dist"})
+  void theSecondLauncherIsAnotherCommandLine(String place)
+      throws IOException, InterruptedException {
+    Path launcher = Files.createDirectories(directory.resolve(place)).resolve("ptoas");
+    Files.createDirectories(directory.resolve("dist/lib"));
+    Files.writeString(directory.resolve("dist/lib/ptoc.jar"), "");
+    Path scripts = script.toRealPath().resolveSibling("tools/dist/src/main/bin");
+    Files.copy(scripts.resolve("ptoc"), launcher.resolveSibling("ptoc"));
+    Files.copy(Path.of("../dist/src/main/bin/ptoas"), launcher);
+    launcher.resolveSibling("ptoc").toFile().setExecutable(true);
+    Path link = Files.createSymbolicLink(directory.resolve("link"), launcher);
+    for (Path called : List.of(launcher, link)) {
+      assertThat(run(called, jdk("25"), "a b.pto", "-o", "c").lines())
+          .endsWith("ptoas", "a b.pto", "-o", "c");
+    }
   }
 
   /**

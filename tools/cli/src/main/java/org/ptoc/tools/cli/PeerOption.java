@@ -1,0 +1,145 @@
+package org.ptoc.tools.cli;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The options of the public assembler {@code ptoas}. A row says what an option is among the words
+ * of {@code ptoc compile}; {@code %s} stands for its value. An option without words is accepted: it
+ * tunes the inside of that tool, and a note says so, or asks for what is done here anyway.
+ */
+enum PeerOption {
+  OUTPUT("-o", "FILE", "output, - for stdout (default)", Part.OUTPUT, "--output=%s"),
+  ARCH("--pto-arch", "ARCH", "a2, a3 (default) or a5", List.of("a2", "a3", "a5"), "--profile=%s"),
+  LEVEL(
+      "--pto-level",
+      "LEVEL",
+      "level3: the text has addresses; level1, level2: they are chosen",
+      List.of("level1", "level2", "level3"),
+      "--mode=%s"),
+  BACKEND(
+      "--pto-backend",
+      "BACKEND",
+      "emitc, vpto: both make our object",
+      List.of("emitc", "vpto"),
+      ""),
+  INSERT_SYNC("--enable-insert-sync", "order the pipes by flags", Part.CODE, "--sync=auto"),
+  GRAPH_SYNC("--enable-graph-sync-solver", Spelled.ALIKE, Part.CODE, "--sync=auto"),
+  BUFFER_SYNC("--enable-bufid_sync", Spelled.ALIKE, Part.CODE, "--sync=auto"),
+  BARRIER_SYNC("--enable-inject-barrier-all-sync", Spelled.ALIKE, Part.CODE, "--sync=auto"),
+  PLAN_MEMORY("--plan-memory-impl", "NAME", "no effect", Part.INSIDE, ""),
+  OP_FUSION("--enable-op-fusion", "no effect: always done", Part.INSIDE, ""),
+  EXPAND("--enable-tile-op-expand", "no effect: always done", Part.INSIDE, ""),
+  EMIT_TILES(
+      "--emit-pto-ir", "tile operations, flags and addresses", Part.OUTPUT, "--emit=tile-ir"),
+  EMIT_VECTORS("--emit-vpto", "vector operations", Part.OUTPUT, "--emit=vpto"),
+  PRINT_ALL(
+      "--mlir-print-ir-after-all", "the IR after each pass", Part.OUTPUT, "--print-after=all"),
+  PRINT_SCOPE("--mlir-print-ir-module-scope", "no effect", Part.INSIDE, ""),
+  PRINT_TREE(
+      "--mlir-print-ir-tree-dir", "DIR", "the IR after each pass", Part.OUTPUT, "--dump-dir=%s"),
+  TIMING("--mlir-timing", "time of each pass", Part.OUTPUT, "--time-passes");
+
+  /** Texts that rows share. */
+  private static final class Spelled {
+    static final String ALIKE = "the same";
+  }
+
+  /** What an option is about. */
+  enum Part {
+    /** The code that is made. */
+    CODE,
+    /** What is written where. */
+    OUTPUT,
+    /** The inside of the other tool: nothing here. */
+    INSIDE
+  }
+
+  private final String spelling;
+  private final String label;
+  private final String help;
+  private final Part part;
+  private final List<String> choices;
+  private final String word;
+
+  PeerOption(
+      String spelling, String label, String help, Part part, List<String> choices, String word) {
+    this.spelling = spelling;
+    this.label = label;
+    this.help = help;
+    this.part = part;
+    this.choices = choices;
+    this.word = word;
+  }
+
+  PeerOption(String spelling, String help, Part part, String word) {
+    this(spelling, "", help, part, List.of(), word);
+  }
+
+  PeerOption(String spelling, String label, String help, Part part, String word) {
+    this(spelling, label, help, part, List.of(), word);
+  }
+
+  PeerOption(String spelling, String label, String help, List<String> choices, String word) {
+    this(spelling, label, help, Part.CODE, choices, word);
+  }
+
+  String spelling() {
+    return spelling;
+  }
+
+  String label() {
+    return label;
+  }
+
+  String help() {
+    return help;
+  }
+
+  Part part() {
+    return part;
+  }
+
+  /** The values that it takes; empty for any. */
+  List<String> choices() {
+    return choices;
+  }
+
+  /** Whether it takes a value; else it is a flag. */
+  boolean takesValue() {
+    return !label.isEmpty();
+  }
+
+  /** The word of {@code ptoc compile} for the option with this value. */
+  Optional<String> word(String value) {
+    if (word.isEmpty()) {
+      return Optional.empty();
+    }
+    String own = this == LEVEL ? value.equals("level3") ? "manual" : "auto" : value;
+    return Optional.of(word.replace("%s", own));
+  }
+
+  /** Whether short help leaves it out: it does what another does, or nothing. */
+  static boolean isSeldomUsed(String name) {
+    return of(name)
+        .filter(
+            option ->
+                option.part == Part.INSIDE
+                    || option.spelling.startsWith("--mlir-")
+                    || option.help.equals(Spelled.ALIKE))
+        .isPresent();
+  }
+
+  /** The option of a word in any of its spellings: one dash or two, with a value or without. */
+  static Optional<PeerOption> of(String word) {
+    String name = word.startsWith("--") ? word : "-" + word;
+    int equals = name.indexOf('=');
+    String bare = equals < 0 ? name : name.substring(0, equals);
+    for (PeerOption option : values()) {
+      if (option.spelling.equals(bare) || option.spelling.equals(bare.substring(1))) {
+        return Optional.of(option);
+      }
+    }
+    return Optional.empty();
+  }
+}

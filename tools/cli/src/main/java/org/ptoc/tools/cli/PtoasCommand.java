@@ -1,0 +1,98 @@
+package org.ptoc.tools.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * {@code ptoc ptoas}, or {@code ptoas}: {@code ptoc compile} under the command line of the public
+ * assembler, which frameworks call. {@link PeerOption} is the table of its options.
+ */
+final class PtoasCommand implements Command {
+  @Override
+  public CommandSpec describe() {
+    CommandSpec spec = CommandSpec.create();
+    Options.parameters(spec, "FILE", "0..1", "a .pto file, - for stdin (default)");
+    for (PeerOption option : PeerOption.values()) {
+      if (!option.takesValue()) {
+        Options.optionalValue(
+            spec, List.of("true", "false"), "BOOL", "true", option.help(), option.spelling());
+      } else {
+        Options.words(spec, option.choices(), option.label(), option.help(), option.spelling());
+      }
+    }
+    MessageOptions.describe(spec);
+    return spec;
+  }
+
+  @Override
+  public int execute(ParseResult arguments, Session session) throws CommandFailure {
+    MessageOptions.apply(arguments, session);
+    List<String> words = compilation(arguments);
+    noteTuning(arguments, session);
+    return new CommandRunner(Commands.COMPILE, session).run(words);
+  }
+
+  /** The words of {@code ptoc compile} that do the same. */
+  static List<String> compilation(ParseResult arguments) throws CommandFailure {
+    Set<String> words = new LinkedHashSet<>();
+    for (PeerOption option : PeerOption.values()) {
+      Optional<String> value = value(option, arguments);
+      if (value.isPresent()) {
+        option.word(value.get()).ifPresent(words::add);
+      }
+    }
+    if (!Options.has(arguments, PeerOption.OUTPUT.spelling())) {
+      words.add("--output=-");
+    }
+    if (!Options.has(arguments, PeerOption.ARCH.spelling())) {
+      words.add(CodeOptions.OTHERWISE + "=a3");
+    }
+    List<String> files = Options.parameters(arguments);
+    words.add("--");
+    words.add(files.isEmpty() ? "-" : files.getFirst());
+    return List.copyOf(words);
+  }
+
+  /** What was given, {@code true} for a flag; empty where it does not ask for anything. */
+  private static Optional<String> value(PeerOption option, ParseResult arguments)
+      throws CommandFailure {
+    String name = option.spelling();
+    if (!Options.has(arguments, name)) {
+      return Optional.empty();
+    }
+    if (!option.takesValue()) {
+      boolean set = Options.choice(arguments, name, List.of("true", "false"), "").equals("true");
+      return set ? Optional.of("true") : Optional.empty();
+    }
+    return option.choices().isEmpty()
+        ? Options.text(arguments, name)
+        : Optional.of(Options.choice(arguments, name, option.choices(), ""));
+  }
+
+  /** One note for all options that change nothing. */
+  private static void noteTuning(ParseResult arguments, Session session) {
+    List<String> ignored = new ArrayList<>();
+    for (PeerOption option : PeerOption.values()) {
+      if (option.part() == PeerOption.Part.INSIDE && Options.has(arguments, option.spelling())) {
+        ignored.add(option.spelling());
+      }
+    }
+    if (!ignored.isEmpty()) {
+      session
+          .reporter()
+          .report(
+              Diagnostic.of(
+                  DiagnosticCode.IGNORED_OPTION,
+                  Location.NONE,
+                  "accepted, but without effect on our object: " + String.join(", ", ignored)));
+    }
+  }
+}

@@ -1,0 +1,605 @@
+"""Programs, their functions, and what a run has given."""
+
+from __future__ import annotations
+
+import json
+import os
+import weakref
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+
+import numpy
+
+from . import _arrays
+from ._errors import (
+    ArgumentError,
+    BoundsError,
+    CompileError,
+    Diagnostic,
+    PtocError,
+    ToolchainError,
+    TrapError,
+)
+from ._server import current_directory, server
+
+Source = Union[str, bytes, "os.PathLike[str]"]
+
+# Exit statuses of ptoc.
+_OK, _REJECTED, _USAGE, _TRAPPED, _CHECK_FAILED = range(5)
+_BAD_ARGUMENT = "PTO6004"
+_PAST_THE_END = "PTO6008"
+_STDIN = "<stdin>"
+
+
+def _option_words(options: Mapping[str, Any]) -> List[str]:
+    """``check=True, timing="none", W=["error"]`` as the command line has them."""
+    words: List[str] = []
+    for name, value in options.items():
+        option = ("--" if len(name) > 1 else "-") + name.replace("_", "-")
+        for each in value if isinstance(value, (list, tuple)) else [value]:
+            if each is None or each is False:
+                continue
+            if each is True:
+                words.append(option)
+            else:
+                words.append(f"{option}={each}" if len(name) > 1 else f"{option}{each}")
+    return words
+
+
+def _fail(answer: Dict[str, Any], diagnostics: Sequence[Diagnostic], text: str) -> PtocError:
+    """The exception of a status."""
+    kinds = {_REJECTED: CompileError, _USAGE: ArgumentError, _TRAPPED: TrapError}
+    kind = kinds.get(answer["status"], ToolchainError)
+    if any(each.code == _BAD_ARGUMENT for each in diagnostics):
+        kind = ArgumentError
+    return kind(text.strip() or f"status {answer['status']}", diagnostics)
+
+
+@dataclass(frozen=True)
+class _Text:
+    """A source: what the user calls it, the word of the command line, and the text itself."""
+
+    name: str
+    word: str
+    input: str
+    text: Optional[str]
+    words: Tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, source: Source, name: Optional[str]) -> "_Text":
+        if isinstance(source, bytes):
+            source = source.decode("utf-8")
+        if isinstance(source, str) and ("\n" in source or "{" in source):
+            return cls(name or "<text>", "-", source, source)
+        path = os.fspath(source)
+        whole = os.path.abspath(path)
+        try:
+            text = Path(whole).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            text = None  # the toolchain says what is wrong
+        root = () if os.path.isabs(path) else (f"--source-root={os.getcwd()}",)
+        return cls(name or path, whole, "", text, root)
+
+    def names(self) -> Dict[str, str]:
+        return {_STDIN: self.name, self.word: self.name}
+
+    def named(self, text: str) -> str:
+        """A text in which files are called as the user does."""
+        for theirs, ours in self.names().items():
+            if theirs != "-":
+                text = text.replace(theirs + ":", ours + ":")
+                text = text.replace("cannot read " + theirs, "cannot read " + ours)
+        return text
+
+
+def _command(
+    command: str, text: _Text, options: Mapping[str, Any], more: Sequence[str] = ()
+) -> Tuple[Dict[str, Any], List[Diagnostic]]:
+    """A command over a source; its answer and diagnostics."""
+    host = server()
+    with host.lock:
+        found = host.scratch / "diagnostics.json"
+        answer = host.call(
+            "call",
+            text.input,
+            command,
+            text.word,
+            *more,
+            *_option_words(options),
+            "--diagnostic-format=json",
+            f"--diagnostics-output={found}",
+        )
+        diagnostics = []
+        if found.exists():
+            for line in found.read_text(encoding="utf-8").splitlines():
+                diagnostics.append(Diagnostic.of(json.loads(line), text.names()))
+            found.unlink()
+        elif answer["status"] not in (_OK, _REJECTED):
+            # The command line itself was wrong, before there was a file.
+            lines = [line for line in answer["err"].splitlines() if line.startswith("{")]
+            diagnostics = [Diagnostic.of(json.loads(line), text.names()) for line in lines]
+            if diagnostics:
+                answer["err"] = "\n".join(map(str, diagnostics))
+    return answer, diagnostics
+
+
+def compile(
+    source: Source,
+    profile: Optional[str] = None,
+    *,
+    kernel: Optional[str] = None,
+    name: Optional[str] = None,
+    **options: Any,
+) -> "Program":
+    """Compiles a file or a text.
+
+    :param source: path of a ``.pto`` or ``.o`` file, a text (anything with a line end or a brace),
+        or the bytes of an object
+    :param profile: ``a5`` or ``a2a3``; None takes what the module says
+    :param kernel: only this function; others may be wrong
+    :param name: what messages call the source
+    :param options: any other option of ``ptoc compile``, with underscores: ``sync="auto"``,
+        ``infer_vecscope=True``, ``f=["no-fuse"]``
+    :raises CompileError: the program was rejected
+    :raises ArgumentError: an option is wrong, or the file cannot be read
+    """
+    if isinstance(source, bytes) and source[:4] == b"\x7fELF":
+        return Program(source)
+    if not isinstance(source, bytes) and str(source).endswith(".o"):
+        return Program(Path(source).read_bytes())
+    text = _Text.of(source, name)
+    host = server()
+    with host.lock:
+        output = host.scratch / "compiled.o"
+        more = [f"--output={output}", *text.words]
+        chosen = {"profile": profile, "kernel": kernel, **options}
+        answer, diagnostics = _command("compile", text, chosen, more)
+        if answer["status"] != _OK:
+            raise _fail(answer, diagnostics, text.named(answer["err"]))
+        contents = output.read_bytes()
+        output.unlink()
+    return Program(contents, text, diagnostics)
+
+
+def check(
+    source: Source, profile: Optional[str] = None, *, name: Optional[str] = None, **options: Any
+) -> List[Diagnostic]:
+    """What is wrong with a program: its diagnostics, errors and warnings, without an exception."""
+    text = _Text.of(source, name)
+    answer, diagnostics = _command("check", text, {"profile": profile, **options})
+    if answer["status"] not in (_OK, _REJECTED):
+        raise _fail(answer, diagnostics, text.named(answer["err"]))
+    return diagnostics
+
+
+@dataclass(frozen=True)
+class Completed:
+    """How a command has ended."""
+
+    status: int
+    out: str
+    err: str
+
+
+def command(*words: str, input: str = "") -> Completed:
+    """Runs any command line of ``ptoc`` in the resident process.
+
+    >>> print(ptoc.command("isa", "vadd").out)
+    """
+    host = server()
+    with host.lock:
+        if host.generation and host.directory != current_directory():
+            host.kill()  # names of files are relative to where Python is now
+        answer = host.call("call", input, *map(str, words))
+    return Completed(answer["status"], answer["out"], answer["err"])
+
+
+def sweep(plan: Union[Source, Mapping[str, Any]], **options: Any) -> List[Dict[str, Any]]:
+    """Runs the items of a plan with ``ptoc sweep``; a record for each.
+
+    A record is a dictionary as ``pandas.DataFrame`` takes a list of; the cycles of a model stand in
+    ``cycles.documented``.
+
+    :param plan: path of a plan, or its contents
+    :param options: options of ``ptoc sweep``: ``where="profile == a5"``, ``cache="results"``
+    """
+    host = server()
+    with host.lock:
+        if isinstance(plan, Mapping):
+            path = os.path.join(os.getcwd(), f".ptoc-plan-{os.getpid()}.json")
+            Path(path).write_text(json.dumps(plan), encoding="utf-8")
+        else:
+            path = os.path.abspath(os.fspath(plan))  # type: ignore[arg-type]
+        output = host.scratch / "results.jsonl"
+        chosen = {"output": output, **options, "format": "jsonl"}
+        try:
+            done = command("sweep", path, *_option_words(chosen))
+        finally:
+            if isinstance(plan, Mapping):
+                os.unlink(path)
+            if output.exists():
+                output.unlink()
+    if done.status not in (_OK, _REJECTED, _TRAPPED, _CHECK_FAILED) or not done.out.strip():
+        raise ArgumentError(done.err.strip() or f"status {done.status}")
+    return [_flat(json.loads(line)) for line in done.out.splitlines() if line.startswith("{")]
+
+
+def _flat(record: Mapping[str, Any]) -> Dict[str, Any]:
+    """Objects in an object as fields with a point: ``cycles.documented``."""
+    flat: Dict[str, Any] = {}
+    for name, value in record.items():
+        if isinstance(value, dict):
+            flat.update({f"{name}.{inner}": each for inner, each in value.items()})
+        else:
+            flat[name] = value
+    return flat
+
+
+def shutdown() -> None:
+    """Ends the Java process now; the next call starts another."""
+    server().kill()
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a kernel.
+
+    ``accepts`` maps names of NumPy element types to those of the toolchain; ``launch`` says what
+    the launch itself gives, empty for what the caller gives.
+    """
+
+    index: int
+    name: str
+    pointer: bool
+    type: str
+    accepts: Mapping[str, str]
+    launch: str = ""
+
+    def __str__(self) -> str:
+        name = self.name or f"argument {self.index}"
+        return f"{name}: {'array of ' if self.pointer else ''}{self.type}"
+
+    def problem(self, text: str) -> ArgumentError:
+        name = f" ({self.name})" if self.name else ""
+        return ArgumentError(f"parameter {self.index}{name}: {text}")
+
+
+class Program:
+    """A compiled file. Its functions are called by name, or the program itself if it has one."""
+
+    def __init__(
+        self,
+        contents: bytes,
+        text: Optional[_Text] = None,
+        diagnostics: Sequence[Diagnostic] = (),
+    ):
+        self.object = contents
+        self.diagnostics: Tuple[Diagnostic, ...] = tuple(diagnostics)
+        self._text = text
+        self._known: Tuple[int, int, int] = (0, 0, 0)
+        answer = self._load()
+        self.profile: str = answer["profile"]
+        self._names = {answer["source"]: text.name} if text else {}
+        self.functions: Dict[str, Function] = {
+            each["name"]: Function(self, each) for each in answer["kernels"]
+        }
+
+    def _load(self) -> Dict[str, Any]:
+        host = server()
+        with host.lock:
+            host.ready()
+            file = host.scratch / "loaded.o"
+            file.write_bytes(self.object)
+            source = [self._text.text] if self._text and self._text.text is not None else []
+            answer = host.call("load", str(file), *source)
+            file.unlink()
+            if answer["status"] != _OK:
+                found = [Diagnostic.of(each) for each in answer["diagnostics"]]
+                raise _fail(answer, found, answer["err"])
+            self._known = (os.getpid(), host.generation, answer["program"])
+            weakref.finalize(self, _unload, self._known).atexit = False
+        return answer
+
+    def _number(self) -> int:
+        """What the Java process of now calls this program."""
+        if self._known[:2] != (os.getpid(), server().ready()):
+            self._load()
+        return self._known[2]
+
+    def save(self, path: "Union[str, os.PathLike[str]]") -> None:
+        """Writes the object file, for ``ptoc run`` or another program."""
+        Path(path).write_bytes(self.object)
+
+    def __getitem__(self, name: str) -> "Function":
+        try:
+            return self.functions[name]
+        except KeyError:
+            raise KeyError(f"no function {name!r}; there are {', '.join(self.functions)}") from None
+
+    def __iter__(self) -> Iterator["Function"]:
+        return iter(self.functions.values())
+
+    def __call__(self, *args: Any, **options: Any) -> "Result":
+        """Runs the only function; see :meth:`Function.__call__`."""
+        if len(self.functions) != 1:
+            names = ", ".join(self.functions)
+            raise ArgumentError(f"choose a function by name, as in program[name]: {names}")
+        return next(iter(self))(*args, **options)
+
+    def __repr__(self) -> str:
+        name = f"{self._text.name} " if self._text else ""
+        return f"<ptoc.Program {name}for {self.profile}: {', '.join(self.functions)}>"
+
+
+def _unload(known: Tuple[int, int, int]) -> None:
+    if known[:2] == (os.getpid(), server().generation):
+        server().forget("unload", str(known[2]))
+
+
+class Function:
+    """A kernel that is called with NumPy arrays and numbers."""
+
+    def __init__(self, program: Program, description: Mapping[str, Any]):
+        self.program = program
+        self.name: str = description["name"]
+        #: Blocks that a launch must have; 0 for any number.
+        self.blocks: int = description["blocks"]
+        self.parameters: Tuple[Parameter, ...] = tuple(
+            Parameter(
+                index,
+                each["name"],
+                each["pointer"],
+                each["type"],
+                each["accepts"],
+                each.get("launch", ""),
+            )
+            for index, each in enumerate(description["parameters"])
+        )
+
+    def __repr__(self) -> str:
+        return f"<ptoc.Function {self.name}({', '.join(map(str, self.parameters))})>"
+
+    def __call__(
+        self,
+        *args: Any,
+        out: Any = None,
+        options: Optional[Mapping[str, Any]] = None,
+        timeout: Optional[float] = None,
+        bounds: bool = True,
+        **named: Any,
+    ) -> "Result":
+        """Runs the kernel; arrays are changed in place once it has reached its end.
+
+        :param args: arrays and numbers in the order of the parameters
+        :param out: the last array, or a tuple of the last arrays, that are not given otherwise
+        :param named: arguments by the names of their parameters; any other name is an option of
+            ``ptoc run``: ``blocks=8, check=True, timing="calibrated", threads=1``
+        :param options: options whose names are those of parameters too
+        :param timeout: seconds after which the Java process is ended
+        :param bounds: whether an access past the end of an array is an exception
+        :raises ArgumentError: an argument does not fit; nothing ran
+        :raises TrapError: the kernel trapped or did not end; no array has changed
+        :raises BoundsError: an array is shorter than what the kernel reads or writes
+        """
+        values, chosen = self._bind(args, out, named)
+        chosen.update(options or {})
+        page = bool(chosen.pop("html", False))
+        return self._run(values, chosen, page, timeout, bounds)
+
+    def _bind(
+        self, args: Sequence[Any], out: Any, named: Mapping[str, Any]
+    ) -> Tuple[Dict[int, Any], Dict[str, Any]]:
+        """Values by the number of their parameter, and what of the names are options."""
+        names = {each.name: each.index for each in self.parameters if each.name}
+        values: Dict[int, Any] = {}
+        options: Dict[str, Any] = {}
+        for name, value in named.items():
+            if name in names:
+                values[names[name]] = value
+            else:
+                options[name] = value
+        if out is not None and "out" in names:
+            values[names["out"]] = out
+        else:
+            self._outputs(values, out)
+        self._positional(values, args)
+        return values, options
+
+    def _outputs(self, values: Dict[int, Any], out: Any) -> None:
+        if out is None:
+            return
+        arrays = out if isinstance(out, (tuple, list)) else (out,)
+        open_ = [each.index for each in self.parameters if each.pointer]
+        open_ = [index for index in open_ if index not in values]
+        if len(open_) < len(arrays):
+            raise ArgumentError(f"{self.name} has no {len(arrays)} arrays left for out=")
+        for index, array in zip(open_[len(open_) - len(arrays) :], arrays):
+            values[index] = array
+
+    def _positional(self, values: Dict[int, Any], args: Sequence[Any]) -> None:
+        open_ = [each for each in self.parameters if each.index not in values and not each.launch]
+        if len(args) != len(open_):
+            wanted = ", ".join(map(str, open_)) or "nothing"
+            raise ArgumentError(
+                f"{self.name} takes {len(open_)} more arguments ({wanted}), {len(args)} are given"
+            )
+        for parameter, value in zip(open_, args):
+            values[parameter.index] = value
+
+    def _run(
+        self,
+        values: Mapping[int, Any],
+        options: Dict[str, Any],
+        page: bool,
+        timeout: Optional[float],
+        bounds: bool,
+    ) -> "Result":
+        host = server()
+        with host.lock:
+            number = self.program._number()
+            file = host.scratch / "report.html"
+            if page:
+                options["html"] = file
+            words = _option_words(options)
+            borrowed: Dict[int, Tuple[_arrays.Region, numpy.ndarray, numpy.ndarray]] = {}
+            try:
+                arguments = [
+                    self._argument(each, values[each.index], borrowed)
+                    for each in self.parameters
+                    if each.index in values
+                ]
+                answer = host.call(
+                    "run",
+                    str(number),
+                    self.name,
+                    str(len(words)),
+                    *words,
+                    *arguments,
+                    timeout=timeout,
+                )
+                for index in answer.get("changed", ()):
+                    if index in borrowed:
+                        _, mapped, array = borrowed[index]
+                        array[...] = mapped
+            finally:
+                for region, _, _ in borrowed.values():
+                    _arrays.pool().give(region)
+            html = file.read_text(encoding="utf-8") if page and file.exists() else ""
+            if html:
+                file.unlink()
+        return self._result(answer, html, bounds)
+
+    def _result(self, answer: Dict[str, Any], html: str, bounds: bool) -> "Result":
+        names = self.program._names
+        diagnostics = [Diagnostic.of(each, names) for each in answer["diagnostics"]]
+        said = "\n".join(map(str, diagnostics))
+        if answer["status"] not in (_OK, _CHECK_FAILED):
+            raise _fail(answer, diagnostics, said)
+        past = [each for each in diagnostics if each.code == _PAST_THE_END]
+        if bounds and past:
+            raise BoundsError("\n".join(map(str, past)), diagnostics)
+        return Result(self, answer, diagnostics, html)
+
+    def _argument(
+        self,
+        parameter: Parameter,
+        value: Any,
+        borrowed: Dict[int, Tuple[_arrays.Region, numpy.ndarray, numpy.ndarray]],
+    ) -> str:
+        """The argument as the server takes it."""
+        if not parameter.pointer:
+            text = _number(parameter, value)
+            return f"{parameter.name}={text}" if parameter.launch else text
+        if not isinstance(value, numpy.ndarray):
+            raise parameter.problem(
+                f"is an array of {parameter.type}, not {type(value).__name__}; "
+                "the kernel works in place, so give it a numpy array"
+            )
+        kind = _element_type(parameter, value)
+        if not value.flags.c_contiguous:
+            how = "in Fortran order" if value.flags.f_contiguous else "not contiguous"
+            raise parameter.problem(f"the array is {how}; use numpy.ascontiguousarray(...)")
+        place = _arrays.find(value)
+        if place is None:
+            region = _arrays.pool().take(value.nbytes)
+            mapped = region.view(value.shape, value.dtype)
+            mapped[...] = value
+            borrowed[parameter.index] = (region, mapped, value)
+            place = (region.path, 0)
+        mode = "w" if value.flags.writeable else "r"
+        shape = "x".join(map(str, value.shape))
+        return f"map:{parameter.index}:{mode}:{kind}:{shape}:{place[1]}:{value.nbytes}:{place[0]}"
+
+
+def _element_type(parameter: Parameter, array: numpy.ndarray) -> str:
+    kind = parameter.accepts.get(array.dtype.name)
+    if kind is None:
+        wanted = " or ".join(parameter.accepts)
+        first = next(iter(parameter.accepts), "uint8")
+        raise parameter.problem(
+            f"is an array of {parameter.type} ({wanted}), not of {array.dtype}; "
+            f"use .astype({first!r})"
+        )
+    if not array.dtype.isnative or array.dtype.byteorder == ">":
+        raise parameter.problem("the array is big-endian; use .astype(a.dtype.newbyteorder('<'))")
+    return kind
+
+
+def _number(parameter: Parameter, value: Any) -> str:
+    if isinstance(value, numpy.ndarray) and value.ndim == 0:
+        value = value[()]
+    if isinstance(value, numpy.generic):
+        value = value.item()
+    integer = parameter.type.lstrip("u").startswith("i")
+    if isinstance(value, bool):
+        value = int(value)
+    if integer and isinstance(value, int):
+        return f"{parameter.type}:{value}"
+    if not integer and isinstance(value, (int, float)):
+        return f"{parameter.type}:{float(value)!r}"
+    raise parameter.problem(f"is a number of type {parameter.type}, not {type(value).__name__}")
+
+
+class Result:
+    """What a run has given besides the arrays."""
+
+    def __init__(
+        self,
+        function: Function,
+        answer: Mapping[str, Any],
+        diagnostics: Sequence[Diagnostic],
+        html: str,
+    ):
+        self.function = function
+        #: Cycles of each timing model, the chosen one first.
+        self.totals: Dict[str, int] = dict(answer["cycles"])
+        self.diagnostics: Tuple[Diagnostic, ...] = tuple(diagnostics)
+        #: What the kernel has printed.
+        self.printed: str = answer["out"]
+        self._run = answer["run"]
+        self._known = (server().generation, os.getpid())
+        self._html = html
+        self._report: Optional[Dict[str, Any]] = None
+
+    @property
+    def cycles(self) -> int:
+        """Cycles of the chosen timing model."""
+        return next(iter(self.totals.values()), 0)
+
+    @property
+    def findings(self) -> Tuple[Diagnostic, ...]:
+        """What the checks of ``check=`` have found."""
+        return tuple(each for each in self.diagnostics if each.is_error)
+
+    @property
+    def ok(self) -> bool:
+        """Whether the checks have found nothing."""
+        return not self.findings
+
+    @property
+    def report(self) -> Dict[str, Any]:
+        """Where the cycles went, as docs/cycles.md describes it; kept for the last runs."""
+        if self._report is None:
+            if self._known != (server().running(), os.getpid()):
+                raise ToolchainError("the process that knew this run has ended; run it again")
+            answer = server().call("report", str(self._run))
+            if answer["status"] != _OK:
+                raise _fail(answer, (), answer["err"])
+            self._report = json.loads(answer["out"])
+        return self._report
+
+    @property
+    def html(self) -> str:
+        """The whole report as a page, for a run with ``html=True``."""
+        return self._html
+
+    def __repr__(self) -> str:
+        totals = ", ".join(f"{count} cycles ({model})" for model, count in self.totals.items())
+        found = f", {len(self.findings)} findings" if self.findings else ""
+        return f"<ptoc.Result {self.function.name}: {totals or 'not timed'}{found}>"
+
+    def _repr_html_(self) -> str:
+        from ._notebook import result_html
+
+        return result_html(self)
