@@ -29,6 +29,7 @@ final class CommandRunner {
           "--vsubc-polarity",
           "--mode",
           "--sync",
+          "--tprint",
           "--strict-dtypes",
           "--runtime-checks",
           "--no-runtime-checks",

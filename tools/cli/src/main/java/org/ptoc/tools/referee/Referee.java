@@ -2,6 +2,7 @@ package org.ptoc.tools.referee;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -30,6 +31,11 @@ public final class Referee {
   /** Rounds; programs with more groups of waits are told that the others were left out. */
   private static final int MOST_ROUNDS = 8;
 
+  private static final Comparator<SourcePosition> PLACES =
+      Comparator.comparing(SourcePosition::file)
+          .thenComparing(SourcePosition::line)
+          .thenComparing(SourcePosition::column);
+
   private final Program program;
   private final KernelObject kernel;
   private final Evidence evidence;
@@ -50,7 +56,18 @@ public final class Referee {
       SourcePosition later,
       Pipe to,
       boolean writes,
-      boolean isOrdered) {}
+      boolean isOrdered) {
+    /** By the places in the source, then by what is touched. */
+    private static final Comparator<Key> IN_ORDER =
+        Comparator.comparing(Key::earlier, PLACES)
+            .thenComparing(Key::later, PLACES)
+            .thenComparing(Key::space)
+            .thenComparing(Key::from)
+            .thenComparing(Key::wrote)
+            .thenComparing(Key::to)
+            .thenComparing(Key::writes)
+            .thenComparing(Key::isOrdered);
+  }
 
   /** All edges between the same places. */
   private static final class Together {
@@ -112,8 +129,12 @@ public final class Referee {
               together.from = Math.min(together.from, facts.from());
               together.end = Math.max(together.end, facts.end());
             });
-    places.forEach(
-        (key, together) -> {
+    List<Map.Entry<Key, Together>> sorted = new ArrayList<>(places.entrySet());
+    sorted.sort(Map.Entry.comparingByKey(Key.IN_ORDER));
+    sorted.forEach(
+        entry -> {
+          Key key = entry.getKey();
+          Together together = entry.getValue();
           Edge edge = together.first;
           Verdict.Side earlier =
               new Verdict.Side(edge.earlier().word(), key.earlier(), key.from(), key.wrote());

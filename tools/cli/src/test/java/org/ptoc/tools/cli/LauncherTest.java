@@ -101,6 +101,8 @@ class LauncherTest {
     assertThat(first.lines()).noneMatch(line -> line.startsWith("-XX:ArchiveClassesAtExit"));
     Path archive = Path.of(archive("run").replaceAll("[^=]*=(.*)\\.new/archive\\.jsa", "$1"));
     Files.writeString(archive, "as the virtual machine would");
+    Path stamp = Files.createFile(Path.of(archive + ".time"));
+    Files.setLastModifiedTime(stamp, Files.getLastModifiedTime(archive));
     assertThat(run(script, jdk("25"), "serve").lines())
         .contains("-XX:SharedArchiveFile=" + archive);
   }
