@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Block;
@@ -41,6 +42,11 @@ final class Subject {
           List.of(),
           "source",
           "test");
+
+  /** An operation by itself has nobody who uses what it makes. */
+  private static final Set<DiagnosticCode> NEIGHBOURS =
+      Set.of(
+          DiagnosticCode.UNUSED_RESULT, DiagnosticCode.UNWRITTEN_TILE, DiagnosticCode.UNREAD_TILE);
 
   private final List<Operation> sources = new ArrayList<>();
   private final Block block = new Block();
@@ -128,7 +134,7 @@ final class Subject {
   List<Diagnostic> findings() {
     Diagnostics diagnostics = new Diagnostics();
     Verifier.verify(function(), profile, options, diagnostics);
-    return diagnostics.all();
+    return diagnostics.all().stream().filter(found -> !NEIGHBOURS.contains(found.code())).toList();
   }
 
   void isLegal() {

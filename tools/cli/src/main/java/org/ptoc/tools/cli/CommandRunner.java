@@ -30,6 +30,7 @@ final class CommandRunner {
           "--mode",
           "--sync",
           "--tprint",
+          "--schedule",
           "--strict-dtypes",
           "--runtime-checks",
           "--no-runtime-checks",

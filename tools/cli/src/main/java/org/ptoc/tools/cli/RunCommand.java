@@ -13,6 +13,7 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.cube.SumOrder;
+import org.ptoc.emulator.machine.Schedule;
 import org.ptoc.emulator.print.Printout;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -40,6 +41,7 @@ final class RunCommand implements Command {
 
   static final String SHOW = "--show";
   static final String DUMP_ALL = "--dump-all";
+  private static final String SCHEDULE = "--schedule";
   private static final String MAD_ORDER = "--mad-order";
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
@@ -102,6 +104,13 @@ final class RunCommand implements Command {
         "ORDER",
         "how matrix products add: sequential (default), or tree16, 32 bytes of k with one rounding",
         MAD_ORDER);
+    Options.words(
+        spec,
+        List.of("program", "eager", "lazy", "random:"),
+        "WHEN",
+        "when pipes work: program (default), eager, lazy or random:SEED, as far as flags and"
+            + " barriers allow; without cycles",
+        SCHEDULE);
     CodeOptions.describe(spec);
     MessageOptions.describe(spec);
     return spec;
@@ -302,8 +311,8 @@ final class RunCommand implements Command {
   }
 
   /** The same of a source text. */
-  static Toolchain.Program program(
-      ParseResult arguments, Toolchain.Source source, Session session) throws CommandFailure {
+  static Toolchain.Program program(ParseResult arguments, Toolchain.Source source, Session session)
+      throws CommandFailure {
     return BlockParameters.of(arguments).apply(compiled(arguments, source, session));
   }
 
@@ -379,14 +388,17 @@ final class RunCommand implements Command {
             (byte) Options.number(arguments, "--ub-fill", 0, 255, 0),
             limit == 0 ? OptionalLong.empty() : OptionalLong.of(limit),
             reports.timing().withWatcher(watch.listeners()),
-            watch.needsRegisters() ? Engine.INTERPRET : engine(arguments),
+            watch.needsRegisters() || Options.has(arguments, SCHEDULE)
+                ? Engine.INTERPRET
+                : engine(arguments),
             Options.has(arguments, "--engine-log")
                 ? line -> session.environment().err().println(Printable.of(line))
                 : line -> {},
             (int) Options.number(arguments, "--subblocks", 1, 2, kernel.properties().vectorCores()),
             bound.numbers(),
             printer(arguments, session))
-        .withSums(sums(arguments));
+        .withSums(sums(arguments))
+        .withSchedule(schedule(arguments, watch));
   }
 
   private static int blocks(ParseResult arguments, KernelObject kernel) throws CommandFailure {
@@ -429,6 +441,29 @@ final class RunCommand implements Command {
 
   private static List<String> sumOrders() {
     return Arrays.stream(SumOrder.values()).map(SumOrder::spelling).toList();
+  }
+
+  /** Under another schedule than that of the program nobody can watch the words. */
+  private static Schedule schedule(ParseResult arguments, WatchOptions watch)
+      throws CommandFailure {
+    String text = Options.text(arguments, SCHEDULE).orElse("program");
+    for (Schedule.Order order : Schedule.Order.values()) {
+      String name = order.name().toLowerCase(Locale.ROOT);
+      boolean seeded = order == Schedule.Order.RANDOM && text.matches("random:-?[0-9]{1,18}");
+      if (text.equals(name) || seeded) {
+        if (order != Schedule.Order.PROGRAM && watch.isActive()) {
+          throw CommandFailure.usage(
+              SCHEDULE + "=" + name + " goes without --check, --trace and --log-commits");
+        }
+        return new Schedule(order, seeded ? Long.parseLong(text.substring(name.length() + 1)) : 1);
+      }
+    }
+    throw CommandFailure.usage(
+        "'"
+            + text
+            + "' is no value of "
+            + SCHEDULE
+            + "; it takes program, eager, lazy, random:SEED");
   }
 
   private static SumOrder sums(ParseResult arguments) throws CommandFailure {

@@ -13,6 +13,7 @@ import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.Trap;
 import org.ptoc.emulator.cube.SumOrder;
 import org.ptoc.emulator.machine.ExecutionListener;
+import org.ptoc.emulator.machine.Schedule;
 import org.ptoc.emulator.print.Printout;
 import org.ptoc.emulator.timing.TimingModel;
 import org.ptoc.emulator.timing.TimingOptions;
@@ -171,6 +172,8 @@ public interface Toolchain {
    * @param printer receives what the kernel has printed, when the run is over; not called when it
    *     has printed nothing
    * @param sums the order in which matrix products add
+   * @param schedule when pipes carry out their work; any but that of the program is not timed and
+   *     nobody watches it
    */
   record Launch(
       ObjectFile object,
@@ -186,7 +189,8 @@ public interface Toolchain {
       int subblocks,
       BlockNumbers numbers,
       Consumer<Printout> printer,
-      SumOrder sums) {
+      SumOrder sums,
+      Schedule schedule) {
 
     /** A run whose products add in the order of the reference. */
     public Launch(
@@ -217,7 +221,8 @@ public interface Toolchain {
           subblocks,
           numbers,
           printer,
-          SumOrder.SEQUENTIAL);
+          SumOrder.SEQUENTIAL,
+          Schedule.PROGRAM);
     }
 
     /** A run under the default model without a timeline, by the default engine. */
@@ -261,7 +266,8 @@ public interface Toolchain {
           subblocks,
           numbers,
           printer,
-          sums);
+          sums,
+          schedule);
     }
 
     /** The same with other numbers of blocks and cores. */
@@ -280,7 +286,8 @@ public interface Toolchain {
           subblocks,
           others,
           printer,
-          sums);
+          sums,
+          schedule);
     }
 
     /** The same with somebody who receives what the kernel prints. */
@@ -299,7 +306,28 @@ public interface Toolchain {
           subblocks,
           numbers,
           receiver,
-          sums);
+          sums,
+          schedule);
+    }
+
+    /** The same under another schedule. */
+    public Launch withSchedule(Schedule other) {
+      return new Launch(
+          object,
+          kernel,
+          arguments,
+          blocks,
+          threads,
+          unifiedBufferFill,
+          instructionLimit,
+          timing,
+          engine,
+          engineLog,
+          subblocks,
+          numbers,
+          printer,
+          sums,
+          other);
     }
 
     /** The same with another order of sums. */
@@ -318,7 +346,8 @@ public interface Toolchain {
           subblocks,
           numbers,
           printer,
-          order);
+          order,
+          schedule);
     }
   }
 

@@ -14,6 +14,7 @@ import org.ptoc.emulator.SlackAccess;
 import org.ptoc.emulator.Trap;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ListenerGroup;
+import org.ptoc.emulator.machine.Schedule;
 import org.ptoc.emulator.timing.RunTiming;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
@@ -69,9 +70,15 @@ final class KernelRun {
             .withEngine(request.engine())
             .withUnifiedBufferFill(request.unifiedBufferFill())
             .withSums(request.sums())
+            .withSchedule(request.schedule())
             .withInstructionLimit(request.instructionLimit().orElse(Long.MAX_VALUE));
-    Optional<TimedLaunch> timer = timers.map(TimedLaunch::another);
-    Launch timed = listeners(timer, request.timing()).map(launch::withListeners).orElse(launch);
+    boolean inOrder = request.schedule().order() == Schedule.Order.PROGRAM;
+    Optional<TimedLaunch> timer = timers.filter(_ -> inOrder).map(TimedLaunch::another);
+    Launch timed =
+        listeners(timer, request.timing())
+            .filter(_ -> inOrder)
+            .map(launch::withListeners)
+            .orElse(launch);
     return switch (run(timed, request)) {
       case RunResult.Completed(
               List<byte[]> buffers,
