@@ -54,7 +54,8 @@ final class SweepRunner implements ItemRunner {
   public ItemResult run(Item item) {
     if (!item.problems().isEmpty()) {
       Item.Problem problem = item.problems().getFirst();
-      return ItemResult.failed(item, Version.number(), problem.status(), List.of(problem.message()));
+      return ItemResult.failed(
+          item, Version.number(), problem.status(), List.of(problem.message()));
     }
     Run run = new Run(item);
     try {
