@@ -102,7 +102,9 @@ class LauncherTest {
     Path archive = Path.of(archive("run").replaceAll("[^=]*=(.*)\\.new/archive\\.jsa", "$1"));
     Files.writeString(archive, "as the virtual machine would");
     Path stamp = Files.createFile(Path.of(archive + ".time"));
-    Files.setLastModifiedTime(stamp, Files.getLastModifiedTime(archive));
+    FileTime written = FileTime.fromMillis((System.currentTimeMillis() / 1000 + 1) * 1000);
+    Files.setLastModifiedTime(archive, written);
+    Files.setLastModifiedTime(stamp, written);
     assertThat(run(script, jdk("25"), "serve").lines())
         .contains("-XX:SharedArchiveFile=" + archive);
   }
@@ -166,7 +168,9 @@ class LauncherTest {
       }
       Files.writeString(archive, "as the virtual machine would");
       Path stamp = Files.writeString(archive.resolveSibling(archive.getFileName() + ".time"), "");
-      Files.setLastModifiedTime(stamp, Files.getLastModifiedTime(archive));
+      FileTime written = FileTime.fromMillis((System.currentTimeMillis() / 1000 + 1) * 1000);
+    Files.setLastModifiedTime(archive, written);
+    Files.setLastModifiedTime(stamp, written);
       Result second = run(launcher, home, "check", "x");
       assertThat(second.status()).isZero();
       assertThat(second.lines())
