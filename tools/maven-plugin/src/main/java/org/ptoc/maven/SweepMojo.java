@@ -93,13 +93,10 @@ public final class SweepMojo extends AbstractPtocMojo {
         new Sweep(
             plan.toPath(), results.toPath(), page.toPath(), PtocProcess.width(parallel), choices);
     getLog().info("Running the items of " + plan);
-    List<Outcome> outcomes = process().run(List.of(PtocArguments.sweep(sweep)));
-    Report report =
-        report(
-            outcomes.stream()
-                .map(outcome -> new Report.Labelled(Optional.empty(), outcome))
-                .toList());
-    outcomes.forEach(report::print);
-    report.failOnErrors("the sweep of " + plan.getName());
+    tell(
+        process().run(List.of(PtocArguments.sweep(sweep))).stream()
+            .map(outcome -> new Report.Labelled(Optional.empty(), outcome))
+            .toList(),
+        "the sweep of " + plan.getName());
   }
 }
