@@ -169,8 +169,8 @@ class LauncherTest {
       Files.writeString(archive, "as the virtual machine would");
       Path stamp = Files.writeString(archive.resolveSibling(archive.getFileName() + ".time"), "");
       FileTime written = FileTime.fromMillis((System.currentTimeMillis() / 1000 + 1) * 1000);
-    Files.setLastModifiedTime(archive, written);
-    Files.setLastModifiedTime(stamp, written);
+      Files.setLastModifiedTime(archive, written);
+      Files.setLastModifiedTime(stamp, written);
       Result second = run(launcher, home, "check", "x");
       assertThat(second.status()).isZero();
       assertThat(second.lines())
