@@ -160,6 +160,10 @@ class DocumentedProgramsTest {
             List.of(
                 "compile",
                 file.toString(),
+                // Pages show a few statements, not what is made of their results.
+                "-Wno-unused-result",
+                "-Wno-unwritten-tile",
+                "-Wno-unread-tile",
                 "--profile",
                 profile.spelling(),
                 "-o",
