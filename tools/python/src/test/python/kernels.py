@@ -51,6 +51,25 @@ func.func @loop(%y: !pto.ptr<i32>, %n: index) attributes {pto.entry, pto.aicore}
 """
 
 
+# Loads and stores a tile.
+COPY = """\
+func.func @copy8(%x: !pto.ptr<TYPE>, %y: !pto.ptr<TYPE>) attributes {pto.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c64 = arith.constant 64 : index
+  %xv = pto.make_tensor_view %x, shape = [%c16, %c64], strides = [%c64, %c1] : !pto.tensor_view<16x64xTYPE>
+  %yv = pto.make_tensor_view %y, shape = [%c16, %c64], strides = [%c64, %c1] : !pto.tensor_view<16x64xTYPE>
+  %xp = pto.partition_view %xv, offsets = [%c0, %c0], sizes = [%c16, %c64] : !pto.tensor_view<16x64xTYPE> -> !pto.partition_tensor_view<16x64xTYPE>
+  %yp = pto.partition_view %yv, offsets = [%c0, %c0], sizes = [%c16, %c64] : !pto.tensor_view<16x64xTYPE> -> !pto.partition_tensor_view<16x64xTYPE>
+  %t = pto.alloc_tile : !pto.tile_buf<vec, 16x64xTYPE>
+  pto.tload ins(%xp : !pto.partition_tensor_view<16x64xTYPE>) outs(%t : !pto.tile_buf<vec, 16x64xTYPE>)
+  pto.tstore ins(%t : !pto.tile_buf<vec, 16x64xTYPE>) outs(%yp : !pto.partition_tensor_view<16x64xTYPE>)
+  return
+}
+"""
+
+
 def double(kind: str) -> str:
     return DOUBLE.replace("TYPE", kind)
 

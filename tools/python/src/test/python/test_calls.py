@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import numpy
 
 import ptoc
-from kernels import LOOP, RACE, VADD, double
+from kernels import COPY, LOOP, RACE, VADD, double
 
 
 class CallTest(unittest.TestCase):
@@ -37,6 +37,13 @@ class CallTest(unittest.TestCase):
             else:
                 self.vadd(self.a, c, 64, timing="none", **arguments)
             numpy.testing.assert_array_equal(c[:64], self.a[:64] + 0.5)
+
+    def test_floats_of_eight_bits_come_as_bytes(self):
+        x = numpy.arange(1024, dtype="uint8").reshape(16, 64)
+        for kind in ("f8E4M3FN", "f8E5M2", "!pto.hif8"):
+            y = numpy.zeros((16, 64), "uint8")
+            ptoc.compile(COPY.replace("TYPE", kind), profile="a5")(x, y)
+            numpy.testing.assert_array_equal(y, x)
 
     def test_out_takes_the_last_arrays_that_are_left(self):
         twice = ptoc.compile(double("f32"), profile="a5")
