@@ -8,6 +8,17 @@ import java.util.Map;
 import java.util.Optional;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.emulator.timing.pipe.BlockTimer;
+import org.ptoc.emulator.timing.pipe.BlockTiming;
+import org.ptoc.emulator.timing.pipe.InstructionCounter;
+import org.ptoc.emulator.timing.pipe.PipelineTimer;
+import org.ptoc.emulator.timing.pipe.ProgramTimer;
+import org.ptoc.emulator.timing.pipe.WordKind;
+import org.ptoc.emulator.timing.region.RegionExecution;
+import org.ptoc.emulator.timing.region.RegionTimeline;
+import org.ptoc.emulator.timing.trace.IssueSlot;
+import org.ptoc.emulator.timing.trace.RegionTrace;
+import org.ptoc.emulator.timing.trace.RegionTracker;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.Program;
 

@@ -6,6 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.ptoc.emulator.timing.pipe.ProgramTimer;
+import org.ptoc.emulator.timing.region.RegionExecution;
+import org.ptoc.emulator.timing.region.RegionTiming;
+import org.ptoc.emulator.timing.trace.RegionTrace;
 
 /**
  * Executions of vector regions of a program by what decides about them: the region and the values

@@ -1,5 +1,8 @@
 package org.ptoc.emulator.timing;
 
+import org.ptoc.emulator.timing.pipe.BlockTimer;
+import org.ptoc.emulator.timing.region.RegionExecution;
+
 /** How often a block executed a vector region in one way since somebody asked. */
 final class RegionTally {
   private final RegionExecution execution;

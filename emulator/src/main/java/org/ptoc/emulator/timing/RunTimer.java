@@ -7,6 +7,10 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.IntFunction;
 import org.ptoc.emulator.machine.ExecutionListener;
+import org.ptoc.emulator.timing.constant.TimingOptions;
+import org.ptoc.emulator.timing.pipe.BlockTiming;
+import org.ptoc.emulator.timing.pipe.ProgramTimer;
+import org.ptoc.emulator.timing.region.RegionTimeline;
 import org.ptoc.ir.isa.Program;
 
 /**

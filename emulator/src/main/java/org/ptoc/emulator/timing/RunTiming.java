@@ -1,6 +1,9 @@
 package org.ptoc.emulator.timing;
 
 import java.util.List;
+import org.ptoc.emulator.timing.constant.TimingModel;
+import org.ptoc.emulator.timing.constant.TimingSet;
+import org.ptoc.emulator.timing.pipe.BlockTiming;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
 

@@ -1,11 +1,10 @@
 /**
- * Cycle models (spec/30): timing sets as tables, the in-order pipes of a core, and the pipeline of
- * A5 vector regions.
+ * Cycle models (spec/30): the way in. {@link org.ptoc.emulator.timing.RunTimer} makes listeners
+ * that hear what an execution engine executes; nothing here changes functional results.
  *
- * <p>{@link org.ptoc.emulator.timing.RunTimer} makes listeners that hear what an execution engine
- * executes; nothing here changes functional results. Constants stand in the {@code ...Tables}
- * classes with their sources; an instruction is found by its scheduling class, so that a new row of
- * the instruction table needs nothing here unless its cycles are new. May see {@code
- * org.ptoc.ir.isa} and {@code org.ptoc.emulator.machine}, nothing else.
+ * <p>{@code constant} holds tables, {@code trace} what a vector region executed, {@code region} and
+ * {@code outoforder} how long that takes, {@code pipe} the pipes of a core around it; each sees
+ * only those in front of it. All may see {@code org.ptoc.ir.isa} and {@code
+ * org.ptoc.emulator.machine}, nothing else.
  */
 package org.ptoc.emulator.timing;

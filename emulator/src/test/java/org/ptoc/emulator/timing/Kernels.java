@@ -2,6 +2,10 @@ package org.ptoc.emulator.timing;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ptoc.emulator.timing.constant.TimingOptions;
+import org.ptoc.emulator.timing.pipe.ProgramTimer;
+import org.ptoc.emulator.timing.region.RegionTiming;
+import org.ptoc.emulator.timing.trace.RegionTracker;
 import org.ptoc.ir.isa.Assembler;
 import org.ptoc.ir.isa.DecodedProgram;
 import org.ptoc.ir.isa.Instruction;
@@ -11,10 +15,10 @@ import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
 
 /** Programs from assembly text, one instruction per line. */
-final class Kernels {
+public final class Kernels {
   private Kernels() {}
 
-  static Program program(Profile profile, String text) {
+  public static Program program(Profile profile, String text) {
     List<Long> words = new ArrayList<>();
     for (String line : text.split("\n")) {
       if (!line.isBlank()) {
@@ -28,7 +32,7 @@ final class Kernels {
     };
   }
 
-  static Instruction instruction(Profile profile, String line) {
+  public static Instruction instruction(Profile profile, String line) {
     return switch (Assembler.parse(profile, line)) {
       case ParsedLine.Assembled(var instruction) -> instruction;
       case ParsedLine.SyntaxError error -> throw new AssertionError(line + ": " + error.message());
@@ -36,7 +40,7 @@ final class Kernels {
   }
 
   /** A region with one loop over {@code body}; no memory ranges collide. */
-  static RegionTiming loop(String body, int passes, TimingOptions options) {
+  public static RegionTiming loop(String body, int passes, TimingOptions options) {
     int words = body.strip().split("\n").length;
     String text =
         "movi X1, "
@@ -63,7 +67,7 @@ final class Kernels {
   }
 
   /** A region with a loop over {@code body} inside a loop over rows. */
-  static RegionTiming nest(String body, int rows, int passes, TimingOptions options) {
+  public static RegionTiming nest(String body, int rows, int passes, TimingOptions options) {
     int words = body.strip().split("\n").length;
     String text =
         "movi X1, 1\nvf_begin "

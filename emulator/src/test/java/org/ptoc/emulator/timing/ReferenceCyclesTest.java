@@ -15,6 +15,8 @@ import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Emulator;
 import org.ptoc.emulator.Launch;
 import org.ptoc.emulator.RunResult;
+import org.ptoc.emulator.timing.constant.TimingModel;
+import org.ptoc.emulator.timing.constant.TimingOptions;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 

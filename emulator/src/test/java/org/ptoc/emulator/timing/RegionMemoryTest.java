@@ -15,6 +15,9 @@ import org.ptoc.emulator.RunResult;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.emulator.machine.ListenerGroup;
+import org.ptoc.emulator.timing.constant.TimingModel;
+import org.ptoc.emulator.timing.constant.TimingOptions;
+import org.ptoc.emulator.timing.pipe.BlockTiming;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 

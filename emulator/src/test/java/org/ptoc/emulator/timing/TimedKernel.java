@@ -12,6 +12,8 @@ import org.ptoc.emulator.Launch;
 import org.ptoc.emulator.ParameterKind;
 import org.ptoc.emulator.RunResult;
 import org.ptoc.emulator.SourceLine;
+import org.ptoc.emulator.timing.constant.TimingModel;
+import org.ptoc.emulator.timing.constant.TimingOptions;
 import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Profile;

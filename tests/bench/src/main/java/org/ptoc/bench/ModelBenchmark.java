@@ -14,8 +14,8 @@ import org.ptoc.emulator.Launch;
 import org.ptoc.emulator.PtoKernel;
 import org.ptoc.emulator.RunResult;
 import org.ptoc.emulator.timing.RunTimer;
-import org.ptoc.emulator.timing.TimingModel;
-import org.ptoc.emulator.timing.TimingOptions;
+import org.ptoc.emulator.timing.constant.TimingModel;
+import org.ptoc.emulator.timing.constant.TimingOptions;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
-import org.ptoc.emulator.timing.TimingModel;
+import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.ptoc.emulator.timing.TimingModel;
+import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
 

@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 import org.ptoc.emulator.BlockNumbers;
 import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.machine.ListenerGroup;
-import org.ptoc.emulator.timing.TimingModel;
+import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.diagnostic.Printable;

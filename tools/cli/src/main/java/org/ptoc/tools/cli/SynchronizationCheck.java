@@ -14,7 +14,7 @@ import org.ptoc.emulator.BlockNumbers;
 import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ListenerGroup;
-import org.ptoc.emulator.timing.TimingModel;
+import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;

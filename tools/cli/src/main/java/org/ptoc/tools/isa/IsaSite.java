@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.StringJoiner;
-import org.ptoc.emulator.timing.ConstantSource;
+import org.ptoc.emulator.timing.constant.ConstantSource;
 import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.isa.InstructionTable;

@@ -3,9 +3,9 @@ package org.ptoc.tools.report;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
-import org.ptoc.emulator.timing.BlockTiming;
-import org.ptoc.emulator.timing.DispatchStall;
-import org.ptoc.emulator.timing.PipeUsage;
+import org.ptoc.emulator.timing.pipe.BlockTiming;
+import org.ptoc.emulator.timing.pipe.PipeUsage;
+import org.ptoc.emulator.timing.region.DispatchStall;
 import org.ptoc.ir.isa.Pipe;
 
 /**

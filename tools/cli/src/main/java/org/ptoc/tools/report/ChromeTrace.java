@@ -1,11 +1,11 @@
 package org.ptoc.tools.report;
 
 import java.util.List;
-import org.ptoc.emulator.timing.BlockTiming;
-import org.ptoc.emulator.timing.MicroEvent;
-import org.ptoc.emulator.timing.RegionTimeline;
-import org.ptoc.emulator.timing.TimedEvent;
-import org.ptoc.emulator.timing.TimingSet;
+import org.ptoc.emulator.timing.constant.TimingSet;
+import org.ptoc.emulator.timing.pipe.BlockTiming;
+import org.ptoc.emulator.timing.pipe.TimedEvent;
+import org.ptoc.emulator.timing.region.MicroEvent;
+import org.ptoc.emulator.timing.region.RegionTimeline;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.tools.json.Json;
 

@@ -4,10 +4,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.ptoc.emulator.timing.BlockTiming;
-import org.ptoc.emulator.timing.PipeUsage;
-import org.ptoc.emulator.timing.StallReason;
-import org.ptoc.emulator.timing.TimedEvent;
+import org.ptoc.emulator.timing.pipe.BlockTiming;
+import org.ptoc.emulator.timing.pipe.PipeUsage;
+import org.ptoc.emulator.timing.pipe.StallReason;
+import org.ptoc.emulator.timing.pipe.TimedEvent;
 import org.ptoc.ir.diagnostic.Printable;
 import org.ptoc.ir.object.SourcePosition;
 

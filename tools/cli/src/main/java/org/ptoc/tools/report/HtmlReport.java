@@ -3,10 +3,10 @@ package org.ptoc.tools.report;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.ptoc.emulator.timing.BlockTiming;
-import org.ptoc.emulator.timing.PipeUsage;
 import org.ptoc.emulator.timing.RunTiming;
-import org.ptoc.emulator.timing.TimedEvent;
+import org.ptoc.emulator.timing.pipe.BlockTiming;
+import org.ptoc.emulator.timing.pipe.PipeUsage;
+import org.ptoc.emulator.timing.pipe.TimedEvent;
 import org.ptoc.ir.object.SourcePosition;
 
 /**

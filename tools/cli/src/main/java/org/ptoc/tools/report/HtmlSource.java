@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.ptoc.emulator.timing.BlockTiming;
+import org.ptoc.emulator.timing.pipe.BlockTiming;
 
 /** The source with what each line costs, and the hottest lines beside it. */
 final class HtmlSource {

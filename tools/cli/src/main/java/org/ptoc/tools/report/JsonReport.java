@@ -2,10 +2,10 @@ package org.ptoc.tools.report;
 
 import java.util.List;
 import java.util.TreeMap;
-import org.ptoc.emulator.timing.BlockTiming;
-import org.ptoc.emulator.timing.PipeUsage;
 import org.ptoc.emulator.timing.RunTiming;
-import org.ptoc.emulator.timing.TimingSet;
+import org.ptoc.emulator.timing.constant.TimingSet;
+import org.ptoc.emulator.timing.pipe.BlockTiming;
+import org.ptoc.emulator.timing.pipe.PipeUsage;
 import org.ptoc.tools.json.Json;
 
 /** The report as one JSON object; docs/cycles.md describes its fields. */

@@ -3,10 +3,10 @@ package org.ptoc.tools.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
-import org.ptoc.emulator.timing.BlockTiming;
-import org.ptoc.emulator.timing.MicroEvent;
-import org.ptoc.emulator.timing.RegionTimeline;
-import org.ptoc.emulator.timing.TimedEvent;
+import org.ptoc.emulator.timing.pipe.BlockTiming;
+import org.ptoc.emulator.timing.pipe.TimedEvent;
+import org.ptoc.emulator.timing.region.MicroEvent;
+import org.ptoc.emulator.timing.region.RegionTimeline;
 
 /**
  * The micro-operations of vector regions of the slowest block as a Kanata 0004 log, for pipeline

@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.ptoc.emulator.timing.BlockTiming;
-import org.ptoc.emulator.timing.TimedEvent;
+import org.ptoc.emulator.timing.pipe.BlockTiming;
+import org.ptoc.emulator.timing.pipe.TimedEvent;
 import org.ptoc.ir.diagnostic.Printable;
 import org.ptoc.ir.object.SourcePosition;
 

@@ -7,7 +7,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.ptoc.emulator.timing.TimedEvent;
+import org.ptoc.emulator.timing.pipe.TimedEvent;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Program;
 

@@ -2,7 +2,7 @@ package org.ptoc.tools.report;
 
 import java.math.BigDecimal;
 import java.util.Optional;
-import org.ptoc.emulator.timing.BlockTiming;
+import org.ptoc.emulator.timing.pipe.BlockTiming;
 
 /** The matrix products of a block beside the peak of the cube core (spec/60, 7.1). */
 final class Products {

@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.ptoc.emulator.timing.MicroEvent;
+import org.ptoc.emulator.timing.region.MicroEvent;
 
 /** Gives the micro-operations of vector regions lanes on which they do not overlap. */
 final class RegionLanes {

@@ -1,7 +1,7 @@
 package org.ptoc.tools.report;
 
-import org.ptoc.emulator.timing.BlockTiming;
-import org.ptoc.emulator.timing.TimedEvent;
+import org.ptoc.emulator.timing.pipe.BlockTiming;
+import org.ptoc.emulator.timing.pipe.TimedEvent;
 
 /** Counts 256-byte steps of repeated vector words (spec/30, section 1). */
 final class Repeats {

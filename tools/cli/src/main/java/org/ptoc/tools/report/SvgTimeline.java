@@ -1,8 +1,8 @@
 package org.ptoc.tools.report;
 
 import java.util.List;
-import org.ptoc.emulator.timing.BlockTiming;
-import org.ptoc.emulator.timing.TimedEvent;
+import org.ptoc.emulator.timing.pipe.BlockTiming;
+import org.ptoc.emulator.timing.pipe.TimedEvent;
 import org.ptoc.ir.isa.Pipe;
 
 /**

@@ -3,11 +3,11 @@ package org.ptoc.tools.report;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.ptoc.emulator.timing.BlockTiming;
-import org.ptoc.emulator.timing.DispatchStall;
-import org.ptoc.emulator.timing.PipeUsage;
 import org.ptoc.emulator.timing.RunTiming;
-import org.ptoc.emulator.timing.StallReason;
+import org.ptoc.emulator.timing.pipe.BlockTiming;
+import org.ptoc.emulator.timing.pipe.PipeUsage;
+import org.ptoc.emulator.timing.pipe.StallReason;
+import org.ptoc.emulator.timing.region.DispatchStall;
 import org.ptoc.ir.diagnostic.Printable;
 
 /** The report for people: totals, pipes, stalls, memory, hot lines, critical path. */

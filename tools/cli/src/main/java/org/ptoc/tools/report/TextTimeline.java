@@ -1,7 +1,7 @@
 package org.ptoc.tools.report;
 
-import org.ptoc.emulator.timing.BlockTiming;
-import org.ptoc.emulator.timing.TimedEvent;
+import org.ptoc.emulator.timing.pipe.BlockTiming;
+import org.ptoc.emulator.timing.pipe.TimedEvent;
 import org.ptoc.ir.isa.Pipe;
 
 /** The timeline of the slowest block for a terminal. */

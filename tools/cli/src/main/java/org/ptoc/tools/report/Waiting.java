@@ -5,8 +5,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.ptoc.emulator.timing.StallReason;
-import org.ptoc.emulator.timing.TimedEvent;
+import org.ptoc.emulator.timing.pipe.StallReason;
+import org.ptoc.emulator.timing.pipe.TimedEvent;
 import org.ptoc.ir.isa.Pipe;
 
 /**

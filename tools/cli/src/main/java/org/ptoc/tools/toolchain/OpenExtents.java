@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.StringJoiner;
 import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.Trap;
-import org.ptoc.emulator.timing.TimingModel;
+import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;

@@ -1,0 +1,80 @@
+package org.ptoc.emulator.timing.constant;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How to time a run.
+ *
+ * @param model the cycle model
+ * @param region the pipeline of A5 vector regions
+ * @param queueDepth instructions that may wait on one pipe before the scalar pipe stalls
+ * @param changes numbers that differ from the standard ones, in the order in which they were
+ *     changed
+ * @param events most instructions on the timeline of the first block; block b keeps a (b + 1)th of
+ *     that. 0 keeps none
+ * @param memoise whether repeated passes and regions are timed once; the results are the same
+ */
+public record TimingOptions(
+    TimingModel model,
+    RegionParameters region,
+    int queueDepth,
+    List<Change> changes,
+    int events,
+    boolean memoise) {
+  public TimingOptions {
+    changes = List.copyOf(changes);
+  }
+
+  /**
+   * A number of the user's.
+   *
+   * @param parameter which one
+   * @param value not below {@link TimingParameter#least}
+   */
+  public record Change(TimingParameter parameter, int value) {
+    /** {@code dma-in.startup=100}. */
+    @Override
+    public String toString() {
+      return parameter.spelling() + "=" + value;
+    }
+  }
+
+  /** The model with standard parameters, no timeline. */
+  public static TimingOptions of(TimingModel model) {
+    return new TimingOptions(
+        model, RegionParameters.STANDARD, Integer.MAX_VALUE, List.of(), 0, true);
+  }
+
+  /**
+   * The same with a timeline of so many instructions.
+   *
+   * @param most at least 1
+   */
+  public TimingOptions withEvents(int most) {
+    return new TimingOptions(model, region, queueDepth, changes, most, memoise);
+  }
+
+  /** The same with every pass timed by itself. */
+  public TimingOptions withoutMemo() {
+    return new TimingOptions(model, region, queueDepth, changes, events, false);
+  }
+
+  /** The same with another region pipeline. */
+  public TimingOptions withRegion(RegionParameters parameters) {
+    return new TimingOptions(model, parameters, queueDepth, changes, events, memoise);
+  }
+
+  /** The same with a limit for each pipe's queue, at least 1. */
+  public TimingOptions withQueueDepth(int depth) {
+    return new TimingOptions(model, region, depth, changes, events, memoise);
+  }
+
+  /** The same with {@code change}, which reports then name. */
+  public TimingOptions with(Change change) {
+    List<Change> more = new ArrayList<>(changes);
+    more.add(change);
+    TimingOptions changed = new TimingOptions(model, region, queueDepth, more, events, memoise);
+    return change.parameter().change(changed, change.value());
+  }
+}

@@ -1,0 +1,24 @@
+package org.ptoc.emulator.timing.pipe;
+
+import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.emulator.timing.region.RegionExecution;
+
+/** Times one block under one model, told by a the listener of a run. */
+public sealed interface BlockTimer permits PipelineTimer, InstructionCounter {
+
+  /** A word outside of vector regions was executed. */
+  void executed(int word, ExecutionRecord record);
+
+  /** A vector region came to its end; moves the clocks. */
+  void region(RegionExecution execution);
+
+  /** Adds what happened inside of {@code times} executions of a region. */
+  void addRegion(RegionExecution execution, long times);
+
+  /**
+   * The time of what was executed.
+   *
+   * @param executions by word
+   */
+  BlockTiming timing(long[] executions);
+}

@@ -1,0 +1,275 @@
+package org.ptoc.emulator.timing.pipe;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.ptoc.ir.isa.CoreKind;
+import org.ptoc.ir.isa.Pipe;
+import org.ptoc.ir.isa.SynchronizationKind;
+
+/**
+ * The in-order pipes of one core, joined by flags, buffers and barriers (spec/30, section 6).
+ * Instructions come in program order; the scalar pipe fetches one per cycle.
+ */
+final class PipeClocks {
+  private static final int PIPES = Pipe.values().length;
+  private static final List<Pipe> MEMORY_PIPES = List.of(Pipe.MTE2, Pipe.MTE3, Pipe.FIX);
+  private static final List<Pipe> BUFFER_PIPES = List.of(Pipe.V, Pipe.MTE2, Pipe.MTE3);
+
+  private final CoreKind core;
+  private final long[] free = new long[PIPES];
+  private final long[] lastDone = new long[PIPES];
+  private final long[] busy = new long[PIPES];
+  private final long[] instructions = new long[PIPES];
+  private final Map<Integer, SignalQueue> flags = new HashMap<>();
+  private final Map<Integer, long[]> releases = new HashMap<>();
+  private final Map<StallReason, Long> stalls = new EnumMap<>(StallReason.class);
+  private final List<TimingFault> faults = new ArrayList<>();
+  private final List<TimedEvent> events = new ArrayList<>();
+  private final int mostEvents;
+  private final int queueDepth;
+  private final List<Deque<Long>> waiting = new ArrayList<>();
+  private final long[] cyclesOfWord;
+
+  PipeClocks(CoreKind core, int words, int queueDepth, int mostEvents) {
+    this.core = core;
+    this.cyclesOfWord = new long[words];
+    this.queueDepth = queueDepth;
+    this.mostEvents = mostEvents;
+    for (int i = 0; i < PIPES; i++) {
+      waiting.add(new ArrayDeque<>());
+    }
+  }
+
+  private long fetch() {
+    busy[Pipe.S.ordinal()]++;
+    return ++free[Pipe.S.ordinal()];
+  }
+
+  /**
+   * Fetches an instruction for {@code pipe}; returns the first cycle at which the pipe can have it.
+   */
+  private long dispatch(Pipe pipe) {
+    long fetched = fetch();
+    if (pipe == Pipe.S || queueDepth == Integer.MAX_VALUE) {
+      return fetched;
+    }
+    Deque<Long> starts = waiting.get(pipe.ordinal());
+    if (starts.size() == queueDepth) {
+      long room = starts.remove();
+      if (room > fetched) {
+        stall(StallReason.QUEUE, room - fetched);
+        free[Pipe.S.ordinal()] = room;
+        return room;
+      }
+    }
+    return fetched;
+  }
+
+  /** An instruction of the scalar pipe. */
+  void scalar(int word, long cost) {
+    long before = free[Pipe.S.ordinal()];
+    long fetched = fetch();
+    finish(word, Pipe.S, TimedEvent.Kind.SCALAR, 0, before, fetched, fetched + cost);
+  }
+
+  /** An instruction of another pipe that takes {@code cycles}. */
+  void work(int word, Pipe pipe, TimedEvent.Kind kind, long number, long cycles) {
+    work(word, pipe, kind, number, cycles, 0);
+  }
+
+  /** As above; it does not start before cycle {@code first}, whenever its pipe is free. */
+  void work(int word, Pipe pipe, TimedEvent.Kind kind, long number, long cycles, long first) {
+    long ready = ready(pipe, dispatch(pipe));
+    long start = Math.max(ready, first);
+    stall(StallReason.FLAG, start - ready);
+    finish(word, pipe, kind, number, ready, start, start + cycles);
+  }
+
+  /** The cycle at which the last instruction of a pipe is done. */
+  long doneOf(Pipe pipe) {
+    return lastDone[pipe.ordinal()];
+  }
+
+  /** The launch of a vector region: costs the scalar pipe {@code launch} cycles, then runs on V. */
+  void region(int word, long launch, long cycles) {
+    long dispatched = dispatch(Pipe.V);
+    free[Pipe.S.ordinal()] = dispatched + launch;
+    busy[Pipe.S.ordinal()] += launch;
+    long ready = ready(Pipe.V, dispatched + launch);
+    finish(word, Pipe.V, TimedEvent.Kind.REGION, 0, ready, ready, ready + cycles);
+  }
+
+  /** Signals an event when everything before it on {@code source} is done. */
+  void setFlag(int word, Pipe source, Pipe destination, int event, long cost) {
+    long ready = ready(source, dispatch(source));
+    long start = Math.max(ready, lastDone[source.ordinal()]);
+    finish(word, source, TimedEvent.Kind.SET_FLAG, event, ready, start, start + cost);
+    flags
+        .computeIfAbsent(flag(source, destination, event), key -> new SignalQueue())
+        .add(start + cost);
+  }
+
+  /** Holds {@code destination} until the oldest signal of the event. */
+  void waitFlag(int word, Pipe source, Pipe destination, int event, long cost) {
+    long ready = ready(destination, dispatch(destination));
+    SignalQueue signals = flags.getOrDefault(flag(source, destination, event), new SignalQueue());
+    long start = ready;
+    if (signals.isEmpty()) {
+      String flag = source.spelling() + " to " + destination.spelling() + " event " + event;
+      faults.add(new TimingFault(word, "deadlock: nothing sets the flag from " + flag));
+    } else {
+      start = Math.max(ready, signals.remove());
+    }
+    stall(StallReason.FLAG, start - ready);
+    finish(word, destination, TimedEvent.Kind.WAIT_FLAG, event, ready, start, start + cost);
+  }
+
+  /** Holds {@code pipe} until its own work is done; ALL holds every pipe until all work is done. */
+  void barrier(int word, Pipe pipe, long cost) {
+    if (pipe == Pipe.ALL) {
+      long before = dispatch(Pipe.S);
+      long all = latest();
+      stall(StallReason.BARRIER, all - before);
+      finish(word, Pipe.S, TimedEvent.Kind.BARRIER, 0, before, all, all + cost);
+      Arrays.fill(free, all + cost);
+      return;
+    }
+    long ready = ready(pipe, dispatch(pipe));
+    long start = Math.max(ready, lastDone[pipe.ordinal()]);
+    stall(StallReason.BARRIER, start - ready);
+    finish(word, pipe, TimedEvent.Kind.BARRIER, 0, ready, start, start + cost);
+  }
+
+  /**
+   * Holds {@code pipe} until the other pipes have released the buffer; without {@code blocking} it
+   * does not wait.
+   */
+  void getBuffer(int word, Pipe pipe, int buffer, boolean blocking, long cost) {
+    long ready = ready(pipe, dispatch(pipe));
+    long start = blocking ? Math.max(ready, releasedByOthers(pipe, buffer)) : ready;
+    stall(StallReason.BUFFER, start - ready);
+    finish(word, pipe, TimedEvent.Kind.GET_BUFFER, buffer, ready, start, start + cost);
+  }
+
+  /**
+   * Releases the buffer when the work of {@code pipe} is done; with {@code waiting} also that of
+   * its other users.
+   */
+  void releaseBuffer(int word, Pipe pipe, int buffer, boolean waiting, long cost) {
+    long ready = ready(pipe, dispatch(pipe));
+    long start = Math.max(ready, lastDone[pipe.ordinal()]);
+    if (waiting) {
+      start = Math.max(start, releasedByOthers(pipe, buffer));
+      stall(StallReason.BUFFER, start - ready);
+    }
+    finish(word, pipe, TimedEvent.Kind.RELEASE_BUFFER, buffer, ready, start, start + cost);
+    releases.computeIfAbsent(buffer, key -> new long[PIPES])[pipe.ordinal()] = start + cost;
+  }
+
+  private long releasedByOthers(Pipe pipe, int buffer) {
+    long latest = 0;
+    long[] times = releases.getOrDefault(buffer, new long[PIPES]);
+    for (int other = 0; other < PIPES; other++) {
+      latest = other == pipe.ordinal() ? latest : Math.max(latest, times[other]);
+    }
+    return latest;
+  }
+
+  /** Holds the scalar pipe until the pipes that touch the named memory are drained. */
+  void drain(int word, SynchronizationKind kind, long cost) {
+    long before = dispatch(Pipe.S);
+    long start = before;
+    List<Pipe> pipes =
+        switch (kind) {
+          case ALL -> List.of(Pipe.values());
+          case DDR -> MEMORY_PIPES;
+          case UB -> BUFFER_PIPES;
+          case SEQ -> List.of();
+        };
+    for (Pipe pipe : pipes) {
+      start = Math.max(start, lastDone[pipe.ordinal()]);
+    }
+    stall(StallReason.BARRIER, start - before);
+    finish(word, Pipe.S, TimedEvent.Kind.BARRIER, 0, before, start, start + cost);
+  }
+
+  private long ready(Pipe pipe, long dispatched) {
+    long pipeFree = free[pipe.ordinal()];
+    if (pipe != Pipe.S && dispatched > pipeFree) {
+      stall(StallReason.DISPATCH, dispatched - pipeFree);
+    }
+    return Math.max(pipeFree, dispatched);
+  }
+
+  private void finish(
+      int word, Pipe pipe, TimedEvent.Kind kind, long number, long ready, long start, long done) {
+    int index = pipe.ordinal();
+    free[index] = Math.max(free[index], done);
+    lastDone[index] = Math.max(lastDone[index], done);
+    busy[index] += done - start;
+    instructions[index]++;
+    cyclesOfWord[word] += done - ready;
+    if (queueDepth != Integer.MAX_VALUE && pipe != Pipe.S) {
+      waiting.get(index).add(start);
+    }
+    if (events.size() < mostEvents) {
+      events.add(new TimedEvent(word, pipe, kind, number, ready, start, done));
+    }
+  }
+
+  private void stall(StallReason reason, long cycles) {
+    if (cycles > 0) {
+      stalls.merge(reason, cycles, Long::sum);
+    }
+  }
+
+  private static int flag(Pipe source, Pipe destination, int event) {
+    return (source.ordinal() * PIPES + destination.ordinal()) * 8 + event;
+  }
+
+  private long latest() {
+    long latest = 0;
+    for (int i = 0; i < PIPES; i++) {
+      latest = Math.max(latest, Math.max(free[i], lastDone[i]));
+    }
+    return latest;
+  }
+
+  /** The cycle behind everything so far. */
+  long cycles() {
+    return latest();
+  }
+
+  List<PipeUsage> usage() {
+    List<PipeUsage> usage = new ArrayList<>();
+    long total = latest();
+    for (Pipe pipe : core.pipes()) {
+      int i = pipe.ordinal();
+      usage.add(new PipeUsage(pipe, busy[i], total - busy[i], instructions[i]));
+    }
+    return usage;
+  }
+
+  Map<StallReason, Long> stalls() {
+    return stalls;
+  }
+
+  List<TimingFault> faults() {
+    return faults;
+  }
+
+  List<TimedEvent> events() {
+    return events;
+  }
+
+  /** Cycles charged to each word; callers add what happened inside regions. */
+  long[] cyclesOfWord() {
+    return cyclesOfWord;
+  }
+}

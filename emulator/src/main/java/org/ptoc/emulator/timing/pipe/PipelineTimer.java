@@ -1,0 +1,221 @@
+package org.ptoc.emulator.timing.pipe;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.emulator.timing.constant.ConstantRow;
+import org.ptoc.emulator.timing.constant.CubeTables;
+import org.ptoc.emulator.timing.constant.RepeatCosts;
+import org.ptoc.emulator.timing.constant.TransferTables;
+import org.ptoc.emulator.timing.region.DispatchStall;
+import org.ptoc.emulator.timing.region.RegionCounters;
+import org.ptoc.emulator.timing.region.RegionExecution;
+import org.ptoc.emulator.timing.region.RegionTimeline;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.Pipe;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.SchedulingClass;
+
+/** Feeds the instructions of one block, and its vector regions as a whole, to the pipes. */
+public final class PipelineTimer implements BlockTimer {
+  private final ProgramTimer timer;
+  private final int number;
+  private final Program program;
+  private final PipeClocks pipes;
+  private final int mostEvents;
+  private final RepeatCosts repeats;
+  private final List<RegionExecution> executedRegions = new ArrayList<>();
+  private final Map<DispatchStall, Long> dispatchStalls = new EnumMap<>(DispatchStall.class);
+  private long storeLoadStalls;
+  private long bytesIn;
+  private long bytesOut;
+  private long products;
+  private long idealProductCycles;
+
+  /** The first cycle at which the fixpipe may take results of the last product with a unit flag. */
+  private long firstAccumulators;
+
+  /**
+   * @param number of the model in the list of those of the run
+   * @param block number of the block; later ones keep less of their timeline, so that many blocks
+   *     do not need more memory than a few
+   */
+  PipelineTimer(ProgramTimer timer, int number, int block) {
+    this.timer = timer;
+    this.number = number;
+    this.program = timer.program();
+    this.mostEvents = timer.options().events() / (block + 1);
+    this.pipes =
+        new PipeClocks(program.core(), program.size(), timer.options().queueDepth(), mostEvents);
+    this.repeats = timer.repeatCosts();
+  }
+
+  @Override
+  public void region(RegionExecution execution) {
+    int first = execution.firstWord();
+    repeats.closeGroup();
+    pipes.region(first, timer.row(first).value(0), execution.timings().get(number).cycles());
+    if (executedRegions.size() < mostEvents) {
+      executedRegions.add(execution);
+    }
+  }
+
+  @Override
+  public void addRegion(RegionExecution execution, long times) {
+    int first = execution.firstWord();
+    RegionCounters counters = execution.timings().get(number).counters();
+    long[] cyclesOfWord = pipes.cyclesOfWord();
+    for (int word = first; word < first + execution.words(); word++) {
+      cyclesOfWord[word] += times * counters.cycles(word);
+      cyclesOfWord[first] -= times * counters.cycles(word);
+    }
+    for (DispatchStall stall : DispatchStall.values()) {
+      if (times * counters.stall(stall) > 0) {
+        dispatchStalls.merge(stall, times * counters.stall(stall), Long::sum);
+      }
+    }
+    storeLoadStalls += times * counters.event(RegionCounters.STORE_LOAD_STALLS);
+  }
+
+  @Override
+  public void executed(int word, ExecutionRecord record) {
+    ConstantRow row = timer.row(word);
+    switch (timer.kind(word)) {
+      case TRANSFER -> transfer(word, row, record);
+      case CUBE_COPY -> copyOfCube(word, row, record);
+      case PRODUCT -> product(word, row, record);
+      case REPEATED -> {
+        SchedulingClass schedulingClass = program.at(word).definition().schedulingClass();
+        boolean merge = schedulingClass == SchedulingClass.MERGE_SORT;
+        long records = merge ? record.number() : 0;
+        long cycles =
+            repeats.cycles(
+                schedulingClass, row, record.repeats(), records, !merge && record.number() != 0);
+        pipes.work(word, Pipe.V, TimedEvent.Kind.VECTOR, record.repeats(), cycles);
+      }
+      case SET_FLAG, WAIT_FLAG, BARRIER, GET_BUFFER, RELEASE_BUFFER, DATA_BARRIER ->
+          synchronize(word, row, record);
+      default -> pipes.scalar(word, row.value(0));
+    }
+  }
+
+  private void transfer(int word, ConstantRow row, ExecutionRecord record) {
+    long bursts = record.repeats();
+    long granule = row.value(TransferTables.GRANULE);
+    long burst = bursts == 0 ? 0 : record.bytes() / bursts;
+    long counted = bursts * ((burst + granule - 1) / granule * granule);
+    long bandwidth = row.value(TransferTables.BANDWIDTH);
+    long cycles = row.value(TransferTables.STARTUP) + (counted + bandwidth - 1) / bandwidth;
+    Pipe pipe = program.at(word).definition().pipe();
+    bytesIn += pipe == Pipe.MTE2 ? record.bytes() : 0;
+    bytesOut += pipe == Pipe.MTE3 ? record.bytes() : 0;
+    pipes.work(word, pipe, TimedEvent.Kind.TRANSFER, record.bytes(), Math.max(1, cycles));
+  }
+
+  /** A copy of the cube core; the record counts the shorter side of a load in fractals. */
+  private void copyOfCube(int word, ConstantRow row, ExecutionRecord record) {
+    Instruction instruction = program.at(word);
+    Pipe pipe = instruction.definition().pipe();
+    long bytes = record.bytes();
+    long cycles = CubeTables.copy(row, instruction, bytes, record.repeats());
+    switch (instruction.definition().schedulingClass()) {
+      case DMA_TO_L1 -> bytesIn += bytes;
+      case DMA_OUT_OF_L1, FIXPIPE_TO_GM -> bytesOut += bytes;
+      default -> {}
+    }
+    boolean follows = pipe == Pipe.FIX && record.number() != 0;
+    pipes.work(
+        word,
+        pipe,
+        TimedEvent.Kind.TRANSFER,
+        bytes,
+        Math.max(1, cycles),
+        follows ? firstAccumulators : 0);
+  }
+
+  /**
+   * A product. The record counts its steps, its multiplications and, with a unit flag, the fractals
+   * of its result.
+   */
+  private void product(int word, ConstantRow row, ExecutionRecord record) {
+    long steps = record.repeats();
+    long cycles = steps == 0 ? 1 : row.value(CubeTables.HEAD) + steps * row.value(CubeTables.STEP);
+    products += record.bytes();
+    idealProductCycles +=
+        record.bytes() * row.value(CubeTables.STEP) * CubeTables.stepsOfUnit(program.at(word));
+    pipes.work(word, Pipe.M, TimedEvent.Kind.PRODUCT, record.bytes(), cycles, 0);
+    if (record.number() != 0) {
+      // The fixpipe may follow one fractal behind the product (spec/60, 3.7).
+      firstAccumulators = pipes.doneOf(Pipe.M) - record.number();
+    }
+  }
+
+  private void synchronize(int word, ConstantRow row, ExecutionRecord record) {
+    SynchronizationWord fields = timer.synchronization(word);
+    Pipe pipe = fields.pipe();
+    Pipe second = fields.second();
+    int number = (int) record.number();
+    long cost = row.value(0);
+    boolean otherMode = fields.otherMode();
+    switch (timer.kind(word)) {
+      case SET_FLAG -> pipes.setFlag(word, pipe, second, number, cost);
+      case WAIT_FLAG -> {
+        pipes.waitFlag(word, pipe, second, number, cost);
+        closeGroup(second);
+      }
+      case BARRIER -> {
+        pipes.barrier(word, pipe, cost);
+        closeGroup(pipe);
+      }
+      case GET_BUFFER -> {
+        pipes.getBuffer(word, pipe, number, !otherMode, cost);
+        closeGroup(pipe);
+      }
+      case RELEASE_BUFFER -> pipes.releaseBuffer(word, pipe, number, otherMode, cost);
+      default -> pipes.drain(word, fields.drained(), cost);
+    }
+  }
+
+  private void closeGroup(Pipe pipe) {
+    if (pipe == Pipe.V || pipe == Pipe.ALL) {
+      repeats.closeGroup();
+    }
+  }
+
+  /**
+   * Executions of regions in detail, in order; the first is number 0. Needs the option {@code
+   * events}.
+   */
+  public List<RegionTimeline> regions(int first, int most) {
+    List<RegionTimeline> timelines = new ArrayList<>();
+    for (int i = first; i < executedRegions.size() && i - first < most; i++) {
+      RegionExecution executed = executedRegions.get(i);
+      timer
+          .timeline(executed.trace(), executed.firstWord(), executed.words())
+          .ifPresent(timelines::add);
+    }
+    return timelines;
+  }
+
+  @Override
+  public BlockTiming timing(long[] executions) {
+    return new BlockTiming(
+        pipes.cycles(),
+        Arrays.stream(executions).sum(),
+        pipes.usage(),
+        pipes.stalls(),
+        dispatchStalls,
+        storeLoadStalls,
+        bytesIn,
+        bytesOut,
+        products,
+        idealProductCycles,
+        Arrays.stream(pipes.cyclesOfWord()).boxed().toList(),
+        Arrays.stream(executions).boxed().toList(),
+        pipes.faults(),
+        pipes.events());
+  }
+}

@@ -1,0 +1,49 @@
+package org.ptoc.emulator.timing.pipe;
+
+import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.Pipe;
+import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.SynchronizationKind;
+
+/**
+ * The fields of a word that orders pipes, read once for all its executions.
+ *
+ * @param pipe field {@code p1}
+ * @param second field {@code p2}
+ * @param otherMode field {@code mode} is not 0
+ * @param drained what a data barrier waits for
+ */
+record SynchronizationWord(Pipe pipe, Pipe second, boolean otherMode, SynchronizationKind drained) {
+
+  /** Stands for words of other kinds. */
+  static final SynchronizationWord NONE =
+      new SynchronizationWord(Pipe.S, Pipe.S, false, SynchronizationKind.ALL);
+
+  static SynchronizationWord of(Instruction instruction) {
+    return switch (WordKind.of(instruction)) {
+      case SET_FLAG, WAIT_FLAG, BARRIER, GET_BUFFER, RELEASE_BUFFER, DATA_BARRIER ->
+          new SynchronizationWord(
+              pipe(instruction, "p1"),
+              pipe(instruction, "p2"),
+              instruction.field("mode") != 0,
+              drained(instruction));
+      default -> NONE;
+    };
+  }
+
+  private static Pipe pipe(Instruction instruction, String field) {
+    return Pipe.byCode(instruction.field(field)).orElse(Pipe.S);
+  }
+
+  /** A data barrier says what it waits for; a fence waits for all pipes. */
+  private static SynchronizationKind drained(Instruction instruction) {
+    boolean fence =
+        instruction.definition().semantics()
+                instanceof Semantics.Control(ControlOperation operation)
+            && operation == ControlOperation.FENCE;
+    return fence
+        ? SynchronizationKind.ALL
+        : SynchronizationKind.byCode(instruction.field("kind")).orElse(SynchronizationKind.ALL);
+  }
+}

@@ -1,0 +1,35 @@
+package org.ptoc.emulator.timing.pipe;
+
+import org.ptoc.ir.isa.Pipe;
+
+/**
+ * One instruction on the timeline of a block. Events of one pipe do not overlap and come in the
+ * order of their starts.
+ *
+ * @param word number of the instruction in the text; a region has that of its first word
+ * @param pipe where it ran
+ * @param kind what it is for arrows between pipes
+ * @param number event or buffer number of a synchronisation, repeats of a vector word, bytes of a
+ *     copy, else 0
+ * @param waitedFrom cycle at which it could have started but for what it waited for
+ * @param start first cycle
+ * @param done cycle behind the last
+ */
+public record TimedEvent(
+    int word, Pipe pipe, Kind kind, long number, long waitedFrom, long start, long done) {
+
+  /** The kinds of instructions on a timeline. */
+  public enum Kind {
+    SCALAR,
+    VECTOR,
+    REGION,
+    TRANSFER,
+    /** A matrix product; the number counts multiplications. */
+    PRODUCT,
+    SET_FLAG,
+    WAIT_FLAG,
+    GET_BUFFER,
+    RELEASE_BUFFER,
+    BARRIER
+  }
+}

@@ -1,0 +1,36 @@
+package org.ptoc.emulator.timing.region;
+
+import java.util.function.ToIntBiFunction;
+import org.ptoc.emulator.timing.trace.MicroOperation;
+
+/**
+ * Distances between pairs of words of a program, looked up once for each pair. Threads may race to
+ * the same value; an entry is the distance plus one, so that whatever a thread sees is right or
+ * still empty.
+ */
+public final class PairTable {
+  private final MicroOperation[] operations;
+  private final ToIntBiFunction<MicroOperation, MicroOperation> rule;
+  private final byte[][] rows;
+
+  public PairTable(
+      MicroOperation[] operations, ToIntBiFunction<MicroOperation, MicroOperation> rule) {
+    this.operations = operations;
+    this.rule = rule;
+    this.rows = new byte[operations.length][];
+  }
+
+  public int get(int first, int second) {
+    byte[] row = rows[first];
+    if (row == null) {
+      row = new byte[operations.length];
+      rows[first] = row;
+    }
+    int entry = row[second];
+    if (entry == 0) {
+      entry = rule.applyAsInt(operations[first], operations[second]) + 1;
+      row[second] = (byte) entry;
+    }
+    return entry - 1;
+  }
+}

@@ -1,0 +1,79 @@
+package org.ptoc.emulator.timing.trace;
+
+import org.ptoc.ir.isa.Access;
+import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.InstructionDefinition;
+import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.Pipe;
+import org.ptoc.ir.isa.Semantics;
+
+/**
+ * Where an A5 micro-operation of a vector region starts (spec/30, section 7, column EXU, and
+ * section 8, rules 2 to 4).
+ */
+public enum IssueSlot {
+  ANY_UNIT_ALU(true, true),
+  ANY_UNIT_SFU(true, true),
+  FIRST_UNIT_ALU(true, false),
+  FIRST_UNIT_SFU(true, false),
+  LOAD(false, false),
+  STORE(false, false),
+  /** The predicate slot: no execution unit, no queue. */
+  PREDICATE(false, false),
+  MEMORY_BARRIER(false, false),
+  /** Scalar and address words: the address unit does them beside the vector pipeline. */
+  NONE(false, false);
+
+  private final boolean compute;
+  private final boolean anyUnit;
+
+  IssueSlot(boolean compute, boolean anyUnit) {
+    this.compute = compute;
+    this.anyUnit = anyUnit;
+  }
+
+  /** Whether it runs on an execution unit. */
+  public boolean isCompute() {
+    return compute;
+  }
+
+  /** Whether both units can run it. */
+  public boolean isAnyUnit() {
+    return anyUnit;
+  }
+
+  /** Whether it waits in the SFU part of a unit's queue. */
+  public boolean isSfu() {
+    return this == ANY_UNIT_SFU || this == FIRST_UNIT_SFU;
+  }
+
+  static IssueSlot of(InstructionDefinition definition) {
+    if (definition.semantics() instanceof Semantics.Control(ControlOperation operation)
+        && operation == ControlOperation.MEMORY_BARRIER) {
+      return MEMORY_BARRIER;
+    }
+    if (definition.pipe() != Pipe.V) {
+      return NONE;
+    }
+    return switch (definition.schedulingClass()) {
+      case DIVIDE, EXP, LN, SQRT, RECIPROCAL, EXP_DIFFERENCE -> ANY_UNIT_SFU;
+      case REDUCE_ADD, REDUCE_MAX_MIN, PAIR_ADD -> FIRST_UNIT_SFU;
+      case DUPLICATE -> definition.operandInField("pg").isPresent() ? FIRST_UNIT_ALU : ANY_UNIT_ALU;
+      case LOAD, LOAD_PAIR, LOAD_UNALIGNED, GATHER, GATHER_BLOCKS, PREDICATE_LOAD -> LOAD;
+      case STORE, STORE_PAIR, STORE_UNALIGNED, SCATTER, PREDICATE_STORE ->
+          readsRegister(definition) ? STORE : PREDICATE;
+      case SPILL -> readsRegister(definition) ? STORE : LOAD;
+      case PREDICATE -> PREDICATE;
+      default -> ANY_UNIT_ALU;
+    };
+  }
+
+  private static boolean readsRegister(InstructionDefinition definition) {
+    for (OperandField operand : definition.operands()) {
+      if (operand.isRegister() && operand.access() != Access.WRITE) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

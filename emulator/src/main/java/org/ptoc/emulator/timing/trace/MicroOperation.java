@@ -1,0 +1,195 @@
+package org.ptoc.emulator.timing.trace;
+
+import java.util.Arrays;
+import org.ptoc.emulator.timing.constant.ConstantRow;
+import org.ptoc.emulator.timing.constant.MicroOperationTables;
+import org.ptoc.emulator.timing.constant.TypeColumn;
+import org.ptoc.ir.isa.Access;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.InstructionDefinition;
+import org.ptoc.ir.isa.MemoryBarrierKind;
+import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.RegisterClass;
+import org.ptoc.ir.isa.SchedulingClass;
+
+/** A word of a vector region as the pipeline sees it: costs, slot and registers; immutable. */
+public final class MicroOperation {
+  /** Registers in one numbering: vectors, predicates, unaligned streams. */
+  public static final int VECTORS = 32;
+
+  static final int FIRST_PREDICATE = VECTORS;
+  public static final int FIRST_ALIGN = FIRST_PREDICATE + 16;
+  public static final int REGISTERS = FIRST_ALIGN + 4;
+
+  private final InstructionDefinition definition;
+  private final IssueSlot slot;
+  private final boolean half;
+  private final int latency;
+  private final int ownInterval;
+  private final int blocked;
+  private final int[] sources;
+  private final int[] destinations;
+  private final int vectorDestinations;
+  private final boolean delaysLoads;
+  private final boolean delaysStores;
+
+  public MicroOperation(Instruction instruction, ConstantRow row) {
+    this.definition = instruction.definition();
+    this.slot = IssueSlot.of(definition);
+    this.half =
+        TypeColumn.of(instruction.type()) == TypeColumn.F16 && instruction.type() != DataType.NONE;
+    this.latency = row.value(MicroOperationTables.LATENCY);
+    this.ownInterval = row.value(MicroOperationTables.OWN_INTERVAL);
+    this.blocked = row.value(MicroOperationTables.BLOCKED);
+    this.sources = registers(instruction, false);
+    this.destinations = registers(instruction, true);
+    int vectors = 0;
+    for (int register : destinations) {
+      vectors += register < VECTORS ? 1 : 0;
+    }
+    this.vectorDestinations = vectors;
+    MemoryBarrierKind kind =
+        slot == IssueSlot.MEMORY_BARRIER
+            ? MemoryBarrierKind.byCode(instruction.field("kind")).orElse(MemoryBarrierKind.VV_ALL)
+            : MemoryBarrierKind.SS_ALL;
+    this.delaysLoads = kind == MemoryBarrierKind.VV_ALL || kind == MemoryBarrierKind.VST_VLD;
+    this.delaysStores =
+        kind == MemoryBarrierKind.VV_ALL
+            || kind == MemoryBarrierKind.VLD_VST
+            || kind == MemoryBarrierKind.VST_VST;
+  }
+
+  private static int[] registers(Instruction instruction, boolean written) {
+    int[] found = new int[instruction.definition().operands().size()];
+    int count = 0;
+    for (OperandField operand : instruction.definition().operands()) {
+      int register = register(operand, instruction);
+      boolean wanted = written ? operand.access() != Access.READ : operand.access() != Access.WRITE;
+      if (register >= 0 && wanted) {
+        found[count++] = register;
+      }
+    }
+    if (!written && mergesIntoDestination(instruction)) {
+      found = Arrays.copyOf(found, count + 1);
+      found[count++] = instruction.code("vd");
+    }
+    return Arrays.copyOf(found, count);
+  }
+
+  /** Merging keeps lanes of the old destination, so that it is a source too. */
+  private static boolean mergesIntoDestination(Instruction instruction) {
+    return instruction.definition().operandInField("mrg").isPresent()
+        && instruction.field("mrg") != 0;
+  }
+
+  /** Number in the common numbering; -1 for scalars, constants and what is no register. */
+  private static int register(OperandField operand, Instruction instruction) {
+    if (operand.registerClass().isEmpty()) {
+      return -1;
+    }
+    RegisterClass registers = operand.registerClass().get();
+    int number = (int) instruction.value(operand);
+    if (number == registers.constantRegister()) {
+      return -1;
+    }
+    return switch (registers) {
+      case X -> -1;
+      case V -> number;
+      case P -> FIRST_PREDICATE + number;
+      case AL -> FIRST_ALIGN + number;
+    };
+  }
+
+  /** Whether the same word of another model has the same costs. */
+  public boolean costsTheSame(MicroOperation other) {
+    return latency == other.latency && ownInterval == other.ownInterval && blocked == other.blocked;
+  }
+
+  InstructionDefinition definition() {
+    return definition;
+  }
+
+  public String mnemonic() {
+    return definition.mnemonic();
+  }
+
+  public SchedulingClass schedulingClass() {
+    return definition.schedulingClass();
+  }
+
+  public IssueSlot slot() {
+    return slot;
+  }
+
+  /** Whether the operation type is in the column of the 16-bit floats. */
+  public boolean isHalf() {
+    return half;
+  }
+
+  /** Cycles from start to completion. */
+  public int latency() {
+    return latency;
+  }
+
+  /** Cycles between two of them on one unit. */
+  public int ownInterval() {
+    return ownInterval;
+  }
+
+  /**
+   * Cycles for which all slots of its kind are taken from its start; 0 when it takes one slot for
+   * one cycle.
+   */
+  public int blocked() {
+    return blocked;
+  }
+
+  /** Registers read. */
+  public int[] sources() {
+    return sources;
+  }
+
+  /** Registers written. */
+  public int[] destinations() {
+    return destinations;
+  }
+
+  /** Whether a store of its result takes a cycle longer (spec/30, section 9, store latency). */
+  public boolean delaysStoreOfResult() {
+    return half && definition.schedulingClass() == SchedulingClass.ABS;
+  }
+
+  /** Vector registers written. */
+  public int vectorDestinations() {
+    return vectorDestinations;
+  }
+
+  /** Whether it takes one of the credits that the compute queue and the stores share. */
+  public boolean needsCredit() {
+    return slot.isCompute() || slot == IssueSlot.STORE;
+  }
+
+  /** Whether it waits in the load/store queue. */
+  public boolean isMemory() {
+    return slot == IssueSlot.LOAD || slot == IssueSlot.STORE;
+  }
+
+  /** Whether it starts an unaligned load stream. */
+  public boolean primesStream() {
+    return slot == IssueSlot.LOAD
+        && sources.length == 0
+        && destinations.length == 1
+        && destinations[0] >= FIRST_ALIGN;
+  }
+
+  /** Whether later loads wait until the earlier stores are done. */
+  public boolean delaysLoads() {
+    return delaysLoads;
+  }
+
+  /** Whether later stores wait until the earlier accesses are done. */
+  public boolean delaysStores() {
+    return delaysStores;
+  }
+}

@@ -1,0 +1,226 @@
+package org.ptoc.emulator.timing.trace;
+
+import java.util.Arrays;
+
+/**
+ * Unfolds a region trace, one micro-operation at a time. A row is one execution of an innermost
+ * loop, or straight-line code between loops (spec/30, section 11).
+ */
+public final class TraceCursor {
+  private static final int NO_CROSSING = Integer.MAX_VALUE;
+
+  private LoopRun[] runs = new LoopRun[4];
+  private int[] segments = new int[4];
+  private int[] passes = new int[4];
+  private int[] items = new int[4];
+  private long[] entries = new long[4];
+  private long entryCount;
+  private int depth;
+
+  private int row = -1;
+  private int iteration;
+  private boolean breakRow = true;
+  private int entered;
+  private int topItem = -1;
+  private boolean newTop;
+  private int crossed = NO_CROSSING;
+  private boolean innermost;
+
+  private int word;
+  private int address;
+  private int length;
+  private boolean rowStart;
+  private int rowEntered;
+  private boolean rowNewTop;
+
+  public TraceCursor(LoopRun root) {
+    push(root);
+    entered = 0;
+  }
+
+  /** Moves to the next micro-operation; false at the end. */
+  public boolean next() {
+    while (depth > 0) {
+      int top = depth - 1;
+      IterationLog log = log(top);
+      if (items[top] < log.size()) {
+        int item = items[top]++;
+        noteTop(top, item);
+        if (!log.isLoop(item)) {
+          emit(log, item);
+          return true;
+        }
+        push(log.loop(item));
+      } else {
+        endPass(top);
+      }
+    }
+    return false;
+  }
+
+  private void noteTop(int frame, int item) {
+    IterationLog log = log(frame);
+    boolean straight = item > 0 && !log.isLoop(item) && !log.isLoop(item - 1);
+    if (frame == 0 && item != topItem) {
+      newTop |= !straight;
+      topItem = item;
+    }
+  }
+
+  private void emit(IterationLog log, int item) {
+    rowStart = breakRow;
+    if (rowStart) {
+      row++;
+      rowEntered = entered;
+      rowNewTop = newTop;
+      entered = 0;
+      newTop = false;
+      breakRow = false;
+    }
+    word = log.word(item);
+    length = log.length(item);
+    address = length == 0 ? 0 : currentAddress(log, item);
+  }
+
+  private int currentAddress(IterationLog log, int item) {
+    int sum = log.address(item);
+    for (int level = 0; level < depth; level++) {
+      sum += passes[depth - 1 - level] * log.stride(level, item);
+    }
+    return sum;
+  }
+
+  private void push(LoopRun run) {
+    if (depth == runs.length) {
+      runs = Arrays.copyOf(runs, 2 * depth);
+      segments = Arrays.copyOf(segments, 2 * depth);
+      passes = Arrays.copyOf(passes, 2 * depth);
+      items = Arrays.copyOf(items, 2 * depth);
+      entries = Arrays.copyOf(entries, 2 * depth);
+    }
+    runs[depth] = run;
+    segments[depth] = 0;
+    passes[depth] = 0;
+    items[depth] = 0;
+    entries[depth] = ++entryCount;
+    depth++;
+    entered++;
+    innermost = depth > 1 && run.isInnermost();
+    breakRow = true;
+    iteration = 0;
+  }
+
+  private void endPass(int frame) {
+    items[frame] = 0;
+    if (++passes[frame] == runs[frame].segment(segments[frame]).passes()) {
+      passes[frame] = 0;
+      if (++segments[frame] == runs[frame].segmentCount()) {
+        depth--;
+        breakRow = true;
+        innermost = false;
+        iteration = 0;
+        return;
+      }
+    }
+    if (innermost) {
+      iteration++;
+    } else {
+      breakRow = true;
+    }
+    crossed = Math.min(crossed, frame);
+  }
+
+  private IterationLog log(int frame) {
+    return runs[frame].segment(segments[frame]).log();
+  }
+
+  public int word() {
+    return word;
+  }
+
+  public int address() {
+    return address;
+  }
+
+  public int length() {
+    return length;
+  }
+
+  /** Whether this is the first micro-operation of its row. */
+  public boolean isRowStart() {
+    return rowStart;
+  }
+
+  /** Number of the row. */
+  public int row() {
+    return row;
+  }
+
+  /** Passes of the row so far; passes left out by {@link #skip} do not count. */
+  public int iteration() {
+    return iteration;
+  }
+
+  /** Loops that were entered on the way to the row. */
+  public int rowEntered() {
+    return rowEntered;
+  }
+
+  /** Whether the row belongs to another top-level loop or stretch than the row before. */
+  public boolean isRowOfNewTop() {
+    return rowNewTop;
+  }
+
+  /** The outermost frame that began another pass since the last call; -1 for none. */
+  public int takeCrossing() {
+    int frame = crossed == NO_CROSSING || crossed >= depth ? -1 : crossed;
+    crossed = NO_CROSSING;
+    return frame;
+  }
+
+  /** Whether {@code frame} is an innermost loop. */
+  public boolean isInnermost(int frame) {
+    return innermost && frame == depth - 1;
+  }
+
+  /** The segment that {@code frame} is in. */
+  public LoopRun.Segment segment(int frame) {
+    return runs[frame].segment(segments[frame]);
+  }
+
+  /** A number for this execution of the loop of {@code frame}. */
+  public long entry(int frame) {
+    return entries[frame];
+  }
+
+  /** The pass of the segment that {@code frame} is in. */
+  public int pass(int frame) {
+    return passes[frame];
+  }
+
+  /** Passes of the segment behind the current one. */
+  public int passesLeft(int frame) {
+    return segment(frame).passes() - 1 - passes[frame];
+  }
+
+  /** Leaves out {@code count} passes of {@code frame}. */
+  public void skip(int frame, int count) {
+    passes[frame] += count;
+  }
+
+  /** Appends the position inside a pass of {@code frame} to {@code state}. */
+  public void describe(int frame, StateImage state) {
+    state.put(depth);
+    state.put(items[frame]);
+    for (int inside = frame + 1; inside < depth; inside++) {
+      state.put(segments[inside]);
+      state.put(passes[inside]);
+      state.put(items[inside]);
+    }
+    state.put((breakRow ? 1 : 0) | (newTop ? 2 : 0) | (innermost ? 4 : 0));
+    state.put(entered);
+    if (!isInnermost(frame)) {
+      state.put(iteration);
+    }
+  }
+}
