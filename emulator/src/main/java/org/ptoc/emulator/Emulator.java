@@ -12,14 +12,14 @@ public final class Emulator {
   private Emulator() {}
 
   /** Decodes, checks and runs. Never throws because of what the launch holds. */
-  public static RunResult run(Launch launch) {
+  public static RunResult run(KernelLaunch launch) {
     Optional<String> problem = launch.problem();
     if (problem.isPresent()) {
       return new RunResult.InvalidLaunch(problem.get());
     }
-    return switch (PtoKernel.load(launch.kernel(), launch.engine())) {
-      case PtoKernel.Faulty(List<DecodedProgram.Fault> faults) -> new RunResult.Rejected(faults);
-      case PtoKernel.Loaded(PtoKernel kernel) -> kernel.run(launch);
+    return switch (LoadedKernel.load(launch.kernel(), launch.engine())) {
+      case LoadedKernel.Faulty(List<DecodedProgram.Fault> faults) -> new RunResult.Rejected(faults);
+      case LoadedKernel.Loaded(LoadedKernel kernel) -> kernel.run(launch);
     };
   }
 }

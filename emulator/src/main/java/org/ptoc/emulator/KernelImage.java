@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.object.SourcePosition;
 
 /** A kernel as the emulator needs it, whatever file it comes from. */
 public interface KernelImage {
@@ -29,5 +30,5 @@ public interface KernelImage {
   byte[] constants();
 
   /** The place in the source of a word; empty when the object does not tell. */
-  Optional<SourceLine> line(int word);
+  Optional<SourcePosition> line(int word);
 }

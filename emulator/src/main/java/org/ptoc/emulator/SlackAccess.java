@@ -1,6 +1,7 @@
 package org.ptoc.emulator;
 
 import java.util.Optional;
+import org.ptoc.ir.object.SourcePosition;
 
 /**
  * The first access of a launch behind the data of a buffer. It is legal: such bytes read as zero,
@@ -15,4 +16,9 @@ import java.util.Optional;
  * @param line where the source says so
  */
 public record SlackAccess(
-    int buffer, int block, int wordOffset, long offset, long bytes, Optional<SourceLine> line) {}
+    int buffer,
+    int block,
+    int wordOffset,
+    long offset,
+    long bytes,
+    Optional<SourcePosition> line) {}

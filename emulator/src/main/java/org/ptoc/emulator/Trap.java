@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.TrapCode;
+import org.ptoc.ir.object.SourcePosition;
 
 /**
  * Why a block stopped (spec/40, 10.1).
@@ -31,7 +32,7 @@ public record Trap(
     Pipe pipe,
     List<RegisterValue> operands,
     String message,
-    Optional<SourceLine> line) {
+    Optional<SourcePosition> line) {
   public Trap {
     operands = List.copyOf(operands);
   }

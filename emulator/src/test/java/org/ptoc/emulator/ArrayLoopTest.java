@@ -57,8 +57,8 @@ class ArrayLoopTest {
     for (int count :
         List.of(lanes * PASSES, lanes * (PASSES - 1) + 1, lanes * (PASSES - 1) + lanes / 2 + 3)) {
       String text = text(words, from, to, lanes, count, two);
-      PtoKernel compiled = load(text, Engine.JIT);
-      PtoKernel interpreted = load(text, Engine.INTERPRET);
+      LoadedKernel compiled = load(text, Engine.JIT);
+      LoadedKernel interpreted = load(text, Engine.INTERPRET);
       for (int seed = 0; seed < 4; seed++) {
         byte[] data = data(new Random(seed), from);
         assertThat(run(compiled, data)).as(text).isEqualTo(run(interpreted, data));
@@ -121,15 +121,15 @@ class ArrayLoopTest {
         + "end\n";
   }
 
-  private static PtoKernel load(String text, Engine engine) {
-    if (PtoKernel.load(TestKernel.a5(text, ParameterKind.POINTER, ParameterKind.POINTER), engine)
-        instanceof PtoKernel.Loaded(PtoKernel kernel)) {
+  private static LoadedKernel load(String text, Engine engine) {
+    if (LoadedKernel.load(TestKernel.a5(text, ParameterKind.POINTER, ParameterKind.POINTER), engine)
+        instanceof LoadedKernel.Loaded(LoadedKernel kernel)) {
       return kernel;
     }
     throw new AssertionError("not a program");
   }
 
-  private static byte[] run(PtoKernel kernel, byte[] data) {
+  private static byte[] run(LoadedKernel kernel, byte[] data) {
     RunResult result =
         kernel.run(
             kernel.launch(

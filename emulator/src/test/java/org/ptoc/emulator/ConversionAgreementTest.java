@@ -18,7 +18,7 @@ import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionEncoder;
 import org.ptoc.ir.isa.InstructionTable;
 import org.ptoc.ir.isa.Profile;
-import org.ptoc.ir.isa.Rounding;
+import org.ptoc.ir.isa.RoundingMode;
 
 /**
  * NumberConversions of all pairs in all modes give the same bits compiled and interpreted, on hard
@@ -98,7 +98,7 @@ class ConversionAgreementTest {
     List<Instruction> words = new ArrayList<>();
     InstructionDefinition row = row(conversion.mnemonic);
     boolean converts = conversion.mnemonic.equals("vcvt");
-    for (Rounding rounding : Rounding.values()) {
+    for (RoundingMode rounding : RoundingMode.values()) {
       for (int mask : conversion.width() == 8 ? new int[] {15, 1} : new int[] {15, 1, 2, 4}) {
         for (int variant = 0; variant < (converts ? 16 : 2); variant++) {
           InstructionEncoder encoder =
@@ -124,12 +124,12 @@ class ConversionAgreementTest {
 
   private static RunResult run(
       TestKernel kernel, byte[] data, Engine engine, Instruction word, boolean mayCut) {
-    if (!(PtoKernel.load(kernel, engine) instanceof PtoKernel.Loaded(PtoKernel loaded))) {
+    if (!(LoadedKernel.load(kernel, engine) instanceof LoadedKernel.Loaded(LoadedKernel loaded))) {
       throw new AssertionError("not a program: " + word);
     }
     RunResult result =
         loaded.run(
-            Launch.of(
+            KernelLaunch.of(
                 kernel, List.of(new Argument.Buffer(data), new Argument.Buffer(new byte[65_536]))));
     // The truth values of wide lanes are no mask of another part.
     boolean otherMask =

@@ -37,8 +37,8 @@ class CubeToVectorTest {
   /** The first bytes of the unified buffers of both vector cores behind a run. */
   private static byte[][] run(CubeWords words, byte[] source) {
     List<Core> cores = new ArrayList<>();
-    Launch launch =
-        Launch.of(words.kernel(1), List.of(new Argument.Buffer(source)))
+    KernelLaunch launch =
+        KernelLaunch.of(words.kernel(1), List.of(new Argument.Buffer(source)))
             .withUnifiedBufferFill(FILL)
             .withListeners(block -> new Witness(cores));
     assertThat(Emulator.run(launch)).isInstanceOf(RunResult.Completed.class);

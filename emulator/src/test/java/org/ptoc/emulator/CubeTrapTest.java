@@ -65,7 +65,7 @@ class CubeTrapTest {
                 + "\nend",
             ParameterKind.POINTER);
     RunResult result =
-        Emulator.run(Launch.of(kernel, List.of(new Argument.Buffer(new byte[4096]))));
+        Emulator.run(KernelLaunch.of(kernel, List.of(new Argument.Buffer(new byte[4096]))));
     Trap trap = ((RunResult.Trapped) result).trap();
     assertThat(trap.code())
         .as(trap.message())
@@ -84,7 +84,8 @@ class CubeTrapTest {
             "const X1, "
                 + Long.parseUnsignedLong(word.replace("0x", ""), 16)
                 + "\nconst X2, -1\nmad.f16.f16.f32 X2, X2, X2, X1\nend");
-    assertThat(Emulator.run(Launch.of(kernel, List.of()))).isInstanceOf(RunResult.Completed.class);
+    assertThat(Emulator.run(KernelLaunch.of(kernel, List.of())))
+        .isInstanceOf(RunResult.Completed.class);
   }
 
   @ParameterizedTest
@@ -92,7 +93,7 @@ class CubeTrapTest {
   void aVectorCoreAloneHasNoLevelOne(int blocks) {
     TestKernel kernel =
         TestKernel.a5("const X1, 0x" + "1001" + blocks + "\nub_to_l1 XZR, XZR, X1\nend");
-    RunResult result = Emulator.run(Launch.of(kernel, List.of()));
+    RunResult result = Emulator.run(KernelLaunch.of(kernel, List.of()));
     assertThat(((RunResult.Trapped) result).trap().message()).contains("no cube core");
   }
 }

@@ -85,7 +85,8 @@ final class CubeWords {
     for (byte[] buffer : buffers) {
       arguments.add(new Argument.Buffer(buffer));
     }
-    Launch launch = Launch.of(kernel, arguments).withUnifiedBufferFill(fill).withEngine(engine);
+    KernelLaunch launch =
+        KernelLaunch.of(kernel, arguments).withUnifiedBufferFill(fill).withEngine(engine);
     return switch (Emulator.run(launch)) {
       case RunResult.Completed completed -> completed.buffers();
       case RunResult.Trapped(Trap trap, var _, var _) ->

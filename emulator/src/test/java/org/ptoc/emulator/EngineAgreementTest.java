@@ -225,8 +225,9 @@ class EngineAgreementTest {
    * @param timed also compares what listeners hear and the cycles of three models
    */
   private boolean agrees(TestKernel kernel, byte[] data, String what, boolean timed) {
-    Launch launch =
-        Launch.of(kernel, List.of(new Argument.Buffer(data), new Argument.Buffer(new byte[65_536])))
+    KernelLaunch launch =
+        KernelLaunch.of(
+                kernel, List.of(new Argument.Buffer(data), new Argument.Buffer(new byte[65_536])))
             .withUnifiedBufferFill((byte) 0x5A);
     boolean completed = false;
     for (boolean observed : timed ? new boolean[] {false, true} : new boolean[] {false}) {
@@ -255,7 +256,7 @@ class EngineAgreementTest {
   }
 
   /** What three models make of a run; {@code whole} allows to tell them of many passes at once. */
-  private List<List<BlockTiming>> timed(Launch launch, Engine engine, boolean whole) {
+  private List<List<BlockTiming>> timed(KernelLaunch launch, Engine engine, boolean whole) {
     if (!(ProgramDecoder.decode(launch.kernel().profile(), launch.kernel().words())
         instanceof Program program)) {
       throw new AssertionError("not a program");
@@ -270,8 +271,9 @@ class EngineAgreementTest {
     return timer.results().stream().map(RunTiming::blocks).toList();
   }
 
-  private RunResult run(Launch launch, Engine engine) {
-    if (!(PtoKernel.load(launch.kernel(), engine) instanceof PtoKernel.Loaded(PtoKernel kernel))) {
+  private RunResult run(KernelLaunch launch, Engine engine) {
+    if (!(LoadedKernel.load(launch.kernel(), engine)
+        instanceof LoadedKernel.Loaded(LoadedKernel kernel))) {
       throw new AssertionError("not a program");
     }
     RunResult result = kernel.run(launch);

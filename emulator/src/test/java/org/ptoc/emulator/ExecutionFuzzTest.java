@@ -85,7 +85,7 @@ class ExecutionFuzzTest {
             List.of(ParameterKind.POINTER),
             new byte[64]);
     return Emulator.run(
-        Launch.of(kernel, List.of(new Argument.Buffer(new byte[4096])))
+        KernelLaunch.of(kernel, List.of(new Argument.Buffer(new byte[4096])))
             .withInstructionLimit(LIMIT));
   }
 

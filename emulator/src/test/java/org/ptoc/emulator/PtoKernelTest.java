@@ -39,15 +39,15 @@ class PtoKernelTest {
       end
       """;
 
-  private static PtoKernel load(String text, Engine engine, ParameterKind... parameters) {
-    if (PtoKernel.load(TestKernel.a5(text, parameters), engine)
-        instanceof PtoKernel.Loaded(PtoKernel kernel)) {
+  private static LoadedKernel load(String text, Engine engine, ParameterKind... parameters) {
+    if (LoadedKernel.load(TestKernel.a5(text, parameters), engine)
+        instanceof LoadedKernel.Loaded(LoadedKernel kernel)) {
       return kernel;
     }
     throw new AssertionError("not a program");
   }
 
-  private static byte[] run(PtoKernel kernel, byte[] data, int blocks, int threads) {
+  private static byte[] run(LoadedKernel kernel, byte[] data, int blocks, int threads) {
     RunResult result =
         kernel.run(
             kernel
@@ -61,7 +61,7 @@ class PtoKernelTest {
   @ParameterizedTest
   @EnumSource(Engine.class)
   void launchesFromSeveralThreadsDoNotDisturbEachOther(Engine engine) throws Exception {
-    PtoKernel kernel = load(DOUBLE, engine, ParameterKind.POINTER);
+    LoadedKernel kernel = load(DOUBLE, engine, ParameterKind.POINTER);
     List<Callable<float[]>> calls = new ArrayList<>();
     for (int i = 0; i < 40; i++) {
       float[] values = new float[1280];
@@ -84,7 +84,7 @@ class PtoKernelTest {
   @ParameterizedTest
   @EnumSource(Engine.class)
   void blocksGiveTheSameOnAnyNumberOfThreads(Engine engine) {
-    PtoKernel kernel = load(DOUBLE, engine, ParameterKind.POINTER);
+    LoadedKernel kernel = load(DOUBLE, engine, ParameterKind.POINTER);
     byte[] data = Data.iota(16 * 1280);
     byte[] alone = run(kernel, data, 16, 1);
     assertThat(Data.floats(alone)[1280]).isEqualTo(256 * 1280);
@@ -94,7 +94,7 @@ class PtoKernelTest {
 
   @Test
   void memoryOfEarlierLaunchesIsCleared() {
-    PtoKernel kernel =
+    LoadedKernel kernel =
         load(
             """
             const X20, 0x200000010
@@ -120,17 +120,17 @@ class PtoKernelTest {
 
   @Test
   void theLogNamesEveryLoopAndTheReason() {
-    PtoKernel compiled = load(DOUBLE, Engine.JIT, ParameterKind.POINTER);
+    LoadedKernel compiled = load(DOUBLE, Engine.JIT, ParameterKind.POINTER);
     run(compiled, Data.iota(1280), 1, 1);
     assertThat(compiled.engineLog())
         .containsExactly(
             "loop at word 12: compiled, 3 of 4 words in lane loops, flattened on floats");
-    PtoKernel patient = load(DOUBLE, Engine.AUTO, ParameterKind.POINTER);
+    LoadedKernel patient = load(DOUBLE, Engine.AUTO, ParameterKind.POINTER);
     run(patient, Data.iota(1280), 1, 1);
     assertThat(patient.engineLog())
         .containsExactly("loop at word 12: interpreted: 640 words are not hot");
     assertThat(load(DOUBLE, Engine.INTERPRET, ParameterKind.POINTER).engineLog()).hasSize(1);
-    PtoKernel lonely =
+    LoadedKernel lonely =
         load(
             "movi X3, 4\nvf_begin 3\nloop 0, X3, 1\nvadd.f32 V0, V0, V0\nvf_end\nend\n",
             Engine.JIT);
@@ -145,7 +145,7 @@ class PtoKernelTest {
   void loopsWithoutPassesAreSkipped(Engine engine) {
     String loop = "loop 0, X3, 2\nvadd.f32 V0, V0, V0\nvadd.f32 V1, V0, V0\n";
     for (int count : new int[] {0, -1}) {
-      PtoKernel kernel =
+      LoadedKernel kernel =
           load("movi X3, " + count + "\nvf_begin 4\n" + loop + "vf_end\nend\n", engine);
       assertThat(kernel.run(kernel.launch(List.of())))
           .isEqualTo(new RunResult.Completed(List.of(), 5, List.of()));
@@ -154,8 +154,8 @@ class PtoKernelTest {
 
   @Test
   void aLaunchOfAnotherKernelIsRefused() {
-    PtoKernel one = load(DOUBLE, Engine.AUTO, ParameterKind.POINTER);
-    PtoKernel other = load(DOUBLE, Engine.AUTO, ParameterKind.POINTER);
+    LoadedKernel one = load(DOUBLE, Engine.AUTO, ParameterKind.POINTER);
+    LoadedKernel other = load(DOUBLE, Engine.AUTO, ParameterKind.POINTER);
     RunResult result = one.run(other.launch(List.of(new Argument.Buffer(new byte[16]))));
     assertThat(result).isInstanceOf(RunResult.InvalidLaunch.class);
   }
@@ -165,7 +165,7 @@ class PtoKernelTest {
    */
   @Test
   void hotLoopsGiveTheSameBeforeAndAfterTheyAreCompiled() {
-    PtoKernel kernel =
+    LoadedKernel kernel =
         load(DOUBLE.replace("movi X3, 8", "movi X3, 4000"), Engine.AUTO, ParameterKind.POINTER);
     byte[] zeros = new byte[5120];
     for (int i = 0; i < 40; i++) {

@@ -31,7 +31,8 @@ class RegularPassesTest {
     }
     TestKernel kernel = WordLoop.around(add.word(), DataType.FP32, 14 * 64 + 5);
     Argument in = new Argument.Buffer(new byte[RandomLoop.DATA_BYTES]);
-    Launch launch = Launch.of(kernel, List.of(in, new Argument.Buffer(new byte[65_536])));
+    KernelLaunch launch =
+        KernelLaunch.of(kernel, List.of(in, new Argument.Buffer(new byte[65_536])));
     for (Engine engine : List.of(Engine.INTERPRET, Engine.JIT, Engine.VECTOR)) {
       Told told = new Told();
       RunResult result = run(kernel, launch.withListeners(block -> told), engine);
@@ -64,8 +65,8 @@ class RegularPassesTest {
     }
   }
 
-  private static RunResult run(TestKernel kernel, Launch launch, Engine engine) {
-    if (!(PtoKernel.load(kernel, engine) instanceof PtoKernel.Loaded(PtoKernel loaded))) {
+  private static RunResult run(TestKernel kernel, KernelLaunch launch, Engine engine) {
+    if (!(LoadedKernel.load(kernel, engine) instanceof LoadedKernel.Loaded(LoadedKernel loaded))) {
       throw new AssertionError("not a program");
     }
     return loaded.run(launch);

@@ -26,7 +26,7 @@ import org.ptoc.ir.isa.InstructionTable;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
-import org.ptoc.ir.isa.Rounding;
+import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.isa.WordFormat;
@@ -87,7 +87,7 @@ class RepeatAgreementTest {
                   UnitOperation.MULTIPLY_CONVERT);
       if (row.format() == WordFormat.U && mixed) {
         for (ConversionPair pair : row.types().pairs()) {
-          for (int mode = 0; mode < (convert ? 2 * Rounding.values().length : 1); mode++) {
+          for (int mode = 0; mode < (convert ? 2 * RoundingMode.values().length : 1); mode++) {
             InstructionEncoder encoder = encoder(row, pair.source()).set("dt2", pair.result());
             if (convert) {
               encoder.set("rnd", mode / 2).set("sat", mode % 2);
@@ -97,7 +97,7 @@ class RepeatAgreementTest {
             }
           }
         }
-        for (int mode = 0; convert && mode < Rounding.values().length; mode++) {
+        for (int mode = 0; convert && mode < RoundingMode.values().length; mode++) {
           if (encoder(row, DataType.FP32).set("rnd", mode).encode() instanceof Instruction word) {
             words.add(word);
           }
@@ -198,9 +198,9 @@ class RepeatAgreementTest {
     return data;
   }
 
-  private static Launch launch(TestKernel kernel, byte[] data) {
+  private static KernelLaunch launch(TestKernel kernel, byte[] data) {
     byte[] output = new byte[RandomRepeat.MEMORY_BYTES];
-    return Launch.of(kernel, List.of(new Argument.Buffer(data), new Argument.Buffer(output)))
+    return KernelLaunch.of(kernel, List.of(new Argument.Buffer(data), new Argument.Buffer(output)))
         .withUnifiedBufferFill((byte) 0x5A);
   }
 
@@ -209,10 +209,10 @@ class RepeatAgreementTest {
   private static Outcome agree(Instruction word, int seed) {
     Random random = new Random(seed(seed, word));
     TestKernel kernel = RandomRepeat.kernel(random, word);
-    Launch launch = launch(kernel, data(random));
+    KernelLaunch launch = launch(kernel, data(random));
     String name = "seed " + seed + "\n" + text(kernel);
-    PtoKernel interpreted = load(kernel, Engine.INTERPRET);
-    PtoKernel compiled = load(kernel, Engine.JIT);
+    LoadedKernel interpreted = load(kernel, Engine.INTERPRET);
+    LoadedKernel compiled = load(kernel, Engine.JIT);
     RunResult expected = interpreted.run(launch);
     assertThat(text(compiled.run(launch))).as(name).isEqualTo(text(expected));
     Events wanted = new Events();
@@ -228,7 +228,7 @@ class RepeatAgreementTest {
         log.stream().anyMatch(line -> line.contains("compiled, shared")));
   }
 
-  private static List<List<BlockTiming>> cycles(PtoKernel kernel, Launch launch) {
+  private static List<List<BlockTiming>> cycles(LoadedKernel kernel, KernelLaunch launch) {
     if (!(ProgramDecoder.decode(launch.kernel().profile(), launch.kernel().words())
         instanceof Program program)) {
       throw new AssertionError("not a program");
@@ -238,8 +238,8 @@ class RepeatAgreementTest {
     return completed ? timer.results().stream().map(RunTiming::blocks).toList() : List.of();
   }
 
-  private static PtoKernel load(TestKernel kernel, Engine engine) {
-    if (!(PtoKernel.load(kernel, engine) instanceof PtoKernel.Loaded(PtoKernel loaded))) {
+  private static LoadedKernel load(TestKernel kernel, Engine engine) {
+    if (!(LoadedKernel.load(kernel, engine) instanceof LoadedKernel.Loaded(LoadedKernel loaded))) {
       throw new AssertionError("not a program: " + text(kernel));
     }
     return loaded;

@@ -19,7 +19,7 @@ import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionEncoder;
 import org.ptoc.ir.isa.InstructionTable;
 import org.ptoc.ir.isa.Profile;
-import org.ptoc.ir.isa.Rounding;
+import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.isa.WordFormat;
@@ -63,7 +63,7 @@ class RepeatCoverageTest {
   /** All legal words of a row that differ in more than registers. */
   private static List<Instruction> forms(InstructionDefinition row) {
     List<InstructionEncoder> encoders = new ArrayList<>();
-    for (int mode = 0; mode < 2 * Rounding.values().length; mode++) {
+    for (int mode = 0; mode < 2 * RoundingMode.values().length; mode++) {
       for (DataType type : row.types().singles()) {
         encoders.add(with(row, encoder(row, type), mode));
       }
@@ -111,7 +111,8 @@ class RepeatCoverageTest {
 
   private static List<String> log(Instruction word) {
     TestKernel kernel = TestKernel.a2a3(kernel(word), new ParameterKind[0]);
-    if (!(PtoKernel.load(kernel, Engine.JIT) instanceof PtoKernel.Loaded(PtoKernel loaded))) {
+    if (!(LoadedKernel.load(kernel, Engine.JIT)
+        instanceof LoadedKernel.Loaded(LoadedKernel loaded))) {
       throw new AssertionError(word + " is no program");
     }
     // Sorts and the like have configurations of their own and trap; what stands in the log does not

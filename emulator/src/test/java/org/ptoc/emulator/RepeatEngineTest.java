@@ -16,16 +16,16 @@ class RepeatEngineTest {
           + "\ngm_to_ub.f32 XZR, X0, X20\nmovi X11, 16384\nmovi X12, 32768\n";
   private static final String STORE = "ub_to_gm.f32 X0, X12, X20\nend\n";
 
-  private static PtoKernel load(String body, Engine engine) {
+  private static LoadedKernel load(String body, Engine engine) {
     TestKernel kernel = TestKernel.a2a3(LOAD + body + STORE, ParameterKind.POINTER);
-    if (!(PtoKernel.load(kernel, engine) instanceof PtoKernel.Loaded(PtoKernel loaded))) {
+    if (!(LoadedKernel.load(kernel, engine) instanceof LoadedKernel.Loaded(LoadedKernel loaded))) {
       throw new AssertionError("not a program");
     }
     return loaded;
   }
 
-  private static float[] run(PtoKernel kernel) {
-    Launch launch = kernel.launch(List.of(new Argument.Buffer(Data.iota(4096))));
+  private static float[] run(LoadedKernel kernel) {
+    KernelLaunch launch = kernel.launch(List.of(new Argument.Buffer(Data.iota(4096))));
     if (!(kernel.run(launch) instanceof RunResult.Completed completed)) {
       throw new AssertionError("has not completed");
     }
@@ -52,7 +52,7 @@ class RepeatEngineTest {
 
   @Test
   void wordsOfAnOperationShareItsCompiledForm() {
-    PtoKernel kernel =
+    LoadedKernel kernel =
         load(binary(64) + "vadd.f32 X12, XZR, XZR, X15\nvadd.f32 X12, XZR, X12, X15\n", Engine.JIT);
     float[] result = run(kernel);
     for (int i = 0; i < 4096; i++) {
@@ -66,7 +66,7 @@ class RepeatEngineTest {
   @Test
   void theLogTellsWhatIsLeftToTheInterpreter() {
     String mask = "movi X16, 0xFF00\nmov_spr_x MASK0, X16\nmov_spr_x MASK1, XZR\n";
-    PtoKernel outside =
+    LoadedKernel outside =
         load(
             binary(1)
                 + mask
@@ -81,7 +81,7 @@ class RepeatEngineTest {
 
   @Test
   void theLogTellsWhyFewDenseRepeatsAreInterpreted() {
-    PtoKernel kernel =
+    LoadedKernel kernel =
         load(binary(2) + "vadd.f32 X12, XZR, XZR, X15\nvshl.i32 X12, XZR, XZR, X15\n", Engine.JIT);
     run(kernel);
     assertThat(kernel.engineLog())
@@ -96,7 +96,7 @@ class RepeatEngineTest {
   void repeatsThatDependOnEachOtherAreCompiledOneByOne() {
     String mask = "const X16, 0x5555555555555555\nmov_spr_x MASK0, X16\n";
     String full = "const X16, -1\nmov_spr_x MASK0, X16\n";
-    PtoKernel kernel =
+    LoadedKernel kernel =
         load(
             binary(31)
                 + mask
@@ -117,7 +117,7 @@ class RepeatEngineTest {
 
   @Test
   void theLogTellsWhyDenseRepeatsThatDependOnEachOtherAreInterpreted() {
-    PtoKernel kernel =
+    LoadedKernel kernel =
         load(binary(31) + "movi X13, 256\nvadd.f32 X13, XZR, X13, X15\n", Engine.JIT);
     run(kernel);
     assertThat(kernel.engineLog())
@@ -133,7 +133,7 @@ class RepeatEngineTest {
   @Test
   void masksAndShiftsAreNoReasonForTheInterpreter() {
     String mask = "const X16, 0x5555555555555555\nmov_spr_x MASK0, X16\n";
-    PtoKernel kernel =
+    LoadedKernel kernel =
         load(
             binary(32)
                 + mask
@@ -150,7 +150,7 @@ class RepeatEngineTest {
 
   @Test
   void aPatientEngineWaitsForHotOperations() throws InterruptedException {
-    PtoKernel kernel =
+    LoadedKernel kernel =
         load(unary(64) + "movi X3, 1000\nloop 0, X3, 1\nvrelu.f16 X12, XZR, X15\n", Engine.AUTO);
     float[] first = run(kernel);
     assertThat(kernel.engineLog())
@@ -174,7 +174,7 @@ class RepeatEngineTest {
    */
   @Test
   void listenersHearThatAnAccumulatorIsRead() {
-    PtoKernel kernel = load(binary(2) + "vmadd.f32 X12, XZR, X11, X15\n", Engine.INTERPRET);
+    LoadedKernel kernel = load(binary(2) + "vmadd.f32 X12, XZR, X11, X15\n", Engine.INTERPRET);
     List<String> ranges = new ArrayList<>();
     ExecutionListener listener =
         (word, record) -> {
@@ -183,7 +183,7 @@ class RepeatEngineTest {
                 (record.isWrite(i) ? "w " : "r ") + record.address(i) + "+" + record.length(i));
           }
         };
-    Launch launch = kernel.launch(List.of(new Argument.Buffer(Data.iota(4096))));
+    KernelLaunch launch = kernel.launch(List.of(new Argument.Buffer(Data.iota(4096))));
     kernel.run(launch.withListeners(block -> listener));
     assertThat(ranges).containsExactly("r 0+512", "r 16384+512", "r 32768+512", "w 32768+512");
   }

@@ -136,12 +136,12 @@ class RepeatOrderTest {
 
   private static byte[] run(String text, byte[] data, Engine engine) {
     TestKernel kernel = TestKernel.a2a3(text, ParameterKind.POINTER, ParameterKind.POINTER);
-    if (!(PtoKernel.load(kernel, engine) instanceof PtoKernel.Loaded(PtoKernel loaded))) {
+    if (!(LoadedKernel.load(kernel, engine) instanceof LoadedKernel.Loaded(LoadedKernel loaded))) {
       throw new AssertionError("not a program: " + text);
     }
     List<Argument> arguments =
         List.of(new Argument.Buffer(data), new Argument.Buffer(new byte[BYTES]));
-    if (!(loaded.run(Launch.of(kernel, arguments)) instanceof RunResult.Completed done)) {
+    if (!(loaded.run(KernelLaunch.of(kernel, arguments)) instanceof RunResult.Completed done)) {
       throw new AssertionError("did not complete: " + text);
     }
     return done.buffers().get(1);

@@ -30,7 +30,7 @@ class RepeatProgramTest {
     for (byte[] each : List.of(Arrays.copyOf(a, BYTES), Arrays.copyOf(b, BYTES), new byte[BYTES])) {
       arguments.add(new Argument.Buffer(each));
     }
-    RunResult result = Emulator.run(Launch.of(TestKernel.a2a3(text, kinds), arguments));
+    RunResult result = Emulator.run(KernelLaunch.of(TestKernel.a2a3(text, kinds), arguments));
     assertThat(result).isInstanceOf(RunResult.Completed.class);
     return ((RunResult.Completed) result).buffers().get(2);
   }

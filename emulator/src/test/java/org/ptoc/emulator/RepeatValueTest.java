@@ -50,7 +50,7 @@ class RepeatValueTest {
             + "\nub_to_gm.f32 X2, X12, X20\nend\n";
     TestKernel kernel =
         TestKernel.a2a3(text, ParameterKind.POINTER, ParameterKind.POINTER, ParameterKind.POINTER);
-    if (!(PtoKernel.load(kernel, engine) instanceof PtoKernel.Loaded(PtoKernel loaded))) {
+    if (!(LoadedKernel.load(kernel, engine) instanceof LoadedKernel.Loaded(LoadedKernel loaded))) {
       throw new AssertionError(words + " is no program");
     }
     List<Argument> arguments =

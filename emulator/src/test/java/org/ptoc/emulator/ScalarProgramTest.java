@@ -80,7 +80,7 @@ class ScalarProgramTest {
         TestKernel.a5(text, ParameterKind.POINTER, ParameterKind.SCALAR, ParameterKind.SCALAR);
     RunResult result =
         Emulator.run(
-            Launch.of(
+            KernelLaunch.of(
                 kernel,
                 List.of(
                     new Argument.Buffer(new byte[8]),
@@ -105,7 +105,8 @@ class ScalarProgramTest {
     TestKernel kernel =
         TestKernel.a5(mnemonic + " X5, X0, X1\nend", ParameterKind.SCALAR, ParameterKind.SCALAR);
     RunResult result =
-        Emulator.run(Launch.of(kernel, List.of(new Argument.Scalar(a), new Argument.Scalar(b))));
+        Emulator.run(
+            KernelLaunch.of(kernel, List.of(new Argument.Scalar(a), new Argument.Scalar(b))));
     assertThat(result)
         .isInstanceOfSatisfying(
             RunResult.Trapped.class,
@@ -143,7 +144,8 @@ class ScalarProgramTest {
         end
         """;
     TestKernel kernel = TestKernel.a5(text, ParameterKind.POINTER);
-    RunResult result = Emulator.run(Launch.of(kernel, List.of(new Argument.Buffer(new byte[48]))));
+    RunResult result =
+        Emulator.run(KernelLaunch.of(kernel, List.of(new Argument.Buffer(new byte[48]))));
     assertThat(longs(result)).containsExactly(0xFFFE, -2, 0xFF, 0, 0x04030201, 0);
   }
 
@@ -156,7 +158,8 @@ class ScalarProgramTest {
             + "st.i64 X2, [X0], GM\n"
             + "end";
     TestKernel kernel = TestKernel.a5(text, ParameterKind.POINTER);
-    RunResult result = Emulator.run(Launch.of(kernel, List.of(new Argument.Buffer(new byte[8]))));
+    RunResult result =
+        Emulator.run(KernelLaunch.of(kernel, List.of(new Argument.Buffer(new byte[8]))));
     assertThat(longs(result)).containsExactly(7);
   }
 
@@ -176,7 +179,8 @@ class ScalarProgramTest {
         ret X30
         """;
     TestKernel kernel = TestKernel.a5(text, ParameterKind.POINTER);
-    RunResult result = Emulator.run(Launch.of(kernel, List.of(new Argument.Buffer(new byte[8]))));
+    RunResult result =
+        Emulator.run(KernelLaunch.of(kernel, List.of(new Argument.Buffer(new byte[8]))));
     assertThat(longs(result)).containsExactly(150);
   }
 
@@ -184,7 +188,7 @@ class ScalarProgramTest {
   void unifiedBufferStartsWithTheFillPattern() {
     TestKernel kernel =
         TestKernel.a5("ld.i64 X1, [XZR], UB\nst.i64 X1, [X0], GM\nend", ParameterKind.POINTER);
-    Launch launch = Launch.of(kernel, List.of(new Argument.Buffer(new byte[8])));
+    KernelLaunch launch = KernelLaunch.of(kernel, List.of(new Argument.Buffer(new byte[8])));
     assertThat(longs(Emulator.run(launch))).containsExactly(0);
     assertThat(longs(Emulator.run(launch.withUnifiedBufferFill((byte) 0xA5))))
         .containsExactly(0xA5A5A5A5A5A5A5A5L);

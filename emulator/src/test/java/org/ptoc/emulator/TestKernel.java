@@ -7,6 +7,7 @@ import org.ptoc.ir.isa.Assembler;
 import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.ParsedLine;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.object.SourcePosition;
 
 /**
  * A kernel from assembly text, one instruction per line; {@code const xN, value} expands to the
@@ -74,7 +75,7 @@ record TestKernel(
   }
 
   @Override
-  public Optional<SourceLine> line(int word) {
-    return Optional.of(new SourceLine("kernel.pto", word + 1, 3));
+  public Optional<SourcePosition> line(int word) {
+    return Optional.of(new SourcePosition("kernel.pto", word + 1, 3));
   }
 }

@@ -9,6 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.TrapCode;
+import org.ptoc.ir.object.SourcePosition;
 
 /** Every run-time trap of spec/40, 10.1. */
 class TrapTest {
@@ -49,7 +50,7 @@ class TrapTest {
   }
 
   private static Trap trap(TestKernel kernel) {
-    return ((RunResult.Trapped) Emulator.run(Launch.of(kernel, List.of()))).trap();
+    return ((RunResult.Trapped) Emulator.run(KernelLaunch.of(kernel, List.of()))).trap();
   }
 
   @Test
@@ -61,7 +62,7 @@ class TrapTest {
             "ldc.i32 X1, 0; end",
             "vf_begin 3; movi X1, 261888; vlds.f32 V0, [X1], NORM; vf_end; end")) {
       TestKernel kernel = TestKernel.a5(text.replace(';', '\n'));
-      assertThat(Emulator.run(Launch.of(kernel, List.of())))
+      assertThat(Emulator.run(KernelLaunch.of(kernel, List.of())))
           .as(text)
           .isInstanceOf(RunResult.Completed.class);
     }
@@ -84,7 +85,7 @@ class TrapTest {
     assertThat(trap.instruction()).isEqualTo("vlds.f32 V7, [X1 + 1], NORM");
     assertThat(trap.pipe()).isEqualTo(Pipe.V);
     assertThat(trap.operands()).contains(new Trap.RegisterValue("X1", 3));
-    assertThat(trap.line()).contains(new SourceLine("kernel.pto", 3, 3));
+    assertThat(trap.line()).contains(new SourcePosition("kernel.pto", 3, 3));
     assertThat(trap.message()).contains("0x7");
   }
 
@@ -104,7 +105,8 @@ class TrapTest {
         end
         """;
     for (int threads : new int[] {1, 2, 4}) {
-      Launch launch = Launch.of(TestKernel.a5(text), List.of()).withBlocks(8).withThreads(threads);
+      KernelLaunch launch =
+          KernelLaunch.of(TestKernel.a5(text), List.of()).withBlocks(8).withThreads(threads);
       assertThat(((RunResult.Trapped) Emulator.run(launch)).trap().block()).isEqualTo(3);
     }
   }
@@ -115,25 +117,27 @@ class TrapTest {
     TestKernel bad =
         new TestKernel(
             Profile.A5, new long[] {good.words()[0], 0, good.words()[1]}, List.of(), new byte[0]);
-    assertThat(Emulator.run(Launch.of(bad, List.of()))).isInstanceOf(RunResult.Rejected.class);
+    assertThat(Emulator.run(KernelLaunch.of(bad, List.of())))
+        .isInstanceOf(RunResult.Rejected.class);
   }
 
   @Test
   void endlessLoopsStopAtTheLimit() {
-    Launch launch = Launch.of(TestKernel.a5("nop\nbr -1"), List.of()).withInstructionLimit(1000);
+    KernelLaunch launch =
+        KernelLaunch.of(TestKernel.a5("nop\nbr -1"), List.of()).withInstructionLimit(1000);
     assertThat(Emulator.run(launch)).isInstanceOf(RunResult.LimitReached.class);
   }
 
   @Test
   void argumentsMustFitTheParameters() {
     TestKernel kernel = TestKernel.a5("end", ParameterKind.POINTER);
-    assertThat(Emulator.run(Launch.of(kernel, List.of())))
+    assertThat(Emulator.run(KernelLaunch.of(kernel, List.of())))
         .isInstanceOf(RunResult.InvalidLaunch.class);
-    assertThat(Emulator.run(Launch.of(kernel, List.of(new Argument.Scalar(1)))))
+    assertThat(Emulator.run(KernelLaunch.of(kernel, List.of(new Argument.Scalar(1)))))
         .isInstanceOf(RunResult.InvalidLaunch.class);
     assertThat(
             Emulator.run(
-                Launch.of(kernel, List.of(new Argument.Buffer(new byte[1]))).withBlocks(0)))
+                KernelLaunch.of(kernel, List.of(new Argument.Buffer(new byte[1]))).withBlocks(0)))
         .isInstanceOf(RunResult.InvalidLaunch.class);
   }
 }

@@ -43,15 +43,15 @@ class VectorEngineTest {
         .replace("SECOND", words[1]);
   }
 
-  private static PtoKernel load(String text, Engine engine) {
-    if (PtoKernel.load(TestKernel.a5(text, ParameterKind.POINTER), engine)
-        instanceof PtoKernel.Loaded(PtoKernel kernel)) {
+  private static LoadedKernel load(String text, Engine engine) {
+    if (LoadedKernel.load(TestKernel.a5(text, ParameterKind.POINTER), engine)
+        instanceof LoadedKernel.Loaded(LoadedKernel kernel)) {
       return kernel;
     }
     throw new AssertionError("not a program");
   }
 
-  private static byte[] run(PtoKernel kernel) {
+  private static byte[] run(LoadedKernel kernel) {
     byte[] data = new byte[1280];
     for (int i = 0; i < data.length; i++) {
       data[i] = (byte) (i * 37);
@@ -70,7 +70,7 @@ class VectorEngineTest {
   void loopsOfAllTypesRunInVectors(String type, int width) {
     String text =
         loop(type, width, "vadd." + type + " V1, V0, V0, P0", "vmax." + type + " V2, V1, V0, P0");
-    PtoKernel kernel = load(text, Engine.VECTOR);
+    LoadedKernel kernel = load(text, Engine.VECTOR);
     assertThat(run(kernel)).isEqualTo(run(load(text, Engine.INTERPRET)));
     String expected =
         hasModule()
@@ -84,7 +84,7 @@ class VectorEngineTest {
   @Test
   void loopsWithoutVectorFormSayWhy() {
     String text = loop("f32", 4, "vadd.f32 V1, V0, V0, P0", "vexp.f32 V2, V1, P0");
-    PtoKernel kernel = load(text, Engine.VECTOR);
+    LoadedKernel kernel = load(text, Engine.VECTOR);
     assertThat(run(kernel)).isEqualTo(run(load(text, Engine.INTERPRET)));
     assertThat(kernel.engineLog().getFirst())
         .endsWith(
@@ -101,12 +101,12 @@ class VectorEngineTest {
         loop("bf16", 2, "vadd.bf16 V1, V0, V0, P0", words)
             .replace("vf_begin 10", "vf_begin 39")
             .replace("loop 0, X4, 6", "loop 0, X4, 35");
-    PtoKernel kernel = load(text, Engine.VECTOR);
+    LoadedKernel kernel = load(text, Engine.VECTOR);
     assertThat(run(kernel)).isEqualTo(run(load(text, Engine.INTERPRET)));
     assertThat(kernel.engineLog().getFirst()).contains("compiled, 33 of 35 words in lane loops");
   }
 
-  private static String bytes(PtoKernel kernel) {
+  private static String bytes(LoadedKernel kernel) {
     return kernel.engineLog().getFirst().replaceAll(".*vectors of (\\d+) bytes.*", "$1");
   }
 
@@ -138,7 +138,7 @@ class VectorEngineTest {
 
     public static void main(String[] arguments) {
       String text = loop("f32", 4, "vadd.f32 V1, V0, V0, P0", "vmax.f32 V2, V1, V0, P0");
-      PtoKernel kernel = load(text, Engine.VECTOR);
+      LoadedKernel kernel = load(text, Engine.VECTOR);
       assertThat(run(kernel)).isEqualTo(run(load(text, Engine.INTERPRET)));
       System.out.println(kernel.engineLog() + " the same as the interpreter");
     }

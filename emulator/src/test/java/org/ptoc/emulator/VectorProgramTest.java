@@ -25,7 +25,7 @@ class VectorProgramTest {
     for (byte[] buffer : buffers) {
       arguments.add(new Argument.Buffer(buffer));
     }
-    RunResult result = Emulator.run(Launch.of(TestKernel.a5(text, kinds), arguments));
+    RunResult result = Emulator.run(KernelLaunch.of(TestKernel.a5(text, kinds), arguments));
     assertThat(result).isInstanceOf(RunResult.Completed.class);
     return ((RunResult.Completed) result).buffers();
   }
@@ -286,7 +286,7 @@ class VectorProgramTest {
     for (int threads : new int[] {1, 3}) {
       RunResult result =
           Emulator.run(
-              Launch.of(TestKernel.a5(text, P), List.of(new Argument.Buffer(new byte[20])))
+              KernelLaunch.of(TestKernel.a5(text, P), List.of(new Argument.Buffer(new byte[20])))
                   .withBlocks(5)
                   .withThreads(threads));
       assertThat(Data.ints(((RunResult.Completed) result).buffers().get(0)))
@@ -305,7 +305,7 @@ class VectorProgramTest {
         COPY_WORDS
             + "gm_to_ub.f32 XZR, X0, X20, XZR\nmovi X1, 2\nloop 0, X1, 1\nset_flag V, S, 3\nend\n";
     Emulator.run(
-        Launch.of(TestKernel.a5(text, P), List.of(new Argument.Buffer(new byte[256])))
+        KernelLaunch.of(TestKernel.a5(text, P), List.of(new Argument.Buffer(new byte[256])))
             .withListeners(block -> listener));
     assertThat(heard)
         .containsExactly(

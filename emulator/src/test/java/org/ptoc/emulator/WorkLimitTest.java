@@ -31,8 +31,8 @@ class WorkLimitTest {
       Engine engine,
       long limit,
       Optional<IntFunction<ExecutionListener>> listeners) {
-    Launch launch = Launch.of(kernel, arguments).withInstructionLimit(limit);
-    return ((PtoKernel.Loaded) PtoKernel.load(kernel, engine))
+    KernelLaunch launch = KernelLaunch.of(kernel, arguments).withInstructionLimit(limit);
+    return ((LoadedKernel.Loaded) LoadedKernel.load(kernel, engine))
         .kernel()
         .run(listeners.map(launch::withListeners).orElse(launch));
   }
@@ -106,12 +106,13 @@ class WorkLimitTest {
   void theFirstBlockThatIsStoppedIsTold(Engine engine) {
     TestKernel kernel = TestKernel.a5("br 0");
     for (int threads : new int[] {1, 4}) {
-      Launch launch =
-          Launch.of(kernel, List.of())
+      KernelLaunch launch =
+          KernelLaunch.of(kernel, List.of())
               .withBlocks(60_000)
               .withThreads(threads)
               .withInstructionLimit(10_000);
-      RunResult result = ((PtoKernel.Loaded) PtoKernel.load(kernel, engine)).kernel().run(launch);
+      RunResult result =
+          ((LoadedKernel.Loaded) LoadedKernel.load(kernel, engine)).kernel().run(launch);
       assertThat(result)
           .isInstanceOfSatisfying(
               RunResult.LimitReached.class, stopped -> assertThat(stopped.block()).isZero());

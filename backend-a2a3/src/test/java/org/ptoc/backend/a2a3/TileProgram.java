@@ -8,20 +8,20 @@ import java.util.Optional;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Emulator;
 import org.ptoc.emulator.KernelImage;
-import org.ptoc.emulator.Launch;
+import org.ptoc.emulator.KernelLaunch;
 import org.ptoc.emulator.ParameterKind;
 import org.ptoc.emulator.RunResult;
-import org.ptoc.emulator.SourceLine;
 import org.ptoc.frontend.FrontEnd;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.ir.verify.Verifier;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
-import org.ptoc.passes.Compiler;
 import org.ptoc.passes.PassManager;
 import org.ptoc.passes.codegen.emit.KernelCode;
+import org.ptoc.passes.compile.Compiler;
 
 /**
  * A kernel around one tile operation: loads the whole storage of every tile, runs the operation on
@@ -253,7 +253,7 @@ final class TileProgram {
       arguments.add(new Argument.Scalar(tiles.get(i).validColumns()));
     }
     RunResult result =
-        Emulator.run(Launch.of(image(code), arguments).withUnifiedBufferFill((byte) 0xA5));
+        Emulator.run(KernelLaunch.of(image(code), arguments).withUnifiedBufferFill((byte) 0xA5));
     assertThat(result).as("%s", text(operation)).isInstanceOf(RunResult.Completed.class);
     List<byte[]> buffers = ((RunResult.Completed) result).buffers();
     Tile last = tiles.getLast();
@@ -279,7 +279,7 @@ final class TileProgram {
     for (Tile tile : parameters) {
       arguments.add(new Argument.Buffer(tile.data()));
     }
-    RunResult result = Emulator.run(Launch.of(image(code.orElseThrow()), arguments));
+    RunResult result = Emulator.run(KernelLaunch.of(image(code.orElseThrow()), arguments));
     assertThat(result).isInstanceOf(RunResult.Completed.class);
     Tile last = parameters[parameters.length - 1];
     byte[] data = ((RunResult.Completed) result).buffers().getLast();
@@ -323,7 +323,7 @@ final class TileProgram {
       }
 
       @Override
-      public Optional<SourceLine> line(int word) {
+      public Optional<SourcePosition> line(int word) {
         return Optional.empty();
       }
     };

@@ -24,7 +24,7 @@ final class VectorOperands {
    * The rounding mode in field {@code m3}; nearest even in words that have something else there.
    */
   static Rounding rounding(Instruction instruction) {
-    return org.ptoc.ir.isa.Rounding.byCode(instruction.field("m3"))
+    return org.ptoc.ir.isa.RoundingMode.byCode(instruction.field("m3"))
         .map(NumberConversions::rounding)
         .orElse(Rounding.NEAREST_EVEN);
   }

@@ -30,7 +30,7 @@ record LaneConversion(DataType from, DataType to, Rounding rounding, boolean sat
         NumberConversions.hasLaneCode(from)
             && NumberConversions.hasLaneCode(to)
             && hasLaneCode(from, to);
-    return org.ptoc.ir.isa.Rounding.byCode(instruction.field("m3"))
+    return org.ptoc.ir.isa.RoundingMode.byCode(instruction.field("m3"))
         .map(NumberConversions::rounding)
         .filter(rounding -> known)
         .map(

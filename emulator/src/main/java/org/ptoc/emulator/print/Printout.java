@@ -2,8 +2,8 @@ package org.ptoc.emulator.print;
 
 import java.util.List;
 import java.util.Optional;
-import org.ptoc.emulator.SourceLine;
 import org.ptoc.emulator.machine.PrintLog;
+import org.ptoc.ir.object.SourcePosition;
 
 /**
  * What the cores of a launch have printed, in the order of blocks; the same for any number of
@@ -40,7 +40,7 @@ public record Printout(List<CorePrints> cores, boolean numbersCores) {
    * @param entry what was printed
    * @param line where the program says so
    */
-  public record Print(PrintLog.Entry entry, Optional<SourceLine> line) {}
+  public record Print(PrintLog.Entry entry, Optional<SourcePosition> line) {}
 
   /** How tiles and views are written (spec/50, section 6). */
   public enum Style {

@@ -172,7 +172,7 @@ public final class NumberConversions {
   }
 
   /** The rounding that a word names. Default is R, and so is the hybrid mode (spec/60, 3.8). */
-  public static Rounding rounding(org.ptoc.ir.isa.Rounding encoded) {
+  public static Rounding rounding(org.ptoc.ir.isa.RoundingMode encoded) {
     return switch (encoded) {
       case DEFAULT, NEAREST_EVEN, HYBRID -> Rounding.NEAREST_EVEN;
       case NEAREST_AWAY -> Rounding.NEAREST_AWAY;

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Emulator;
-import org.ptoc.emulator.Launch;
+import org.ptoc.emulator.KernelLaunch;
 import org.ptoc.emulator.RunResult;
 import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.emulator.timing.constant.TimingOptions;
@@ -66,8 +66,8 @@ class ReferenceCyclesTest {
 
   private static long cycles(Program program, TimingModel model) {
     RunTimer timer = RunTimer.of(program, TimingOptions.of(model));
-    Launch launch =
-        Launch.of(
+    KernelLaunch launch =
+        KernelLaunch.of(
             new TimedKernel(program, 1), List.of(new Argument.Buffer(new byte[BUFFER_BYTES])));
     RunResult result = Emulator.run(launch.withListeners(timer));
     assertThat(result).as(program::toString).isInstanceOf(RunResult.Completed.class);

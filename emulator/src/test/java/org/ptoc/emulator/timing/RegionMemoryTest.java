@@ -9,8 +9,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Engine;
-import org.ptoc.emulator.Launch;
-import org.ptoc.emulator.PtoKernel;
+import org.ptoc.emulator.KernelLaunch;
+import org.ptoc.emulator.LoadedKernel;
 import org.ptoc.emulator.RunResult;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
@@ -103,16 +103,16 @@ class RegionMemoryTest {
           "addi.i64 X9, X9, 0\nmovi X5, 64\n",
           "movi X4, 16384\nmov X5, X12\nmovi X6, 0\n");
 
-  private static Launch launch(Program program, Random random) {
+  private static KernelLaunch launch(Program program, Random random) {
     byte[] data = new byte[16_384];
     random.nextBytes(data);
-    return Launch.of(new TimedKernel(program, 1), List.of(new Argument.Buffer(data)));
+    return KernelLaunch.of(new TimedKernel(program, 1), List.of(new Argument.Buffer(data)));
   }
 
-  private static RunResult run(Launch launch, Engine engine) {
-    return switch (PtoKernel.load(launch.kernel(), engine)) {
-      case PtoKernel.Loaded(PtoKernel kernel) -> kernel.run(launch);
-      case PtoKernel.Faulty faulty -> throw new AssertionError(faulty);
+  private static RunResult run(KernelLaunch launch, Engine engine) {
+    return switch (LoadedKernel.load(launch.kernel(), engine)) {
+      case LoadedKernel.Loaded(LoadedKernel kernel) -> kernel.run(launch);
+      case LoadedKernel.Faulty faulty -> throw new AssertionError(faulty);
     };
   }
 
@@ -137,7 +137,7 @@ class RegionMemoryTest {
     for (int i = 0; i < 100; i++) {
       String change = CHANGES.get(random.nextInt(CHANGES.size()));
       Program program = repeated(randomBody(random), random.nextBoolean(), change);
-      Launch launch = launch(program, random).withBlocks(2);
+      KernelLaunch launch = launch(program, random).withBlocks(2);
       RunTimer plain = timer(program);
       if (run(launch.withListeners(block -> plain.apply(block)::executed), Engine.INTERPRET)
           instanceof RunResult.Completed) {

@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Emulator;
-import org.ptoc.emulator.Launch;
+import org.ptoc.emulator.KernelLaunch;
 import org.ptoc.emulator.RunResult;
 import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.emulator.timing.constant.TimingOptions;
@@ -52,10 +52,10 @@ class RunTimerTest {
       end
       """;
 
-  private static Launch launch(Program program) {
+  private static KernelLaunch launch(Program program) {
     byte[] a = new byte[1024];
     Arrays.fill(a, (byte) 0x3F);
-    return Launch.of(
+    return KernelLaunch.of(
         new TimedKernel(program, 3),
         List.of(
             new Argument.Buffer(a),

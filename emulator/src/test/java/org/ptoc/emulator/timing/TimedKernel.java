@@ -8,16 +8,16 @@ import java.util.Optional;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Emulator;
 import org.ptoc.emulator.KernelImage;
-import org.ptoc.emulator.Launch;
+import org.ptoc.emulator.KernelLaunch;
 import org.ptoc.emulator.ParameterKind;
 import org.ptoc.emulator.RunResult;
-import org.ptoc.emulator.SourceLine;
 import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.emulator.timing.constant.TimingOptions;
 import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.object.SourcePosition;
 
 /** A program as a kernel with some buffers. */
 record TimedKernel(Program program, int buffers, long... rodata) implements KernelImage {
@@ -26,7 +26,7 @@ record TimedKernel(Program program, int buffers, long... rodata) implements Kern
   RunTiming run(TimingModel model) {
     RunTimer timer = RunTimer.of(program, TimingOptions.of(model).withEvents(10_000));
     List<Argument> arguments = Collections.nCopies(buffers, new Argument.Buffer(new byte[1 << 17]));
-    RunResult result = Emulator.run(Launch.of(this, arguments).withListeners(timer));
+    RunResult result = Emulator.run(KernelLaunch.of(this, arguments).withListeners(timer));
     if (!(result instanceof RunResult.Completed)) {
       throw new AssertionError(result);
     }
@@ -69,7 +69,7 @@ record TimedKernel(Program program, int buffers, long... rodata) implements Kern
   }
 
   @Override
-  public Optional<SourceLine> line(int word) {
+  public Optional<SourcePosition> line(int word) {
     return Optional.empty();
   }
 }

@@ -196,7 +196,7 @@ class ConversionsTest {
 
   @Test
   void roundingsOfWords() {
-    for (org.ptoc.ir.isa.Rounding encoded : org.ptoc.ir.isa.Rounding.values()) {
+    for (org.ptoc.ir.isa.RoundingMode encoded : org.ptoc.ir.isa.RoundingMode.values()) {
       String expected =
           switch (encoded.spelling()) {
             case "DEFAULT", "R", "H" -> "NEAREST_EVEN";

@@ -1,6 +1,7 @@
 package org.ptoc.ir.catalog;
 
 import java.util.Optional;
+import org.ptoc.ir.TileRoute;
 import org.ptoc.ir.isa.Pipe;
 
 /**

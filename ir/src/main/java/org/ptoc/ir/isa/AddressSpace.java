@@ -22,7 +22,7 @@ public enum AddressSpace implements EncodedName {
   L0B_SCALE(12, "L0B_SCALE", 4_096, 0);
 
   /** The spaces that {@code ld} and {@code st} can name. */
-  static final Vocabulary SCALAR_ACCESS = new Vocabulary(GM, UB, LOCAL);
+  static final FieldVocabulary SCALAR_ACCESS = new FieldVocabulary(GM, UB, LOCAL);
 
   private final int code;
   private final String spelling;

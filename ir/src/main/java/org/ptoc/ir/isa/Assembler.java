@@ -223,7 +223,7 @@ public final class Assembler {
   private void readName(OperandField operand, InstructionEncoder encoder) throws Problem {
     int column = cursor.column();
     String word = cursor.word();
-    Vocabulary vocabulary = operand.vocabulary().orElseThrow();
+    FieldVocabulary vocabulary = operand.vocabulary().orElseThrow();
     Optional<EncodedName> name = vocabulary.bySpelling(word);
     if (name.isEmpty()) {
       throw new Problem(column, "'" + word + "' is not one of " + vocabulary.spellings());

@@ -7,7 +7,7 @@ public enum BorrowPolarity implements EncodedName {
   BORROW(0, "BORROW"),
   NO_BORROW(1, "NO_BORROW");
 
-  static final Vocabulary VOCABULARY = new Vocabulary(values());
+  static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());
 
   private final int code;
   private final String spelling;

@@ -7,7 +7,7 @@ public enum CacheOperation implements EncodedName {
   CLEAN_ALL(2, "clean_all"),
   CLEAN_LINE(3, "clean_line");
 
-  static final Vocabulary VOCABULARY = new Vocabulary(values());
+  static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());
 
   private final int code;
   private final String spelling;

@@ -11,7 +11,7 @@ public enum Comparison implements EncodedName {
   LE(4, "LE"),
   GE(5, "GE");
 
-  static final Vocabulary VOCABULARY = new Vocabulary(values());
+  static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());
 
   private final int code;
   private final String spelling;

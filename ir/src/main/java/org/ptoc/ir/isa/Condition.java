@@ -24,7 +24,7 @@ public enum Condition implements EncodedName {
   OGT(14, "ogt"),
   OGE(15, "oge");
 
-  static final Vocabulary VOCABULARY = new Vocabulary(values());
+  static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());
 
   private final int code;
   private final String spelling;

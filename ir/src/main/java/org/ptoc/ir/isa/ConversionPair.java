@@ -5,7 +5,7 @@ package org.ptoc.ir.isa;
  *
  * @param source the type in {@code dt}
  * @param result the type in {@code dt2}
- * @param roundings set of legal {@link Rounding} codes, bit i for code i
+ * @param roundings set of legal {@link RoundingMode} codes, bit i for code i
  * @param saturates whether the saturation bit may be set
  * @param parts number of legal {@link Part} codes: 1, 2 or 4
  */

@@ -6,7 +6,7 @@ public enum FenceScope implements EncodedName {
   GM(1, "gm"),
   ALL(2, "all");
 
-  static final Vocabulary VOCABULARY = new Vocabulary(values());
+  static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());
 
   private final int code;
   private final String spelling;

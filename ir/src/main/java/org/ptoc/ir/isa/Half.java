@@ -7,7 +7,7 @@ public enum Half implements EncodedName {
   LOWER(0, "LOWER"),
   HIGHER(1, "HIGHER");
 
-  static final Vocabulary VOCABULARY = new Vocabulary(values());
+  static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());
 
   private final int code;
   private final String spelling;

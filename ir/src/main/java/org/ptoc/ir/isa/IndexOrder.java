@@ -7,7 +7,7 @@ public enum IndexOrder implements EncodedName {
   ASC(0, "ASC"),
   DESC(1, "DESC");
 
-  static final Vocabulary VOCABULARY = new Vocabulary(values());
+  static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());
 
   private final int code;
   private final String spelling;

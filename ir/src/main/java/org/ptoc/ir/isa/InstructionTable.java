@@ -36,17 +36,17 @@ public final class InstructionTable {
 
   private static List<List<InstructionDefinition>> rows(Profile profile) {
     List<List<InstructionDefinition>> rows = new ArrayList<>();
-    rows.add(ScalarRows.rows());
-    rows.add(ControlRows.rows());
-    rows.add(DmaRows.rows());
-    rows.add(SortRows.rows());
-    rows.add(CubeRows.rows());
+    rows.add(ScalarInstructions.rows());
+    rows.add(ControlInstructions.rows());
+    rows.add(DmaInstructions.rows());
+    rows.add(SortInstructions.rows());
+    rows.add(CubeInstructions.rows());
     if (profile == Profile.A5) {
-      rows.add(VectorRows.rows());
-      rows.add(MemoryRows.rows());
-      rows.add(PredicateRows.rows());
+      rows.add(VectorInstructions.rows());
+      rows.add(MemoryInstructions.rows());
+      rows.add(PredicateInstructions.rows());
     } else {
-      rows.add(UnifiedBufferRows.rows());
+      rows.add(UnifiedBufferInstructions.rows());
     }
     return rows;
   }

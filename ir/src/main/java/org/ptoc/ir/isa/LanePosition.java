@@ -7,7 +7,7 @@ public enum LanePosition implements EncodedName {
   LOWEST(0, "LOWEST"),
   HIGHEST(1, "HIGHEST");
 
-  static final Vocabulary VOCABULARY = new Vocabulary(values());
+  static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());
 
   private final int code;
   private final String spelling;

@@ -30,13 +30,14 @@ public enum LoadDistribution implements EncodedName {
   /**
    * What a word with one register may use; the channel splits are defined nowhere and never legal.
    */
-  static final Vocabulary SINGLE =
-      new Vocabulary(
+  static final FieldVocabulary SINGLE =
+      new FieldVocabulary(
           NORM, BRC_B8, BRC_B16, BRC_B32, US_B8, US_B16, DS_B8, DS_B16, UNPK_B8, UNPK_B16, BRC_BLK,
           E2B_B16, E2B_B32, UNPK_B32, UNPK4);
 
   /** What a word with two registers may use. */
-  static final Vocabulary DOUBLE = new Vocabulary(BDINTLV, DINTLV_B8, DINTLV_B16, DINTLV_B32);
+  static final FieldVocabulary DOUBLE =
+      new FieldVocabulary(BDINTLV, DINTLV_B8, DINTLV_B16, DINTLV_B32);
 
   private final int code;
   private final String spelling;

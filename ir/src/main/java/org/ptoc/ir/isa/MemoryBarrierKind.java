@@ -24,7 +24,7 @@ public enum MemoryBarrierKind implements EncodedName {
   LD_ST(14, "LD_ST"),
   ST_ST(15, "ST_ST");
 
-  static final Vocabulary VOCABULARY = new Vocabulary(values());
+  static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());
 
   private final int code;
   private final String spelling;

@@ -21,7 +21,7 @@ public record OperandField(
     OperandKind kind,
     Access access,
     Optional<RegisterClass> registerClass,
-    Optional<Vocabulary> vocabulary,
+    Optional<FieldVocabulary> vocabulary,
     String keyword,
     long limit) {
 

@@ -22,7 +22,7 @@ import java.util.StringTokenizer;
  * The operand names that rows use: kind, and register class, vocabulary, keyword or range of each.
  */
 final class OperandRole {
-  private static final Vocabulary TYPES = new Vocabulary(DataType.values());
+  private static final FieldVocabulary TYPES = new FieldVocabulary(DataType.values());
   private static final Map<String, OperandRole> BY_NAME = new HashMap<>(128);
 
   static {
@@ -62,7 +62,7 @@ final class OperandRole {
     names("tf", OPTIONAL_NAME, TensorFloatRounding.VOCABULARY);
     names("cond", NAME, Condition.VOCABULARY);
     names("cmp", NAME, Comparison.VOCABULARY);
-    names("rnd", OPTIONAL_NAME, Rounding.VOCABULARY);
+    names("rnd", OPTIONAL_NAME, RoundingMode.VOCABULARY);
     names("reduction", NAME, ReductionOrder.VOCABULARY);
     names("part", NAME, Part.VOCABULARY);
     names("half", NAME, Half.VOCABULARY);
@@ -88,7 +88,7 @@ final class OperandRole {
   private final String name;
   private final OperandKind kind;
   private final Optional<RegisterClass> registerClass;
-  private final Optional<Vocabulary> vocabulary;
+  private final Optional<FieldVocabulary> vocabulary;
   private final String keyword;
   private final long limit;
 
@@ -96,7 +96,7 @@ final class OperandRole {
       String name,
       OperandKind kind,
       Optional<RegisterClass> registerClass,
-      Optional<Vocabulary> vocabulary,
+      Optional<FieldVocabulary> vocabulary,
       String keyword,
       long limit) {
     this.name = name;
@@ -131,7 +131,7 @@ final class OperandRole {
     return registerClass;
   }
 
-  Optional<Vocabulary> vocabulary() {
+  Optional<FieldVocabulary> vocabulary() {
     return vocabulary;
   }
 
@@ -178,7 +178,7 @@ final class OperandRole {
     define(new OperandRole(name, kind, Optional.empty(), Optional.empty(), keyword, 1));
   }
 
-  private static void names(String names, OperandKind kind, Vocabulary vocabulary) {
+  private static void names(String names, OperandKind kind, FieldVocabulary vocabulary) {
     StringTokenizer tokens = new StringTokenizer(names);
     while (tokens.hasMoreTokens()) {
       define(

@@ -12,7 +12,7 @@ public enum Part implements EncodedName {
   P2(2, "P2"),
   P3(3, "P3");
 
-  static final Vocabulary VOCABULARY = new Vocabulary(values());
+  static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());
 
   private final int code;
   private final String spelling;

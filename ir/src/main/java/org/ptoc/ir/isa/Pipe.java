@@ -16,7 +16,7 @@ public enum Pipe implements EncodedName {
   V2(9, "V2"),
   FIX(10, "FIX");
 
-  static final Vocabulary VOCABULARY = new Vocabulary(values());
+  static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());
 
   private final int code;
   private final String spelling;

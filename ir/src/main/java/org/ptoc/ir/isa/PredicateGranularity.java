@@ -8,7 +8,7 @@ public enum PredicateGranularity implements EncodedName {
   B16(1, "b16"),
   B32(2, "b32");
 
-  static final Vocabulary VOCABULARY = new Vocabulary(values());
+  static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());
 
   private final int code;
   private final String spelling;

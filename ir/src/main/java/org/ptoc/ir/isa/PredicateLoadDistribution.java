@@ -8,7 +8,7 @@ public enum PredicateLoadDistribution implements EncodedName {
   US(1, "US"),
   DS(2, "DS");
 
-  static final Vocabulary VOCABULARY = new Vocabulary(values());
+  static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());
 
   private final int code;
   private final String spelling;

@@ -20,7 +20,7 @@ public enum PredicatePattern implements EncodedName {
   Q(13, "Q"),
   ALLF(15, "ALLF");
 
-  static final Vocabulary VOCABULARY = new Vocabulary(values());
+  static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());
 
   private final int code;
   private final String spelling;

@@ -7,7 +7,7 @@ public enum PredicateStoreDistribution implements EncodedName {
   NORM(0, "NORM"),
   PK(1, "PK");
 
-  static final Vocabulary VOCABULARY = new Vocabulary(values());
+  static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());
 
   private final int code;
   private final String spelling;

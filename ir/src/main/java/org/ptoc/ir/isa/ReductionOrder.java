@@ -9,7 +9,7 @@ public enum ReductionOrder implements EncodedName {
   VALUE(2, "VALUE"),
   INDEX(3, "INDEX");
 
-  static final Vocabulary VOCABULARY = new Vocabulary(values());
+  static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());
 
   private final int code;
   private final String spelling;

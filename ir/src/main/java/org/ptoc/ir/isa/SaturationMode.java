@@ -9,8 +9,8 @@ public enum SaturationMode implements EncodedName {
   /** As {@link #SATURATE}, but NaN stays. */
   SATURATE_KEEP_NAN(3, "SAT_NAN");
 
-  static final Vocabulary PRODUCT = new Vocabulary(CONTROL, SATURATE, KEEP);
-  static final Vocabulary STORE = new Vocabulary(values());
+  static final FieldVocabulary PRODUCT = new FieldVocabulary(CONTROL, SATURATE, KEEP);
+  static final FieldVocabulary STORE = new FieldVocabulary(values());
 
   private static final SaturationMode[] BY_CODE = values();
 

@@ -15,7 +15,7 @@ public enum ScalarWidth implements EncodedName {
   F32(6, "f32"),
   I1(7, "i1");
 
-  static final Vocabulary VOCABULARY = new Vocabulary(values());
+  static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());
 
   private final int code;
   private final String spelling;

@@ -36,7 +36,7 @@ public enum SpecialRegister implements EncodedName {
   ST_ATOMIC_CFG(42, true, true, true),
   AR(74, true, false, true);
 
-  static final Vocabulary VOCABULARY = new Vocabulary(values());
+  static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());
 
   private final int code;
   private final boolean onA5;

@@ -22,8 +22,8 @@ public enum StoreDistribution implements EncodedName {
   MRG2CHN_B16(15, "MRG2CHN_B16");
 
   /** What a word with one register may use; the channel merges are not supported by the device. */
-  static final Vocabulary SINGLE =
-      new Vocabulary(
+  static final FieldVocabulary SINGLE =
+      new FieldVocabulary(
           NORM_B8,
           NORM_B16,
           NORM_B32,
@@ -36,7 +36,7 @@ public enum StoreDistribution implements EncodedName {
           PK4_B32);
 
   /** What a word with two registers may use. */
-  static final Vocabulary DOUBLE = new Vocabulary(INTLV_B8, INTLV_B16, INTLV_B32);
+  static final FieldVocabulary DOUBLE = new FieldVocabulary(INTLV_B8, INTLV_B16, INTLV_B32);
 
   private final int code;
   private final String spelling;

@@ -9,7 +9,7 @@ public enum SynchronizationKind implements EncodedName {
   UB(2, "UB"),
   SEQ(3, "SEQ");
 
-  static final Vocabulary VOCABULARY = new Vocabulary(values());
+  static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());
 
   private final int code;
   private final String spelling;

@@ -9,7 +9,7 @@ public enum TensorFloatRounding implements EncodedName {
   /** Bits 46 and 47 of CTRL say. */
   CONTROL(3, "TF32_CTRL");
 
-  static final Vocabulary VOCABULARY = new Vocabulary(values());
+  static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());
 
   private static final TensorFloatRounding[] BY_CODE = values();
 

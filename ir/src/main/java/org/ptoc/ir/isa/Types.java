@@ -46,7 +46,7 @@ final class Types {
   static final TypeRule GATHERABLE = ANY_16_32.and(S8, U8);
   static final TypeRule RELU = TypeRule.of(S32, FP16, FP32);
   static final TypeRule SIGNED = TypeRule.of(S8, S16, S32);
-  static final TypeRule ROUNDABLE = FLOATS_3.rounding(Conversions.roundings("RAFCZ"));
+  static final TypeRule ROUNDABLE = FLOATS_3.rounding(ConversionInstructions.roundings("RAFCZ"));
   static final TypeRule TRANSPOSABLE = TypeRule.of(S16, U16, FP16, BF16);
 
   // A2/A3 (spec/21, 6.5, with types_a2a3 of spec/10 and spec/11)

@@ -66,9 +66,9 @@ public final class OverlapRule {
   }
 
   /** Decides for a tile operation; several destinations must be apart from each other. */
-  public static Verdict of(Operation op, Profile profile, TilePlaces places) {
+  public static OverlapVerdict of(Operation op, Profile profile, TilePlaces places) {
     if (!reads(op)) {
-      return Verdict.FREE;
+      return OverlapVerdict.FREE;
     }
     OverlapRule rule = new OverlapRule(op, profile, places);
     Pair all = Pair.FREE;
@@ -79,7 +79,7 @@ public final class OverlapRule {
         pair = rule.apart(each.destinationName, written, "dst", rule.destination).and(pair);
       }
       if (pair.isIllegal()) {
-        return Verdict.refused(pair.ascending().orElseThrow());
+        return OverlapVerdict.refused(pair.ascending().orElseThrow());
       }
       all = all.and(pair);
     }
@@ -108,7 +108,7 @@ public final class OverlapRule {
   }
 
   /** Whether a scratch tile is apart from the destination and all sources. */
-  public static Verdict ofScratch(Operation op, Profile profile, TilePlaces places) {
+  public static OverlapVerdict ofScratch(Operation op, Profile profile, TilePlaces places) {
     OverlapRule rule = new OverlapRule(op, profile, places);
     Value tmp = op.operand("tmp");
     Pair all = rule.apart("tmp", tmp, "dst", rule.destination);
@@ -134,16 +134,16 @@ public final class OverlapRule {
     return all;
   }
 
-  private Verdict verdict(Pair all) {
+  private OverlapVerdict verdict(Pair all) {
     if (all.isFree()) {
-      return Verdict.FREE;
+      return OverlapVerdict.FREE;
     }
     if (all.ascending().isEmpty()) {
-      return new Verdict(WorkOrder.ASCENDING, "", all.isOpen());
+      return new OverlapVerdict(WorkOrder.ASCENDING, "", all.isOpen());
     }
     return all.descending().isEmpty()
-        ? new Verdict(WorkOrder.DESCENDING, "", all.isOpen())
-        : Verdict.refused(all.ascending().get());
+        ? new OverlapVerdict(WorkOrder.DESCENDING, "", all.isOpen())
+        : OverlapVerdict.refused(all.ascending().get());
   }
 
   private TileArea area(Value tile) {

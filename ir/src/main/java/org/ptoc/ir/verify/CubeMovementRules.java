@@ -9,8 +9,8 @@ import static org.ptoc.ir.type.MemorySpace.L1;
 import static org.ptoc.ir.type.MemorySpace.UB;
 
 import java.util.OptionalLong;
+import org.ptoc.ir.TileRoute;
 import org.ptoc.ir.catalog.OperationForm;
-import org.ptoc.ir.catalog.TileRoute;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileLayout;

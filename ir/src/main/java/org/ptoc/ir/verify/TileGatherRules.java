@@ -1,7 +1,7 @@
 package org.ptoc.ir.verify;
 
 import java.util.Optional;
-import org.ptoc.ir.catalog.MaskPattern;
+import org.ptoc.ir.MaskPattern;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TensorViewType;

@@ -1,6 +1,6 @@
 package org.ptoc.ir.verify;
 
-import org.ptoc.ir.catalog.HistogramByte;
+import org.ptoc.ir.HistogramByte;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;

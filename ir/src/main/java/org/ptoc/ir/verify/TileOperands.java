@@ -5,7 +5,7 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.overlap.OverlapRule;
-import org.ptoc.ir.overlap.Verdict;
+import org.ptoc.ir.overlap.OverlapVerdict;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TileType;
@@ -164,7 +164,7 @@ final class TileOperands {
 
   /** What is written meets nothing that is read later; a warning where only going down helps. */
   static void overlap(Check check) {
-    Verdict verdict = OverlapRule.of(check.op(), check.profile(), check.known());
+    OverlapVerdict verdict = OverlapRule.of(check.op(), check.profile(), check.known());
     check.require(verdict.isLegal(), DiagnosticCode.TILE_OVERLAP, verdict.conflict());
     if (verdict.isUnportable()) {
       check.warning(DiagnosticCode.UNPORTABLE_OVERLAP, UNPORTABLE);

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
+import org.ptoc.ir.TileRoute;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.type.ElementType;

@@ -108,8 +108,8 @@ class InstructionTableTest {
         .hasValueSatisfying(
             pair -> {
               assertThat(pair.parts()).isEqualTo(4);
-              assertThat(pair.acceptsRounding(Rounding.HYBRID.code())).isTrue();
-              assertThat(pair.acceptsRounding(Rounding.DOWN.code())).isFalse();
+              assertThat(pair.acceptsRounding(RoundingMode.HYBRID.code())).isTrue();
+              assertThat(pair.acceptsRounding(RoundingMode.DOWN.code())).isFalse();
             });
     assertThat(List.of(rule.pair(DataType.FP16, DataType.FP32).orElseThrow().roundings()))
         .containsExactly(1);

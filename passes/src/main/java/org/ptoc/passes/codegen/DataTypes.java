@@ -17,6 +17,16 @@ public final class DataTypes {
   }
 
   /**
+   * The code of a parameter or an element (spec/40, 7.2); NONE for types without one of their own.
+   */
+  public static DataType ofParameter(ElementType type) {
+    return switch (type) {
+      case I1, F8E8M0, F4E1M2X2, F4E2M1X2, BF16X2, HIF8X2 -> DataType.NONE;
+      default -> of(type);
+    };
+  }
+
+  /**
    * Signless integers are encoded as signed; types without a code of their own, and types whose
    * code only conversions name, as unsigned integers of their width.
    */

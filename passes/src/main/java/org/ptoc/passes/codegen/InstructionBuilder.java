@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.isa.EncodedName;
+import org.ptoc.ir.isa.FieldVocabulary;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.OperandField;
-import org.ptoc.ir.isa.Vocabulary;
 
 /**
  * Sets the operands of one instruction by their roles in the row. Nothing is appended before {@link
@@ -85,7 +85,7 @@ public final class InstructionBuilder {
    */
   public InstructionBuilder name(String role, String spelling) {
     OperandField operand = definition.operands().get(index(role));
-    Vocabulary names = operand.vocabulary().orElseThrow();
+    FieldVocabulary names = operand.vocabulary().orElseThrow();
     return imm(
         role,
         names

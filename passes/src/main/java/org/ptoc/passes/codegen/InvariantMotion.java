@@ -17,7 +17,7 @@ import org.ptoc.ir.isa.WordFormat;
  * in it too. The IR has moved its own operations; this is for words that selection makes of one,
  * such as the count of an inner loop, the bytes of an offset or an extended operand.
  */
-final class InvariantMotion {
+public final class InvariantMotion {
   private final List<MachineNode> nodes;
 
   /** How many nodes write a register. */
@@ -63,7 +63,7 @@ final class InvariantMotion {
     }
   }
 
-  static MachineFunction apply(MachineFunction function) {
+  public static MachineFunction apply(MachineFunction function) {
     InvariantMotion motion = new InvariantMotion(function);
     List<MachineNode> moved = new ArrayList<>(motion.nodes.size());
     motion.copy(0, motion.nodes.size(), moved);

@@ -1,7 +1,7 @@
 /**
- * The code generator that all targets share: machine code over virtual registers, the interface
- * that a target's instruction selector implements, and the driver from a function of the IR to the
- * code of a kernel.
+ * The code generator that all targets share: machine code over virtual registers, and the interface
+ * that a target's instruction selector implements. The driver from a function of the IR to the code
+ * of a kernel is {@code org.ptoc.passes.compile.CodeGenerator}.
  *
  * <p>Three steps, one package each: {@code select} turns operations into instructions on virtual
  * registers, {@code allocate} gives registers or memory slots to them, {@code emit} writes

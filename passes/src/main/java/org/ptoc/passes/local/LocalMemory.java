@@ -21,7 +21,7 @@ import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
 import org.ptoc.passes.codegen.Bank;
-import org.ptoc.passes.codegen.CodeGenerator;
+import org.ptoc.passes.codegen.MemoryUse;
 import org.ptoc.passes.tile.Guard;
 
 /**
@@ -61,7 +61,7 @@ public final class LocalMemory implements Pass {
     Attributes attributes =
         function
             .attributes()
-            .with(CodeGenerator.LOCAL_START_ATTRIBUTE, new Attribute.Int(start, ElementType.I64));
+            .with(MemoryUse.LOCAL_START_ATTRIBUTE, new Attribute.Int(start, ElementType.I64));
     return new Function(
         lowered.name(), lowered.resultTypes(), attributes, lowered.body(), lowered.location());
   }

@@ -20,7 +20,7 @@ import org.ptoc.ir.isa.Pipe;
  * too few events, all pipes meet.
  */
 final class BlockOrder {
-  private final PipeOrder order;
+  private final PipeOverlap order;
   private final Accesses accesses;
   private final Set<Signal.Event> reserved;
 
@@ -29,7 +29,7 @@ final class BlockOrder {
    * @param accesses what the operations of the function touch
    * @param reserved events that the program uses itself
    */
-  BlockOrder(PipeOrder order, Accesses accesses, Set<Signal.Event> reserved) {
+  BlockOrder(PipeOverlap order, Accesses accesses, Set<Signal.Event> reserved) {
     this.order = order;
     this.accesses = accesses;
     this.reserved = reserved;
@@ -40,22 +40,22 @@ final class BlockOrder {
    *
    * @param turns slots of multi-tiles are places of their own
    */
-  Schedule block(Region region, boolean turns) {
+  BlockSchedule block(Region region, boolean turns) {
     return block(region, turns, SignalTable.EVENTS);
   }
 
-  private Schedule block(Region region, boolean turns, int limit) {
-    Schedule schedule = schedule(limit);
+  private BlockSchedule block(Region region, boolean turns, int limit) {
+    BlockSchedule schedule = schedule(limit);
     append(region, schedule, turns);
     return schedule;
   }
 
   /** A block that may use events below {@code limit}. */
-  private Schedule schedule(int limit) {
-    return new Schedule(order, new SignalTable(limit, reserved));
+  private BlockSchedule schedule(int limit) {
+    return new BlockSchedule(order, new SignalTable(limit, reserved));
   }
 
-  private void append(Region region, Schedule schedule, boolean turns) {
+  private void append(Region region, BlockSchedule schedule, boolean turns) {
     for (Operation op : region.operations()) {
       accesses.define(op);
       if (isControl(op) && op.regions().stream().anyMatch(accesses::anyPiped)) {
@@ -68,7 +68,7 @@ final class BlockOrder {
     }
   }
 
-  private void control(Operation op, Schedule schedule) {
+  private void control(Operation op, BlockSchedule schedule) {
     boolean done =
         switch (op.definition().form()) {
           case IF -> conditional(op, schedule);
@@ -85,12 +85,12 @@ final class BlockOrder {
   }
 
   /** All pipes meet before control flow, and at the end of each of its regions. */
-  private void meeting(Operation op, Schedule schedule) {
+  private void meeting(Operation op, BlockSchedule schedule) {
     schedule.meet(op.location());
     List<Region> regions = new ArrayList<>();
     Set<Signal.Event> events = new HashSet<>();
     for (Region inner : op.regions()) {
-      Schedule body = block(inner, true, schedule.signals().limit());
+      BlockSchedule body = block(inner, true, schedule.signals().limit());
       events.addAll(body.signals().events());
       regions.add(new Region(inner.arguments(), body.finishMeeting()));
     }
@@ -99,12 +99,12 @@ final class BlockOrder {
   }
 
   /** The branches of a conditional; neither waits for what the other does. */
-  private boolean conditional(Operation op, Schedule schedule) {
+  private boolean conditional(Operation op, BlockSchedule schedule) {
     List<Region> regions = new ArrayList<>();
     Set<Signal.Event> events = new HashSet<>();
     Map<Pipe, Set<Accesses.Access>> touched = new EnumMap<>(Pipe.class);
     for (Region inner : op.regions()) {
-      Schedule body = block(inner, true, schedule.signals().limit());
+      BlockSchedule body = block(inner, true, schedule.signals().limit());
       events.addAll(body.signals().events());
       body.accesses()
           .forEach(
@@ -125,14 +125,14 @@ final class BlockOrder {
    * @param turns slots of multi-tiles are places of their own
    * @return false when there are too few events
    */
-  private boolean pipelined(Operation loop, Schedule schedule, boolean turns) {
+  private boolean pipelined(Operation loop, BlockSchedule schedule, boolean turns) {
     if (nesting(loop) >= schedule.signals().limit()) {
       return false; // The loops inside it would be left without events.
     }
     List<Value> arguments =
         loop.regions().stream().flatMap(region -> region.arguments().stream()).toList();
     int limit = schedule.signals().limit();
-    Schedule body = schedule(limit - 1); // One is left for what later iterations wait for.
+    BlockSchedule body = schedule(limit - 1); // One is left for what later iterations wait for.
     List<Integer> ends = new ArrayList<>();
     for (Region region : loop.regions()) {
       append(region, body, turns);
@@ -168,7 +168,7 @@ final class BlockOrder {
 
   /** The regions of a loop with what was put between their operations; {@code head} comes first. */
   private static List<Region> regions(
-      Operation loop, Schedule body, List<Integer> ends, List<Operation> head) {
+      Operation loop, BlockSchedule body, List<Integer> ends, List<Operation> head) {
     List<Region> regions = new ArrayList<>();
     int start = 0;
     for (int i = 0; i < ends.size(); i++) {

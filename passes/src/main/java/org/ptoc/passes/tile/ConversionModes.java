@@ -1,7 +1,7 @@
 package org.ptoc.passes.tile;
 
 import org.ptoc.ir.Operation;
-import org.ptoc.ir.isa.Rounding;
+import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.type.ElementType;
 
 /**
@@ -10,7 +10,7 @@ import org.ptoc.ir.type.ElementType;
  * @param rounding never the default of a word
  * @param saturates true when values beyond the range become its end
  */
-public record ConversionModes(Rounding rounding, boolean saturates) {
+public record ConversionModes(RoundingMode rounding, boolean saturates) {
 
   /** The modes of an operation between two element types. */
   public static ConversionModes of(Operation op, ElementType from, ElementType to) {
@@ -23,16 +23,16 @@ public record ConversionModes(Rounding rounding, boolean saturates) {
    * Nearest even when nothing is said; {@code NONE} is the default of the conversion itself, which
    * truncates from float to integer (spec/50, 2.10).
    */
-  private static Rounding rounding(String mode, ElementType from, ElementType to) {
+  private static RoundingMode rounding(String mode, ElementType from, ElementType to) {
     return switch (mode) {
       case "NONE" ->
-          from.isFloat() && to.isInteger() ? Rounding.TOWARD_ZERO : Rounding.NEAREST_EVEN;
-      case "ROUND" -> Rounding.NEAREST_AWAY;
-      case "FLOOR" -> Rounding.DOWN;
-      case "CEIL" -> Rounding.UP;
-      case "TRUNC" -> Rounding.TOWARD_ZERO;
-      case "ODD" -> Rounding.TO_ODD;
-      default -> Rounding.NEAREST_EVEN;
+          from.isFloat() && to.isInteger() ? RoundingMode.TOWARD_ZERO : RoundingMode.NEAREST_EVEN;
+      case "ROUND" -> RoundingMode.NEAREST_AWAY;
+      case "FLOOR" -> RoundingMode.DOWN;
+      case "CEIL" -> RoundingMode.UP;
+      case "TRUNC" -> RoundingMode.TOWARD_ZERO;
+      case "ODD" -> RoundingMode.TO_ODD;
+      default -> RoundingMode.NEAREST_EVEN;
     };
   }
 

@@ -19,7 +19,7 @@ public final class Guard {
   private final Optional<Extents> extents;
 
   /** What a guard that looks at valid extents alone finds out. */
-  interface Extents {
+  public interface Extents {
     /** Constants break a rule wherever the operation is reached. */
     void broken();
 
@@ -38,7 +38,7 @@ public final class Guard {
   }
 
   /** A guard that lets every rule pass but those of valid extents, whatever is asked of it. */
-  static Guard ofExtents(IrBuilder builder, Profile profile, Extents found) {
+  public static Guard ofExtents(IrBuilder builder, Profile profile, Extents found) {
     return new Guard(builder, profile, Optional.of(found));
   }
 

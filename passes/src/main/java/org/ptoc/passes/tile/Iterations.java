@@ -18,8 +18,8 @@ import org.ptoc.ir.isa.Pipe;
 final class Iterations {
   private static final int PIPES = Pipe.values().length;
 
-  private final Schedule body;
-  private final List<Schedule.Step> steps;
+  private final BlockSchedule body;
+  private final List<BlockSchedule.Step> steps;
   private final List<Value> arguments;
   private final int window;
 
@@ -37,7 +37,7 @@ final class Iterations {
    * @param arguments the induction variable and what the loop carries
    * @param window iterations after which slots come back
    */
-  Iterations(Schedule body, List<Value> arguments, int window) {
+  Iterations(BlockSchedule body, List<Value> arguments, int window) {
     this.body = body;
     this.steps = body.steps();
     this.arguments = arguments;
@@ -87,7 +87,7 @@ final class Iterations {
     int[][] snapshots = new int[(window + 1) * count][];
     for (int at = 0; at < (window + 1) * count; at++) {
       int index = at % count;
-      Schedule.Step step = steps.get(index);
+      BlockSchedule.Step step = steps.get(index);
       if (step.meets) {
         for (int[] row : known) {
           Arrays.fill(row, at - 1);

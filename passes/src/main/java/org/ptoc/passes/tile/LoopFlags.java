@@ -17,8 +17,8 @@ import org.ptoc.ir.isa.Pipe;
 final class LoopFlags {
   private static final int PIPES = Pipe.values().length;
 
-  private final Schedule body;
-  private final List<Schedule.Step> steps;
+  private final BlockSchedule body;
+  private final List<BlockSchedule.Step> steps;
   private final Iterations iterations;
 
   /** How many events of each two pipes an iteration may use, with those between iterations. */
@@ -40,7 +40,7 @@ final class LoopFlags {
    * @param last how many steps run once more after the last whole iteration, as before the
    *     condition of {@code scf.while}
    */
-  LoopFlags(Schedule body, List<Value> arguments, int limit, int last) {
+  LoopFlags(BlockSchedule body, List<Value> arguments, int limit, int last) {
     this.body = body;
     this.limit = limit;
     this.last = last;
@@ -51,7 +51,7 @@ final class LoopFlags {
 
   private int window(List<Value> arguments) {
     int most = 1;
-    for (Schedule.Step step : steps) {
+    for (BlockSchedule.Step step : steps) {
       for (Accesses.Access access : step.needs) {
         if (access.ring().isPresent() && arguments.contains(access.ring().get().turn().base())) {
           most = Math.max(most, access.ring().get().slots());
@@ -95,7 +95,7 @@ final class LoopFlags {
       if (missing.isEmpty()) {
         return giveEvents();
       }
-      Schedule.Step consumer = steps.get(missing.get().consumer());
+      BlockSchedule.Step consumer = steps.get(missing.get().consumer());
       Pipe to = consumer.pipe();
       if (steps.get(missing.get().producer()).pipe() == to) {
         body.drain(consumer);

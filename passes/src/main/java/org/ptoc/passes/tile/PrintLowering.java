@@ -13,7 +13,7 @@ import org.ptoc.ir.isa.PrintRecord;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
-import org.ptoc.passes.codegen.CodeGenerator;
+import org.ptoc.passes.codegen.DataTypes;
 
 /** {@code tprint}: a record says what is printed, values say where it is. */
 final class PrintLowering {
@@ -31,7 +31,7 @@ final class PrintLowering {
     PrintRecord record =
         new PrintRecord(
             PrintRecord.Kind.TILE,
-            CodeGenerator.dataType(tile.element()),
+            DataTypes.ofParameter(tile.element()),
             style,
             rowMajor ? PrintRecord.Layout.ND : PrintRecord.Layout.DN,
             tile.type().rows(),
@@ -51,7 +51,7 @@ final class PrintLowering {
     PrintRecord record =
         new PrintRecord(
             PrintRecord.Kind.VIEW,
-            CodeGenerator.dataType(view.element()),
+            DataTypes.ofParameter(view.element()),
             style,
             isColumnMajor(view) ? PrintRecord.Layout.DN : PrintRecord.Layout.ND,
             0,
@@ -83,7 +83,7 @@ final class PrintLowering {
   }
 
   private void emit(PrintRecord record, List<Value> values) {
-    builder.append(Schedule.barrier("PIPE_ALL", builder.location()));
+    builder.append(BlockSchedule.barrier("PIPE_ALL", builder.location()));
     String text = Base64.getEncoder().encodeToString(record.encode());
     List<Value> numbers =
         values.stream().map(value -> builder.cast(value, ElementType.I64)).toList();

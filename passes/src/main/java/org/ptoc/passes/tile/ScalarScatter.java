@@ -1,7 +1,7 @@
 package org.ptoc.passes.tile;
 
+import org.ptoc.ir.MaskPattern;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.MaskPattern;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 

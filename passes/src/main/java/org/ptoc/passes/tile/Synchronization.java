@@ -48,10 +48,10 @@ public final class Synchronization implements Pass {
     Accesses accesses = new Accesses(function);
     BlockOrder order =
         new BlockOrder(
-            new PipeOrder(vectorPipeNeedsBarrier, isCube),
+            new PipeOverlap(vectorPipeNeedsBarrier, isCube),
             accesses,
             OwnEvents.of(body, accesses.constants()));
-    Schedule schedule = order.block(body, true);
+    BlockSchedule schedule = order.block(body, true);
     return function.withBody(
         new Region(body.arguments(), isCube ? schedule.finishMeeting() : schedule.finish()));
   }

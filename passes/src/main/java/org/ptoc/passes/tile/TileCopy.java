@@ -2,9 +2,9 @@ package org.ptoc.passes.tile;
 
 import java.util.OptionalLong;
 import java.util.function.Function;
+import org.ptoc.ir.MaskPattern;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.MaskPattern;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;

@@ -21,7 +21,7 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.overlap.Clash;
 import org.ptoc.ir.overlap.OverlapRule;
-import org.ptoc.ir.overlap.Verdict;
+import org.ptoc.ir.overlap.OverlapVerdict;
 import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
@@ -99,12 +99,12 @@ public abstract class TileLowering extends Rewriter {
   protected void beforeEffect(Operation operation, IrBuilder builder) {}
 
   /** True for a walk that wants the checks alone, without the work and without addresses. */
-  boolean looksOnly() {
+  protected boolean looksOnly() {
     return false;
   }
 
   /** Who traps where an operation breaks a rule. */
-  Guard guard(Operation op, IrBuilder builder) {
+  protected Guard guard(Operation op, IrBuilder builder) {
     return new Guard(builder, context.profile());
   }
 
@@ -271,7 +271,7 @@ public abstract class TileLowering extends Rewriter {
 
   /** Reports operands that may not overlap as they do: constants may say more than the text did. */
   private boolean mayOverlap(Operation op) {
-    Verdict verdict = OverlapRule.of(op, context.profile(), places);
+    OverlapVerdict verdict = OverlapRule.of(op, context.profile(), places);
     if (verdict.isLegal() && usesTmp(op)) {
       verdict = OverlapRule.ofScratch(op, context.profile(), places);
     }

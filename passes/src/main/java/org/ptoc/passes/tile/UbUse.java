@@ -14,7 +14,7 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.passes.build.Constants;
-import org.ptoc.passes.codegen.CodeGenerator;
+import org.ptoc.passes.codegen.MemoryUse;
 
 /**
  * How much of UB a function whose tiles are placed takes: up to the end of the highest tile or
@@ -48,7 +48,7 @@ final class UbUse {
       return placed;
     }
     Attribute value = new Attribute.Int(bytes.getAsLong(), ElementType.I64);
-    return placed.withAttributes(placed.attributes().with(CodeGenerator.UB_BYTES_ATTRIBUTE, value));
+    return placed.withAttributes(placed.attributes().with(MemoryUse.UB_BYTES_ATTRIBUTE, value));
   }
 
   private OptionalLong bytes() {

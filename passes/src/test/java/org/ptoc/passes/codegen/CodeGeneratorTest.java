@@ -24,6 +24,7 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.codegen.emit.KernelCode;
 import org.ptoc.passes.codegen.emit.MachineListing;
+import org.ptoc.passes.compile.CodeGenerator;
 
 /**
  * What the generator does beside the code itself: targets, arguments, diagnostics, kernel facts.
@@ -265,7 +266,7 @@ class CodeGeneratorTest {
                     function.name(),
                     List.of(),
                     Attributes.of(
-                        CodeGenerator.UB_BYTES_ATTRIBUTE, new Attribute.Int(512, ElementType.I64)),
+                        MemoryUse.UB_BYTES_ATTRIBUTE, new Attribute.Int(512, ElementType.I64)),
                     function.body(),
                     function.location()))
             .object();

@@ -9,6 +9,7 @@ import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.codegen.emit.KernelCode;
+import org.ptoc.passes.compile.CodeGenerator;
 
 /** Compiles test functions and checks what holds for every program. */
 final class Compiled {

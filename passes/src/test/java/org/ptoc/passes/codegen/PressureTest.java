@@ -24,6 +24,7 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.codegen.emit.KernelCode;
+import org.ptoc.passes.compile.CodeGenerator;
 
 /** More live values than registers. */
 class PressureTest {

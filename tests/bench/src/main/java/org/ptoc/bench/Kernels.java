@@ -13,20 +13,20 @@ import java.util.Random;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.KernelImage;
-import org.ptoc.emulator.Launch;
+import org.ptoc.emulator.KernelLaunch;
+import org.ptoc.emulator.LoadedKernel;
 import org.ptoc.emulator.ParameterKind;
-import org.ptoc.emulator.PtoKernel;
 import org.ptoc.emulator.RunResult;
-import org.ptoc.emulator.SourceLine;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.passes.CompileOptions;
-import org.ptoc.tools.cli.Toolchain;
 import org.ptoc.tools.toolchain.PtoToolchain;
+import org.ptoc.tools.toolchain.Toolchain;
 
 /** The kernels of {@code kernels.pto}, compiled, with data to run on. */
 final class Kernels {
@@ -62,7 +62,7 @@ final class Kernels {
     }
 
     @Override
-    public Optional<SourceLine> line(int word) {
+    public Optional<SourcePosition> line(int word) {
       return Optional.empty();
     }
   }
@@ -110,15 +110,15 @@ final class Kernels {
   }
 
   /** A kernel, ready to be launched again and again. */
-  PtoKernel load(String name, Engine engine) {
-    return switch (PtoKernel.load(image(name), engine)) {
-      case PtoKernel.Loaded(PtoKernel kernel) -> kernel;
-      case PtoKernel.Faulty faulty -> throw new IllegalStateException(faulty.toString());
+  LoadedKernel load(String name, Engine engine) {
+    return switch (LoadedKernel.load(image(name), engine)) {
+      case LoadedKernel.Loaded(LoadedKernel kernel) -> kernel;
+      case LoadedKernel.Faulty faulty -> throw new IllegalStateException(faulty.toString());
     };
   }
 
   /** A launch on ordinary numbers; see {@link #launch(PtoKernel, String, long, List)}. */
-  Launch launch(PtoKernel kernel, String name, long repeat) {
+  KernelLaunch launch(LoadedKernel kernel, String name, long repeat) {
     return launch(kernel, name, repeat, List.of());
   }
 
@@ -128,7 +128,7 @@ final class Kernels {
    * @param repeat what every scalar argument is: how often the kernel repeats its work
    * @param counting parameters that hold 0, 1, 2, ... as 32-bit integers instead
    */
-  Launch launch(PtoKernel kernel, String name, long repeat, List<Integer> counting) {
+  KernelLaunch launch(LoadedKernel kernel, String name, long repeat, List<Integer> counting) {
     byte[] data = new byte[BUFFER_BYTES];
     new Random(1).nextBytes(data);
     for (int i = 3; i < data.length; i += 4) {
@@ -154,7 +154,7 @@ final class Kernels {
   }
 
   /** A launch of a kernel whose parameters are buffers, each of so many zeros. */
-  Launch launchOnZeros(PtoKernel kernel, String name, int bytes) {
+  KernelLaunch launchOnZeros(LoadedKernel kernel, String name, int bytes) {
     return kernel.launch(
         image(name).parameters().stream()
             .map(kind -> (Argument) new Argument.Buffer(new byte[bytes]))
@@ -162,7 +162,7 @@ final class Kernels {
   }
 
   /** Runs to the end. */
-  static RunResult run(PtoKernel kernel, Launch launch) {
+  static RunResult run(LoadedKernel kernel, KernelLaunch launch) {
     RunResult result = kernel.run(launch);
     if (!(result instanceof RunResult.Completed)) {
       throw new IllegalStateException(result.toString());

@@ -10,8 +10,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Threads;
 import org.ptoc.emulator.Engine;
-import org.ptoc.emulator.Launch;
-import org.ptoc.emulator.PtoKernel;
+import org.ptoc.emulator.KernelLaunch;
+import org.ptoc.emulator.LoadedKernel;
 import org.ptoc.emulator.RunResult;
 import org.ptoc.ir.isa.Profile;
 
@@ -24,10 +24,10 @@ public class LaunchBenchmark {
   private static final int REPEAT = 200;
   private static final int VECTOR_BYTES = 256;
 
-  private PtoKernel tiny;
-  private Launch tinyLaunch;
-  private PtoKernel blocks;
-  private Launch blocksLaunch;
+  private LoadedKernel tiny;
+  private KernelLaunch tinyLaunch;
+  private LoadedKernel blocks;
+  private KernelLaunch blocksLaunch;
 
   /** Compiles and loads the kernels. */
   @Setup

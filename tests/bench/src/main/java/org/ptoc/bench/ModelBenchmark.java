@@ -10,8 +10,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.ptoc.emulator.Engine;
-import org.ptoc.emulator.Launch;
-import org.ptoc.emulator.PtoKernel;
+import org.ptoc.emulator.KernelLaunch;
+import org.ptoc.emulator.LoadedKernel;
 import org.ptoc.emulator.RunResult;
 import org.ptoc.emulator.timing.RunTimer;
 import org.ptoc.emulator.timing.constant.TimingModel;
@@ -39,10 +39,10 @@ public class ModelBenchmark {
   @Param({"INTERPRET", "JIT"})
   public Engine engine;
 
-  private PtoKernel loaded;
-  private Launch launch;
-  private Launch short200;
-  private Launch short1;
+  private LoadedKernel loaded;
+  private KernelLaunch launch;
+  private KernelLaunch short200;
+  private KernelLaunch short1;
   private Program program;
   private RunTimer resident;
 

@@ -16,16 +16,16 @@ import org.openjdk.jmh.annotations.State;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.KernelImage;
-import org.ptoc.emulator.Launch;
+import org.ptoc.emulator.KernelLaunch;
+import org.ptoc.emulator.LoadedKernel;
 import org.ptoc.emulator.ParameterKind;
-import org.ptoc.emulator.PtoKernel;
 import org.ptoc.emulator.RunResult;
-import org.ptoc.emulator.SourceLine;
 import org.ptoc.ir.isa.Assembler;
 import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.ParsedLine;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.object.SourcePosition;
 
 /**
  * Matrix products of the cube core: a loop of 100 words of 128 x 128 x 128, whose operands are read
@@ -42,8 +42,8 @@ public class ProductBenchmark {
   @Param({"f32.f32.f32", "bf16.bf16.f32", "f16.f16.f32", "i8.i8.i32", "e4m3.e4m3.f32"})
   public String types;
 
-  private PtoKernel kernel;
-  private Launch launch;
+  private LoadedKernel kernel;
+  private KernelLaunch launch;
 
   private record Image(long[] words) implements KernelImage {
     @Override
@@ -72,7 +72,7 @@ public class ProductBenchmark {
     }
 
     @Override
-    public Optional<SourceLine> line(int word) {
+    public Optional<SourcePosition> line(int word) {
       return Optional.empty();
     }
   }
@@ -94,7 +94,8 @@ public class ProductBenchmark {
     add(words, "mad." + types + " XZR, XZR, XZR, X13");
     add(words, "end");
     Image image = new Image(words.stream().mapToLong(Long::longValue).toArray());
-    if (!(PtoKernel.load(image, Engine.AUTO) instanceof PtoKernel.Loaded(PtoKernel loaded))) {
+    if (!(LoadedKernel.load(image, Engine.AUTO)
+        instanceof LoadedKernel.Loaded(LoadedKernel loaded))) {
       throw new IllegalStateException(types + " is no program");
     }
     kernel = loaded;

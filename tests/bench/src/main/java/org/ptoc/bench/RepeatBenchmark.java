@@ -17,16 +17,16 @@ import org.openjdk.jmh.annotations.State;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.KernelImage;
-import org.ptoc.emulator.Launch;
+import org.ptoc.emulator.KernelLaunch;
+import org.ptoc.emulator.LoadedKernel;
 import org.ptoc.emulator.ParameterKind;
-import org.ptoc.emulator.PtoKernel;
 import org.ptoc.emulator.RunResult;
-import org.ptoc.emulator.SourceLine;
 import org.ptoc.ir.isa.Assembler;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.ParsedLine;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.object.SourcePosition;
 
 /**
  * Element-wise A2/A3 words with dense repeats under a full mask, from one place of the unified
@@ -63,8 +63,8 @@ public class RepeatBenchmark {
   @Param("128")
   public int repeats;
 
-  private PtoKernel kernel;
-  private Launch launch;
+  private LoadedKernel kernel;
+  private KernelLaunch launch;
 
   private record Image(String name, long[] words) implements KernelImage {
     @Override
@@ -83,7 +83,7 @@ public class RepeatBenchmark {
     }
 
     @Override
-    public Optional<SourceLine> line(int word) {
+    public Optional<SourcePosition> line(int word) {
       return Optional.empty();
     }
   }
@@ -111,7 +111,7 @@ public class RepeatBenchmark {
     add(words, word + " X12, X10, X11, X15");
     add(words, "end");
     Image image = new Image(word, words.stream().mapToLong(Long::longValue).toArray());
-    if (!(PtoKernel.load(image, engine) instanceof PtoKernel.Loaded(PtoKernel loaded))) {
+    if (!(LoadedKernel.load(image, engine) instanceof LoadedKernel.Loaded(LoadedKernel loaded))) {
       throw new IllegalStateException(word + " is no program");
     }
     kernel = loaded;

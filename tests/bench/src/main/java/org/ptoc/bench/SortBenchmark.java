@@ -12,8 +12,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.ptoc.emulator.Engine;
-import org.ptoc.emulator.Launch;
-import org.ptoc.emulator.PtoKernel;
+import org.ptoc.emulator.KernelLaunch;
+import org.ptoc.emulator.LoadedKernel;
 import org.ptoc.emulator.RunResult;
 import org.ptoc.ir.isa.Profile;
 
@@ -33,8 +33,8 @@ public class SortBenchmark {
   @Param({"positions", "random"})
   public String indices;
 
-  private PtoKernel kernel;
-  private Launch launch;
+  private LoadedKernel kernel;
+  private KernelLaunch launch;
 
   /** Compiles and loads the kernel. */
   @Setup

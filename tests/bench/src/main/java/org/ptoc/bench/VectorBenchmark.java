@@ -11,8 +11,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.ptoc.emulator.Engine;
-import org.ptoc.emulator.Launch;
-import org.ptoc.emulator.PtoKernel;
+import org.ptoc.emulator.KernelLaunch;
+import org.ptoc.emulator.LoadedKernel;
 import org.ptoc.emulator.RunResult;
 import org.ptoc.ir.isa.Profile;
 
@@ -27,14 +27,14 @@ public class VectorBenchmark {
   @Param({"INTERPRET", "JIT", "VECTOR"})
   public Engine engine;
 
-  private PtoKernel multiplyAdd;
-  private Launch multiplyAddLaunch;
-  private PtoKernel shift;
-  private Launch shiftLaunch;
-  private PtoKernel convert;
-  private Launch convertLaunch;
-  private PtoKernel half;
-  private Launch halfLaunch;
+  private LoadedKernel multiplyAdd;
+  private KernelLaunch multiplyAddLaunch;
+  private LoadedKernel shift;
+  private KernelLaunch shiftLaunch;
+  private LoadedKernel convert;
+  private KernelLaunch convertLaunch;
+  private LoadedKernel half;
+  private KernelLaunch halfLaunch;
 
   /** Compiles and loads the kernels. */
   @Setup

@@ -9,8 +9,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ptoc.emulator.Engine;
-import org.ptoc.emulator.Launch;
-import org.ptoc.emulator.PtoKernel;
+import org.ptoc.emulator.KernelLaunch;
+import org.ptoc.emulator.LoadedKernel;
 import org.ptoc.emulator.RunResult;
 import org.ptoc.ir.isa.Profile;
 
@@ -32,8 +32,8 @@ class BenchmarksTest {
 
   private static List<byte[]> buffers(String name, Engine engine) {
     Kernels kernels = Kernels.compile(Profile.A5);
-    PtoKernel kernel = kernels.load(name, engine);
-    Launch launch = kernels.launch(kernel, name, 3);
+    LoadedKernel kernel = kernels.load(name, engine);
+    KernelLaunch launch = kernels.launch(kernel, name, 3);
     return ((RunResult.Completed) Kernels.run(kernel, launch)).buffers();
   }
 

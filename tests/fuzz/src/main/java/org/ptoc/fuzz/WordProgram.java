@@ -9,10 +9,9 @@ import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Emulator;
 import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.KernelImage;
-import org.ptoc.emulator.Launch;
+import org.ptoc.emulator.KernelLaunch;
 import org.ptoc.emulator.ParameterKind;
 import org.ptoc.emulator.RunResult;
-import org.ptoc.emulator.SourceLine;
 import org.ptoc.ir.isa.Assembler;
 import org.ptoc.ir.isa.Disassembler;
 import org.ptoc.ir.isa.Instruction;
@@ -20,6 +19,7 @@ import org.ptoc.ir.isa.InstructionDecoder;
 import org.ptoc.ir.isa.InstructionEncoder;
 import org.ptoc.ir.isa.ParsedLine;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.object.SourcePosition;
 
 /** Words of unknown origin as a kernel with one buffer. */
 record WordProgram(Profile profile, long[] words) implements KernelImage {
@@ -72,7 +72,7 @@ record WordProgram(Profile profile, long[] words) implements KernelImage {
     }
     RunResult result =
         Emulator.run(
-            Launch.of(this, List.of(new Argument.Buffer(buffer)))
+            KernelLaunch.of(this, List.of(new Argument.Buffer(buffer)))
                 .withInstructionLimit(LIMIT)
                 .withEngine(engine));
     return switch (result) {
@@ -105,7 +105,7 @@ record WordProgram(Profile profile, long[] words) implements KernelImage {
   }
 
   @Override
-  public Optional<SourceLine> line(int word) {
+  public Optional<SourcePosition> line(int word) {
     return Optional.empty();
   }
 }

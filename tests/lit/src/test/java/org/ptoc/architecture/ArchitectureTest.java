@@ -2,11 +2,17 @@ package org.ptoc.architecture;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.ptoc.ir.isa.Profile;
@@ -162,6 +168,27 @@ class ArchitectureTest {
             .resideOutsideOfPackage("org.ptoc.frontend.parser..")
             .should()
             .beFinal());
+  }
+
+  @Test
+  void noPackageSeesOneThatSeesIt() {
+    check(SlicesRuleDefinition.slices().matching("org.ptoc.(**)").should().beFreeOfCycles());
+  }
+
+  /** The two back ends do the same jobs, so that their classes have the same names. */
+  @Test
+  void aClassIsNamedOnce() {
+    Map<String, List<String>> packages =
+        classes.stream()
+            .filter(JavaClass::isTopLevelClass)
+            .filter(type -> !type.getSimpleName().equals("package-info"))
+            .filter(type -> !type.getPackageName().startsWith("org.ptoc.backend.a2a3"))
+            .collect(
+                Collectors.groupingBy(
+                    JavaClass::getSimpleName,
+                    Collectors.mapping(JavaClass::getPackageName, Collectors.toList())));
+    packages.values().removeIf(places -> places.size() == 1);
+    assertThat(packages).isEmpty();
   }
 
   private static void only(String from, String... forbidden) {

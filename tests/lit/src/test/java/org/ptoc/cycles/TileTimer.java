@@ -13,8 +13,8 @@ import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.passes.CompileOptions;
-import org.ptoc.tools.cli.Toolchain;
 import org.ptoc.tools.toolchain.PtoToolchain;
+import org.ptoc.tools.toolchain.Toolchain;
 
 /** Compiles a kernel of one tile operation, runs its words, and tells how long a pipe worked. */
 final class TileTimer {

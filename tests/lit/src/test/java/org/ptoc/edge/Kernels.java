@@ -13,8 +13,8 @@ import org.ptoc.ir.object.ObjectReader;
 import org.ptoc.ir.object.ObjectWriter;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
-import org.ptoc.tools.cli.Toolchain;
 import org.ptoc.tools.toolchain.PtoToolchain;
+import org.ptoc.tools.toolchain.Toolchain;
 
 /** Compiles and runs texts the way the command does; what runs has been through an object file. */
 final class Kernels {

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.ObjectFile;
-import org.ptoc.tools.cli.Toolchain;
+import org.ptoc.tools.toolchain.Toolchain;
 
 /** Check R6 of spec/20, section 4, against a map of the bytes that two windows take. */
 class OverlapCheckTest {

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.ptoc.emulator.Emulator;
 import org.ptoc.emulator.Engine;
-import org.ptoc.emulator.Launch;
+import org.ptoc.emulator.KernelLaunch;
 import org.ptoc.emulator.RunResult;
 
 /**
@@ -32,7 +32,7 @@ public final class AllEngines {
    * The result of {@code launch}; one with listeners runs once, because they hear a launch only
    * once.
    */
-  public static RunResult run(Launch launch) {
+  public static RunResult run(KernelLaunch launch) {
     if (COMPILED.isEmpty() || launch.listeners().isPresent()) {
       return Emulator.run(launch);
     }
@@ -44,7 +44,7 @@ public final class AllEngines {
    * the interpreter is compared with one kind of compiled loops, for a quarter of the kernels with
    * vectors, whose first calls are slow. With {@code -Dptoc.test.exhaustive} with both.
    */
-  public static RunResult sample(Launch launch) {
+  public static RunResult sample(KernelLaunch launch) {
     if (COMPILED.size() < 2
         || launch.listeners().isPresent()
         || Boolean.getBoolean("ptoc.test.exhaustive")) {
@@ -54,7 +54,7 @@ public final class AllEngines {
     return run(launch, List.of(vector ? Engine.VECTOR : Engine.JIT));
   }
 
-  private static RunResult run(Launch launch, List<Engine> compiled) {
+  private static RunResult run(KernelLaunch launch, List<Engine> compiled) {
     RunResult expected = Emulator.run(launch.withEngine(Engine.INTERPRET));
     for (Engine engine : compiled) {
       same(Emulator.run(launch.withEngine(engine)), expected);

@@ -10,8 +10,8 @@ import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.passes.CompileOptions;
-import org.ptoc.tools.cli.Toolchain;
 import org.ptoc.tools.toolchain.PtoToolchain;
+import org.ptoc.tools.toolchain.Toolchain;
 
 /** Compiles and runs texts for a profile, as the command does. */
 final class Kernels {

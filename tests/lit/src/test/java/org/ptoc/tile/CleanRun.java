@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.ptoc.emulator.Emulator;
 import org.ptoc.emulator.Engine;
-import org.ptoc.emulator.Launch;
+import org.ptoc.emulator.KernelLaunch;
 import org.ptoc.emulator.machine.ListenerGroup;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
@@ -24,7 +24,7 @@ final class CleanRun {
 
   private CleanRun() {}
 
-  static void sample(Launch launch) {
+  static void sample(KernelLaunch launch) {
     long[] words = launch.kernel().words();
     if (Math.floorMod(Arrays.hashCode(words), STEP) != 0
         || !(ProgramDecoder.decode(launch.kernel().profile(), words) instanceof Program program)) {

@@ -15,10 +15,9 @@ import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Emulator;
 import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.KernelImage;
-import org.ptoc.emulator.Launch;
+import org.ptoc.emulator.KernelLaunch;
 import org.ptoc.emulator.ParameterKind;
 import org.ptoc.emulator.RunResult;
-import org.ptoc.emulator.SourceLine;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ListenerGroup;
 import org.ptoc.ir.catalog.OpDefinition;
@@ -34,6 +33,7 @@ import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.watch.ModeChecker;
 import org.ptoc.tools.watch.SynchronizationChecker;
 import org.ptoc.tools.watch.UninitializedChecker;
@@ -79,7 +79,7 @@ class ModeRemovalTest {
     }
 
     @Override
-    public Optional<SourceLine> line(int word) {
+    public Optional<SourcePosition> line(int word) {
       return Optional.empty();
     }
   }
@@ -257,7 +257,7 @@ class ModeRemovalTest {
     listeners.add((word, record) -> executed.set(word));
     RunResult result =
         Emulator.run(
-            Launch.of(new Image(profile, object, words), arguments)
+            KernelLaunch.of(new Image(profile, object, words), arguments)
                 .withUnifiedBufferFill((byte) 0xA5)
                 .withInstructionLimit(2_000_000)
                 .withEngine(Engine.INTERPRET)

@@ -26,7 +26,7 @@ import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.CompileOptions;
-import org.ptoc.passes.Compiler;
+import org.ptoc.passes.compile.Compiler;
 
 /**
  * Flags and barriers of programs that have none of their own: random programs are placed and

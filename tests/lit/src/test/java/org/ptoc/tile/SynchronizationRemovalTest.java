@@ -19,10 +19,9 @@ import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Emulator;
 import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.KernelImage;
-import org.ptoc.emulator.Launch;
+import org.ptoc.emulator.KernelLaunch;
 import org.ptoc.emulator.ParameterKind;
 import org.ptoc.emulator.RunResult;
-import org.ptoc.emulator.SourceLine;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.emulator.machine.ListenerGroup;
@@ -36,6 +35,7 @@ import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.WordFormat;
+import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.tools.referee.Evidence;
 import org.ptoc.tools.referee.Referee;
@@ -143,7 +143,7 @@ class SynchronizationRemovalTest {
       long[] words,
       long iterations,
       Schedule schedule) {
-    Launch launch =
+    KernelLaunch launch =
         plain(profile, compiled, words, iterations)
             .withUnifiedBufferFill((byte) 0x5a)
             .withSchedule(schedule);
@@ -189,11 +189,12 @@ class SynchronizationRemovalTest {
       long[] words,
       long iterations,
       ExecutionListener listener) {
-    Launch launch = plain(profile, compiled, words, iterations).withListeners(core -> listener);
+    KernelLaunch launch =
+        plain(profile, compiled, words, iterations).withListeners(core -> listener);
     assertThat(Emulator.run(launch)).isInstanceOf(RunResult.Completed.class);
   }
 
-  private static Launch plain(
+  private static KernelLaunch plain(
       Profile profile, Toolchain.Compiled compiled, long[] words, long iterations) {
     List<Argument> arguments = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
@@ -202,7 +203,7 @@ class SynchronizationRemovalTest {
       arguments.add(new Argument.Buffer(contents));
     }
     arguments.add(new Argument.Scalar(iterations));
-    return Launch.of(
+    return KernelLaunch.of(
             new Image(profile, words, compiled.code().orElseThrow().object().rodata()), arguments)
         .withEngine(Engine.INTERPRET);
   }
@@ -223,7 +224,7 @@ class SynchronizationRemovalTest {
     }
 
     @Override
-    public Optional<SourceLine> line(int word) {
+    public Optional<SourcePosition> line(int word) {
       return Optional.empty();
     }
   }

@@ -7,10 +7,9 @@ import org.ptoc.backend.a2a3.A2A3Target;
 import org.ptoc.backend.a5.A5Target;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.KernelImage;
-import org.ptoc.emulator.Launch;
+import org.ptoc.emulator.KernelLaunch;
 import org.ptoc.emulator.ParameterKind;
 import org.ptoc.emulator.RunResult;
-import org.ptoc.emulator.SourceLine;
 import org.ptoc.frontend.FrontEnd;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Module;
@@ -20,12 +19,13 @@ import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.ir.verify.Verifier;
 import org.ptoc.lit.AllEngines;
 import org.ptoc.passes.CompileOptions;
-import org.ptoc.passes.Compiler;
-import org.ptoc.passes.Target;
 import org.ptoc.passes.codegen.emit.KernelCode;
+import org.ptoc.passes.compile.Compiler;
+import org.ptoc.passes.compile.Target;
 
 /** The way from text to buffers on either profile: parse, verify, compile, encode, decode, run. */
 final class Toolchain {
@@ -95,7 +95,7 @@ final class Toolchain {
 
   /** Runs a kernel in a unified buffer filled with one byte. */
   static RunResult run(Compiled compiled, List<Argument> arguments, byte fill) {
-    Launch launch = launch(compiled, arguments, fill);
+    KernelLaunch launch = launch(compiled, arguments, fill);
     CleanRun.sample(launch);
     return AllEngines.sample(launch);
   }
@@ -105,8 +105,8 @@ final class Toolchain {
     return AllEngines.sample(launch(compiled, arguments, fill));
   }
 
-  private static Launch launch(Compiled compiled, List<Argument> arguments, byte fill) {
-    return Launch.of(
+  private static KernelLaunch launch(Compiled compiled, List<Argument> arguments, byte fill) {
+    return KernelLaunch.of(
             new Image(compiled.profile(), compiled.code().orElseThrow().object()), arguments)
         .withUnifiedBufferFill(fill)
         .withInstructionLimit(INSTRUCTION_LIMIT);
@@ -145,7 +145,7 @@ final class Toolchain {
     }
 
     @Override
-    public Optional<SourceLine> line(int word) {
+    public Optional<SourcePosition> line(int word) {
       return Optional.empty();
     }
   }

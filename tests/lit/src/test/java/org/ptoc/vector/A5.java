@@ -7,10 +7,9 @@ import org.ptoc.backend.a2a3.A2A3Target;
 import org.ptoc.backend.a5.A5Target;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.KernelImage;
-import org.ptoc.emulator.Launch;
+import org.ptoc.emulator.KernelLaunch;
 import org.ptoc.emulator.ParameterKind;
 import org.ptoc.emulator.RunResult;
-import org.ptoc.emulator.SourceLine;
 import org.ptoc.frontend.FrontEnd;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.diagnostic.Diagnostic;
@@ -27,9 +26,9 @@ import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.ir.verify.Verifier;
 import org.ptoc.lit.AllEngines;
 import org.ptoc.passes.CompileOptions;
-import org.ptoc.passes.Compiler;
 import org.ptoc.passes.PassManager;
-import org.ptoc.passes.Target;
+import org.ptoc.passes.compile.Compiler;
+import org.ptoc.passes.compile.Target;
 
 /** The whole way of a text: parse, verify, compile, load, run; on A5 where no profile is named. */
 final class A5 {
@@ -122,7 +121,7 @@ final class A5 {
   }
 
   static RunResult run(
-      KernelObject kernel, List<Argument> arguments, UnaryOperator<Launch> options) {
+      KernelObject kernel, List<Argument> arguments, UnaryOperator<KernelLaunch> options) {
     return run(kernel, Profile.A5, arguments, options);
   }
 
@@ -130,9 +129,9 @@ final class A5 {
       KernelObject kernel,
       Profile profile,
       List<Argument> arguments,
-      UnaryOperator<Launch> options) {
-    Launch launch =
-        Launch.of(new Image(kernel, profile), arguments).withInstructionLimit(10_000_000);
+      UnaryOperator<KernelLaunch> options) {
+    KernelLaunch launch =
+        KernelLaunch.of(new Image(kernel, profile), arguments).withInstructionLimit(10_000_000);
     return AllEngines.sample(options.apply(launch));
   }
 
@@ -164,11 +163,9 @@ final class A5 {
     }
 
     @Override
-    public Optional<SourceLine> line(int word) {
+    public Optional<SourcePosition> line(int word) {
       SourcePosition position = object.positions().get(word);
-      return position.isKnown()
-          ? Optional.of(new SourceLine(position.file(), position.line(), position.column()))
-          : Optional.empty();
+      return Optional.of(position).filter(SourcePosition::isKnown);
     }
   }
 }

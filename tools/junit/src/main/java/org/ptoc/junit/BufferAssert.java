@@ -1,8 +1,8 @@
 package org.ptoc.junit;
 
 import org.opentest4j.AssertionFailedError;
-import org.ptoc.tools.data.Comparison;
-import org.ptoc.tools.data.Comparison.Tolerance;
+import org.ptoc.tools.data.BufferComparison;
+import org.ptoc.tools.data.BufferComparison.Tolerance;
 import org.ptoc.tools.data.DataArray;
 
 /**
@@ -133,7 +133,7 @@ public final class BufferAssert {
     for (int i = 0; i < actual.size(); i++) {
       Difference difference = new Difference(actual.format(), actual.bits(i), expected.bits(i));
       if (!difference.isWithin(ulp)
-          && !Comparison.isClose(actual.format(), actual.bits(i), expected.bits(i), tolerance)
+          && !BufferComparison.isClose(actual.format(), actual.bits(i), expected.bits(i), tolerance)
           && ++mismatches <= SHOWN) {
         shown.append("\n  [").append(i).append("] ").append(difference);
       }

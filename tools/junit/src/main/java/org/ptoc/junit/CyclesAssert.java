@@ -1,7 +1,7 @@
 package org.ptoc.junit;
 
 import org.opentest4j.AssertionFailedError;
-import org.ptoc.tools.cli.Toolchain;
+import org.ptoc.tools.toolchain.Toolchain;
 
 /** Assertions on the cycles of a launch; each returns itself, so that they can be chained. */
 public final class CyclesAssert {

@@ -2,9 +2,9 @@ package org.ptoc.junit;
 
 import java.util.List;
 import org.ptoc.ir.diagnostic.Diagnostic;
-import org.ptoc.tools.cli.Toolchain;
 import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.DataFormat;
+import org.ptoc.tools.toolchain.Toolchain;
 
 /**
  * A run that reached its end. Immutable: arrays are copies. Buffers are named by the number of

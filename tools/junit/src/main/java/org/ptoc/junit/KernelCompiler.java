@@ -9,8 +9,8 @@ import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.ObjectReader;
 import org.ptoc.ir.object.ObjectWriter;
 import org.ptoc.passes.CompileOptions;
-import org.ptoc.tools.cli.Toolchain;
 import org.ptoc.tools.toolchain.PtoToolchain;
+import org.ptoc.tools.toolchain.Toolchain;
 
 /**
  * Makes kernels of source texts, as {@code ptoc compile} does; what runs has been through an object

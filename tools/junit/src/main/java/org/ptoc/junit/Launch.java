@@ -17,7 +17,6 @@ import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.print.Printout;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.LaunchValue;
-import org.ptoc.tools.cli.Toolchain;
 import org.ptoc.tools.data.ArgumentText;
 import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.DataFormat;
@@ -26,6 +25,7 @@ import org.ptoc.tools.data.KernelValue;
 import org.ptoc.tools.plan.ArgumentPlanner;
 import org.ptoc.tools.plan.PlannedArgument;
 import org.ptoc.tools.toolchain.PtoToolchain;
+import org.ptoc.tools.toolchain.Toolchain;
 
 /**
  * The description of a launch. Immutable: each method returns another one. Arguments are given in

@@ -11,7 +11,7 @@ import org.apache.maven.plugins.annotations.Parameter;
 /** A goal that runs the declared launches. */
 abstract class AbstractLaunchMojo extends AbstractPtocMojo {
   /** The launches. */
-  @Parameter List<Launch> launches;
+  @Parameter List<LaunchConfiguration> launches;
 
   /** For the goals of this plugin only. */
   AbstractLaunchMojo() {}
@@ -37,7 +37,7 @@ abstract class AbstractLaunchMojo extends AbstractPtocMojo {
   final List<Finished> runAll(Function<LaunchPlan, List<String>> own)
       throws MojoExecutionException, IOException {
     List<LaunchPlan> plans = new ArrayList<>();
-    for (Launch launch : list(launches)) {
+    for (LaunchConfiguration launch : list(launches)) {
       plans.addAll(
           launch.plans(sourceDirectory.toPath(), projectDirectory.toPath(), profileNames()));
     }

@@ -11,7 +11,7 @@ final class MessageReader {
 
   /** The diagnostic on a line; empty when the line is something else. */
   static Optional<Message> read(String line) {
-    if (!line.startsWith("{") || !(JsonReader.read(line).orElse("") instanceof Map<?, ?> object)) {
+    if (!line.startsWith("{") || !(JsonTree.read(line).orElse("") instanceof Map<?, ?> object)) {
       return Optional.empty();
     }
     if (!(object.get("message") instanceof String text)

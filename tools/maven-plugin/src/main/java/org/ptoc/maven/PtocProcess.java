@@ -119,7 +119,7 @@ record PtocProcess(Path java, List<Path> classPath, Path directory, int width) {
    * virtual machine.
    */
   private static boolean read(String line, Map<Integer, Outcome> results) {
-    if (!line.startsWith("{") || !(JsonReader.read(line).orElse("") instanceof Map<?, ?> object)) {
+    if (!line.startsWith("{") || !(JsonTree.read(line).orElse("") instanceof Map<?, ?> object)) {
       return false;
     }
     if (!(object.get("call") instanceof Double call)

@@ -133,7 +133,7 @@ class PtocArgumentsTest {
 
   @Test
   void aLaunchRunsOnEachProfileUnlessItNamesOne() throws Exception {
-    Launch launch = launch("relu.pto");
+    LaunchConfiguration launch = launch("relu.pto");
     assertThat(launch.plans(project, project, List.of("a5", " a2a3", "a5")))
         .extracting(LaunchPlan::profile)
         .containsExactly(Optional.of("a5"), Optional.of("a2a3"));
@@ -148,18 +148,18 @@ class PtocArgumentsTest {
 
   @Test
   void aLaunchNeedsAFileThatExists() throws Exception {
-    assertThatThrownBy(() -> new Launch().plans(project, project, List.of()))
+    assertThatThrownBy(() -> new LaunchConfiguration().plans(project, project, List.of()))
         .isInstanceOf(MojoExecutionException.class)
         .hasMessage("a <launch> has no <file>");
-    Launch absent = launch("relu.pto");
+    LaunchConfiguration absent = launch("relu.pto");
     Files.delete(project.resolve("relu.pto"));
     assertThatThrownBy(() -> absent.plans(project.resolve("src"), project, List.of()))
         .hasMessageContaining("the <file> relu.pto of a <launch> is neither in ");
   }
 
-  private Launch launch(String name) throws IOException {
+  private LaunchConfiguration launch(String name) throws IOException {
     Files.writeString(project.resolve(name), "");
-    Launch launch = new Launch();
+    LaunchConfiguration launch = new LaunchConfiguration();
     launch.setFile(name);
     return launch;
   }

@@ -141,8 +141,7 @@ class ReportTest {
     Path project = Path.of("/project").toAbsolutePath();
     String sarif = SarifFile.text(report(Outcome.of(1, List.of(MISSPELT, TRAP))), project);
     Map<?, ?> run =
-        (Map<?, ?>)
-            ((List<?>) ((Map<?, ?>) JsonReader.read(sarif).orElseThrow()).get("runs")).get(0);
+        (Map<?, ?>) ((List<?>) ((Map<?, ?>) JsonTree.read(sarif).orElseThrow()).get("runs")).get(0);
     List<?> results = (List<?>) run.get("results");
     assertThat(results).hasSize(2);
     Map<?, ?> first = (Map<?, ?>) results.get(0);

@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.Rounding;
+import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
@@ -237,7 +237,7 @@ final class ColumnReduction {
       code.run(halves, "vxor", DataType.U16, biased, from.as(2), bias);
       if (element.bits() == 16) {
         code.convert(
-            piece, DataType.S16, DataType.FP32, Rounding.DEFAULT.code(), false, to, biased);
+            piece, DataType.S16, DataType.FP32, RoundingMode.DEFAULT.code(), false, to, biased);
       }
     }
   }

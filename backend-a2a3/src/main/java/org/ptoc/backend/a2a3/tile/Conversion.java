@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.Rounding;
+import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.codegen.DataTypes;
 import org.ptoc.passes.tile.ConversionModes;
@@ -16,7 +16,7 @@ import org.ptoc.passes.tile.ConversionModes;
 final class Conversion {
   private final ElementType from;
   private final ElementType to;
-  private final Rounding rounding;
+  private final RoundingMode rounding;
   private final boolean saturate;
 
   Conversion(Operation op, ElementType from, ElementType to) {
@@ -50,7 +50,12 @@ final class Conversion {
 
   /** Only pairs that can round or saturate have these fields. */
   private void convert(
-      Code code, Domain domain, ElementType source, Rounding mode, Area destination, Area input) {
+      Code code,
+      Domain domain,
+      ElementType source,
+      RoundingMode mode,
+      Area destination,
+      Area input) {
     boolean exact =
         source == ElementType.F16 && to == ElementType.F32
             || source == ElementType.BF16 && to == ElementType.F32
@@ -64,7 +69,7 @@ final class Conversion {
         domain,
         DataTypes.of(source),
         DataTypes.of(to),
-        (exact ? Rounding.DEFAULT : mode).code(),
+        (exact ? RoundingMode.DEFAULT : mode).code(),
         saturates && saturate,
         destination,
         input);
@@ -83,7 +88,13 @@ final class Conversion {
     } else if (inTwoSteps()) {
       Area single = new Slots(code, scratch.orElseThrow(), pitch).of(0, Float.BYTES);
       code.convert(
-          domain, DataTypes.of(from), DataType.FP32, Rounding.TO_ODD.code(), false, single, source);
+          domain,
+          DataTypes.of(from),
+          DataType.FP32,
+          RoundingMode.TO_ODD.code(),
+          false,
+          single,
+          source);
       convert(code, domain, ElementType.F32, rounding, destination, single);
     } else {
       convert(code, domain, from, rounding, destination, source);
@@ -116,7 +127,7 @@ final class Conversion {
           domain,
           DataTypes.of(from),
           DataType.FP32,
-          Rounding.DEFAULT.code(),
+          RoundingMode.DEFAULT.code(),
           false,
           single,
           source);
@@ -125,7 +136,7 @@ final class Conversion {
     Area rest = slots.of(1, Float.BYTES);
     code.scalar(domain, "vmuls", DataType.FP32, powerOfTwo(-exponent), rest, single);
     code.convert(
-        domain, DataType.FP32, DataType.FP32, Rounding.NEAREST_EVEN.code(), false, rest, rest);
+        domain, DataType.FP32, DataType.FP32, RoundingMode.NEAREST_EVEN.code(), false, rest, rest);
     code.scalar(domain, "vmuls", DataType.FP32, powerOfTwo(exponent), rest, rest);
     code.run(domain, "vsub", DataType.FP32, rest, single, rest);
     if (to.bits() >= exponent) {

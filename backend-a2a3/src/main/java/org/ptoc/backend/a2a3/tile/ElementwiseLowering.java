@@ -7,7 +7,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.Rounding;
+import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
@@ -90,7 +90,7 @@ final class ElementwiseLowering {
                 domain,
                 DataType.FP16,
                 DataType.FP32,
-                Rounding.DEFAULT.code(),
+                RoundingMode.DEFAULT.code(),
                 false,
                 addend,
                 at.get(1));

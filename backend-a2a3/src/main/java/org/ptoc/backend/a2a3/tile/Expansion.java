@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.Rounding;
+import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType.BaseLayout;
@@ -331,9 +331,10 @@ final class Expansion {
     Domain domain = Domain.of(builder, 1, rows);
     Area half = scratch.row(builder, 0, 2);
     Area words = scratch.row(builder, 2, 2);
-    code.convert(domain, DataType.U8, DataType.FP16, Rounding.DEFAULT.code(), false, half, values);
     code.convert(
-        domain, DataType.FP16, DataType.S16, Rounding.NEAREST_EVEN.code(), true, words, half);
+        domain, DataType.U8, DataType.FP16, RoundingMode.DEFAULT.code(), false, half, values);
+    code.convert(
+        domain, DataType.FP16, DataType.S16, RoundingMode.NEAREST_EVEN.code(), true, words, half);
     return words;
   }
 
@@ -375,13 +376,13 @@ final class Expansion {
       code.run(domain, "vsub", DataType.FP32, left, left, right);
       code.run(domain, "vexp", DataType.FP32, left, left);
       code.convert(
-          domain, DataType.FP32, DataType.FP16, Rounding.NEAREST_EVEN.code(), false, to, left);
+          domain, DataType.FP32, DataType.FP16, RoundingMode.NEAREST_EVEN.code(), false, to, left);
     }
 
     private Area widened(Code code, Domain domain, int slot, Area from, long pitch) {
       Area wide = scratch.slot(code.builder(), slot, Float.BYTES, pitch * Float.BYTES);
       code.convert(
-          domain, DataType.FP16, DataType.FP32, Rounding.DEFAULT.code(), false, wide, from);
+          domain, DataType.FP16, DataType.FP32, RoundingMode.DEFAULT.code(), false, wide, from);
       return wide;
     }
   }

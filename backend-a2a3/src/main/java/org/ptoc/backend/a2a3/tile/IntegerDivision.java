@@ -3,7 +3,7 @@ package org.ptoc.backend.a2a3.tile;
 import java.util.Optional;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.Rounding;
+import org.ptoc.ir.isa.RoundingMode;
 
 /**
  * Quotients and remainders of 32-bit integers, exact for all operands. Both magnitudes are kept
@@ -123,7 +123,7 @@ final class IntegerDivision {
   }
 
   private void toSingle(Area to, Area from) {
-    code.convert(domain, WORD, DataType.FP32, Rounding.NEAREST_EVEN.code(), false, to, from);
+    code.convert(domain, WORD, DataType.FP32, RoundingMode.NEAREST_EVEN.code(), false, to, from);
   }
 
   /** A part of the quotient, which is taken off the rest. */
@@ -131,7 +131,7 @@ final class IntegerDivision {
     Area single = slot(6);
     toSingle(single, rest);
     code.run(domain, "vdiv", DataType.FP32, single, single, singleDivisor);
-    code.convert(domain, DataType.FP32, WORD, Rounding.TOWARD_ZERO.code(), true, part, single);
+    code.convert(domain, DataType.FP32, WORD, RoundingMode.TOWARD_ZERO.code(), true, part, single);
     run("vmul", temporary, part, divisorMagnitude);
     run("vsub", rest, rest, temporary);
   }

@@ -6,7 +6,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.Rounding;
+import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
@@ -70,7 +70,13 @@ final class MaskLowering {
             input = words;
           }
           code.convert(
-              piece, DataType.S16, DataType.FP32, Rounding.DEFAULT.code(), false, numbers, input);
+              piece,
+              DataType.S16,
+              DataType.FP32,
+              RoundingMode.DEFAULT.code(),
+              false,
+              numbers,
+              input);
           code.compare(
               piece,
               DataType.FP32,

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.Rounding;
+import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.codegen.DataTypes;
 
@@ -69,7 +69,7 @@ final class PartialIndex implements Overlay.Combination {
   }
 
   private Area single(Code code, Domain domain, Area from, Area to) {
-    code.convert(domain, DataType.S16, DataType.FP32, Rounding.DEFAULT.code(), false, to, from);
+    code.convert(domain, DataType.S16, DataType.FP32, RoundingMode.DEFAULT.code(), false, to, from);
     return to;
   }
 

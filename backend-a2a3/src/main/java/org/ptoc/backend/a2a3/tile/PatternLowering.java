@@ -2,8 +2,8 @@ package org.ptoc.backend.a2a3.tile;
 
 import java.util.List;
 import java.util.Optional;
+import org.ptoc.ir.MaskPattern;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.MaskPattern;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;

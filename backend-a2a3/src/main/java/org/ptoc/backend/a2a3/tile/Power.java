@@ -2,7 +2,7 @@ package org.ptoc.backend.a2a3.tile;
 
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.Rounding;
+import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
@@ -111,9 +111,10 @@ final class Power {
       code.run(domain, "vcopy", signed, to, from);
       return;
     }
-    code.convert(domain, piece.type(), DataType.FP16, Rounding.DEFAULT.code(), false, square, from);
     code.convert(
-        domain, DataType.FP16, DataType.S16, Rounding.NEAREST_EVEN.code(), false, to, square);
+        domain, piece.type(), DataType.FP16, RoundingMode.DEFAULT.code(), false, square, from);
+    code.convert(
+        domain, DataType.FP16, DataType.S16, RoundingMode.NEAREST_EVEN.code(), false, to, square);
   }
 
   private void store(Code code) {
@@ -125,12 +126,18 @@ final class Power {
     code.scalar(domain, "vdup", signed, 0xFF, ones);
     code.bitwise(domain, "vand", result, result, ones);
     code.convert(
-        domain, DataType.S16, DataType.FP16, Rounding.NEAREST_EVEN.code(), false, result, result);
+        domain,
+        DataType.S16,
+        DataType.FP16,
+        RoundingMode.NEAREST_EVEN.code(),
+        false,
+        result,
+        result);
     code.convert(
         domain,
         DataType.FP16,
         DataType.U8,
-        Rounding.NEAREST_EVEN.code(),
+        RoundingMode.NEAREST_EVEN.code(),
         false,
         destination,
         result);

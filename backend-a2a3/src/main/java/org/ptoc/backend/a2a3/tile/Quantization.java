@@ -3,7 +3,7 @@ package org.ptoc.backend.a2a3.tile;
 import java.util.ArrayList;
 import java.util.List;
 import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.Rounding;
+import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
 import org.ptoc.passes.tile.TileHandle;
@@ -63,7 +63,7 @@ final class Quantization {
     if (at.size() > 3) {
       code.run(domain, "vadd", DataType.FP32, scaled, scaled, at.get(3));
     }
-    int nearest = Rounding.NEAREST_EVEN.code();
+    int nearest = RoundingMode.NEAREST_EVEN.code();
     code.convert(domain, DataType.FP32, DataType.FP32, nearest, false, scaled, scaled);
     code.scalar(domain, "vmaxs", DataType.FP32, signed ? MINUS_128 : 0, scaled, scaled);
     code.scalar(domain, "vmins", DataType.FP32, signed ? PLUS_127 : PLUS_255, scaled, scaled);
@@ -76,7 +76,7 @@ final class Quantization {
   private void dequantize(Code code, Domain domain, List<Area> at, long pitch) {
     Area values = at.get(1);
     DataType from = DataTypes.of(source.element());
-    int exact = Rounding.DEFAULT.code();
+    int exact = RoundingMode.DEFAULT.code();
     if (from == DataType.S8) {
       values = half(code.builder(), pitch);
       code.convert(domain, from, DataType.FP16, exact, false, values, at.get(1));

@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.Rounding;
+import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
@@ -103,7 +103,8 @@ final class Remainders {
     } else if (element == ElementType.F32) {
       code.run(domain, "vcopy", SINGLE, to, from.get());
     } else {
-      code.convert(domain, piece.type(), SINGLE, Rounding.DEFAULT.code(), false, to, from.get());
+      code.convert(
+          domain, piece.type(), SINGLE, RoundingMode.DEFAULT.code(), false, to, from.get());
     }
   }
 
@@ -124,7 +125,7 @@ final class Remainders {
           domain,
           SINGLE,
           piece.type(),
-          Rounding.NEAREST_EVEN.code(),
+          RoundingMode.NEAREST_EVEN.code(),
           false,
           piece.destination(),
           from);
@@ -143,7 +144,8 @@ final class Remainders {
     code.run(domain, "vcopy", SINGLE, result, first);
     for (int step = 0; step < STEPS; step++) {
       code.run(domain, "vdiv", SINGLE, quotient, result, second);
-      code.convert(domain, SINGLE, SINGLE, Rounding.TOWARD_ZERO.code(), false, quotient, quotient);
+      code.convert(
+          domain, SINGLE, SINGLE, RoundingMode.TOWARD_ZERO.code(), false, quotient, quotient);
       code.scalar(domain, "vmuls", SINGLE, MINUS_ONE, quotient, quotient);
       code.run(domain, "vmla", SINGLE, result, quotient, finite);
     }
@@ -208,7 +210,7 @@ final class Remainders {
         domain,
         SINGLE,
         piece.type(),
-        Rounding.TOWARD_ZERO.code(),
+        RoundingMode.TOWARD_ZERO.code(),
         false,
         piece.destination(),
         result);

@@ -8,7 +8,7 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.ReductionOrder;
-import org.ptoc.ir.isa.Rounding;
+import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
@@ -162,7 +162,8 @@ final class RowReduction {
         rows,
         width,
         (inner, domain, data) -> {
-          inner.convert(domain, type, DataType.FP32, Rounding.DEFAULT.code(), false, single, data);
+          inner.convert(
+              domain, type, DataType.FP32, RoundingMode.DEFAULT.code(), false, single, data);
           inner.run(domain, kind.combine(), DataType.FP32, total, total, single);
         });
     Area results = reduce(code, kind, ElementType.F32, rows, total);
@@ -171,7 +172,7 @@ final class RowReduction {
         Domain.of(builder, 1, rows),
         DataType.FP32,
         type,
-        Rounding.NEAREST_EVEN.code(),
+        RoundingMode.NEAREST_EVEN.code(),
         false,
         halves,
         results);
@@ -296,7 +297,7 @@ final class RowReduction {
     reduceFloats(code, Kind.MINIMUM, DataType.FP32, rows, results, numbers);
     Domain all = Domain.of(builder, 1, rows);
     code.convert(
-        all, DataType.FP32, DataType.S32, Rounding.NEAREST_EVEN.code(), true, results, results);
+        all, DataType.FP32, DataType.S32, RoundingMode.NEAREST_EVEN.code(), true, results, results);
     RowValues.store(code, destination, first, rows, results, blocks);
   }
 
@@ -318,7 +319,7 @@ final class RowReduction {
     if (element == ElementType.F32) {
       code.run(domain, "vcopy", type, to, from);
     } else {
-      code.convert(domain, type, DataType.FP32, Rounding.DEFAULT.code(), false, to, from);
+      code.convert(domain, type, DataType.FP32, RoundingMode.DEFAULT.code(), false, to, from);
     }
     Area bits = bits(code.builder());
     code.compare(whole, DataType.FP32, Comparison.EQ, bits, to, Optional.of(to), Optional.empty());

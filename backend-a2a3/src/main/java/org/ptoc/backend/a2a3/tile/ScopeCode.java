@@ -7,7 +7,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.Rounding;
+import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
@@ -188,14 +188,14 @@ abstract class ScopeCode {
     return op.attributes().text(attribute).flatMap(Comparison::byMode).orElse(Comparison.EQ);
   }
 
-  static Rounding rounding(String letter) {
+  static RoundingMode rounding(String letter) {
     return switch (letter) {
-      case "A" -> Rounding.NEAREST_AWAY;
-      case "F" -> Rounding.DOWN;
-      case "C" -> Rounding.UP;
-      case "Z" -> Rounding.TOWARD_ZERO;
-      case "O" -> Rounding.TO_ODD;
-      default -> Rounding.NEAREST_EVEN;
+      case "A" -> RoundingMode.NEAREST_AWAY;
+      case "F" -> RoundingMode.DOWN;
+      case "C" -> RoundingMode.UP;
+      case "Z" -> RoundingMode.TOWARD_ZERO;
+      case "O" -> RoundingMode.TO_ODD;
+      default -> RoundingMode.NEAREST_EVEN;
     };
   }
 }

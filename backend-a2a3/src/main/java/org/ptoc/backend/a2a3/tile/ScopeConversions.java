@@ -6,7 +6,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Conversions;
 import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.Rounding;
+import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
@@ -32,8 +32,8 @@ final class ScopeConversions extends ScopeCode {
     ElementType from = register(op().operand("input")).element();
     boolean exact =
         Conversions.find(from, element()).filter(pair -> pair.roundings().isEmpty()).isPresent();
-    Rounding rounding =
-        exact ? Rounding.DEFAULT : rounding(op().attributes().text("rnd").orElse("R"));
+    RoundingMode rounding =
+        exact ? RoundingMode.DEFAULT : rounding(op().attributes().text("rnd").orElse("R"));
     boolean saturates = op().attributes().text("sat").filter("SAT"::equals).isPresent();
     if (from.bits() == element().bits()) {
       return compute(
@@ -52,7 +52,7 @@ final class ScopeConversions extends ScopeCode {
       Domain domain,
       ElementType from,
       ElementType to,
-      Rounding rounding,
+      RoundingMode rounding,
       boolean saturates,
       Area destination,
       Area source) {
@@ -80,7 +80,7 @@ final class ScopeConversions extends ScopeCode {
   }
 
   /** Packed elements become the low part of wide lanes, the rest of which is zero. */
-  private boolean narrow(ElementType from, Rounding rounding, boolean saturates, boolean odd) {
+  private boolean narrow(ElementType from, RoundingMode rounding, boolean saturates, boolean odd) {
     int sources = register(op().operand("input")).lanes();
     ScopeMask mask = optionalMask().orElse(ScopeMask.first(builder().index(sources), sources));
     int wide = from.bits();
@@ -90,10 +90,22 @@ final class ScopeConversions extends ScopeCode {
     convert(lanes, from, element(), rounding, saturates, packed, in("input"));
     code()
         .convert(
-            lanes, signed(wide / 2), number(wide), Rounding.DEFAULT.code(), false, spread, packed);
+            lanes,
+            signed(wide / 2),
+            number(wide),
+            RoundingMode.DEFAULT.code(),
+            false,
+            spread,
+            packed);
     code()
         .convert(
-            lanes, number(wide), signed(wide), Rounding.TOWARD_ZERO.code(), false, spread, spread);
+            lanes,
+            number(wide),
+            signed(wide),
+            RoundingMode.TOWARD_ZERO.code(),
+            false,
+            spread,
+            spread);
     Area low = temporary(1, from.bytes());
     fill(low, (1L << wide / 2) - 1);
     whole("vand", spread, spread, low);
@@ -118,7 +130,7 @@ final class ScopeConversions extends ScopeCode {
    * elements. The mask has the lanes of the source, of which only a part counts: masks with bits
    * are left out, a number of lanes is halved.
    */
-  private boolean widen(ElementType from, Rounding rounding, boolean saturates, boolean odd) {
+  private boolean widen(ElementType from, RoundingMode rounding, boolean saturates, boolean odd) {
     Optional<ScopeMask> mask = optionalMask();
     if (mask.flatMap(ScopeMask::bits).isPresent()) {
       return false;
@@ -146,7 +158,7 @@ final class ScopeConversions extends ScopeCode {
               lanes(),
               signed(wide),
               signed(wide / 2),
-              Rounding.DEFAULT.code(),
+              RoundingMode.DEFAULT.code(),
               false,
               packed,
               spread);

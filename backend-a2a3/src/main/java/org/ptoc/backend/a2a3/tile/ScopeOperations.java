@@ -13,7 +13,7 @@ import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.LaneExpression.Apply;
 import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.LaneFunction;
-import org.ptoc.ir.isa.Rounding;
+import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PointerType;
@@ -226,7 +226,7 @@ final class ScopeOperations extends ScopeCode {
   }
 
   private boolean truncate(boolean clears) {
-    Rounding rounding = rounding(op().attributes().text("rnd").orElse("R"));
+    RoundingMode rounding = rounding(op().attributes().text("rnd").orElse("R"));
     return compute(
         clears,
         to -> code().convert(lanes(), type(), type(), rounding.code(), false, to, in("input")));

@@ -1,10 +1,10 @@
 package org.ptoc.backend.a2a3.tile;
 
 import java.util.Optional;
+import org.ptoc.ir.MaskPattern;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Combining;
-import org.ptoc.ir.catalog.MaskPattern;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.type.ElementType;

@@ -30,7 +30,7 @@ final class ComparisonLowering {
     if (!withScalar) {
       TileHandle first = tiles.apply(op.operand("src0"));
       TileHandle second = tiles.apply(op.operand("src1"));
-      new Selection(first.element())
+      new TileSelection(first.element())
           .compare(
               builder,
               List.of(first, second),
@@ -41,7 +41,7 @@ final class ComparisonLowering {
     }
     TileHandle source = tiles.apply(op.operand("src"));
     Value scalar = ScalarOperand.of(builder, op.operand("scalar"), source.element());
-    Selection.Test test = (lanes, in) -> lanes.compareScalar(mode, in.getFirst(), scalar);
+    TileSelection.Test test = (lanes, in) -> lanes.compareScalar(mode, in.getFirst(), scalar);
     OptionalLong columns = source.staticColumns(builder.constants());
     boolean mayBeRun = columns.isEmpty() || columns.getAsLong() == source.type().columns();
     if (mayBeRun && source.type().rows() > 1 && destination.hasGaps() && !isRowwise()) {
@@ -67,8 +67,8 @@ final class ComparisonLowering {
    * to tell.
    */
   private void compareScalar(
-      IrBuilder builder, TileHandle source, TileHandle destination, Selection.Test test) {
-    Selection selection = new Selection(source.element());
+      IrBuilder builder, TileHandle source, TileHandle destination, TileSelection.Test test) {
+    TileSelection selection = new TileSelection(source.element());
     List<TileHandle> sources = List.of(source);
     OptionalLong columns = source.staticColumns(builder.constants());
     if (isRowwise()) {
@@ -87,7 +87,7 @@ final class ComparisonLowering {
 
   void select(Operation op, IrBuilder builder, WorkOrder order) {
     TileHandle destination = tiles.apply(op.operand("dst"));
-    new Selection(destination.element())
+    new TileSelection(destination.element())
         .select(
             builder,
             tiles.apply(op.operand("mask")),
@@ -100,7 +100,7 @@ final class ComparisonLowering {
   void selectScalar(Operation op, IrBuilder builder, WorkOrder order) {
     TileHandle destination = tiles.apply(op.operand("dst"));
     Value scalar = ScalarOperand.of(builder, op.operand("scalar"), destination.element());
-    new Selection(destination.element())
+    new TileSelection(destination.element())
         .select(
             builder,
             tiles.apply(op.operand("mask")),

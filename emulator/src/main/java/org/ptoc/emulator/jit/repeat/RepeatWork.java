@@ -114,7 +114,7 @@ sealed interface RepeatWork {
     DataType to = instruction.resultType();
     boolean saturate = instruction.field("sat") != 0 && to.isFloat();
     LaneExpression source = new LaneExpression.Operand(Slot.FIRST);
-    return org.ptoc.ir.isa.Rounding.byCode(instruction.field("m3"))
+    return org.ptoc.ir.isa.RoundingMode.byCode(instruction.field("m3"))
         .map(NumberConversions::rounding)
         .<RepeatWork>map(
             rounding -> new Conversion(source, instruction.type(), to, rounding, saturate, true))

@@ -2,9 +2,9 @@ package org.ptoc.passes.codegen.select;
 
 import java.util.Iterator;
 import java.util.Optional;
+import org.ptoc.ir.MachineOperands;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.MachineOperands;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.InstructionDefinition;

@@ -7,7 +7,7 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.PrintRecord;
 import org.ptoc.ir.type.ElementType;
-import org.ptoc.passes.codegen.CodeGenerator;
+import org.ptoc.passes.codegen.DataTypes;
 import org.ptoc.passes.codegen.InstructionSelector;
 import org.ptoc.passes.codegen.Selection;
 
@@ -48,7 +48,7 @@ final class PrintSelector implements InstructionSelector {
     DataType type =
         value
             .map(found -> (ElementType) found.type())
-            .map(found -> found == ElementType.I1 ? DataType.U8 : CodeGenerator.dataType(found))
+            .map(found -> found == ElementType.I1 ? DataType.U8 : DataTypes.ofParameter(found))
             .orElse(DataType.S64);
     return new PrintRecord(
         PrintRecord.Kind.SCALAR,

@@ -18,6 +18,7 @@ import org.ptoc.tools.data.DataFormat;
 import org.ptoc.tools.data.DataFormat.Kind;
 import org.ptoc.tools.data.DataResult;
 import org.ptoc.tools.data.KernelValue;
+import org.ptoc.tools.toolchain.Toolchain;
 
 /** Gives the values of {@code --arg} to the parameters of a kernel, in order. */
 final class ArgumentBinder {

@@ -7,7 +7,8 @@ import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.ObjectWriter;
 import org.ptoc.tools.assembly.AssemblyReader;
-import org.ptoc.tools.cli.Toolchain.Source;
+import org.ptoc.tools.toolchain.Toolchain;
+import org.ptoc.tools.toolchain.Toolchain.Source;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 

@@ -2,6 +2,7 @@ package org.ptoc.tools.cli;
 
 import java.util.List;
 import org.ptoc.tools.data.DataFormat;
+import org.ptoc.tools.toolchain.Toolchain;
 
 /**
  * A kernel argument after it was checked against its parameter.

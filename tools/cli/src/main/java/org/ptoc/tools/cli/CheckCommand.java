@@ -1,6 +1,7 @@
 package org.ptoc.tools.cli;
 
 import java.util.List;
+import org.ptoc.tools.toolchain.Toolchain;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 

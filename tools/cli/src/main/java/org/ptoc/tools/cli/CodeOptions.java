@@ -10,8 +10,9 @@ import org.ptoc.ir.verify.VerifierOptions;
 import org.ptoc.ir.verify.VerifierOptions.Placement;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
-import org.ptoc.tools.cli.Toolchain.Reports;
 import org.ptoc.tools.toolchain.ModuleSetting;
+import org.ptoc.tools.toolchain.Toolchain;
+import org.ptoc.tools.toolchain.Toolchain.Reports;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 

@@ -17,14 +17,15 @@ import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
-import org.ptoc.tools.cli.Toolchain.RunOutcome;
-import org.ptoc.tools.data.Comparison.Tolerance;
+import org.ptoc.tools.data.BufferComparison.Tolerance;
 import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.referee.Evidence;
 import org.ptoc.tools.referee.Referee;
 import org.ptoc.tools.referee.Traffic;
 import org.ptoc.tools.referee.Verdict;
 import org.ptoc.tools.referee.VerdictText;
+import org.ptoc.tools.toolchain.Toolchain;
+import org.ptoc.tools.toolchain.Toolchain.RunOutcome;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -75,8 +76,8 @@ final class CompareCommand implements Command {
     List<String> files = Options.parameters(arguments);
     ObjectFile older = RunCommand.object(arguments, files.getFirst(), session);
     ObjectFile newer = RunCommand.object(arguments, files.getLast(), session);
-    KernelObject olderKernel = KernelChoice.choose(older, Options.kernel(arguments));
-    KernelObject newerKernel = KernelChoice.choose(newer, Options.kernel(arguments));
+    KernelObject olderKernel = ObjectKernelChoice.choose(older, Options.kernel(arguments));
+    KernelObject newerKernel = ObjectKernelChoice.choose(newer, Options.kernel(arguments));
     requireSameParameters(olderKernel, newerKernel);
     List<String> texts = texts(arguments, older, olderKernel, session);
     Side before = run(arguments, files.getFirst(), older, olderKernel, texts, session);

@@ -12,8 +12,9 @@ import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.ObjectWriter;
 import org.ptoc.tools.assembly.AssemblyWriter;
 import org.ptoc.tools.cli.InputFiles.InputFile;
-import org.ptoc.tools.cli.Toolchain.Source;
-import org.ptoc.tools.cli.Toolchain.Stage;
+import org.ptoc.tools.toolchain.Toolchain;
+import org.ptoc.tools.toolchain.Toolchain.Source;
+import org.ptoc.tools.toolchain.Toolchain.Stage;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 

@@ -5,8 +5,8 @@ import java.util.List;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
-import org.ptoc.tools.data.Comparison;
-import org.ptoc.tools.data.Comparison.Tolerance;
+import org.ptoc.tools.data.BufferComparison;
+import org.ptoc.tools.data.BufferComparison.Tolerance;
 import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.DataFormat;
 import org.ptoc.tools.data.KernelValue;
@@ -86,12 +86,12 @@ final class Expectations {
                   + " has "
                   + wanted.size()));
     }
-    Comparison comparison = Comparison.of(got, wanted, tolerance);
+    BufferComparison comparison = BufferComparison.of(got, wanted, tolerance);
     if (comparison.isEqual()) {
       return List.of();
     }
     List<Diagnostic.Note> notes = new ArrayList<>();
-    for (Comparison.Mismatch each : comparison.first()) {
+    for (BufferComparison.Mismatch each : comparison.first()) {
       String distance = each.distance().signum() < 0 ? "NaN on one side" : each.distance() + " ULP";
       notes.add(
           new Diagnostic.Note(
@@ -106,9 +106,10 @@ final class Expectations {
                   + distance
                   + ")"));
     }
-    if (comparison.mismatches() > Comparison.SHOWN) {
+    if (comparison.mismatches() > BufferComparison.SHOWN) {
       notes.add(
-          new Diagnostic.Note(Location.NONE, comparison.mismatches() - Comparison.SHOWN + " more"));
+          new Diagnostic.Note(
+              Location.NONE, comparison.mismatches() - BufferComparison.SHOWN + " more"));
     }
     return List.of(
         Diagnostic.of(

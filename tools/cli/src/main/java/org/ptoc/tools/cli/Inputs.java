@@ -2,7 +2,7 @@ package org.ptoc.tools.cli;
 
 import java.util.List;
 import org.ptoc.tools.cli.InputFiles.InputFile;
-import org.ptoc.tools.cli.Toolchain.Source;
+import org.ptoc.tools.toolchain.Toolchain.Source;
 
 /** Source files of one call: what is wrong with one keeps no other from being handled. */
 final class Inputs {

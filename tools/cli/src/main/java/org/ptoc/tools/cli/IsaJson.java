@@ -13,6 +13,7 @@ import org.ptoc.tools.isa.InstructionJson;
 import org.ptoc.tools.isa.OperationExample;
 import org.ptoc.tools.isa.OperationJson;
 import org.ptoc.tools.json.Json;
+import org.ptoc.tools.toolchain.Toolchain;
 
 /** The tables for programs. */
 final class IsaJson {

@@ -72,7 +72,7 @@ final class ObjdumpCommand implements Command {
         Options.has(arguments, "--section-headers") ? ObjectReader.sections(bytes) : List.of();
     Optional<String> kernel = Options.kernel(arguments);
     if (kernel.isPresent()) {
-      KernelObject only = KernelChoice.choose(object, kernel);
+      KernelObject only = ObjectKernelChoice.choose(object, kernel);
       object =
           new ObjectFile(
               object.profile(),

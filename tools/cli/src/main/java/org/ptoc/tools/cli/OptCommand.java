@@ -1,7 +1,8 @@
 package org.ptoc.tools.cli;
 
 import java.util.List;
-import org.ptoc.tools.cli.Toolchain.Source;
+import org.ptoc.tools.toolchain.Toolchain;
+import org.ptoc.tools.toolchain.Toolchain.Source;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 

@@ -11,6 +11,7 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.tools.toolchain.PtoToolchain;
+import org.ptoc.tools.toolchain.Toolchain;
 
 /** The {@code ptoc} command as a function of its arguments and streams. */
 public final class Ptoc {

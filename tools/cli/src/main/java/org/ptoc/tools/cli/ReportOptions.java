@@ -18,7 +18,6 @@ import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.ObjectFile;
-import org.ptoc.tools.cli.Toolchain.RunOutcome;
 import org.ptoc.tools.report.ChromeTrace;
 import org.ptoc.tools.report.CsvTables;
 import org.ptoc.tools.report.HtmlReport;
@@ -29,6 +28,8 @@ import org.ptoc.tools.report.TextReport;
 import org.ptoc.tools.report.TextTimeline;
 import org.ptoc.tools.report.TimedRun;
 import org.ptoc.tools.report.Width;
+import org.ptoc.tools.toolchain.Toolchain;
+import org.ptoc.tools.toolchain.Toolchain.RunOutcome;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.tools.cli.InputFiles.InputFile;
+import org.ptoc.tools.toolchain.Toolchain;
 import picocli.CommandLine.ParseResult;
 
 /** {@code ptoc run} of many files: every kernel of each, or the one that was named. */
@@ -36,7 +37,7 @@ record RunBatch(ParseResult arguments) {
     ObjectFile object = program.object();
     Optional<String> name = Options.kernel(arguments);
     List<KernelObject> kernels =
-        name.isPresent() ? List.of(KernelChoice.choose(object, name)) : object.kernels();
+        name.isPresent() ? List.of(ObjectKernelChoice.choose(object, name)) : object.kernels();
     int worst = ExitStatus.OK;
     List<String> totals = new ArrayList<>();
     for (KernelObject kernel : kernels) {

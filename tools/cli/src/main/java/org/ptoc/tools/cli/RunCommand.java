@@ -23,12 +23,13 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.ObjectReader;
-import org.ptoc.tools.cli.Toolchain.RunOutcome;
 import org.ptoc.tools.data.ArrayText;
-import org.ptoc.tools.data.Comparison.Tolerance;
+import org.ptoc.tools.data.BufferComparison.Tolerance;
 import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.NpyWriter;
 import org.ptoc.tools.data.NpzFiles;
+import org.ptoc.tools.toolchain.Toolchain;
+import org.ptoc.tools.toolchain.Toolchain.RunOutcome;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -124,7 +125,7 @@ final class RunCommand implements Command {
       return new RunBatch(arguments).run(inputs, session);
     }
     Toolchain.Program program = program(arguments, inputs.files().getFirst().name(), session);
-    KernelObject kernel = KernelChoice.choose(program.object(), Options.kernel(arguments));
+    KernelObject kernel = ObjectKernelChoice.choose(program.object(), Options.kernel(arguments));
     RunRequest request =
         new RunRequest(
             arguments,

@@ -20,6 +20,7 @@ import org.ptoc.tools.json.Json;
 import org.ptoc.tools.report.JsonReport;
 import org.ptoc.tools.report.TimedRun;
 import org.ptoc.tools.toolchain.ResidentToolchain;
+import org.ptoc.tools.toolchain.Toolchain;
 import picocli.CommandLine.ParseResult;
 
 /**
@@ -197,7 +198,7 @@ final class Server {
 
   private int run(List<String> words, Talk talk) throws CommandFailure {
     Program program = program(words);
-    KernelObject kernel = KernelChoice.choose(program.object(), Optional.of(word(words, 1)));
+    KernelObject kernel = ObjectKernelChoice.choose(program.object(), Optional.of(word(words, 1)));
     int first = 3;
     int options = number(word(words, 2));
     if (options < 0 || options > words.size() - first) {

@@ -19,6 +19,7 @@ import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.ObjectReader;
 import org.ptoc.tools.data.DataFiles;
 import org.ptoc.tools.data.DataResult;
+import org.ptoc.tools.toolchain.Toolchain;
 
 /**
  * What the commands of one call share: streams, messages, files, and the toolchain once somebody

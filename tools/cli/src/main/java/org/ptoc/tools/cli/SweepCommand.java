@@ -15,9 +15,9 @@ import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.tools.data.DataResult;
 import org.ptoc.tools.sweep.CachingRunner;
-import org.ptoc.tools.sweep.Condition;
 import org.ptoc.tools.sweep.Groups;
 import org.ptoc.tools.sweep.Item;
+import org.ptoc.tools.sweep.ItemCondition;
 import org.ptoc.tools.sweep.ItemResult;
 import org.ptoc.tools.sweep.ItemRunner;
 import org.ptoc.tools.sweep.PlanSchema;
@@ -27,6 +27,7 @@ import org.ptoc.tools.sweep.ResultOrder;
 import org.ptoc.tools.sweep.Shard;
 import org.ptoc.tools.sweep.SweepEngine;
 import org.ptoc.tools.toolchain.ResidentToolchain;
+import org.ptoc.tools.toolchain.Toolchain;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -69,12 +70,12 @@ final class SweepCommand implements Command {
     if (files.isEmpty()) {
       throw CommandFailure.usage("the results to merge are missing");
     }
-    Condition where = SweepOptions.condition(arguments);
+    ItemCondition where = SweepOptions.condition(arguments);
     List<ItemResult> all = new ArrayList<>();
     for (String file : files) {
       all.addAll(read(file));
     }
-    all.removeIf(result -> !where.test(Condition.fields(result)));
+    all.removeIf(result -> !where.test(ItemCondition.fields(result)));
     List<ItemResult> results = ResultOrder.sorted(all);
     SweepReports reports = new SweepReports(arguments, "Results", results, session);
     Optional<String> output = Options.text(arguments, SweepOptions.OUTPUT);

@@ -22,13 +22,14 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.tools.cli.InputFiles.InputFile;
 import org.ptoc.tools.data.DataFiles;
 import org.ptoc.tools.data.DataResult;
-import org.ptoc.tools.sweep.Condition;
 import org.ptoc.tools.sweep.Digests;
 import org.ptoc.tools.sweep.Item;
+import org.ptoc.tools.sweep.ItemCondition;
 import org.ptoc.tools.sweep.ItemResult;
 import org.ptoc.tools.sweep.ItemStatus;
 import org.ptoc.tools.sweep.Plan;
 import org.ptoc.tools.toolchain.ModuleSetting;
+import org.ptoc.tools.toolchain.Toolchain;
 
 /**
  * The items of a plan, in its order: by kernel, profile, options, variables of the text, function,
@@ -72,14 +73,14 @@ final class SweepItems {
   private final Plan plan;
   private final Path directory;
   private final Toolchain toolchain;
-  private final Condition where;
+  private final ItemCondition where;
   private final List<Item> items = new ArrayList<>();
   private final Set<String> keys = new HashSet<>();
   private final Set<String> used = new HashSet<>();
   private final Map<String, DataResult<String>> digests = new HashMap<>();
   private final Map<String, List<String>> functions = new HashMap<>();
 
-  private SweepItems(Plan plan, Path directory, Toolchain toolchain, Condition where) {
+  private SweepItems(Plan plan, Path directory, Toolchain toolchain, ItemCondition where) {
     this.plan = plan;
     this.directory = directory;
     this.toolchain = toolchain;
@@ -90,7 +91,7 @@ final class SweepItems {
    * @param directory where relative names of the plan begin
    * @param where which items are wanted
    */
-  static List<Item> of(Plan plan, Path directory, Toolchain toolchain, Condition where)
+  static List<Item> of(Plan plan, Path directory, Toolchain toolchain, ItemCondition where)
       throws CommandFailure {
     SweepItems items = new SweepItems(plan, directory, toolchain, where);
     items.checkOptions();
@@ -276,7 +277,7 @@ final class SweepItems {
             Item.Identity identity =
                 new Item.Identity(
                     name, function, profile, options.strip(), variables, seed, blocks);
-            if (where.test(Condition.fields(identity))) {
+            if (where.test(ItemCondition.fields(identity))) {
               add(identity, digest, more);
             }
           }

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.ptoc.tools.data.DataResult;
-import org.ptoc.tools.sweep.Condition;
+import org.ptoc.tools.sweep.ItemCondition;
 import org.ptoc.tools.sweep.ResultCache;
 import org.ptoc.tools.sweep.Shard;
 import org.ptoc.tools.toolchain.BuildIdentity;
@@ -79,9 +79,9 @@ final class SweepOptions {
     Options.flag(spec, "print the JSON Schema of plans", SCHEMA);
   }
 
-  static Condition condition(ParseResult arguments) throws CommandFailure {
+  static ItemCondition condition(ParseResult arguments) throws CommandFailure {
     Optional<String> text = Options.text(arguments, WHERE);
-    return text.isEmpty() ? Condition.ALL : value(WHERE, Condition.parse(text.get()));
+    return text.isEmpty() ? ItemCondition.ALL : value(WHERE, ItemCondition.parse(text.get()));
   }
 
   static Optional<Shard> shard(ParseResult arguments) throws CommandFailure {

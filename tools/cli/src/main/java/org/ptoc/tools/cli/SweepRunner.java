@@ -26,6 +26,7 @@ import org.ptoc.tools.sweep.ItemResult;
 import org.ptoc.tools.sweep.ItemRunner;
 import org.ptoc.tools.sweep.ItemStatus;
 import org.ptoc.tools.sweep.Plan;
+import org.ptoc.tools.toolchain.Toolchain;
 import picocli.CommandLine.ParseResult;
 
 /**
@@ -134,7 +135,7 @@ final class SweepRunner implements ItemRunner {
     ItemResult run() throws CommandFailure {
       ParseResult arguments = arguments();
       Toolchain.Program program = program(arguments);
-      KernelObject kernel = KernelChoice.choose(program.object(), Options.kernel(arguments));
+      KernelObject kernel = ObjectKernelChoice.choose(program.object(), Options.kernel(arguments));
       RunCommand.RunRequest request =
           new RunCommand.RunRequest(arguments, program, kernel, Optional.empty(), 1, true, session);
       ItemResult first = once(request);

@@ -8,13 +8,14 @@ import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.tools.data.DataFiles;
 import org.ptoc.tools.data.DataResult;
-import org.ptoc.tools.sweep.Condition;
 import org.ptoc.tools.sweep.Item;
+import org.ptoc.tools.sweep.ItemCondition;
 import org.ptoc.tools.sweep.ItemRunner;
 import org.ptoc.tools.sweep.Plan;
 import org.ptoc.tools.sweep.PlanReader;
 import org.ptoc.tools.toolchain.PtoToolchain;
 import org.ptoc.tools.toolchain.ResidentToolchain;
+import org.ptoc.tools.toolchain.Toolchain;
 
 /** Plans for other programs: engines, test frameworks, build tools. */
 public final class Sweeps {
@@ -27,7 +28,7 @@ public final class Sweeps {
    */
   public static DataResult<List<Item>> items(Path plan, String where) {
     Toolchain toolchain = new PtoToolchain();
-    return (where.isEmpty() ? DataResult.of(Condition.ALL) : Condition.parse(where))
+    return (where.isEmpty() ? DataResult.of(ItemCondition.ALL) : ItemCondition.parse(where))
         .then(condition -> read(plan).then(text -> items(plan, text, toolchain, condition)));
   }
 
@@ -37,7 +38,7 @@ public final class Sweeps {
   }
 
   private static DataResult<List<Item>> items(
-      Path plan, String text, Toolchain toolchain, Condition condition) {
+      Path plan, String text, Toolchain toolchain, ItemCondition condition) {
     try {
       return DataResult.of(items(plan.toString(), text, toolchain, condition));
     } catch (CommandFailure failure) {
@@ -49,7 +50,7 @@ public final class Sweeps {
   }
 
   /** The same of a text that has been read. */
-  static List<Item> items(String name, String text, Toolchain toolchain, Condition condition)
+  static List<Item> items(String name, String text, Toolchain toolchain, ItemCondition condition)
       throws CommandFailure {
     return SweepItems.of(plan(name, text), directory(name), toolchain, condition);
   }

@@ -34,7 +34,6 @@ import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.passes.CodeSwitch;
-import org.ptoc.tools.cli.Toolchain.RunOutcome;
 import org.ptoc.tools.data.DataFormat;
 import org.ptoc.tools.plan.ArgumentPlanner;
 import org.ptoc.tools.plan.PlannedArgument;
@@ -43,6 +42,8 @@ import org.ptoc.tools.referee.Referee;
 import org.ptoc.tools.referee.Trial;
 import org.ptoc.tools.referee.Verdict;
 import org.ptoc.tools.referee.VerdictText;
+import org.ptoc.tools.toolchain.Toolchain;
+import org.ptoc.tools.toolchain.Toolchain.RunOutcome;
 import org.ptoc.tools.watch.BlockChecker;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -125,7 +126,7 @@ final class SynchronizationCheck {
     ObjectFile object = RunCommand.object(arguments, file, session);
     Optional<String> name = Options.kernel(arguments);
     List<KernelObject> kernels =
-        name.isPresent() ? List.of(KernelChoice.choose(object, name)) : object.kernels();
+        name.isPresent() ? List.of(ObjectKernelChoice.choose(object, name)) : object.kernels();
     int before = session.reporter().errorCount();
     for (KernelObject kernel : kernels) {
       if (ProgramDecoder.decode(object.profile(), kernel.properties().kind().core(), kernel.words())

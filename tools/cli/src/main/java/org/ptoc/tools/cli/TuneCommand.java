@@ -24,6 +24,7 @@ import org.ptoc.tools.sweep.ResultOrder;
 import org.ptoc.tools.sweep.SweepEngine;
 import org.ptoc.tools.sweep.Tuner;
 import org.ptoc.tools.toolchain.ResidentToolchain;
+import org.ptoc.tools.toolchain.Toolchain;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 

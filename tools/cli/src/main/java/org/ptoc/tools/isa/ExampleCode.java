@@ -23,8 +23,8 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.passes.CompileOptions;
-import org.ptoc.tools.cli.Toolchain;
 import org.ptoc.tools.report.TimingConstants;
+import org.ptoc.tools.toolchain.Toolchain;
 
 /**
  * The words that the compiler makes of an operation in its example, with the layout and the cycles

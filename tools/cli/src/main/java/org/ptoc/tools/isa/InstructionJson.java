@@ -9,7 +9,7 @@ import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Profile;
-import org.ptoc.ir.isa.Rounding;
+import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.tools.json.Json;
 import org.ptoc.tools.report.TimingConstants;
@@ -72,7 +72,7 @@ public final class InstructionJson {
     for (ConversionPair pair : row.types().pairs()) {
       json.beginObject().field("source", pair.source().spelling());
       json.field("result", pair.result().spelling()).key("roundings").beginArray();
-      for (Rounding rounding : Rounding.values()) {
+      for (RoundingMode rounding : RoundingMode.values()) {
         if (pair.acceptsRounding(rounding.code())) {
           json.value(rounding.spelling());
         }

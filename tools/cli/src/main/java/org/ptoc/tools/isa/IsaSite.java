@@ -9,9 +9,9 @@ import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.isa.InstructionTable;
 import org.ptoc.ir.isa.Profile;
-import org.ptoc.tools.cli.Toolchain;
 import org.ptoc.tools.isa.IsaIndex.Entry;
 import org.ptoc.tools.report.Html;
+import org.ptoc.tools.toolchain.Toolchain;
 
 /**
  * The reference as pages for a browser: an index that is searched in the page itself, and a page

@@ -9,7 +9,7 @@ import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.catalog.TypeSet;
 import org.ptoc.ir.isa.Profile;
-import org.ptoc.tools.cli.Toolchain;
+import org.ptoc.tools.toolchain.Toolchain;
 
 /** What the catalogue says about an operation of the language. */
 public final class OperationPage {

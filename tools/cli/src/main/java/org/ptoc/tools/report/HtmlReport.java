@@ -74,7 +74,7 @@ public final class HtmlReport {
                         + most.share(block)
                         + " of the critical path; "
                         + most.resource()));
-    Products.sentence(block).ifPresent(products -> tables.paragraph("", products + "."));
+    PeakShare.sentence(block).ifPresent(products -> tables.paragraph("", products + "."));
     block
         .faults()
         .forEach(

@@ -46,12 +46,12 @@ public final class JsonReport {
     json.end().field("dmaTiming", run.timing().isTransferTimingAssumed() ? "assumed" : "sourced");
     json.field("slowestBlock", run.timing().slowestBlock())
         .field("instructions", block.instructions());
-    json.field("repeats", Repeats.of(block));
+    json.field("repeats", RepeatCount.of(block));
     bottleneck();
     pipes(block);
     if (block.products() > 0) {
       json.key("products").beginObject().field("multiplications", block.products());
-      json.field("shareOfPeak", Products.fraction(block)).end();
+      json.field("shareOfPeak", PeakShare.fraction(block)).end();
     }
     stalls();
     transfers();

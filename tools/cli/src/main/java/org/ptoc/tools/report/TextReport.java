@@ -70,7 +70,7 @@ public final class TextReport {
     }
     text.append("  ").append(block.instructions()).append(" instructions executed");
     if (run.hasCycles()) {
-      text.append(", ").append(Repeats.of(block)).append(" repeats");
+      text.append(", ").append(RepeatCount.of(block)).append(" repeats");
     }
     if (blocks > 1) {
       text.append("; block ").append(run.timing().slowestBlock()).append(" of ").append(blocks);
@@ -140,7 +140,7 @@ public final class TextReport {
 
   /** The roofline of a cube core: what its products would take at its peak. */
   private void products() {
-    Products.sentence(block).ifPresent(text -> this.text.append('\n').append(text).append('\n'));
+    PeakShare.sentence(block).ifPresent(text -> this.text.append('\n').append(text).append('\n'));
   }
 
   private void stalls() {

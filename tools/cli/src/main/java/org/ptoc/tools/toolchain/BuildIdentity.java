@@ -13,10 +13,10 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.ptoc.backend.a2a3.A2A3Target;
 import org.ptoc.backend.a5.A5Target;
-import org.ptoc.emulator.PtoKernel;
+import org.ptoc.emulator.LoadedKernel;
 import org.ptoc.frontend.FrontEnd;
 import org.ptoc.ir.Function;
-import org.ptoc.passes.Compiler;
+import org.ptoc.passes.compile.Compiler;
 import org.ptoc.tools.sweep.Digests;
 
 /** What tells the code of this toolchain from that of another build of the same release. */
@@ -32,7 +32,7 @@ public final class BuildIdentity {
           Compiler.class,
           A5Target.class,
           A2A3Target.class,
-          PtoKernel.class);
+          LoadedKernel.class);
 
   private BuildIdentity() {}
 

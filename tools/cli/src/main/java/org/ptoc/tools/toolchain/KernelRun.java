@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import org.ptoc.emulator.Argument;
-import org.ptoc.emulator.Launch;
-import org.ptoc.emulator.PtoKernel;
+import org.ptoc.emulator.KernelLaunch;
+import org.ptoc.emulator.LoadedKernel;
 import org.ptoc.emulator.RunResult;
 import org.ptoc.emulator.SlackAccess;
 import org.ptoc.emulator.Trap;
@@ -21,9 +21,8 @@ import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.DecodedProgram;
 import org.ptoc.ir.object.LaunchValue;
-import org.ptoc.tools.cli.Toolchain;
-import org.ptoc.tools.cli.Toolchain.RunOutcome;
 import org.ptoc.tools.report.TimedRun;
+import org.ptoc.tools.toolchain.Toolchain.RunOutcome;
 
 /**
  * Runs a kernel of an object in the emulator and words how it ended. The kernel is decoded once,
@@ -31,12 +30,12 @@ import org.ptoc.tools.report.TimedRun;
  */
 final class KernelRun {
   private final ObjectKernel kernel;
-  private final PtoKernel.LoadResult loaded;
+  private final LoadedKernel.LoadResult loaded;
   private final Optional<TimedLaunch> timers;
   private final AtomicInteger logged = new AtomicInteger();
 
   private KernelRun(
-      ObjectKernel kernel, PtoKernel.LoadResult loaded, Optional<TimedLaunch> timers) {
+      ObjectKernel kernel, LoadedKernel.LoadResult loaded, Optional<TimedLaunch> timers) {
     this.kernel = kernel;
     this.loaded = loaded;
     this.timers = timers;
@@ -46,7 +45,7 @@ final class KernelRun {
   static KernelRun load(Toolchain.Launch first) {
     ObjectKernel kernel = new ObjectKernel(first.object().profile(), first.kernel());
     return new KernelRun(
-        kernel, PtoKernel.load(kernel, first.engine()), TimedLaunch.of(kernel, first.timing()));
+        kernel, LoadedKernel.load(kernel, first.engine()), TimedLaunch.of(kernel, first.timing()));
   }
 
   RunOutcome run(Toolchain.Launch request) {
@@ -61,8 +60,8 @@ final class KernelRun {
                 new Argument.Mapped(data, changed);
           });
     }
-    Launch launch =
-        Launch.of(kernel, arguments)
+    KernelLaunch launch =
+        KernelLaunch.of(kernel, arguments)
             .withBlocks(request.blocks())
             .withSubblocks(request.subblocks())
             .withNumbers(request.numbers())
@@ -74,7 +73,7 @@ final class KernelRun {
             .withInstructionLimit(request.instructionLimit().orElse(Long.MAX_VALUE));
     boolean inOrder = request.schedule().order() == Schedule.Order.PROGRAM;
     Optional<TimedLaunch> timer = timers.filter(_ -> inOrder).map(TimedLaunch::another);
-    Launch timed =
+    KernelLaunch timed =
         listeners(timer, request.timing())
             .filter(_ -> inOrder)
             .map(launch::withListeners)
@@ -136,10 +135,10 @@ final class KernelRun {
                     timer.get().listeners().apply(block), timing.watcher().get().apply(block))));
   }
 
-  private RunResult run(Launch launch, Toolchain.Launch request) {
+  private RunResult run(KernelLaunch launch, Toolchain.Launch request) {
     return switch (loaded) {
-      case PtoKernel.Faulty(List<DecodedProgram.Fault> faults) -> new RunResult.Rejected(faults);
-      case PtoKernel.Loaded(PtoKernel resident) -> {
+      case LoadedKernel.Faulty(List<DecodedProgram.Fault> faults) -> new RunResult.Rejected(faults);
+      case LoadedKernel.Loaded(LoadedKernel resident) -> {
         RunResult result = resident.run(launch, request.printer());
         List<String> lines = resident.engineLog();
         lines.stream()

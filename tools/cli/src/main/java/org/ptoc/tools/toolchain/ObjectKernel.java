@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.emulator.KernelImage;
 import org.ptoc.emulator.ParameterKind;
-import org.ptoc.emulator.SourceLine;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Profile;
@@ -53,10 +52,8 @@ record ObjectKernel(Profile profile, KernelObject object) implements KernelImage
   }
 
   @Override
-  public Optional<SourceLine> line(int word) {
+  public Optional<SourcePosition> line(int word) {
     SourcePosition position = object.positions().get(word);
-    return position.isKnown()
-        ? Optional.of(new SourceLine(position.file(), position.line(), position.column()))
-        : Optional.empty();
+    return Optional.of(position).filter(SourcePosition::isKnown);
   }
 }

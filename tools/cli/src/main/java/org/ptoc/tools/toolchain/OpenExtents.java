@@ -23,12 +23,11 @@ import org.ptoc.ir.verify.Broadcast;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.PassContext;
-import org.ptoc.passes.Target;
-import org.ptoc.passes.codegen.CodeGenerator;
+import org.ptoc.passes.check.ExtentChecks;
 import org.ptoc.passes.codegen.emit.KernelCode;
+import org.ptoc.passes.compile.CodeGenerator;
+import org.ptoc.passes.compile.Target;
 import org.ptoc.passes.generic.Sections;
-import org.ptoc.passes.tile.ExtentChecks;
-import org.ptoc.tools.cli.Toolchain;
 
 /**
  * Tells of valid extents that types leave open: what constants contradict is an error, what only

@@ -15,8 +15,8 @@ import org.ptoc.ir.printer.Printer;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassManager;
 import org.ptoc.passes.tile.Placement;
-import org.ptoc.tools.cli.Toolchain.Reports;
 import org.ptoc.tools.data.DataFiles;
+import org.ptoc.tools.toolchain.Toolchain.Reports;
 
 /** Collects what the user asked to see of the passes. */
 final class PassReports implements PassManager.Observer {

@@ -5,7 +5,6 @@ import org.ptoc.ir.Module;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
-import org.ptoc.tools.cli.Toolchain;
 
 /**
  * Finds the profile of a source from the command line and the attributes of its modules, which must

@@ -28,17 +28,16 @@ import org.ptoc.ir.printer.Printer;
 import org.ptoc.ir.verify.Verifier;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
-import org.ptoc.passes.Compiler;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.PassManager;
-import org.ptoc.passes.Target;
 import org.ptoc.passes.codegen.emit.KernelCode;
+import org.ptoc.passes.compile.Compiler;
+import org.ptoc.passes.compile.Target;
 import org.ptoc.passes.generic.Canonicalize;
 import org.ptoc.passes.generic.Inline;
 import org.ptoc.passes.generic.Sections;
 import org.ptoc.passes.generic.VecscopeInference;
-import org.ptoc.tools.cli.Toolchain;
 
 /** The real compiler and emulator behind the command line. */
 public final class PtoToolchain implements Toolchain {

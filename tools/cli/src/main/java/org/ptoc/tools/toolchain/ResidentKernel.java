@@ -5,7 +5,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.ptoc.emulator.Engine;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
-import org.ptoc.tools.cli.Toolchain;
 
 /**
  * A kernel that stays loaded between launches: it is decoded and compiled once for each engine and

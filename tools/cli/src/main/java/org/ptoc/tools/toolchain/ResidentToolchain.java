@@ -5,7 +5,6 @@ import java.util.Optional;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
-import org.ptoc.tools.cli.Toolchain;
 
 /**
  * A toolchain that remembers: what was compiled or loaded lately is not compiled or loaded again,

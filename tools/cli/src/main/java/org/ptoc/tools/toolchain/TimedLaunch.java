@@ -11,7 +11,6 @@ import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.emulator.timing.constant.TimingOptions;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
-import org.ptoc.tools.cli.Toolchain;
 import org.ptoc.tools.report.TimedRun;
 
 /**

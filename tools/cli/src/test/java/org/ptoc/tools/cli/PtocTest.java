@@ -26,6 +26,7 @@ import org.ptoc.passes.CodeSwitch;
 import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.DataFormat;
 import org.ptoc.tools.data.NpyWriter;
+import org.ptoc.tools.toolchain.Toolchain;
 
 class PtocTest {
   @TempDir Path directory;

@@ -15,6 +15,7 @@ import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.KernelProperties;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.SourcePosition;
+import org.ptoc.tools.toolchain.Toolchain;
 
 /**
  * A toolchain whose programs are single words: {@code good} compiles to kernel {@code k(x: *f32, n:

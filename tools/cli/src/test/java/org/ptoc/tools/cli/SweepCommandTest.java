@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ptoc.tools.report.JsonText;
 import org.ptoc.tools.sweep.Digests;
 import org.ptoc.tools.toolchain.PtoToolchain;
+import org.ptoc.tools.toolchain.Toolchain;
 
 /** {@code ptoc sweep} and {@code ptoc tune} as users call them. */
 class SweepCommandTest {

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.ptoc.tools.data.Comparison.Tolerance;
+import org.ptoc.tools.data.BufferComparison.Tolerance;
 
 class ComparisonTest {
   @Test
@@ -42,7 +42,7 @@ class ComparisonTest {
     float[] got = new float[20];
     float[] wanted = new float[20];
     java.util.Arrays.fill(wanted, Float.MIN_VALUE * 3);
-    Comparison comparison = compare(Tolerance.EXACT, floats(got), floats(wanted));
+    BufferComparison comparison = compare(Tolerance.EXACT, floats(got), floats(wanted));
     assertThat(comparison.mismatches()).isEqualTo(20);
     assertThat(comparison.first()).hasSize(10);
     assertThat(comparison.first().getFirst().distance()).isEqualTo(BigInteger.valueOf(3));
@@ -52,16 +52,16 @@ class ComparisonTest {
   void wideIntegersAreComparedExactly() {
     DataArray got = longs(DataFormat.U64, -1L);
     DataArray wanted = longs(DataFormat.U64, -2L);
-    Comparison comparison = Comparison.of(got, wanted, Tolerance.EXACT);
+    BufferComparison comparison = BufferComparison.of(got, wanted, Tolerance.EXACT);
     assertThat(comparison.first().getFirst())
         .isEqualTo(
-            new Comparison.Mismatch(
+            new BufferComparison.Mismatch(
                 0, "18446744073709551615", "18446744073709551614", BigInteger.ONE));
-    assertThat(Comparison.of(got, wanted, new Tolerance(1, 0)).isEqual()).isTrue();
+    assertThat(BufferComparison.of(got, wanted, new Tolerance(1, 0)).isEqual()).isTrue();
   }
 
-  private static Comparison compare(Tolerance tolerance, DataArray got, DataArray wanted) {
-    return Comparison.of(got, wanted, tolerance);
+  private static BufferComparison compare(Tolerance tolerance, DataArray got, DataArray wanted) {
+    return BufferComparison.of(got, wanted, tolerance);
   }
 
   private static DataArray floats(float... values) {

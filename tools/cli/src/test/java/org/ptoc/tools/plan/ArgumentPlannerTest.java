@@ -11,8 +11,8 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.passes.CompileOptions;
-import org.ptoc.tools.cli.Toolchain;
 import org.ptoc.tools.toolchain.PtoToolchain;
+import org.ptoc.tools.toolchain.Toolchain;
 
 /** What is chosen for the parameters of small kernels. */
 class ArgumentPlannerTest {

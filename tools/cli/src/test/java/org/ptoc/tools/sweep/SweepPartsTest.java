@@ -139,11 +139,11 @@ class SweepPartsTest {
   void conditions(String text, boolean expected) {
     Item.Identity identity =
         new Item.Identity("a/k.pto", "f", "a5", "-O1 -x", Map.of("n", "16"), 1, 0);
-    assertThat(Condition.parse(text))
+    assertThat(ItemCondition.parse(text))
         .isInstanceOfSatisfying(
             DataResult.Value.class,
             value ->
-                assertThat(((Condition) value.value()).test(Condition.fields(identity)))
+                assertThat(((ItemCondition) value.value()).test(ItemCondition.fields(identity)))
                     .isEqualTo(expected));
   }
 
@@ -161,12 +161,12 @@ class SweepPartsTest {
     "'"
   })
   void wrongConditions(String text) {
-    assertThat(Condition.parse(text)).isInstanceOf(DataResult.Problem.class);
+    assertThat(ItemCondition.parse(text)).isInstanceOf(DataResult.Problem.class);
   }
 
   @Test
   void manyParenthesesAreNoOverflow() {
-    assertThat(Condition.parse("(".repeat(100_000))).isInstanceOf(DataResult.Problem.class);
+    assertThat(ItemCondition.parse("(".repeat(100_000))).isInstanceOf(DataResult.Problem.class);
   }
 
   @ParameterizedTest

@@ -12,7 +12,6 @@ import org.ptoc.emulator.Engine;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.tools.assembly.AssemblyReader;
-import org.ptoc.tools.cli.Toolchain;
 
 /** A kernel that stays loaded ends like one that is loaded for each launch. */
 class ResidentKernelTest {

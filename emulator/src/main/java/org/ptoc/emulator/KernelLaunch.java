@@ -1,0 +1,303 @@
+package org.ptoc.emulator;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import org.ptoc.emulator.cube.SumOrder;
+import org.ptoc.emulator.machine.ExecutionListener;
+import org.ptoc.emulator.machine.GlobalMemory;
+import org.ptoc.emulator.machine.Schedule;
+
+/**
+ * One run of a kernel.
+ *
+ * @param kernel what runs
+ * @param arguments one for each parameter, in order
+ * @param blocks number of blocks, at least 1
+ * @param subblocks vector cores of each block, 1 or 2; each runs the kernel with a unified buffer
+ *     of its own (spec/00, 1.6)
+ * @param unifiedBufferFill pattern byte of the unified buffer at entry (spec/40, 5.4)
+ * @param instructionLimit most work of one core: instructions, repeats of a word, and units of 256
+ *     bytes that a word moves
+ * @param threads most cores that run at the same time; results do not depend on it
+ * @param engine how it is executed; results do not depend on it
+ * @param listeners makes the listener of a block, when somebody listens; with two subblocks cores 2
+ *     k and 2 k + 1 are those of block k
+ * @param numbers what cores are told about their place when that is not the usual
+ * @param schedule when pipes carry out their work; any but that of the program is interpreted, and
+ *     nobody may listen
+ * @param sums the order in which matrix products add
+ */
+public record KernelLaunch(
+    KernelImage kernel,
+    List<Argument> arguments,
+    int blocks,
+    int subblocks,
+    byte unifiedBufferFill,
+    long instructionLimit,
+    int threads,
+    Engine engine,
+    Optional<IntFunction<ExecutionListener>> listeners,
+    BlockNumbers numbers,
+    Schedule schedule,
+    SumOrder sums) {
+  /** Vector cores of a block with a cube core. */
+  private static final int MOST_SUBBLOCKS = 2;
+
+  public KernelLaunch {
+    arguments = List.copyOf(arguments);
+  }
+
+  /** A launch of one block with the default options. */
+  public static KernelLaunch of(KernelImage kernel, List<Argument> arguments) {
+    return new KernelLaunch(
+        kernel,
+        arguments,
+        1,
+        1,
+        (byte) 0,
+        Long.MAX_VALUE,
+        1,
+        Engine.AUTO,
+        Optional.empty(),
+        BlockNumbers.USUAL,
+        Schedule.PROGRAM,
+        SumOrder.SEQUENTIAL);
+  }
+
+  /** The same with another number of blocks. */
+  public KernelLaunch withBlocks(int count) {
+    return new KernelLaunch(
+        kernel,
+        arguments,
+        count,
+        subblocks,
+        unifiedBufferFill,
+        instructionLimit,
+        threads,
+        engine,
+        listeners,
+        numbers,
+        schedule,
+        sums);
+  }
+
+  /** The same with another number of vector cores in each block. */
+  public KernelLaunch withSubblocks(int count) {
+    return new KernelLaunch(
+        kernel,
+        arguments,
+        blocks,
+        count,
+        unifiedBufferFill,
+        instructionLimit,
+        threads,
+        engine,
+        listeners,
+        numbers,
+        schedule,
+        sums);
+  }
+
+  /** Vector cores of all blocks that run. */
+  public int cores() {
+    return (numbers.block().isPresent() ? 1 : blocks) * coresOfBlock();
+  }
+
+  /** Vector cores of each block that run. */
+  private int coresOfBlock() {
+    return numbers.subblock().isPresent() ? 1 : subblocks;
+  }
+
+  /** The block of a core, counted over all that run. */
+  int block(int core) {
+    return numbers.block().orElse(core / coresOfBlock());
+  }
+
+  /** The number of a core in its block. */
+  int subblock(int core) {
+    return numbers.subblock().orElse(core % coresOfBlock());
+  }
+
+  /** The number of blocks that kernels see. */
+  int blockCount() {
+    return numbers.blocks().orElse(blocks);
+  }
+
+  /** The same with another fill pattern. */
+  public KernelLaunch withUnifiedBufferFill(byte fill) {
+    return new KernelLaunch(
+        kernel,
+        arguments,
+        blocks,
+        subblocks,
+        fill,
+        instructionLimit,
+        threads,
+        engine,
+        listeners,
+        numbers,
+        schedule,
+        sums);
+  }
+
+  /** The same with another instruction limit. */
+  public KernelLaunch withInstructionLimit(long limit) {
+    return new KernelLaunch(
+        kernel,
+        arguments,
+        blocks,
+        subblocks,
+        unifiedBufferFill,
+        limit,
+        threads,
+        engine,
+        listeners,
+        numbers,
+        schedule,
+        sums);
+  }
+
+  /** The same with another number of threads. */
+  public KernelLaunch withThreads(int count) {
+    return new KernelLaunch(
+        kernel,
+        arguments,
+        blocks,
+        subblocks,
+        unifiedBufferFill,
+        instructionLimit,
+        count,
+        engine,
+        listeners,
+        numbers,
+        schedule,
+        sums);
+  }
+
+  /** The same with another engine. */
+  public KernelLaunch withEngine(Engine choice) {
+    return new KernelLaunch(
+        kernel,
+        arguments,
+        blocks,
+        subblocks,
+        unifiedBufferFill,
+        instructionLimit,
+        threads,
+        choice,
+        listeners,
+        numbers,
+        schedule,
+        sums);
+  }
+
+  /** The same with listeners. */
+  public KernelLaunch withListeners(IntFunction<ExecutionListener> factory) {
+    return new KernelLaunch(
+        kernel,
+        arguments,
+        blocks,
+        subblocks,
+        unifiedBufferFill,
+        instructionLimit,
+        threads,
+        engine,
+        Optional.of(factory),
+        numbers,
+        schedule,
+        sums);
+  }
+
+  /** The same with other numbers of blocks and cores. */
+  public KernelLaunch withNumbers(BlockNumbers others) {
+    return new KernelLaunch(
+        kernel,
+        arguments,
+        blocks,
+        subblocks,
+        unifiedBufferFill,
+        instructionLimit,
+        threads,
+        engine,
+        listeners,
+        others,
+        schedule,
+        sums);
+  }
+
+  /** The same under another schedule. */
+  public KernelLaunch withSchedule(Schedule other) {
+    return new KernelLaunch(
+        kernel,
+        arguments,
+        blocks,
+        subblocks,
+        unifiedBufferFill,
+        instructionLimit,
+        threads,
+        engine,
+        listeners,
+        numbers,
+        other,
+        sums);
+  }
+
+  /** The same with another order of sums. */
+  public KernelLaunch withSums(SumOrder choice) {
+    return new KernelLaunch(
+        kernel,
+        arguments,
+        blocks,
+        subblocks,
+        unifiedBufferFill,
+        instructionLimit,
+        threads,
+        engine,
+        listeners,
+        numbers,
+        schedule,
+        choice);
+  }
+
+  /** What is wrong with the launch, if anything. */
+  Optional<String> problem() {
+    List<ParameterKind> expected = kernel.parameters();
+    if (blocks < 1 || threads < 1 || instructionLimit < 1) {
+      return Optional.of("blocks, threads and the limit of work must be at least 1");
+    }
+    if (schedule.order() != Schedule.Order.PROGRAM && listeners.isPresent()) {
+      return Optional.of("nobody can listen where pipes do not work in program order");
+    }
+    if (subblocks < 1 || subblocks > MOST_SUBBLOCKS) {
+      return Optional.of("a block has 1 or " + MOST_SUBBLOCKS + " vector cores, not " + subblocks);
+    }
+    if (!numbers.isValid()) {
+      return Optional.of("numbers of blocks and cores are not negative");
+    }
+    if (expected.size() != arguments.size()) {
+      return Optional.of(
+          "kernel "
+              + kernel.name()
+              + " has "
+              + expected.size()
+              + " parameters, not "
+              + arguments.size());
+    }
+    for (int i = 0; i < expected.size(); i++) {
+      boolean buffer = arguments.get(i) instanceof Argument.Memory;
+      if (buffer != (expected.get(i) == ParameterKind.POINTER)) {
+        return Optional.of(
+            "parameter "
+                + i
+                + " is a "
+                + (buffer ? "scalar, not a buffer" : "buffer, not a scalar"));
+      }
+      if (arguments.get(i) instanceof Argument.Memory memory
+          && memory.bytes() > Integer.MAX_VALUE - 2 * GlobalMemory.SLACK_BYTES) {
+        return Optional.of("the buffer of parameter " + i + " is too long");
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,30 @@
+package org.ptoc.ir;
+
+import org.ptoc.ir.type.TileType;
+
+/** Which byte of its elements {@code thistogram} counts (spec/50, 2.9). */
+public final class HistogramByte {
+  private HistogramByte() {}
+
+  /**
+   * The byte, 0 for the least significant. Without an attribute it is the most significant; the
+   * older {@code isMSB = false} means byte 0.
+   */
+  public static int of(Operation op) {
+    boolean lowest = op.attributes().has("isMSB") && !op.attributes().flag("isMSB");
+    return op.attributes().integer("byte").map(Long::intValue).orElse(lowest ? 0 : highest(op));
+  }
+
+  /** The most significant byte of an element. */
+  public static int highest(Operation op) {
+    return ((TileType) op.operand("src").type()).element().bytes() - 1;
+  }
+
+  /**
+   * How many bytes above the counted one must be those of the selector: column m of the selector
+   * holds the value of byte {@code highest - m}.
+   */
+  public static int selected(Operation op) {
+    return highest(op) - of(op);
+  }
+}

@@ -1,0 +1,80 @@
+package org.ptoc.ir;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.isa.Access;
+import org.ptoc.ir.isa.InstructionDefinition;
+import org.ptoc.ir.isa.OperandField;
+
+/**
+ * How the values and attributes of an operation {@code isa.<mnemonic>} stand to the operands of its
+ * instruction. A governing predicate may be left out, and the register of a number that is not
+ * dynamic is. A register that is read and written is an operand and a result; so is the destination
+ * of a merging word without accumulator.
+ */
+public final class MachineOperands {
+  private final Operation op;
+  private final InstructionDefinition row;
+
+  /**
+   * @param op an operation of the form {@link OperationForm#MACHINE}
+   * @param row its instruction in the profile that the code is for
+   */
+  public MachineOperands(Operation op, InstructionDefinition row) {
+    this.op = op;
+    this.row = row;
+  }
+
+  /** The number that an attribute gives to an operand that is no register. */
+  public Optional<Long> number(String role) {
+    return op.attributes()
+        .get(role)
+        .map(
+            value ->
+                value instanceof Attribute.Int number
+                    ? number.value()
+                    : op.attributes().flag(role) ? 1L : 0L);
+  }
+
+  private boolean isSet(String role) {
+    return number(role).orElse(0L) != 0;
+  }
+
+  /** The register operands that have a value, in row order. */
+  public List<OperandField> registers() {
+    List<OperandField> present = new ArrayList<>();
+    int reads = 0;
+    for (OperandField operand : row.operands()) {
+      if (operand.isRegister() && isPresent(operand)) {
+        present.add(operand);
+        reads += isRead(operand) ? 1 : 0;
+      }
+    }
+    if (op.operandCount() < reads) {
+      present.removeIf(operand -> operand.role().equals("pg"));
+    }
+    return present;
+  }
+
+  private boolean isPresent(OperandField operand) {
+    boolean besideNumber = operand.role().equals("x") && row.operand("dyn").isPresent();
+    return !besideNumber || isSet("dyn");
+  }
+
+  /** Whether one of {@link #registers} takes an operand. */
+  public boolean isRead(OperandField operand) {
+    return operand.access() != Access.WRITE
+        || operand.role().equals("vd") && isSet("mrg") && row.accumulator().isEmpty();
+  }
+
+  /** Whether one of {@link #registers} gives a result. */
+  public boolean isWritten(OperandField operand) {
+    return switch (operand.access()) {
+      case READ -> false;
+      case WRITE, READ_WRITE -> true;
+      case WRITE_IF_POST -> isSet("post");
+    };
+  }
+}

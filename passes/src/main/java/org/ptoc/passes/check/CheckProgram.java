@@ -1,0 +1,155 @@
+package org.ptoc.passes.check;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Effect;
+import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.isa.RuntimeRule;
+import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.PointerType;
+import org.ptoc.ir.type.TensorViewType;
+import org.ptoc.passes.PassContext;
+import org.ptoc.passes.generic.DeadCode;
+
+/** What is left of a kernel when only its checks are wanted. */
+final class CheckProgram {
+  private CheckProgram() {}
+
+  /** Without conditionals and loops that check nothing. */
+  static Function sweep(Function function, PassContext context) {
+    Function pruned = function.body().map(body -> function.withBody(prune(body))).orElse(function);
+    return new DeadCode().run(pruned, context);
+  }
+
+  private static Region prune(Region region) {
+    List<Operation> kept = new ArrayList<>();
+    for (Operation op : region.operations()) {
+      Operation inner =
+          op.regions().isEmpty()
+              ? op
+              : op.withRegions(op.regions().stream().map(CheckProgram::prune).toList());
+      boolean idle = !op.regions().isEmpty() && op.results().isEmpty() && isIdle(inner);
+      if (!idle) {
+        kept.add(inner);
+      }
+    }
+    return new Region(region.arguments(), kept);
+  }
+
+  private static boolean isIdle(Operation op) {
+    return op.regions().stream()
+        .flatMap(region -> region.operations().stream())
+        .allMatch(
+            inner ->
+                switch (inner.definition().form()) {
+                  case YIELD, CONDITION -> true;
+                  case FOR, IF, WHILE -> isIdle(inner);
+                  default -> inner.definition().form().effect() != Effect.WRITE;
+                });
+  }
+
+  /** Where checks are left, each place once. */
+  static List<Location> traps(Function function) {
+    Set<Location> found = new LinkedHashSet<>();
+    function.body().ifPresent(body -> traps(body, found));
+    return List.copyOf(found);
+  }
+
+  private static void traps(Region region, Set<Location> found) {
+    for (Operation op : region.operations()) {
+      if (op.definition().form() == OperationForm.MACHINE && checksExtents(op)) {
+        found.add(op.location());
+      }
+      op.regions().forEach(inner -> traps(inner, found));
+    }
+  }
+
+  private static boolean checksExtents(Operation op) {
+    long id = op.attributes().integer("trap").orElse(0L);
+    return id == RuntimeRule.VALID_REGION.id() || id == RuntimeRule.TRANSFER.id();
+  }
+
+  /**
+   * True when nothing of the program depends on what the kernel computes: it reads parameters, its
+   * local arrays and buffers that the kernel does not write.
+   *
+   * @param kernel where the program comes from
+   */
+  static boolean isIndependent(Function program, Function kernel) {
+    Map<Value, Operation> definitions = new IdentityHashMap<>();
+    Set<Value> written = Collections.newSetFromMap(new IdentityHashMap<>());
+    kernel.body().ifPresent(body -> written(body, definitions, written));
+    List<Value> parameters = kernel.body().map(Region::arguments).orElse(List.of());
+    Set<Value> untouched = Collections.newSetFromMap(new IdentityHashMap<>());
+    if (parameters.containsAll(written)) {
+      untouched.addAll(parameters);
+      untouched.removeAll(written);
+    }
+    Map<Value, Operation> own = new IdentityHashMap<>();
+    return program.body().filter(body -> isIndependent(body, own, untouched)).isPresent();
+  }
+
+  /** Collects the pointers behind whatever an operation may write. */
+  private static void written(
+      Region region, Map<Value, Operation> definitions, Set<Value> written) {
+    for (Operation op : region.operations()) {
+      op.results().forEach(result -> definitions.put(result, op));
+      op.regions().forEach(inner -> written(inner, definitions, written));
+      if (op.definition().form().effect() == Effect.WRITE
+          && op.definition().form() != OperationForm.TILE_LOAD) {
+        for (Value operand : op.operands()) {
+          if (isGlobal(operand)) {
+            written.add(root(operand, definitions));
+          }
+        }
+      }
+    }
+  }
+
+  private static boolean isGlobal(Value value) {
+    return switch (value.type()) {
+      case PointerType pointer -> pointer.space() == MemorySpace.GM;
+      case TensorViewType view -> true;
+      default -> false;
+    };
+  }
+
+  private static Value root(Value pointer, Map<Value, Operation> definitions) {
+    Value current = pointer;
+    Operation op = definitions.get(current);
+    while (op != null && op.operandCount() > 0) {
+      current = op.operandAt(0);
+      op = definitions.get(current);
+    }
+    return current;
+  }
+
+  private static boolean isIndependent(
+      Region region, Map<Value, Operation> definitions, Set<Value> untouched) {
+    for (Operation op : region.operations()) {
+      op.results().forEach(result -> definitions.put(result, op));
+      boolean independent =
+          switch (op.definition().form()) {
+            case FOR, IF, WHILE, YIELD, CONDITION, RETURN, TRAP, MACHINE -> true;
+            case LOAD_SCALAR -> untouched.contains(root(op.operandAt(0), definitions));
+            default -> op.definition().form().effect() == Effect.NONE;
+          };
+      if (!independent
+          || !op.regions().stream()
+              .allMatch(inner -> isIndependent(inner, definitions, untouched))) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

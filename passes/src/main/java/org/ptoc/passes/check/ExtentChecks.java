@@ -1,0 +1,163 @@
+package org.ptoc.passes.check;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.type.TensorViewType;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.type.Type;
+import org.ptoc.passes.CompileOptions;
+import org.ptoc.passes.Pass;
+import org.ptoc.passes.PassContext;
+import org.ptoc.passes.PassManager;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.generic.Canonicalize;
+import org.ptoc.passes.generic.DeadCode;
+import org.ptoc.passes.generic.Inline;
+import org.ptoc.passes.generic.LoopInvariantMotion;
+import org.ptoc.passes.generic.PlainForms;
+import org.ptoc.passes.generic.Sections;
+import org.ptoc.passes.local.LocalMemory;
+import org.ptoc.passes.tile.CarriedTiles;
+import org.ptoc.passes.tile.Guard;
+import org.ptoc.passes.tile.TileLowering;
+
+/**
+ * The rules of valid extents that types leave open (spec/20, section 4, R1, and sizes of R5), apart
+ * from the work: what constants decide is known here, the rest becomes a program of scalars that
+ * can run in front of the kernel, which then need not carry the checks and takes the cycles that it
+ * takes without them.
+ */
+public final class ExtentChecks {
+  private final Map<Location, Operation> broken = new LinkedHashMap<>();
+  private final Map<Location, Operation> open = new LinkedHashMap<>();
+
+  private ExtentChecks() {}
+
+  /**
+   * What was found out about a kernel.
+   *
+   * @param broken operations whose operands cannot fit
+   * @param open operations that compare extents which only the run knows
+   * @param program the kernel without its work: it traps where an extent is wrong; empty when
+   *     nothing is left to check, or when extents depend on what the kernel computes
+   */
+  public record Result(List<Operation> broken, List<Operation> open, Optional<Function> program) {
+    private static final Result NOTHING = new Result(List.of(), List.of(), Optional.empty());
+
+    public Result {
+      broken = List.copyOf(broken);
+      open = List.copyOf(open);
+    }
+  }
+
+  /** Looks through a verified kernel; what other passes say about it is left to the compiler. */
+  public static Result of(Function function, PassContext context) {
+    Diagnostics unheard = new Diagnostics();
+    PassContext own =
+        new PassContext(context.profile(), context.module(), CompileOptions.defaults(), unheard);
+    Function flat =
+        new PassManager(
+                List.of(
+                    new Inline(),
+                    new Sections(),
+                    new PlainForms(),
+                    new LocalMemory(),
+                    new Canonicalize()),
+                PassManager.Observer.NONE)
+            .run(function, own);
+    if (unheard.hasErrors() || flat.body().filter(ExtentChecks::hasOpenExtents).isEmpty()) {
+      return Result.NOTHING;
+    }
+    return new ExtentChecks().look(flat, own);
+  }
+
+  private static boolean hasOpenExtents(Region region) {
+    return region.operations().stream()
+        .anyMatch(
+            op ->
+                op.results().stream().anyMatch(value -> isOpen(value.type()))
+                    || op.regions().stream().anyMatch(ExtentChecks::hasOpenExtents));
+  }
+
+  private static boolean isOpen(Type type) {
+    return switch (type) {
+      case TileType tile ->
+          tile.validRows() == TileType.DYNAMIC || tile.validColumns() == TileType.DYNAMIC;
+      case TensorViewType view -> view.dimensions().contains(TensorViewType.DYNAMIC);
+      default -> false;
+    };
+  }
+
+  private Result look(Function flat, PassContext context) {
+    Function carried = new CarriedTiles().run(flat, context);
+    Function checks = new Walk(carried, context).apply(carried);
+    if (context.diagnostics().hasErrors()) {
+      return Result.NOTHING;
+    }
+    List<Pass> clean =
+        List.of(new Canonicalize(), new LoopInvariantMotion(), new DeadCode(), new Canonicalize());
+    Function swept =
+        CheckProgram.sweep(
+            new PassManager(clean, PassManager.Observer.NONE).run(checks, context), context);
+    List<Location> traps = CheckProgram.traps(swept);
+    open.keySet().retainAll(traps);
+    Optional<Function> program =
+        traps.isEmpty() || !CheckProgram.isIndependent(swept, flat)
+            ? Optional.empty()
+            : Optional.of(swept);
+    return new Result(new ArrayList<>(broken.values()), new ArrayList<>(open.values()), program);
+  }
+
+  /** Keeps scalars, control flow and checks. */
+  private final class Walk extends TileLowering {
+    Walk(Function function, PassContext context) {
+      super(function, context);
+    }
+
+    @Override
+    protected boolean looksOnly() {
+      return true;
+    }
+
+    @Override
+    protected Guard guard(Operation op, IrBuilder builder) {
+      return Guard.ofExtents(
+          builder,
+          context().profile(),
+          new Guard.Extents() {
+            @Override
+            public void broken() {
+              broken.putIfAbsent(op.location(), op);
+            }
+
+            @Override
+            public void open() {
+              open.putIfAbsent(op.location(), op);
+            }
+          });
+    }
+
+    @Override
+    protected void lower(Operation operation, IrBuilder builder) {
+      throw new IllegalStateException("work is left out: " + operation);
+    }
+
+    /** What has no result and steers nothing is work. */
+    @Override
+    protected boolean lowerOther(Operation op, IrBuilder builder) {
+      return op.results().isEmpty()
+          && switch (op.definition().form()) {
+            case RETURN, TRAP, MACHINE -> false;
+            default -> true;
+          };
+    }
+  }
+}

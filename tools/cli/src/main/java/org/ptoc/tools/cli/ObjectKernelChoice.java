@@ -1,0 +1,39 @@
+package org.ptoc.tools.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.ObjectFile;
+
+/** Finds the kernel that the user means. */
+final class ObjectKernelChoice {
+  private ObjectKernelChoice() {}
+
+  /** The named kernel, or the only one. */
+  static KernelObject choose(ObjectFile object, Optional<String> name) throws CommandFailure {
+    List<String> names = new ArrayList<>();
+    object.kernels().forEach(kernel -> names.add(kernel.name()));
+    String list = "the file has " + String.join(", ", names);
+    if (name.isEmpty()) {
+      if (names.size() > 1) {
+        throw CommandFailure.of(
+            ExitStatus.REJECTED,
+            DiagnosticCode.NO_KERNEL_CHOSEN,
+            "choose a kernel with --kernel NAME",
+            list);
+      }
+      return object.kernels().getFirst();
+    }
+    Optional<KernelObject> found = object.kernel(name.get());
+    if (found.isEmpty()) {
+      throw CommandFailure.of(
+          ExitStatus.REJECTED,
+          DiagnosticCode.UNKNOWN_KERNEL,
+          "there is no kernel '" + name.get() + "'" + Suggestion.phrase(name.get(), names),
+          list);
+    }
+    return found.get();
+  }
+}

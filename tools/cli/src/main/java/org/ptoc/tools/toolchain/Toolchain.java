@@ -1,0 +1,482 @@
+package org.ptoc.tools.toolchain;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import org.ptoc.emulator.BlockNumbers;
+import org.ptoc.emulator.Engine;
+import org.ptoc.emulator.Trap;
+import org.ptoc.emulator.cube.SumOrder;
+import org.ptoc.emulator.machine.ExecutionListener;
+import org.ptoc.emulator.machine.Schedule;
+import org.ptoc.emulator.print.Printout;
+import org.ptoc.emulator.timing.constant.TimingModel;
+import org.ptoc.emulator.timing.constant.TimingOptions;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.diagnostic.Limit;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.LaunchValue;
+import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.ir.verify.VerifierOptions;
+import org.ptoc.passes.CompileOptions;
+import org.ptoc.tools.report.TimedRun;
+
+/**
+ * Everything that the command line asks of compiler and emulator. No method throws because of its
+ * input.
+ */
+public interface Toolchain {
+
+  /**
+   * A source text.
+   *
+   * @param name file name as the user gave it, {@code <stdin>} for standard input
+   * @param text contents
+   */
+  record Source(String name, String text) {}
+
+  /**
+   * What to compile and how.
+   *
+   * @param profile target; empty takes what the module says
+   * @param otherwise target where nobody says one; empty makes that an error
+   * @param kernel the only kernel that has to compile; empty for all
+   * @param code options that change the code
+   * @param reports what to tell about the way
+   * @param rules how strict the verifier is
+   * @param stated what the command line says of settings that modules may state too; the profile
+   *     stands beside
+   */
+  record Request(
+      Optional<Profile> profile,
+      Optional<Profile> otherwise,
+      Optional<String> kernel,
+      CompileOptions code,
+      Reports reports,
+      VerifierOptions rules,
+      List<ModuleSetting.Stated> stated) {
+    public Request {
+      stated = List.copyOf(stated);
+    }
+
+    /** Where somebody must say the profile. */
+    public Request(
+        Optional<Profile> profile,
+        Optional<String> kernel,
+        CompileOptions code,
+        Reports reports,
+        VerifierOptions rules,
+        List<ModuleSetting.Stated> stated) {
+      this(profile, Optional.empty(), kernel, code, reports, rules, stated);
+    }
+
+    /** Under the rules of a plain compile. */
+    public Request(
+        Optional<Profile> profile, Optional<String> kernel, CompileOptions code, Reports reports) {
+      this(profile, Optional.empty(), kernel, code, reports, VerifierOptions.defaults(), List.of());
+    }
+  }
+
+  /**
+   * What to tell about a compilation, in {@link Outcome#report}.
+   *
+   * @param printAfter names of passes after which the IR is printed; {@code all} for every pass
+   * @param printChanged print the IR after each pass that changed it
+   * @param dumpDirectory directory that takes the IR after each pass as files
+   * @param timePasses time of each pass
+   * @param statistics counters of the passes
+   * @param resources registers, spills, UB map, code size
+   */
+  record Reports(
+      List<String> printAfter,
+      boolean printChanged,
+      Optional<Path> dumpDirectory,
+      boolean timePasses,
+      boolean statistics,
+      boolean resources) {}
+
+  /**
+   * A result.
+   *
+   * @param value the result; empty exactly when there are errors
+   * @param diagnostics what was found, in order
+   * @param report what {@link Reports} asked for
+   */
+  record Outcome<T>(Optional<T> value, List<Diagnostic> diagnostics, String report) {
+    public Outcome {
+      diagnostics = List.copyOf(diagnostics);
+    }
+  }
+
+  /** A form of the program on its way to words. */
+  enum Stage {
+    IR("ir"),
+    TILE_IR("tile-ir"),
+    VPTO("vpto");
+
+    private final String spelling;
+
+    Stage(String spelling) {
+      this.spelling = spelling;
+    }
+
+    public String spelling() {
+      return spelling;
+    }
+  }
+
+  /** A kernel argument as the machine takes it. */
+  sealed interface Argument {
+    /** Register bits (spec/40, 5.4). */
+    record Scalar(long bits) implements Argument {}
+
+    /** A number that the launch gives to each core by itself. */
+    record FromLaunch(LaunchValue value) implements Argument {}
+
+    /** Initial contents of a buffer, little-endian; the callee copies. */
+    record Buffer(byte[] contents) implements Argument {}
+
+    /**
+     * Memory of somebody else, which gets what the kernel has changed when the run is complete.
+     *
+     * @param data little-endian data; read-only where the kernel must not change it
+     * @param changed is called when it was changed
+     */
+    record Mapped(MemorySegment data, Runnable changed) implements Argument {}
+  }
+
+  /**
+   * A run.
+   *
+   * @param object the file, for its profile
+   * @param kernel a kernel of it
+   * @param arguments one for each parameter
+   * @param blocks number of blocks, at least 1
+   * @param threads most blocks at the same time, at least 1
+   * @param unifiedBufferFill byte that UB holds at entry
+   * @param instructionLimit most work of a block, as {@link org.ptoc.emulator.KernelLaunch} counts
+   *     it; empty for no limit
+   * @param timing how to time it
+   * @param engine how to execute it; nothing but the time that it takes depends on it
+   * @param engineLog receives what the engine did, when the run is over
+   * @param subblocks vector cores of each block, 1 or 2; reports count each core as a block
+   * @param numbers what cores are told about their place when that is not the usual
+   * @param printer receives what the kernel has printed, when the run is over; not called when it
+   *     has printed nothing
+   * @param sums the order in which matrix products add
+   * @param schedule when pipes carry out their work; any but that of the program is not timed and
+   *     nobody watches it
+   */
+  record Launch(
+      ObjectFile object,
+      KernelObject kernel,
+      List<Argument> arguments,
+      int blocks,
+      int threads,
+      byte unifiedBufferFill,
+      OptionalLong instructionLimit,
+      Timing timing,
+      Engine engine,
+      Consumer<String> engineLog,
+      int subblocks,
+      BlockNumbers numbers,
+      Consumer<Printout> printer,
+      SumOrder sums,
+      Schedule schedule) {
+
+    /** A run whose products add in the order of the reference. */
+    public Launch(
+        ObjectFile object,
+        KernelObject kernel,
+        List<Argument> arguments,
+        int blocks,
+        int threads,
+        byte unifiedBufferFill,
+        OptionalLong instructionLimit,
+        Timing timing,
+        Engine engine,
+        Consumer<String> engineLog,
+        int subblocks,
+        BlockNumbers numbers,
+        Consumer<Printout> printer) {
+      this(
+          object,
+          kernel,
+          arguments,
+          blocks,
+          threads,
+          unifiedBufferFill,
+          instructionLimit,
+          timing,
+          engine,
+          engineLog,
+          subblocks,
+          numbers,
+          printer,
+          SumOrder.SEQUENTIAL,
+          Schedule.PROGRAM);
+    }
+
+    /** A run under the default model without a timeline, by the default engine. */
+    public Launch(
+        ObjectFile object,
+        KernelObject kernel,
+        List<Argument> arguments,
+        int blocks,
+        int threads,
+        byte unifiedBufferFill,
+        OptionalLong instructionLimit) {
+      this(
+          object,
+          kernel,
+          arguments,
+          blocks,
+          threads,
+          unifiedBufferFill,
+          instructionLimit,
+          new Timing(TimingModel.DOCUMENTED, false),
+          Engine.AUTO,
+          line -> {},
+          kernel.properties().vectorCores(),
+          BlockNumbers.USUAL,
+          printed -> {});
+    }
+
+    /** The same by another engine. */
+    public Launch withEngine(Engine choice) {
+      return new Launch(
+          object,
+          kernel,
+          arguments,
+          blocks,
+          threads,
+          unifiedBufferFill,
+          instructionLimit,
+          timing,
+          choice,
+          engineLog,
+          subblocks,
+          numbers,
+          printer,
+          sums,
+          schedule);
+    }
+
+    /** The same with other numbers of blocks and cores. */
+    public Launch withNumbers(BlockNumbers others) {
+      return new Launch(
+          object,
+          kernel,
+          arguments,
+          blocks,
+          threads,
+          unifiedBufferFill,
+          instructionLimit,
+          timing,
+          engine,
+          engineLog,
+          subblocks,
+          others,
+          printer,
+          sums,
+          schedule);
+    }
+
+    /** The same with somebody who receives what the kernel prints. */
+    public Launch withPrinter(Consumer<Printout> receiver) {
+      return new Launch(
+          object,
+          kernel,
+          arguments,
+          blocks,
+          threads,
+          unifiedBufferFill,
+          instructionLimit,
+          timing,
+          engine,
+          engineLog,
+          subblocks,
+          numbers,
+          receiver,
+          sums,
+          schedule);
+    }
+
+    /** The same under another schedule. */
+    public Launch withSchedule(Schedule other) {
+      return new Launch(
+          object,
+          kernel,
+          arguments,
+          blocks,
+          threads,
+          unifiedBufferFill,
+          instructionLimit,
+          timing,
+          engine,
+          engineLog,
+          subblocks,
+          numbers,
+          printer,
+          sums,
+          other);
+    }
+
+    /** The same with another order of sums. */
+    public Launch withSums(SumOrder order) {
+      return new Launch(
+          object,
+          kernel,
+          arguments,
+          blocks,
+          threads,
+          unifiedBufferFill,
+          instructionLimit,
+          timing,
+          engine,
+          engineLog,
+          subblocks,
+          numbers,
+          printer,
+          order,
+          schedule);
+    }
+  }
+
+  /**
+   * How to time and watch a run.
+   *
+   * @param model the cycle model, one that the profile has
+   * @param timeline instructions that are wanted on a timeline at most; 0 for no timeline
+   * @param changes numbers that differ from the standard ones
+   * @param watcher makes a listener for each block, when somebody else listens
+   */
+  record Timing(
+      TimingModel model,
+      int timeline,
+      List<TimingOptions.Change> changes,
+      Optional<IntFunction<ExecutionListener>> watcher) {
+    public Timing {
+      changes = List.copyOf(changes);
+    }
+
+    /** Standard numbers, and nobody else listens. */
+    public Timing(TimingModel model, boolean timeline) {
+      this(model, timeline ? (int) Limit.TIMELINE_EVENTS.value() : 0, List.of(), Optional.empty());
+    }
+
+    /** The same with a timeline of so many instructions. */
+    public Timing withTimeline(int most) {
+      return new Timing(model, most, changes, watcher);
+    }
+
+    /** The same with other numbers. */
+    public Timing withChanges(List<TimingOptions.Change> others) {
+      return new Timing(model, timeline, others, watcher);
+    }
+
+    /** The same with listeners. */
+    public Timing withWatcher(Optional<IntFunction<ExecutionListener>> listeners) {
+      return new Timing(model, timeline, changes, listeners);
+    }
+  }
+
+  /**
+   * A total of a timing model.
+   *
+   * @param model name of its set of parameters, {@code documented} or {@code calibrated}
+   * @param cycles cycles of the whole launch
+   */
+  record Cycles(String model, long cycles) {}
+
+  /** How a run ended. */
+  sealed interface RunOutcome {
+    /**
+     * All blocks reached their end.
+     *
+     * @param buffers buffer arguments after the run, in parameter order, scalars left out
+     * @param cycles totals, the one that the user chose first
+     * @param timed the figures behind the totals; empty when nothing was timed
+     * @param warnings what was legal, but probably not meant
+     */
+    record Completed(
+        List<byte[]> buffers,
+        List<Cycles> cycles,
+        Optional<TimedRun> timed,
+        List<Diagnostic> warnings)
+        implements RunOutcome {}
+
+    /**
+     * A block trapped or reached the limit.
+     *
+     * @param trap kernel, block, word, line and operands as text
+     * @param details the same as values; empty when the limit was reached
+     * @param warnings what was legal, but probably not meant, and may be the cause
+     */
+    record Trapped(Diagnostic trap, Optional<Trap> details, List<Diagnostic> warnings)
+        implements RunOutcome {}
+
+    /** The words are no program of the profile; nothing ran. */
+    record Rejected(List<Diagnostic> diagnostics) implements RunOutcome {}
+  }
+
+  /**
+   * What is run of a source.
+   *
+   * @param object the kernels
+   * @param checks by the names of kernels: a program with the same parameters that traps where
+   *     extents which only the run knows do not fit, for {@link #checkExtents}
+   */
+  record Program(ObjectFile object, Map<String, KernelObject> checks) {
+    public Program {
+      checks = Map.copyOf(checks);
+    }
+  }
+
+  /** Parses and verifies. */
+  Outcome<Boolean> check(Source source, Request request);
+
+  /** Compiles to words. */
+  Outcome<ObjectFile> compile(Source source, Request request);
+
+  /** The same with the checks of extents in front of a run, if the options want them. */
+  Outcome<Program> compileToRun(Source source, Request request);
+
+  /**
+   * A kernel as it stands before its tiles are lowered: calls inlined, constants folded.
+   *
+   * @param kernel its name
+   */
+  Outcome<Function> inlined(Source source, Request request, String kernel);
+
+  /** The text of a stage. */
+  Outcome<String> print(Source source, Request request, Stage stage);
+
+  /** The kernels of a text, in its order; what a kernel needs to run is not looked at. */
+  Outcome<List<String>> kernelNames(Source source);
+
+  /** The IR after the named passes, in that order. */
+  Outcome<String> optimize(Source source, Request request, List<String> passes);
+
+  /** Names of all passes in the order of a compilation. */
+  List<String> passNames();
+
+  /**
+   * Runs the checks of a kernel in front of it.
+   *
+   * @param launch the run that is to come
+   * @param checks of {@link Program#checks}
+   * @return what is wrong with its extents; empty when nothing is
+   */
+  Optional<RunOutcome.Trapped> checkExtents(Launch launch, KernelObject checks);
+
+  /** Runs a kernel. */
+  RunOutcome run(Launch launch);
+}
