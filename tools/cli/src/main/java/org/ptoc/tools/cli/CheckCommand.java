@@ -20,6 +20,7 @@ final class CheckCommand implements Command {
     CodeOptions.describe(spec);
     SynchronizationCheck.describe(spec);
     BlockParameters.describe(spec);
+    Watch.describe(spec);
     MessageOptions.describe(spec);
     return spec;
   }

@@ -61,6 +61,7 @@ final class CommandRunner {
           "--trace-out",
           "--trace-limit",
           "--timeline",
+          "--watch",
           "--width",
           "-MD",
           "-S",
@@ -89,7 +90,9 @@ final class CommandRunner {
       session.environment().out().print(line.getUsageMessage(Ansi.OFF));
       return ExitStatus.OK;
     }
-    return command.execute(result, session);
+    return Watch.isWanted(result)
+        ? Watch.run(chosen, result, args, session)
+        : command.execute(result, session);
   }
 
   /**

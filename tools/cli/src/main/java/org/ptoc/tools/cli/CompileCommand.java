@@ -52,6 +52,7 @@ final class CompileCommand implements Command {
     SourceRoot.describe(spec);
     PassOptions.describe(spec);
     Options.flag(spec, "registers, spills, repeats, code size, UB map", "-v", "--verbose");
+    Watch.describe(spec);
     MessageOptions.describe(spec);
     return spec;
   }

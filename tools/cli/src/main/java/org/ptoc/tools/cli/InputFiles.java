@@ -115,6 +115,15 @@ record InputFiles(List<InputFile> files, boolean isBatch, boolean wantsDirectory
     return found;
   }
 
+  /** The file or directory that a word names; of a pattern the one below which it looks. */
+  static String root(String word) throws CommandFailure {
+    if (isPlain(word) || isPath(word) && Files.isDirectory(Session.path(word))) {
+      return word;
+    }
+    String fixed = fixedPart(word);
+    return fixed.isEmpty() ? "." : fixed;
+  }
+
   /** The directories in front of the first part with a sign of a pattern. */
   private static String fixedPart(String word) {
     int sign = 0;

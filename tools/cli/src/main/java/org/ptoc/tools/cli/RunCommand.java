@@ -113,6 +113,7 @@ final class RunCommand implements Command {
             + " barriers allow; without cycles",
         SCHEDULE);
     CodeOptions.describe(spec);
+    Watch.describe(spec);
     MessageOptions.describe(spec);
     return spec;
   }
