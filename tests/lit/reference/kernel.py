@@ -43,8 +43,17 @@ class File:
             lines.append("}")
             part = "" if first == 0 else "-%d" % (first // KERNELS_PER_FILE + 1)
             os.makedirs(self.directory, exist_ok=True)
-            with open(os.path.join(self.directory, self.name + part + ".pto"), "w", encoding="utf-8") as out:
-                out.write("\n".join(lines) + "\n")
+            write(os.path.join(self.directory, self.name + part + ".pto"), lines)
+
+
+def write(path, lines):
+    """Writes a test file. The line that names checks which find what the file means to do was put there by hand, and stays."""
+    findings = []
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as old:
+            findings = [line.rstrip("\n") for line in old if line.startswith("// FINDINGS:")]
+    with open(path, "w", encoding="utf-8") as out:
+        out.write("\n".join(lines + findings) + "\n")
 
 
 KERNELS_PER_FILE = 8
@@ -95,8 +104,8 @@ class Kernel:
         self.arguments.append("--arg %s:%s" % (declared, text))
         return "%" + name
 
-    def output(self, name, t, bits, label, address=None, initial=None):
-        """A parameter that is compared, bits for floats, copied whole from UB."""
+    def output(self, name, t, bits, label, address=None, cleared=False):
+        """A parameter that is compared, bits for floats, copied whole from UB; cleared says that UB holds its zeros before."""
         plain = t.unsigned if t.is_float else t
         size = bits.nbytes
         self.parameters.append("%%g_%s: !pto.ptr<%s, gm>" % (name, plain.name))
@@ -106,6 +115,9 @@ class Kernel:
         self.expected.append("--expect %d=%s" % (position, self.file.data(label, stored(plain, expected))))
         ub = self.ub(name, t, size, address=address)
         length, one, zero = self.constant(size), self.constant(1), self.constant(0)
+        if cleared:
+            self.ins.append("pto.mte_gm_ub %%g_%s, %s, %s, %s nburst(%s, %s, %s) : !pto.ptr<%s, gm>, !pto.ptr<%s, ub>, "
+                            "i64, i64, i64, i64, i64" % (name, ub, zero, length, one, zero, zero, plain.name, t.name))
         self.outs.append("pto.mte_ub_gm %s, %%g_%s, %s nburst(%s, %s, %s) : !pto.ptr<%s, ub>, !pto.ptr<%s, gm>, "
                          "i64, i64, i64, i64" % (ub, name, length, one, zero, zero, t.name, plain.name))
         return ub

@@ -1,6 +1,7 @@
 """Whole programs: control flow, calls, blocks, flags and buffers, each with the result that its text says."""
 import os
 import re
+import kernel
 import numpy
 from formats import TYPES
 from memory import array, noise
@@ -19,7 +20,7 @@ def wrap(values):
 
 
 class Program:
-    """%in and %out are i32 buffers at UB %u and %o; constants are written as %x5 (index), %c5 (i64), %w5 (i32), %h5 (i16)."""
+    """%in and %out are i32 buffers, copied to UB %u and %o; %o is copied back; constants are written as %x5 (index), %c5 (i64), %w5 (i32), %h5 (i16)."""
 
     def __init__(self, name, text, expected, scalars=(), runs=None, outside=False, before="", extra="", functions=""):
         self.name, self.text, self.outside, self.before = name, text, outside, before
@@ -36,7 +37,9 @@ class Program:
         size = max(len(e) for _, e in self.runs) * 4
         front = ["%u = pto.castptr %c0 : i64 -> !pto.ptr<i32, ub>", "%o = pto.castptr %c8192 : i64 -> !pto.ptr<i32, ub>"]
         front += ["pto.mte_gm_ub %in, %u, %c0, %c2048 nburst(%c1, %c0, %c0) : !pto.ptr<i32, gm>, !pto.ptr<i32, ub>, i64, i64, i64, i64, i64",
+                  "pto.mte_gm_ub %%out, %%o, %%c0, %%c%d nburst(%%c1, %%c0, %%c0) : !pto.ptr<i32, gm>, !pto.ptr<i32, ub>, i64, i64, i64, i64, i64" % size,
                   'pto.set_flag["PIPE_MTE2", "PIPE_V", "EVENT_ID0"]', 'pto.wait_flag["PIPE_MTE2", "PIPE_V", "EVENT_ID0"]']
+        front += ["pto.barrier #pto.pipe<PIPE_ALL>"] if self.outside else []
         back = ['pto.set_flag["PIPE_V", "PIPE_MTE3", "EVENT_ID0"]', 'pto.wait_flag["PIPE_V", "PIPE_MTE3", "EVENT_ID0"]',
                 "pto.barrier #pto.pipe<PIPE_ALL>",
                 "pto.mte_ub_gm %%o, %%out, %%c%d nburst(%%c1, %%c0, %%c0) : !pto.ptr<i32, ub>, !pto.ptr<i32, gm>, i64, i64, i64, i64" % size]
@@ -426,8 +429,7 @@ def generate(directory):
             runs.append("// RUN: run %%s --kernel %s --arg %%d/data/in.npy --arg zeros:i32:%d%s --expect 1=%%d/data/%s" % (
                 program.name, len(expected), extra, label))
     runs.append('module attributes {pto.target_arch = "a5", pto.kernel_kind = #pto.kernel_kind<vector>} {')
-    with open(os.path.join(target, "control.pto"), "w", encoding="utf-8") as out:
-        out.write("\n".join(runs + ["  " + line for line in lines] + ["}"]) + "\n")
+    kernel.write(os.path.join(target, "control.pto"), runs + ["  " + line for line in lines] + ["}"])
     head = ["// What a block knows of itself, and rows shared out to blocks."]
     for n in (1, 4, 7):
         queries = numpy.array([x for b in range(n) for x in (b, n, 0, 1)], dtype=numpy.int64)

@@ -55,7 +55,7 @@ def bit_sort(open_file):
             out = out or bytes(256)
             source = kernel.input("src", t, bits_array(values, t.bits), "sort-%s-%d" % (t.name, count))
             numbers = kernel.input("indices", TYPES["ui32"], bits_array(indices, 32), "sort-indices-%d" % count)
-            target = kernel.output("dest", UI8, array(out), "vbitsort-%s-%d" % (t.name, blocks))
+            target = kernel.output("dest", UI8, array(out), "vbitsort-%s-%d" % (t.name, blocks), cleared=not blocks)
             u = "!pto.ptr<%s, ub>"
             kernel.heads += ["%%numbers = pto.castptr %s : !pto.ptr<ui32, ub> -> !pto.ptr<%s, ub>" % (numbers, index),
                              "%%target = pto.castptr %s : !pto.ptr<ui8, ub> -> !pto.ptr<%s, ub>" % (target, dest)]
@@ -125,7 +125,7 @@ def merge_sort(open_file):
                         k, source, kernel.index(places[k] * stride * 8)))
                     kernel.heads.append("%%list%d = pto.castptr %%at%d : !pto.ptr<ui8, ub> -> !pto.ptr<%s, ub>" % (k, k, t.name))
                 body = b"".join(result) or bytes(8)
-                target = kernel.output("dest", UI8, array(body), "vmrgsort4-%s-%s" % (t.name, name))
+                target = kernel.output("dest", UI8, array(body), "vmrgsort4-%s-%s" % (t.name, name), cleared=not result)
                 kernel.heads.append("%%target = pto.castptr %s : !pto.ptr<ui8, ub> -> !pto.ptr<%s, ub>" % (target, t.name))
                 status = kernel.output("status", TYPES["ui16"], bits_array(taken, 16), "vmrgsort4-%s-%s-status" % (t.name, name))
                 kernel.heads.append("%%status16 = pto.castptr %s : !pto.ptr<ui16, ub> -> !pto.ptr<i16, ub>" % status)
@@ -205,7 +205,7 @@ def transposition(open_file):
                 source = target = kernel.inout("values", plain, bits_array(values, 16), bits_array(out, 16), "transpose", label)
             else:
                 source = kernel.input("src", plain, bits_array(values, 16), "transpose")
-                target = kernel.output("dest", plain, bits_array(out, 16), label)
+                target = kernel.output("dest", plain, bits_array(out, 16), label, cleared=len(values) > 256 * max(repeat, 1))
             u = "!pto.ptr<%s, ub>" % t.name
             kernel.heads.append("%%s = pto.castptr %s : !pto.ptr<ui16, ub> -> %s" % (source, u))
             kernel.heads.append("%%d = pto.castptr %s : !pto.ptr<ui16, ub> -> %s" % (target, u))

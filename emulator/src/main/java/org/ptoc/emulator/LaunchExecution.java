@@ -51,17 +51,21 @@ final class LaunchExecution {
   private final byte[] parameters;
   private final MemoryPool pool;
   private final Consumer<Printout> printer;
+  private final LaunchProgress progress;
 
   /**
    * @param printer gets what the cores have printed, if any has
+   * @param progress is told how far the launch comes
    */
   LaunchExecution(
       KernelLaunch launch,
       Program program,
       Interpreter interpreter,
       MemoryPool pool,
-      Consumer<Printout> printer) {
+      Consumer<Printout> printer,
+      LaunchProgress progress) {
     this.printer = printer;
+    this.progress = progress;
     this.launch = launch;
     this.program = program;
     this.interpreter = interpreter;
@@ -94,11 +98,13 @@ final class LaunchExecution {
 
   RunResult run() {
     boolean inOrder = launch.threads() == 1 || launch.cores() == 1;
+    progress.begin(launch.cores());
     List<CoreResult> results = inOrder ? runInOrder() : runInParallel();
     if (!inOrder && meet(results)) {
       // What a conflict in GM leaves must not depend on threads: it is what cores in order do.
       pool.give(global, keepsLarge());
-      return new LaunchExecution(launch.withThreads(1), program, interpreter, pool, printer).run();
+      return new LaunchExecution(launch.withThreads(1), program, interpreter, pool, printer, progress)
+          .run();
     }
     RunResult result = result(results);
     pool.give(global, keepsLarge());
@@ -295,6 +301,7 @@ final class LaunchExecution {
       core.setX(i, LittleEndian.get64(own, Long.BYTES * i));
     }
     Optional<ExecutionListener> listener = launch.listeners().map(factory -> factory.apply(number));
+    progress.started(core);
     try {
       boolean finished =
           launch.schedule().order() == Schedule.Order.PROGRAM
@@ -327,6 +334,7 @@ final class LaunchExecution {
           core.prints,
           core.globalUse);
     } finally {
+      progress.ended(core);
       pool.give(memory);
     }
   }

@@ -87,13 +87,22 @@ public final class LoadedKernel {
    *     when it printed nothing
    */
   public RunResult run(KernelLaunch launch, Consumer<Printout> printer) {
+    return run(launch, printer, new LaunchProgress());
+  }
+
+  /**
+   * As above.
+   *
+   * @param progress is told how far the launch comes; of this launch alone
+   */
+  public RunResult run(KernelLaunch launch, Consumer<Printout> printer, LaunchProgress progress) {
     if (launch.kernel() != image) {
       return new RunResult.InvalidLaunch("the launch is for another kernel than " + image.name());
     }
     Optional<String> problem = launch.problem();
     return problem.isPresent()
         ? new RunResult.InvalidLaunch(problem.get())
-        : new LaunchExecution(launch, program, interpreter, pool, printer).run();
+        : new LaunchExecution(launch, program, interpreter, pool, printer, progress).run();
   }
 
   /**

@@ -184,6 +184,11 @@ final class BlockListener implements ExecutionListener {
     }
   }
 
+  /** Cycles so far under the first model. */
+  long cyclesSoFar() {
+    return timers.getFirst().cyclesSoFar();
+  }
+
   /** The time of the block so far under each model. */
   List<BlockTiming> timings() {
     for (RegionTally tally : tallies.values()) {

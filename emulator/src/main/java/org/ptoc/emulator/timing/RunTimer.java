@@ -59,6 +59,14 @@ public final class RunTimer implements IntFunction<ExecutionListener> {
     return listener;
   }
 
+  /**
+   * Cycles of the slowest block so far under the first options, for somebody who asks while the run
+   * goes on; 0 where none are counted.
+   */
+  public long cyclesSoFar() {
+    return blocks.values().stream().mapToLong(BlockListener::cyclesSoFar).max().orElse(0);
+  }
+
   /** The results, one for each of the options, when the run is over. */
   public List<RunTiming> results() {
     List<List<BlockTiming>> timings = blocks.values().stream().map(BlockListener::timings).toList();

@@ -11,7 +11,10 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs every test file under {@code cases} and the examples of the repository. */
+/**
+ * Runs every test file under {@code cases}, or, with {@code -Dptoc.lit=PART}, those whose path
+ * below it has PART in it.
+ */
 class LitTest {
   @TempDir Path temporary;
 
@@ -20,7 +23,12 @@ class LitTest {
     Path root = Path.of("cases").toAbsolutePath();
     List<Path> files;
     try (Stream<Path> walk = Files.walk(root)) {
-      files = walk.filter(LitTest::isTest).sorted().toList();
+      String part = System.getProperty("ptoc.lit", "");
+      files =
+          walk.filter(LitTest::isTest)
+              .filter(file -> root.relativize(file).toString().contains(part))
+              .sorted()
+              .toList();
     }
     return files.stream()
         .map(

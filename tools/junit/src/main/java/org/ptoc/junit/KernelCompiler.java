@@ -8,6 +8,7 @@ import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.ObjectReader;
 import org.ptoc.ir.object.ObjectWriter;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.tools.toolchain.PtoToolchain;
 import org.ptoc.tools.toolchain.Toolchain;
@@ -28,12 +29,17 @@ final class KernelCompiler {
   /** Errors, as text for people. */
   record Failed(String message) implements Result {}
 
-  /** Compiles the named kernel of a text, or its only one. */
-  static Result compile(String file, String text, Profile profile, Optional<String> kernel) {
+  /**
+   * Compiles the named kernel of a text, or its only one.
+   *
+   * @param runtimeChecks whether launches begin with checks of open valid extents
+   */
+  static Result compile(
+      String file, String text, Profile profile, Optional<String> kernel, boolean runtimeChecks) {
     Toolchain toolchain = new PtoToolchain();
     Toolchain.Source source = new Toolchain.Source(file, text);
     Toolchain.Outcome<Toolchain.Program> outcome =
-        toolchain.compileToRun(source, request(profile, kernel));
+        toolchain.compileToRun(source, request(profile, kernel, runtimeChecks));
     if (outcome.value().isEmpty()) {
       return new Failed(
           "kernel source '"
@@ -55,10 +61,12 @@ final class KernelCompiler {
     };
   }
 
-  private static Toolchain.Request request(Profile profile, Optional<String> kernel) {
+  private static Toolchain.Request request(
+      Profile profile, Optional<String> kernel, boolean runtimeChecks) {
     Toolchain.Reports none =
         new Toolchain.Reports(List.of(), false, Optional.empty(), false, false, false);
-    return new Toolchain.Request(Optional.of(profile), kernel, CompileOptions.defaults(), none);
+    CompileOptions code = CompileOptions.defaults().set(CodeSwitch.EXTENT_CHECKS, runtimeChecks);
+    return new Toolchain.Request(Optional.of(profile), kernel, code, none);
   }
 
   private static Result choose(
@@ -77,7 +85,7 @@ final class KernelCompiler {
               + String.join(", ", names));
     }
     KernelObject chosen = kernel.flatMap(object::kernel).orElse(object.kernels().getFirst());
-    Toolchain.Request request = request(object.profile(), Optional.of(chosen.name()));
+    Toolchain.Request request = request(object.profile(), Optional.of(chosen.name()), false);
     return new Compiled(
         new Kernel(
             object,

@@ -39,7 +39,7 @@ public final class Launch {
    * What UB holds at entry unless {@link #poison} says otherwise; not zero, so that no kernel can
    * depend on zeros.
    */
-  public static final int DEFAULT_POISON = 0xCB;
+  public static final int DEFAULT_POISON = Toolchain.ENTRY_FILL;
 
   /**
    * Most instructions of a block unless {@link #instructionLimit} says otherwise, so that no test

@@ -33,4 +33,10 @@ public @interface PtoKernel {
 
   /** The function to run, without {@code @}; when empty, the file must have exactly one kernel. */
   String kernel() default "";
+
+  /**
+   * Whether valid extents that only a launch knows are checked before it runs; a launch in which
+   * they do not fit throws {@link KernelTrapError}. The words of the kernel do not depend on it.
+   */
+  boolean runtimeChecks() default true;
 }

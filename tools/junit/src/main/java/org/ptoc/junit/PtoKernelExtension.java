@@ -10,7 +10,7 @@ final class PtoKernelExtension extends Injection<PtoKernel, Kernel> {
       ExtensionContext.Namespace.create(PtoKernelExtension.class);
 
   /** What has to be the same for a kernel to be shared between tests. */
-  private record Key(SourceFile file, Profile profile, String kernel) {}
+  private record Key(SourceFile file, Profile profile, String kernel, boolean runtimeChecks) {}
 
   PtoKernelExtension() {
     super(PtoKernel.class, Kernel.class);
@@ -25,7 +25,7 @@ final class PtoKernelExtension extends Injection<PtoKernel, Kernel> {
             .getRoot()
             .getStore(NAMESPACE)
             .getOrComputeIfAbsent(
-                new Key(file, wanted.profile(), wanted.kernel()),
+                new Key(file, wanted.profile(), wanted.kernel(), wanted.runtimeChecks()),
                 key -> compile(key, context),
                 KernelCompiler.Result.class);
     return switch (result) {
@@ -37,7 +37,8 @@ final class PtoKernelExtension extends Injection<PtoKernel, Kernel> {
   private static KernelCompiler.Result compile(Key key, ExtensionContext context) {
     Optional<String> name = key.kernel.isEmpty() ? Optional.empty() : Optional.of(key.kernel);
     KernelCompiler.Result result =
-        KernelCompiler.compile(key.file.name(), key.file.text(), key.profile, name);
+        KernelCompiler.compile(
+            key.file.name(), key.file.text(), key.profile, name, key.runtimeChecks);
     if (result instanceof KernelCompiler.Compiled(Kernel kernel) && !kernel.warnings().isEmpty()) {
       context.publishReportEntry("ptoc", DiagnosticText.of(kernel.warnings()));
     }

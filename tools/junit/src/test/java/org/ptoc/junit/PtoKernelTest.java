@@ -61,6 +61,18 @@ class PtoKernelTest {
     assertThat(other).isNotSameAs(again);
   }
 
+  @Test
+  void extents_of_a_launch_are_checked_unless_the_test_says_otherwise(
+      @PtoKernel("rows.pto") Kernel checked,
+      @PtoKernel(value = "rows.pto", runtimeChecks = false) Kernel unchecked) {
+    assertThatThrownBy(() -> checked.launch().buffer(new float[20 * 64]).scalar(20).run())
+        .isInstanceOf(KernelTrapError.class)
+        .hasMessageContaining("check R1");
+    Execution run = unchecked.launch().buffer(new float[20 * 64]).scalar(20).run();
+    assertThat(run.floats(0)[20 * 64 - 1]).isEqualTo(1f);
+    assertThat(unchecked.wordCount()).isEqualTo(checked.wordCount());
+  }
+
   @Nested
   class Inner {
     @Test

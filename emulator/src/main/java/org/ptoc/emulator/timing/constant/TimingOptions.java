@@ -13,6 +13,7 @@ import java.util.List;
  *     changed
  * @param events most instructions on the timeline of the first block; block b keeps a (b + 1)th of
  *     that. 0 keeps none
+ * @param window the cycles of the timeline that count for that and are kept
  * @param memoise whether repeated passes and regions are timed once; the results are the same
  */
 public record TimingOptions(
@@ -21,6 +22,7 @@ public record TimingOptions(
     int queueDepth,
     List<Change> changes,
     int events,
+    CycleWindow window,
     boolean memoise) {
   public TimingOptions {
     changes = List.copyOf(changes);
@@ -43,38 +45,45 @@ public record TimingOptions(
   /** The model with standard parameters, no timeline. */
   public static TimingOptions of(TimingModel model) {
     return new TimingOptions(
-        model, RegionParameters.STANDARD, Integer.MAX_VALUE, List.of(), 0, true);
+        model, RegionParameters.STANDARD, Integer.MAX_VALUE, List.of(), 0, CycleWindow.ALL, true);
   }
 
   /**
    * The same with a timeline of so many instructions.
    *
    * @param most at least 1
+   * @param part the cycles that it shows
    */
+  public TimingOptions withEvents(int most, CycleWindow part) {
+    return new TimingOptions(model, region, queueDepth, changes, most, part, memoise);
+  }
+
+  /** The same with a timeline of so many instructions, at least 1, from the first cycle. */
   public TimingOptions withEvents(int most) {
-    return new TimingOptions(model, region, queueDepth, changes, most, memoise);
+    return withEvents(most, CycleWindow.ALL);
   }
 
   /** The same with every pass timed by itself. */
   public TimingOptions withoutMemo() {
-    return new TimingOptions(model, region, queueDepth, changes, events, false);
+    return new TimingOptions(model, region, queueDepth, changes, events, window, false);
   }
 
   /** The same with another region pipeline. */
   public TimingOptions withRegion(RegionParameters parameters) {
-    return new TimingOptions(model, parameters, queueDepth, changes, events, memoise);
+    return new TimingOptions(model, parameters, queueDepth, changes, events, window, memoise);
   }
 
   /** The same with a limit for each pipe's queue, at least 1. */
   public TimingOptions withQueueDepth(int depth) {
-    return new TimingOptions(model, region, depth, changes, events, memoise);
+    return new TimingOptions(model, region, depth, changes, events, window, memoise);
   }
 
   /** The same with {@code change}, which reports then name. */
   public TimingOptions with(Change change) {
     List<Change> more = new ArrayList<>(changes);
     more.add(change);
-    TimingOptions changed = new TimingOptions(model, region, queueDepth, more, events, memoise);
+    TimingOptions changed =
+        new TimingOptions(model, region, queueDepth, more, events, window, memoise);
     return change.parameter().change(changed, change.value());
   }
 }

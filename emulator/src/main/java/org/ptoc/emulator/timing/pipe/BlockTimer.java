@@ -15,6 +15,9 @@ public sealed interface BlockTimer permits PipelineTimer, InstructionCounter {
   /** Adds what happened inside of {@code times} executions of a region. */
   void addRegion(RegionExecution execution, long times);
 
+  /** Cycles so far, 0 where none are counted; may be asked from another thread. */
+  long cyclesSoFar();
+
   /**
    * The time of what was executed.
    *

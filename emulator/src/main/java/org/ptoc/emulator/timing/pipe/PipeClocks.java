@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.ptoc.emulator.timing.constant.CycleWindow;
 import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.SynchronizationKind;
@@ -32,11 +33,13 @@ final class PipeClocks {
   private final List<TimingFault> faults = new ArrayList<>();
   private final List<TimedEvent> events = new ArrayList<>();
   private final int mostEvents;
+  private final CycleWindow window;
   private final int queueDepth;
   private final List<Deque<Long>> waiting = new ArrayList<>();
   private final long[] cyclesOfWord;
 
-  PipeClocks(CoreKind core, int words, int queueDepth, int mostEvents) {
+  PipeClocks(CoreKind core, int words, int queueDepth, int mostEvents, CycleWindow window) {
+    this.window = window;
     this.core = core;
     this.cyclesOfWord = new long[words];
     this.queueDepth = queueDepth;
@@ -218,7 +221,7 @@ final class PipeClocks {
     if (queueDepth != Integer.MAX_VALUE && pipe != Pipe.S) {
       waiting.get(index).add(start);
     }
-    if (events.size() < mostEvents) {
+    if (events.size() < mostEvents && window.shows(ready, done)) {
       events.add(new TimedEvent(word, pipe, kind, number, ready, start, done));
     }
   }

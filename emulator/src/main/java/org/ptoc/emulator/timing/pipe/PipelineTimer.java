@@ -25,7 +25,6 @@ public final class PipelineTimer implements BlockTimer {
   private final int number;
   private final Program program;
   private final PipeClocks pipes;
-  private final int mostEvents;
   private final RepeatCosts repeats;
   private final List<RegionExecution> executedRegions = new ArrayList<>();
   private final Map<DispatchStall, Long> dispatchStalls = new EnumMap<>(DispatchStall.class);
@@ -47,9 +46,14 @@ public final class PipelineTimer implements BlockTimer {
     this.timer = timer;
     this.number = number;
     this.program = timer.program();
-    this.mostEvents = timer.options().events() / (block + 1);
+    int mostEvents = timer.options().events() / (block + 1);
     this.pipes =
-        new PipeClocks(program.core(), program.size(), timer.options().queueDepth(), mostEvents);
+        new PipeClocks(
+            program.core(),
+            program.size(),
+            timer.options().queueDepth(),
+            mostEvents,
+            timer.options().window());
     this.repeats = timer.repeatCosts();
   }
 
@@ -57,9 +61,10 @@ public final class PipelineTimer implements BlockTimer {
   public void region(RegionExecution execution) {
     int first = execution.firstWord();
     repeats.closeGroup();
+    int shown = pipes.events().size();
     pipes.region(first, timer.row(first).value(0), execution.timings().get(number).cycles());
-    if (executedRegions.size() < mostEvents) {
-      executedRegions.add(execution);
+    if (pipes.events().size() > shown) {
+      executedRegions.add(execution); // One for each region on the timeline.
     }
   }
 
@@ -198,6 +203,11 @@ public final class PipelineTimer implements BlockTimer {
           .ifPresent(timelines::add);
     }
     return timelines;
+  }
+
+  @Override
+  public long cyclesSoFar() {
+    return pipes.cycles();
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.ptoc.emulator.timing.pipe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.ptoc.emulator.timing.constant.CycleWindow;
 import org.junit.jupiter.api.Test;
 import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Pipe;
@@ -9,7 +10,8 @@ import org.ptoc.ir.isa.SynchronizationKind;
 
 /** The event algorithm of spec/30, section 6, with cycles worked out by hand. */
 class PipeClocksTest {
-  private final PipeClocks pipes = new PipeClocks(CoreKind.VECTOR, 16, Integer.MAX_VALUE, 1000);
+  private final PipeClocks pipes =
+      new PipeClocks(CoreKind.VECTOR, 16, Integer.MAX_VALUE, 1000, CycleWindow.ALL);
 
   private void vector(int word, long cycles) {
     pipes.work(word, Pipe.V, TimedEvent.Kind.VECTOR, 0, cycles);
@@ -142,7 +144,7 @@ class PipeClocksTest {
 
   @Test
   void fullQueueHoldsTheScalarPipe() {
-    PipeClocks shallow = new PipeClocks(CoreKind.VECTOR, 16, 1, 1000);
+    PipeClocks shallow = new PipeClocks(CoreKind.VECTOR, 16, 1, 1000, CycleWindow.ALL);
     for (int word = 0; word < 4; word++) {
       shallow.work(word, Pipe.V, TimedEvent.Kind.VECTOR, 0, 100);
     }

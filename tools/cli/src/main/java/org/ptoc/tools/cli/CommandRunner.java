@@ -60,6 +60,7 @@ final class CommandRunner {
           "--log-commits",
           "--trace-out",
           "--trace-limit",
+          "--trace-window",
           "--timeline",
           "--watch",
           "--width",

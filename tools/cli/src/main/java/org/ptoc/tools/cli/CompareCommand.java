@@ -74,12 +74,12 @@ final class CompareCommand implements Command {
     MessageOptions.apply(arguments, session);
     Tolerance tolerance = Expectations.tolerance(Options.text(arguments, "--tol").orElse("0"));
     List<String> files = Options.parameters(arguments);
-    ObjectFile older = RunCommand.object(arguments, files.getFirst(), session);
-    ObjectFile newer = RunCommand.object(arguments, files.getLast(), session);
-    KernelObject olderKernel = ObjectKernelChoice.choose(older, Options.kernel(arguments));
-    KernelObject newerKernel = ObjectKernelChoice.choose(newer, Options.kernel(arguments));
+    Toolchain.Program older = RunCommand.program(arguments, files.getFirst(), session);
+    Toolchain.Program newer = RunCommand.program(arguments, files.getLast(), session);
+    KernelObject olderKernel = ObjectKernelChoice.choose(older.object(), Options.kernel(arguments));
+    KernelObject newerKernel = ObjectKernelChoice.choose(newer.object(), Options.kernel(arguments));
     requireSameParameters(olderKernel, newerKernel);
-    List<String> texts = texts(arguments, older, olderKernel, session);
+    List<String> texts = texts(arguments, older.object(), olderKernel, session);
     Side before = run(arguments, files.getFirst(), older, olderKernel, texts, session);
     Side after = run(arguments, files.getLast(), newer, newerKernel, texts, session);
     if (session.reporter().isText()) {
@@ -148,11 +148,12 @@ final class CompareCommand implements Command {
   private static Side run(
       ParseResult arguments,
       String file,
-      ObjectFile object,
+      Toolchain.Program version,
       KernelObject kernel,
       List<String> texts,
       Session session)
       throws CommandFailure {
+    ObjectFile object = version.object();
     if (!(ProgramDecoder.decode(object.profile(), kernel.properties().kind().core(), kernel.words())
         instanceof Program program)) {
       throw CommandFailure.of(
@@ -168,7 +169,7 @@ final class CompareCommand implements Command {
             bound.arguments().stream().map(BoundArgument::argument).toList(),
             blocks(arguments, kernel),
             1,
-            (byte) 0,
+            (byte) Toolchain.ENTRY_FILL,
             OptionalLong.of(Limit.WORK.value()),
             new Toolchain.Timing(TimingModel.DOCUMENTED, false)
                 .withWatcher(
@@ -178,6 +179,7 @@ final class CompareCommand implements Command {
             kernel.properties().vectorCores(),
             BlockNumbers.USUAL,
             printed -> {});
+    RunCommand.requireExtents(version, launch, session);
     return switch (session.toolchain().run(launch)) {
       case RunOutcome.Completed completed ->
           new Side(

@@ -8,13 +8,22 @@ final class Interruption implements AutoCloseable {
   private final Thread hook;
 
   Interruption(Runnable message) {
+    this(message, true);
+  }
+
+  /**
+   * @param wanted whether anything is said
+   */
+  Interruption(Runnable message, boolean wanted) {
     this.hook =
         new Thread(
             () -> {
               OutputGate.close();
               message.run();
             });
-    Runtime.getRuntime().addShutdownHook(hook);
+    if (wanted) {
+      Runtime.getRuntime().addShutdownHook(hook);
+    }
   }
 
   @Override

@@ -52,6 +52,7 @@ public final class Main {
     int status = new Ptoc(environment, PtoToolchain::new).run(List.of(args));
     out.flush();
     err.flush();
+    WarmUp.after(List.of(args), status);
     System.exit(status);
   }
 }

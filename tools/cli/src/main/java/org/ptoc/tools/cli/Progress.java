@@ -2,6 +2,7 @@ package org.ptoc.tools.cli;
 
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.function.Supplier;
 
 /**
  * Tells a person at a terminal that a long call still works: one line that is wiped away at the
@@ -15,7 +16,7 @@ final class Progress implements AutoCloseable {
   private boolean shown;
   private boolean closed;
 
-  private Progress(PrintStream target, String activity, Duration patience) {
+  private Progress(PrintStream target, Supplier<String> activity, Duration patience) {
     this.target = target;
     this.thread = Thread.ofPlatform().daemon().unstarted(() -> show(activity, patience));
   }
@@ -23,10 +24,10 @@ final class Progress implements AutoCloseable {
   /**
    * Starts to wait; nothing is shown when no person looks at messages, or when the end comes soon.
    *
-   * @param activity what goes on, such as {@code running @k}
+   * @param activity what goes on at present, such as {@code running @k}
    * @param patience how long nothing is shown; later the line changes as often
    */
-  static Progress start(Environment environment, String activity, Duration patience) {
+  static Progress start(Environment environment, Supplier<String> activity, Duration patience) {
     Progress progress = new Progress(environment.err(), activity, patience);
     if (environment.errIsTerminal()) {
       progress.thread.start();
@@ -34,12 +35,13 @@ final class Progress implements AutoCloseable {
     return progress;
   }
 
-  private void show(String activity, Duration patience) {
+  private void show(Supplier<String> activity, Duration patience) {
     long start = System.nanoTime();
     try {
       while (true) {
         Thread.sleep(patience);
-        print(activity + ", " + Duration.ofNanos(System.nanoTime() - start).toSeconds() + " s");
+        print(
+            activity.get() + ", " + Duration.ofNanos(System.nanoTime() - start).toSeconds() + " s");
       }
     } catch (InterruptedException e) {
       // The work is done.

@@ -9,10 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
+import org.ptoc.emulator.timing.pipe.BlockTiming;
+import org.ptoc.emulator.timing.constant.CycleWindow;
+import org.ptoc.emulator.timing.pipe.PipeUsage;
 import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.emulator.timing.constant.TimingOptions.Change;
-import org.ptoc.emulator.timing.pipe.BlockTiming;
-import org.ptoc.emulator.timing.pipe.PipeUsage;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.Limit;
@@ -42,6 +43,7 @@ import picocli.CommandLine.ParseResult;
  * @param files the files to write, by the option that asked for them
  * @param regions the vector regions that are shown in detail
  * @param mostEvents instructions on the timeline of the first block at most
+ * @param window the cycles that pictures show
  * @param changes numbers of the cycle models that differ from the standard ones
  * @param clock MHz, when the time is wanted too
  * @param width columns of report and timeline; empty for those of the terminal
@@ -53,6 +55,7 @@ record ReportOptions(
     Map<String, String> files,
     RegionRange regions,
     int mostEvents,
+    CycleWindow window,
     List<Change> changes,
     OptionalInt clock,
     OptionalInt width) {
@@ -63,6 +66,7 @@ record ReportOptions(
   private static final String PAGE = "--html";
   private static final String TIMELINE = "--timeline";
   private static final String WIDTH = "--width";
+  private static final String WINDOW = "--trace-window";
   private static final List<String> FILES = List.of(TRACE, KANATA, TABLES, PAGE);
 
   static void describe(CommandSpec spec) {
@@ -80,6 +84,11 @@ record ReportOptions(
         spec, "N", "columns of report and timeline (default: the terminal's, else 100)", WIDTH);
     Options.value(
         spec, "FILE", "write the timeline for trace viewers, as Chrome trace JSON", TRACE);
+    Options.value(
+        spec,
+        "FROM:TO",
+        "cycles that " + TRACE + ", " + TIMELINE + " and " + KANATA + " show (default: all)",
+        WINDOW);
     Options.value(
         spec, "FILE", "write vector regions (a5) for pipeline viewers, as Kanata log", KANATA);
     Options.value(
@@ -108,6 +117,9 @@ record ReportOptions(
             files,
             range(Options.text(arguments, "--regions").orElse("1-8")),
             (int) WatchOptions.limit(arguments, Limit.TIMELINE_EVENTS),
+            Options.has(arguments, WINDOW)
+                ? window(Options.text(arguments, WINDOW).orElse(""))
+                : CycleWindow.ALL,
             TimingParameterOptions.changes(arguments, profile),
             TimingParameterOptions.clock(arguments),
             width(arguments));
@@ -158,7 +170,50 @@ record ReportOptions(
         "'" + text + "' is no value of --regions; write a range such as 1-8, from 1");
   }
 
+  /** {@code 1000:2000}; either number may be left out. */
+  private static CycleWindow window(String text) throws CommandFailure {
+    int colon = text.indexOf(':');
+    try {
+      String from = text.substring(0, Math.max(0, colon));
+      String to = text.substring(colon + 1);
+      long first = from.isEmpty() ? 0 : Long.parseLong(from);
+      long end = to.isEmpty() ? Long.MAX_VALUE : Long.parseLong(to);
+      if (colon >= 0 && first >= 0 && end > first) {
+        return new CycleWindow(first, end);
+      }
+    } catch (NumberFormatException e) {
+      // Falls through to the message.
+    }
+    throw CommandFailure.usage(
+        "'" + text + "' is no value of " + WINDOW,
+        "write FROM:TO, such as 1000:2000: from cycle 1000 to 1999; 1000: goes to the end");
+  }
+
+  /** What shows single instructions may show a part; figures are about the whole run. */
+  private void checkWindow() throws CommandFailure {
+    if (window.equals(CycleWindow.ALL)) {
+      return;
+    }
+    if (!timeline && !files.containsKey(TRACE) && !files.containsKey(KANATA)) {
+      throw CommandFailure.usage(
+          WINDOW + " goes with " + TRACE + ", " + TIMELINE + " or " + KANATA + ", which show it");
+    }
+    if (figures().isPresent()) {
+      throw CommandFailure.usage(
+          figures().get() + " is about the whole run, so it does not go with " + WINDOW,
+          "run twice, or open the page of --html at ?cycles=1000-2000");
+    }
+  }
+
+  /** The option that wants figures, which take the instructions of the whole run. */
+  private Optional<String> figures() {
+    return format.isPresent()
+        ? Optional.of("--report")
+        : Stream.of(PAGE, TABLES).filter(files::containsKey).findFirst();
+  }
+
   private void check(Profile profile) throws CommandFailure {
+    checkWindow();
     for (Map.Entry<String, String> file : files.entrySet()) {
       if (file.getValue().equals("-")) {
         throw CommandFailure.usage(
@@ -193,7 +248,7 @@ record ReportOptions(
 
   Toolchain.Timing timing() {
     return new Toolchain.Timing(model, false)
-        .withTimeline(needsTimeline() ? mostEvents : 0)
+        .withTimeline(needsTimeline() ? mostEvents : 0, window)
         .withChanges(changes);
   }
 
@@ -209,6 +264,7 @@ record ReportOptions(
       throws CommandFailure {
     Optional<TimedRun> timed = completed.timed();
     if (timed.isPresent()) {
+      checkWindow(timed.get());
       warnOfCuts(timed.get(), session);
       for (Map.Entry<String, String> file : files.entrySet()) {
         write(file.getKey(), file.getValue(), timed.get(), object, session);
@@ -224,31 +280,59 @@ record ReportOptions(
             : text(completed, width.orElseGet(session.environment()::columns)));
   }
 
+  private void checkWindow(TimedRun run) throws CommandFailure {
+    if (window.from() > run.timing().cycles()) {
+      throw CommandFailure.usage(
+          "the window begins at cycle "
+              + window.from()
+              + ", but the run takes "
+              + run.timing().cycles()
+              + " cycles");
+    }
+  }
+
   /** Cycles and counts are those of all instructions; what shows single ones was cut. */
   private void warnOfCuts(TimedRun run, Session session) {
+    if (model == TimingModel.NONE || !needsTimeline()) {
+      return;
+    }
     List<BlockTiming> blocks = run.timing().blocks();
-    for (int i = 0; i < blocks.size() && needsTimeline(); i++) {
+    for (int i = 0; i < blocks.size(); i++) {
       long executed = blocks.get(i).pipes().stream().mapToLong(PipeUsage::instructions).sum();
       int shown = blocks.get(i).events().size();
-      if (model != TimingModel.NONE && executed > shown) {
-        session
-            .reporter()
-            .report(
-                Diagnostic.of(
-                    Limit.TIMELINE_EVENTS.code(),
-                    Location.NONE,
-                    "the timeline of block "
-                        + i
-                        + " has the first "
-                        + shown
-                        + " of "
-                        + executed
-                        + " instructions; "
-                        + WatchOptions.LIMIT
-                        + "=N sets another limit"));
-        return;
+      boolean isFull = window.equals(CycleWindow.ALL) || shown >= mostEvents / (i + 1);
+      if (executed > shown && isFull) {
+        warnOfCut(
+            "the timeline of block "
+                + i
+                + " has the first "
+                + shown
+                + " of "
+                + (window.equals(CycleWindow.ALL)
+                    ? executed + " instructions"
+                    : "the instructions of the window"),
+            session);
+        break;
       }
     }
+    int written = ChromeTrace.blocks(run, mostEvents);
+    if (files.containsKey(TRACE) && written < blocks.size()) {
+      warnOfCut("the trace has the first " + written + " of " + blocks.size() + " blocks", session);
+    }
+  }
+
+  private void warnOfCut(String what, Session session) {
+    session
+        .reporter()
+        .report(
+            Diagnostic.of(
+                Limit.TIMELINE_EVENTS.code(),
+                Location.NONE,
+                what
+                    + "; "
+                    + (figures().isPresent() ? "" : WINDOW + "=FROM:TO shows a part of the run, ")
+                    + WatchOptions.LIMIT
+                    + "=N sets another limit"));
   }
 
   private String text(RunOutcome.Completed completed, int columns) {
@@ -271,7 +355,7 @@ record ReportOptions(
       completed.timed().ifPresent(run -> text.append(TextReport.of(run, columns)));
     }
     if (timeline) {
-      completed.timed().ifPresent(run -> text.append(TextTimeline.of(run, columns)));
+      completed.timed().ifPresent(run -> text.append(TextTimeline.of(run, columns, window)));
     }
     return text.toString();
   }
@@ -293,7 +377,7 @@ record ReportOptions(
   private void write(String option, String file, TimedRun run, ObjectFile object, Session session)
       throws CommandFailure {
     switch (option) {
-      case TRACE -> session.write(file, ChromeTrace.of(run, regions));
+      case TRACE -> session.write(file, ChromeTrace.of(run, regions, mostEvents));
       case KANATA -> session.write(file, KanataLog.of(run, regions));
       case PAGE ->
           session.write(file, HtmlReport.of(run, object.sourceName(), session.sourceOf(object)));

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.ptoc.emulator.Engine;
+import org.ptoc.emulator.LaunchProgress;
 import org.ptoc.emulator.cube.SumOrder;
 import org.ptoc.emulator.machine.Schedule;
 import org.ptoc.emulator.print.Printout;
@@ -73,7 +74,7 @@ final class RunCommand implements Command {
         "vector cores of each block, 1 or 2 (default: 2 beside a cube core, else 1)",
         "--subblocks");
     Options.value(spec, "N", "most blocks at the same time (default: processors)", "--threads");
-    Options.value(spec, "BYTE", "content of UB at entry (default: 0)", "--ub-fill");
+    Options.value(spec, "BYTE", "what each byte of UB holds at entry (default: 0xCB)", "--ub-fill");
     Options.words(
         spec,
         styles(),
@@ -231,7 +232,7 @@ final class RunCommand implements Command {
     WatchOptions watch = WatchOptions.read(arguments, object, kernel, session);
     Toolchain.Launch launch = launch(request, given, reports, watch);
     checkExtents(request, launch, watch);
-    RunOutcome.Completed completed = run(launch, watch, session);
+    RunOutcome.Completed completed = run(request, launch, watch);
     write(request, completed, bound, dumps);
     for (BufferOption each : shown) {
       request.print(
@@ -387,7 +388,7 @@ final class RunCommand implements Command {
             watch.isActive()
                 ? 1
                 : (int) Options.number(arguments, "--threads", 1, 4096, request.threads()),
-            (byte) Options.number(arguments, "--ub-fill", 0, 255, 0),
+            (byte) Options.number(arguments, "--ub-fill", 0, 255, Toolchain.ENTRY_FILL),
             limit == 0 ? OptionalLong.empty() : OptionalLong.of(limit),
             reports.timing().withWatcher(watch.listeners()),
             watch.needsRegisters() || Options.has(arguments, SCHEDULE)
@@ -477,24 +478,49 @@ final class RunCommand implements Command {
   /** What is wrong with extents is told before anything of the run is. */
   private static void checkExtents(RunRequest request, Toolchain.Launch launch, WatchOptions watch)
       throws CommandFailure {
-    KernelObject checks = request.program().checks().get(launch.kernel().name());
+    try {
+      requireExtents(request.program(), launch, request.session());
+    } catch (CommandFailure wrong) {
+      watch.discard();
+      throw wrong;
+    }
+  }
+
+  /** Runs the checks of extents that a source has in front of its kernel. */
+  static void requireExtents(Toolchain.Program program, Toolchain.Launch launch, Session session)
+      throws CommandFailure {
+    KernelObject checks = program.checks().get(launch.kernel().name());
     if (checks == null) {
       return;
     }
-    Optional<RunOutcome.Trapped> wrong = request.session().toolchain().checkExtents(launch, checks);
+    Optional<RunOutcome.Trapped> wrong = session.toolchain().checkExtents(launch, checks);
     if (wrong.isPresent()) {
-      watch.discard();
       throw new CommandFailure(ExitStatus.TRAPPED, List.of(wrong.get().trap()));
     }
   }
 
   private static RunOutcome.Completed run(
-      Toolchain.Launch launch, WatchOptions watch, Session session) throws CommandFailure {
+      RunRequest request, Toolchain.Launch launch, WatchOptions watch) throws CommandFailure {
+    Session session = request.session();
     RunOutcome outcome;
-    try (Progress _ =
-        Progress.start(
-            session.environment(), "running @" + Printable.of(launch.kernel().name()), PATIENCE)) {
-      outcome = session.toolchain().run(launch);
+    LaunchProgress progress = new LaunchProgress();
+    String name = "@" + Printable.of(launch.kernel().name());
+    Interruption interruption =
+        new Interruption(
+            () -> {
+              watch.discard();
+              session
+                  .environment()
+                  .err()
+                  .println("ptoc: interrupted: " + far(name, progress) + "; nothing was written");
+              session.environment().err().flush();
+            },
+            !request.quiet());
+    try (interruption;
+        Progress _ =
+            Progress.start(
+                session.environment(), () -> "running " + far(name, progress), PATIENCE)) {
+      outcome = session.toolchain().run(launch, progress);
     } catch (RuntimeException | Error end) {
       watch.discard();
       throw end;
@@ -510,6 +536,24 @@ final class RunCommand implements Command {
       case RunOutcome.Rejected(var diagnostics) ->
           throw new CommandFailure(ExitStatus.REJECTED, diagnostics);
     };
+  }
+
+  /** {@code @k, 3 of 8 blocks (37 %), 1,000,000 instructions, 40,000 cycles so far}. */
+  private static String far(String kernel, LaunchProgress progress) {
+    int cores = Math.max(1, progress.cores());
+    int ended = progress.coresEnded();
+    StringBuilder text = new StringBuilder(kernel);
+    if (cores > 1) {
+      text.append(
+          String.format(
+              Locale.ROOT, ", %d of %d blocks (%d %%)", ended, cores, 100L * ended / cores));
+    }
+    text.append(String.format(Locale.ROOT, ", %,d instructions", progress.instructions()));
+    progress
+        .cycles()
+        .ifPresent(
+            cycles -> text.append(String.format(Locale.ROOT, ", %,d cycles so far", cycles)));
+    return text.toString();
   }
 
   private static DataArray array(

@@ -364,7 +364,7 @@ final class SynchronizationCheck {
         bound.stream().map(BoundArgument::argument).toList(),
         blocks,
         1,
-        (byte) 0,
+        (byte) Toolchain.ENTRY_FILL,
         OptionalLong.of(WORK),
         new Toolchain.Timing(TimingModel.NONE, false).withWatcher(Optional.of(listeners)),
         Engine.INTERPRET,

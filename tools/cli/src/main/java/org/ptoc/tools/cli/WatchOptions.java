@@ -302,7 +302,7 @@ final class WatchOptions {
   /** Puts the logs in their places, also after a trap. */
   void close() throws CommandFailure {
     for (LogFile file : files) {
-      Optional<String> problem = file.finish();
+      Optional<String> problem = OutputGate.pass(file::finish);
       if (problem.isPresent()) {
         throw CommandFailure.of(ExitStatus.USAGE, DiagnosticCode.CANNOT_WRITE, problem.get());
       }

@@ -26,13 +26,33 @@ public final class ChromeTrace {
   }
 
   /**
+   * How many blocks a trace has: the first, and those behind it while all together have at most
+   * twice as many instructions as the first may have.
+   *
+   * @param most instructions of the first block at most
+   */
+  public static int blocks(TimedRun run, int most) {
+    List<BlockTiming> blocks = run.timing().blocks();
+    long events = 0;
+    int count = 0;
+    while (count < blocks.size() && events <= 2L * most) {
+      events += blocks.get(count).events().size();
+      count += count == 0 || events <= 2L * most ? 1 : 0;
+    }
+    return count;
+  }
+
+  /**
    * The trace of a run with a timeline; the executions of vector regions in {@code shown} come in
    * detail.
+   *
+   * @param most instructions of the first block at most, as in {@link #blocks}
    */
-  public static String of(TimedRun run, RegionRange shown) {
+  public static String of(TimedRun run, RegionRange shown, int most) {
     ChromeTrace trace = new ChromeTrace(run, shown);
     trace.text.append("[\n");
-    for (int block = 0; block < run.timing().blocks().size(); block++) {
+    int blocks = blocks(run, most);
+    for (int block = 0; block < blocks; block++) {
       trace.block(block);
     }
     return trace.text.append("\n]\n").toString();

@@ -1,6 +1,7 @@
 package org.ptoc.tools.report;
 
 import org.ptoc.emulator.timing.pipe.BlockTiming;
+import org.ptoc.emulator.timing.constant.CycleWindow;
 import org.ptoc.emulator.timing.pipe.TimedEvent;
 import org.ptoc.ir.isa.Pipe;
 
@@ -18,39 +19,40 @@ public final class TextTimeline {
    * The timeline of a run.
    *
    * @param width columns of its lines, from {@link Width#LEAST}
+   * @param window the cycles that it shows; it begins within the run
    */
-  public static String of(TimedRun run, int width) {
+  public static String of(TimedRun run, int width, CycleWindow window) {
     BlockTiming block = run.slowest();
-    int columns = (int) Math.min(width - MARGIN, Math.max(1, block.cycles()));
+    long end = Math.max(window.from() + 1, Math.min(window.to(), block.cycles()));
+    CycleWindow shown = new CycleWindow(window.from(), end);
+    long total = shown.to() - shown.from();
+    int columns = (int) Math.min(width - MARGIN, total);
     StringBuilder text = new StringBuilder("\ntimeline of block " + run.timing().slowestBlock());
     text.append(", model ").append(run.model()).append(", one column is ");
-    text.append(Numbers.ratio(block.cycles(), columns)).append(" cycles\n");
+    text.append(Numbers.ratio(total, columns)).append(" cycles\n");
     for (Pipe pipe : run.program().core().pipes()) {
       text.append(Numbers.left(pipe.spelling(), 5)).append('|');
-      text.append(lane(block, pipe, columns).stripTrailing()).append('\n');
+      text.append(lane(block, pipe, shown, columns).stripTrailing()).append('\n');
     }
-    axis(text, block.cycles(), columns);
+    axis(text, shown, columns);
     text.append("      # busy   + busy for less than half of the column   . waiting\n");
     return Width.fitted(text.toString(), width);
   }
 
-  private static String lane(BlockTiming block, Pipe pipe, int columns) {
+  private static String lane(BlockTiming block, Pipe pipe, CycleWindow shown, int columns) {
+    long total = shown.to() - shown.from();
     long[] busy = new long[columns];
     long[] waiting = new long[columns];
     for (TimedEvent event : block.events()) {
       if (event.pipe() == pipe) {
         boolean scalar = event.kind() == TimedEvent.Kind.SCALAR;
-        share(busy, scalar ? event.waitedFrom() : event.start(), event.done(), block.cycles());
-        share(
-            waiting,
-            event.waitedFrom(),
-            scalar ? event.waitedFrom() : event.start(),
-            block.cycles());
+        share(busy, scalar ? event.waitedFrom() : event.start(), event.done(), shown);
+        share(waiting, event.waitedFrom(), scalar ? event.waitedFrom() : event.start(), shown);
       }
     }
     StringBuilder lane = new StringBuilder();
     for (int i = 0; i < columns; i++) {
-      boolean half = 2 * busy[i] >= block.cycles();
+      boolean half = 2 * busy[i] >= total;
       lane.append(busy[i] > 0 ? half ? '#' : '+' : waiting[i] > 0 ? '.' : ' ');
     }
     return lane.toString();
@@ -59,9 +61,10 @@ public final class TextTimeline {
   /**
    * Adds a stretch of time to its columns, in units of a cycle divided by the number of columns.
    */
-  private static void share(long[] columns, long from, long to, long total) {
-    long first = from * columns.length;
-    long end = to * columns.length;
+  private static void share(long[] columns, long from, long to, CycleWindow shown) {
+    long total = shown.to() - shown.from();
+    long first = Math.max(0, from - shown.from()) * columns.length;
+    long end = (to - shown.from()) * columns.length;
     for (long column = first / total; column < columns.length && column * total < end; column++) {
       long part = Math.min(end, (column + 1) * total) - Math.max(first, column * total);
       columns[(int) column] += part;
@@ -69,12 +72,14 @@ public final class TextTimeline {
   }
 
   /** Ticks at round numbers of cycles. */
-  private static void axis(StringBuilder text, long total, int columns) {
+  private static void axis(StringBuilder text, CycleWindow shown, int columns) {
     StringBuilder marks = new StringBuilder("-".repeat(columns));
     StringBuilder numbers = new StringBuilder();
-    long step = RoundSteps.least(Math.max(1, total), Math.max(1, columns / TICK));
-    for (long cycle = 0; cycle < total; cycle += step) {
-      int column = (int) (cycle * columns / total);
+    long total = shown.to() - shown.from();
+    long step = RoundSteps.least(total, Math.max(1, columns / TICK));
+    long first = (shown.from() + step - 1) / step * step;
+    for (long cycle = first; cycle < shown.to(); cycle += step) {
+      int column = (int) ((cycle - shown.from()) * columns / total);
       marks.setCharAt(column, '|');
       numbers.append(" ".repeat(Math.max(0, column - numbers.length()))).append(cycle);
     }

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.KernelLaunch;
+import org.ptoc.emulator.LaunchProgress;
 import org.ptoc.emulator.LoadedKernel;
 import org.ptoc.emulator.RunResult;
 import org.ptoc.emulator.SlackAccess;
@@ -49,6 +50,10 @@ final class KernelRun {
   }
 
   RunOutcome run(Toolchain.Launch request) {
+    return run(request, new LaunchProgress());
+  }
+
+  RunOutcome run(Toolchain.Launch request, LaunchProgress progress) {
     List<Argument> arguments = new ArrayList<>();
     for (Toolchain.Argument argument : request.arguments()) {
       arguments.add(
@@ -73,12 +78,13 @@ final class KernelRun {
             .withInstructionLimit(request.instructionLimit().orElse(Long.MAX_VALUE));
     boolean inOrder = request.schedule().order() == Schedule.Order.PROGRAM;
     Optional<TimedLaunch> timer = timers.filter(_ -> inOrder).map(TimedLaunch::another);
+    timer.ifPresent(each -> progress.setClock(each.listeners()::cyclesSoFar));
     KernelLaunch timed =
         listeners(timer, request.timing())
             .filter(_ -> inOrder)
             .map(launch::withListeners)
             .orElse(launch);
-    return switch (run(timed, request)) {
+    return switch (run(timed, request, progress)) {
       case RunResult.Completed(
               List<byte[]> buffers,
               long instructions,
@@ -135,11 +141,11 @@ final class KernelRun {
                     timer.get().listeners().apply(block), timing.watcher().get().apply(block))));
   }
 
-  private RunResult run(KernelLaunch launch, Toolchain.Launch request) {
+  private RunResult run(KernelLaunch launch, Toolchain.Launch request, LaunchProgress progress) {
     return switch (loaded) {
       case LoadedKernel.Faulty(List<DecodedProgram.Fault> faults) -> new RunResult.Rejected(faults);
       case LoadedKernel.Loaded(LoadedKernel resident) -> {
-        RunResult result = resident.run(launch, request.printer());
+        RunResult result = resident.run(launch, request.printer(), progress);
         List<String> lines = resident.engineLog();
         lines.stream()
             .skip(logged.getAndSet(lines.size()))

@@ -12,6 +12,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.ptoc.backend.a2a3.A2A3Target;
 import org.ptoc.backend.a5.A5Target;
+import org.ptoc.emulator.LaunchProgress;
 import org.ptoc.frontend.FrontEnd;
 import org.ptoc.frontend.ParsedText;
 import org.ptoc.ir.Function;
@@ -356,7 +357,7 @@ public final class PtoToolchain implements Toolchain {
   }
 
   @Override
-  public RunOutcome run(Launch launch) {
-    return KernelRun.load(launch).run(launch);
+  public RunOutcome run(Launch launch, LaunchProgress progress) {
+    return KernelRun.load(launch).run(launch, progress);
   }
 }

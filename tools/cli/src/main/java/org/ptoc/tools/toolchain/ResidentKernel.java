@@ -3,6 +3,7 @@ package org.ptoc.tools.toolchain;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.ptoc.emulator.Engine;
+import org.ptoc.emulator.LaunchProgress;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
 
@@ -37,14 +38,19 @@ public final class ResidentKernel {
    * @throws IllegalArgumentException when it is of another
    */
   public Toolchain.RunOutcome run(Toolchain.Launch launch) {
+    return run(launch, new LaunchProgress());
+  }
+
+  Toolchain.RunOutcome run(Toolchain.Launch launch, LaunchProgress progress) {
     if (launch.object() != object || launch.kernel() != kernel) {
       throw new IllegalArgumentException(
           "a launch of @" + launch.kernel().name() + ", but @" + kernel.name() + " is loaded");
     }
     if (launch.timing().watcher().isPresent()) {
-      return KernelRun.load(launch).run(launch); // who watches belongs to this launch alone
+      return KernelRun.load(launch)
+          .run(launch, progress); // who watches belongs to this launch alone
     }
     Choice choice = new Choice(launch.engine(), launch.timing());
-    return loaded.computeIfAbsent(choice, missing -> KernelRun.load(launch)).run(launch);
+    return loaded.computeIfAbsent(choice, missing -> KernelRun.load(launch)).run(launch, progress);
   }
 }

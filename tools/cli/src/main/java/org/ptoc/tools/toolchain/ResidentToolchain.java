@@ -2,6 +2,7 @@ package org.ptoc.tools.toolchain;
 
 import java.util.List;
 import java.util.Optional;
+import org.ptoc.emulator.LaunchProgress;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
@@ -93,11 +94,11 @@ public final class ResidentToolchain implements Toolchain {
   }
 
   @Override
-  public RunOutcome run(Launch launch) {
+  public RunOutcome run(Launch launch, LaunchProgress progress) {
     return kernels
         .get(
             new Loaded(launch.object(), launch.kernel()),
             () -> new ResidentKernel(launch.object(), launch.kernel()))
-        .run(launch);
+        .run(launch, progress);
   }
 }

@@ -36,7 +36,7 @@ record TimedLaunch(ObjectKernel kernel, Program program, RunTimer listeners) {
   private static TimingOptions[] options(Toolchain.Timing timing) {
     TimingOptions chosen = options(timing.model(), timing);
     List<TimingOptions> all = new ArrayList<>();
-    all.add(timing.timeline() > 0 ? chosen.withEvents(timing.timeline()) : chosen);
+    all.add(timing.timeline() > 0 ? chosen.withEvents(timing.timeline(), timing.window()) : chosen);
     Set<TimingModel> others = EnumSet.of(TimingModel.DOCUMENTED, TimingModel.CALIBRATED);
     others.remove(timing.model());
     if (timing.model() != TimingModel.NONE) {

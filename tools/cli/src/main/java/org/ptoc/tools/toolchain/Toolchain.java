@@ -10,11 +10,13 @@ import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.ptoc.emulator.BlockNumbers;
 import org.ptoc.emulator.Engine;
+import org.ptoc.emulator.LaunchProgress;
 import org.ptoc.emulator.Trap;
 import org.ptoc.emulator.cube.SumOrder;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.Schedule;
 import org.ptoc.emulator.print.Printout;
+import org.ptoc.emulator.timing.constant.CycleWindow;
 import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.emulator.timing.constant.TimingOptions;
 import org.ptoc.ir.Function;
@@ -33,6 +35,12 @@ import org.ptoc.tools.report.TimedRun;
  * input.
  */
 public interface Toolchain {
+
+  /**
+   * What the memories of a core hold at entry unless somebody chooses another byte (spec/40, 5.4);
+   * not zero, so that no kernel can work only because UB happens to be cleared.
+   */
+  int ENTRY_FILL = 0xCB;
 
   /**
    * A source text.
@@ -160,9 +168,9 @@ public interface Toolchain {
    * @param arguments one for each parameter
    * @param blocks number of blocks, at least 1
    * @param threads most blocks at the same time, at least 1
-   * @param unifiedBufferFill byte that UB holds at entry
-   * @param instructionLimit most work of a block, as {@link org.ptoc.emulator.KernelLaunch} counts
-   *     it; empty for no limit
+   * @param unifiedBufferFill byte that UB holds at entry, {@link #ENTRY_FILL} unless chosen
+   * @param instructionLimit most work of a block, as {@link org.ptoc.emulator.KernelLaunch} counts it;
+   *     empty for no limit
    * @param timing how to time it
    * @param engine how to execute it; nothing but the time that it takes depends on it
    * @param engineLog receives what the engine did, when the run is over
@@ -355,12 +363,14 @@ public interface Toolchain {
    *
    * @param model the cycle model, one that the profile has
    * @param timeline instructions that are wanted on a timeline at most; 0 for no timeline
+   * @param window the cycles that the timeline shows
    * @param changes numbers that differ from the standard ones
    * @param watcher makes a listener for each block, when somebody else listens
    */
   record Timing(
       TimingModel model,
       int timeline,
+      CycleWindow window,
       List<TimingOptions.Change> changes,
       Optional<IntFunction<ExecutionListener>> watcher) {
     public Timing {
@@ -369,22 +379,27 @@ public interface Toolchain {
 
     /** Standard numbers, and nobody else listens. */
     public Timing(TimingModel model, boolean timeline) {
-      this(model, timeline ? (int) Limit.TIMELINE_EVENTS.value() : 0, List.of(), Optional.empty());
+      this(
+          model,
+          timeline ? (int) Limit.TIMELINE_EVENTS.value() : 0,
+          CycleWindow.ALL,
+          List.of(),
+          Optional.empty());
     }
 
-    /** The same with a timeline of so many instructions. */
-    public Timing withTimeline(int most) {
-      return new Timing(model, most, changes, watcher);
+    /** The same with a timeline of so many instructions of a part of the run. */
+    public Timing withTimeline(int most, CycleWindow part) {
+      return new Timing(model, most, part, changes, watcher);
     }
 
     /** The same with other numbers. */
     public Timing withChanges(List<TimingOptions.Change> others) {
-      return new Timing(model, timeline, others, watcher);
+      return new Timing(model, timeline, window, others, watcher);
     }
 
     /** The same with listeners. */
     public Timing withWatcher(Optional<IntFunction<ExecutionListener>> listeners) {
-      return new Timing(model, timeline, changes, listeners);
+      return new Timing(model, timeline, window, changes, listeners);
     }
   }
 
@@ -478,5 +493,14 @@ public interface Toolchain {
   Optional<RunOutcome.Trapped> checkExtents(Launch launch, KernelObject checks);
 
   /** Runs a kernel. */
-  RunOutcome run(Launch launch);
+  default RunOutcome run(Launch launch) {
+    return run(launch, new LaunchProgress());
+  }
+
+  /**
+   * Runs a kernel.
+   *
+   * @param progress is told how far it comes
+   */
+  RunOutcome run(Launch launch, LaunchProgress progress);
 }

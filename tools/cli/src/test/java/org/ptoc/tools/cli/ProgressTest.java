@@ -20,7 +20,7 @@ class ProgressTest {
 
   @Test
   void aTerminalSeesALineThatGoesAway() throws InterruptedException {
-    try (Progress _ = Progress.start(environment(true), "running @k", Duration.ofMillis(1))) {
+    try (Progress _ = Progress.start(environment(true), () -> "running @k", Duration.ofMillis(1))) {
       while (err.size() == 0) {
         Thread.sleep(1);
       }
@@ -33,10 +33,11 @@ class ProgressTest {
 
   @Test
   void shortCallsAndPipesSeeNothing() throws InterruptedException {
-    try (Progress _ = Progress.start(environment(true), "running @k", Duration.ofHours(1))) {
+    try (Progress _ = Progress.start(environment(true), () -> "running @k", Duration.ofHours(1))) {
       assertThat(err.size()).isZero();
     }
-    try (Progress _ = Progress.start(environment(false), "running @k", Duration.ofMillis(1))) {
+    try (Progress _ =
+        Progress.start(environment(false), () -> "running @k", Duration.ofMillis(1))) {
       Thread.sleep(20);
     }
     assertThat(err.size()).isZero();

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.ptoc.emulator.LaunchProgress;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
@@ -152,7 +153,7 @@ final class StubToolchain implements Toolchain {
   }
 
   @Override
-  public RunOutcome run(Launch launch) {
+  public RunOutcome run(Launch launch, LaunchProgress progress) {
     launches.add(launch);
     if (launch.kernel().name().equals("trap")) {
       return new RunOutcome.Trapped(
