@@ -103,7 +103,8 @@ final class LaunchExecution {
     if (!inOrder && meet(results)) {
       // What a conflict in GM leaves must not depend on threads: it is what cores in order do.
       pool.give(global, keepsLarge());
-      return new LaunchExecution(launch.withThreads(1), program, interpreter, pool, printer, progress)
+      return new LaunchExecution(
+              launch.withThreads(1), program, interpreter, pool, printer, progress)
           .run();
     }
     RunResult result = result(results);

@@ -13,6 +13,7 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.MemoryLimits;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.TileMemory;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.Pass;
@@ -68,6 +69,11 @@ public final class Placement implements Pass {
     }
     Function placed = CubeUse.mark(place(function, context), context.profile());
     return UbUse.mark(placed, scratchNeed.in(function, context.options()), context.profile());
+  }
+
+  /** What operations of a function that this pass has placed take beside their tiles. */
+  public ScratchUse scratch(Function placed, CompileOptions options, Profile profile) {
+    return ScratchUse.of(placed, scratchNeed.in(placed, options), profile);
   }
 
   private Function place(Function function, PassContext context) {

@@ -129,4 +129,42 @@ final class Slots {
     return turn(value, slots)
         .map(turn -> new Turn(turn.base(), Math.floorMod(turn.phase() + moved, (long) slots)));
   }
+
+  /** The first value on the way from a slot number to a loop that does not go round. */
+  Optional<Value> lost(Value slot, int slots) {
+    Operation op = definitions.get(slot);
+    if (loops.containsKey(slot) || op == null) {
+      return Optional.of(slot);
+    }
+    for (Value operand : op.operands()) {
+      if (constants.integer(operand).isEmpty() && turn(operand, slots).isEmpty()) {
+        return lost(operand, slots);
+      }
+    }
+    return Optional.of(slot);
+  }
+
+  /** Why a value that is {@link #lost} does not go round. */
+  String reason(Value value, int slots) {
+    String name = value.name().isEmpty() ? "the number" : "%" + value.name();
+    Operation loop = loops.get(value);
+    if (loop == null) {
+      Operation op = definitions.get(value);
+      return op == null
+          ? name + " is only known to the run"
+          : name
+              + " comes from "
+              + op.name()
+              + ", which is not followed; remui, andi, addi, subi and conversions of a counter are";
+    }
+    if (loop.region().arguments().indexOf(value) > 0) {
+      return name + " is carried round the loop, but is not one more in each iteration";
+    }
+    OptionalLong step = constants.integer(loop.operand("step"));
+    return "the loop of "
+        + name
+        + (step.isPresent() ? " has step " + step.getAsLong() : " has a step of the run")
+        + ", which is not one more than a multiple of "
+        + slots;
+  }
 }

@@ -2,8 +2,8 @@ package org.ptoc.emulator.timing.pipe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.ptoc.emulator.timing.constant.CycleWindow;
 import org.junit.jupiter.api.Test;
+import org.ptoc.emulator.timing.constant.CycleWindow;
 import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.SynchronizationKind;

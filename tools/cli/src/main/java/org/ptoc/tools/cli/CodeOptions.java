@@ -29,6 +29,9 @@ final class CodeOptions {
   static final List<String> SYNCHRONIZATIONS = List.of("inferred", "auto", "manual");
   private static final List<String> POLARITIES = ModuleSetting.VSUBC_POLARITY.words();
 
+  private static final String REMARKS = "--remarks";
+  private static final List<String> PASS_REMARKS = List.of("pass", "pass-missed", "pass-analysis");
+
   private CodeOptions() {}
 
   static void describeProfile(CommandSpec spec) {
@@ -64,6 +67,10 @@ final class CodeOptions {
         "who orders the pipes: auto, manual (default: inferred)",
         "--sync");
     Options.flag(spec, "only element types that all published lists have", "--strict-dtypes");
+    Options.flag(
+        spec, "notes on slots that are not followed, scratch and spills; as -Rpass", REMARKS);
+    Options.values(
+        spec, () -> PASS_REMARKS.iterator(), "KIND", "-Rpass, -Rpass-missed: --remarks", "-R");
     Options.values(
         spec,
         CodeOptions::switchWords,
@@ -119,9 +126,23 @@ final class CodeOptions {
         profile(arguments, OTHERWISE),
         Options.kernel(arguments),
         code,
-        reports,
+        reports.withRemarks(remarks(arguments)),
         rules,
         stated(arguments));
+  }
+
+  /** {@code --remarks}, or in the habit of other compilers {@code -Rpass=PASSES}. */
+  private static boolean remarks(ParseResult arguments) throws CommandFailure {
+    List<String> kinds = Options.texts(arguments, "-R");
+    for (String kind : kinds) {
+      String name = kind.contains("=") ? kind.substring(0, kind.indexOf('=')) : kind;
+      if (!PASS_REMARKS.contains(name)) {
+        throw CommandFailure.usage(
+            "there are no remarks '-R" + kind + "'",
+            "write --remarks; -R" + String.join(", -R", PASS_REMARKS) + " are the same");
+      }
+    }
+    return Options.has(arguments, REMARKS) || !kinds.isEmpty();
   }
 
   /** What the command line says of settings, other than the profile, that a module may state. */

@@ -21,6 +21,7 @@ final class CommandRunner {
           "--color",
           "--error-limit",
           "-W",
+          "-R",
           "-w",
           "--diagnostics-output",
           "-O",

@@ -68,9 +68,6 @@ final class WarmUp {
     words.addAll(more);
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     Ptoc.run(
-        words,
-        new ByteArrayInputStream(KERNEL.getBytes(StandardCharsets.UTF_8)),
-        nowhere,
-        nowhere);
+        words, new ByteArrayInputStream(KERNEL.getBytes(StandardCharsets.UTF_8)), nowhere, nowhere);
   }
 }

@@ -1,7 +1,7 @@
 package org.ptoc.tools.report;
 
-import org.ptoc.emulator.timing.pipe.BlockTiming;
 import org.ptoc.emulator.timing.constant.CycleWindow;
+import org.ptoc.emulator.timing.pipe.BlockTiming;
 import org.ptoc.emulator.timing.pipe.TimedEvent;
 import org.ptoc.ir.isa.Pipe;
 

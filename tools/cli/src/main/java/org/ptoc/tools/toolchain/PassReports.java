@@ -11,10 +11,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Region;
+import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.printer.Printer;
+import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassManager;
 import org.ptoc.passes.tile.Placement;
+import org.ptoc.passes.tile.ScratchUse;
 import org.ptoc.tools.data.DataFiles;
 import org.ptoc.tools.toolchain.Toolchain.Reports;
 
@@ -26,6 +29,7 @@ final class PassReports implements PassManager.Observer {
   private final Map<String, Integer> passesOfKernel = new LinkedHashMap<>();
   private Optional<String> problem = Optional.empty();
   private Optional<Function> placed = Optional.empty();
+  private Optional<Placement> placer = Optional.empty();
 
   PassReports(Reports reports) {
     this.reports = reports;
@@ -42,8 +46,9 @@ final class PassReports implements PassManager.Observer {
     if (reports.timePasses() || reports.statistics()) {
       row(pass, before, after, nanoseconds);
     }
-    if (pass instanceof Placement) {
+    if (pass instanceof Placement placement) {
       placed = Optional.of(after);
+      placer = Optional.of(placement);
     }
     int number = passesOfKernel.merge(after.name(), 1, Integer::sum);
     reports.dumpDirectory().ifPresent(directory -> dump(directory, number, pass, after));
@@ -100,6 +105,11 @@ final class PassReports implements PassManager.Observer {
   /** The function that was last lowered, with its tiles placed; empty when it has none. */
   Optional<Function> placed() {
     return placed;
+  }
+
+  /** What operations of that function take for intermediate results. */
+  Optional<ScratchUse> scratch(CompileOptions options, Profile profile) {
+    return placer.flatMap(pass -> placed.map(function -> pass.scratch(function, options, profile)));
   }
 
   String text() {

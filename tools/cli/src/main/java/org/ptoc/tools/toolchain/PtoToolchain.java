@@ -166,7 +166,17 @@ public final class PtoToolchain implements Toolchain {
           .look(kernel, diagnostics)
           .ifPresent(program -> checks.put(program.name(), program));
       if (request.reports().resources()) {
-        code.ifPresent(made -> reports.add(Resources.describe(made, reports.placed())));
+        code.ifPresent(
+            made ->
+                reports.add(
+                    Resources.describe(
+                        made, reports.placed(), reports.scratch(options, target.profile()))));
+      }
+      if (request.reports().remarks()) {
+        code.ifPresent(
+            made ->
+                Remarks.of(made, reports.placed(), reports.scratch(options, target.profile()))
+                    .forEach(diagnostics::add));
       }
     }
     reports

@@ -3,7 +3,9 @@ package org.ptoc.tools.toolchain;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -16,6 +18,7 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.TileMemory;
 import org.ptoc.passes.codegen.emit.KernelCode;
 import org.ptoc.passes.tile.MemoryMap;
+import org.ptoc.passes.tile.ScratchUse;
 
 /**
  * What {@code compile -v} says about a kernel: code size, registers, spills, repeats, the places of
@@ -30,8 +33,9 @@ final class Resources {
    * The text, lines without a line break at the end.
    *
    * @param placed the function with its tiles placed, when it has tiles
+   * @param scratch what its operations take beside them
    */
-  static String describe(KernelCode code, Optional<Function> placed) {
+  static String describe(KernelCode code, Optional<Function> placed, Optional<ScratchUse> scratch) {
     KernelCode.ResourceUsage usage = code.usage();
     StringBuilder text = new StringBuilder("@").append(code.name()).append(": ");
     text.append(code.words().length)
@@ -50,6 +54,7 @@ final class Resources {
     words(code, text);
     repeats(code, text);
     memories(code.profile(), usage, placed.map(MemoryMap::of).orElse(Map.of()), text);
+    scratch.filter(use -> use.bytes() > 0).ifPresent(use -> scratch(use, text));
     return text.toString();
   }
 
@@ -126,6 +131,34 @@ final class Resources {
           }
           map.tiles().forEach(tile -> text.append("\n    ").append(tile));
         });
+  }
+
+  /** The area and, by operation and line, what is taken of it. */
+  private static void scratch(ScratchUse use, StringBuilder text) {
+    long address = use.address().orElse(0);
+    text.append("\n    ")
+        .append(
+            String.format(
+                Locale.ROOT,
+                "%6d..%6d %6d bytes  (scratch)",
+                address,
+                address + use.bytes() - 1,
+                use.bytes()));
+    Map<String, Long> users = new LinkedHashMap<>();
+    use.users()
+        .forEach(
+            user ->
+                users.merge(
+                    user.operation().name() + " in line " + user.operation().location().line(),
+                    user.bytes(),
+                    Math::max));
+    users.forEach(
+        (name, bytes) ->
+            text.append("\n")
+                .append(" ".repeat(29))
+                .append(bytes)
+                .append(" bytes for ")
+                .append(name));
   }
 
   private static void unifiedBuffer(

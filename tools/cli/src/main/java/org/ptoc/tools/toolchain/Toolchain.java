@@ -101,6 +101,7 @@ public interface Toolchain {
    * @param timePasses time of each pass
    * @param statistics counters of the passes
    * @param resources registers, spills, UB map, code size
+   * @param remarks notes on what the compiler could not do better, among the diagnostics
    */
   record Reports(
       List<String> printAfter,
@@ -108,7 +109,25 @@ public interface Toolchain {
       Optional<Path> dumpDirectory,
       boolean timePasses,
       boolean statistics,
-      boolean resources) {}
+      boolean resources,
+      boolean remarks) {
+    /** Without remarks. */
+    public Reports(
+        List<String> printAfter,
+        boolean printChanged,
+        Optional<Path> dumpDirectory,
+        boolean timePasses,
+        boolean statistics,
+        boolean resources) {
+      this(printAfter, printChanged, dumpDirectory, timePasses, statistics, resources, false);
+    }
+
+    /** The same with or without remarks. */
+    public Reports withRemarks(boolean wanted) {
+      return new Reports(
+          printAfter, printChanged, dumpDirectory, timePasses, statistics, resources, wanted);
+    }
+  }
 
   /**
    * A result.
@@ -169,8 +188,8 @@ public interface Toolchain {
    * @param blocks number of blocks, at least 1
    * @param threads most blocks at the same time, at least 1
    * @param unifiedBufferFill byte that UB holds at entry, {@link #ENTRY_FILL} unless chosen
-   * @param instructionLimit most work of a block, as {@link org.ptoc.emulator.KernelLaunch} counts it;
-   *     empty for no limit
+   * @param instructionLimit most work of a block, as {@link org.ptoc.emulator.KernelLaunch} counts
+   *     it; empty for no limit
    * @param timing how to time it
    * @param engine how to execute it; nothing but the time that it takes depends on it
    * @param engineLog receives what the engine did, when the run is over

@@ -1,0 +1,63 @@
+package org.ptoc.passes.tile;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.MultiTileType;
+import org.ptoc.passes.build.Constants;
+
+/**
+ * Tells of slots of multi-tiles that {@link Accesses} takes for all slots at once, so that work on
+ * them waits for work on any other.
+ */
+public final class SlotRemarks {
+  private final Constants constants;
+  private final Slots slots;
+  private final List<Diagnostic> found = new ArrayList<>();
+
+  private SlotRemarks(Function function) {
+    this.constants = Constants.of(function);
+    this.slots = new Slots(function, constants);
+  }
+
+  /** A remark for each choice of a slot that is not followed, with the reason. */
+  public static List<Diagnostic> of(Function placed) {
+    SlotRemarks remarks = new SlotRemarks(placed);
+    placed.body().ifPresent(remarks::scan);
+    return remarks.found;
+  }
+
+  private void scan(Region region) {
+    for (Operation op : region.operations()) {
+      if (op.definition().form().hasOperand("slot")
+          && op.operand("tiles").type() instanceof MultiTileType type) {
+        look(op, type.count());
+      }
+      op.regions().forEach(this::scan);
+    }
+  }
+
+  private void look(Operation op, int count) {
+    Value slot = op.operand("slot");
+    if (constants.integer(slot).isPresent() || slots.turn(slot, count).isPresent()) {
+      return;
+    }
+    Optional<Value> lost = slots.lost(slot, count);
+    found.add(
+        Diagnostic.of(
+            DiagnosticCode.UNFOLLOWED_SLOT,
+            op.location(),
+            op.name()
+                + ": which of the "
+                + count
+                + " slots it is cannot be followed, so that work on it waits for work on all of"
+                + " them: "
+                + slots.reason(lost.orElse(slot), count)));
+  }
+}
