@@ -16,9 +16,9 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.Constants;
 
 /**
- * Slot numbers of multi-tiles that go round with the iterations of a loop: {@code %i mod 2}, or a
- * carried number that every iteration moves on by one. Two such numbers of one loop name the same
- * slot in iterations that are as far apart as their phases.
+ * Slot numbers of multi-tiles that go round with the iterations of a loop: {@code %i mod 2}, the
+ * same of {@code %i / step}, or a carried number that every iteration moves on by one. Two such
+ * numbers of one loop name the same slot in iterations that are as far apart as their phases.
  */
 final class Slots {
   private final Constants constants;
@@ -99,6 +99,27 @@ final class Slots {
     return next.filter(turn -> turn.base() == argument && turn.phase() == 1).map(turn -> itself);
   }
 
+  /**
+   * Whether an induction variable is divided by its step, which is one more in each iteration. A
+   * variable that itself goes round is left out, because the two would be taken for one number.
+   */
+  private boolean countsIterations(Operation op, Value variable, long number, int slots) {
+    Operation loop = loops.get(variable);
+    if (loop == null || loop.region().arguments().indexOf(variable) != 0) {
+      return false;
+    }
+    OptionalLong step = constants.integer(loop.operand("step"));
+    OptionalLong lower = constants.integer(loop.operand("lower"));
+    boolean divides =
+        switch (op.definition().shortName()) {
+          case "divui", "divsi", "floordivsi" -> step.isPresent() && number == step.getAsLong();
+          case "shrui", "shrsi" ->
+              step.isPresent() && number < Integer.SIZE && 1L << number == step.getAsLong();
+          default -> false;
+        };
+    return divides && lower.isPresent() && lower.getAsLong() >= 0 && step.getAsLong() % slots != 1;
+  }
+
   private Optional<Turn> arithmetic(Operation op, int slots) {
     OptionalLong left = constants.integer(op.operandAt(0));
     OptionalLong right = constants.integer(op.operandAt(1));
@@ -107,6 +128,9 @@ final class Slots {
     }
     Value value = op.operandAt(left.isPresent() ? 1 : 0);
     long number = left.isPresent() ? left.getAsLong() : right.getAsLong();
+    if (right.isPresent() && countsIterations(op, value, number, slots)) {
+      return Optional.of(new Turn(value, 0));
+    }
     boolean known =
         switch (op.definition().shortName()) {
           // A sum below zero would wrap; that does no harm to a power of two.
@@ -155,7 +179,8 @@ final class Slots {
           : name
               + " comes from "
               + op.name()
-              + ", which is not followed; remui, andi, addi, subi and conversions of a counter are";
+              + ", which is not followed; remui, andi, addi, subi of a counter, or of one divided"
+              + " by its step, are";
     }
     if (loop.region().arguments().indexOf(value) > 0) {
       return name + " is carried round the loop, but is not one more in each iteration";
