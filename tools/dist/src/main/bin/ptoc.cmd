@@ -43,7 +43,7 @@ rem Short runs gain nothing from the optimising compiler, an emulation does; the
 :options
 set "TIERS=-XX:TieredStopAtLevel=1 -XX:CompileThresholdScaling=4"
 set "MODULES="
-if "%~1"=="compare" set "TIERS=-XX:TieredStopAtLevel=4"
+for %%C in (compare sweep tune) do if "%~1"=="%%C" set "TIERS=-XX:TieredStopAtLevel=4"
 if not "%~1"=="run" goto start
 set "TIERS=-XX:TieredStopAtLevel=4"
 set "PREVIOUS="

@@ -56,10 +56,31 @@ final class AttributeBinder {
 
   /** A warning about an attribute of a module or function that nothing here reads. */
   static Optional<Diagnostic> ofNobody(EntrySyntax entry) {
-    if (READ.contains(entry.key())) {
+    return READ.contains(entry.key())
+        ? Optional.empty()
+        : Optional.of(ignored(entry, "", NearestName.to(entry.key(), READ)));
+  }
+
+  /** A warning about an attribute of a parameter, of which nothing here reads any. */
+  static Diagnostic ofParameter(EntrySyntax entry) {
+    return ignored(entry, " of a parameter", Optional.empty());
+  }
+
+  /**
+   * A warning about an attribute of an operation with regions that its row does not have; {@link
+   * Body#emit} warns of those with a dialect.
+   */
+  static Optional<Diagnostic> ofNobody(OpDefinition definition, EntrySyntax entry) {
+    String key = entry.key();
+    if (key.indexOf('.') >= 0 || HINTS.contains(key) || isDeclared(definition, key)) {
       return Optional.empty();
     }
-    Optional<String> near = NearestName.to(entry.key(), READ);
+    List<String> names = definition.attributes().stream().map(AttributeRule::name).toList();
+    return Optional.of(
+        ignored(entry, " of `" + definition.name() + "`", NearestName.to(key, names)));
+  }
+
+  private static Diagnostic ignored(EntrySyntax entry, String owner, Optional<String> near) {
     Diagnostic found =
         Diagnostic.of(
             DiagnosticCode.IGNORED_ATTRIBUTE,
@@ -67,10 +88,10 @@ final class AttributeBinder {
             "unknown attribute ignored: `"
                 + entry.key()
                 + "`"
+                + owner
                 + near.map(right -> "; did you mean `" + right + "`?").orElse(""));
-    return Optional.of(
-        near.map(right -> found.withFix(new Fix.Replace(entry.location(), entry.key(), right)))
-            .orElse(found));
+    return near.map(right -> found.withFix(new Fix.Replace(entry.location(), entry.key(), right)))
+        .orElse(found);
   }
 
   /** Attributes of modules and functions, which no catalogue row describes. */

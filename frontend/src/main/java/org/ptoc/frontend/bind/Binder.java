@@ -118,6 +118,9 @@ public final class Binder {
     }
     Optional<String> name = Optional.of(function.name());
     Attributes attributes = free(function.attributes(), name);
+    function.parameters().stream()
+        .flatMap(parameter -> parameter.attributes().stream())
+        .forEach(entry -> found.add(new Found(name, AttributeBinder.ofParameter(entry))));
     Diagnostics inside = new Diagnostics();
     Optional<Region> region = function.body().map(body -> body(function, inside));
     inside.all().forEach(diagnostic -> found.add(new Found(name, diagnostic)));

@@ -422,7 +422,12 @@ final class RegionBinder {
               + Body.count(results)
               + " are named");
     }
-    Attributes attributes = AttributeBinder.free(entries);
+    List<EntrySyntax> known = new ArrayList<>();
+    for (EntrySyntax entry : entries) {
+      AttributeBinder.ofNobody(definition, entry)
+          .ifPresentOrElse(body::report, () -> known.add(entry));
+    }
+    Attributes attributes = AttributeBinder.free(known);
     List<Value> values =
         results.isEmpty()
             ? types.stream().map(Value::new).toList()
