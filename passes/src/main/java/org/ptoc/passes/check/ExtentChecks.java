@@ -9,6 +9,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileType;
@@ -60,6 +61,9 @@ public final class ExtentChecks {
 
   /** Looks through a verified kernel; what other passes say about it is left to the compiler. */
   public static Result of(Function function, PassContext context) {
+    if (function.body().filter(ExtentChecks::mayHaveOpenExtents).isEmpty()) {
+      return Result.NOTHING;
+    }
     Diagnostics unheard = new Diagnostics();
     PassContext own =
         new PassContext(context.profile(), context.module(), CompileOptions.defaults(), unheard);
@@ -77,6 +81,19 @@ public final class ExtentChecks {
       return Result.NOTHING;
     }
     return new ExtentChecks().look(flat, own);
+  }
+
+  /** Before calls are inlined: what they bring is not looked at. */
+  private static boolean mayHaveOpenExtents(Region region) {
+    return hasOpenExtents(region) || hasCalls(region);
+  }
+
+  private static boolean hasCalls(Region region) {
+    return region.operations().stream()
+        .anyMatch(
+            op ->
+                op.definition().form() == OperationForm.CALL
+                    || op.regions().stream().anyMatch(ExtentChecks::hasCalls));
   }
 
   private static boolean hasOpenExtents(Region region) {
