@@ -22,6 +22,7 @@ final class CommandRunner {
           "--error-limit",
           "-W",
           "-R",
+          "--remarks",
           "-w",
           "--diagnostics-output",
           "-O",
