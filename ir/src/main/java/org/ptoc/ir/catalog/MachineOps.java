@@ -4,8 +4,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.ptoc.ir.Operation;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionTable;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 
 /**
@@ -56,17 +58,24 @@ public final class MachineOps {
         : Optional.empty();
   }
 
+  /** Whether an operation stands for a word of an instruction. */
+  public static boolean isWord(Operation operation, Mnemonic mnemonic) {
+    OpDefinition definition = operation.definition();
+    return definition.form() == OperationForm.MACHINE
+        && definition.shortName().equals(mnemonic.spelling());
+  }
+
+  /** The operation of a row of the instruction table. */
+  public static OpDefinition get(InstructionDefinition row) {
+    return INSTANCE.byMnemonic.get(row.mnemonic());
+  }
+
   /**
    * The operation of an instruction.
    *
    * @throws IllegalArgumentException when the profile has no such instruction
    */
-  public static OpDefinition get(Profile profile, String mnemonic) {
-    return find(PREFIX + mnemonic)
-        .filter(definition -> definition.types(profile).exists())
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    profile.spelling() + " has no instruction " + mnemonic));
+  public static OpDefinition get(Profile profile, Mnemonic mnemonic) {
+    return get(InstructionTable.of(profile).get(mnemonic));
   }
 }

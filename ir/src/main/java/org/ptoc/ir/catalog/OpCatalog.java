@@ -38,6 +38,7 @@ public final class OpCatalog {
           Map.entry("call", "func.call"));
 
   private OpCatalog() {
+    add(Arithmetic.rows());
     add(ScalarRows.rows());
     add(MachineRows.rows());
     add(VectorRows.rows());
@@ -46,6 +47,11 @@ public final class OpCatalog {
     add(TileRows.rows());
     add(CubeRows.rows());
     add(MultiCoreRows.rows());
+    for (Op name : Op.values()) {
+      if (!byName.containsKey(name.mnemonic())) {
+        throw new IllegalStateException("no row for " + name.mnemonic());
+      }
+    }
   }
 
   private void add(List<OpDefinition> rows) {
@@ -130,10 +136,6 @@ public final class OpCatalog {
         semantics,
         "00#5",
         attributes);
-  }
-
-  static OpDefinition scalarCast(String name, TypeSet pairs, String semantics) {
-    return row(name, OperationForm.SCALAR_CAST, pairs, pairs, Scope.ANYWHERE, semantics, "00#5");
   }
 
   static OpDefinition unsupported(String name, String semantics, String spec) {

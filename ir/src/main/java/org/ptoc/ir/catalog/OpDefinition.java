@@ -4,7 +4,11 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.ptoc.ir.isa.InstructionDefinition;
+import org.ptoc.ir.isa.InstructionTable;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.SpecialRegister;
 
 /**
  * One row of the op catalogue.
@@ -19,7 +23,7 @@ import org.ptoc.ir.isa.Profile;
  * @param spec section that defines it, for example {@code 10#pto.vadd}
  * @param traits what it does differently from other rows of its form
  * @param strict the element types that every published list names, where that is fewer
- * @param combining how it puts two values together, where rows of its form differ in that
+ * @param links what it names of the machine and of other rows
  */
 public record OpDefinition(
     String name,
@@ -32,7 +36,8 @@ public record OpDefinition(
     String spec,
     Set<Trait> traits,
     Optional<StrictTypes> strict,
-    Optional<Combining> combining) {
+    Links links)
+    implements NamedOperation {
 
   /** Narrower lists of element types for the two profiles. */
   public record StrictTypes(TypeSet typesA5, TypeSet typesA2A3) {}
@@ -63,44 +68,50 @@ public record OpDefinition(
         spec,
         Set.of(),
         Optional.empty(),
-        Optional.empty());
+        Links.NONE);
   }
 
   /** The same row with traits. */
   OpDefinition with(Trait first, Trait... rest) {
-    return new OpDefinition(
-        name,
-        form,
-        typesA5,
-        typesA2A3,
-        scope,
-        attributes,
-        semantics,
-        spec,
-        EnumSet.of(first, rest),
-        strict,
-        combining);
+    return with(EnumSet.of(first, rest), strict, links);
   }
 
   /** The same row with what {@code --strict-dtypes} leaves of its element types. */
   OpDefinition strictly(TypeSet a5, TypeSet a2a3) {
-    Optional<StrictTypes> narrower = Optional.of(new StrictTypes(a5, a2a3));
-    return new OpDefinition(
-        name,
-        form,
-        typesA5,
-        typesA2A3,
-        scope,
-        attributes,
-        semantics,
-        spec,
-        traits,
-        narrower,
-        combining);
+    return with(traits, Optional.of(new StrictTypes(a5, a2a3)), links);
   }
 
   /** The same row with what it does to two values. */
   OpDefinition combining(Combining how) {
+    return with(traits, strict, links.with(how));
+  }
+
+  /** The same row with the instruction that it becomes. */
+  OpDefinition word(Mnemonic instruction) {
+    return with(traits, strict, links.with(instruction));
+  }
+
+  /** The same row with the register that it reads or writes. */
+  OpDefinition register(SpecialRegister register) {
+    return with(traits, strict, links.with(register));
+  }
+
+  /** The same row with how A5 computes its lanes. */
+  OpDefinition lanes(VectorLanes lanes) {
+    return with(traits, strict, links.with(lanes));
+  }
+
+  /** The same row with how both profiles compute its elements. */
+  OpDefinition lanes(VectorLanes lanes, RepeatLanes repeats) {
+    return with(traits, strict, links.with(lanes).with(repeats));
+  }
+
+  /** The same row with the vector operation and the instruction that compute its elements. */
+  OpDefinition lanes(Op operation, Mnemonic word) {
+    return lanes(VectorLanes.by(operation), RepeatLanes.by(word));
+  }
+
+  private OpDefinition with(Set<Trait> newTraits, Optional<StrictTypes> newStrict, Links newLinks) {
     return new OpDefinition(
         name,
         form,
@@ -110,9 +121,9 @@ public record OpDefinition(
         attributes,
         semantics,
         spec,
-        traits,
-        strict,
-        Optional.of(how));
+        newTraits,
+        newStrict,
+        newLinks);
   }
 
   /**
@@ -121,7 +132,63 @@ public record OpDefinition(
    * @throws java.util.NoSuchElementException when rows of its form do not differ in that
    */
   public Combining combines() {
-    return combining.orElseThrow();
+    return links.combining().orElseThrow();
+  }
+
+  /** How a row puts two values together; empty when rows of its form do not differ in that. */
+  public Optional<Combining> combining() {
+    return links.combining();
+  }
+
+  /**
+   * How A5 computes the lanes of an elementwise tile operation.
+   *
+   * @throws java.util.NoSuchElementException when its form has a class of its own
+   */
+  public VectorLanes vectors() {
+    return links.vectors().orElseThrow();
+  }
+
+  /**
+   * How A2/A3 computes the elements of an elementwise tile operation.
+   *
+   * @throws java.util.NoSuchElementException when its form has a class of its own
+   */
+  public RepeatLanes repeats() {
+    return links.repeats().orElseThrow();
+  }
+
+  /**
+   * The row of the instruction that an operation becomes: the one that it names, else the one of
+   * its own name; empty when the profile has none.
+   */
+  public Optional<InstructionDefinition> instruction(InstructionTable table) {
+    return links.word().isPresent()
+        ? table.byMnemonic(links.word().get().spelling())
+        : table.byMnemonic(shortName());
+  }
+
+  /**
+   * The instruction that an operation becomes.
+   *
+   * @throws java.util.NoSuchElementException when the form of the row decides that
+   */
+  public Mnemonic word() {
+    return links.word().orElseThrow();
+  }
+
+  /**
+   * The special register that an operation reads or writes.
+   *
+   * @throws java.util.NoSuchElementException when the form of the row names none
+   */
+  public SpecialRegister register() {
+    return links.register().orElseThrow();
+  }
+
+  /** True when it is the row of an operation. */
+  public boolean is(NamedOperation operation) {
+    return name.equals(operation.mnemonic());
   }
 
   /** True when the row has a trait. */
@@ -166,6 +233,16 @@ public record OpDefinition(
     return strict
         .map(types -> profile == Profile.A5 ? types.typesA5() : types.typesA2A3())
         .orElse(types(profile));
+  }
+
+  @Override
+  public String mnemonic() {
+    return name;
+  }
+
+  @Override
+  public OpDefinition definition() {
+    return this;
   }
 
   /** The mnemonic without its dialect: {@code vadd}. */

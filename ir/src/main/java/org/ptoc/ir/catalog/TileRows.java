@@ -1,847 +1,178 @@
 package org.ptoc.ir.catalog;
 
-import static org.ptoc.ir.catalog.AttributeVocabulary.*;
+import org.ptoc.ir.isa.Mnemonic;
 import static org.ptoc.ir.catalog.OpCatalog.row;
 import static org.ptoc.ir.catalog.OpCatalog.tile;
-import static org.ptoc.ir.catalog.OperationForm.*;
+import static org.ptoc.ir.catalog.OpCatalog.unsupported;
 import static org.ptoc.ir.catalog.Scope.OUTSIDE;
+import static org.ptoc.ir.catalog.OperationForm.*;
 import static org.ptoc.ir.catalog.TypeLists.*;
 import static org.ptoc.ir.catalog.TypeSet.ABSENT;
 import static org.ptoc.ir.catalog.TypeSet.UNTYPED;
+import static org.ptoc.ir.catalog.AttributeVocabulary.*;
 
 import java.util.List;
 
-/**
- * Views, tiles and tile operations (spec/20): type lists stand in the order A5, A2/A3; the wider of
- * two published lists.
- */
+/** Views, tiles and tile operations (spec/20): type lists stand in the order A5, A2/A3; the wider of two published lists. */
 final class TileRows {
   // @formatter:off
   private TileRows() {}
 
-  private static final TypeSet BASE = types(S16, S32, FLOATS);
-  private static final TypeSet FLOAT = types(FLOATS);
-  private static final TypeSet NUMERIC = types(NUMBERS);
-  private static final TypeSet INTEGERS = types(INTS);
-  private static final TypeSet MULTIPLY = types(WORDS, ALL_FLOATS);
-  private static final TypeSet DIVIDE = types(WORDS, FLOATS);
-  private static final TypeSet MOVABLE = types(INTS, INT64, ALL_FLOATS);
+  private static final TypeSet BASE      = types(S16, S32, FLOATS);
+  private static final TypeSet FLOAT     = types(FLOATS);
+  private static final TypeSet NUMERIC   = types(NUMBERS);
+  private static final TypeSet INTEGERS  = types(INTS);
+  private static final TypeSet MULTIPLY  = types(WORDS, ALL_FLOATS);
+  private static final TypeSet DIVIDE    = types(WORDS, FLOATS);
+  private static final TypeSet MOVABLE   = types(INTS, INT64, ALL_FLOATS);
   private static final TypeSet ACCUMULATED = pairSet(pairs(H, FLOATS), pairs(F, F));
-  private static final TypeSet QUANTIZED = pairSet(pairs(F, INT8));
-  private static final TypeSet COUNTED = pairSet(pairs(union(U16, U32), U32));
+  private static final TypeSet QUANTIZED   = pairSet(pairs(F, INT8));
+  private static final TypeSet COUNTED     = pairSet(pairs(union(U16, U32), U32));
   private static final TypeSet DEQUANTIZED = pairSet(pairs(union(S8, S16), F));
-  private static final TypeSet MOVABLE_A5 = types(INTS, INT64, ALL_FLOATS, LOW_PRECISION, SCALES);
-  private static final TypeSet NUMERIC_A5 = types(NUMBERS, LOW_PRECISION, SCALES);
+  private static final TypeSet MOVABLE_A5  = types(INTS, INT64, ALL_FLOATS, LOW_PRECISION, SCALES);
+  private static final TypeSet NUMERIC_A5  = types(NUMBERS, LOW_PRECISION, SCALES);
   private static final TypeSet BASE_MOVE = types(INTS, ALL_FLOATS);
 
   // What remains of a list without the part that only some documents have.
-  private static final TypeSet STRICT = types(S8, S16, S32, ALL_FLOATS);
+  private static final TypeSet STRICT       = types(S8, S16, S32, ALL_FLOATS);
   private static final TypeSet STRICT_NO_BF = types(S8, S16, S32, FLOATS);
 
   static List<OpDefinition> rows() {
     return List.of(
-        // mnemonic                     form            A5       A2/A3    scope    semantics
-        //                    spec
-        row(
-            "pto.make_tensor_view",
-            MAKE_VIEW,
-            UNTYPED,
-            UNTYPED,
-            OUTSIDE,
-            "view of GM",
-            "20#2.1",
-            LAYOUT),
-        row(
-            "pto.partition_view",
-            PARTITION,
-            UNTYPED,
-            UNTYPED,
-            OUTSIDE,
-            "window of a view",
-            "20#2.1"),
-        row(
-            "pto.get_tensor_view_dim",
-            VIEW_QUERY,
-            UNTYPED,
-            UNTYPED,
-            OUTSIDE,
-            "extent of a dimension",
-            "20#2.1"),
-        row(
-                "pto.get_tensor_view_stride",
-                VIEW_QUERY,
-                UNTYPED,
-                UNTYPED,
-                OUTSIDE,
-                "stride of a dimension, elements",
-                "20#2.1")
-            .with(Trait.ASKS_STRIDE),
-        row(
-            "pto.tensor_view_addr",
-            VIEW_ADDRESS,
-            UNTYPED,
-            UNTYPED,
-            OUTSIDE,
-            "base address",
-            "20#2.1"),
-        row(
-            "pto.alloc_tile",
-            ALLOC_TILE,
-            UNTYPED,
-            UNTYPED,
-            OUTSIDE,
-            "a tile in on-chip memory",
-            "20#2.1",
-            PLACED),
-        row(
-            "pto.alloc_multi_tile",
-            ALLOC_MULTI_TILE,
-            UNTYPED,
-            UNTYPED,
-            OUTSIDE,
-            "an N-slot tile",
-            "20#2.1",
-            PLACED),
-        row("pto.multi_tile_get", MULTI_TILE_GET, UNTYPED, UNTYPED, OUTSIDE, "one slot", "20#2.1"),
-        row(
-            "pto.tassign",
-            ASSIGN_TILE,
-            UNTYPED,
-            UNTYPED,
-            OUTSIDE,
-            "the tile at another address",
-            "20#2.1"),
-        row("pto.subview", SUBVIEW, UNTYPED, UNTYPED, OUTSIDE, "window of a tile", "20#2.1", SIZES),
-        row("pto.subset", SUBVIEW, UNTYPED, UNTYPED, OUTSIDE, "window of a tile", "20#2.1", SIZES),
-        row(
-            "pto.set_validshape",
-            SET_VALID,
-            UNTYPED,
-            UNTYPED,
-            OUTSIDE,
-            "sets the valid region",
-            "20#2.1"),
-        row(
-            "pto.get_validshape",
-            GET_VALID,
-            UNTYPED,
-            UNTYPED,
-            OUTSIDE,
-            "reads the valid region",
-            "20#2.1"),
-        row(
-            "pto.tile_valid_rows",
-            VALID_EXTENT,
-            UNTYPED,
-            UNTYPED,
-            OUTSIDE,
-            "number of valid rows",
-            "50#2.9"),
-        row(
-                "pto.tile_valid_cols",
-                VALID_EXTENT,
-                UNTYPED,
-                UNTYPED,
-                OUTSIDE,
-                "number of valid columns",
-                "50#2.9")
-            .with(Trait.ASKS_COLUMNS),
-        row(
-            "pto.bitcast",
-            BITCAST_TILE,
-            UNTYPED,
-            UNTYPED,
-            OUTSIDE,
-            "the same bits as another element type",
-            "50#2.9"),
-        row(
-            "pto.treshape",
-            RESHAPE_TILE,
-            UNTYPED,
-            UNTYPED,
-            OUTSIDE,
-            "other shape, same bytes",
-            "20#2.1"),
+        // mnemonic                     form            A5       A2/A3    scope    semantics                            spec
+        row("pto.make_tensor_view",     MAKE_VIEW,      UNTYPED, UNTYPED, OUTSIDE, "view of GM",                        "20#2.1", LAYOUT),
+        row("pto.partition_view",       PARTITION,      UNTYPED, UNTYPED, OUTSIDE, "window of a view",                  "20#2.1"),
+        row("pto.get_tensor_view_dim",  VIEW_QUERY,     UNTYPED, UNTYPED, OUTSIDE, "extent of a dimension",             "20#2.1"),
+        row("pto.get_tensor_view_stride", VIEW_QUERY,   UNTYPED, UNTYPED, OUTSIDE, "stride of a dimension, elements",   "20#2.1").with(Trait.ASKS_STRIDE),
+        row("pto.tensor_view_addr",     VIEW_ADDRESS,   UNTYPED, UNTYPED, OUTSIDE, "base address",                      "20#2.1"),
+        row("pto.alloc_tile",           ALLOC_TILE,     UNTYPED, UNTYPED, OUTSIDE, "a tile in on-chip memory",          "20#2.1", PLACED),
+        row("pto.alloc_multi_tile",     ALLOC_MULTI_TILE, UNTYPED, UNTYPED, OUTSIDE, "an N-slot tile",                  "20#2.1", PLACED),
+        row("pto.multi_tile_get",       MULTI_TILE_GET, UNTYPED, UNTYPED, OUTSIDE, "one slot",                          "20#2.1"),
+        row("pto.tassign",              ASSIGN_TILE,    UNTYPED, UNTYPED, OUTSIDE, "the tile at another address",       "20#2.1"),
+        row("pto.subview",              SUBVIEW,        UNTYPED, UNTYPED, OUTSIDE, "window of a tile",                  "20#2.1", SIZES),
+        row("pto.subset",               SUBVIEW,        UNTYPED, UNTYPED, OUTSIDE, "window of a tile",                  "20#2.1", SIZES),
+        row("pto.set_validshape",       SET_VALID,      UNTYPED, UNTYPED, OUTSIDE, "sets the valid region",             "20#2.1"),
+        row("pto.get_validshape",       GET_VALID,      UNTYPED, UNTYPED, OUTSIDE, "reads the valid region",            "20#2.1"),
+        row("pto.tile_valid_rows",      VALID_EXTENT,   UNTYPED, UNTYPED, OUTSIDE, "number of valid rows",              "50#2.9"),
+        row("pto.tile_valid_cols",      VALID_EXTENT,   UNTYPED, UNTYPED, OUTSIDE, "number of valid columns",           "50#2.9").with(Trait.ASKS_COLUMNS),
+        row("pto.bitcast",              BITCAST_TILE,   UNTYPED, UNTYPED, OUTSIDE, "the same bits as another element type", "50#2.9"),
+        row("pto.treshape",             RESHAPE_TILE,   UNTYPED, UNTYPED, OUTSIDE, "other shape, same bytes",           "20#2.1"),
 
-        // mnemonic                form                  A5                          A2/A3
-        //          semantics                              spec
-        tile(
-            "pto.tload",
-            TILE_LOAD,
-            MOVABLE_A5,
-            types(INTS, INT64, ALL_FLOATS),
-            "dst = src",
-            "20#8.1",
-            LAYOUT),
-        tile(
-            "pto.tstore",
-            TILE_STORE,
-            MOVABLE_A5,
-            types(INTS, INT64, ALL_FLOATS),
-            "dst = src",
-            "20#8.2",
-            ATOMIC,
-            LAYOUT,
-            STORE_PHASE,
-            RELU_MODE),
-        tile("pto.tadd", TILE_BINARY, NUMERIC, BASE, "src0 + src1", "20#6.1")
-            .strictly(STRICT, BASE),
-        tile("pto.tsub", TILE_BINARY, NUMERIC, BASE, "src0 - src1", "20#6.1")
-            .strictly(STRICT_NO_BF, BASE),
-        tile("pto.tmul", TILE_BINARY, MULTIPLY, BASE, "src0 * src1", "20#6.1").strictly(BASE, BASE),
-        tile("pto.tdiv", TILE_BINARY, DIVIDE, FLOAT, "src0 / src1", "20#6.1", PRECISION)
-            .strictly(BASE, FLOAT),
-        tile("pto.tmax", TILE_BINARY, NUMERIC, BASE, "max(src0, src1)", "20#6.1")
-            .strictly(STRICT_NO_BF, BASE),
-        tile("pto.tmin", TILE_BINARY, NUMERIC, BASE, "min(src0, src1)", "20#6.1")
-            .strictly(STRICT, BASE),
-        tile(
-                "pto.trem",
-                TILE_BINARY_SCRATCH,
-                DIVIDE,
-                types(S32, F),
-                "src0 - floor(src0 / src1) * src1",
-                "20#6.1",
-                PRECISION)
-            .with(Trait.REMAINDER_SCRATCH)
-            .strictly(BASE, types(S32, F)),
-        tile(
-                "pto.tfmod",
-                TILE_BINARY,
-                DIVIDE,
-                BASE,
-                "src0 - trunc(src0 / src1) * src1",
-                "20#6.1",
-                PRECISION)
-            .strictly(BASE, types(F)),
-        tile(
-                "pto.tprelu",
-                TILE_BINARY_SCRATCH,
-                FLOAT,
-                FLOAT,
-                "src0 > 0 ? src0 : src0 * src1",
-                "20#6.1")
-            .with(Trait.MASK_SCRATCH),
-        tile("pto.tadds", TILE_SCALAR, NUMERIC, BASE, "src + scalar", "20#6.2")
-            .strictly(STRICT, BASE),
-        tile("pto.tsubs", TILE_SCALAR, NUMERIC, BASE, "src - scalar", "20#6.2")
-            .strictly(STRICT, BASE),
-        tile("pto.tmuls", TILE_SCALAR, types(S8, WORDS, ALL_FLOATS), BASE, "src * scalar", "20#6.2")
-            .strictly(STRICT, BASE),
-        tile(
-                "pto.tdivs",
-                TILE_DIVIDE_SCALAR,
-                types(S8, WORDS, FLOATS),
-                BASE,
-                "lhs / rhs, one of them a scalar",
-                "20#6.2",
-                PRECISION)
-            .strictly(STRICT_NO_BF, BASE),
-        tile("pto.tmaxs", TILE_SCALAR, NUMERIC, BASE, "max(src, scalar)", "20#6.2")
-            .strictly(STRICT, BASE),
-        tile("pto.tmins", TILE_SCALAR, NUMERIC, BASE, "min(src, scalar)", "20#6.2")
-            .strictly(STRICT, BASE),
-        tile(
-                "pto.trems",
-                TILE_SCALAR_SCRATCH,
-                BASE,
-                types(S32, F),
-                "as trem with a scalar",
-                "20#6.2",
-                PRECISION)
-            .with(Trait.ROW_SCRATCH),
-        tile("pto.tfmods", TILE_SCALAR, BASE, BASE, "as tfmod with a scalar", "20#6.2", PRECISION)
-            .strictly(BASE, types(F)),
-        tile("pto.tlrelu", TILE_SCALAR, FLOAT, FLOAT, "src > 0 ? src : src * scalar", "20#6.2")
-            .with(Trait.SINGLE_PRECISION_SCALAR),
-        tile("pto.texpands", TILE_SPLAT, NUMERIC, types(S8, WORDS, ALL_FLOATS), "scalar", "20#6.2")
-            .strictly(STRICT, types(S16, S32, ALL_FLOATS)),
-        tile("pto.tabs", TILE_UNARY, types(S8, S16, S32, FLOATS), FLOAT, "abs(src)", "20#6.3")
-            .strictly(FLOAT, FLOAT),
-        tile("pto.tneg", TILE_UNARY, types(S8, WORDS, ALL_FLOATS), BASE, "-src", "20#6.3")
-            .strictly(STRICT, BASE),
-        tile("pto.texp", TILE_UNARY, FLOAT, FLOAT, "exp(src)", "20#6.3", PRECISION),
-        tile("pto.tlog", TILE_UNARY, FLOAT, FLOAT, "ln(src)", "20#6.3", PRECISION),
-        tile("pto.tsqrt", TILE_UNARY, FLOAT, FLOAT, "sqrt(src)", "20#6.3", PRECISION),
-        tile("pto.trsqrt", TILE_UNARY_SCRATCH, FLOAT, FLOAT, "1 / sqrt(src)", "50#2.4", PRECISION),
-        tile("pto.trecip", TILE_UNARY, BASE, FLOAT, "1 / src", "20#6.3", PRECISION)
-            .with(Trait.NOT_IN_PLACE_ON_A2A3)
-            .strictly(FLOAT, FLOAT),
-        tile(
-            "pto.trelu",
-            TILE_UNARY,
-            types(S32, FLOATS),
-            types(S32, FLOATS),
-            "max(src, 0)",
-            "20#6.3"),
-        tile("pto.tnot", TILE_UNARY, INTEGERS, INTEGERS, "~src", "20#6.3")
-            .strictly(INTEGERS, types(INT16)),
-        tile("pto.tand", TILE_BINARY, INTEGERS, INTEGERS, "src0 & src1", "20#6.4"),
-        tile("pto.tor", TILE_BINARY, INTEGERS, INTEGERS, "src0 | src1", "20#6.4"),
-        tile("pto.txor", TILE_BINARY_SCRATCH, INTEGERS, INTEGERS, "src0 ^ src1", "20#6.4")
-            .with(Trait.DESTINATION_SCRATCH, Trait.NOT_IN_PLACE_ON_A2A3),
-        tile("pto.tands", TILE_SCALAR, INTEGERS, INTEGERS, "src & scalar", "20#6.4")
-            .with(Trait.NOT_IN_PLACE_ON_A2A3)
-            .strictly(INTEGERS, types(INT8, INT16)),
-        tile("pto.tors", TILE_SCALAR, INTEGERS, INTEGERS, "src | scalar", "20#6.4")
-            .with(Trait.NOT_IN_PLACE_ON_A2A3)
-            .strictly(INTEGERS, types(INT8, INT16)),
-        tile("pto.txors", TILE_SCALAR_SCRATCH, INTEGERS, INTEGERS, "src ^ scalar", "20#6.4")
-            .with(Trait.DESTINATION_SCRATCH, Trait.NOT_IN_PLACE_ON_A2A3)
-            .strictly(INTEGERS, types(INT8, INT16)),
-        tile(
-            "pto.taddc",
-            TILE_TERNARY,
-            NUMERIC,
-            BASE,
-            "src0 + src1 + src2, rounded twice",
-            "50#2.9"),
-        tile(
-            "pto.tsubc",
-            TILE_TERNARY,
-            NUMERIC,
-            BASE,
-            "src0 - src1 + src2, rounded twice",
-            "50#2.9"),
-        tile(
-            "pto.taddsc",
-            TILE_SCALAR_TERNARY,
-            NUMERIC,
-            BASE,
-            "src0 + scalar + src1, rounded twice",
-            "50#2.9"),
-        tile(
-            "pto.tsubsc",
-            TILE_SCALAR_TERNARY,
-            NUMERIC,
-            BASE,
-            "src0 - scalar + src1, rounded twice",
-            "50#2.9"),
-        tile(
-            "pto.taddrelu",
-            TILE_BINARY,
-            types(S16, FLOATS),
-            types(S16, FLOATS),
-            "max(src0 + src1, 0)",
-            "50#2.9"),
-        tile(
-            "pto.taxpy",
-            TILE_AXPY,
-            ACCUMULATED,
-            ACCUMULATED,
-            "dst + src * scalar, rounded once",
-            "50#2.9"),
-        tile(
-            "pto.tpow",
-            TILE_BINARY_SCRATCH,
-            INTEGERS,
-            INTEGERS,
-            "src0 to the power of src1, products wrap",
-            "50#2.9",
-            PRECISION),
-        tile(
-            "pto.tpows",
-            TILE_SCALAR_SCRATCH,
-            INTEGERS,
-            INTEGERS,
-            "src to the power of a scalar, products wrap",
-            "50#2.9",
-            PRECISION),
-        tile(
-            "pto.ttri",
-            TILE_TRIANGLE,
-            NUMERIC,
-            types(WORDS, FLOATS),
-            "1 up to a diagonal (0) or from it on (1), else 0",
-            "50#2.9",
-            UPPER),
-        tile(
-                "pto.tshl",
-                TILE_SHIFT,
-                INTEGERS,
-                INTEGERS,
-                "src0 << src1, 0 when src1 is out of 0..W-1",
-                "20#5.3")
-            .with(Trait.SHIFTS_LEFT),
-        tile(
-            "pto.tshr",
-            TILE_SHIFT,
-            INTEGERS,
-            INTEGERS,
-            "src0 >> src1, sign fill when out of range",
-            "20#5.3"),
-        tile("pto.tshls", TILE_SHIFT_SCALAR, INTEGERS, types(WORDS), "src << scalar", "20#6.4")
-            .with(Trait.SHIFTS_LEFT),
-        tile("pto.tshrs", TILE_SHIFT_SCALAR, INTEGERS, types(WORDS), "src >> scalar", "20#6.4"),
-        tile(
-                "pto.tcmp",
-                TILE_COMPARE,
-                NUMERIC,
-                types(S32, FLOATS),
-                "packed bits of src0 cmp src1",
-                "20#6.5",
-                CMP_MODE)
-            .with(Trait.EQUALITY_ONLY_FOR_INT32),
-        tile(
-                "pto.tcmps",
-                TILE_COMPARE_SCALAR,
-                NUMERIC,
-                types(INT16, S32, FLOATS),
-                "packed bits of src cmp scalar",
-                "20#6.5",
-                CMP_MODE)
-            .with(Trait.EQUALITY_ONLY_FOR_INT32),
-        tile(
-            "pto.tsel",
-            TILE_SELECT,
-            NUMERIC,
-            types(WORDS, ALL_FLOATS),
-            "mask ? src0 : src1",
-            "20#6.5"),
-        tile(
-            "pto.tsels",
-            TILE_SELECT_SCALAR,
-            types(INTS, FLOATS),
-            types(WORDS, FLOATS),
-            "mask ? src : scalar",
-            "20#6.5"),
-        tile(
-            "pto.tcvt",
-            TILE_CONVERT,
-            Conversions.TILE_A5,
-            Conversions.A2A3,
-            "convert(src)",
-            "20#6.6",
-            ROUND_MODE,
-            SAT_MODE),
-        tile("pto.trowsum", TILE_ROW_REDUCE, BASE, BASE, "sum of each row", "20#7.1")
-            .combining(Combining.SUM),
-        tile("pto.trowprod", TILE_ROW_REDUCE, BASE, BASE, "product of each row", "20#7.1")
-            .combining(Combining.PRODUCT),
-        tile(
-                "pto.trowmax",
-                TILE_ROW_REDUCE,
-                types(INTS, FLOATS),
-                BASE,
-                "maximum of each row",
-                "20#7.1")
-            .strictly(BASE, BASE)
-            .combining(Combining.MAXIMUM),
-        tile(
-                "pto.trowmin",
-                TILE_ROW_REDUCE,
-                types(INTS, FLOATS),
-                BASE,
-                "minimum of each row",
-                "20#7.1")
-            .strictly(BASE, BASE)
-            .combining(Combining.MINIMUM),
-        tile(
-                "pto.trowargmax",
-                TILE_ROW_REDUCE,
-                DIVIDE,
-                FLOAT,
-                "column of the first maximum",
-                "20#7.1")
-            .with(Trait.INDEX_RESULT)
-            .combining(Combining.MAXIMUM),
-        tile(
-                "pto.trowargmin",
-                TILE_ROW_REDUCE,
-                DIVIDE,
-                FLOAT,
-                "column of the first minimum",
-                "20#7.1")
-            .with(Trait.INDEX_RESULT)
-            .combining(Combining.MINIMUM),
-        tile(
-                "pto.tcolsum",
-                TILE_COLUMN_REDUCE,
-                NUMERIC,
-                BASE,
-                "sum of each column",
-                "20#7.2",
-                IS_BINARY)
-            .combining(Combining.SUM),
-        tile("pto.tcolprod", TILE_COLUMN_REDUCE, MULTIPLY, BASE, "product of each column", "20#7.2")
-            .combining(Combining.PRODUCT),
-        tile("pto.tcolmax", TILE_COLUMN_REDUCE, NUMERIC, BASE, "maximum of each column", "20#7.2")
-            .combining(Combining.MAXIMUM),
-        tile("pto.tcolmin", TILE_COLUMN_REDUCE, NUMERIC, BASE, "minimum of each column", "20#7.2")
-            .combining(Combining.MINIMUM),
-        tile(
-                "pto.tcolargmax",
-                TILE_COLUMN_INDEX,
-                types(INTS, FLOATS),
-                types(U16, U32, FLOATS),
-                "row of the first maximum",
-                "20#7.2")
-            .with(Trait.INDEX_RESULT)
-            .combining(Combining.MAXIMUM),
-        tile(
-                "pto.tcolargmin",
-                TILE_COLUMN_INDEX,
-                types(INTS, FLOATS),
-                types(U16, U32, FLOATS),
-                "row of the first minimum",
-                "20#7.2")
-            .with(Trait.INDEX_RESULT)
-            .combining(Combining.MINIMUM),
-        tile(
-                "pto.trowexpand",
-                TILE_EXPAND,
-                NUMERIC,
-                types(INT8, S16, S32, ALL_FLOATS),
-                "src[i, 0] over the row",
-                "20#7.3")
-            .with(Trait.ROW_CARRIER),
-        tile(
-                "pto.tcolexpand",
-                TILE_EXPAND,
-                NUMERIC,
-                types(INT8, S16, S32, ALL_FLOATS),
-                "src[0, j] over the column",
-                "20#7.3")
-            .with(Trait.COLUMN_CARRIER),
-        tile(
-                "pto.trowexpandadd",
-                TILE_EXPAND_BINARY,
-                NUMERIC,
-                BASE,
-                "src0 + e[i]",
-                "20#7.3",
-                CARRIER_COLUMNS,
-                SOURCE_IS_DEST,
-                HIGH_PRECISION,
-                PRECISION)
-            .with(Trait.ROW_CARRIER)
-            .combining(Combining.SUM),
-        tile(
-                "pto.trowexpandsub",
-                TILE_EXPAND_BINARY,
-                NUMERIC,
-                BASE,
-                "src0 - e[i]",
-                "20#7.3",
-                CARRIER_COLUMNS,
-                SOURCE_IS_DEST,
-                HIGH_PRECISION,
-                PRECISION)
-            .with(Trait.ROW_CARRIER)
-            .combining(Combining.DIFFERENCE),
-        tile(
-                "pto.trowexpandmul",
-                TILE_EXPAND_BINARY,
-                NUMERIC,
-                BASE,
-                "src0 * e[i]",
-                "20#7.3",
-                CARRIER_COLUMNS,
-                SOURCE_IS_DEST,
-                HIGH_PRECISION,
-                PRECISION)
-            .with(Trait.ROW_CARRIER)
-            .combining(Combining.PRODUCT),
-        tile(
-                "pto.trowexpanddiv",
-                TILE_EXPAND_BINARY,
-                NUMERIC,
-                FLOAT,
-                "src0 / e[i]",
-                "20#7.3",
-                CARRIER_COLUMNS,
-                SOURCE_IS_DEST,
-                HIGH_PRECISION,
-                PRECISION)
-            .with(Trait.ROW_CARRIER)
-            .combining(Combining.QUOTIENT),
-        tile(
-                "pto.trowexpandmax",
-                TILE_EXPAND_BINARY,
-                NUMERIC,
-                BASE,
-                "max(src0, e[i])",
-                "20#7.3",
-                CARRIER_COLUMNS,
-                SOURCE_IS_DEST,
-                HIGH_PRECISION,
-                PRECISION)
-            .with(Trait.ROW_CARRIER)
-            .combining(Combining.MAXIMUM),
-        tile(
-                "pto.trowexpandmin",
-                TILE_EXPAND_BINARY,
-                NUMERIC,
-                BASE,
-                "min(src0, e[i])",
-                "20#7.3",
-                CARRIER_COLUMNS,
-                SOURCE_IS_DEST,
-                HIGH_PRECISION,
-                PRECISION)
-            .with(Trait.ROW_CARRIER)
-            .combining(Combining.MINIMUM),
-        tile(
-                "pto.trowexpandexpdif",
-                TILE_EXPAND_BINARY,
-                FLOAT,
-                FLOAT,
-                "exp(src0 - e[i])",
-                "20#7.3",
-                CARRIER_COLUMNS,
-                SOURCE_IS_DEST,
-                HIGH_PRECISION,
-                PRECISION)
-            .with(Trait.ROW_CARRIER)
-            .combining(Combining.EXPONENT_OF_DIFFERENCE),
-        tile("pto.tcolexpandadd", TILE_EXPAND_BINARY, NUMERIC, BASE, "src0 + e[j]", "20#7.3")
-            .with(Trait.COLUMN_CARRIER)
-            .combining(Combining.SUM),
-        tile("pto.tcolexpandsub", TILE_EXPAND_BINARY, NUMERIC, BASE, "src0 - e[j]", "20#7.3")
-            .with(Trait.COLUMN_CARRIER)
-            .combining(Combining.DIFFERENCE),
-        tile("pto.tcolexpandmul", TILE_EXPAND_BINARY, NUMERIC, BASE, "src0 * e[j]", "20#7.3")
-            .with(Trait.COLUMN_CARRIER)
-            .combining(Combining.PRODUCT),
-        tile(
-                "pto.tcolexpanddiv",
-                TILE_EXPAND_BINARY,
-                NUMERIC,
-                FLOAT,
-                "src0 / e[j]",
-                "20#7.3",
-                PRECISION)
-            .with(Trait.COLUMN_CARRIER)
-            .combining(Combining.QUOTIENT),
-        tile("pto.tcolexpandmax", TILE_EXPAND_BINARY, NUMERIC, BASE, "max(src0, e[j])", "20#7.3")
-            .with(Trait.COLUMN_CARRIER)
-            .combining(Combining.MAXIMUM),
-        tile("pto.tcolexpandmin", TILE_EXPAND_BINARY, NUMERIC, BASE, "min(src0, e[j])", "20#7.3")
-            .with(Trait.COLUMN_CARRIER)
-            .combining(Combining.MINIMUM),
-        tile("pto.tcolexpandexpdif", TILE_EXPAND_BINARY, FLOAT, FLOAT, "exp(src0 - e[j])", "20#7.3")
-            .with(Trait.COLUMN_CARRIER)
-            .combining(Combining.EXPONENT_OF_DIFFERENCE),
-        tile(
-                "pto.tquant",
-                TILE_QUANTIZE,
-                QUANTIZED,
-                QUANTIZED,
-                "src * scale[i], or src * scale[i] + offset[i], to nearest even, clamped; NaN gives"
-                    + " 0",
-                "50#2.9",
-                QUANTIZATION)
-            .with(Trait.ROW_CARRIER),
-        tile(
-                "pto.tdequant",
-                TILE_DEQUANTIZE,
-                DEQUANTIZED,
-                DEQUANTIZED,
-                "(src - offset[i]) * scale[i]",
-                "50#2.9")
-            .with(Trait.ROW_CARRIER),
-        tile(
-                "pto.tpartadd",
-                TILE_PARTIAL,
-                NUMERIC,
-                BASE,
-                "sum where both are valid, else copy",
-                "20#7.4")
-            .with(Trait.NEEDS_COVERING_SOURCE)
-            .combining(Combining.SUM),
-        tile("pto.tpartmul", TILE_PARTIAL, NUMERIC, BASE, "product where both are valid", "20#7.4")
-            .with(Trait.NEEDS_COVERING_SOURCE)
-            .combining(Combining.PRODUCT),
-        tile("pto.tpartmax", TILE_PARTIAL, NUMERIC, BASE, "maximum where both are valid", "20#7.4")
-            .combining(Combining.MAXIMUM),
-        tile("pto.tpartmin", TILE_PARTIAL, NUMERIC, BASE, "minimum where both are valid", "20#7.4")
-            .combining(Combining.MINIMUM),
-        tile(
-                "pto.tpartargmax",
-                TILE_PARTIAL_INDEX,
-                NUMERIC,
-                BASE,
-                "maximum where both are valid, and its index; src0 wins a tie and beside NaN",
-                "50#2.9")
-            .combining(Combining.MAXIMUM),
-        tile(
-                "pto.tpartargmin",
-                TILE_PARTIAL_INDEX,
-                NUMERIC,
-                BASE,
-                "minimum where both are valid, and its index; src0 wins a tie and beside NaN",
-                "50#2.9")
-            .combining(Combining.MINIMUM),
-        tile(
-            "pto.thistogram",
-            TILE_HISTOGRAM,
-            COUNTED,
-            ABSENT,
-            "dst[i, b] = elements of row i with a byte of at most b, below bytes as in selector",
-            "50#2.9",
-            COUNTED_BYTE,
-            COUNTS_HIGHEST),
-        tile("pto.tfillpad", TILE_FILL, NUMERIC, BASE_MOVE, "src, pad value outside", "20#8.3")
-            .with(Trait.GROWS),
-        tile(
-                "pto.tfillpad_expand",
-                TILE_FILL,
-                NUMERIC,
-                BASE_MOVE,
-                "src, pad value outside",
-                "20#8.3")
-            .with(Trait.GROWS),
-        tile("pto.tfillpad_inplace", TILE_FILL, NUMERIC, BASE_MOVE, "pad value outside", "20#8.3")
-            .with(Trait.SAME_PHYSICAL_SHAPE, Trait.SAME_STORAGE),
-        tile(
-            "pto.tmov",
-            TILE_MOVE,
-            MOVABLE_A5,
-            MOVABLE,
-            "dst[i, j] = src[i, j] where both are valid",
-            "50#2.5",
-            ACC_TO_VEC_MODE,
-            RELU_MODE,
-            GROUP_AXIS),
-        tile(
-            "pto.textract",
-            TILE_EXTRACT,
-            NUMERIC_A5,
-            NUMERIC,
-            "dst[i, j] = src[row + i, col + j]",
-            "50#2.5",
-            ACC_TO_VEC_MODE,
-            RELU_MODE),
-        tile(
-            "pto.tinsert",
-            TILE_INSERT,
-            NUMERIC_A5,
-            NUMERIC,
-            "dst[row + i, col + j] = src[i, j], the rest stays",
-            "50#2.5",
-            ACC_TO_VEC_MODE,
-            RELU_MODE,
-            INSERT_MODE),
-        tile(
-            "pto.tgather",
-            TILE_GATHER,
-            NUMERIC_A5,
-            types(WORDS, ALL_FLOATS),
-            "dst[i, j] = src[index[i, j]], or the columns or rows of a pattern, or positions of"
-                + " what compares with a scalar",
-            "50#2.1",
-            MASK_PATTERN,
-            AXIS,
-            CMP_MODE,
-            FIRST_POSITION),
-        tile(
-            "pto.tscatter",
-            TILE_SCATTER,
-            NUMERIC,
-            types(WORDS, ALL_FLOATS),
-            "dst[index[i, j]] = src[i, j], or columns or rows of a pattern, the others 0",
-            "50#2.9",
-            MASK_PATTERN,
-            AXIS),
-        tile(
-            "pto.tgatherb",
-            TILE_GATHER_BLOCKS,
-            MOVABLE,
-            MOVABLE,
-            "block b of row i = 32 bytes of src at byte offsets[i, b]",
-            "50#2.9"),
-        tile(
-            "pto.mgather",
-            TILE_MEMORY_GATHER,
-            NUMERIC,
-            NUMERIC,
-            "dst[i, j] = src[index[i, j]] in GM, or row i = row index[i]",
-            "50#2.9",
-            COALESCE,
-            GATHER_OOB),
-        tile(
-            "pto.mscatter",
-            TILE_MEMORY_SCATTER,
-            NUMERIC,
-            NUMERIC,
-            "dst[index[i, j]] = src[i, j] in GM, or row index[i] = row i",
-            "50#2.9",
-            COALESCE,
-            SCATTER_OOB,
-            SCATTER_ATOMIC,
-            SCATTER_CONFLICT),
-        tile(
-            "pto.tprefetch",
-            TILE_PREFETCH,
-            MOVABLE,
-            MOVABLE,
-            "src is needed soon; dst becomes unspecified",
-            "50#2.8"),
-        tile("pto.ttrans", TILE_TRANSPOSE, NUMERIC, NUMERIC, "dst[j, i] = src[i, j]", "50#2.2"),
-        tile(
-            "pto.tconcat",
-            TILE_CONCAT,
-            NUMERIC,
-            NUMERIC,
-            "each row of src0, then that of src1",
-            "50#2.3"),
-        tile(
-            "pto.tconcatidx",
-            TILE_CONCAT_COUNTED,
-            NUMERIC,
-            NUMERIC,
-            "count0[i, 0] bytes of row i of src0, then count1[i, 0] of src1",
-            "50#2.3"),
-        tile(
-            "pto.tsort32", TILE_SORT, FLOAT, FLOAT, "sorted records of 32-column blocks", "20#5.1"),
-        tile(
-            "pto.tmrgsort",
-            TILE_MERGE,
-            FLOAT,
-            FLOAT,
-            "merged record lists",
-            "20#5.2",
-            EXHAUSTED,
-            NO_SCRATCH),
-        tile(
-            "pto.trandom",
-            TILE_RANDOM,
-            types(INT32),
-            ABSENT,
-            "Philox 4x32 random words",
-            "20#8.4",
-            ROUNDS),
-        tile(
-            "pto.tci",
-            TILE_INDEX,
-            types(WORDS),
-            types(WORDS, FLOATS),
-            "start + column",
-            "20#8.4",
-            DESCENDING),
-        tile(
-            "pto.tsetval",
-            TILE_SET_ELEMENT,
-            MOVABLE,
-            MOVABLE,
-            "storage of dst [offset] = value",
-            "50#2.6"),
-        tile(
-            "pto.tprint",
-            TILE_PRINT,
-            types(INTS, FLOATS),
-            types(INTS, FLOATS),
-            "prints a tile or a view of GM",
-            "50#6",
-            PRINT_FORMAT),
-        tile("pto.tsync", TILE_SYNC, UNTYPED, UNTYPED, "waits until all pipes are empty", "50#2.8"),
-        tile(
-            "pto.tgetval",
-            TILE_GET_ELEMENT,
-            MOVABLE,
-            MOVABLE,
-            "storage of src [offset]",
-            "50#2.6"));
+        // mnemonic                form                  A5                          A2/A3                    semantics                              spec
+        tile("pto.tload",          TILE_LOAD,            MOVABLE_A5,                 types(INTS, INT64, ALL_FLOATS), "dst = src",                     "20#8.1", LAYOUT),
+        tile("pto.tstore",         TILE_STORE,           MOVABLE_A5,                 types(INTS, INT64, ALL_FLOATS), "dst = src",                     "20#8.2", ATOMIC, LAYOUT, STORE_PHASE, RELU_MODE),
+        tile("pto.tadd",           TILE_BINARY,          NUMERIC,                    BASE,                    "src0 + src1",                         "20#6.1").lanes(Op.VADD, Mnemonic.VADD).strictly(STRICT, BASE),
+        tile("pto.tsub",           TILE_BINARY,          NUMERIC,                    BASE,                    "src0 - src1",                         "20#6.1").lanes(Op.VSUB, Mnemonic.VSUB).strictly(STRICT_NO_BF, BASE),
+        tile("pto.tmul",           TILE_BINARY,          MULTIPLY,                   BASE,                    "src0 * src1",                         "20#6.1").lanes(VectorLanes.by(VectorLanes.Rule.PRODUCT, Op.VMUL), RepeatLanes.by(Mnemonic.VMUL)).strictly(BASE, BASE),
+        tile("pto.tdiv",           TILE_BINARY,          DIVIDE,                     FLOAT,                   "src0 / src1",                         "20#6.1", PRECISION).lanes(VectorLanes.by(VectorLanes.Rule.QUOTIENT), RepeatLanes.by(Mnemonic.VDIV)).strictly(BASE, FLOAT),
+        tile("pto.tmax",           TILE_BINARY,          NUMERIC,                    BASE,                    "max(src0, src1)",                     "20#6.1").lanes(Op.VMAX, Mnemonic.VMAX).strictly(STRICT_NO_BF, BASE),
+        tile("pto.tmin",           TILE_BINARY,          NUMERIC,                    BASE,                    "min(src0, src1)",                     "20#6.1").lanes(Op.VMIN, Mnemonic.VMIN).strictly(STRICT, BASE),
+        tile("pto.trem",           TILE_BINARY_SCRATCH,  DIVIDE,                     types(S32, F),           "src0 - floor(src0 / src1) * src1",    "20#6.1", PRECISION).lanes(VectorLanes.by(VectorLanes.Rule.FLOOR_REMAINDER), RepeatLanes.by(RepeatLanes.Rule.FLOOR_REMAINDER)).with(Trait.REMAINDER_SCRATCH).strictly(BASE, types(S32, F)),
+        tile("pto.tfmod",          TILE_BINARY,          DIVIDE,                     BASE,                    "src0 - trunc(src0 / src1) * src1",    "20#6.1", PRECISION).lanes(VectorLanes.by(VectorLanes.Rule.TRUNCATED_REMAINDER), RepeatLanes.by(RepeatLanes.Rule.TRUNCATED_REMAINDER)).strictly(BASE, types(F)),
+        tile("pto.tprelu",         TILE_BINARY_SCRATCH,  FLOAT,                      FLOAT,                   "src0 > 0 ? src0 : src0 * src1",       "20#6.1").lanes(VectorLanes.by(VectorLanes.Rule.PARAMETRIC_RELU), RepeatLanes.by(RepeatLanes.Rule.PARAMETRIC_RELU)).with(Trait.MASK_SCRATCH),
+        tile("pto.tadds",          TILE_SCALAR,          NUMERIC,                    BASE,                    "src + scalar",                        "20#6.2").lanes(Op.VADDS, Mnemonic.VADDS).strictly(STRICT, BASE),
+        tile("pto.tsubs",          TILE_SCALAR,          NUMERIC,                    BASE,                    "src - scalar",                        "20#6.2").lanes(VectorLanes.by(Op.VSUBS), RepeatLanes.by(RepeatLanes.Rule.SUBTRACT_SCALAR)).strictly(STRICT, BASE),
+        tile("pto.tmuls",          TILE_SCALAR,          types(S8, WORDS, ALL_FLOATS), BASE,                  "src * scalar",                        "20#6.2").lanes(VectorLanes.by(VectorLanes.Rule.PRODUCT, Op.VMULS), RepeatLanes.by(Mnemonic.VMULS)).strictly(STRICT, BASE),
+        tile("pto.tdivs",          TILE_DIVIDE_SCALAR,   types(S8, WORDS, FLOATS),   BASE,                    "lhs / rhs, one of them a scalar",     "20#6.2", PRECISION).lanes(VectorLanes.by(VectorLanes.Rule.QUOTIENT)).strictly(STRICT_NO_BF, BASE),
+        tile("pto.tmaxs",          TILE_SCALAR,          NUMERIC,                    BASE,                    "max(src, scalar)",                    "20#6.2").lanes(Op.VMAXS, Mnemonic.VMAXS).strictly(STRICT, BASE),
+        tile("pto.tmins",          TILE_SCALAR,          NUMERIC,                    BASE,                    "min(src, scalar)",                    "20#6.2").lanes(Op.VMINS, Mnemonic.VMINS).strictly(STRICT, BASE),
+        tile("pto.trems",          TILE_SCALAR_SCRATCH,  BASE,                       types(S32, F),           "as trem with a scalar",               "20#6.2", PRECISION).lanes(VectorLanes.by(VectorLanes.Rule.FLOOR_REMAINDER), RepeatLanes.by(RepeatLanes.Rule.FLOOR_REMAINDER)).with(Trait.ROW_SCRATCH),
+        tile("pto.tfmods",         TILE_SCALAR,          BASE,                       BASE,                    "as tfmod with a scalar",              "20#6.2", PRECISION).lanes(VectorLanes.by(VectorLanes.Rule.TRUNCATED_REMAINDER), RepeatLanes.by(RepeatLanes.Rule.TRUNCATED_REMAINDER)).strictly(BASE, types(F)),
+        tile("pto.tlrelu",         TILE_SCALAR,          FLOAT,                      FLOAT,                   "src > 0 ? src : src * scalar",        "20#6.2").lanes(VectorLanes.by(VectorLanes.Rule.LEAKY_RELU), RepeatLanes.by(RepeatLanes.Rule.LEAKY_RELU)).with(Trait.SINGLE_PRECISION_SCALAR),
+        tile("pto.texpands",       TILE_SPLAT,           NUMERIC,                    types(S8, WORDS, ALL_FLOATS), "scalar",                              "20#6.2").strictly(STRICT, types(S16, S32, ALL_FLOATS)),
+        tile("pto.tabs",           TILE_UNARY,           types(S8, S16, S32, FLOATS), FLOAT,                  "abs(src)",                            "20#6.3").lanes(Op.VABS, Mnemonic.VABS).strictly(FLOAT, FLOAT),
+        tile("pto.tneg",           TILE_UNARY,           types(S8, WORDS, ALL_FLOATS), BASE,                  "-src",                                "20#6.3").lanes(VectorLanes.by(Op.VNEG), RepeatLanes.by(RepeatLanes.Rule.NEGATION)).strictly(STRICT, BASE),
+        tile("pto.texp",           TILE_UNARY,           FLOAT,                      FLOAT,                   "exp(src)",                            "20#6.3", PRECISION).lanes(Op.VEXP, Mnemonic.VEXP),
+        tile("pto.tlog",           TILE_UNARY,           FLOAT,                      FLOAT,                   "ln(src)",                             "20#6.3", PRECISION).lanes(Op.VLN, Mnemonic.VLN),
+        tile("pto.tsqrt",          TILE_UNARY,           FLOAT,                      FLOAT,                   "sqrt(src)",                           "20#6.3", PRECISION).lanes(Op.VSQRT, Mnemonic.VSQRT),
+        tile("pto.trsqrt",         TILE_UNARY_SCRATCH,   FLOAT,                      FLOAT,                   "1 / sqrt(src)",                       "50#2.4", PRECISION).lanes(VectorLanes.by(VectorLanes.Rule.RECIPROCAL_ROOT, Op.VRSQRT), RepeatLanes.by(Mnemonic.VRSQRT)),
+        tile("pto.trecip",         TILE_UNARY,           BASE,                       FLOAT,                   "1 / src",                             "20#6.3", PRECISION).lanes(VectorLanes.by(VectorLanes.Rule.RECIPROCAL), RepeatLanes.by(RepeatLanes.Rule.RECIPROCAL)).with(Trait.NOT_IN_PLACE_ON_A2A3).strictly(FLOAT, FLOAT),
+        tile("pto.trelu",          TILE_UNARY,           types(S32, FLOATS),         types(S32, FLOATS),      "max(src, 0)",                         "20#6.3").lanes(Op.VRELU, Mnemonic.VRELU),
+        tile("pto.tnot",           TILE_UNARY,           INTEGERS,                   INTEGERS,                "~src",                                "20#6.3").lanes(VectorLanes.by(Op.VNOT), RepeatLanes.by(RepeatLanes.Rule.BITS, Mnemonic.VNOT)).strictly(INTEGERS, types(INT16)),
+        tile("pto.tand",           TILE_BINARY,          INTEGERS,                   INTEGERS,                "src0 & src1",                         "20#6.4").lanes(VectorLanes.by(Op.VAND), RepeatLanes.by(RepeatLanes.Rule.BITS, Mnemonic.VAND)),
+        tile("pto.tor",            TILE_BINARY,          INTEGERS,                   INTEGERS,                "src0 | src1",                         "20#6.4").lanes(VectorLanes.by(Op.VOR), RepeatLanes.by(RepeatLanes.Rule.BITS, Mnemonic.VOR)),
+        tile("pto.txor",           TILE_BINARY_SCRATCH,  INTEGERS,                   INTEGERS,                "src0 ^ src1",                         "20#6.4").lanes(VectorLanes.by(Op.VXOR), RepeatLanes.by(RepeatLanes.Rule.BITS, Mnemonic.VXOR)).with(Trait.DESTINATION_SCRATCH, Trait.NOT_IN_PLACE_ON_A2A3),
+        tile("pto.tands",          TILE_SCALAR,          INTEGERS,                   INTEGERS,                "src & scalar",                        "20#6.4").lanes(VectorLanes.by(Op.VANDS), RepeatLanes.by(RepeatLanes.Rule.BITS_WITH_SCALAR, Mnemonic.VAND)).with(Trait.NOT_IN_PLACE_ON_A2A3).strictly(INTEGERS, types(INT8, INT16)),
+        tile("pto.tors",           TILE_SCALAR,          INTEGERS,                   INTEGERS,                "src | scalar",                        "20#6.4").lanes(VectorLanes.by(Op.VORS), RepeatLanes.by(RepeatLanes.Rule.BITS_WITH_SCALAR, Mnemonic.VOR)).with(Trait.NOT_IN_PLACE_ON_A2A3).strictly(INTEGERS, types(INT8, INT16)),
+        tile("pto.txors",          TILE_SCALAR_SCRATCH,  INTEGERS,                   INTEGERS,                "src ^ scalar",                        "20#6.4").lanes(VectorLanes.by(Op.VXORS), RepeatLanes.by(RepeatLanes.Rule.BITS_WITH_SCALAR, Mnemonic.VXOR)).with(Trait.DESTINATION_SCRATCH, Trait.NOT_IN_PLACE_ON_A2A3).strictly(INTEGERS, types(INT8, INT16)),
+        tile("pto.taddc",          TILE_TERNARY,         NUMERIC,                    BASE,                    "src0 + src1 + src2, rounded twice",   "50#2.9").lanes(VectorLanes.by(VectorLanes.Rule.THEN_ADD, Op.VADD), RepeatLanes.by(RepeatLanes.Rule.THEN_ADD, Mnemonic.VADD)),
+        tile("pto.tsubc",          TILE_TERNARY,         NUMERIC,                    BASE,                    "src0 - src1 + src2, rounded twice",   "50#2.9").lanes(VectorLanes.by(VectorLanes.Rule.THEN_ADD, Op.VSUB), RepeatLanes.by(RepeatLanes.Rule.THEN_ADD, Mnemonic.VSUB)),
+        tile("pto.taddsc",         TILE_SCALAR_TERNARY,  NUMERIC,                    BASE,                    "src0 + scalar + src1, rounded twice", "50#2.9").lanes(VectorLanes.by(VectorLanes.Rule.THEN_ADD, Op.VADDS), RepeatLanes.by(RepeatLanes.Rule.ADD_SCALAR_THEN_TILE)),
+        tile("pto.tsubsc",         TILE_SCALAR_TERNARY,  NUMERIC,                    BASE,                    "src0 - scalar + src1, rounded twice", "50#2.9").lanes(VectorLanes.by(VectorLanes.Rule.THEN_ADD, Op.VSUBS), RepeatLanes.by(RepeatLanes.Rule.SUBTRACT_SCALAR_ADD_TILE)),
+        tile("pto.taddrelu",       TILE_BINARY,          types(S16, FLOATS),         types(S16, FLOATS),      "max(src0 + src1, 0)",                 "50#2.9").lanes(VectorLanes.by(VectorLanes.Rule.RECTIFIED_SUM), RepeatLanes.by(Mnemonic.VADDRELU)),
+        tile("pto.taxpy",          TILE_AXPY,            ACCUMULATED,                ACCUMULATED,             "dst + src * scalar, rounded once",    "50#2.9"),
+        tile("pto.tpow",           TILE_BINARY_SCRATCH,  INTEGERS,                   INTEGERS,                "src0 to the power of src1, products wrap", "50#2.9", PRECISION).lanes(VectorLanes.by(VectorLanes.Rule.POWER), RepeatLanes.by(RepeatLanes.Rule.POWER)),
+        tile("pto.tpows",          TILE_SCALAR_SCRATCH,  INTEGERS,                   INTEGERS,                "src to the power of a scalar, products wrap", "50#2.9", PRECISION).lanes(VectorLanes.by(VectorLanes.Rule.POWER), RepeatLanes.by(RepeatLanes.Rule.POWER)),
+        tile("pto.ttri",           TILE_TRIANGLE,        NUMERIC,                    types(WORDS, FLOATS),    "1 up to a diagonal (0) or from it on (1), else 0", "50#2.9", UPPER),
+        tile("pto.tshl",           TILE_SHIFT,           INTEGERS,                   INTEGERS,                "src0 << src1, 0 when src1 is out of 0..W-1", "20#5.3").lanes(VectorLanes.by(Op.VSHL)).with(Trait.SHIFTS_LEFT),
+        tile("pto.tshr",           TILE_SHIFT,           INTEGERS,                   INTEGERS,                "src0 >> src1, sign fill when out of range",  "20#5.3").lanes(VectorLanes.by(Op.VSHR)),
+        tile("pto.tshls",          TILE_SHIFT_SCALAR,    INTEGERS,                   types(WORDS),            "src << scalar",                       "20#6.4").lanes(VectorLanes.by(Op.VSHLS)).with(Trait.SHIFTS_LEFT),
+        tile("pto.tshrs",          TILE_SHIFT_SCALAR,    INTEGERS,                   types(WORDS),            "src >> scalar",                       "20#6.4").lanes(VectorLanes.by(Op.VSHRS)),
+        tile("pto.tcmp",           TILE_COMPARE,         NUMERIC,                    types(S32, FLOATS),      "packed bits of src0 cmp src1",        "20#6.5", CMP_MODE).with(Trait.EQUALITY_ONLY_FOR_INT32),
+        tile("pto.tcmps",          TILE_COMPARE_SCALAR,  NUMERIC,                    types(INT16, S32, FLOATS), "packed bits of src cmp scalar",     "20#6.5", CMP_MODE).with(Trait.EQUALITY_ONLY_FOR_INT32),
+        tile("pto.tsel",           TILE_SELECT,          NUMERIC,                    types(WORDS, ALL_FLOATS), "mask ? src0 : src1",                 "20#6.5"),
+        tile("pto.tsels",          TILE_SELECT_SCALAR,   types(INTS, FLOATS),        types(WORDS, FLOATS),    "mask ? src : scalar",                 "20#6.5"),
+        tile("pto.tcvt",           TILE_CONVERT,         Conversions.TILE_A5,        Conversions.A2A3,        "convert(src)",                        "20#6.6", ROUND_MODE, SAT_MODE),
+        tile("pto.trowsum",        TILE_ROW_REDUCE,      BASE,                       BASE,                    "sum of each row",                     "20#7.1").combining(Combining.SUM),
+        tile("pto.trowprod",       TILE_ROW_REDUCE,      BASE,                       BASE,                    "product of each row",                 "20#7.1").combining(Combining.PRODUCT),
+        tile("pto.trowmax",        TILE_ROW_REDUCE,      types(INTS, FLOATS),        BASE,                    "maximum of each row",                 "20#7.1").strictly(BASE, BASE).combining(Combining.MAXIMUM),
+        tile("pto.trowmin",        TILE_ROW_REDUCE,      types(INTS, FLOATS),        BASE,                    "minimum of each row",                 "20#7.1").strictly(BASE, BASE).combining(Combining.MINIMUM),
+        tile("pto.trowargmax",     TILE_ROW_REDUCE,      DIVIDE,                     FLOAT,                   "column of the first maximum",         "20#7.1").with(Trait.INDEX_RESULT).combining(Combining.MAXIMUM),
+        tile("pto.trowargmin",     TILE_ROW_REDUCE,      DIVIDE,                     FLOAT,                   "column of the first minimum",         "20#7.1").with(Trait.INDEX_RESULT).combining(Combining.MINIMUM),
+        tile("pto.tcolsum",        TILE_COLUMN_REDUCE,   NUMERIC,                    BASE,                    "sum of each column",                  "20#7.2", IS_BINARY).combining(Combining.SUM),
+        tile("pto.tcolprod",       TILE_COLUMN_REDUCE,   MULTIPLY,                   BASE,                    "product of each column",              "20#7.2").combining(Combining.PRODUCT),
+        tile("pto.tcolmax",        TILE_COLUMN_REDUCE,   NUMERIC,                    BASE,                    "maximum of each column",              "20#7.2").combining(Combining.MAXIMUM),
+        tile("pto.tcolmin",        TILE_COLUMN_REDUCE,   NUMERIC,                    BASE,                    "minimum of each column",              "20#7.2").combining(Combining.MINIMUM),
+        tile("pto.tcolargmax",     TILE_COLUMN_INDEX,    types(INTS, FLOATS),        types(U16, U32, FLOATS), "row of the first maximum",            "20#7.2").with(Trait.INDEX_RESULT).combining(Combining.MAXIMUM),
+        tile("pto.tcolargmin",     TILE_COLUMN_INDEX,    types(INTS, FLOATS),        types(U16, U32, FLOATS), "row of the first minimum",            "20#7.2").with(Trait.INDEX_RESULT).combining(Combining.MINIMUM),
+        tile("pto.trowexpand",     TILE_EXPAND,          NUMERIC,                    types(INT8, S16, S32, ALL_FLOATS), "src[i, 0] over the row",              "20#7.3").with(Trait.ROW_CARRIER),
+        tile("pto.tcolexpand",     TILE_EXPAND,          NUMERIC,                    types(INT8, S16, S32, ALL_FLOATS), "src[0, j] over the column",           "20#7.3").with(Trait.COLUMN_CARRIER),
+        tile("pto.trowexpandadd",  TILE_EXPAND_BINARY,   NUMERIC,                    BASE,                    "src0 + e[i]",                         "20#7.3", CARRIER_COLUMNS, SOURCE_IS_DEST, HIGH_PRECISION, PRECISION).with(Trait.ROW_CARRIER).combining(Combining.SUM),
+        tile("pto.trowexpandsub",  TILE_EXPAND_BINARY,   NUMERIC,                    BASE,                    "src0 - e[i]",                         "20#7.3", CARRIER_COLUMNS, SOURCE_IS_DEST, HIGH_PRECISION, PRECISION).with(Trait.ROW_CARRIER).combining(Combining.DIFFERENCE),
+        tile("pto.trowexpandmul",  TILE_EXPAND_BINARY,   NUMERIC,                    BASE,                    "src0 * e[i]",                         "20#7.3", CARRIER_COLUMNS, SOURCE_IS_DEST, HIGH_PRECISION, PRECISION).with(Trait.ROW_CARRIER).combining(Combining.PRODUCT),
+        tile("pto.trowexpanddiv",  TILE_EXPAND_BINARY,   NUMERIC,                    FLOAT,                   "src0 / e[i]",                         "20#7.3", CARRIER_COLUMNS, SOURCE_IS_DEST, HIGH_PRECISION, PRECISION).with(Trait.ROW_CARRIER).combining(Combining.QUOTIENT),
+        tile("pto.trowexpandmax",  TILE_EXPAND_BINARY,   NUMERIC,                    BASE,                    "max(src0, e[i])",                     "20#7.3", CARRIER_COLUMNS, SOURCE_IS_DEST, HIGH_PRECISION, PRECISION).with(Trait.ROW_CARRIER).combining(Combining.MAXIMUM),
+        tile("pto.trowexpandmin",  TILE_EXPAND_BINARY,   NUMERIC,                    BASE,                    "min(src0, e[i])",                     "20#7.3", CARRIER_COLUMNS, SOURCE_IS_DEST, HIGH_PRECISION, PRECISION).with(Trait.ROW_CARRIER).combining(Combining.MINIMUM),
+        tile("pto.trowexpandexpdif", TILE_EXPAND_BINARY, FLOAT,                      FLOAT,                   "exp(src0 - e[i])",                    "20#7.3", CARRIER_COLUMNS, SOURCE_IS_DEST, HIGH_PRECISION, PRECISION).with(Trait.ROW_CARRIER).combining(Combining.EXPONENT_OF_DIFFERENCE),
+        tile("pto.tcolexpandadd",  TILE_EXPAND_BINARY,   NUMERIC,                    BASE,                    "src0 + e[j]",                         "20#7.3").with(Trait.COLUMN_CARRIER).combining(Combining.SUM),
+        tile("pto.tcolexpandsub",  TILE_EXPAND_BINARY,   NUMERIC,                    BASE,                    "src0 - e[j]",                         "20#7.3").with(Trait.COLUMN_CARRIER).combining(Combining.DIFFERENCE),
+        tile("pto.tcolexpandmul",  TILE_EXPAND_BINARY,   NUMERIC,                    BASE,                    "src0 * e[j]",                         "20#7.3").with(Trait.COLUMN_CARRIER).combining(Combining.PRODUCT),
+        tile("pto.tcolexpanddiv",  TILE_EXPAND_BINARY,   NUMERIC,                    FLOAT,                   "src0 / e[j]",                         "20#7.3", PRECISION).with(Trait.COLUMN_CARRIER).combining(Combining.QUOTIENT),
+        tile("pto.tcolexpandmax",  TILE_EXPAND_BINARY,   NUMERIC,                    BASE,                    "max(src0, e[j])",                     "20#7.3").with(Trait.COLUMN_CARRIER).combining(Combining.MAXIMUM),
+        tile("pto.tcolexpandmin",  TILE_EXPAND_BINARY,   NUMERIC,                    BASE,                    "min(src0, e[j])",                     "20#7.3").with(Trait.COLUMN_CARRIER).combining(Combining.MINIMUM),
+        tile("pto.tcolexpandexpdif", TILE_EXPAND_BINARY, FLOAT,                      FLOAT,                   "exp(src0 - e[j])",                    "20#7.3").with(Trait.COLUMN_CARRIER).combining(Combining.EXPONENT_OF_DIFFERENCE),
+        tile("pto.tquant",         TILE_QUANTIZE,        QUANTIZED,                  QUANTIZED,               "src * scale[i], or src * scale[i] + offset[i], to nearest even, clamped; NaN gives 0", "50#2.9", QUANTIZATION).with(Trait.ROW_CARRIER),
+        tile("pto.tdequant",       TILE_DEQUANTIZE,      DEQUANTIZED,                DEQUANTIZED,             "(src - offset[i]) * scale[i]",        "50#2.9").with(Trait.ROW_CARRIER),
+        tile("pto.tpartadd",       TILE_PARTIAL,         NUMERIC,                    BASE,                    "sum where both are valid, else copy", "20#7.4").with(Trait.NEEDS_COVERING_SOURCE).combining(Combining.SUM),
+        tile("pto.tpartmul",       TILE_PARTIAL,         NUMERIC,                    BASE,                    "product where both are valid",        "20#7.4").with(Trait.NEEDS_COVERING_SOURCE).combining(Combining.PRODUCT),
+        tile("pto.tpartmax",       TILE_PARTIAL,         NUMERIC,                    BASE,                    "maximum where both are valid",        "20#7.4").combining(Combining.MAXIMUM),
+        tile("pto.tpartmin",       TILE_PARTIAL,         NUMERIC,                    BASE,                    "minimum where both are valid",        "20#7.4").combining(Combining.MINIMUM),
+        tile("pto.tpartargmax",    TILE_PARTIAL_INDEX,   NUMERIC,                    BASE,                    "maximum where both are valid, and its index; src0 wins a tie and beside NaN", "50#2.9").combining(Combining.MAXIMUM),
+        tile("pto.tpartargmin",    TILE_PARTIAL_INDEX,   NUMERIC,                    BASE,                    "minimum where both are valid, and its index; src0 wins a tie and beside NaN", "50#2.9").combining(Combining.MINIMUM),
+        tile("pto.thistogram",     TILE_HISTOGRAM,       COUNTED,                    ABSENT,                  "dst[i, b] = elements of row i with a byte of at most b, below bytes as in selector", "50#2.9", COUNTED_BYTE, COUNTS_HIGHEST),
+        tile("pto.tfillpad",       TILE_FILL,            NUMERIC,                    BASE_MOVE,               "src, pad value outside",              "20#8.3").with(Trait.GROWS),
+        tile("pto.tfillpad_expand", TILE_FILL,           NUMERIC,                    BASE_MOVE,               "src, pad value outside",              "20#8.3").with(Trait.GROWS),
+        tile("pto.tfillpad_inplace", TILE_FILL,          NUMERIC,                    BASE_MOVE,               "pad value outside",                   "20#8.3").with(Trait.SAME_PHYSICAL_SHAPE, Trait.SAME_STORAGE),
+        tile("pto.tmov",           TILE_MOVE,            MOVABLE_A5,                 MOVABLE,                 "dst[i, j] = src[i, j] where both are valid", "50#2.5", ACC_TO_VEC_MODE, RELU_MODE, GROUP_AXIS),
+        tile("pto.textract",       TILE_EXTRACT,         NUMERIC_A5,                 NUMERIC,                 "dst[i, j] = src[row + i, col + j]",   "50#2.5", ACC_TO_VEC_MODE, RELU_MODE),
+        tile("pto.tinsert",        TILE_INSERT,          NUMERIC_A5,                 NUMERIC,                 "dst[row + i, col + j] = src[i, j], the rest stays", "50#2.5", ACC_TO_VEC_MODE, RELU_MODE, INSERT_MODE),
+        tile("pto.tgather",        TILE_GATHER,          NUMERIC_A5,                 types(WORDS, ALL_FLOATS), "dst[i, j] = src[index[i, j]], or the columns or rows of a pattern, or positions of what compares with a scalar", "50#2.1", MASK_PATTERN, AXIS, CMP_MODE, FIRST_POSITION),
+        tile("pto.tscatter",       TILE_SCATTER,         NUMERIC,                    types(WORDS, ALL_FLOATS), "dst[index[i, j]] = src[i, j], or columns or rows of a pattern, the others 0", "50#2.9", MASK_PATTERN, AXIS),
+        tile("pto.tgatherb",       TILE_GATHER_BLOCKS,   MOVABLE,                    MOVABLE,                 "block b of row i = 32 bytes of src at byte offsets[i, b]", "50#2.9"),
+        tile("pto.mgather",        TILE_MEMORY_GATHER,   NUMERIC,                    NUMERIC,                 "dst[i, j] = src[index[i, j]] in GM, or row i = row index[i]", "50#2.9", COALESCE, GATHER_OOB),
+        tile("pto.mscatter",       TILE_MEMORY_SCATTER,  NUMERIC,                    NUMERIC,                 "dst[index[i, j]] = src[i, j] in GM, or row index[i] = row i", "50#2.9", COALESCE, SCATTER_OOB, SCATTER_ATOMIC, SCATTER_CONFLICT),
+        tile("pto.tprefetch",      TILE_PREFETCH,        MOVABLE,                    MOVABLE,                 "src is needed soon; dst becomes unspecified", "50#2.8"),
+        tile("pto.ttrans",         TILE_TRANSPOSE,       NUMERIC,                    NUMERIC,                 "dst[j, i] = src[i, j]",               "50#2.2"),
+        tile("pto.tconcat",        TILE_CONCAT,          NUMERIC,                    NUMERIC,                 "each row of src0, then that of src1", "50#2.3"),
+        tile("pto.tconcatidx",     TILE_CONCAT_COUNTED,  NUMERIC,                    NUMERIC,                 "count0[i, 0] bytes of row i of src0, then count1[i, 0] of src1", "50#2.3"),
+        tile("pto.tsort32",        TILE_SORT,            FLOAT,                      FLOAT,                   "sorted records of 32-column blocks",  "20#5.1"),
+        tile("pto.tmrgsort",       TILE_MERGE,           FLOAT,                      FLOAT,                   "merged record lists",                 "20#5.2", EXHAUSTED, NO_SCRATCH),
+        tile("pto.trandom",        TILE_RANDOM,          types(INT32),               ABSENT,                  "Philox 4x32 random words",            "20#8.4", ROUNDS),
+        tile("pto.tci",            TILE_INDEX,           types(WORDS),               types(WORDS, FLOATS),    "start + column",                      "20#8.4", DESCENDING),
+        tile("pto.tsetval",        TILE_SET_ELEMENT,     MOVABLE,                    MOVABLE,                 "storage of dst [offset] = value",     "50#2.6"),
+        tile("pto.tprint",         TILE_PRINT,           types(INTS, FLOATS),        types(INTS, FLOATS),     "prints a tile or a view of GM",       "50#6", PRINT_FORMAT),
+        tile("pto.tsync",          TILE_SYNC,            UNTYPED,                    UNTYPED,                 "waits until all pipes are empty",     "50#2.8"),
+        tile("pto.tgetval",        TILE_GET_ELEMENT,     MOVABLE,                    MOVABLE,                 "storage of src [offset]",             "50#2.6"));
   }
   // @formatter:on
 }

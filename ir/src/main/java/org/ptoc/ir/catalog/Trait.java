@@ -65,8 +65,6 @@ public enum Trait {
   ONE_ROW,
   /** Adds to what the accumulators hold (spec/60, 3.6). */
   ACCUMULATES,
-  /** Source elements of one row of the fractals stand one stride apart (spec/60, 3.2). */
-  COLUMNS_TO_FRACTALS,
   /** For the cube core only: a region of its code, or a register of it (spec/00, 1.6). */
   CUBE_CORE
 }

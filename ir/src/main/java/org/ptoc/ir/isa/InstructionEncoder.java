@@ -28,6 +28,15 @@ public final class InstructionEncoder {
   }
 
   /**
+   * An encoder for one word of an instruction.
+   *
+   * @throws IllegalArgumentException when the profile has no such instruction
+   */
+  public static InstructionEncoder of(Profile profile, Mnemonic mnemonic) {
+    return of(profile, InstructionTable.of(profile).get(mnemonic));
+  }
+
+  /**
    * An encoder for one word of the instruction called {@code mnemonic}.
    *
    * @throws IllegalArgumentException when the profile has no such instruction

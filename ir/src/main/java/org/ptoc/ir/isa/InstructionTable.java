@@ -24,6 +24,11 @@ public final class InstructionTable {
         }
       }
     }
+    for (Mnemonic mnemonic : Mnemonic.values()) {
+      if (mnemonic.isIn(profile) && byMnemonic(mnemonic.spelling()).isEmpty()) {
+        throw new IllegalStateException(profile + " has no row " + mnemonic);
+      }
+    }
   }
 
   /** The table of {@code profile}, built and checked at the first call. */
@@ -89,6 +94,19 @@ public final class InstructionTable {
   /** The instruction called {@code mnemonic}; empty when the profile has none. */
   public Optional<InstructionDefinition> byMnemonic(String mnemonic) {
     return Optional.ofNullable(byMnemonic.get(mnemonic));
+  }
+
+  /**
+   * The instruction of a name that the toolchain itself uses.
+   *
+   * @throws IllegalArgumentException when the profile has none
+   */
+  public InstructionDefinition get(Mnemonic mnemonic) {
+    return byMnemonic(mnemonic.spelling())
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    profile.spelling() + " has no instruction " + mnemonic));
   }
 
   /** The instruction with that class and operation number; empty when the profile has none. */

@@ -107,6 +107,16 @@ public enum ElementType implements Type {
     return kind != Kind.UNSIGNED;
   }
 
+  /** The bits of the number one, for integers and the floats of 16 and 32 bits. */
+  public long one() {
+    return switch (this) {
+      case F32 -> 0x3F80_0000L;
+      case F16 -> 0x3C00L;
+      case BF16 -> 0x3F80L;
+      default -> 1;
+    };
+  }
+
   /**
    * True when width and effective signedness of two integer types agree, or the types are equal
    * (spec/20, 1.5).

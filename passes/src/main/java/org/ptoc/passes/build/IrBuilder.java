@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -13,10 +14,15 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Algebra;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.catalog.MachineOps;
-import org.ptoc.ir.catalog.OpCatalog;
+import org.ptoc.ir.catalog.NamedOperation;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.isa.InstructionDefinition;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.Type;
@@ -71,7 +77,7 @@ public final class IrBuilder {
 
   /** Appends an operation whose every operand role has exactly one value. */
   public Operation create(
-      String name, List<Value> operands, List<Type> resultTypes, Attributes attributes) {
+      NamedOperation name, List<Value> operands, List<Type> resultTypes, Attributes attributes) {
     List<List<Value>> groups = new ArrayList<>(operands.size());
     for (Value operand : operands) {
       groups.add(List.of(operand));
@@ -81,8 +87,11 @@ public final class IrBuilder {
 
   /** Appends an operation; missing trailing roles are empty. */
   public Operation createGrouped(
-      String name, List<List<Value>> operandGroups, List<Type> resultTypes, Attributes attributes) {
-    OpDefinition definition = OpCatalog.get(name);
+      NamedOperation name,
+      List<List<Value>> operandGroups,
+      List<Type> resultTypes,
+      Attributes attributes) {
+    OpDefinition definition = name.definition();
     List<List<Value>> groups = new ArrayList<>(operandGroups);
     List<Role> roles = definition.operands();
     while (groups.size() < roles.size()) {
@@ -96,9 +105,9 @@ public final class IrBuilder {
   }
 
   /** Appends an operation that takes {@code src} to {@code dst} and nothing else. */
-  public Operation transfer(String name, Value source, Value destination) {
+  public Operation transfer(NamedOperation name, Value source, Value destination) {
     List<List<Value>> groups = new ArrayList<>();
-    for (Role role : OpCatalog.get(name).operands()) {
+    for (Role role : name.definition().operands()) {
       groups.add(
           switch (role.name()) {
             case "src" -> List.of(source);
@@ -110,16 +119,17 @@ public final class IrBuilder {
   }
 
   /** Appends an operation with one result. */
-  public Value value(String name, Type resultType, Attributes attributes, Value... operands) {
+  public Value value(
+      NamedOperation name, Type resultType, Attributes attributes, Value... operands) {
     return create(name, List.of(operands), List.of(resultType), attributes).result();
   }
 
-  public Value value(String name, Type resultType, Value... operands) {
+  public Value value(NamedOperation name, Type resultType, Value... operands) {
     return value(name, resultType, Attributes.EMPTY, operands);
   }
 
   /** Appends an operation without results. */
-  public void effect(String name, Attributes attributes, Value... operands) {
+  public void effect(NamedOperation name, Attributes attributes, Value... operands) {
     create(name, List.of(operands), List.of(), attributes);
   }
 
@@ -132,19 +142,24 @@ public final class IrBuilder {
    */
   public Operation machine(
       Profile profile,
-      String mnemonic,
+      Mnemonic mnemonic,
       List<Value> inputs,
       List<Type> resultTypes,
       Attributes fields) {
+    return machine(MachineOps.get(profile, mnemonic), inputs, resultTypes, fields);
+  }
+
+  /** As that, for a row of the instruction table. */
+  public Operation machine(
+      InstructionDefinition row, List<Value> inputs, List<Type> resultTypes, Attributes fields) {
+    return machine(MachineOps.get(row), inputs, resultTypes, fields);
+  }
+
+  private Operation machine(
+      OpDefinition definition, List<Value> inputs, List<Type> resultTypes, Attributes fields) {
     List<Value> results = resultTypes.stream().map(Value::new).toList();
     Operation operation =
-        Operation.create(
-            MachineOps.get(profile, mnemonic),
-            List.of(inputs),
-            results,
-            fields,
-            List.of(),
-            location);
+        Operation.create(definition, List.of(inputs), results, fields, List.of(), location);
     block.add(operation);
     return operation;
   }
@@ -190,7 +205,7 @@ public final class IrBuilder {
       return known;
     }
     Value value =
-        create("arith.constant", List.of(), List.of(type), Attributes.of("value", attribute))
+        create(Arithmetic.CONSTANT, List.of(), List.of(type), Attributes.of("value", attribute))
             .result();
     constants.put(value, attribute);
     local.put(attribute, value);
@@ -210,49 +225,71 @@ public final class IrBuilder {
 
   // Integer arithmetic with folding. Both operands have one type.
 
+  /** The result of an operation with two operands of one type, folded where that is possible. */
+  private Value arithmetic(Arithmetic operation, Value lhs, Value rhs) {
+    return folded(operation, lhs, rhs).orElseGet(() -> value(operation, lhs.type(), lhs, rhs));
+  }
+
+  /** What an operation on two integers of one type gives, where the rules of arithmetic tell it. */
+  public Optional<Value> folded(Arithmetic operation, Value lhs, Value rhs) {
+    OptionalLong left = constantOf(lhs);
+    OptionalLong right = constantOf(rhs);
+    ElementType type = (ElementType) lhs.type();
+    if (left.isPresent() && right.isPresent()) {
+      OptionalLong value = ScalarFolder.fold(operation, type, left.getAsLong(), right.getAsLong());
+      return value.isPresent() ? Optional.of(integer(value.getAsLong(), type)) : Optional.empty();
+    }
+    Algebra rules = operation.algebra();
+    if (right.isPresent()) {
+      return chosen(rules, right.getAsLong(), rhs, lhs);
+    }
+    return left.isPresent() && rules.commutes()
+        ? chosen(rules, left.getAsLong(), lhs, rhs)
+        : Optional.empty();
+  }
+
+  /** The operand that is the result because one of the two is a certain constant. */
+  private static Optional<Value> chosen(Algebra rules, long known, Value constant, Value other) {
+    if (is(rules.identity(), known)) {
+      return Optional.of(other);
+    }
+    return is(rules.absorbing(), known) ? Optional.of(constant) : Optional.empty();
+  }
+
+  private static boolean is(OptionalLong expected, long value) {
+    return expected.isPresent() && expected.getAsLong() == value;
+  }
+
   public Value add(Value lhs, Value rhs) {
-    return binary("arith.addi", lhs, rhs, Long::sum, 0, true);
+    return arithmetic(Arithmetic.ADDI, lhs, rhs);
   }
 
   public Value sub(Value lhs, Value rhs) {
-    return binary("arith.subi", lhs, rhs, (a, b) -> a - b, 0, false);
+    return arithmetic(Arithmetic.SUBI, lhs, rhs);
   }
 
   public Value mul(Value lhs, Value rhs) {
-    if (isConstant(lhs, 0) || isConstant(rhs, 1)) {
-      return lhs;
-    }
-    if (isConstant(rhs, 0)) {
-      return rhs;
-    }
-    return binary("arith.muli", lhs, rhs, (a, b) -> a * b, 1, true);
+    return arithmetic(Arithmetic.MULI, lhs, rhs);
   }
 
   public Value or(Value lhs, Value rhs) {
-    return binary("arith.ori", lhs, rhs, (a, b) -> a | b, 0, true);
+    return arithmetic(Arithmetic.ORI, lhs, rhs);
   }
 
   public Value and(Value lhs, Value rhs) {
-    return binary("arith.andi", lhs, rhs, (a, b) -> a & b, -1, true);
+    return arithmetic(Arithmetic.ANDI, lhs, rhs);
   }
 
   /** Shift left by a constant. */
   public Value shl(Value value, int count) {
-    return count == 0
-        ? value
-        : binary("arith.shli", value, like(value, count), (a, b) -> a << b, 0, false);
+    return arithmetic(Arithmetic.SHLI, value, like(value, count));
   }
 
   /** Unsigned quotient by a positive constant; powers of two become shifts. */
   public Value divide(Value value, long divisor) {
-    if (divisor == 1) {
-      return value;
-    }
-    if (Long.bitCount(divisor) == 1) {
-      int count = Long.numberOfTrailingZeros(divisor);
-      return binary("arith.shrui", value, like(value, count), (a, b) -> a >>> b, 0, false);
-    }
-    return binary("arith.divui", value, like(value, divisor), Long::divideUnsigned, 1, false);
+    return Long.bitCount(divisor) == 1
+        ? arithmetic(Arithmetic.SHRUI, value, like(value, Long.numberOfTrailingZeros(divisor)))
+        : arithmetic(Arithmetic.DIVUI, value, like(value, divisor));
   }
 
   /** Unsigned remainder by a positive constant; powers of two become masks. */
@@ -260,7 +297,7 @@ public final class IrBuilder {
     if (Long.bitCount(divisor) == 1) {
       return and(value, like(value, divisor - 1));
     }
-    return binary("arith.remui", value, like(value, divisor), Long::remainderUnsigned, 0, false);
+    return arithmetic(Arithmetic.REMUI, value, like(value, divisor));
   }
 
   /** Quotient by a positive constant, rounded up, of a non-negative value. */
@@ -269,48 +306,16 @@ public final class IrBuilder {
   }
 
   public Value minUnsigned(Value lhs, Value rhs) {
-    if (lhs == rhs) {
-      return lhs;
-    }
-    return binary(
-        "arith.minui", lhs, rhs, (a, b) -> Long.compareUnsigned(a, b) <= 0 ? a : b, -1, true);
+    return lhs == rhs ? lhs : arithmetic(Arithmetic.MINUI, lhs, rhs);
   }
 
   public Value maxSigned(Value lhs, Value rhs) {
-    if (lhs == rhs) {
-      return lhs;
-    }
-    return binary("arith.maxsi", lhs, rhs, Math::max, Long.MIN_VALUE, true);
+    return lhs == rhs ? lhs : arithmetic(Arithmetic.MAXSI, lhs, rhs);
   }
 
   /** A constant of the type of another value. */
   public Value like(Value value, long constant) {
     return integer(constant, (ElementType) value.type());
-  }
-
-  private boolean isConstant(Value value, long expected) {
-    OptionalLong known = constantOf(value);
-    return known.isPresent() && known.getAsLong() == expected;
-  }
-
-  private interface Fold {
-    long apply(long lhs, long rhs);
-  }
-
-  private Value binary(
-      String name, Value lhs, Value rhs, Fold fold, long identity, boolean commutes) {
-    OptionalLong left = constantOf(lhs);
-    OptionalLong right = constantOf(rhs);
-    if (left.isPresent() && right.isPresent()) {
-      return integer(fold.apply(left.getAsLong(), right.getAsLong()), (ElementType) lhs.type());
-    }
-    if (right.isPresent() && right.getAsLong() == identity) {
-      return lhs;
-    }
-    if (commutes && left.isPresent() && left.getAsLong() == identity) {
-      return rhs;
-    }
-    return value(name, lhs.type(), lhs, rhs);
   }
 
   /** Converts between index and integers, or between integer widths; unsigned when it widens. */
@@ -327,12 +332,12 @@ public final class IrBuilder {
     }
     Value plain = signless(value);
     if (from == ElementType.INDEX || type == ElementType.INDEX) {
-      return value("arith.index_castui", type, plain);
+      return value(Arithmetic.INDEX_CASTUI, type, plain);
     }
     if (plain.type() == type) {
       return plain;
     }
-    return value(from.bits() > type.bits() ? "arith.trunci" : "arith.extui", type, plain);
+    return value(from.bits() > type.bits() ? Arithmetic.TRUNCI : Arithmetic.EXTUI, type, plain);
   }
 
   /** The same bits without a sign of their own, as the scalar operations take them. */
@@ -341,7 +346,7 @@ public final class IrBuilder {
     if (from == ElementType.INDEX || from == ElementType.signless(from.bits())) {
       return value;
     }
-    return value("builtin.unrealized_conversion_cast", ElementType.signless(from.bits()), value);
+    return value(Op.UNREALIZED_CONVERSION_CAST, ElementType.signless(from.bits()), value);
   }
 
   /** A wider signless integer or index with the sign of the value. */
@@ -355,14 +360,14 @@ public final class IrBuilder {
       int unused = Long.SIZE - from.bits();
       return integer(known.getAsLong() << unused >> unused, type);
     }
-    String name = type == ElementType.INDEX ? "arith.index_cast" : "arith.extsi";
+    Arithmetic name = type == ElementType.INDEX ? Arithmetic.INDEX_CAST : Arithmetic.EXTSI;
     return value(name, type, signless(value));
   }
 
   /** {@code lhs predicate rhs} as an {@code i1}. */
   public Value compare(String predicate, Value lhs, Value rhs) {
     return value(
-        "arith.cmpi",
+        Arithmetic.CMPI,
         ElementType.I1,
         Attributes.of("predicate", new Attribute.Text(predicate)),
         lhs,
@@ -391,7 +396,7 @@ public final class IrBuilder {
     Value variable = new Value(ElementType.INDEX, "i");
     IrBuilder inner = nested();
     body.emit(inner, variable);
-    inner.createGrouped("scf.yield", List.of(List.of()), List.of(), Attributes.EMPTY);
+    inner.createGrouped(Op.YIELD, List.of(List.of()), List.of(), Attributes.EMPTY);
     appendFor(lower, upper, step, List.of(), List.of(), new Region(List.of(variable), inner.block));
   }
 
@@ -402,7 +407,7 @@ public final class IrBuilder {
     List<Value> carried = initial.stream().map(value -> new Value(value.type())).toList();
     IrBuilder inner = nested();
     List<Value> next = body.emit(inner, variable, carried);
-    inner.createGrouped("scf.yield", List.of(next), List.of(), Attributes.EMPTY);
+    inner.createGrouped(Op.YIELD, List.of(next), List.of(), Attributes.EMPTY);
     List<Value> arguments = new ArrayList<>();
     arguments.add(variable);
     arguments.addAll(carried);
@@ -421,12 +426,7 @@ public final class IrBuilder {
     List<List<Value>> groups = List.of(List.of(lower), List.of(upper), List.of(step), initial);
     block.add(
         Operation.create(
-            OpCatalog.get("scf.for"),
-            groups,
-            results,
-            Attributes.EMPTY,
-            List.of(region),
-            location));
+            Op.FOR.definition(), groups, results, Attributes.EMPTY, List.of(region), location));
   }
 
   /** A conditional without results and without else part. */
@@ -440,10 +440,10 @@ public final class IrBuilder {
     }
     IrBuilder inner = nested();
     body.accept(inner);
-    inner.createGrouped("scf.yield", List.of(List.of()), List.of(), Attributes.EMPTY);
+    inner.createGrouped(Op.YIELD, List.of(List.of()), List.of(), Attributes.EMPTY);
     block.add(
         Operation.create(
-            OpCatalog.get("scf.if"),
+            Op.IF.definition(),
             List.of(List.of(condition)),
             List.of(),
             Attributes.EMPTY,
@@ -458,7 +458,7 @@ public final class IrBuilder {
     if (!inner.block.isEmpty()) {
       block.add(
           Operation.create(
-              OpCatalog.get("pto.vecscope"),
+              Op.VECSCOPE.definition(),
               List.of(),
               List.of(),
               Attributes.EMPTY,

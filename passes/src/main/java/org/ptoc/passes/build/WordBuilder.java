@@ -3,6 +3,7 @@ package org.ptoc.passes.build;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.isa.BitField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.type.ElementType;
@@ -80,6 +81,10 @@ public final class WordBuilder {
     }
     Value beyond = builder.compare("ne", excess.get(), builder.i64(0));
     return builder.value(
-        "arith.select", ElementType.I64, beyond, builder.i64(ConfigurationWord.IMPOSSIBLE), packed);
+        Arithmetic.SELECT,
+        ElementType.I64,
+        beyond,
+        builder.i64(ConfigurationWord.IMPOSSIBLE),
+        packed);
   }
 }

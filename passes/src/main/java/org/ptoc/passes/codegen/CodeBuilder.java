@@ -12,6 +12,7 @@ import org.ptoc.ir.isa.Condition;
 import org.ptoc.ir.isa.EncodedName;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionTable;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.ScalarWidth;
 
@@ -57,8 +58,8 @@ public final class CodeBuilder {
   }
 
   /** True when the target has the instruction. */
-  public boolean has(String mnemonic) {
-    return table.byMnemonic(mnemonic).isPresent();
+  public boolean has(Mnemonic mnemonic) {
+    return mnemonic.isIn(table.profile());
   }
 
   /**
@@ -66,13 +67,8 @@ public final class CodeBuilder {
    *
    * @throws IllegalArgumentException when the target has no such instruction
    */
-  public InstructionBuilder emit(String mnemonic, Location location) {
-    return emit(
-        table
-            .byMnemonic(mnemonic)
-            .orElseThrow(
-                () -> new IllegalArgumentException("the profile has no instruction " + mnemonic)),
-        location);
+  public InstructionBuilder emit(Mnemonic mnemonic, Location location) {
+    return emit(table.get(mnemonic), location);
   }
 
   /** Starts an instruction of a row. */
@@ -217,12 +213,14 @@ public final class CodeBuilder {
 
   /** Branches always. */
   public void branch(MachineNode.Label target, Location location) {
-    add(new MachineNode.Branch(emit("br", location).build(), target, false));
+    add(new MachineNode.Branch(emit(Mnemonic.BR, location).build(), target, false));
   }
 
   /** Branches when a scalar is zero. */
   public void branchIfZero(VirtualRegister scalar, MachineNode.Label target, Location location) {
-    add(new MachineNode.Branch(emit("brz", location).reg("xa", scalar).build(), target, true));
+    add(
+        new MachineNode.Branch(
+            emit(Mnemonic.BRZ, location).reg("xa", scalar).build(), target, true));
   }
 
   /** Branches when {@code left condition right} holds on 8 to 64 bits. */
@@ -234,7 +232,7 @@ public final class CodeBuilder {
       MachineNode.Label target,
       Location location) {
     MachineInstruction instruction =
-        emit("brc", location)
+        emit(Mnemonic.BRC, location)
             .reg("xa", left)
             .reg("xb", right)
             .imm("cond", (EncodedName) condition)

@@ -2,8 +2,10 @@ package org.ptoc.passes.codegen;
 
 import java.util.OptionalLong;
 import org.ptoc.ir.Location;
+import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.passes.CompileOptions;
 
@@ -34,8 +36,15 @@ public interface Selection {
   /** Where instructions are appended. */
   CodeBuilder code();
 
+  /**
+   * Starts the instruction that an operation names in its row, else the one of its own name.
+   *
+   * @throws IllegalArgumentException when the target has none
+   */
+  InstructionBuilder emit(Operation operation);
+
   /** Starts an instruction at the place of the operation. */
-  InstructionBuilder emit(String mnemonic);
+  InstructionBuilder emit(Mnemonic mnemonic);
 
   /** Place of the operation. */
   Location location();

@@ -4,7 +4,10 @@ import java.util.List;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PointerType;
@@ -63,11 +66,12 @@ public final class SortUnitToMachine implements Pass {
       if (checks) {
         Value none = isZero(builder, builder.cast(repeat, ElementType.I64));
         config.forbid(
-            builder.value("arith.select", ElementType.I64, none, builder.i64(1), builder.i64(0)));
+            builder.value(
+                Arithmetic.SELECT, ElementType.I64, none, builder.i64(1), builder.i64(0)));
       }
       builder.machine(
           profile,
-          "vbitsort",
+          Mnemonic.VBITSORT,
           List.of(op.operand("dest"), op.operand("src"), op.operand("indices"), config.word()),
           List.of(),
           IrBuilder.fields("dt", elementCode(op.operand("src"))));
@@ -76,14 +80,14 @@ public final class SortUnitToMachine implements Pass {
     private void mergeSort(Operation op, IrBuilder builder) {
       WordBuilder sources = new WordBuilder(builder, ConfigurationWord.LISTS);
       for (int i = 0; i < 4; i++) {
-        Value address = builder.value("pto.castptr", ElementType.I64, op.operand("src" + i));
+        Value address = builder.value(Op.CASTPTR, ElementType.I64, op.operand("src" + i));
         sources
             .set("list" + i, builder.divide(address, RECORD_BYTES))
             .forbid(builder.remainder(address, RECORD_BYTES));
       }
       builder.machine(
           profile,
-          "vmrgsort4",
+          Mnemonic.VMRGSORT4,
           List.of(
               op.operand("dest"), sources.word(), op.operand("count"), mergeConfig(op, builder)),
           List.of(),
@@ -98,7 +102,11 @@ public final class SortUnitToMachine implements Pass {
       }
       Value none = isZero(builder, builder.and(config, builder.i64(MERGE_REPEAT)));
       return builder.value(
-          "arith.select", ElementType.I64, none, builder.i64(ConfigurationWord.IMPOSSIBLE), config);
+          Arithmetic.SELECT,
+          ElementType.I64,
+          none,
+          builder.i64(ConfigurationWord.IMPOSSIBLE),
+          config);
     }
 
     /**
@@ -112,7 +120,7 @@ public final class SortUnitToMachine implements Pass {
     private void ubConfigured(Operation op, IrBuilder builder) {
       builder.machine(
           profile,
-          op.definition().shortName(),
+          op.definition().word(),
           List.of(op.operand("dest"), op.operand("src"), op.operand("config")),
           List.of(),
           IrBuilder.fields("dt", elementCode(op.operand("src"))));

@@ -4,6 +4,7 @@ import java.util.Optional;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.QuantizationMode;
 import org.ptoc.ir.type.ElementType;
@@ -55,7 +56,7 @@ final class AccumulatorStores {
    * @param split whether columns of boxes are 32 bytes wide although elements have 32 bits
    */
   record Destination(
-      String mnemonic,
+      Mnemonic mnemonic,
       ConfigurationWord layout,
       ElementType element,
       Value address,

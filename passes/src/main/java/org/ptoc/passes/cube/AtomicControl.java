@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
@@ -59,7 +60,7 @@ final class AtomicControl {
     if (bits.isPresent()) {
       Value old =
           builder
-              .createGrouped("pto.get_ctrl", List.of(), List.of(ElementType.I64), Attributes.EMPTY)
+              .createGrouped(Op.GET_CTRL, List.of(), List.of(ElementType.I64), Attributes.EMPTY)
               .result();
       before = Optional.of(old);
       Value cleared = builder.and(old, builder.i64(~FIELDS));
@@ -73,6 +74,6 @@ final class AtomicControl {
   }
 
   private void set(Value value) {
-    builder.effect("pto.set_ctrl", Attributes.EMPTY, value);
+    builder.effect(Op.SET_CTRL, Attributes.EMPTY, value);
   }
 }

@@ -8,6 +8,7 @@ import java.util.Set;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -79,7 +80,7 @@ final class CubeLowering extends TileLowering {
     }
     Value value = op.operand("value");
     if (value.type() instanceof ElementType) {
-      Value bits = builder.value("arith.bitcast", ElementType.I32, value);
+      Value bits = builder.value(Arithmetic.BITCAST, ElementType.I32, value);
       new CubeWords(builder, target)
           .set(SpecialRegister.QUANT_PRE, builder.cast(bits, ElementType.I64));
     }

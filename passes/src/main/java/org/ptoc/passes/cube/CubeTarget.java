@@ -2,6 +2,7 @@ package org.ptoc.passes.cube;
 
 import java.util.List;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.passes.build.IrBuilder;
@@ -74,7 +75,7 @@ public interface CubeTarget {
   default void set(IrBuilder builder, SpecialRegister register, Value value) {
     builder.machine(
         profile(),
-        "mov_spr_x",
+        Mnemonic.MOV_SPR_X,
         List.of(value),
         List.of(),
         IrBuilder.fields("spr", register.code()));

@@ -5,6 +5,7 @@ import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
@@ -42,11 +43,11 @@ public final class CubeWords {
   }
 
   /** A word that reads registers and has an element type. */
-  public void typed(String mnemonic, int type, Value... registers) {
+  public void typed(Mnemonic mnemonic, int type, Value... registers) {
     emit(mnemonic, IrBuilder.fields("dt", type), registers);
   }
 
-  void emit(String mnemonic, Attributes fields, Value... registers) {
+  void emit(Mnemonic mnemonic, Attributes fields, Value... registers) {
     builder.machine(target.profile(), mnemonic, List.of(registers), List.of(), fields);
   }
 
@@ -59,7 +60,7 @@ public final class CubeWords {
     return builder
         .machine(
             target.profile(),
-            "mov_x_spr",
+            Mnemonic.MOV_X_SPR,
             List.of(),
             List.of(ElementType.I64),
             IrBuilder.fields("spr", register.code()))

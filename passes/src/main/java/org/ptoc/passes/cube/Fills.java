@@ -1,8 +1,10 @@
 package org.ptoc.passes.cube;
 
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
@@ -64,7 +66,7 @@ final class Fills {
             .set("gap", gap)
             .word();
     DataType type = tile.bits() == Integer.SIZE ? DataType.S32 : DataType.S16;
-    words.typed("l1_fill", type.code(), address, config, pattern(value));
+    words.typed(Mnemonic.L1_FILL, type.code(), address, config, pattern(value));
   }
 
   /** The bits of a scalar as {@code i64}; a byte stands twice in a pattern of 16 bits. */
@@ -72,7 +74,7 @@ final class Fills {
     ElementType type = (ElementType) value.type();
     Value bits =
         type.isFloat()
-            ? builder.value("arith.bitcast", ElementType.signless(type.bits()), value)
+            ? builder.value(Arithmetic.BITCAST, ElementType.signless(type.bits()), value)
             : value;
     Value wide = words.wide(bits);
     return type.bits() == Byte.SIZE ? builder.or(wide, builder.shl(wide, Byte.SIZE)) : wide;

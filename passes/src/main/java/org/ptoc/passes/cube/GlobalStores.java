@@ -5,6 +5,7 @@ import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TransferPlanner;
@@ -79,6 +80,12 @@ final class GlobalStores {
   private AccumulatorStores.Destination to(
       Value stride, AccumulatorStores.Order order, boolean split) {
     return new AccumulatorStores.Destination(
-        "l0c_to_gm", ConfigurationWord.FIXT_GM, view.element(), view.base(), stride, order, split);
+        Mnemonic.L0C_TO_GM,
+        ConfigurationWord.FIXT_GM,
+        view.element(),
+        view.base(),
+        stride,
+        order,
+        split);
   }
 }

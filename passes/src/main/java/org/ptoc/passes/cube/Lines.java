@@ -2,6 +2,7 @@ package org.ptoc.passes.cube;
 
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
@@ -16,7 +17,7 @@ import org.ptoc.passes.build.IrBuilder;
  * @param pieceStep distance of the pieces of a line in L1 in units of 32 bytes
  */
 record Lines(Value count, Value elements, Value stride, long lineStep, long pieceStep) {
-  void emit(String mnemonic, CubeWords words, CubeTile tile, Value destination, Value source) {
+  void emit(Mnemonic mnemonic, CubeWords words, CubeTile tile, Value destination, Value source) {
     Value first =
         words.word(ConfigurationWord.ND0).set("sourceStride", stride).set("rows", count).word();
     Value second = words.word(ConfigurationWord.ND1).set("columns", wholeBytes(words, tile)).word();

@@ -2,6 +2,7 @@ package org.ptoc.passes.cube;
 
 import java.util.Optional;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.TileLayout.Order;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TransferPlanner;
@@ -33,7 +34,7 @@ final class MatrixLoads {
       case FRACTALS -> copies();
       case ROWS ->
           switch (tile.order()) {
-            case NZ -> fractals("gm_to_l1_nd2nz", tile.rows(), tile.columns(), stride(2));
+            case NZ -> fractals(Mnemonic.GM_TO_L1_ND2NZ, tile.rows(), tile.columns(), stride(2));
             case ND, DN -> copies();
             case ZN, ZZ, NN -> Optional.of(noLoad("rows"));
           };
@@ -41,12 +42,12 @@ final class MatrixLoads {
           switch (tile.order()) {
             case NZ ->
                 words.target().leftByColumns()
-                    ? fractals("gm_to_l1_dn2nz", tile.rows(), tile.columns(), stride(1))
+                    ? fractals(Mnemonic.GM_TO_L1_DN2NZ, tile.rows(), tile.columns(), stride(1))
                     : Optional.of(
                         "a view of adjacent rows cannot be loaded to columns of boxes on "
                             + words.target().profile().spelling()
                             + "; load it to a tile with blayout=row_major, slayout=col_major");
-            case ZN -> fractals("gm_to_l1_nd2nz", tile.columns(), tile.rows(), stride(1));
+            case ZN -> fractals(Mnemonic.GM_TO_L1_ND2NZ, tile.columns(), tile.rows(), stride(1));
             case ND, DN -> copies();
             case ZZ, NN -> Optional.of(noLoad("columns"));
           };
@@ -65,7 +66,7 @@ final class MatrixLoads {
   }
 
   /** Lines of a matrix cut into boxes; {@code along} counts the elements of a line. */
-  private Optional<String> fractals(String mnemonic, Value lines, Value along, Value stride) {
+  private Optional<String> fractals(Mnemonic mnemonic, Value lines, Value along, Value stride) {
     new Lines(words.wide(lines), words.wide(along), stride, 1, tile.pitch())
         .emit(mnemonic, words, tile, tile.address(), view.base());
     return Optional.empty();
@@ -92,7 +93,7 @@ final class MatrixLoads {
     Value elements =
         at.units(at.builder().mul(rows.length(), at.builder().i64(8)), Lines.bits(tile));
     new Lines(rows.count(), elements, rows.viewStride(), rows.tileStride() / 32, 1)
-        .emit("gm_to_l1_nd2nz", at, tile, rows.tileAddress(), rows.viewAddress());
+        .emit(Mnemonic.GM_TO_L1_ND2NZ, at, tile, rows.tileAddress(), rows.viewAddress());
   }
 
   /** Scales, which lie in global memory as in L1: rows of fragments (spec/60, 1.4). */

@@ -3,6 +3,7 @@ package org.ptoc.passes.cube;
 import java.util.Optional;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.passes.build.IrBuilder;
@@ -102,7 +103,7 @@ final class MatrixStores {
             extent.rows(),
             extent.columns(),
             new AccumulatorStores.Destination(
-                "l0c_to_l1",
+                Mnemonic.L0C_TO_L1,
                 ConfigurationWord.FIXT_L1,
                 destination.element(),
                 builder.add(destination.address(), offset),

@@ -3,8 +3,10 @@ package org.ptoc.passes.cube;
 import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
@@ -46,16 +48,16 @@ final class MicroLoads {
             .set("groupStride", op.operand("group_step"))
             .word();
     words.set(SpecialRegister.MTE2_NZ_PARA, steps);
-    rows(op.attributes().text("layout").orElse("nd2nz"), builder.i64(0));
+    boolean columns = op.attributes().text("layout").filter("dn2nz"::equals).isPresent();
+    rows(columns ? Mnemonic.GM_TO_L1_DN2NZ : Mnemonic.GM_TO_L1_ND2NZ, builder.i64(0));
   }
 
   /** The same with the register as it is. */
   void copiedFractals() {
-    String name = op.definition().shortName();
-    rows(name.substring(name.lastIndexOf('_') + 1), op.operand("sid"));
+    rows(op.definition().word(), op.operand("sid"));
   }
 
-  private void rows(String layout, Value sid) {
+  private void rows(Mnemonic word, Value sid) {
     Value first =
         words
             .word(ConfigurationWord.ND0)
@@ -72,12 +74,7 @@ final class MicroLoads {
             .set("smallRows", op.operand("small_c0"))
             .word();
     words.typed(
-        "gm_to_l1_" + layout,
-        CubeWords.type(element()),
-        op.operand("dest"),
-        op.operand("source"),
-        first,
-        second);
+        word, CubeWords.type(element()), op.operand("dest"), op.operand("source"), first, second);
   }
 
   private ElementType element() {
@@ -187,11 +184,14 @@ final class MicroLoads {
   }
 
   private void load(boolean left, boolean transposed, Blocks blocks) {
-    String mnemonic = (left ? "l1_to_l0a" : "l1_to_l0b") + (transposed ? "_t" : "");
+    Mnemonic mnemonic =
+        left
+            ? transposed ? Mnemonic.L1_TO_L0A_T : Mnemonic.L1_TO_L0A
+            : transposed ? Mnemonic.L1_TO_L0B_T : Mnemonic.L1_TO_L0B;
     emit(mnemonic, CubeWords.type(element()), op.operand("dest"), blocks);
   }
 
-  private void emit(String mnemonic, int type, Value destination, Blocks blocks) {
+  private void emit(Mnemonic mnemonic, int type, Value destination, Blocks blocks) {
     Value first =
         words
             .word(ConfigurationWord.LD0)
@@ -213,7 +213,7 @@ final class MicroLoads {
 
   /** The address of scales is that of their factor by 16. */
   void scales(boolean left) {
-    Value factor = builder.value("pto.castptr", ElementType.I64, op.operand("dest"));
+    Value factor = builder.value(Op.CASTPTR, ElementType.I64, op.operand("dest"));
     Value address = builder.divide(factor, SCALED);
     Blocks blocks = op.optional("x_start").isPresent() ? given("x", "y") : derivedScales(left);
     emitScales(left, address, blocks);
@@ -237,6 +237,10 @@ final class MicroLoads {
   }
 
   private void emitScales(boolean left, Value destination, Blocks blocks) {
-    emit(left ? "l1_to_l0a_mx" : "l1_to_l0b_mx", DataType.E8M0.code(), destination, blocks);
+    emit(
+        left ? Mnemonic.L1_TO_L0A_MX : Mnemonic.L1_TO_L0B_MX,
+        DataType.E8M0.code(),
+        destination,
+        blocks);
   }
 }

@@ -4,8 +4,10 @@ import java.util.Optional;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.SaturationMode;
 import org.ptoc.ir.isa.TensorFloatRounding;
 import org.ptoc.ir.type.ElementType;
@@ -32,7 +34,7 @@ final class MicroProducts {
     this.roundsByControl = roundsByControl;
   }
 
-  void product(String mnemonic) {
+  void product(Mnemonic mnemonic) {
     boolean matrix = op.attributes().flag("disable_gemv");
     boolean hasBias = bias().isPresent();
     boolean accumulates = op.definition().has(Trait.ACCUMULATES);
@@ -54,7 +56,7 @@ final class MicroProducts {
 
   /** The configuration is that of the program. */
   void raw() {
-    emit(op.definition().shortName().startsWith("mad_mx") ? "mad_mx" : "mad", op.operand("config"));
+    emit(op.definition().word(), op.operand("config"));
   }
 
   /** Where the word cannot say that one row is a matrix, more rows are computed. */
@@ -71,7 +73,7 @@ final class MicroProducts {
         .orElseGet(
             () ->
                 builder.value(
-                    "arith.select",
+                    Arithmetic.SELECT,
                     ElementType.I64,
                     builder.compare("eq", m, one),
                     builder.i64(least),
@@ -94,7 +96,7 @@ final class MicroProducts {
     return op.definition().form().hasOperand("bias") ? op.optional("bias") : Optional.empty();
   }
 
-  private void emit(String mnemonic, Value config) {
+  private void emit(Mnemonic mnemonic, Value config) {
     Attributes fields =
         IrBuilder.fields(
             "dt", CubeWords.type(element("lhs")),
@@ -102,7 +104,7 @@ final class MicroProducts {
             "dt3", CubeWords.type(element("dest")),
             "product", saturation().code(),
             "nd", op.attributes().flag("n_dir") ? 1 : 0);
-    if (mnemonic.equals("mad")) {
+    if (mnemonic == Mnemonic.MAD) {
       fields = fields.with("tf", IrBuilder.fields("tf", rounding().code()).get("tf").orElseThrow());
     }
     words.emit(

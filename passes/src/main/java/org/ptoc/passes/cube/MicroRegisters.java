@@ -7,18 +7,12 @@ import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.isa.SpecialRegister;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
 /** Micro operations that write registers (spec/60, 3.9). */
 final class MicroRegisters {
-  /** Names that are not those of the instruction set. */
-  private static final Map<String, SpecialRegister> NAMES =
-      Map.of(
-          "FIX_CLIP_RELU", SpecialRegister.CLIP_RELU,
-          "STORE_ATOMIC_CFG", SpecialRegister.ST_ATOMIC_CFG);
-
   /** Fields of CTRL that say what atomic stores do, and their values by the ends of names. */
   private static final long ATOMIC_TYPE = 7L << 6;
 
@@ -48,19 +42,13 @@ final class MicroRegisters {
     this.op = op;
   }
 
-  private SpecialRegister register() {
-    String name = op.definition().shortName().substring("set_".length()).toUpperCase(Locale.ROOT);
-    SpecialRegister other = NAMES.get(name);
-    return other == null ? SpecialRegister.valueOf(name) : other;
-  }
-
   void set() {
-    words.set(register(), op.operand("value"));
+    words.set(op.definition().register(), op.operand("value"));
   }
 
   void setParts() {
     Value high = builder.shl(op.operand("high"), LOW_BITS);
-    words.set(register(), builder.or(high, op.operand("low")));
+    words.set(op.definition().register(), builder.or(high, op.operand("low")));
   }
 
   /** How f32 factors are rounded from here on. */
@@ -86,10 +74,10 @@ final class MicroRegisters {
   private void control(long field, long bits) {
     Value old =
         builder
-            .createGrouped("pto.get_ctrl", List.of(), List.of(ElementType.I64), Attributes.EMPTY)
+            .createGrouped(Op.GET_CTRL, List.of(), List.of(ElementType.I64), Attributes.EMPTY)
             .result();
     Value cleared = builder.and(old, builder.i64(~field));
-    builder.effect("pto.set_ctrl", Attributes.EMPTY, builder.or(cleared, builder.i64(bits)));
+    builder.effect(Op.SET_CTRL, Attributes.EMPTY, builder.or(cleared, builder.i64(bits)));
   }
 
   private boolean isSet(String name) {

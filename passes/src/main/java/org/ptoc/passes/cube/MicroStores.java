@@ -6,8 +6,10 @@ import java.util.Optional;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.QuantizationMode;
 import org.ptoc.ir.isa.SaturationMode;
 import org.ptoc.ir.isa.SpecialRegister;
@@ -40,7 +42,7 @@ final class MicroStores {
     this.keepsLoop = keepsLoop;
   }
 
-  void store(String mnemonic) {
+  void store(Mnemonic mnemonic) {
     Optional<Value> loop = beginLoop();
     if (layout().equals("nz2dn")) {
       words.set(
@@ -68,7 +70,7 @@ final class MicroStores {
   }
 
   /** Both words are those of the program, and parameters those of the registers. */
-  void raw(String mnemonic) {
+  void raw(Mnemonic mnemonic) {
     Value none = builder.i64(0);
     words.emit(
         mnemonic,
@@ -243,7 +245,7 @@ final class MicroStores {
   private Value parameterBits(Value value) {
     ElementType type = (ElementType) value.type();
     return type == ElementType.F16 || type == ElementType.BF16
-        ? bits(builder.value("arith.extf", ElementType.F32, value))
+        ? bits(builder.value(Arithmetic.EXTF, ElementType.F32, value))
         : bits(value);
   }
 
@@ -251,7 +253,7 @@ final class MicroStores {
     ElementType type = (ElementType) value.type();
     Value integer =
         type.isFloat()
-            ? builder.value("arith.bitcast", ElementType.signless(type.bits()), value)
+            ? builder.value(Arithmetic.BITCAST, ElementType.signless(type.bits()), value)
             : value;
     return builder.cast(integer, ElementType.I64);
   }

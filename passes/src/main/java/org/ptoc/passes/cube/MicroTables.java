@@ -4,8 +4,10 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.passes.build.IrBuilder;
@@ -47,7 +49,7 @@ final class MicroTables {
       config.set("convert", element("source").bits() == Short.SIZE ? 1 : 0);
     }
     words.typed(
-        "l1_to_bt",
+        Mnemonic.L1_TO_BT,
         CubeWords.type(element("source")),
         op.operand("dest"),
         op.operand("source"),
@@ -56,7 +58,7 @@ final class MicroTables {
 
   void parameters() {
     words.typed(
-        "l1_to_fb",
+        Mnemonic.L1_TO_FB,
         CubeWords.type(element("source")),
         op.operand("dest"),
         op.operand("source"),
@@ -64,7 +66,7 @@ final class MicroTables {
   }
 
   /** Between L1 and UB; loops around it are those of the scalar unit. */
-  void blocks(String mnemonic) {
+  void blocks(Mnemonic mnemonic) {
     WordBuilder config = bursts(ConfigurationWord.L1UB);
     if (op.definition().form().hasOperand("sid")) {
       config.set("core", op.operand("sid"));
@@ -73,15 +75,15 @@ final class MicroTables {
     loop(
         builder,
         loops,
-        builder.value("pto.castptr", ElementType.I64, op.operand("source")),
-        builder.value("pto.castptr", ElementType.I64, op.operand("dest")),
+        builder.value(Op.CASTPTR, ElementType.I64, op.operand("source")),
+        builder.value(Op.CASTPTR, ElementType.I64, op.operand("dest")),
         mnemonic,
         config.word());
   }
 
   /** Loops come as count, source stride and destination stride in bytes, the innermost first. */
   private void loop(
-      IrBuilder at, List<Value> loops, Value source, Value dest, String mnemonic, Value config) {
+      IrBuilder at, List<Value> loops, Value source, Value dest, Mnemonic mnemonic, Value config) {
     if (loops.isEmpty()) {
       new CubeWords(at, words.target()).emit(mnemonic, IrBuilder.fields(), dest, source, config);
       return;
@@ -119,10 +121,10 @@ final class MicroTables {
             : op.attributes().integer("fill_word_bits").orElse((long) Integer.SIZE);
     Value start = op.operand("dest");
     if (!matrix) {
-      Value base = builder.value("pto.castptr", ElementType.I64, start);
+      Value base = builder.value(Op.CASTPTR, ElementType.I64, start);
       start = builder.add(base, op.operand("offset"));
     }
     int type = (bits == Short.SIZE ? DataType.S16 : DataType.S32).code();
-    words.typed("l1_fill", type, start, config, value);
+    words.typed(Mnemonic.L1_FILL, type, start, config, value);
   }
 }

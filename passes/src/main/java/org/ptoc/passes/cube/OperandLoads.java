@@ -3,6 +3,7 @@ package org.ptoc.passes.cube;
 import java.util.Optional;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TileLayout.Order;
 import org.ptoc.passes.build.IrBuilder;
@@ -86,7 +87,10 @@ final class OperandLoads {
             .set("sourceStride", source.pitch() / CubeTile.BOX)
             .set("destinationStride", destinationPitch(left))
             .word();
-    String mnemonic = (left ? "l1_to_l0a" : "l1_to_l0b") + (transposed ? "_t" : "");
+    Mnemonic mnemonic =
+        left
+            ? transposed ? Mnemonic.L1_TO_L0A_T : Mnemonic.L1_TO_L0A
+            : transposed ? Mnemonic.L1_TO_L0B_T : Mnemonic.L1_TO_L0B;
     words.typed(
         mnemonic, CubeWords.type(source.element()), destination.address(), start, first, second);
   }
@@ -148,7 +152,7 @@ final class OperandLoads {
     Value second =
         words.word(ConfigurationWord.LD1).set("sourceStride", 1).set("destinationStride", 1).word();
     words.typed(
-        "l1_to_l0a",
+        Mnemonic.L1_TO_L0A,
         CubeWords.type(source.element()),
         destination.address(),
         source.address(),

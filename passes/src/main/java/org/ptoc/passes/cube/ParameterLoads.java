@@ -5,6 +5,7 @@ import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
@@ -44,9 +45,9 @@ public final class ParameterLoads implements Pass {
         Value tile = op.operand("dst");
         Value copy = copyOf(tile, (TileType) tile.type(), builder);
         builder.createGrouped(
-            op.name(), List.of(op.group(0), List.of(copy)), List.of(), op.attributes());
+            op.definition(), List.of(op.group(0), List.of(copy)), List.of(), op.attributes());
         builder.createGrouped(
-            "pto.tmov",
+            Op.TMOV,
             List.of(List.of(copy), List.of(), List.of(), List.of(tile)),
             List.of(),
             Attributes.EMPTY);
@@ -60,7 +61,7 @@ public final class ParameterLoads implements Pass {
               ? List.of()
               : builder
                   .createGrouped(
-                      "pto.get_validshape",
+                      Op.GET_VALIDSHAPE,
                       List.of(List.of(tile)),
                       List.of(ElementType.INDEX, ElementType.INDEX),
                       Attributes.EMPTY)
@@ -69,7 +70,7 @@ public final class ParameterLoads implements Pass {
       boolean openColumns = type.validColumns() == TileType.DYNAMIC;
       return builder
           .createGrouped(
-              "pto.alloc_tile",
+              Op.ALLOC_TILE,
               List.of(
                   List.of(),
                   openRows ? List.of(extents.get(0)) : List.of(),

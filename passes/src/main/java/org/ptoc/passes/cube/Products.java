@@ -3,8 +3,10 @@ package org.ptoc.passes.cube;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.WordBuilder;
@@ -91,7 +93,7 @@ final class Products {
     }
     Value wide = words.wide(valid);
     Value whole = builder.compare("ugt", wide, builder.i64(room - CubeTile.BOX));
-    return builder.value("arith.select", ElementType.I64, whole, wide, builder.i64(room));
+    return builder.value(Arithmetic.SELECT, ElementType.I64, whole, wide, builder.i64(room));
   }
 
   private void product(Kind kind, boolean vector, Value m) {
@@ -110,7 +112,7 @@ final class Products {
             .set("zero", kind.start() == Start.ZERO ? 1 : 0);
     boolean integers = left.element().isInteger();
     words.emit(
-        kind.isScaled() ? "mad_mx" : "mad",
+        kind.isScaled() ? Mnemonic.MAD_MX : Mnemonic.MAD,
         IrBuilder.fields(
             "dt", CubeWords.type(left.element()),
             "dt2", CubeWords.type(right.element()),

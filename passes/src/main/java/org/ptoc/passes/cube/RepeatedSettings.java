@@ -12,6 +12,7 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.MachineOps;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
@@ -22,8 +23,6 @@ import org.ptoc.passes.build.Constants;
  * operation sets what its words read; operations in a row often read the same.
  */
 public final class RepeatedSettings implements Pass {
-  private static final String WRITE = MachineOps.PREFIX + "mov_spr_x";
-
   @Override
   public String name() {
     return "repeated-settings";
@@ -41,7 +40,7 @@ public final class RepeatedSettings implements Pass {
 
   /** The register that an operation sets; empty when it sets none of those meant. */
   private static Optional<SpecialRegister> setting(Operation op) {
-    return op.name().equals(WRITE)
+    return MachineOps.isWord(op, Mnemonic.MOV_SPR_X)
         ? op.attributes()
             .integer("spr")
             .flatMap(SpecialRegister::byCode)

@@ -2,6 +2,7 @@ package org.ptoc.passes.cube;
 
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileMemory;
 
@@ -33,7 +34,11 @@ final class TableLoads {
             .word();
     ElementType element = source.element();
     words.typed(
-        "l1_to_bt", CubeWords.type(element), destination.address(), source.address(), config);
+        Mnemonic.L1_TO_BT,
+        CubeWords.type(element),
+        destination.address(),
+        source.address(),
+        config);
   }
 
   /**
@@ -51,7 +56,7 @@ final class TableLoads {
             .set("signedResult", signed && !raw ? 1 : 0)
             .word();
     words.typed(
-        "l1_to_fb",
+        Mnemonic.L1_TO_FB,
         CubeWords.type(source.element()),
         destination.address(),
         source.address(),
@@ -90,7 +95,7 @@ final class TableLoads {
             .set("destinationStride", pairs)
             .word();
     words.typed(
-        left ? "l1_to_l0a_mx" : "l1_to_l0b_mx",
+        left ? Mnemonic.L1_TO_L0A_MX : Mnemonic.L1_TO_L0B_MX,
         CubeWords.type(ElementType.F8E8M0),
         destination.address(),
         source.address(),

@@ -14,7 +14,9 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.catalog.Effect;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PointerType;
@@ -22,6 +24,7 @@ import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
+import org.ptoc.passes.build.ScalarFolder;
 
 /**
  * Folds constants, known branches and loops that run at most once, and removes common
@@ -273,46 +276,19 @@ public final class Canonicalize implements Pass {
       long address =
           builder.constantOf(base).getAsLong() + offset.getAsLong() * type.element().bytes();
       Value constant = builder.i64(address);
-      Value pointer = builder.value("pto.castptr", type, constant);
+      Value pointer = builder.value(Op.CASTPTR, type, constant);
       addresses.put(pointer, constant);
       return Optional.of(pointer);
     }
 
     private static Optional<Value> foldBinary(Operation op, IrBuilder builder) {
-      OptionalLong lhs = builder.constantOf(op.operandAt(0));
-      OptionalLong rhs = builder.constantOf(op.operandAt(1));
-      ElementType type = (ElementType) op.result().type();
-      if (lhs.isPresent() && rhs.isPresent()) {
-        OptionalLong value = ScalarFolder.fold(op, lhs.getAsLong(), rhs.getAsLong());
-        return value.isPresent()
-            ? Optional.of(builder.integer(value.getAsLong(), type))
-            : Optional.empty();
-      }
-      if (rhs.isPresent() && rhs.getAsLong() == 0) {
-        return switch (op.definition().shortName()) {
-          case "addi", "subi", "ori", "xori", "shli", "shrsi", "shrui" ->
-              Optional.of(op.operandAt(0));
-          case "muli", "andi" -> Optional.of(op.operandAt(1));
-          default -> Optional.empty();
-        };
-      }
-      if (rhs.isPresent() && rhs.getAsLong() == 1) {
-        return switch (op.definition().shortName()) {
-          case "muli", "divsi", "divui", "ceildivsi", "ceildivui", "floordivsi" ->
-              Optional.of(op.operandAt(0));
-          default -> Optional.empty();
-        };
-      }
-      if (lhs.isPresent() && lhs.getAsLong() == 0 && op.definition().shortName().equals("addi")) {
-        return Optional.of(op.operandAt(1));
-      }
-      return Optional.empty();
+      return builder.folded(Arithmetic.of(op.definition()), op.operandAt(0), op.operandAt(1));
     }
 
     /** A product times a constant is one product; both wrap. */
     private Optional<Value> foldProduct(Operation op, IrBuilder builder) {
       OptionalLong factor = builder.constantOf(op.operandAt(1));
-      if (!op.definition().shortName().equals("muli") || factor.isEmpty()) {
+      if (Arithmetic.of(op.definition()) != Arithmetic.MULI || factor.isEmpty()) {
         return Optional.empty();
       }
       Product inner = products.get(op.operandAt(0));
@@ -323,7 +299,7 @@ public final class Canonicalize implements Pass {
       ElementType type = (ElementType) op.result().type();
       long whole = factor.getAsLong() * inner.factor();
       Value product =
-          builder.value("arith.muli", type, inner.value(), builder.integer(whole, type));
+          builder.value(Arithmetic.MULI, type, inner.value(), builder.integer(whole, type));
       products.put(product, new Product(inner.value(), whole));
       return Optional.of(product);
     }
@@ -349,11 +325,11 @@ public final class Canonicalize implements Pass {
       }
       OptionalLong bits = builder.constants().bits(op.operandAt(0));
       long mask = from.bits() == 64 ? -1 : (1L << from.bits()) - 1;
-      return switch (op.definition().shortName()) {
-        case "index_cast", "extsi", "trunci" ->
+      return switch (Arithmetic.of(op.definition())) {
+        case INDEX_CAST, EXTSI, TRUNCI ->
             Optional.of(builder.integer(signedValue(bits.getAsLong(), from), to));
-        case "index_castui", "extui" -> Optional.of(builder.integer(bits.getAsLong() & mask, to));
-        case "bitcast" ->
+        case INDEX_CASTUI, EXTUI -> Optional.of(builder.integer(bits.getAsLong() & mask, to));
+        case BITCAST ->
             Optional.of(
                 builder.pattern(to.isFloat() ? bits.getAsLong() & mask : bits.getAsLong(), to));
         default -> Optional.empty();

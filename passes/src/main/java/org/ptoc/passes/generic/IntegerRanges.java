@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.Constants;
@@ -90,36 +91,35 @@ final class IntegerRanges {
     if (op.definition().form() == OperationForm.SCALAR_CAST) {
       return cast(op, a);
     }
-    return binary(op.definition().shortName(), a, of(op.operandAt(1)));
+    return binary(Arithmetic.of(op.definition()), a, of(op.operandAt(1)));
   }
 
   private static Optional<Range> cast(Operation op, Range a) {
-    return switch (op.definition().shortName()) {
-      case "index_cast", "extsi", "trunci" -> Optional.of(a);
-      case "index_castui", "extui" -> a.isNatural() ? Optional.of(a) : Optional.empty();
+    return switch (Arithmetic.of(op.definition())) {
+      case INDEX_CAST, EXTSI, TRUNCI -> Optional.of(a);
+      case INDEX_CASTUI, EXTUI -> a.isNatural() ? Optional.of(a) : Optional.empty();
       default -> Optional.empty();
     };
   }
 
-  private static Optional<Range> binary(String name, Range a, Range b) {
-    return switch (name) {
-      case "addi" -> sum(a, b.least, b.greatest);
-      case "subi" -> b.least == Long.MIN_VALUE ? Optional.empty() : sum(a, -b.greatest, -b.least);
-      case "muli" -> product(a, b);
-      case "divsi", "floordivsi", "divui" ->
+  private static Optional<Range> binary(Arithmetic operation, Range a, Range b) {
+    return switch (operation) {
+      case ADDI -> sum(a, b.least, b.greatest);
+      case SUBI -> b.least == Long.MIN_VALUE ? Optional.empty() : sum(a, -b.greatest, -b.least);
+      case MULI -> product(a, b);
+      case DIVSI, FLOORDIVSI, DIVUI ->
           a.isNatural() && b.least > 0
               ? Optional.of(new Range(a.least / b.greatest, a.greatest / b.least))
               : Optional.empty();
-      case "remsi", "remui" ->
+      case REMSI, REMUI ->
           a.isNatural() && b.least > 0
               ? Optional.of(new Range(0, Math.min(a.greatest, b.greatest - 1)))
               : Optional.empty();
-      case "andi" -> b.isNatural() ? Optional.of(new Range(0, b.greatest)) : Optional.empty();
-      case "shrui", "shrsi" ->
-          a.isNatural() ? Optional.of(new Range(0, a.greatest)) : Optional.empty();
-      case "minsi" ->
+      case ANDI -> b.isNatural() ? Optional.of(new Range(0, b.greatest)) : Optional.empty();
+      case SHRUI, SHRSI -> a.isNatural() ? Optional.of(new Range(0, a.greatest)) : Optional.empty();
+      case MINSI ->
           Optional.of(new Range(Math.min(a.least, b.least), Math.min(a.greatest, b.greatest)));
-      case "maxsi" ->
+      case MAXSI ->
           Optional.of(new Range(Math.max(a.least, b.least), Math.max(a.greatest, b.greatest)));
       default -> Optional.empty();
     };
@@ -162,14 +162,14 @@ final class IntegerRanges {
     Range a = of(op.operandAt(0));
     Range b = of(op.operandAt(1));
     boolean naturals = a.isNatural() && b.isNatural();
-    return switch (op.definition().shortName()) {
-      case "maxsi" -> chosen(op, a.least >= b.greatest, b.least >= a.greatest);
-      case "minsi" -> chosen(op, a.greatest <= b.least, b.greatest <= a.least);
-      case "maxui" ->
+    return switch (Arithmetic.of(op.definition())) {
+      case MAXSI -> chosen(op, a.least >= b.greatest, b.least >= a.greatest);
+      case MINSI -> chosen(op, a.greatest <= b.least, b.greatest <= a.least);
+      case MAXUI ->
           chosen(op, naturals && a.least >= b.greatest, naturals && b.least >= a.greatest);
-      case "minui" ->
+      case MINUI ->
           chosen(op, naturals && a.greatest <= b.least, naturals && b.greatest <= a.least);
-      case "remsi", "remui" -> chosen(op, naturals && a.greatest < b.least, false);
+      case REMSI, REMUI -> chosen(op, naturals && a.greatest < b.least, false);
       default -> Optional.empty();
     };
   }

@@ -10,6 +10,8 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Algebra;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.catalog.Effect;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Scope;
@@ -117,14 +119,12 @@ public final class LoopInvariantMotion implements Pass {
       if (operation.definition().form() != OperationForm.INTEGER_BINARY) {
         return false;
       }
+      Algebra.Fault fault = Arithmetic.of(operation.definition()).algebra().fault();
       OptionalLong second = before.constantOf(operation.operandAt(1));
-      if (operation.name().contains("div") || operation.name().contains("rem")) {
-        return second.isEmpty() || second.getAsLong() <= 0;
-      }
-      return operation.name().contains("sh")
+      return fault != Algebra.Fault.NONE
           && !(second.isPresent()
               && operation.result().type() instanceof ElementType type
-              && Long.compareUnsigned(second.getAsLong(), type.bits()) < 0);
+              && fault.isExcludedBy(second.getAsLong(), type));
     }
   }
 }

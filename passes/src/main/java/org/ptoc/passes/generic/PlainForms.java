@@ -4,6 +4,7 @@ import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
@@ -35,9 +36,9 @@ public final class PlainForms implements Pass {
         case POINTER_TO_INTEGER, INTEGER_TO_POINTER ->
             replace(
                 op.result(),
-                builder.value("pto.castptr", op.result().type(), op.operands().getFirst()));
+                builder.value(Op.CASTPTR, op.result().type(), op.operands().getFirst()));
         case TILE_SYNC ->
-            builder.effect("pto.barrier", Attributes.of("pipe", new Attribute.Text("PIPE_ALL")));
+            builder.effect(Op.BARRIER, Attributes.of("pipe", new Attribute.Text("PIPE_ALL")));
         case FLAG_MEMORY -> {
           // No flag lies in memory here.
         }

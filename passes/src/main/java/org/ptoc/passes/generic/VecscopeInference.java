@@ -12,7 +12,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Effect;
-import org.ptoc.ir.catalog.OpCatalog;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.Scope;
 
 /**
@@ -121,7 +121,7 @@ public final class VecscopeInference {
     }
     into.add(
         Operation.create(
-            OpCatalog.get("pto.vecscope"),
+            Op.VECSCOPE.definition(),
             List.of(),
             List.of(),
             Attributes.EMPTY,

@@ -10,6 +10,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.RuntimeRule;
@@ -190,7 +191,8 @@ public final class LocalMemory implements Pass {
       for (Variables.Field field : Variables.fields((StructType) op.result().type())) {
         Value first = load(op.operandAt(1), field, builder);
         Value second = load(op.operandAt(2), field, builder);
-        Value chosen = builder.value("arith.select", field.type(), op.operandAt(0), first, second);
+        Value chosen =
+            builder.value(Arithmetic.SELECT, field.type(), op.operandAt(0), first, second);
         store(chosen, op.result(), field, builder);
       }
       return true;

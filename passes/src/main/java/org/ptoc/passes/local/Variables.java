@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.ir.type.ElementType;
@@ -114,7 +115,7 @@ final class Variables {
     Value zero = builder.i64(0);
     builder.machine(
         profile,
-        "renew",
+        Mnemonic.RENEW,
         List.of(builder.i64(bytes(variable.type())), zero, zero),
         List.of(),
         IrBuilder.fields("imm24", address(variable)));
@@ -124,7 +125,7 @@ final class Variables {
     return builder
         .machine(
             profile,
-            "ld",
+            Mnemonic.LD,
             List.of(builder.i64(0), bytes),
             List.of(type),
             IrBuilder.fields(
@@ -142,7 +143,7 @@ final class Variables {
   void store(IrBuilder builder, Value value, long address, Value bytes) {
     builder.machine(
         profile,
-        "st",
+        Mnemonic.ST,
         List.of(value, builder.i64(0), bytes),
         List.of(),
         IrBuilder.fields(

@@ -11,7 +11,8 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Reachability;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.OpCatalog;
+import org.ptoc.ir.catalog.Combining;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.TypeSet;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -223,7 +224,7 @@ public final class AtomicStores implements Pass {
         return Optional.of(
             "combines " + set.get().spelling() + ", but stores " + type.element().spelling());
       }
-      TypeSet types = OpCatalog.get("pto.t" + mode).types(context.profile());
+      TypeSet types = tile(mode).definition().types(context.profile());
       if (!types.accepts(type.element())) {
         return Optional.of(
             "has no " + type.element().spelling() + " on " + context.profile().spelling());
@@ -238,15 +239,20 @@ public final class AtomicStores implements Pass {
           : Optional.empty();
     }
 
+    /** The operation on two tiles that a mode makes of memory and tile. */
+    private static Op tile(String mode) {
+      return Combining.named(mode).tile().orElseThrow();
+    }
+
     private static void combine(Operation op, String mode, IrBuilder builder) {
       Value source = op.operand("src");
       Value view = op.operand("dst");
       Value memory = TileMaker.like(source, builder);
-      builder.transfer("pto.tload", view, memory);
+      builder.transfer(Op.TLOAD, view, memory);
       Value result = TileMaker.byRows(memory, builder);
       List<Value> operands = List.of(TileMaker.byRows(source, builder), result, result);
-      builder.create("pto.t" + mode, operands, List.of(), Attributes.EMPTY);
-      builder.transfer("pto.tstore", memory, view);
+      builder.create(tile(mode), operands, List.of(), Attributes.EMPTY);
+      builder.transfer(Op.TSTORE, memory, view);
     }
   }
 }

@@ -13,7 +13,7 @@ import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
-import org.ptoc.ir.catalog.OpCatalog;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.isa.Pipe;
 
 /** One block under construction: operations with what must stand before and after each. */
@@ -287,6 +287,6 @@ final class BlockSchedule {
   static Operation barrier(String pipe, Location location) {
     Attributes attributes = Attributes.of("pipe", new Attribute.Text(pipe));
     return Operation.create(
-        OpCatalog.get("pto.barrier"), List.of(), List.of(), attributes, List.of(), location);
+        Op.BARRIER.definition(), List.of(), List.of(), attributes, List.of(), location);
   }
 }

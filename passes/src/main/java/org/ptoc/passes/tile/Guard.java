@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.type.ElementType;
@@ -115,7 +116,8 @@ public final class Guard {
     if (extents.isPresent() && block == builder) {
       extents.get().broken();
     }
-    block.machine(profile, "trap", List.of(), List.of(), IrBuilder.fields("trap", rule.id()));
+    block.machine(
+        profile, Mnemonic.TRAP, List.of(), List.of(), IrBuilder.fields("trap", rule.id()));
   }
 
   private static String opposite(String predicate) {

@@ -1,6 +1,7 @@
 package org.ptoc.passes.tile;
 
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
@@ -54,7 +55,7 @@ final class IndexChecks {
   private void below(TileHandle indices, TileHandle used, Value limit) {
     ElementType element = ElementType.UI8.withBits(indices.element().bits());
     PointerType type = new PointerType(element, MemorySpace.UB);
-    Value pointer = builder.value("pto.castptr", type, indices.address());
+    Value pointer = builder.value(Op.CASTPTR, type, indices.address());
     ScalarUnit.barrier(builder);
     builder.loop(
         builder.index(0),
@@ -67,8 +68,7 @@ final class IndexChecks {
               used.columns(),
               rows.index(1),
               (body, column) -> {
-                Value index =
-                    body.value("pto.load_scalar", element, pointer, body.add(start, column));
+                Value index = body.value(Op.LOAD_SCALAR, element, pointer, body.add(start, column));
                 Value wide =
                     body.and(
                         body.cast(index, ElementType.I64), body.i64((1L << element.bits()) - 1));

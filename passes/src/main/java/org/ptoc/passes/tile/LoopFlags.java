@@ -7,6 +7,7 @@ import java.util.Set;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.isa.Pipe;
 
 /**
@@ -214,7 +215,7 @@ final class LoopFlags {
     for (Signal signal : carried) {
       for (int iteration = -signal.distance(); iteration < 0; iteration++) {
         int event = signal.event() + Math.floorMod(iteration, signal.events());
-        flags.add(signal.flag("pto.set_flag", event, location));
+        flags.add(signal.flag(Op.SET_FLAG, event, location));
       }
     }
     return flags;

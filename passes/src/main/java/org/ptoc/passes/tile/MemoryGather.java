@@ -7,6 +7,9 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.catalog.Combining;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
@@ -105,7 +108,8 @@ public final class MemoryGather {
           inside.accept(
               builder, builder.minUnsigned(index, builder.sub(capacity, builder.index(1))));
       case "wrap" ->
-          inside.accept(builder, builder.value("arith.remui", ElementType.INDEX, index, capacity));
+          inside.accept(
+              builder, builder.value(Arithmetic.REMUI, ElementType.INDEX, index, capacity));
       case "zero", "skip" -> {
         builder.when(builder.compare("ult", index, capacity), body -> inside.accept(body, index));
         builder.when(builder.compare("uge", index, capacity), instead);
@@ -130,7 +134,7 @@ public final class MemoryGather {
   }
 
   private void elements(IrBuilder builder, Value row) {
-    Value memory = builder.value("pto.castptr", global(), view.base());
+    Value memory = builder.value(Op.CASTPTR, global(), view.base());
     Value line =
         ScalarUnit.pointer(
             builder,
@@ -178,27 +182,19 @@ public final class MemoryGather {
   }
 
   private Value combined(IrBuilder builder, String how, Value old, Value element) {
-    boolean real = tile.element().isFloat();
-    boolean signed = tile.element().isSigned();
-    String name =
-        switch (how) {
-          case "add" -> real ? "arith.addf" : "arith.addi";
-          case "max" -> real ? "arith.maximumf" : signed ? "arith.maxsi" : "arith.maxui";
-          case "min" -> real ? "arith.minimumf" : signed ? "arith.minsi" : "arith.minui";
-          default -> throw new IllegalArgumentException("no combination " + how);
-        };
-    return real && old.type() != ElementType.F32
-        ? builder.value("arith.truncf", old.type(), wide(builder, name, old, element))
-        : builder.value(name, old.type(), old, element);
+    Arithmetic operation = Combining.named(how).scalar(tile.element());
+    return tile.element().isFloat() && old.type() != ElementType.F32
+        ? builder.value(Arithmetic.TRUNCF, old.type(), wide(builder, operation, old, element))
+        : builder.value(operation, old.type(), old, element);
   }
 
   /** Single precision holds what two narrow floats make of each other well enough to round once. */
-  private static Value wide(IrBuilder builder, String name, Value old, Value element) {
+  private static Value wide(IrBuilder builder, Arithmetic operation, Value old, Value element) {
     return builder.value(
-        name,
+        operation,
         ElementType.F32,
-        builder.value("arith.extf", ElementType.F32, old),
-        builder.value("arith.extf", ElementType.F32, element));
+        builder.value(Arithmetic.EXTF, ElementType.F32, old),
+        builder.value(Arithmetic.EXTF, ElementType.F32, element));
   }
 
   /** What becomes of an element of the tile whose index lies outside. */
@@ -269,7 +265,7 @@ public final class MemoryGather {
       }
       return transfer.emit(builder, row, line);
     }
-    Value memory = builder.value("pto.castptr", global(), row.base());
+    Value memory = builder.value(Op.CASTPTR, global(), row.base());
     Value start = ScalarUnit.pointer(builder, bits(), line.address());
     builder.loop(
         builder.index(0),

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.verify.MergeLists;
@@ -56,17 +57,18 @@ final class MergeChecks {
       return;
     }
     guard.unless(RuntimeRule.MERGE, "sgt", columns, builder.index(0));
-    guard.unless(RuntimeRule.MERGE, "eq", divided("arith.remui", columns, group), builder.index(0));
-    guard.atMost(RuntimeRule.MERGE, divided("arith.divui", columns, group), MOST_GROUPS);
+    guard.unless(
+        RuntimeRule.MERGE, "eq", divided(Arithmetic.REMUI, columns, group), builder.index(0));
+    guard.atMost(RuntimeRule.MERGE, divided(Arithmetic.DIVUI, columns, group), MOST_GROUPS);
   }
 
   /** Quotient or remainder of the columns and the columns of a group, which is not 0. */
-  private Value divided(String operation, Value columns, Value group) {
+  private Value divided(Arithmetic operation, Value columns, Value group) {
     OptionalLong known = builder.constantOf(group);
     if (known.isEmpty()) {
       return builder.value(operation, ElementType.INDEX, columns, group);
     }
-    return operation.endsWith("divui")
+    return operation == Arithmetic.DIVUI
         ? builder.divide(columns, known.getAsLong())
         : builder.remainder(columns, known.getAsLong());
   }

@@ -9,6 +9,7 @@ import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.isa.PrintRecord;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
@@ -88,9 +89,6 @@ final class PrintLowering {
     List<Value> numbers =
         values.stream().map(value -> builder.cast(value, ElementType.I64)).toList();
     builder.createGrouped(
-        "pto.print",
-        List.of(numbers),
-        List.of(),
-        Attributes.of("record", new Attribute.Text(text)));
+        Op.PRINT, List.of(numbers), List.of(), Attributes.of("record", new Attribute.Text(text)));
   }
 }

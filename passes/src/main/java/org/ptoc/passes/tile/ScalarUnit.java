@@ -4,6 +4,7 @@ import java.util.function.Consumer;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
@@ -27,7 +28,7 @@ public final class ScalarUnit {
 
   /** Waits for one pipe. */
   static void barrier(IrBuilder builder, String pipe) {
-    builder.effect("pto.barrier", Attributes.of("pipe", new Attribute.Text(pipe)));
+    builder.effect(Op.BARRIER, Attributes.of("pipe", new Attribute.Text(pipe)));
   }
 
   /** A pointer to the first element of a row of a row-major tile. */
@@ -38,16 +39,16 @@ public final class ScalarUnit {
 
   /** A pointer to elements at a byte address of UB. */
   public static Value pointer(IrBuilder builder, ElementType element, Value address) {
-    return builder.value("pto.castptr", new PointerType(element, MemorySpace.UB), address);
+    return builder.value(Op.CASTPTR, new PointerType(element, MemorySpace.UB), address);
   }
 
   /** The element at an offset, in elements, from a pointer. */
   public static Value load(IrBuilder builder, ElementType element, Value pointer, Value offset) {
-    return builder.value("pto.load_scalar", element, pointer, offset);
+    return builder.value(Op.LOAD_SCALAR, element, pointer, offset);
   }
 
   /** Stores the element at an offset, in elements, from a pointer. */
   public static void store(IrBuilder builder, Value value, Value pointer, Value offset) {
-    builder.effect("pto.store_scalar", Attributes.EMPTY, value, pointer, offset);
+    builder.effect(Op.STORE_SCALAR, Attributes.EMPTY, value, pointer, offset);
   }
 }

@@ -8,7 +8,7 @@ import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.OpCatalog;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.isa.Pipe;
 
 /**
@@ -151,27 +151,27 @@ final class Signal {
 
   Operation set(Location location) {
     return setEvent
-        .map(value -> flag("pto.set_flag_dyn", value, location))
-        .orElseGet(() -> flag("pto.set_flag", event, location));
+        .map(value -> flag(Op.SET_FLAG_DYN, value, location))
+        .orElseGet(() -> flag(Op.SET_FLAG, event, location));
   }
 
   Operation await(Location location) {
     return waitEvent
-        .map(value -> flag("pto.wait_flag_dyn", value, location))
-        .orElseGet(() -> flag("pto.wait_flag", event, location));
+        .map(value -> flag(Op.WAIT_FLAG_DYN, value, location))
+        .orElseGet(() -> flag(Op.WAIT_FLAG, event, location));
   }
 
   /** A flag operation on one event. */
-  Operation flag(String name, int number, Location location) {
+  Operation flag(Op name, int number, Location location) {
     Attributes attributes = pipes().with("event", new Attribute.Text("EVENT_ID" + number));
     return Operation.create(
-        OpCatalog.get(name), List.of(List.of()), List.of(), attributes, List.of(), location);
+        name.definition(), List.of(List.of()), List.of(), attributes, List.of(), location);
   }
 
   /** A flag operation on an event that only the run knows. */
-  Operation flag(String name, Value number, Location location) {
+  Operation flag(Op name, Value number, Location location) {
     return Operation.create(
-        OpCatalog.get(name), List.of(List.of(number)), List.of(), pipes(), List.of(), location);
+        name.definition(), List.of(List.of(number)), List.of(), pipes(), List.of(), location);
   }
 
   private Attributes pipes() {

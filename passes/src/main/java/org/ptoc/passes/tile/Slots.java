@@ -11,6 +11,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.Constants;
@@ -132,22 +133,22 @@ final class Slots {
       return Optional.of(new Turn(value, 0));
     }
     boolean known =
-        switch (op.definition().shortName()) {
+        switch (Arithmetic.of(op.definition())) {
           // A sum below zero would wrap; that does no harm to a power of two.
-          case "addi" -> number >= 0 || Integer.bitCount(slots) == 1;
-          case "subi" -> right.isPresent() ? Integer.bitCount(slots) == 1 : slots == 2;
-          case "xori" -> slots == 2 && number == 1;
-          case "remui", "remsi" -> right.isPresent() && number > 0 && number % slots == 0;
-          case "andi" -> number > 0 && (number & number + 1) == 0 && (number + 1) % slots == 0;
+          case ADDI -> number >= 0 || Integer.bitCount(slots) == 1;
+          case SUBI -> right.isPresent() ? Integer.bitCount(slots) == 1 : slots == 2;
+          case XORI -> slots == 2 && number == 1;
+          case REMUI, REMSI -> right.isPresent() && number > 0 && number % slots == 0;
+          case ANDI -> number > 0 && (number & number + 1) == 0 && (number + 1) % slots == 0;
           default -> false;
         };
     if (!known) {
       return Optional.empty();
     }
     long moved =
-        switch (op.definition().shortName()) {
-          case "addi", "xori" -> number;
-          case "subi" -> -number;
+        switch (Arithmetic.of(op.definition())) {
+          case ADDI, XORI -> number;
+          case SUBI -> -number;
           default -> 0;
         };
     return turn(value, slots)

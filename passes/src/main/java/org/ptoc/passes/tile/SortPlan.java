@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.Constants;
@@ -226,7 +227,7 @@ public final class SortPlan {
       return rows.getAsLong() == 1 ? inner.i64(0) : row;
     }
     Value single = inner.compare("eq", indices.rows(), inner.index(1));
-    return inner.value("arith.select", ElementType.I64, single, inner.i64(0), row);
+    return inner.value(Arithmetic.SELECT, ElementType.I64, single, inner.i64(0), row);
   }
 
   private void wholeBlocks(IrBuilder inner, Row row, Value blocks) {

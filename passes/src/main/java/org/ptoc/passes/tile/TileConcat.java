@@ -3,6 +3,7 @@ package org.ptoc.passes.tile;
 import java.util.function.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
@@ -74,10 +75,10 @@ public final class TileConcat {
     TileHandle counts = tiles.apply(op.operand(role));
     ElementType element = ElementType.UI8.withBits(counts.element().bits());
     PointerType type = new PointerType(element, MemorySpace.UB);
-    Value pointer = builder.value("pto.castptr", type, counts.address());
+    Value pointer = builder.value(Op.CASTPTR, type, counts.address());
     boolean rowMajor = counts.type().baseLayout() == org.ptoc.ir.type.TileType.BaseLayout.ROW_MAJOR;
     Value offset = rowMajor ? builder.mul(row, builder.index(counts.pitch())) : row;
-    Value bytes = builder.value("pto.load_scalar", element, pointer, offset);
+    Value bytes = builder.value(Op.LOAD_SCALAR, element, pointer, offset);
     Value elements = builder.divide(unsigned(builder, bytes, element), destination.elementBytes());
     return builder.minUnsigned(elements, room);
   }

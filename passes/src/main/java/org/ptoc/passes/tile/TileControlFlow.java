@@ -13,6 +13,7 @@ import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
@@ -68,7 +69,7 @@ final class TileControlFlow {
     if (isIf && rewritten.size() == 1 && !changed.isEmpty()) {
       IrBuilder otherwise = builder.nested();
       otherwise.createGrouped(
-          "scf.yield", List.of(flatten(List.of(), changed)), List.of(), Attributes.EMPTY);
+          Op.YIELD, List.of(flatten(List.of(), changed)), List.of(), Attributes.EMPTY);
       rewritten.add(otherwise.region());
     }
     carried.pop();

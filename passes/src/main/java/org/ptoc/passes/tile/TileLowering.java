@@ -15,6 +15,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Effect;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -356,12 +357,12 @@ public abstract class TileLowering extends Rewriter {
   }
 
   private void replaceByPointer(Operation op, IrBuilder builder, Value address) {
-    replace(op.result(), builder.value("pto.castptr", op.result().type(), address));
+    replace(op.result(), builder.value(Op.CASTPTR, op.result().type(), address));
   }
 
   private void makeView(Operation op, IrBuilder builder) {
     PointerType pointer = (PointerType) op.operand("base").type();
-    Value base = builder.value("pto.castptr", ElementType.I64, op.operand("base"));
+    Value base = builder.value(Op.CASTPTR, ElementType.I64, op.operand("base"));
     views.put(
         op.result(),
         new ViewHandle(
@@ -486,11 +487,11 @@ public abstract class TileLowering extends Rewriter {
     guard(op, builder).within(RuntimeRule.RANGE, offset, storage.elementsFrom(name, tile, builder));
     Value scalar = reads ? op.result() : op.operand("value");
     PointerType type = new PointerType((ElementType) scalar.type(), MemorySpace.UB);
-    Value pointer = builder.value("pto.castptr", type, tile.address());
+    Value pointer = builder.value(Op.CASTPTR, type, tile.address());
     if (reads) {
-      replace(scalar, builder.value("pto.load_scalar", scalar.type(), pointer, offset));
+      replace(scalar, builder.value(Op.LOAD_SCALAR, scalar.type(), pointer, offset));
     } else {
-      builder.effect("pto.store_scalar", Attributes.EMPTY, scalar, pointer, offset);
+      builder.effect(Op.STORE_SCALAR, Attributes.EMPTY, scalar, pointer, offset);
     }
     used(op);
   }
@@ -513,7 +514,7 @@ public abstract class TileLowering extends Rewriter {
     target.ifPresent(
         name -> {
           PointerType type = new PointerType(view(name).element(), MemorySpace.GM);
-          Value pointer = builder.value("pto.castptr", type, view(name).base());
+          Value pointer = builder.value(Op.CASTPTR, type, view(name).base());
           builder.append(op.withGroups(List.of(List.of(pointer))));
         });
     return target.isPresent();

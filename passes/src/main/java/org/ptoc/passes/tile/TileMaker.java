@@ -3,6 +3,7 @@ package org.ptoc.passes.tile;
 import java.util.List;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
@@ -30,7 +31,7 @@ final class TileMaker {
     if (isDynamic((TileType) destination.type())) {
       List<Value> shape = extents(source, builder);
       builder.createGrouped(
-          "pto.set_validshape",
+          Op.SET_VALIDSHAPE,
           List.of(List.of(destination), List.of(shape.get(0)), List.of(shape.get(1))),
           List.of(),
           Attributes.EMPTY);
@@ -39,7 +40,7 @@ final class TileMaker {
   }
 
   private static void move(Value source, Value destination, IrBuilder builder) {
-    builder.transfer("pto.tmov", byRows(source, builder), byRows(destination, builder));
+    builder.transfer(Op.TMOV, byRows(source, builder), byRows(destination, builder));
   }
 
   /** A tile of columns seen as a tile of rows. */
@@ -64,7 +65,7 @@ final class TileMaker {
     List<Value> shape = isDynamic(type) ? extents(tile, builder).reversed() : List.of();
     Value view = allocate(turned, shape, builder);
     builder.createGrouped(
-        "pto.treshape", List.of(List.of(tile), List.of(view)), List.of(), Attributes.EMPTY);
+        Op.TRESHAPE, List.of(List.of(tile), List.of(view)), List.of(), Attributes.EMPTY);
     return view;
   }
 
@@ -74,7 +75,7 @@ final class TileMaker {
         type.validColumns() == TileType.DYNAMIC ? List.of(shape.get(1)) : List.of();
     return builder
         .createGrouped(
-            "pto.alloc_tile",
+            Op.ALLOC_TILE,
             List.of(List.of(), rows, columns),
             List.of(type),
             TileUses.mark(Attributes.EMPTY, true))
@@ -88,7 +89,7 @@ final class TileMaker {
   private static List<Value> extents(Value tile, IrBuilder builder) {
     return builder
         .createGrouped(
-            "pto.get_validshape",
+            Op.GET_VALIDSHAPE,
             List.of(List.of(tile)),
             List.of(ElementType.INDEX, ElementType.INDEX),
             Attributes.EMPTY)

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
@@ -59,7 +60,7 @@ final class TurningEvents {
     for (Signal signal : pending) {
       if (signal.events() == 1 || signal.distance() == signal.events()) {
         for (int event = 0; event < signal.events(); event++) {
-          waits.add(signal.flag("pto.wait_flag", signal.event() + event, loop.location()));
+          waits.add(signal.flag(Op.WAIT_FLAG, signal.event() + event, loop.location()));
         }
       } else {
         drainSome(signal, waits);
@@ -74,7 +75,7 @@ final class TurningEvents {
     Value iterations = tail.ceilDivide(tail.maxSigned(length, tail.index(0)), step());
     for (int earlier = signal.distance(); earlier > 0; earlier--) {
       Value event = event(tail, signal, iterations, -earlier);
-      tail.append(signal.flag("pto.wait_flag_dyn", event, loop.location()));
+      tail.append(signal.flag(Op.WAIT_FLAG_DYN, event, loop.location()));
     }
     waits.addAll(tail.operations());
   }

@@ -17,6 +17,7 @@ import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
@@ -93,7 +94,10 @@ class CodeGeneratorTest {
             List.of(value), ir -> ir.effect("pto.set_mov_pad_val", Attributes.EMPTY, value));
     InstructionSelector target =
         (op, s) -> {
-          s.emit("mov_spr_x").name("spr", "MOV_PAD_VAL").reg("x", s.use(op.operandAt(0))).append();
+          s.emit(Mnemonic.MOV_SPR_X)
+              .name("spr", "MOV_PAD_VAL")
+              .reg("x", s.use(op.operandAt(0)))
+              .append();
           return true;
         };
     KernelCode code = generate(function, target, new Diagnostics()).orElseThrow();
@@ -108,7 +112,7 @@ class CodeGeneratorTest {
             List.of(value), ir -> ir.effect("pto.set_mov_pad_val", Attributes.EMPTY, value));
     InstructionSelector target =
         (op, s) -> {
-          s.emit("mov_spr_x").name("spr", "MOV_PAD_VAL").reg("x", s.constant(5)).append();
+          s.emit(Mnemonic.MOV_SPR_X).name("spr", "MOV_PAD_VAL").reg("x", s.constant(5)).append();
           return true;
         };
     assertThat(lines(generate(function, target, new Diagnostics()).orElseThrow()))

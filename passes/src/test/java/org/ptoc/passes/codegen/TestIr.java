@@ -16,7 +16,6 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.MachineOps;
 import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
-import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.AlignType;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
@@ -117,7 +116,7 @@ final class TestIr {
 
   /** An {@code isa.} operation; attributes as {@code name=number}. */
   Operation isa(String mnemonic, List<Value> operands, List<Type> results, String... attributes) {
-    OpDefinition definition = MachineOps.get(Profile.A5, mnemonic);
+    OpDefinition definition = MachineOps.find(MachineOps.PREFIX + mnemonic).orElseThrow();
     Attributes all = Attributes.EMPTY;
     for (String each : attributes) {
       int equal = each.indexOf('=');

@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.cube.CubeTarget;
@@ -51,7 +52,7 @@ public final class A2A3Cube implements CubeTarget {
   public boolean load(CubeWords words, Rows rows, int type) {
     Optional<Value> config = blocks(words, rows, true);
     config.ifPresent(
-        word -> words.typed("gm_to_l1", type, rows.tileAddress(), rows.viewAddress(), word));
+        word -> words.typed(Mnemonic.GM_TO_L1, type, rows.tileAddress(), rows.viewAddress(), word));
     return config.isPresent();
   }
 
@@ -59,7 +60,7 @@ public final class A2A3Cube implements CubeTarget {
   public boolean store(CubeWords words, Rows rows, int type) {
     Optional<Value> config = blocks(words, rows, false);
     config.ifPresent(
-        word -> words.typed("l1_to_gm", type, rows.viewAddress(), rows.tileAddress(), word));
+        word -> words.typed(Mnemonic.L1_TO_GM, type, rows.viewAddress(), rows.tileAddress(), word));
     return config.isPresent();
   }
 

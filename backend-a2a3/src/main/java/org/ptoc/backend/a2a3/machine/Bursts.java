@@ -3,6 +3,7 @@ package org.ptoc.backend.a2a3.machine;
 import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.passes.build.IrBuilder;
@@ -69,7 +70,7 @@ record Bursts(
     Value rest = builder.and(builder.sub(builder.i64(0), length), builder.i64(BLOCK - 1));
     Value missing = builder.divide(rest, element.bytes());
     Value none = builder.compare("eq", builder.add(left, right), builder.i64(0));
-    return padded(left, builder.value("arith.select", ElementType.I64, none, missing, right));
+    return padded(left, builder.value(Arithmetic.SELECT, ElementType.I64, none, missing, right));
   }
 
   Value sourceStride() {

@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
@@ -36,8 +38,8 @@ final class CopyWords {
 
   /** Emits the copies; false when a number does not fit its word. */
   boolean emit(Operation op, IrBuilder builder) {
-    Value source = builder.value("pto.castptr", ElementType.I64, op.operand("source"));
-    Value destination = builder.value("pto.castptr", ElementType.I64, op.operand("dest"));
+    Value source = builder.value(Op.CASTPTR, ElementType.I64, op.operand("source"));
+    Value destination = builder.value(Op.CASTPTR, ElementType.I64, op.operand("dest"));
     loops(builder, loops.size() / 3, source, destination);
     return !overflow;
   }
@@ -142,7 +144,7 @@ final class CopyWords {
             .set("length", length)
             .set("sourceGap", bursts.load() ? gmGap : gaps.ub)
             .set("destinationGap", bursts.load() ? gaps.ub : gmGap);
-    String mnemonic = bursts.load() ? "gm_to_ub" : "ub_to_gm";
+    Mnemonic mnemonic = bursts.load() ? Mnemonic.GM_TO_UB : Mnemonic.UB_TO_GM;
     machine(builder, mnemonic, List.of(destination, source, word.word()));
   }
 
@@ -160,11 +162,11 @@ final class CopyWords {
             .set("sourceGap", bursts.load() ? gaps.gm : gaps.ub)
             .set("destinationGap", bursts.load() ? gaps.ub : gaps.gm)
             .word();
-    String mnemonic = bursts.load() ? "gm_to_ub_align" : "ub_to_gm_align";
+    Mnemonic mnemonic = bursts.load() ? Mnemonic.GM_TO_UB_ALIGN : Mnemonic.UB_TO_GM_ALIGN;
     machine(builder, mnemonic, List.of(destination, source, first.word(), second));
   }
 
-  private void machine(IrBuilder builder, String mnemonic, List<Value> operands) {
+  private void machine(IrBuilder builder, Mnemonic mnemonic, List<Value> operands) {
     builder.machine(
         Profile.A2A3,
         mnemonic,

@@ -3,7 +3,6 @@ package org.ptoc.backend.a2a3.machine;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.ptoc.ir.Operation;
@@ -21,8 +20,7 @@ final class LoopRegisters {
 
   /** Takes what an operation sets. */
   void write(Operation op) {
-    String register = op.definition().shortName().substring("set_".length());
-    written.put(SpecialRegister.valueOf(register.toUpperCase(Locale.ROOT)), op.operands());
+    written.put(op.definition().register(), op.operands());
   }
 
   /** A transfer with loops of its own leaves its strides behind. */

@@ -4,8 +4,10 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PointerType;
@@ -38,8 +40,8 @@ final class MatrixCopies {
   }
 
   void emit(IrBuilder builder) {
-    Value source = builder.value("pto.castptr", ElementType.I64, op.operand("source"));
-    Value dest = builder.value("pto.castptr", ElementType.I64, op.operand("dest"));
+    Value source = builder.value(Op.CASTPTR, ElementType.I64, op.operand("source"));
+    Value dest = builder.value(Op.CASTPTR, ElementType.I64, op.operand("dest"));
     loop(builder, loops.size() / 3, source, dest);
   }
 
@@ -135,7 +137,7 @@ final class MatrixCopies {
     ElementType element = ((PointerType) op.operand("dest").type()).element();
     builder.machine(
         Profile.A2A3,
-        "gm_to_l1",
+        Mnemonic.GM_TO_L1,
         List.of(dest, source, word.word()),
         List.of(),
         IrBuilder.fields("dt", DataTypes.of(element).code()));

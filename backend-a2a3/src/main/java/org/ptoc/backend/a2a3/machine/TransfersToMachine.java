@@ -8,8 +8,10 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.Scope;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.type.ElementType;
@@ -96,8 +98,8 @@ public final class TransfersToMachine implements Pass {
 
     private static String first(Operation scope) {
       return scope.region().operations().stream()
+          .filter(op -> op.definition().scope() == Scope.VECSCOPE)
           .map(Operation::name)
-          .filter(name -> name.startsWith("pto.v"))
           .findFirst()
           .orElse("no vector operation");
     }
@@ -105,7 +107,7 @@ public final class TransfersToMachine implements Pass {
     private static void padValue(IrBuilder builder, Value value) {
       builder.machine(
           Profile.A2A3,
-          "mov_spr_x",
+          Mnemonic.MOV_SPR_X,
           List.of(value),
           List.of(),
           IrBuilder.fields("spr", SpecialRegister.MOV_PAD_VAL.code()));
@@ -184,7 +186,7 @@ public final class TransfersToMachine implements Pass {
       }
       builder.machine(
           Profile.A2A3,
-          "ub_to_ub",
+          Mnemonic.UB_TO_UB,
           List.of(op.operand("dest"), op.operand("source"), word.word()),
           List.of(),
           IrBuilder.fields());

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
@@ -27,22 +29,23 @@ final class ByteCopy {
       bytes(
           code,
           domain,
-          VectorInstruction.of("vcopy", DataType.U16),
+          VectorInstruction.of(Mnemonic.VCOPY, DataType.U16),
           scratch,
           destination.as(2),
           source.as(2));
     } else {
-      code.run(domain, "vcopy", word(destination), destination, source);
+      code.run(domain, Mnemonic.VCOPY, word(destination), destination, source);
     }
   }
 
   /** Writes one value everywhere; 8-bit values come in both halves of a lane. */
   static void fill(Code code, Domain domain, Area destination, Value value, Area scratch) {
     if (destination.elementBytes() == 1) {
-      VectorInstruction duplicate = VectorInstruction.of("vdup", DataType.U16).withScalar(value);
+      VectorInstruction duplicate =
+          VectorInstruction.of(Mnemonic.VDUP, DataType.U16).withScalar(value);
       bytes(code, domain, duplicate, scratch, destination.as(2));
     } else {
-      code.scalar(domain, "vdup", word(destination), value, destination);
+      code.scalar(domain, Mnemonic.VDUP, word(destination), value, destination);
     }
   }
 
@@ -80,7 +83,7 @@ final class ByteCopy {
     Value mask =
         known.isPresent()
             ? builder.i64(1L << known.getAsLong())
-            : builder.value("arith.shli", ElementType.I64, builder.i64(1), lane);
+            : builder.value(Arithmetic.SHLI, ElementType.I64, builder.i64(1), lane);
     builder.loop(
         builder.index(0),
         domain.rows(),
@@ -108,11 +111,14 @@ final class ByteCopy {
     List<Area> operands = new ArrayList<>(areas);
     operands.set(0, fresh);
     one(builder, instruction, operands.toArray(Area[]::new));
-    one(builder, VectorInstruction.of("vdup", DataType.U16).withScalar(builder.i64(0x00FF)), half);
-    one(builder, VectorInstruction.of("vand", DataType.U16), fresh, fresh, half);
-    one(builder, VectorInstruction.of("vnot", DataType.U16), half, half);
-    one(builder, VectorInstruction.of("vand", DataType.U16), half, half, destination);
-    one(builder, VectorInstruction.of("vor", DataType.U16), destination, fresh, half);
+    one(
+        builder,
+        VectorInstruction.of(Mnemonic.VDUP, DataType.U16).withScalar(builder.i64(0x00FF)),
+        half);
+    one(builder, VectorInstruction.of(Mnemonic.VAND, DataType.U16), fresh, fresh, half);
+    one(builder, VectorInstruction.of(Mnemonic.VNOT, DataType.U16), half, half);
+    one(builder, VectorInstruction.of(Mnemonic.VAND, DataType.U16), half, half, destination);
+    one(builder, VectorInstruction.of(Mnemonic.VOR, DataType.U16), destination, fresh, half);
   }
 
   private static void one(IrBuilder builder, VectorInstruction instruction, Area... areas) {

@@ -5,6 +5,8 @@ import java.util.stream.Stream;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.InstructionDefinition;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
@@ -51,12 +53,16 @@ final class Code {
     return this;
   }
 
-  Code run(Domain domain, String mnemonic, DataType type, Area... areas) {
+  Code run(Domain domain, Mnemonic mnemonic, DataType type, Area... areas) {
     return run(domain, VectorInstruction.of(mnemonic, type), areas);
   }
 
+  Code run(Domain domain, InstructionDefinition word, DataType type, Area... areas) {
+    return run(domain, VectorInstruction.of(word, type), areas);
+  }
+
   /** A bitwise instruction, which knows 16-bit lanes only, on elements of any size. */
-  Code bitwise(Domain domain, String mnemonic, Area... areas) {
+  Code bitwise(Domain domain, Mnemonic mnemonic, Area... areas) {
     Domain halves = domain.asHalfWords(builder, areas[0].elementBytes());
     return run(
         halves,
@@ -66,12 +72,17 @@ final class Code {
   }
 
   /** An instruction with a scalar register. */
-  Code scalar(Domain domain, String mnemonic, DataType type, Value scalar, Area... areas) {
+  Code scalar(Domain domain, Mnemonic mnemonic, DataType type, Value scalar, Area... areas) {
     return run(domain, VectorInstruction.of(mnemonic, type).withScalar(scalar), areas);
   }
 
+  Code scalar(
+      Domain domain, InstructionDefinition word, DataType type, Value scalar, Area... areas) {
+    return run(domain, VectorInstruction.of(word, type).withScalar(scalar), areas);
+  }
+
   /** An instruction with a scalar constant. */
-  Code scalar(Domain domain, String mnemonic, DataType type, long scalar, Area... areas) {
+  Code scalar(Domain domain, Mnemonic mnemonic, DataType type, long scalar, Area... areas) {
     return scalar(domain, mnemonic, type, builder.i64(scalar), areas);
   }
 
@@ -84,7 +95,7 @@ final class Code {
       Area destination,
       Area source) {
     VectorInstruction rounded =
-        VectorInstruction.of("vconv", from)
+        VectorInstruction.of(Mnemonic.VCONV, from)
             .withField("rnd", rounding)
             .withField("sat", saturate ? 1 : 0);
     return run(domain, from == to ? rounded : rounded.to(to), destination, source);

@@ -5,10 +5,12 @@ import java.util.Optional;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
+import org.ptoc.passes.tile.Reduction;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
@@ -28,18 +30,18 @@ final class ColumnReduction {
   }
 
   /** A sum, product, maximum or minimum of each column, gathered in the destination. */
-  void emit(IrBuilder builder, RowReduction.Kind kind) {
+  void emit(IrBuilder builder, Reduction kind) {
     DataType type = DataTypes.of(source.element());
     Domain row = Domain.row(builder, source.columns());
     Area total = Area.of(destination);
-    Code.ofTiles(builder).run(row, "vcopy", type, total, Area.of(source));
+    Code.ofTiles(builder).run(row, Mnemonic.VCOPY, type, total, Area.of(source));
     builder.loop(
         builder.index(1),
         source.rows(),
         builder.index(1),
         (body, number) -> {
           Area next = Area.of(source).from(body, number, body.index(0));
-          Code.following(body).run(row, kind.combine(), type, total, total, next);
+          Code.following(body).run(row, RowReduction.combine(kind), type, total, total, next);
         });
   }
 
@@ -73,7 +75,7 @@ final class ColumnReduction {
           Value rows = body.minUnsigned(body.sub(source.rows(), first), body.index(group));
           Area part = Area.of(source).from(body, first, body.index(0));
           tree(body, scratch, part, rows, group, scratch);
-          Code.following(body).run(row, "vadd", type, total, total, scratch);
+          Code.following(body).run(row, Mnemonic.VADD, type, total, total, scratch);
         });
   }
 
@@ -100,13 +102,13 @@ final class ColumnReduction {
             Area one = from.from(body, first, body.index(0));
             Area other = from.from(body, body.add(first, body.index(1)), body.index(0));
             Code.following(body)
-                .run(row, "vadd", type, sums.from(body, pair, body.index(0)), one, other);
+                .run(row, Mnemonic.VADD, type, sums.from(body, pair, body.index(0)), one, other);
           });
       oddRow(builder, row, from, sums, left, pairs);
       left = builder.ceilDivide(left, 2);
       level = sums;
     }
-    Code.following(builder).run(row, "vcopy", type, result, level);
+    Code.following(builder).run(row, Mnemonic.VCOPY, type, result, level);
   }
 
   private void oddRow(IrBuilder builder, Domain row, Area from, Area to, Value rows, Value pairs) {
@@ -130,7 +132,7 @@ final class ColumnReduction {
       IrBuilder builder, Domain row, DataType type, Area from, Area to, Value rows, Value pairs) {
     Area last = from.from(builder, builder.sub(rows, builder.index(1)), builder.index(0));
     Code.following(builder)
-        .run(row, "vcopy", type, to.from(builder, pairs, builder.index(0)), last);
+        .run(row, Mnemonic.VCOPY, type, to.from(builder, pairs, builder.index(0)), last);
   }
 
   /** The row number of the first maximum or minimum of each column. */
@@ -180,18 +182,22 @@ final class ColumnReduction {
         bias(code);
       } else {
         code.scalar(
-            piece, "vdup", type, Scalars.extreme(element, maximum), slot(builder, NEUTRAL_SLOT));
+            piece,
+            Mnemonic.VDUP,
+            type,
+            Scalars.extreme(element, maximum),
+            slot(builder, NEUTRAL_SLOT));
       }
       Area numbers = scratch.row(builder, 4, Integer.BYTES);
       load(code, slot(builder, 0), rows);
-      code.scalar(piece, "vdup", DataType.S32, 0, numbers);
+      code.scalar(piece, Mnemonic.VDUP, DataType.S32, 0, numbers);
       builder.loop(
           builder.index(1),
           source.rows(),
           builder.index(1),
           (body, number) ->
               step(Code.following(body), rows.from(body, number, body.index(0)), number));
-      code.run(piece, "vcopy", DataType.S32, destination, numbers);
+      code.run(piece, Mnemonic.VCOPY, DataType.S32, destination, numbers);
     }
 
     private void step(Code code, Area row, Value number) {
@@ -203,19 +209,20 @@ final class ColumnReduction {
       Area numbers = scratch.row(builder, 4, Integer.BYTES);
       Area current = scratch.row(builder, 5, Integer.BYTES);
       load(code, data, row);
-      code.run(piece, maximum ? "vmax" : "vmin", type, better, best, data);
+      code.run(piece, maximum ? Mnemonic.VMAX : Mnemonic.VMIN, type, better, best, data);
       code.compare(piece, type, Comparison.EQ, bits, better, Optional.of(best), Optional.empty());
-      code.scalar(piece, "vdup", DataType.S32, builder.cast(number, ElementType.I32), current);
+      code.scalar(
+          piece, Mnemonic.VDUP, DataType.S32, builder.cast(number, ElementType.I32), current);
       code.select(piece, DataType.S32, numbers, bits, numbers, current);
-      code.run(piece, "vcopy", type, best, better);
+      code.run(piece, Mnemonic.VCOPY, type, best, better);
     }
 
     private void bias(Code code) {
       Area bias = scratch.row(code.builder(), 6, element.bytes());
       if (element.bits() == 16) {
-        code.scalar(piece, "vdup", DataType.U16, 0x8000, bias);
+        code.scalar(piece, Mnemonic.VDUP, DataType.U16, 0x8000, bias);
       } else {
-        code.scalar(piece, "vdup", DataType.U32, 0x8000_0000L, bias);
+        code.scalar(piece, Mnemonic.VDUP, DataType.U32, 0x8000_0000L, bias);
       }
     }
 
@@ -234,7 +241,7 @@ final class ColumnReduction {
       Area bias = scratch.row(builder, 6, 2);
       Domain halves = piece.asHalfWords(builder, element.bytes());
       Area biased = element.bits() == 16 ? scratch.row(builder, 5, 2) : to.as(2);
-      code.run(halves, "vxor", DataType.U16, biased, from.as(2), bias);
+      code.run(halves, Mnemonic.VXOR, DataType.U16, biased, from.as(2), bias);
       if (element.bits() == 16) {
         code.convert(
             piece, DataType.S16, DataType.FP32, RoundingMode.DEFAULT.code(), false, to, biased);

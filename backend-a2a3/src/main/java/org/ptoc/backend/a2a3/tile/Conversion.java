@@ -4,6 +4,7 @@ import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.codegen.DataTypes;
@@ -50,12 +51,7 @@ final class Conversion {
 
   /** Only pairs that can round or saturate have these fields. */
   private void convert(
-      Code code,
-      Domain domain,
-      ElementType source,
-      RoundingMode mode,
-      Area destination,
-      Area input) {
+      Code code, Domain domain, ElementType source, RoundingMode mode, Area destination, Area input) {
     boolean exact =
         source == ElementType.F16 && to == ElementType.F32
             || source == ElementType.BF16 && to == ElementType.F32
@@ -88,13 +84,7 @@ final class Conversion {
     } else if (inTwoSteps()) {
       Area single = new Slots(code, scratch.orElseThrow(), pitch).of(0, Float.BYTES);
       code.convert(
-          domain,
-          DataTypes.of(from),
-          DataType.FP32,
-          RoundingMode.TO_ODD.code(),
-          false,
-          single,
-          source);
+          domain, DataTypes.of(from), DataType.FP32, RoundingMode.TO_ODD.code(), false, single, source);
       convert(code, domain, ElementType.F32, rounding, destination, single);
     } else {
       convert(code, domain, from, rounding, destination, source);
@@ -116,8 +106,8 @@ final class Conversion {
     Area single = source;
     if (from == ElementType.F16) {
       Area finite = slots.of(1, Short.BYTES);
-      code.scalar(domain, "vmuls", DataType.FP16, 0, finite, source);
-      code.run(domain, "vadd", DataType.FP16, finite, finite, source);
+      code.scalar(domain, Mnemonic.VMULS, DataType.FP16, 0, finite, source);
+      code.run(domain, Mnemonic.VADD, DataType.FP16, finite, finite, source);
       convert(code, domain, from, rounding, destination, finite);
       return;
     }
@@ -134,11 +124,11 @@ final class Conversion {
     }
     int exponent = Math.max(to.bits(), 31);
     Area rest = slots.of(1, Float.BYTES);
-    code.scalar(domain, "vmuls", DataType.FP32, powerOfTwo(-exponent), rest, single);
+    code.scalar(domain, Mnemonic.VMULS, DataType.FP32, powerOfTwo(-exponent), rest, single);
     code.convert(
         domain, DataType.FP32, DataType.FP32, RoundingMode.NEAREST_EVEN.code(), false, rest, rest);
-    code.scalar(domain, "vmuls", DataType.FP32, powerOfTwo(exponent), rest, rest);
-    code.run(domain, "vsub", DataType.FP32, rest, single, rest);
+    code.scalar(domain, Mnemonic.VMULS, DataType.FP32, powerOfTwo(exponent), rest, rest);
+    code.run(domain, Mnemonic.VSUB, DataType.FP32, rest, single, rest);
     if (to.bits() >= exponent) {
       lowerHalf(code, domain, rest, slots);
     }
@@ -158,7 +148,7 @@ final class Conversion {
         rest,
         Optional.empty(),
         Optional.of(code.builder().i64(half)));
-    code.scalar(domain, "vdup", DataType.FP32, half | 0x8000_0000L, other);
+    code.scalar(domain, Mnemonic.VDUP, DataType.FP32, half | 0x8000_0000L, other);
     code.select(domain, DataType.FP32, rest, bits, other, rest);
   }
 

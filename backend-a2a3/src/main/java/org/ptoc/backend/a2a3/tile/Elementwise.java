@@ -1,23 +1,22 @@
 package org.ptoc.backend.a2a3.tile;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.RepeatLanes;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
 
 /**
- * What elementwise tile operations become. An operation without a row is the vector instruction of
- * the same name with {@code v} for {@code t}; the rows are those that the profile has no such
- * instruction for (spec/21, 8.3).
+ * One piece of an elementwise tile operation, and what it becomes by the rule that the row of the
+ * operation names (spec/21, 8.3).
  *
  * @param scratch slots for intermediate results, when the rule declares some
  * @param pitch distance of their rows in elements
@@ -32,60 +31,37 @@ record Elementwise(
     Optional<Scratch> scratch,
     long pitch) {
 
-  /** Emits the instructions for one piece. */
-  interface Rule {
-    void emit(Elementwise piece);
+  /** The number of scratch slots for intermediate results. */
+  static int slots(Operation op, Setting setting) {
+    return switch (op.definition().repeats().rule()) {
+      case INSTRUCTION, BITS, BITS_WITH_SCALAR -> 0;
+      case NEGATION, RECIPROCAL, SUBTRACT_SCALAR -> 0;
+      case THEN_ADD, ADD_SCALAR_THEN_TILE, SUBTRACT_SCALAR_ADD_TILE -> 1;
+      case POWER -> Power.SLOTS;
+      case PARAMETRIC_RELU -> 2;
+      case LEAKY_RELU -> leakySlots(op, setting);
+      case FLOOR_REMAINDER, TRUNCATED_REMAINDER -> Remainders.slots(elementOf(op));
+    };
   }
 
-  /** The number of scratch slots that an operation takes for intermediate results. */
-  interface Slots {
-    int of(Operation op, Setting setting);
-  }
-
-  /**
-   * @param slots scratch slots for intermediate results
-   */
-  record Row(Slots slots, Rule rule) {
-    Row(int slots, Rule rule) {
-      this((op, setting) -> slots, rule);
+  /** Emits the instructions. */
+  void emit(RepeatLanes how) {
+    switch (how.rule()) {
+      case INSTRUCTION -> direct(how.by());
+      case BITS -> halfWords(how.by());
+      case BITS_WITH_SCALAR -> halfWordsWithScalar(how.by());
+      case THEN_ADD -> inTwoSteps(how.by());
+      case ADD_SCALAR_THEN_TILE -> scalarInTwoSteps(false);
+      case SUBTRACT_SCALAR_ADD_TILE -> scalarInTwoSteps(true);
+      case SUBTRACT_SCALAR -> subtractScalar();
+      case NEGATION -> negate();
+      case RECIPROCAL -> reciprocal();
+      case FLOOR_REMAINDER -> Remainders.emit(this, true);
+      case TRUNCATED_REMAINDER -> Remainders.emit(this, false);
+      case POWER -> Power.emit(this);
+      case PARAMETRIC_RELU -> parametricRelu();
+      case LEAKY_RELU -> leakyRelu();
     }
-  }
-
-  private static final Map<String, Row> ROWS = rows();
-
-  private static Map<String, Row> rows() {
-    Map<String, Row> rows = new HashMap<>();
-    rows.put("tand", new Row(0, piece -> piece.halfWords("vand")));
-    rows.put("tor", new Row(0, piece -> piece.halfWords("vor")));
-    rows.put("txor", new Row(0, piece -> piece.halfWords("vxor")));
-    rows.put("tnot", new Row(0, piece -> piece.halfWords("vnot")));
-    rows.put("tands", new Row(0, piece -> piece.halfWordsWithScalar("vand")));
-    rows.put("tors", new Row(0, piece -> piece.halfWordsWithScalar("vor")));
-    rows.put("txors", new Row(0, piece -> piece.halfWordsWithScalar("vxor")));
-    rows.put("taddc", new Row(1, piece -> piece.inTwoSteps("vadd")));
-    rows.put("tsubc", new Row(1, piece -> piece.inTwoSteps("vsub")));
-    rows.put("taddsc", new Row(1, piece -> piece.scalarInTwoSteps(false)));
-    rows.put("tsubsc", new Row(1, piece -> piece.scalarInTwoSteps(true)));
-    rows.put("tpow", new Row(Power.SLOTS, Power::emit));
-    rows.put("tpows", new Row(Power.SLOTS, Power::emit));
-    rows.put("tlog", new Row(0, piece -> piece.direct("vln")));
-    rows.put("tneg", new Row(0, Elementwise::negate));
-    rows.put("trecip", new Row(0, Elementwise::reciprocal));
-    rows.put("tsubs", new Row(0, Elementwise::subtractScalar));
-    rows.put("tprelu", new Row(2, Elementwise::parametricRelu));
-    rows.put("tlrelu", new Row(Elementwise::leakySlots, Elementwise::leakyRelu));
-    rows.put("trem", new Row(Elementwise::remainderSlots, piece -> Remainders.emit(piece, true)));
-    rows.put("trems", new Row(Elementwise::remainderSlots, piece -> Remainders.emit(piece, true)));
-    rows.put("tfmod", new Row(Elementwise::remainderSlots, piece -> Remainders.emit(piece, false)));
-    rows.put(
-        "tfmods", new Row(Elementwise::remainderSlots, piece -> Remainders.emit(piece, false)));
-    return rows;
-  }
-
-  /** The row of an operation by its name without dialect. */
-  static Row row(String name) {
-    Row row = ROWS.get(name);
-    return row != null ? row : new Row(0, piece -> piece.direct("v" + name.substring(1)));
   }
 
   IrBuilder builder() {
@@ -100,7 +76,7 @@ record Elementwise(
     return scratch.orElseThrow().slot(builder(), number, elementBytes, pitch * elementBytes);
   }
 
-  private void direct(String mnemonic) {
+  private void direct(Mnemonic mnemonic) {
     if (scalar.isPresent()) {
       code.scalar(
           domain,
@@ -117,45 +93,45 @@ record Elementwise(
   }
 
   /** Bitwise instructions know 16-bit lanes only. */
-  private void halfWords(String mnemonic) {
+  private void halfWords(Mnemonic mnemonic) {
     List<Area> areas = new ArrayList<>(sources);
     areas.addFirst(destination);
     code.bitwise(domain, mnemonic, areas.toArray(Area[]::new));
   }
 
   /** The destination, which is disjoint from the source, first holds the scalar. */
-  private void halfWordsWithScalar(String mnemonic) {
+  private void halfWordsWithScalar(Mnemonic mnemonic) {
     Domain halves = domain.asHalfWords(builder(), element.bytes());
     Value pattern = Scalars.halfWord(builder(), scalar.orElseThrow(), element);
     if (element.bits() == 32) {
-      code.scalar(domain, "vdup", DataType.U32, pattern, destination);
+      code.scalar(domain, Mnemonic.VDUP, DataType.U32, pattern, destination);
     } else {
-      code.scalar(halves, "vdup", DataType.U16, pattern, destination.as(2));
+      code.scalar(halves, Mnemonic.VDUP, DataType.U16, pattern, destination.as(2));
     }
     code.bitwise(domain, mnemonic, destination, sources.getFirst(), destination);
   }
 
   private void negate() {
     code.scalar(
-        domain, "vmuls", type(), Scalars.minusOne(element), destination, sources.getFirst());
+        domain, Mnemonic.VMULS, type(), Scalars.minusOne(element), destination, sources.getFirst());
   }
 
   /** The destination, which is disjoint from the source, first holds ones. */
   private void reciprocal() {
-    code.scalar(domain, "vdup", type(), Scalars.one(element), destination);
-    code.run(domain, "vdiv", type(), destination, destination, sources.getFirst());
+    code.scalar(domain, Mnemonic.VDUP, type(), element.one(), destination);
+    code.run(domain, Mnemonic.VDIV, type(), destination, destination, sources.getFirst());
   }
 
   private void subtractScalar() {
     Value negated = Scalars.negated(builder(), scalar.orElseThrow(), element);
-    code.scalar(domain, "vadds", type(), negated, destination, sources.getFirst());
+    code.scalar(domain, Mnemonic.VADDS, type(), negated, destination, sources.getFirst());
   }
 
   /** The first result goes to scratch, because the destination may be the last source. */
-  private void inTwoSteps(String first) {
+  private void inTwoSteps(Mnemonic first) {
     Area sum = slot(0, element.bytes());
     code.run(domain, first, type(), sum, sources.get(0), sources.get(1));
-    code.run(domain, "vadd", type(), destination, sum, sources.get(2));
+    code.run(domain, Mnemonic.VADD, type(), destination, sum, sources.get(2));
   }
 
   private void scalarInTwoSteps(boolean subtracts) {
@@ -165,16 +141,12 @@ record Elementwise(
         subtracts
             ? Scalars.negated(builder(), value, element)
             : Scalars.element(builder(), value, element);
-    code.scalar(domain, "vadds", type(), addend, sum, sources.get(0));
-    code.run(domain, "vadd", type(), destination, sum, sources.get(1));
+    code.scalar(domain, Mnemonic.VADDS, type(), addend, sum, sources.get(0));
+    code.run(domain, Mnemonic.VADD, type(), destination, sum, sources.get(1));
   }
 
   private static ElementType elementOf(Operation op) {
     return ((TileType) op.operand("dst").type()).element();
-  }
-
-  private static int remainderSlots(Operation op, Setting setting) {
-    return Remainders.slots(elementOf(op));
   }
 
   /**
@@ -187,18 +159,18 @@ record Elementwise(
 
   private void leakyRelu() {
     if (scratch.isEmpty()) {
-      direct("vlrelu");
+      direct(Mnemonic.VLRELU);
       return;
     }
     Area product = slot(1, element.bytes());
     Value slope = Scalars.element(builder(), scalar.orElseThrow(), element);
-    code.scalar(domain, "vmuls", type(), slope, product, sources.getFirst());
+    code.scalar(domain, Mnemonic.VMULS, type(), slope, product, sources.getFirst());
     selectPositive(product);
   }
 
   private void parametricRelu() {
     Area product = slot(1, element.bytes());
-    code.run(domain, "vmul", type(), product, sources.getFirst(), sources.get(1));
+    code.run(domain, Mnemonic.VMUL, type(), product, sources.getFirst(), sources.get(1));
     selectPositive(product);
   }
 

@@ -5,8 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
@@ -23,7 +25,6 @@ final class ElementwiseLowering {
     Operation op = operands.op();
     TileHandle destination = operands.tile("dst");
     ElementType element = destination.element();
-    String name = op.definition().shortName();
     List<Area> areas = new ArrayList<>();
     areas.add(Area.of(destination));
     roles.forEach(role -> areas.add(operands.area(role)));
@@ -33,18 +34,16 @@ final class ElementwiseLowering {
         areas,
         scratch,
         (code, domain, at, pitch) ->
-            Elementwise.row(name)
-                .rule()
-                .emit(
-                    new Elementwise(
-                        code,
-                        domain,
-                        element,
-                        at.getFirst(),
-                        at.subList(1, at.size()),
-                        scalar,
-                        scratch,
-                        pitch)));
+            new Elementwise(
+                    code,
+                    domain,
+                    element,
+                    at.getFirst(),
+                    at.subList(1, at.size()),
+                    scalar,
+                    scratch,
+                    pitch)
+                .emit(op.definition().repeats()));
   }
 
   /** In two steps with ones in the scratch, a single block that stands for every vector. */
@@ -63,9 +62,9 @@ final class ElementwiseLowering {
     Area ones = scratch.get().row(builder, 0, element.bytes());
     long lanes = VectorUnit.BLOCK_BYTES / element.bytes();
     Code.following(builder)
-        .scalar(Domain.of(builder, 1, lanes), "vdup", type, Scalars.one(element), ones)
-        .run(domain, "vsqrt", type, result, operands.area("src"))
-        .run(domain, "vdiv", type, result, Area.repeated(ones), result);
+        .scalar(Domain.of(builder, 1, lanes), Mnemonic.VDUP, type, element.one(), ones)
+        .run(domain, Mnemonic.VSQRT, type, result, operands.area("src"))
+        .run(domain, Mnemonic.VDIV, type, result, Area.repeated(ones), result);
   }
 
   /** Half precision is widened first where the destination has single precision. */
@@ -76,7 +75,7 @@ final class ElementwiseLowering {
     IrBuilder builder = operands.builder();
     Value own = Scalars.element(builder, operands.op().operand("scalar"), source.element());
     boolean widens = source.element() != element;
-    Value factor = widens ? builder.value("arith.extf", element, own) : own;
+    Value factor = widens ? builder.value(Arithmetic.EXTF, element, own) : own;
     Optional<Scratch> scratch = operands.scratch();
     operands.inPieces(
         Domain.of(destination),
@@ -95,7 +94,7 @@ final class ElementwiseLowering {
                 addend,
                 at.get(1));
           }
-          code.scalar(domain, "vaxpy", DataTypes.of(element), factor, at.get(0), addend);
+          code.scalar(domain, Mnemonic.VAXPY, DataTypes.of(element), factor, at.get(0), addend);
         });
   }
 
@@ -112,7 +111,12 @@ final class ElementwiseLowering {
             builder,
             body -> {
               Code.ofTiles(body)
-                  .scalar(Domain.of(destination), "vdup", type, triangle.lastBits(element), area);
+                  .scalar(
+                      Domain.of(destination),
+                      Mnemonic.VDUP,
+                      type,
+                      triangle.lastBits(element),
+                      area);
               VectorUnit.barrier(body);
               body.loop(
                   body.index(0),
@@ -123,7 +127,7 @@ final class ElementwiseLowering {
                     Code.ofTiles(inner)
                         .scalar(
                             Domain.row(inner, count),
-                            "vdup",
+                            Mnemonic.VDUP,
                             type,
                             triangle.firstBits(element),
                             area.from(inner, row, inner.index(0)));
@@ -168,7 +172,7 @@ final class ElementwiseLowering {
     Code.ofTiles(builder)
         .scalar(
             operands.domain(destination),
-            left ? "vshls" : "vshrs",
+            left ? Mnemonic.VSHLS : Mnemonic.VSHRS,
             left ? unsigned : type,
             op.operand("scalar"),
             Area.of(destination),
@@ -208,13 +212,13 @@ final class ElementwiseLowering {
           Area splat = piece.slot(0, element.bytes());
           code.scalar(
               domain,
-              "vdup",
+              Mnemonic.VDUP,
               piece.type(),
               Scalars.element(code.builder(), scalar, element),
               splat);
           code.run(
               domain,
-              "vdiv",
+              Mnemonic.VDIV,
               piece.type(),
               at.get(0),
               tileFirst ? at.get(1) : splat,

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
@@ -57,8 +59,9 @@ final class Expansion {
     }
   }
 
-  /** The instruction of an operation that exists for the element type. */
-  static Combination instruction(String mnemonic, ElementType element) {
+  /** The instruction of an elementwise operation that exists for the element type. */
+  static Combination instruction(Op tile, ElementType element) {
+    Mnemonic mnemonic = tile.definition().repeats().by();
     return (code, domain, to, first, second, pitch) ->
         code.run(domain, mnemonic, DataTypes.of(element), to, first, second);
   }
@@ -331,8 +334,7 @@ final class Expansion {
     Domain domain = Domain.of(builder, 1, rows);
     Area half = scratch.row(builder, 0, 2);
     Area words = scratch.row(builder, 2, 2);
-    code.convert(
-        domain, DataType.U8, DataType.FP16, RoundingMode.DEFAULT.code(), false, half, values);
+    code.convert(domain, DataType.U8, DataType.FP16, RoundingMode.DEFAULT.code(), false, half, values);
     code.convert(
         domain, DataType.FP16, DataType.S16, RoundingMode.NEAREST_EVEN.code(), true, words, half);
     return words;
@@ -344,9 +346,9 @@ final class Expansion {
     Domain domain = Domain.of(builder, 1, rows);
     Area high = scratch.row(builder, 0, 2);
     Area lanes = values.as(2);
-    code.scalar(domain, "vshls", DataType.U16, 8, high, lanes);
-    code.scalar(domain, "vshrs", DataType.U16, 8, lanes, high);
-    code.run(domain, "vor", DataType.U16, lanes, lanes, high);
+    code.scalar(domain, Mnemonic.VSHLS, DataType.U16, 8, high, lanes);
+    code.scalar(domain, Mnemonic.VSHRS, DataType.U16, 8, lanes, high);
+    code.run(domain, Mnemonic.VOR, DataType.U16, lanes, lanes, high);
   }
 
   /**
@@ -355,8 +357,8 @@ final class Expansion {
   Combination exponentOfDifference() {
     if (destination.element() == ElementType.F32) {
       return (code, domain, to, first, second, pitch) -> {
-        code.run(domain, "vsub", DataType.FP32, to, first, second);
-        code.run(domain, "vexp", DataType.FP32, to, to);
+        code.run(domain, Mnemonic.VSUB, DataType.FP32, to, first, second);
+        code.run(domain, Mnemonic.VEXP, DataType.FP32, to, to);
       };
     }
     return new Widened(scratch);
@@ -373,8 +375,8 @@ final class Expansion {
     public void emit(Code code, Domain domain, Area to, Area first, Area second, long pitch) {
       Area left = widened(code, domain, 5, first, pitch);
       Area right = widened(code, domain, 6, second, pitch);
-      code.run(domain, "vsub", DataType.FP32, left, left, right);
-      code.run(domain, "vexp", DataType.FP32, left, left);
+      code.run(domain, Mnemonic.VSUB, DataType.FP32, left, left, right);
+      code.run(domain, Mnemonic.VEXP, DataType.FP32, left, left);
       code.convert(
           domain, DataType.FP32, DataType.FP16, RoundingMode.NEAREST_EVEN.code(), false, to, left);
     }

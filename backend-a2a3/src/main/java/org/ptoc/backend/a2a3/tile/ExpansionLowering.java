@@ -4,8 +4,10 @@ import java.util.List;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Combining;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType.Padding;
 import org.ptoc.passes.CodeSwitch;
@@ -43,11 +45,12 @@ final class ExpansionLowering {
       return;
     }
     Expansion expansion = new Expansion(destination, operands.neededScratch(), operands.order());
-    Combining combining = op.definition().combines();
     Expansion.Combination combination =
-        combining == Combining.EXPONENT_OF_DIFFERENCE
-            ? expansion.exponentOfDifference()
-            : Expansion.instruction("v" + combining.word(), destination.element());
+        op.definition()
+            .combines()
+            .tile()
+            .map(tile -> Expansion.instruction(tile, destination.element()))
+            .orElseGet(expansion::exponentOfDifference);
     if (carriesRows(op)) {
       boolean block =
           op.attributes().integer("src1Col").orElse(1L) > 1
@@ -67,7 +70,8 @@ final class ExpansionLowering {
   }
 
   static void partial(Operands operands) {
-    String mnemonic = "v" + operands.op().definition().combines().word();
+    Op tile = operands.op().definition().combines().tile().orElseThrow();
+    Mnemonic mnemonic = tile.definition().repeats().by();
     DataType type = DataTypes.of(operands.tile("dst").element());
     overlay(
         operands,

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
@@ -62,10 +63,10 @@ final class GatherLowering {
   private static void offsets(
       Code code, Domain domain, Value base, int bytes, Area offsets, Area numbers) {
     long limit = Profile.A2A3.unifiedBufferBytes() / bytes;
-    code.scalar(domain, "vadds", DataType.S32, Integer.MIN_VALUE, offsets, numbers);
-    code.scalar(domain, "vmins", DataType.S32, Integer.MIN_VALUE + limit, offsets, offsets);
-    code.scalar(domain, "vmuls", DataType.S32, bytes, offsets, offsets);
-    code.scalar(domain, "vadds", DataType.S32, base, offsets, offsets);
+    code.scalar(domain, Mnemonic.VADDS, DataType.S32, Integer.MIN_VALUE, offsets, numbers);
+    code.scalar(domain, Mnemonic.VMINS, DataType.S32, Integer.MIN_VALUE + limit, offsets, offsets);
+    code.scalar(domain, Mnemonic.VMULS, DataType.S32, bytes, offsets, offsets);
+    code.scalar(domain, Mnemonic.VADDS, DataType.S32, base, offsets, offsets);
   }
 
   /** Gathers a domain; offsets and data are read and written row by row where rows are apart. */
@@ -101,7 +102,7 @@ final class GatherLowering {
 
   private static void row(IrBuilder builder, Area destination, Area offsets) {
     DataType type = destination.elementBytes() == Integer.BYTES ? DataType.U32 : DataType.U16;
-    VectorInstruction.of("vgather", type)
+    VectorInstruction.of(Mnemonic.VGATHER, type)
         .emit(
             builder,
             List.of(destination, offsets),
@@ -174,8 +175,8 @@ final class GatherLowering {
         new TileHandle(
             type, offsets.address(), builder.index(1), builder.index(rows), type.columns());
     Sequence.emit(code, numbers, builder.i32(0), false);
-    code.scalar(all, "vmuls", DataType.S32, source.pitchBytes(), offsets, offsets);
-    code.scalar(all, "vadds", DataType.S32, source.address(), offsets, offsets);
+    code.scalar(all, Mnemonic.VMULS, DataType.S32, source.pitchBytes(), offsets, offsets);
+    code.scalar(all, Mnemonic.VADDS, DataType.S32, source.address(), offsets, offsets);
     builder.loop(
         builder.index(0),
         source.columns(),
@@ -184,7 +185,7 @@ final class GatherLowering {
           Code step = Code.following(body);
           Area to = Area.of(destination).from(body, column, body.index(0));
           gather(step, Domain.row(body, source.rows()), to, offsets);
-          step.scalar(all, "vadds", DataType.S32, source.elementBytes(), offsets, offsets);
+          step.scalar(all, Mnemonic.VADDS, DataType.S32, source.elementBytes(), offsets, offsets);
         });
   }
 

@@ -3,6 +3,7 @@ package org.ptoc.backend.a2a3.tile;
 import java.util.Optional;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.RoundingMode;
 
 /**
@@ -77,49 +78,49 @@ final class IntegerDivision {
     }
     Area splat = slot(number);
     Value scalar = Scalars.element(code.builder(), piece.scalar().orElseThrow(), piece.element());
-    code.scalar(domain, "vdup", WORD, scalar, splat);
+    code.scalar(domain, Mnemonic.VDUP, WORD, scalar, splat);
     return splat;
   }
 
-  private void run(String mnemonic, Area... areas) {
+  private void run(Mnemonic mnemonic, Area... areas) {
     code.run(domain, mnemonic, WORD, areas);
   }
 
   private void negate(Area to, Area from) {
-    code.scalar(domain, "vmuls", WORD, -1, to, from);
+    code.scalar(domain, Mnemonic.VMULS, WORD, -1, to, from);
   }
 
   /** All ones where {@code from} is negative. */
   private void sign(Area to, Area from) {
-    code.scalar(domain, "vshrs", WORD, SIGN_SHIFT, to, from);
+    code.scalar(domain, Mnemonic.VSHRS, WORD, SIGN_SHIFT, to, from);
   }
 
-  private void bits(String mnemonic, Area... areas) {
+  private void bits(Mnemonic mnemonic, Area... areas) {
     code.bitwise(domain, mnemonic, areas);
   }
 
   /** {@code area = signs ? -area : area} for a mask of signs. */
   private void applySign(Area area, Area signs) {
-    bits("vxor", area, area, signs);
-    run("vsub", area, area, signs);
+    bits(Mnemonic.VXOR, area, area, signs);
+    run(Mnemonic.VSUB, area, area, signs);
   }
 
   /** Quotient of the magnitudes, and the rest: 0 or negative, less than the divisor away from 0. */
   private void divide() {
     negate(rest, dividend);
-    run("vmin", rest, rest, dividend);
+    run(Mnemonic.VMIN, rest, rest, dividend);
     negate(divisorMagnitude, divisor);
-    run("vmin", divisorMagnitude, divisorMagnitude, divisor);
+    run(Mnemonic.VMIN, divisorMagnitude, divisorMagnitude, divisor);
     Area single = slot(7);
     toSingle(single, divisorMagnitude);
     step(single, quotient);
     step(single, slot(8));
-    run("vadd", quotient, quotient, slot(8));
+    run(Mnemonic.VADD, quotient, quotient, slot(8));
     negate(temporary, rest);
     sign(temporary, temporary);
-    run("vadd", quotient, quotient, temporary);
-    bits("vand", temporary, temporary, divisorMagnitude);
-    run("vadd", rest, rest, temporary);
+    run(Mnemonic.VADD, quotient, quotient, temporary);
+    bits(Mnemonic.VAND, temporary, temporary, divisorMagnitude);
+    run(Mnemonic.VADD, rest, rest, temporary);
   }
 
   private void toSingle(Area to, Area from) {
@@ -130,40 +131,40 @@ final class IntegerDivision {
   private void step(Area singleDivisor, Area part) {
     Area single = slot(6);
     toSingle(single, rest);
-    code.run(domain, "vdiv", DataType.FP32, single, single, singleDivisor);
+    code.run(domain, Mnemonic.VDIV, DataType.FP32, single, single, singleDivisor);
     code.convert(domain, DataType.FP32, WORD, RoundingMode.TOWARD_ZERO.code(), true, part, single);
-    run("vmul", temporary, part, divisorMagnitude);
-    run("vsub", rest, rest, temporary);
+    run(Mnemonic.VMUL, temporary, part, divisorMagnitude);
+    run(Mnemonic.VSUB, rest, rest, temporary);
   }
 
   private void signedQuotient() {
-    bits("vxor", temporary, dividend, divisor);
+    bits(Mnemonic.VXOR, temporary, dividend, divisor);
     sign(temporary, temporary);
     applySign(quotient, temporary);
     sign(temporary, divisorMagnitude);
-    bits("vnot", temporary, temporary);
-    bits("vor", piece.destination(), quotient, temporary);
+    bits(Mnemonic.VNOT, temporary, temporary);
+    bits(Mnemonic.VOR, piece.destination(), quotient, temporary);
   }
 
   private void signedRemainder(boolean floor) {
     sign(temporary, dividend);
-    bits("vnot", temporary, temporary);
+    bits(Mnemonic.VNOT, temporary, temporary);
     applySign(rest, temporary);
     if (floor) {
       towardDivisor();
     }
     sign(temporary, divisorMagnitude);
-    bits("vand", piece.destination(), rest, temporary);
+    bits(Mnemonic.VAND, piece.destination(), rest, temporary);
   }
 
   /** Adds the divisor to a remainder of the other sign that is not 0. */
   private void towardDivisor() {
     negate(temporary, rest);
-    bits("vor", temporary, temporary, rest);
-    bits("vxor", quotient, rest, divisor);
-    bits("vand", temporary, temporary, quotient);
+    bits(Mnemonic.VOR, temporary, temporary, rest);
+    bits(Mnemonic.VXOR, quotient, rest, divisor);
+    bits(Mnemonic.VAND, temporary, temporary, quotient);
     sign(temporary, temporary);
-    bits("vand", temporary, temporary, divisor);
-    run("vadd", rest, rest, temporary);
+    bits(Mnemonic.VAND, temporary, temporary, divisor);
+    run(Mnemonic.VADD, rest, rest, temporary);
   }
 }

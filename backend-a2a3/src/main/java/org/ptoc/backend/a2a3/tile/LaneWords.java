@@ -12,15 +12,15 @@ import org.ptoc.ir.isa.Semantics;
 
 /**
  * Finds words of the profile by what they compute. What a vector operation means is in the row of
- * the register word with its name.
+ * the word that it becomes on A5.
  */
 final class LaneWords {
   private LaneWords() {}
 
   /** What an operation does; empty when it is not one word. */
   static Optional<Semantics> semantics(Operation op) {
-    return InstructionTable.of(Profile.A5)
-        .byMnemonic(op.definition().shortName())
+    return op.definition()
+        .instruction(InstructionTable.of(Profile.A5))
         .map(InstructionDefinition::semantics);
   }
 
@@ -33,15 +33,15 @@ final class LaneWords {
   }
 
   /** The word that computes an expression for a type. */
-  static Optional<String> word(LaneExpression expression, DataType type) {
+  static Optional<InstructionDefinition> word(LaneExpression expression, DataType type) {
     return word(new Semantics.Lanes(expression), type, DataType.NONE);
   }
 
   /** The word with a meaning, for a source type and a result type or {@link DataType#NONE}. */
-  static Optional<String> word(Semantics semantics, DataType source, DataType result) {
+  static Optional<InstructionDefinition> word(
+      Semantics semantics, DataType source, DataType result) {
     return InstructionTable.of(Profile.A2A3).definitions().stream()
         .filter(row -> row.semantics().equals(semantics) && row.types().accepts(source, result))
-        .map(InstructionDefinition::mnemonic)
         .findFirst();
   }
 

@@ -6,6 +6,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
@@ -65,18 +66,12 @@ final class MaskLowering {
           Area input = at.getFirst();
           if (!element.isSigned()) {
             Area bias = scratch.slot(body, 0, 2, pitch * 2);
-            code.scalar(piece, "vdup", DataType.U16, 0x8000, bias);
-            code.run(piece, "vxor", DataType.U16, words, input, bias);
+            code.scalar(piece, Mnemonic.VDUP, DataType.U16, 0x8000, bias);
+            code.run(piece, Mnemonic.VXOR, DataType.U16, words, input, bias);
             input = words;
           }
           code.convert(
-              piece,
-              DataType.S16,
-              DataType.FP32,
-              RoundingMode.DEFAULT.code(),
-              false,
-              numbers,
-              input);
+              piece, DataType.S16, DataType.FP32, RoundingMode.DEFAULT.code(), false, numbers, input);
           code.compare(
               piece,
               DataType.FP32,
@@ -122,7 +117,7 @@ final class MaskLowering {
     Value scalar = Scalars.element(builder, operands.op().operand("scalar"), destination.element());
     Code code = Code.following(builder);
     int lanes = VectorUnit.BLOCK_BYTES / destination.elementBytes();
-    code.scalar(Domain.of(builder, 1, lanes), "vdup", type, scalar, element);
+    code.scalar(Domain.of(builder, 1, lanes), Mnemonic.VDUP, type, scalar, element);
     code.order();
     Masks.selectElement(
         builder,

@@ -8,6 +8,7 @@ import java.util.function.BiConsumer;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.overlap.WorkOrder;
@@ -35,7 +36,7 @@ final class Masks {
       Optional<Area> second,
       Optional<Value> scalar) {
     VectorInstruction plain =
-        VectorInstruction.of(second.isPresent() ? "vcmpv" : "vcmpvs", type)
+        VectorInstruction.of(second.isPresent() ? Mnemonic.VCMPV : Mnemonic.VCMPVS, type)
             .withField("cmp", comparison.code());
     VectorInstruction instruction = scalar.isPresent() ? plain.withScalar(scalar.get()) : plain;
     List<Area> areas = new ArrayList<>(List.of(bits, first));
@@ -54,7 +55,7 @@ final class Masks {
       Area first,
       Area second) {
     VectorInstruction instruction =
-        VectorInstruction.of("vsel", type).withMode(SELECT_BY_BITS_AT_MASK_ADDRESS);
+        VectorInstruction.of(Mnemonic.VSEL, type).withMode(SELECT_BY_BITS_AT_MASK_ADDRESS);
     overRuns(
         builder,
         domain,
@@ -76,7 +77,8 @@ final class Masks {
       Area bits,
       Area first,
       Value element) {
-    VectorInstruction instruction = VectorInstruction.of("vsel", type).withMode(SELECT_SCALAR);
+    VectorInstruction instruction =
+        VectorInstruction.of(Mnemonic.VSEL, type).withMode(SELECT_SCALAR);
     maskAddress(builder, element);
     overRuns(
         builder,
@@ -90,7 +92,7 @@ final class Masks {
   private static void maskAddress(IrBuilder builder, Value address) {
     builder.machine(
         Profile.A2A3,
-        "mov_spr_x",
+        Mnemonic.MOV_SPR_X,
         List.of(address),
         List.of(),
         IrBuilder.fields("spr", SpecialRegister.CMPMASK0.code()));

@@ -2,8 +2,10 @@ package org.ptoc.backend.a2a3.tile;
 
 import java.util.List;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.WordBuilder;
@@ -46,7 +48,7 @@ final class Merge {
     var known = builder.constantOf(divisor);
     return known.isPresent()
         ? builder.divide(value, known.getAsLong())
-        : builder.value("arith.divui", ElementType.I64, value, divisor);
+        : builder.value(Arithmetic.DIVUI, ElementType.I64, value, divisor);
   }
 
   /** Two to four lists into {@code target}, an area that overlaps none of them. */
@@ -80,6 +82,6 @@ final class Merge {
       Value counts,
       Value config) {
     DataType type = DataTypes.of(source.element());
-    VectorUnit.emit(builder, "vmrgsort4", type, target, addresses, counts, config);
+    VectorUnit.emit(builder, Mnemonic.VMRGSORT4, type, target, addresses, counts, config);
   }
 }

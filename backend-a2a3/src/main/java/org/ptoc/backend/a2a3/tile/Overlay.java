@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
@@ -107,7 +108,7 @@ final class Overlay {
     }
     Value inside = builder.compare("slt", start, source.rows());
     return builder.value(
-        "arith.select", ElementType.INDEX, inside, source.columns(), builder.index(0));
+        Arithmetic.SELECT, ElementType.INDEX, inside, source.columns(), builder.index(0));
   }
 
   private void piece(

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.codegen.DataTypes;
@@ -37,7 +38,7 @@ final class PartialIndex implements Overlay.Combination {
     boolean words = element.isInteger() && element.bits() == Integer.SIZE;
     if (words) {
       Area better = wide(code, 0, planes.get(1).destination());
-      String extremum = maximum ? "vmax" : "vmin";
+      Mnemonic extremum = maximum ? Mnemonic.VMAX : Mnemonic.VMIN;
       code.run(domain, extremum, DataType.S32, better, values.first(), values.second());
       compare(code, domain, DataType.S32, Comparison.EQ, bits, better, values.first());
     } else {

@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.ptoc.ir.MaskPattern;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
@@ -52,7 +53,7 @@ final class PatternLowering {
     Area bits = scratch.row(builder, 0, Short.BYTES);
     int word = (pattern.period() == 2 ? 0x5555 : 0x1111) << pattern.phase();
     Domain words = Domain.row(builder, builder.index((source.type().columns() + 15) / 16));
-    code.scalar(words, "vdup", DataType.U16, word & 0xFFFF, bits);
+    code.scalar(words, Mnemonic.VDUP, DataType.U16, word & 0xFFFF, bits);
     code.order();
     DataType type = source.elementBytes() == Integer.BYTES ? DataType.U32 : DataType.U16;
     VectorUnit.counted(
@@ -64,7 +65,7 @@ final class PatternLowering {
                 source.rows(),
                 builder.index(1),
                 (body, row) ->
-                    VectorInstruction.of("vreducev2", type)
+                    VectorInstruction.of(Mnemonic.VREDUCEV2, type)
                         .emit(
                             body,
                             List.of(

@@ -2,6 +2,7 @@ package org.ptoc.backend.a2a3.tile;
 
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
@@ -61,12 +62,12 @@ final class Power {
     } else {
       ElementType lane = ElementType.signless(signed.bits());
       Value scalar = code.builder().extendSigned(piece.scalar().orElseThrow(), lane);
-      code.scalar(domain, "vdup", signed, scalar, exponent);
+      code.scalar(domain, Mnemonic.VDUP, signed, scalar, exponent);
     }
-    code.run(domain, "vcopy", signed, square, base);
-    code.run(domain, "vcopy", signed, rest, exponent);
-    code.scalar(domain, "vdup", signed, 1, ones);
-    code.scalar(domain, "vdup", signed, 1, result);
+    code.run(domain, Mnemonic.VCOPY, signed, square, base);
+    code.run(domain, Mnemonic.VCOPY, signed, rest, exponent);
+    code.scalar(domain, Mnemonic.VDUP, signed, 1, ones);
+    code.scalar(domain, Mnemonic.VDUP, signed, 1, result);
     IrBuilder builder = code.builder();
     builder.loop(
         builder.index(0),
@@ -81,38 +82,37 @@ final class Power {
 
   /** Multiplies where the lowest bit of the exponent is set, and squares. */
   private void step(Code code) {
-    code.scalar(domain, "vshls", unsigned, signed.bits() - 1, bits, rest);
-    code.scalar(domain, "vshrs", signed, signed.bits() - 1, bits, bits);
-    code.bitwise(domain, "vand", factor, square, bits);
-    code.bitwise(domain, "vnot", bits, bits);
-    code.bitwise(domain, "vand", bits, bits, ones);
-    code.bitwise(domain, "vor", factor, factor, bits);
-    code.run(domain, "vmul", signed, result, result, factor);
-    code.run(domain, "vmul", signed, square, square, square);
-    code.scalar(domain, "vshrs", unsigned, 1, rest, rest);
+    code.scalar(domain, Mnemonic.VSHLS, unsigned, signed.bits() - 1, bits, rest);
+    code.scalar(domain, Mnemonic.VSHRS, signed, signed.bits() - 1, bits, bits);
+    code.bitwise(domain, Mnemonic.VAND, factor, square, bits);
+    code.bitwise(domain, Mnemonic.VNOT, bits, bits);
+    code.bitwise(domain, Mnemonic.VAND, bits, bits, ones);
+    code.bitwise(domain, Mnemonic.VOR, factor, factor, bits);
+    code.run(domain, Mnemonic.VMUL, signed, result, result, factor);
+    code.run(domain, Mnemonic.VMUL, signed, square, square, square);
+    code.scalar(domain, Mnemonic.VSHRS, unsigned, 1, rest, rest);
   }
 
   /** Negative powers are 0 but for those of 1 and -1. */
   private void withoutFractions(Code code) {
-    code.scalar(domain, "vmuls", signed, -1, factor, base);
-    code.run(domain, "vmax", signed, factor, factor, base);
-    code.scalar(domain, "vadds", signed, -1, factor, factor);
-    code.scalar(domain, "vmuls", signed, -1, bits, factor);
-    code.bitwise(domain, "vor", factor, factor, bits);
-    code.scalar(domain, "vshrs", signed, signed.bits() - 1, factor, factor);
-    code.scalar(domain, "vshrs", signed, signed.bits() - 1, bits, exponent);
-    code.bitwise(domain, "vand", factor, factor, bits);
-    code.bitwise(domain, "vnot", factor, factor);
-    code.bitwise(domain, "vand", result, result, factor);
+    code.scalar(domain, Mnemonic.VMULS, signed, -1, factor, base);
+    code.run(domain, Mnemonic.VMAX, signed, factor, factor, base);
+    code.scalar(domain, Mnemonic.VADDS, signed, -1, factor, factor);
+    code.scalar(domain, Mnemonic.VMULS, signed, -1, bits, factor);
+    code.bitwise(domain, Mnemonic.VOR, factor, factor, bits);
+    code.scalar(domain, Mnemonic.VSHRS, signed, signed.bits() - 1, factor, factor);
+    code.scalar(domain, Mnemonic.VSHRS, signed, signed.bits() - 1, bits, exponent);
+    code.bitwise(domain, Mnemonic.VAND, factor, factor, bits);
+    code.bitwise(domain, Mnemonic.VNOT, factor, factor);
+    code.bitwise(domain, Mnemonic.VAND, result, result, factor);
   }
 
   private void load(Code code, Area to, Area from) {
     if (element.bits() > Byte.SIZE) {
-      code.run(domain, "vcopy", signed, to, from);
+      code.run(domain, Mnemonic.VCOPY, signed, to, from);
       return;
     }
-    code.convert(
-        domain, piece.type(), DataType.FP16, RoundingMode.DEFAULT.code(), false, square, from);
+    code.convert(domain, piece.type(), DataType.FP16, RoundingMode.DEFAULT.code(), false, square, from);
     code.convert(
         domain, DataType.FP16, DataType.S16, RoundingMode.NEAREST_EVEN.code(), false, to, square);
   }
@@ -120,19 +120,13 @@ final class Power {
   private void store(Code code) {
     Area destination = piece.destination();
     if (element.bits() > Byte.SIZE) {
-      code.run(domain, "vcopy", signed, destination, result);
+      code.run(domain, Mnemonic.VCOPY, signed, destination, result);
       return;
     }
-    code.scalar(domain, "vdup", signed, 0xFF, ones);
-    code.bitwise(domain, "vand", result, result, ones);
+    code.scalar(domain, Mnemonic.VDUP, signed, 0xFF, ones);
+    code.bitwise(domain, Mnemonic.VAND, result, result, ones);
     code.convert(
-        domain,
-        DataType.S16,
-        DataType.FP16,
-        RoundingMode.NEAREST_EVEN.code(),
-        false,
-        result,
-        result);
+        domain, DataType.S16, DataType.FP16, RoundingMode.NEAREST_EVEN.code(), false, result, result);
     code.convert(
         domain,
         DataType.FP16,

@@ -3,6 +3,7 @@ package org.ptoc.backend.a2a3.tile;
 import java.util.ArrayList;
 import java.util.List;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
@@ -59,14 +60,15 @@ final class Quantization {
   private void quantize(Code code, Domain domain, List<Area> at, long pitch) {
     boolean signed = destination.element().isSigned();
     Area scaled = single(code.builder(), pitch);
-    code.run(domain, "vmul", DataType.FP32, scaled, at.get(1), at.get(2));
+    code.run(domain, Mnemonic.VMUL, DataType.FP32, scaled, at.get(1), at.get(2));
     if (at.size() > 3) {
-      code.run(domain, "vadd", DataType.FP32, scaled, scaled, at.get(3));
+      code.run(domain, Mnemonic.VADD, DataType.FP32, scaled, scaled, at.get(3));
     }
     int nearest = RoundingMode.NEAREST_EVEN.code();
     code.convert(domain, DataType.FP32, DataType.FP32, nearest, false, scaled, scaled);
-    code.scalar(domain, "vmaxs", DataType.FP32, signed ? MINUS_128 : 0, scaled, scaled);
-    code.scalar(domain, "vmins", DataType.FP32, signed ? PLUS_127 : PLUS_255, scaled, scaled);
+    code.scalar(domain, Mnemonic.VMAXS, DataType.FP32, signed ? MINUS_128 : 0, scaled, scaled);
+    code.scalar(
+        domain, Mnemonic.VMINS, DataType.FP32, signed ? PLUS_127 : PLUS_255, scaled, scaled);
     Area half = half(code.builder(), pitch);
     code.convert(domain, DataType.FP32, DataType.FP16, nearest, false, half, scaled);
     DataType to = DataTypes.of(destination.element());
@@ -84,7 +86,7 @@ final class Quantization {
     }
     Area wide = single(code.builder(), pitch);
     code.convert(domain, from, DataType.FP32, exact, false, wide, values);
-    code.run(domain, "vsub", DataType.FP32, wide, wide, at.get(3));
-    code.run(domain, "vmul", DataType.FP32, at.get(0), wide, at.get(2));
+    code.run(domain, Mnemonic.VSUB, DataType.FP32, wide, wide, at.get(3));
+    code.run(domain, Mnemonic.VMUL, DataType.FP32, at.get(0), wide, at.get(2));
   }
 }

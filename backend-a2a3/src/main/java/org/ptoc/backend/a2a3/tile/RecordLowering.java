@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.verify.MergeLists;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.build.IrBuilder;
@@ -58,6 +59,6 @@ final class RecordLowering {
     Area merged = Area.dense(target, destination.elementBytes(), destination.pitchBytes());
     DataType word = destination.elementBytes() == 4 ? DataType.U32 : DataType.U16;
     Code.following(builder)
-        .run(Domain.of(destination), "vcopy", word, Area.of(destination), merged);
+        .run(Domain.of(destination), Mnemonic.VCOPY, word, Area.of(destination), merged);
   }
 }

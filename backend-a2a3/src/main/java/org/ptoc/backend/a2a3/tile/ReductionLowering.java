@@ -3,6 +3,7 @@ package org.ptoc.backend.a2a3.tile;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.Reduction;
 import org.ptoc.passes.tile.TileHandle;
 
 /** Row and column reductions (spec/20, 7.1 and 7.2). */
@@ -20,9 +21,9 @@ final class ReductionLowering {
             builder,
             body -> {
               if (hasIndexResult(op)) {
-                reduction.emitIndex(body, RowReduction.Kind.of(op) == RowReduction.Kind.MAXIMUM);
+                reduction.emitIndex(body, Reduction.of(op) == Reduction.MAXIMUM);
               } else {
-                reduction.emit(body, RowReduction.Kind.of(op));
+                reduction.emit(body, Reduction.of(op));
               }
             });
   }
@@ -39,13 +40,11 @@ final class ReductionLowering {
             body -> {
               if (hasIndexResult(op)) {
                 reduction.emitIndex(
-                    body,
-                    operands.neededScratch(),
-                    RowReduction.Kind.of(op) == RowReduction.Kind.MAXIMUM);
+                    body, operands.neededScratch(), Reduction.of(op) == Reduction.MAXIMUM);
               } else if (pairs) {
                 sumPairs(operands, reduction, body);
               } else {
-                reduction.emit(body, RowReduction.Kind.of(op));
+                reduction.emit(body, Reduction.of(op));
               }
             });
   }

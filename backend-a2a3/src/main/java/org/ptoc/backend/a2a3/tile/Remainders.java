@@ -2,8 +2,10 @@ package org.ptoc.backend.a2a3.tile;
 
 import java.util.Optional;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
@@ -99,12 +101,11 @@ final class Remainders {
     ElementType element = piece.element();
     if (from.isEmpty()) {
       Value scalar = piece.scalar().orElseThrow();
-      code.scalar(domain, "vdup", SINGLE, asSingle(scalar, element), to);
+      code.scalar(domain, Mnemonic.VDUP, SINGLE, asSingle(scalar, element), to);
     } else if (element == ElementType.F32) {
-      code.run(domain, "vcopy", SINGLE, to, from.get());
+      code.run(domain, Mnemonic.VCOPY, SINGLE, to, from.get());
     } else {
-      code.convert(
-          domain, piece.type(), SINGLE, RoundingMode.DEFAULT.code(), false, to, from.get());
+      code.convert(domain, piece.type(), SINGLE, RoundingMode.DEFAULT.code(), false, to, from.get());
     }
   }
 
@@ -114,12 +115,12 @@ final class Remainders {
     }
     return scalar.type() == ElementType.F32
         ? scalar
-        : builder().value("arith.extf", ElementType.F32, scalar);
+        : builder().value(Arithmetic.EXTF, ElementType.F32, scalar);
   }
 
   private void store(Area from) {
     if (piece.element() == ElementType.F32) {
-      code.run(domain, "vcopy", SINGLE, piece.destination(), from);
+      code.run(domain, Mnemonic.VCOPY, SINGLE, piece.destination(), from);
     } else {
       code.convert(
           domain,
@@ -139,15 +140,14 @@ final class Remainders {
    */
   private void remainder() {
     Area finite = piece.slot(6, 4);
-    code.scalar(domain, "vmins", SINGLE, GREATEST, finite, second);
-    code.scalar(domain, "vmaxs", SINGLE, LEAST, finite, finite);
-    code.run(domain, "vcopy", SINGLE, result, first);
+    code.scalar(domain, Mnemonic.VMINS, SINGLE, GREATEST, finite, second);
+    code.scalar(domain, Mnemonic.VMAXS, SINGLE, LEAST, finite, finite);
+    code.run(domain, Mnemonic.VCOPY, SINGLE, result, first);
     for (int step = 0; step < STEPS; step++) {
-      code.run(domain, "vdiv", SINGLE, quotient, result, second);
-      code.convert(
-          domain, SINGLE, SINGLE, RoundingMode.TOWARD_ZERO.code(), false, quotient, quotient);
-      code.scalar(domain, "vmuls", SINGLE, MINUS_ONE, quotient, quotient);
-      code.run(domain, "vmla", SINGLE, result, quotient, finite);
+      code.run(domain, Mnemonic.VDIV, SINGLE, quotient, result, second);
+      code.convert(domain, SINGLE, SINGLE, RoundingMode.TOWARD_ZERO.code(), false, quotient, quotient);
+      code.scalar(domain, Mnemonic.VMULS, SINGLE, MINUS_ONE, quotient, quotient);
+      code.run(domain, Mnemonic.VMLA, SINGLE, result, quotient, finite);
     }
   }
 
@@ -173,20 +173,20 @@ final class Remainders {
   /** On magnitudes, then with the sign of the dividend. */
   private void truncated() {
     isNegative(otherMask, first);
-    code.run(domain, "vabs", SINGLE, first, first);
-    code.run(domain, "vabs", SINGLE, second, second);
+    code.run(domain, Mnemonic.VABS, SINGLE, first, first);
+    code.run(domain, Mnemonic.VABS, SINGLE, second, second);
     remainder();
     isNegative(mask, result);
-    code.run(domain, "vadd", SINGLE, quotient, result, second);
+    code.run(domain, Mnemonic.VADD, SINGLE, quotient, result, second);
     select(mask, quotient, result);
-    code.scalar(domain, "vmuls", SINGLE, MINUS_ONE, quotient, result);
+    code.scalar(domain, Mnemonic.VMULS, SINGLE, MINUS_ONE, quotient, result);
     select(otherMask, quotient, result);
   }
 
   /** A result of the other sign than the divisor is one divisor short. */
   private void floor() {
     remainder();
-    code.run(domain, "vadd", SINGLE, quotient, result, second);
+    code.run(domain, Mnemonic.VADD, SINGLE, quotient, result, second);
     isNegative(mask, result);
     isNegative(otherMask, second);
     differentBits(mask, otherMask);
@@ -198,13 +198,13 @@ final class Remainders {
   /** Exclusive or of packed bits; those of a row stand at the start of its row of the slot. */
   private void differentBits(Area bits, Area others) {
     Domain words = domain.withColumns(builder().ceilDivide(domain.columns(), Short.SIZE));
-    code.run(words, "vxor", DataType.U16, bits.as(2), bits.as(2), others.as(2));
+    code.run(words, Mnemonic.VXOR, DataType.U16, bits.as(2), bits.as(2), others.as(2));
   }
 
   private void divide() {
-    code.run(domain, "vdiv", SINGLE, quotient, first, second);
+    code.run(domain, Mnemonic.VDIV, SINGLE, quotient, first, second);
     compare(mask, Comparison.EQ, second);
-    code.scalar(domain, "vdup", SINGLE, MINUS_ONE, result);
+    code.scalar(domain, Mnemonic.VDUP, SINGLE, MINUS_ONE, result);
     select(mask, result, quotient);
     code.convert(
         domain,

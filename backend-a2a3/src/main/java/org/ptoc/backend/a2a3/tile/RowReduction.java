@@ -3,15 +3,16 @@ package org.ptoc.backend.a2a3.tile;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.ReductionOrder;
 import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
+import org.ptoc.passes.tile.Reduction;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
@@ -51,45 +52,24 @@ final class RowReduction {
     this.lanes = VectorUnit.REPEAT_BYTES / element.bytes();
   }
 
-  /**
-   * The operation of a plain reduction: the lane instruction, and the one that reduces a repeat of
-   * floats.
-   */
-  enum Kind {
-    SUM("vadd", "vcadd"),
-    PRODUCT("vmul", ""),
-    MAXIMUM("vmax", "vcmax"),
-    MINIMUM("vmin", "vcmin");
+  /** What puts two vectors together. */
+  static Mnemonic combine(Reduction reduction) {
+    return switch (reduction) {
+      case SUM -> Mnemonic.VADD;
+      case PRODUCT -> Mnemonic.VMUL;
+      case MAXIMUM -> Mnemonic.VMAX;
+      case MINIMUM -> Mnemonic.VMIN;
+    };
+  }
 
-    /** The reduction that an operation stands for. */
-    static Kind of(Operation op) {
-      return valueOf(op.definition().combines().name());
-    }
-
-    private final String combine;
-    private final String reduce;
-
-    Kind(String combine, String reduce) {
-      this.combine = combine;
-      this.reduce = reduce;
-    }
-
-    String combine() {
-      return combine;
-    }
-
-    boolean reduces(ElementType element) {
-      return element.isFloat() && !reduce.isEmpty();
-    }
-
-    long neutral(ElementType element) {
-      return switch (this) {
-        case SUM -> 0;
-        case PRODUCT -> Scalars.one(element);
-        case MAXIMUM -> Scalars.extreme(element, true);
-        case MINIMUM -> Scalars.extreme(element, false);
-      };
-    }
+  /** The word that reduces a repeat of floats; empty when there is none. */
+  private static Optional<Mnemonic> reduceWord(Reduction reduction) {
+    return switch (reduction) {
+      case SUM -> Optional.of(Mnemonic.VCADD);
+      case PRODUCT -> Optional.empty();
+      case MAXIMUM -> Optional.of(Mnemonic.VCMAX);
+      case MINIMUM -> Optional.of(Mnemonic.VCMIN);
+    };
   }
 
   private interface Group {
@@ -97,7 +77,7 @@ final class RowReduction {
   }
 
   /** A sum, product, maximum or minimum of each row. */
-  void emit(IrBuilder builder, Kind kind) {
+  void emit(IrBuilder builder, Reduction kind) {
     overGroups(builder, (code, first, rows) -> group(code, kind, first, rows));
   }
 
@@ -127,32 +107,32 @@ final class RowReduction {
         (body, first) -> group.emit(Code.following(body), first, size));
   }
 
-  private void group(Code code, Kind kind, Value first, long rows) {
-    if (element == ElementType.F16 && (kind == Kind.SUM || kind == Kind.PRODUCT)) {
+  private void group(Code code, Reduction kind, Value first, long rows) {
+    if (element == ElementType.F16 && (kind == Reduction.SUM || kind == Reduction.PRODUCT)) {
       wideGroup(code, kind, first, rows);
       return;
     }
     IrBuilder builder = code.builder();
     Area total = vectors(builder, 0, element.bytes());
-    code.scalar(Domain.of(builder, rows, lanes), "vdup", type, kind.neutral(element), total);
+    code.scalar(Domain.of(builder, rows, lanes), Mnemonic.VDUP, type, kind.neutral(element), total);
     overVectors(
         code,
         first,
         rows,
         lanes,
-        (inner, domain, data) -> inner.run(domain, kind.combine(), type, total, total, data));
+        (inner, domain, data) -> inner.run(domain, combine(kind), type, total, total, data));
     Area results = reduce(code, kind, element, rows, total);
     RowValues.store(code, destination, first, rows, results, vectors(builder, 4, element.bytes()));
   }
 
-  private void wideGroup(Code code, Kind kind, Value first, long rows) {
+  private void wideGroup(Code code, Reduction kind, Value first, long rows) {
     IrBuilder builder = code.builder();
     int width = VectorUnit.REPEAT_BYTES / Float.BYTES;
     Area total = vectors(builder, 0, Float.BYTES);
     Area single = vectors(builder, 1, Float.BYTES);
     code.scalar(
         Domain.of(builder, rows, width),
-        "vdup",
+        Mnemonic.VDUP,
         DataType.FP32,
         kind.neutral(ElementType.F32),
         total);
@@ -162,9 +142,8 @@ final class RowReduction {
         rows,
         width,
         (inner, domain, data) -> {
-          inner.convert(
-              domain, type, DataType.FP32, RoundingMode.DEFAULT.code(), false, single, data);
-          inner.run(domain, kind.combine(), DataType.FP32, total, total, single);
+          inner.convert(domain, type, DataType.FP32, RoundingMode.DEFAULT.code(), false, single, data);
+          inner.run(domain, combine(kind), DataType.FP32, total, total, single);
         });
     Area results = reduce(code, kind, ElementType.F32, rows, total);
     Area halves = scratch.row(builder, 3, element.bytes());
@@ -224,10 +203,10 @@ final class RowReduction {
   }
 
   /** The lanes of each vector as one element; results lie side by side. */
-  private Area reduce(Code code, Kind kind, ElementType reduced, long rows, Area total) {
+  private Area reduce(Code code, Reduction kind, ElementType reduced, long rows, Area total) {
     DataType word = DataTypes.of(reduced);
     int bytes = reduced.bytes();
-    if (kind.reduces(reduced)) {
+    if (reduced.isFloat() && reduceWord(kind).isPresent()) {
       Area results = scratch.row(code.builder(), 1, bytes);
       reduceFloats(code, kind, word, rows, results, total);
       return results;
@@ -239,17 +218,17 @@ final class RowReduction {
     for (long count = rows * (VectorUnit.REPEAT_BYTES / bytes); count > rows; count /= 2) {
       RowValues.squeeze(code, count, bytes, 0x5555, even, flat, pattern);
       RowValues.squeeze(code, count, bytes, 0xAAAA, odd, flat, pattern);
-      code.run(Domain.of(code.builder(), 1, count / 2), kind.combine(), word, flat, even, odd);
+      code.run(Domain.of(code.builder(), 1, count / 2), combine(kind), word, flat, even, odd);
     }
     return flat;
   }
 
   /** One instruction reduces a repeat for each row; its result stride counts elements. */
   private static void reduceFloats(
-      Code code, Kind kind, DataType type, long rows, Area results, Area vectors) {
-    VectorInstruction plain = VectorInstruction.of(kind.reduce, type);
+      Code code, Reduction kind, DataType type, long rows, Area results, Area vectors) {
+    VectorInstruction plain = VectorInstruction.of(reduceWord(kind).orElseThrow(), type);
     VectorInstruction instruction =
-        kind == Kind.SUM ? plain : plain.withField("reduction", ReductionOrder.VALUE.code());
+        kind == Reduction.SUM ? plain : plain.withField("reduction", ReductionOrder.VALUE.code());
     instruction.emit(
         code.order().builder(),
         List.of(results, vectors),
@@ -271,13 +250,17 @@ final class RowReduction {
     IrBuilder builder = code.builder();
     int width = VectorUnit.REPEAT_BYTES / Float.BYTES;
     Domain whole = Domain.of(builder, rows, width);
-    Kind kind = maximum ? Kind.MAXIMUM : Kind.MINIMUM;
+    Reduction kind = Reduction.extremum(maximum);
     long neutral = kind.neutral(ElementType.F32);
     Area best = vectors(builder, 0, Float.BYTES);
     Area data = vectors(builder, 1, Float.BYTES);
-    code.scalar(whole, "vdup", DataType.FP32, neutral, best);
+    code.scalar(whole, Mnemonic.VDUP, DataType.FP32, neutral, best);
     code.scalar(
-        Domain.of(builder, 1, width), "vdup", DataType.FP32, neutral, neutralVector(builder));
+        Domain.of(builder, 1, width),
+        Mnemonic.VDUP,
+        DataType.FP32,
+        neutral,
+        neutralVector(builder));
     overVectors(
         code,
         first,
@@ -285,7 +268,7 @@ final class RowReduction {
         width,
         (inner, domain, from) -> {
           load(inner, whole, neutral, domain, data, from);
-          inner.run(whole, kind.combine(), DataType.FP32, best, best, data);
+          inner.run(whole, combine(kind), DataType.FP32, best, best, data);
         });
     Area results = scratch.row(builder, 6, Float.BYTES);
     Area blocks = scratch.row(builder, 7, Float.BYTES);
@@ -294,7 +277,7 @@ final class RowReduction {
     Area numbers =
         smallestNumber(
             code, first, rows, whole, neutral, Area.blocks(blocks.address(), Float.BYTES));
-    reduceFloats(code, Kind.MINIMUM, DataType.FP32, rows, results, numbers);
+    reduceFloats(code, Reduction.MINIMUM, DataType.FP32, rows, results, numbers);
     Domain all = Domain.of(builder, 1, rows);
     code.convert(
         all, DataType.FP32, DataType.S32, RoundingMode.NEAREST_EVEN.code(), true, results, results);
@@ -315,9 +298,9 @@ final class RowReduction {
    * neutral.
    */
   private void load(Code code, Domain whole, long neutral, Domain domain, Area to, Area from) {
-    code.scalar(whole, "vdup", DataType.FP32, neutral, to);
+    code.scalar(whole, Mnemonic.VDUP, DataType.FP32, neutral, to);
     if (element == ElementType.F32) {
-      code.run(domain, "vcopy", type, to, from);
+      code.run(domain, Mnemonic.VCOPY, type, to, from);
     } else {
       code.convert(domain, type, DataType.FP32, RoundingMode.DEFAULT.code(), false, to, from);
     }
@@ -338,8 +321,8 @@ final class RowReduction {
     Area nowhere = vectors(builder, 8, Float.BYTES).onlyFirstRow();
     Domain one = Domain.of(builder, 1, width);
     Sequence.lanes(code, DataType.FP32, ElementType.F32, numbers, width);
-    code.scalar(one, "vdup", DataType.FP32, NOWHERE, nowhere);
-    code.scalar(whole, "vdup", DataType.FP32, NOWHERE, smallest);
+    code.scalar(one, Mnemonic.VDUP, DataType.FP32, NOWHERE, nowhere);
+    code.scalar(whole, Mnemonic.VDUP, DataType.FP32, NOWHERE, smallest);
     overVectors(
         code,
         first,
@@ -356,9 +339,9 @@ final class RowReduction {
               Optional.of(extremum),
               Optional.empty());
           inner.select(whole, DataType.FP32, candidates, bits, numbers, nowhere);
-          inner.run(whole, "vmin", DataType.FP32, smallest, smallest, candidates);
+          inner.run(whole, Mnemonic.VMIN, DataType.FP32, smallest, smallest, candidates);
           inner.scalar(
-              one, "vadds", DataType.FP32, Float.floatToRawIntBits(width), numbers, numbers);
+              one, Mnemonic.VADDS, DataType.FP32, Float.floatToRawIntBits(width), numbers, numbers);
         });
     return smallest;
   }

@@ -2,7 +2,9 @@ package org.ptoc.backend.a2a3.tile;
 
 import java.util.List;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType.BaseLayout;
 import org.ptoc.passes.build.IrBuilder;
@@ -28,7 +30,7 @@ final class RowValues {
       IrBuilder builder = code.order().builder();
       Value to = builder.add(blocks.address(), builder.i64(done * VectorUnit.REPEAT_BYTES));
       Value from = builder.add(values.address(), builder.i64(done * BROADCAST_ROWS * elementBytes));
-      VectorInstruction.of("vbrcb", word(elementBytes))
+      VectorInstruction.of(Mnemonic.VBRCB, word(elementBytes))
           .emit(
               builder,
               List.of(Area.dense(to, elementBytes, 0), Area.dense(from, elementBytes, 0)),
@@ -49,7 +51,7 @@ final class RowValues {
     IrBuilder builder = code.builder();
     code.scalar(
         Domain.row(builder, builder.index((elements + 15) / 16)),
-        "vdup",
+        Mnemonic.VDUP,
         DataType.U16,
         bits,
         pattern.as(2));
@@ -58,7 +60,7 @@ final class RowValues {
         builder,
         builder.i64(elements),
         () ->
-            VectorInstruction.of("vreducev2", word(elementBytes))
+            VectorInstruction.of(Mnemonic.VREDUCEV2, word(elementBytes))
                 .emit(
                     builder,
                     List.of(destination, source, pattern),
@@ -84,10 +86,10 @@ final class RowValues {
       broadcast(code, rows, bytes, blocks, values);
       Area to = Area.of(tile).from(builder, firstRow, builder.index(0));
       Area from = Area.dense(blocks.address(), bytes, VectorUnit.BLOCK_BYTES);
-      code.run(Domain.of(builder, rows, 1), "vcopy", word(bytes), to, from);
+      code.run(Domain.of(builder, rows, 1), Mnemonic.VCOPY, word(bytes), to, from);
     } else if (rows > 1 || builder.constantOf(firstRow).orElse(1) == 0) {
       Area to = new Area(tile.address(), bytes, 0, false).from(builder, builder.index(0), firstRow);
-      code.run(Domain.of(builder, 1, rows), "vcopy", word(bytes), to, values);
+      code.run(Domain.of(builder, 1, rows), Mnemonic.VCOPY, word(bytes), to, values);
     } else {
       storeOne(code, tile, firstRow, values, blocks);
     }
@@ -101,7 +103,7 @@ final class RowValues {
     broadcast(code, 1, bytes, blocks, values);
     Value block = builder.cast(builder.divide(row, lanes), ElementType.I64);
     Value lane = builder.cast(builder.remainder(row, lanes), ElementType.I64);
-    Value mask = builder.value("arith.shli", ElementType.I64, builder.i64(1), lane);
+    Value mask = builder.value(Arithmetic.SHLI, ElementType.I64, builder.i64(1), lane);
     Value to = builder.add(tile.address(), builder.mul(block, builder.i64(VectorUnit.BLOCK_BYTES)));
     code.order();
     VectorUnit.withMask(
@@ -109,7 +111,7 @@ final class RowValues {
         builder.i64(0),
         mask,
         () ->
-            VectorInstruction.of("vcopy", word(bytes))
+            VectorInstruction.of(Mnemonic.VCOPY, word(bytes))
                 .emit(builder, List.of(Area.dense(to, bytes, 0), blocks), 1, new long[] {0, 0}));
   }
 
@@ -124,7 +126,7 @@ final class RowValues {
     int lanes = VectorUnit.BLOCK_BYTES / elementBytes;
     Area blocks = Area.dense(staging.address(), elementBytes, VectorUnit.BLOCK_BYTES);
     IrBuilder builder = code.builder();
-    code.run(Domain.of(builder, rows, lanes), "vcopy", word(elementBytes), blocks, tile);
+    code.run(Domain.of(builder, rows, lanes), Mnemonic.VCOPY, word(elementBytes), blocks, tile);
     squeeze(
         code, rows * lanes, elementBytes, lanes == 8 ? 0x0101 : 0x0001, values, blocks, pattern);
   }

@@ -3,6 +3,7 @@ package org.ptoc.backend.a2a3.tile;
 import java.util.Optional;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
@@ -23,7 +24,7 @@ final class Scalars {
         short bits = Float.floatToFloat16(Float.intBitsToFloat((int) real.bits()));
         return builder.pattern(Short.toUnsignedLong(bits), element);
       }
-      return builder.value("arith.truncf", element, scalar);
+      return builder.value(Arithmetic.TRUNCF, element, scalar);
     }
     return scalar;
   }
@@ -64,7 +65,7 @@ final class Scalars {
     if (known.isPresent() && known.get() instanceof Attribute.Real real) {
       return builder.pattern(real.bits() ^ 1L << element.bits() - 1, element);
     }
-    return builder.value("arith.negf", element, own);
+    return builder.value(Arithmetic.NEGF, element, own);
   }
 
   /**
@@ -78,24 +79,15 @@ final class Scalars {
       long own = element.isSigned() ? value : value & (1L << element.bits()) - 1;
       return builder.pattern(Float.floatToRawIntBits((float) (own - bias)), ElementType.F32);
     }
-    String extend = element.isSigned() ? "arith.extsi" : "arith.extui";
+    Arithmetic extend = element.isSigned() ? Arithmetic.EXTSI : Arithmetic.EXTUI;
     Value extended = builder.value(extend, ElementType.I32, narrow);
-    return builder.value("arith.sitofp", ElementType.F32, builder.sub(extended, builder.i32(bias)));
-  }
-
-  /** The bits of the number one. */
-  static long one(ElementType element) {
-    return switch (element) {
-      case F32 -> 0x3F80_0000L;
-      case F16 -> 0x3C00L;
-      case BF16 -> 0x3F80L;
-      default -> 1;
-    };
+    return builder.value(
+        Arithmetic.SITOFP, ElementType.F32, builder.sub(extended, builder.i32(bias)));
   }
 
   /** The bits of minus one. */
   static long minusOne(ElementType element) {
-    return element.isFloat() ? one(element) | 1L << element.bits() - 1 : -1;
+    return element.isFloat() ? element.one() | 1L << element.bits() - 1 : -1;
   }
 
   /** The value below (or above) all others: an infinity, or the end of the signed range. */

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.passes.build.IrBuilder;
@@ -25,7 +26,7 @@ final class ScopeAccumulation extends ScopeCode {
 
   boolean scaleAndAdd() {
     LaneExpression expression = LaneWords.expression(op()).orElseThrow();
-    String word =
+    InstructionDefinition word =
         LaneWords.word(LaneWords.with(expression, Slot.SECOND, Slot.ACCUMULATOR), type())
             .orElseThrow();
     Value scale = Scalars.element(builder(), op().operand("alpha"), element());
@@ -35,7 +36,8 @@ final class ScopeAccumulation extends ScopeCode {
   }
 
   boolean multiplyAndAdd() {
-    String word = LaneWords.word(LaneWords.expression(op()).orElseThrow(), type()).orElseThrow();
+    InstructionDefinition word =
+        LaneWords.word(LaneWords.expression(op()).orElseThrow(), type()).orElseThrow();
     return accumulate(
         in("acc"),
         (active, result) -> code().run(active, word, type(), result, in("lhs"), in("rhs")));

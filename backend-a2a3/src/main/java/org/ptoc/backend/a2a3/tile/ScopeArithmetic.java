@@ -7,6 +7,7 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.type.ElementType;
@@ -31,7 +32,7 @@ final class ScopeArithmetic extends ScopeCode {
     return registers().temporary(builder(), ScopeRegisters.TEMPORARIES + number, WORD);
   }
 
-  private void words(String mnemonic, Area... areas) {
+  private void words(Mnemonic mnemonic, Area... areas) {
     code()
         .run(
             Domain.of(builder(), 1, VectorUnit.REPEAT_BYTES / WORD), mnemonic, DataType.S32, areas);
@@ -41,7 +42,7 @@ final class ScopeArithmetic extends ScopeCode {
     code()
         .scalar(
             Domain.of(builder(), 1, VectorUnit.REPEAT_BYTES / WORD),
-            "vshrs",
+            Mnemonic.VSHRS,
             type,
             builder().i64(distance),
             to,
@@ -86,7 +87,7 @@ final class ScopeArithmetic extends ScopeCode {
   }
 
   private void sum(Area to, boolean subtracts) {
-    String mnemonic = subtracts ? "vsub" : "vadd";
+    Mnemonic mnemonic = subtracts ? Mnemonic.VSUB : Mnemonic.VADD;
     words(mnemonic, to, in("lhs"), in("rhs"));
     if (op().definition().form() == OperationForm.CARRY_CHAIN) {
       words(mnemonic, to, to, temporary(2));
@@ -102,15 +103,15 @@ final class ScopeArithmetic extends ScopeCode {
     Area first = in("lhs");
     Area sum = temporary(3);
     if (subtracts) {
-      whole("vnot", temporary(1), first);
+      whole(Mnemonic.VNOT, temporary(1), first);
       first = temporary(1);
     } else {
-      whole("vnot", sum, sum);
+      whole(Mnemonic.VNOT, sum, sum);
     }
-    whole("vor", out, first, in("rhs"));
-    whole("vand", out, out, sum);
-    whole("vand", sum, first, in("rhs"));
-    whole("vor", out, out, sum);
+    whole(Mnemonic.VOR, out, first, in("rhs"));
+    whole(Mnemonic.VAND, out, out, sum);
+    whole(Mnemonic.VAND, sum, first, in("rhs"));
+    whole(Mnemonic.VOR, out, out, sum);
     shift(DataType.U32, Integer.SIZE - 1, out, out);
   }
 
@@ -130,35 +131,35 @@ final class ScopeArithmetic extends ScopeCode {
     halves(in("rhs"), secondLow, secondHigh);
     Area middle = temporary(5);
     Area part = temporary(6);
-    words("vmul", middle, firstLow, secondLow);
+    words(Mnemonic.VMUL, middle, firstLow, secondLow);
     shift(DataType.U32, 16, middle, middle);
-    words("vmul", firstLow, firstLow, secondHigh);
-    words("vmul", secondLow, firstHigh, secondLow);
-    words("vmul", firstHigh, firstHigh, secondHigh);
+    words(Mnemonic.VMUL, firstLow, firstLow, secondHigh);
+    words(Mnemonic.VMUL, secondLow, firstHigh, secondLow);
+    words(Mnemonic.VMUL, firstHigh, firstHigh, secondHigh);
     for (Area cross : new Area[] {firstLow, secondLow}) {
-      whole("vand", part, cross, low);
-      words("vadd", middle, middle, part);
+      whole(Mnemonic.VAND, part, cross, low);
+      words(Mnemonic.VADD, middle, middle, part);
       shift(DataType.U32, 16, part, cross);
-      words("vadd", firstHigh, firstHigh, part);
+      words(Mnemonic.VADD, firstHigh, firstHigh, part);
     }
     shift(DataType.U32, 16, middle, middle);
-    words("vadd", firstHigh, firstHigh, middle);
+    words(Mnemonic.VADD, firstHigh, firstHigh, middle);
     if (element.isSigned()) {
       correct(firstHigh, in("lhs"), in("rhs"), part);
       correct(firstHigh, in("rhs"), in("lhs"), part);
     }
-    return compute(op().result(0), true, to -> words("vmul", to, in("lhs"), in("rhs")))
+    return compute(op().result(0), true, to -> words(Mnemonic.VMUL, to, in("lhs"), in("rhs")))
         && compute(op().result(1), true, to -> copy(to, firstHigh));
   }
 
   private void halves(Area from, Area low, Area high) {
-    whole("vand", low, from, temporary(0));
+    whole(Mnemonic.VAND, low, from, temporary(0));
     shift(DataType.U32, 16, high, from);
   }
 
   private void correct(Area high, Area factor, Area other, Area part) {
     shift(DataType.S32, Integer.SIZE - 1, part, factor);
-    whole("vand", part, part, other);
-    words("vsub", high, high, part);
+    whole(Mnemonic.VAND, part, part, other);
+    words(Mnemonic.VSUB, high, high, part);
   }
 }

@@ -7,6 +7,10 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.InstructionDefinition;
+import org.ptoc.ir.isa.InstructionTable;
+import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.VectorRegisterType;
@@ -94,33 +98,45 @@ abstract class ScopeCode {
     return Domain.of(builder, 1, register().lanes());
   }
 
-  final void run(String mnemonic, Area... areas) {
+  final void run(Mnemonic mnemonic, Area... areas) {
     code.run(lanes(), mnemonic, type(), areas);
   }
 
-  final void scalar(String mnemonic, Value scalar, Area... areas) {
+  final void run(InstructionDefinition word, Area... areas) {
+    code.run(lanes(), word, type(), areas);
+  }
+
+  final void scalar(Mnemonic mnemonic, Value scalar, Area... areas) {
     code.scalar(lanes(), mnemonic, type(), scalar, areas);
   }
 
+  final void scalar(InstructionDefinition word, Value scalar, Area... areas) {
+    code.scalar(lanes(), word, type(), scalar, areas);
+  }
+
   /** A bitwise instruction on all bytes of the registers. */
-  final void whole(String mnemonic, Area... areas) {
+  final void whole(Mnemonic mnemonic, Area... areas) {
+    whole(InstructionTable.of(Profile.A2A3).get(mnemonic), areas);
+  }
+
+  final void whole(InstructionDefinition word, Area... areas) {
     Domain halves = Domain.of(builder, 1, VectorUnit.REPEAT_BYTES / 2);
     Area[] views = new Area[areas.length];
     for (int i = 0; i < areas.length; i++) {
       views[i] = areas[i].as(2);
     }
-    code.run(halves, mnemonic, DataType.U16, views);
+    code.run(halves, word, DataType.U16, views);
   }
 
   final void copy(Area to, Area from) {
-    whole("vcopy", to, from);
+    whole(Mnemonic.VCOPY, to, from);
   }
 
   final void splat(Area to, Value value, ElementType element) {
     Value bits = Scalars.halfWord(builder, value, element);
     int lanes = VectorUnit.REPEAT_BYTES / Math.max(2, element.bytes());
     DataType word = element.bits() == 32 ? DataType.U32 : DataType.U16;
-    code.scalar(Domain.of(builder, 1, lanes), "vdup", word, bits, to.as(word.bytes()));
+    code.scalar(Domain.of(builder, 1, lanes), Mnemonic.VDUP, word, bits, to.as(word.bytes()));
   }
 
   /** All lanes hold the low bits of a number. */
@@ -129,7 +145,7 @@ abstract class ScopeCode {
     long bits = value & (1L << word.bits()) - 1;
     code.scalar(
         Domain.of(builder, 1, VectorUnit.REPEAT_BYTES / word.bytes()),
-        "vdup",
+        Mnemonic.VDUP,
         word,
         bits,
         to.as(word.bytes()));
@@ -179,7 +195,7 @@ abstract class ScopeCode {
   final ScopeMask restricted(ScopeMask seed, Area bits) {
     if (seed.bits().isPresent()) {
       Domain words = Domain.of(builder, 1, VectorUnit.BLOCK_BYTES / 2);
-      code.run(words, "vand", DataType.U16, bits.as(2), bits.as(2), seed.bits().get().as(2));
+      code.run(words, Mnemonic.VAND, DataType.U16, bits.as(2), bits.as(2), seed.bits().get().as(2));
     }
     return seed.with(bits);
   }

@@ -6,6 +6,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Conversions;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
@@ -90,27 +91,15 @@ final class ScopeConversions extends ScopeCode {
     convert(lanes, from, element(), rounding, saturates, packed, in("input"));
     code()
         .convert(
-            lanes,
-            signed(wide / 2),
-            number(wide),
-            RoundingMode.DEFAULT.code(),
-            false,
-            spread,
-            packed);
+            lanes, signed(wide / 2), number(wide), RoundingMode.DEFAULT.code(), false, spread, packed);
     code()
         .convert(
-            lanes,
-            number(wide),
-            signed(wide),
-            RoundingMode.TOWARD_ZERO.code(),
-            false,
-            spread,
-            spread);
+            lanes, number(wide), signed(wide), RoundingMode.TOWARD_ZERO.code(), false, spread, spread);
     Area low = temporary(1, from.bytes());
     fill(low, (1L << wide / 2) - 1);
-    whole("vand", spread, spread, low);
+    whole(Mnemonic.VAND, spread, spread, low);
     if (odd) {
-      shift("vshls", wide, spread);
+      shift(Mnemonic.VSHLS, wide, spread);
     }
     Area result = registers().define(builder(), op().result()).as(from.bytes());
     clear(result);
@@ -118,9 +107,9 @@ final class ScopeConversions extends ScopeCode {
     return true;
   }
 
-  private void shift(String mnemonic, int wide, Area area) {
+  private void shift(Mnemonic mnemonic, int wide, Area area) {
     DataType type =
-        mnemonic.equals("vshrs") ? signed(wide) : wide == 32 ? DataType.U32 : DataType.U16;
+        mnemonic == Mnemonic.VSHRS ? signed(wide) : wide == 32 ? DataType.U32 : DataType.U16;
     Domain lanes = Domain.of(builder(), 1, VectorUnit.REPEAT_BYTES * Byte.SIZE / wide);
     code().scalar(lanes, mnemonic, type, builder().i64(wide / 2), area, area);
   }
@@ -139,10 +128,10 @@ final class ScopeConversions extends ScopeCode {
     Area spread = temporary(WIDE, element().bytes());
     copy(spread, in("input"));
     if (!odd) {
-      shift("vshls", wide, spread);
+      shift(Mnemonic.VSHLS, wide, spread);
     }
     if (from.isSigned() || from.isFloat()) {
-      shift("vshrs", wide, spread);
+      shift(Mnemonic.VSHRS, wide, spread);
     } else {
       unsigned(wide, spread);
     }
@@ -170,7 +159,7 @@ final class ScopeConversions extends ScopeCode {
 
   private void unsigned(int wide, Area area) {
     DataType type = wide == 32 ? DataType.U32 : DataType.U16;
-    code().scalar(lanes(), "vshrs", type, builder().i64(wide / 2), area, area);
+    code().scalar(lanes(), Mnemonic.VSHRS, type, builder().i64(wide / 2), area, area);
   }
 
   private ScopeMask halved(Optional<ScopeMask> mask, boolean odd) {

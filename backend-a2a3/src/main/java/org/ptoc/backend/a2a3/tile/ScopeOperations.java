@@ -6,13 +6,16 @@ import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.LaneExpression.Apply;
 import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.LaneFunction;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.type.ElementType;
@@ -108,7 +111,7 @@ final class ScopeOperations extends ScopeCode {
   }
 
   private void direct(LaneExpression expression, Area to) {
-    String word = LaneWords.word(expression, type()).orElseThrow();
+    InstructionDefinition word = LaneWords.word(expression, type()).orElseThrow();
     if (LaneWords.reads(expression, Slot.DISTANCE)) {
       scalar(word, op().operand("scalar"), to, first());
     } else if (LaneWords.reads(expression, Slot.SCALAR)) {
@@ -129,7 +132,7 @@ final class ScopeOperations extends ScopeCode {
 
   /** On all bytes, whatever the type; a scalar fills a temporary first. */
   private Optional<Emission> bitwise(LaneExpression expression) {
-    String word =
+    InstructionDefinition word =
         LaneWords.word(LaneWords.with(expression, Slot.SCALAR, Slot.SECOND), DataType.U16)
             .orElseThrow();
     if (LaneWords.reads(expression, Slot.SECOND)) {
@@ -154,16 +157,16 @@ final class ScopeOperations extends ScopeCode {
           signs,
           builder().pattern(1L << element().bits() - 1, ElementType.signless(element().bits())),
           element());
-      whole("vxor", to, in("input"), signs);
+      whole(Mnemonic.VXOR, to, in("input"), signs);
     } else {
-      scalar("vmuls", builder().i64(-1), to, in("input"));
+      scalar(Mnemonic.VMULS, builder().i64(-1), to, in("input"));
     }
   }
 
   private void parametricRelu(Area to) {
     Area product = registers().temporary(builder(), 1, element().bytes());
     Area bits = registers().temporary(builder(), 2, 1);
-    run("vmul", product, in("rhs"), in("lhs"));
+    run(Mnemonic.VMUL, product, in("rhs"), in("lhs"));
     Value zero = builder().i64(0);
     code()
         .compare(
@@ -180,7 +183,7 @@ final class ScopeOperations extends ScopeCode {
     };
   }
 
-  private void addNegated(String word, Area to) {
+  private void addNegated(InstructionDefinition word, Area to) {
     Value negated = Scalars.negated(builder(), op().operand("scalar"), element());
     code().scalar(lanes(), word, signed(), negated, to, first());
   }
@@ -190,7 +193,8 @@ final class ScopeOperations extends ScopeCode {
     int lanes = VectorUnit.REPEAT_BYTES / from.bytes();
     clear(to);
     Semantics semantics = LaneWords.semantics(op()).orElseThrow();
-    String word = LaneWords.word(semantics, DataTypes.of(from), type()).orElseThrow();
+    InstructionDefinition word =
+        LaneWords.word(semantics, DataTypes.of(from), type()).orElseThrow();
     VectorInstruction instruction = VectorInstruction.of(word, DataTypes.of(from)).to(type());
     code()
         .run(
@@ -202,8 +206,8 @@ final class ScopeOperations extends ScopeCode {
   }
 
   private void exponential(Area to) {
-    run("vsub", to, in("input"), in("max"));
-    run("vexp", to, to);
+    run(Mnemonic.VSUB, to, in("input"), in("max"));
+    run(Mnemonic.VEXP, to, to);
   }
 
   /** The numbers of the lanes, upwards or downwards, on top of the scalar. */
@@ -213,12 +217,12 @@ final class ScopeOperations extends ScopeCode {
     int lanes = register().lanes();
     Sequence.lanes(code(), type, element(), to, lanes);
     if (op().attributes().text("order").filter("DESC"::equals).isPresent()) {
-      code().scalar(lanes(), "vmuls", type, Scalars.minusOne(element()), to, to);
+      code().scalar(lanes(), Mnemonic.VMULS, type, Scalars.minusOne(element()), to, to);
     }
     code()
         .scalar(
             lanes(),
-            "vadds",
+            Mnemonic.VADDS,
             type,
             Scalars.element(builder(), op().operand("index"), element()),
             to,
@@ -266,7 +270,7 @@ final class ScopeOperations extends ScopeCode {
 
   /** Address of an access: pointer and offset in elements of the pointer. */
   private Value address(Value pointer, Value offset, int elementBytes) {
-    Value base = builder().value("pto.castptr", ElementType.I64, pointer);
+    Value base = builder().value(Op.CASTPTR, ElementType.I64, pointer);
     Value bytes = builder().mul(offset, builder().index(elementBytes));
     return builder().add(base, builder().cast(bytes, ElementType.I64));
   }
@@ -293,7 +297,7 @@ final class ScopeOperations extends ScopeCode {
       return false;
     }
     meet();
-    Value value = builder().value("pto.load_scalar", scalarType(), pointer, op().operand("offset"));
+    Value value = builder().value(Op.LOAD_SCALAR, scalarType(), pointer, op().operand("offset"));
     return compute(false, to -> splat(to, value, element()));
   }
 
@@ -328,7 +332,7 @@ final class ScopeOperations extends ScopeCode {
 
   /** The scalar unit reads what the vector unit has written. */
   private void meet() {
-    builder().effect("pto.barrier", Attributes.of("pipe", new Attribute.Text("PIPE_ALL")));
+    builder().effect(Op.BARRIER, Attributes.of("pipe", new Attribute.Text("PIPE_ALL")));
   }
 
   /**

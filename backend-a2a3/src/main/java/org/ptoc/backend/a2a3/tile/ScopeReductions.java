@@ -7,7 +7,11 @@ import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.InstructionDefinition;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.ReductionOrder;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.UnitOperation;
@@ -35,7 +39,7 @@ final class ScopeReductions extends ScopeCode {
     Semantics semantics = LaneWords.semantics(op()).orElseThrow();
     UnitOperation operation = ((Semantics.Unit) semantics).operation();
     prepare(operation, result);
-    String word = LaneWords.word(semantics, type(), DataType.NONE).orElseThrow();
+    InstructionDefinition word = LaneWords.word(semantics, type(), DataType.NONE).orElseThrow();
     VectorInstruction plain = VectorInstruction.of(word, type());
     boolean indexed =
         operation == UnitOperation.REDUCE_MAXIMUM || operation == UnitOperation.REDUCE_MINIMUM;
@@ -65,7 +69,7 @@ final class ScopeReductions extends ScopeCode {
     code()
         .scalar(
             Domain.of(builder(), 1, lanes),
-            "vdup",
+            Mnemonic.VDUP,
             type(),
             Scalars.extreme(element(), maximum),
             result);
@@ -81,11 +85,11 @@ final class ScopeReductions extends ScopeCode {
     Value low = Sequence.below(builder(), count, 0);
     Value high = Sequence.below(builder(), count, Long.SIZE);
     if (mask.bits().isPresent()) {
-      builder().effect("pto.barrier", Attributes.of("pipe", new Attribute.Text("PIPE_ALL")));
+      builder().effect(Op.BARRIER, Attributes.of("pipe", new Attribute.Text("PIPE_ALL")));
       Value pointer =
           builder()
               .value(
-                  "pto.castptr",
+                  Op.CASTPTR,
                   new PointerType(ElementType.I64, MemorySpace.UB),
                   mask.bits().get().address());
       low = builder().and(low, load(pointer, 0));
@@ -93,7 +97,7 @@ final class ScopeReductions extends ScopeCode {
     }
     Value first = low;
     Value second = mask.lanes() > Long.SIZE ? high : builder().i64(0);
-    Value any = builder().value("arith.ori", ElementType.I64, first, second);
+    Value any = builder().value(Arithmetic.ORI, ElementType.I64, first, second);
     builder()
         .when(
             builder().compare("ne", any, builder().i64(0)),
@@ -101,6 +105,6 @@ final class ScopeReductions extends ScopeCode {
   }
 
   private Value load(Value pointer, long word) {
-    return builder().value("pto.load_scalar", ElementType.I64, pointer, builder().index(word));
+    return builder().value(Op.LOAD_SCALAR, ElementType.I64, pointer, builder().index(word));
   }
 }

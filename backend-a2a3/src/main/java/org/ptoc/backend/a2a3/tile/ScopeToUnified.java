@@ -14,9 +14,11 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
@@ -113,8 +115,8 @@ public final class ScopeToUnified implements Pass {
           scope(op, builder);
         }
         case BUFFER -> {
-          if (op.name().startsWith("pto.get_buf")) {
-            builder.effect("pto.barrier", Attributes.of("pipe", new Attribute.Text("PIPE_ALL")));
+          if (op.definition().word() == Mnemonic.GET_BUF) {
+            builder.effect(Op.BARRIER, Attributes.of("pipe", new Attribute.Text("PIPE_ALL")));
           }
         }
         case CAST_POINTER -> {
@@ -186,7 +188,7 @@ public final class ScopeToUnified implements Pass {
       if (address == null) {
         return false;
       }
-      replace(op.result(), builder.value("pto.castptr", op.result().type(), address));
+      replace(op.result(), builder.value(Op.CASTPTR, op.result().type(), address));
       return true;
     }
 
@@ -387,7 +389,7 @@ public final class ScopeToUnified implements Pass {
 
     private static void copy(IrBuilder builder, Area to, Area from) {
       Domain halves = Domain.of(builder, 1, VectorUnit.REPEAT_BYTES / 2);
-      Code.following(builder).run(halves, "vcopy", DataType.U16, to.as(2), from.as(2));
+      Code.following(builder).run(halves, Mnemonic.VCOPY, DataType.U16, to.as(2), from.as(2));
     }
   }
 }

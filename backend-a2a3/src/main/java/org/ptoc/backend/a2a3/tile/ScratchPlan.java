@@ -92,7 +92,7 @@ record ScratchPlan(int slots, long slotBytes) {
           TILE_BINARY_SCRATCH,
           TILE_SCALAR,
           TILE_SCALAR_SCRATCH ->
-          forTile(op, Elementwise.row(op.definition().shortName()).slots().of(op, setting));
+          forTile(op, Elementwise.slots(op, setting));
       case TILE_DIVIDE_SCALAR ->
           forTile(op, element(op, "dst").isInteger() ? Remainders.slots(element(op, "dst")) : 1);
       case TILE_UNARY_SCRATCH ->

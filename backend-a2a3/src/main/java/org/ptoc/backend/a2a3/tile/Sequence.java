@@ -2,7 +2,9 @@ package org.ptoc.backend.a2a3.tile;
 
 import java.util.List;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
@@ -29,15 +31,15 @@ final class Sequence {
       for (long done = lanes; done < count; done *= 2) {
         Area next = area.from(builder, builder.index(0), builder.index(done));
         Domain piece = Domain.of(builder, 1, Math.min(done, count - done));
-        code.scalar(piece, "vadds", type, number(element, done), next, area);
+        code.scalar(piece, Mnemonic.VADDS, type, number(element, done), next, area);
       }
     } else {
       dynamic(code, type, element, area, row.columns(), lanes);
     }
     if (descending) {
-      code.scalar(row, "vmuls", type, Scalars.minusOne(element), area, area);
+      code.scalar(row, Mnemonic.VMULS, type, Scalars.minusOne(element), area, area);
     }
-    code.scalar(row, "vadds", type, Scalars.element(builder, start, element), area, area);
+    code.scalar(row, Mnemonic.VADDS, type, Scalars.element(builder, start, element), area, area);
   }
 
   /** Each vector from the one before, whatever their number. */
@@ -45,7 +47,7 @@ final class Sequence {
       Code code, DataType type, ElementType element, Area area, Value columns, int lanes) {
     IrBuilder builder = code.builder();
     Domain head = Domain.row(builder, builder.minUnsigned(columns, builder.index(lanes)));
-    code.scalar(head, "vdup", type, 0, area);
+    code.scalar(head, Mnemonic.VDUP, type, 0, area);
     Value count = builder.cast(head.columns(), ElementType.I64);
     for (int bit = 1; bit < lanes; bit *= 2) {
       int own = bit;
@@ -63,13 +65,14 @@ final class Sequence {
           Area to = area.from(body, body.index(0), column);
           Area from = area.from(body, body.index(0), body.sub(column, body.index(lanes)));
           Code.following(body)
-              .scalar(Domain.row(body, left), "vadds", type, number(element, lanes), to, from);
+              .scalar(
+                  Domain.row(body, left), Mnemonic.VADDS, type, number(element, lanes), to, from);
         });
   }
 
   /** The numbers 0 to {@code count} - 1 in the lanes of one vector. */
   static void lanes(Code code, DataType type, ElementType element, Area area, int count) {
-    code.scalar(Domain.of(code.builder(), 1, count), "vdup", type, 0, area);
+    code.scalar(Domain.of(code.builder(), 1, count), Mnemonic.VDUP, type, 0, area);
     for (int bit = 1; bit < count; bit *= 2) {
       addWhereBitIsSet(code, type, element, area, bit, code.builder().i64(count));
     }
@@ -87,7 +90,7 @@ final class Sequence {
         builder.and(high, below(builder, count, Long.SIZE)),
         builder.and(low, below(builder, count, 0)),
         () ->
-            VectorInstruction.of("vadds", type)
+            VectorInstruction.of(Mnemonic.VADDS, type)
                 .withScalar(builder.i64(number(element, bit)))
                 .emit(builder, List.of(area, area), 1, new long[] {8, 8}));
   }
@@ -110,12 +113,12 @@ final class Sequence {
     Value full = builder.compare("sge", lanes, builder.i64(Long.SIZE));
     Value shifted =
         builder.value(
-            "arith.shli",
+            Arithmetic.SHLI,
             ElementType.I64,
             builder.i64(1),
             builder.minUnsigned(lanes, builder.i64(63)));
     return builder.value(
-        "arith.select",
+        Arithmetic.SELECT,
         ElementType.I64,
         full,
         builder.i64(-1),

@@ -2,6 +2,7 @@ package org.ptoc.backend.a2a3.tile;
 
 import java.util.Optional;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.codegen.DataTypes;
 
@@ -63,7 +64,7 @@ final class Shifts {
     if (bitSerial) {
       bitSerial(type, destination, value, count, firstSlot);
     } else {
-      code.run(domain, left ? "vshl" : "vshr", type, destination, value, count);
+      code.run(domain, left ? Mnemonic.VSHL : Mnemonic.VSHR, type, destination, value, count);
     }
   }
 
@@ -78,25 +79,25 @@ final class Shifts {
     Area high = slot(1, 2);
     Area counts = slot(2, 2);
     Area mask = slot(3, 2);
-    code.scalar(domain, "vdup", word, 0x00FF, mask);
+    code.scalar(domain, Mnemonic.VDUP, word, 0x00FF, mask);
     if (left) {
-      code.run(domain, "vand", word, low, value, mask);
+      code.run(domain, Mnemonic.VAND, word, low, value, mask);
     } else {
-      code.scalar(domain, "vshls", word, 8, low, value);
+      code.scalar(domain, Mnemonic.VSHLS, word, 8, low, value);
     }
-    code.run(domain, "vand", word, counts, count, mask);
+    code.run(domain, Mnemonic.VAND, word, counts, count, mask);
     shift(shifted, low, low, counts, BYTE_SLOTS);
     if (left) {
-      code.run(domain, "vand", word, low, low, mask);
+      code.run(domain, Mnemonic.VAND, word, low, low, mask);
     } else {
-      code.scalar(domain, "vshrs", word, 8, low, low);
+      code.scalar(domain, Mnemonic.VSHRS, word, 8, low, low);
     }
-    code.scalar(domain, "vshrs", word, 8, counts, count);
-    code.run(domain, "vnot", word, mask, mask);
-    code.run(domain, "vand", word, high, value, mask);
+    code.scalar(domain, Mnemonic.VSHRS, word, 8, counts, count);
+    code.run(domain, Mnemonic.VNOT, word, mask, mask);
+    code.run(domain, Mnemonic.VAND, word, high, value, mask);
     shift(shifted, high, high, counts, BYTE_SLOTS);
-    code.run(domain, "vand", word, high, high, mask);
-    code.run(domain, "vor", word, destination, low, high);
+    code.run(domain, Mnemonic.VAND, word, high, high, mask);
+    code.run(domain, Mnemonic.VOR, word, destination, low, high);
   }
 
   /**
@@ -117,16 +118,16 @@ final class Shifts {
       // Counts out of range become the largest one: limit is all ones for the others.
       negate(limit);
       or(moved, count, limit);
-      code.run(domain, "vcopy", type, limit, moved);
+      code.run(domain, Mnemonic.VCOPY, type, limit, moved);
       amount = limit;
     }
-    code.run(domain, "vcopy", type, result, value);
+    code.run(domain, Mnemonic.VCOPY, type, result, value);
     for (int step = 0; step < steps; step++) {
-      code.scalar(domain, "vshls", unsigned(type), width - 1 - step, bit, amount);
-      code.scalar(domain, "vshrs", signed(type), width - 1, bit, bit);
+      code.scalar(domain, Mnemonic.VSHLS, unsigned(type), width - 1 - step, bit, amount);
+      code.scalar(domain, Mnemonic.VSHRS, signed(type), width - 1, bit, bit);
       code.scalar(
           domain,
-          left ? "vshls" : "vshrs",
+          left ? Mnemonic.VSHLS : Mnemonic.VSHRS,
           left ? unsigned(type) : type,
           1L << step,
           moved,
@@ -137,7 +138,7 @@ final class Shifts {
       or(result, result, moved);
     }
     if (arithmetic) {
-      code.run(domain, "vcopy", type, destination, result);
+      code.run(domain, Mnemonic.VCOPY, type, destination, result);
     } else {
       and(destination, result, limit);
     }
@@ -145,21 +146,21 @@ final class Shifts {
 
   /** All ones where the count is 0 to width - 1. */
   private void inRange(DataType type, Area limit, Area count, int steps) {
-    code.scalar(domain, "vshrs", unsigned(type), steps, limit, count);
-    code.scalar(domain, "vmins", signed(type), 1, limit, limit);
-    code.scalar(domain, "vadds", signed(type), -1, limit, limit);
+    code.scalar(domain, Mnemonic.VSHRS, unsigned(type), steps, limit, count);
+    code.scalar(domain, Mnemonic.VMINS, signed(type), 1, limit, limit);
+    code.scalar(domain, Mnemonic.VADDS, signed(type), -1, limit, limit);
   }
 
   private void and(Area destination, Area first, Area second) {
-    code.bitwise(domain, "vand", destination, first, second);
+    code.bitwise(domain, Mnemonic.VAND, destination, first, second);
   }
 
   private void or(Area destination, Area first, Area second) {
-    code.bitwise(domain, "vor", destination, first, second);
+    code.bitwise(domain, Mnemonic.VOR, destination, first, second);
   }
 
   private void negate(Area area) {
-    code.bitwise(domain, "vnot", area, area);
+    code.bitwise(domain, Mnemonic.VNOT, area, area);
   }
 
   private static DataType unsigned(DataType type) {

@@ -2,8 +2,10 @@ package org.ptoc.backend.a2a3.tile;
 
 import java.util.List;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.CodeSwitch;
@@ -45,7 +47,7 @@ final class SortLowering implements SortPlan.Steps {
             .set("repeat", blocks)
             .set("smallerIndexFirst", smallerIndexFirst ? 1 : 0)
             .word();
-    VectorUnit.emit(builder, "vbitsort", type, destination, source, indices, config);
+    VectorUnit.emit(builder, Mnemonic.VBITSORT, type, destination, source, indices, config);
   }
 
   @Override
@@ -58,7 +60,11 @@ final class SortLowering implements SortPlan.Steps {
             .set("length", blocks)
             .word();
     builder.machine(
-        Profile.A2A3, "ub_to_ub", List.of(scratch, source, copy), List.of(), IrBuilder.fields());
+        Profile.A2A3,
+        Mnemonic.UB_TO_UB,
+        List.of(scratch, source, copy),
+        List.of(),
+        IrBuilder.fields());
     VectorUnit.barrier(builder);
     fillFrom(builder, type, scratch, element == ElementType.F32 ? PADDING_F32 : PADDING_F16, count);
   }
@@ -81,7 +87,7 @@ final class SortLowering implements SortPlan.Steps {
         () ->
             VectorUnit.emit(
                 builder,
-                "vdup",
+                Mnemonic.VDUP,
                 type,
                 block,
                 padding,
@@ -95,7 +101,7 @@ final class SortLowering implements SortPlan.Steps {
       return builder.i64(BLOCK_MASK & ~below);
     }
     Value shift = builder.cast(count, ElementType.I64);
-    Value ones = builder.value("arith.shli", ElementType.I64, builder.i64(-1), shift);
+    Value ones = builder.value(Arithmetic.SHLI, ElementType.I64, builder.i64(-1), shift);
     return builder.and(ones, builder.i64(BLOCK_MASK));
   }
 
@@ -108,7 +114,7 @@ final class SortLowering implements SortPlan.Steps {
     VectorUnit.counted(
         builder,
         count,
-        () -> VectorUnit.emit(builder, "vcopy", DataType.U32, destination, source, config));
+        () -> VectorUnit.emit(builder, Mnemonic.VCOPY, DataType.U32, destination, source, config));
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.type.ElementType;
@@ -40,7 +41,7 @@ final class Transfers {
       long value = PaddingValues.of(tile.type().padding(), tile.element(), options);
       builder.machine(
           Profile.A2A3,
-          "mov_spr_x",
+          Mnemonic.MOV_SPR_X,
           List.of(builder.i64(value)),
           List.of(),
           IrBuilder.fields("spr", SpecialRegister.MOV_PAD_VAL.code()));
@@ -198,7 +199,7 @@ final class Transfers {
             .set("sourceGap", load ? builder.divide(viewGap, BLOCK) : tileGap)
             .set("destinationGap", load ? tileGap : builder.divide(viewGap, BLOCK))
             .word();
-    move(builder, load ? "gm_to_ub" : "ub_to_gm", viewAddress, tileAddress, word);
+    move(builder, load ? Mnemonic.GM_TO_UB : Mnemonic.UB_TO_GM, viewAddress, tileAddress, word);
   }
 
   private void copyBytes(
@@ -224,7 +225,7 @@ final class Transfers {
             .word();
     move(
         builder,
-        load ? "gm_to_ub_align" : "ub_to_gm_align",
+        load ? Mnemonic.GM_TO_UB_ALIGN : Mnemonic.UB_TO_GM_ALIGN,
         viewAddress,
         tileAddress,
         first.word(),
@@ -246,7 +247,7 @@ final class Transfers {
   }
 
   private void move(
-      IrBuilder builder, String mnemonic, Value viewAddress, Value tileAddress, Value... words) {
+      IrBuilder builder, Mnemonic mnemonic, Value viewAddress, Value tileAddress, Value... words) {
     List<Value> operands = new ArrayList<>();
     operands.add(load ? tileAddress : viewAddress);
     operands.add(load ? viewAddress : tileAddress);

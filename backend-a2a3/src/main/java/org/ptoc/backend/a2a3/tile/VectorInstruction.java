@@ -7,6 +7,9 @@ import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.InstructionDefinition;
+import org.ptoc.ir.isa.InstructionTable;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.WordBuilder;
@@ -21,11 +24,15 @@ import org.ptoc.passes.build.WordBuilder;
  * @param lanes elements of one repeat
  */
 record VectorInstruction(
-    String mnemonic, Attributes fields, Optional<Value> scalar, int mode, int lanes) {
+    InstructionDefinition row, Attributes fields, Optional<Value> scalar, int mode, int lanes) {
 
-  static VectorInstruction of(String mnemonic, DataType type) {
+  static VectorInstruction of(Mnemonic mnemonic, DataType type) {
+    return of(InstructionTable.of(Profile.A2A3).get(mnemonic), type);
+  }
+
+  static VectorInstruction of(InstructionDefinition row, DataType type) {
     return new VectorInstruction(
-        mnemonic,
+        row,
         IrBuilder.fields("dt", type.code()),
         Optional.empty(),
         0,
@@ -33,12 +40,12 @@ record VectorInstruction(
   }
 
   VectorInstruction withScalar(Value value) {
-    return new VectorInstruction(mnemonic, fields, Optional.of(value), mode, lanes);
+    return new VectorInstruction(row, fields, Optional.of(value), mode, lanes);
   }
 
   VectorInstruction withField(String role, int code) {
     return new VectorInstruction(
-        mnemonic,
+        row,
         fields.with(role, IrBuilder.fields(role, code).entries().getFirst().value()),
         scalar,
         mode,
@@ -46,14 +53,14 @@ record VectorInstruction(
   }
 
   VectorInstruction withMode(int newMode) {
-    return new VectorInstruction(mnemonic, fields, scalar, newMode, lanes);
+    return new VectorInstruction(row, fields, scalar, newMode, lanes);
   }
 
   /** The instruction with a result type; a repeat has as many elements as the wider type allows. */
   VectorInstruction to(DataType result) {
     int narrowest = Math.min(lanes, VectorUnit.REPEAT_BYTES / result.bytes());
     VectorInstruction typed = withField("dt2", result.code());
-    return new VectorInstruction(mnemonic, typed.fields, scalar, mode, narrowest);
+    return new VectorInstruction(row, typed.fields, scalar, mode, narrowest);
   }
 
   /** True when source and destination elements have one size. */
@@ -83,7 +90,7 @@ record VectorInstruction(
         areas.size() == 3
             ? binaryWord(builder, areas, repeat, strides)
             : unaryWord(builder, areas, repeat, strides));
-    builder.machine(Profile.A2A3, mnemonic, operands, List.of(), fields);
+    builder.machine(row, operands, List.of(), fields);
   }
 
   private Value binaryWord(IrBuilder builder, List<Area> areas, long repeat, long[] strides) {

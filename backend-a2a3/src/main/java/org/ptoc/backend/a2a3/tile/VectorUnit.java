@@ -4,8 +4,10 @@ import java.util.List;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.passes.build.IrBuilder;
@@ -69,7 +71,7 @@ final class VectorUnit {
   private static void writeSpecial(IrBuilder builder, SpecialRegister register, Value value) {
     builder.machine(
         Profile.A2A3,
-        "mov_spr_x",
+        Mnemonic.MOV_SPR_X,
         List.of(value),
         List.of(),
         IrBuilder.fields("spr", register.code()));
@@ -78,7 +80,7 @@ final class VectorUnit {
   private static void controlBit(IrBuilder builder, int value) {
     builder.machine(
         Profile.A2A3,
-        "spr_bit_hi",
+        Mnemonic.SPR_BIT_HI,
         List.of(),
         List.of(),
         IrBuilder.fields("spr", SpecialRegister.CTRL.code(), "id", COUNT_MODE_BIT, "value", value));
@@ -86,11 +88,11 @@ final class VectorUnit {
 
   /** Dependent vector instructions need this between them. */
   static void barrier(IrBuilder builder) {
-    builder.effect("pto.barrier", Attributes.of("pipe", new Attribute.Text("PIPE_V")));
+    builder.effect(Op.BARRIER, Attributes.of("pipe", new Attribute.Text("PIPE_V")));
   }
 
   /** An instruction with all its operand registers, the configuration word last. */
-  static void emit(IrBuilder builder, String mnemonic, DataType type, Value... operands) {
+  static void emit(IrBuilder builder, Mnemonic mnemonic, DataType type, Value... operands) {
     builder.machine(
         Profile.A2A3, mnemonic, List.of(operands), List.of(), IrBuilder.fields("dt", type.code()));
   }

@@ -13,6 +13,8 @@ import java.util.Set;
 import org.ptoc.backend.a5.address.LoopDraft.Carried;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
@@ -99,7 +101,7 @@ final class IndexPointers {
    * constant.
    */
   private OptionalLong addend(Operation operation, Map<Value, Long> distances) {
-    if (!operation.name().equals("arith.addi")) {
+    if (!operation.definition().is(Arithmetic.ADDI)) {
       return OptionalLong.empty();
     }
     for (int side = 0; side < 2; side++) {
@@ -239,9 +241,9 @@ final class IndexPointers {
     }
     Value first = before.add(index.first(), before.index(start));
     boolean isBase = before.constantOf(first).equals(OptionalLong.of(0));
-    Value initial = isBase ? base : before.value("pto.addptr", base.type(), base, first);
+    Value initial = isBase ? base : before.value(Op.ADDPTR, base.type(), base, first);
     IrBuilder end = before.nested();
-    Value next = end.value("pto.addptr", base.type(), pointer, before.index(index.step()));
+    Value next = end.value(Op.ADDPTR, base.type(), pointer, before.index(index.step()));
     loop.body().addAll(end.operations());
     loop.carried().add(new Carried(initial, pointer, next, new Value(base.type())));
   }

@@ -9,6 +9,7 @@ import java.util.Set;
 import org.ptoc.backend.a5.address.LoopDraft.Carried;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.passes.build.IrBuilder;
 
@@ -76,7 +77,7 @@ final class InvariantOffsets {
   }
 
   private void start(Carried pointer, Value offset) {
-    Value initial = before.value("pto.addptr", pointer.initial().type(), pointer.initial(), offset);
+    Value initial = before.value(Op.ADDPTR, pointer.initial().type(), pointer.initial(), offset);
     loop.carried()
         .set(
             loop.carried().indexOf(pointer),

@@ -7,7 +7,7 @@ import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.OpCatalog;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.passes.build.IrBuilder;
 
@@ -96,7 +96,7 @@ final class LoopDraft {
   private Operation terminator() {
     List<Value> next = carried.stream().map(Carried::next).toList();
     return Operation.create(
-        OpCatalog.get("scf.yield"),
+        Op.YIELD.definition(),
         List.of(next),
         List.of(),
         Attributes.EMPTY,

@@ -5,6 +5,7 @@ import java.util.OptionalLong;
 import org.ptoc.backend.a5.address.LoopDraft.Carried;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.passes.build.IrBuilder;
 
@@ -84,6 +85,6 @@ final class MovingPointer {
     Value initial = pointer.initial();
     return start == 0
         ? initial
-        : before.value("pto.addptr", initial.type(), initial, before.index(start));
+        : before.value(Op.ADDPTR, initial.type(), initial, before.index(start));
   }
 }

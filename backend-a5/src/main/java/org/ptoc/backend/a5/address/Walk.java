@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.passes.build.IrBuilder;
 
 /** The body of a loop written anew while a pointer moves through it. */
@@ -72,7 +73,7 @@ final class Walk {
   private Value at(long distance) {
     return distance == reached
         ? pointer
-        : written.value("pto.addptr", pointer.type(), pointer, before.index(distance - reached));
+        : written.value(Op.ADDPTR, pointer.type(), pointer, before.index(distance - reached));
   }
 
   /** Copies the rest of the body; returns the pointer for the next pass. */

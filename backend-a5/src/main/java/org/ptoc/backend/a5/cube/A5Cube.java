@@ -2,6 +2,7 @@ package org.ptoc.backend.a5.cube;
 
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.passes.cube.CubeTarget;
 import org.ptoc.passes.cube.CubeWords;
@@ -53,7 +54,7 @@ public final class A5Cube implements CubeTarget {
             .set("sourceStride", rows.viewStride())
             .set("destinationStride", rows.tileStride())
             .word();
-    words.typed("gm_to_l1", type, rows.tileAddress(), rows.viewAddress(), first, second);
+    words.typed(Mnemonic.GM_TO_L1, type, rows.tileAddress(), rows.viewAddress(), first, second);
     return true;
   }
 

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
@@ -23,10 +25,10 @@ final class AddressForms {
       return Optional.empty();
     }
     Value base = op.operand("dest");
-    Value moved = builder.value("pto.addptr", base.type(), base, op.operand("offset"));
+    Value moved = builder.value(Op.ADDPTR, base.type(), base, op.operand("offset"));
     List<List<Value>> groups = new ArrayList<>(op.groups());
     groups.set(op.definition().operandIndex("offset"), List.of(builder.index(0)));
-    builder.createGrouped(op.name(), groups, List.of(), op.attributes());
+    builder.createGrouped(op.definition(), groups, List.of(), op.attributes());
     return Optional.of(List.of(moved));
   }
 
@@ -54,7 +56,7 @@ final class AddressForms {
     Operation load =
         builder.machine(
             Profile.A5,
-            "vsldb",
+            Mnemonic.VSLDB,
             List.of(base, strideWord(op, builder), op.operand("mask")),
             List.of(type),
             FormValues.typed(type.element()));
@@ -68,7 +70,7 @@ final class AddressForms {
     Value base = op.operand("dest");
     builder.machine(
         Profile.A5,
-        "vsstb",
+        Mnemonic.VSSTB,
         List.of(op.operand("value"), base, strideWord(op, builder), op.operand("mask")),
         List.of(),
         FormValues.typed(type.element()));

@@ -4,6 +4,7 @@ import java.util.List;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.passes.build.IrBuilder;
@@ -18,26 +19,20 @@ final class FormValues {
   /** The mask of a pattern token. */
   static Value pattern(IrBuilder builder, MaskType type, String token) {
     return builder.value(
-        "pto.pset_" + type.granularity(),
-        type,
-        Attributes.of("pattern", new Attribute.Text(token)));
+        Op.pattern(type), type, Attributes.of("pattern", new Attribute.Text(token)));
   }
 
   /** The mask of the first {@code count} lanes. */
   static Value lessThan(IrBuilder builder, MaskType type, Value count) {
     return builder
-        .create(
-            "pto.plt_" + type.granularity(),
-            List.of(count),
-            List.of(type, ElementType.I32),
-            Attributes.EMPTY)
+        .create(Op.lessThan(type), List.of(count), List.of(type, ElementType.I32), Attributes.EMPTY)
         .result(0);
   }
 
   /** A pointer moved by bytes. */
   static Value advance(IrBuilder builder, Value pointer, Value bytes) {
-    Value address = builder.value("pto.castptr", ElementType.I64, pointer);
-    return builder.value("pto.castptr", pointer.type(), builder.add(address, bytes));
+    Value address = builder.value(Op.CASTPTR, ElementType.I64, pointer);
+    return builder.value(Op.CASTPTR, pointer.type(), builder.add(address, bytes));
   }
 
   /** The data type field of a word. */

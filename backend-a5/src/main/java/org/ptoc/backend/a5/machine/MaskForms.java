@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.PredicateLoadDistribution;
 import org.ptoc.ir.isa.PredicateStoreDistribution;
 import org.ptoc.ir.isa.Profile;
@@ -44,7 +45,7 @@ final class MaskForms {
     Operation load =
         builder.machine(
             Profile.A5,
-            "pld",
+            Mnemonic.PLD,
             List.of(base, updates ? builder.i64(0) : bytes),
             List.of(op.result(0).type()),
             IrBuilder.fields("pload", loadDistribution(op).code()));
@@ -58,7 +59,7 @@ final class MaskForms {
     boolean updates = !op.results().isEmpty();
     builder.machine(
         Profile.A5,
-        "pst",
+        Mnemonic.PST,
         List.of(op.operand("value"), base, updates ? builder.i64(0) : bytes),
         List.of(),
         IrBuilder.fields("pstore", storeDistribution(op).code()));

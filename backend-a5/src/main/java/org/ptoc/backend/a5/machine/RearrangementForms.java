@@ -6,6 +6,8 @@ import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Combining;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.Type;
@@ -25,13 +27,13 @@ final class RearrangementForms {
     Value low = packHalf(builder, op.operand("src"), "LOWER", type);
     Value high = packHalf(builder, second.get(), "HIGHER", type);
     Value mask = FormValues.pattern(builder, MaskType.of(type.element()), "PAT_ALL");
-    return Optional.of(List.of(builder.value("pto.vor", type, low, high, mask)));
+    return Optional.of(List.of(builder.value(Op.VOR, type, low, high, mask)));
   }
 
   private static Value packHalf(IrBuilder builder, Value source, String half, Type type) {
     return builder
         .createGrouped(
-            "pto.vpack",
+            Op.VPACK,
             List.of(List.of(source)),
             List.of(type),
             Attributes.of("part", new Attribute.Text(half)))
@@ -51,11 +53,12 @@ final class RearrangementForms {
     Value bit = builder.and(op.operand("part"), builder.index(1));
     Value lanes = builder.cast(builder.mul(bit, builder.index(type.lanes())), ElementType.I32);
     Value mask = FormValues.lessThan(builder, MaskType.of(type.element()), lanes);
-    return Optional.of(List.of(builder.value("pto.vsel", type, high, low, mask)));
+    return Optional.of(List.of(builder.value(Op.VSEL, type, high, low, mask)));
   }
 
   private static Value unpackHalf(Operation op, IrBuilder builder, int half) {
-    return builder.value(op.name(), op.result().type(), op.operand("src"), builder.index(half));
+    return builder.value(
+        op.definition(), op.result().type(), op.operand("src"), builder.index(half));
   }
 
   /** The source does not influence the result, but the word names one. */
@@ -64,8 +67,8 @@ final class RearrangementForms {
       return Optional.empty();
     }
     VectorRegisterType type = (VectorRegisterType) op.result().type();
-    Value zero = builder.value("pto.vbr", type, builder.integer(0, type.element()));
-    return Optional.of(List.of(builder.value(op.name(), type, zero, op.operand("mask"))));
+    Value zero = builder.value(Op.VBR, type, builder.integer(0, type.element()));
+    return Optional.of(List.of(builder.value(op.definition(), type, zero, op.operand("mask"))));
   }
 
   /** The extremum alone in lane 0, and the lanes that equal it. */
@@ -73,15 +76,15 @@ final class RearrangementForms {
     Value input = op.operand("input");
     VectorRegisterType type = (VectorRegisterType) input.type();
     MaskType maskType = MaskType.of(type.element());
-    String reduction = "pto.vc" + op.definition().combines().word();
+    Op reduction = op.definition().combines() == Combining.MAXIMUM ? Op.VCMAX : Op.VCMIN;
     Value reduced = builder.value(reduction, type, input, op.operand("mask"));
     Value first = FormValues.pattern(builder, maskType, "PAT_VL1");
-    Value alone = builder.value("pto.vmov", type, reduced, first);
+    Value alone = builder.value(Op.VMOV, type, reduced, first);
     Value all = FormValues.pattern(builder, maskType, "PAT_ALL");
     Attributes lowest = Attributes.of("position", new Attribute.Text("LOWEST"));
-    Value everywhere = builder.value("pto.vdup", type, lowest, reduced, all);
+    Value everywhere = builder.value(Op.VDUP, type, lowest, reduced, all);
     Attributes equal = Attributes.of("mode", new Attribute.Text("eq"));
-    Value lanes = builder.value("pto.vcmp", maskType, equal, input, everywhere, op.operand("mask"));
+    Value lanes = builder.value(Op.VCMP, maskType, equal, input, everywhere, op.operand("mask"));
     return List.of(alone, lanes);
   }
 
@@ -91,11 +94,11 @@ final class RearrangementForms {
     ElementType integer = ElementType.signless(type.element().bits());
     VectorRegisterType lanes = VectorRegisterType.full(integer);
     Value amount = op.operand("amount");
-    Value positions = builder.value("pto.vci", lanes, builder.cast(amount, integer));
-    Value low = builder.value("pto.vselr", type, op.operand("src1"), positions);
-    Value high = builder.value("pto.vselr", type, op.operand("src0"), positions);
+    Value positions = builder.value(Op.VCI, lanes, builder.cast(amount, integer));
+    Value low = builder.value(Op.VSELR, type, op.operand("src1"), positions);
+    Value high = builder.value(Op.VSELR, type, op.operand("src0"), positions);
     Value rest = builder.sub(builder.i32(type.lanes()), builder.cast(amount, ElementType.I32));
     Value mask = FormValues.lessThan(builder, MaskType.of(type.element()), rest);
-    return List.of(builder.value("pto.vsel", type, low, high, mask));
+    return List.of(builder.value(Op.VSEL, type, low, high, mask));
   }
 }

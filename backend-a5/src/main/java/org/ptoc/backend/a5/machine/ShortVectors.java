@@ -6,6 +6,8 @@ import java.util.Optional;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.VectorRegisterType;
@@ -25,14 +27,14 @@ final class ShortVectors {
     }
     boolean updates = op.results().size() > 1;
     Value source = op.operand("source");
-    Value address = builder.value("pto.addptr", source.type(), source, op.operand("offset"));
+    Value address = builder.value(Op.ADDPTR, source.type(), source, op.operand("offset"));
     Value blocks =
         builder.i32((long) type.lanes() * type.element().bytes() / FormValues.BLOCK_BYTES);
     Value word = builder.i64(1L << 16);
     Operation load =
         builder.machine(
             Profile.A5,
-            "vsldb",
+            Mnemonic.VSLDB,
             List.of(
                 updates ? source : address,
                 word,
@@ -49,7 +51,7 @@ final class ShortVectors {
     }
     MaskType maskType = (MaskType) op.operand("mask").type();
     Value low = FormValues.lessThan(builder, maskType, builder.i32(type.lanes()));
-    Value mask = builder.value("pto.pand", maskType, op.operand("mask"), low, low);
+    Value mask = builder.value(Op.PAND, maskType, op.operand("mask"), low, low);
     List<List<Value>> groups = new ArrayList<>(op.groups());
     groups.set(op.definition().operandIndex("mask"), List.of(mask));
     builder.append(

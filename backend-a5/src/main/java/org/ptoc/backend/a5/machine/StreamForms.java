@@ -4,7 +4,9 @@ import java.util.List;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.Trait;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.type.AlignType;
@@ -25,7 +27,7 @@ final class StreamForms {
     Value bytes = builder.mul(count, builder.i64(pointer.element().bytes()));
     builder.machine(
         Profile.A5,
-        "vstas",
+        Mnemonic.VSTAS,
         List.of(op.operand("align"), op.operand("dest"), bytes),
         List.of(AlignType.ALIGN),
         Attributes.EMPTY);
@@ -37,7 +39,7 @@ final class StreamForms {
   static List<Value> clearSpecial(IrBuilder builder) {
     builder.machine(
         Profile.A5,
-        "mov_spr_x",
+        Mnemonic.MOV_SPR_X,
         List.of(builder.i64(0)),
         List.of(),
         IrBuilder.fields("spr", SpecialRegister.AR.code()));
@@ -49,7 +51,7 @@ final class StreamForms {
     Operation value =
         builder.machine(
             Profile.A5,
-            "mov_x_spr",
+            Mnemonic.MOV_X_SPR,
             List.of(),
             List.of(ElementType.I32),
             IrBuilder.fields("spr", SpecialRegister.AR.code()));
@@ -60,9 +62,9 @@ final class StreamForms {
             : offset;
     PointerType words = new PointerType(ElementType.I32, MemorySpace.UB);
     Value moved = FormValues.advance(builder, op.operand("dest"), bytes);
-    Value address = builder.value("pto.castptr", words, moved);
+    Value address = builder.value(Op.CASTPTR, words, moved);
     builder.createGrouped(
-        "pto.store_scalar",
+        Op.STORE_SCALAR,
         List.of(List.of(value.result()), List.of(address), List.of(builder.index(0))),
         List.of(),
         Attributes.EMPTY);

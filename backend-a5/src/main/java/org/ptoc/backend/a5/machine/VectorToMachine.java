@@ -6,9 +6,11 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.type.ElementType;
@@ -144,31 +146,31 @@ public final class VectorToMachine implements Pass {
     /** Where a transfer goes, with the registers of its hardware loops. */
     private enum Direction {
       IN(
-          "gm_to_ub",
+          Mnemonic.GM_TO_UB,
           ConfigurationWord.LOOP_STRIDE_IN,
           SpecialRegister.LOOP_SIZE_OUTTOUB,
           SpecialRegister.LOOP1_STRIDE_OUTTOUB,
           SpecialRegister.LOOP2_STRIDE_OUTTOUB),
       TO_L1(
-          "gm_to_l1",
+          Mnemonic.GM_TO_L1,
           ConfigurationWord.LOOP_STRIDE_IN,
           SpecialRegister.LOOP_SIZE_OUTTOL1,
           SpecialRegister.LOOP1_STRIDE_OUTTOL1,
           SpecialRegister.LOOP2_STRIDE_OUTTOL1),
       OUT(
-          "ub_to_gm",
+          Mnemonic.UB_TO_GM,
           ConfigurationWord.LOOP_STRIDE_OUT,
           SpecialRegister.LOOP_SIZE_UBTOOUT,
           SpecialRegister.LOOP1_STRIDE_UBTOOUT,
           SpecialRegister.LOOP2_STRIDE_UBTOOUT);
 
-      private final String mnemonic;
+      private final Mnemonic mnemonic;
       private final ConfigurationWord strideLayout;
       private final SpecialRegister size;
       private final SpecialRegister[] strides;
 
       Direction(
-          String mnemonic,
+          Mnemonic mnemonic,
           ConfigurationWord strideLayout,
           SpecialRegister size,
           SpecialRegister... strides) {
@@ -201,8 +203,8 @@ public final class VectorToMachine implements Pass {
       }
 
       void emit(Value first, Value second) {
-        Value source = outer.value("pto.castptr", ElementType.I64, op.operand("source"));
-        Value destination = outer.value("pto.castptr", ElementType.I64, op.operand("dest"));
+        Value source = outer.value(Op.CASTPTR, ElementType.I64, op.operand("source"));
+        Value destination = outer.value(Op.CASTPTR, ElementType.I64, op.operand("dest"));
         if (count == 0 && !savesLoopSizes) {
           move(outer, source, destination, first, second);
           return;
@@ -288,7 +290,7 @@ public final class VectorToMachine implements Pass {
               .set("destinationGap", op.operand("dest_gap"));
       builder.machine(
           Profile.A5,
-          "ub_to_ub",
+          Mnemonic.UB_TO_UB,
           List.of(op.operand("dest"), op.operand("source"), word.word()),
           List.of(),
           IrBuilder.fields());
@@ -345,9 +347,7 @@ public final class VectorToMachine implements Pass {
     }
 
     private void setLoop(Operation op, IrBuilder builder) {
-      String register =
-          op.definition().shortName().substring("set_".length()).toUpperCase(java.util.Locale.ROOT);
-      SpecialRegister target = SpecialRegister.valueOf(register);
+      SpecialRegister target = op.definition().register();
       WordBuilder word =
           switch (target) {
             case LOOP_SIZE_OUTTOUB, LOOP_SIZE_UBTOOUT ->
@@ -372,7 +372,7 @@ public final class VectorToMachine implements Pass {
     private static void writeSpecial(IrBuilder builder, SpecialRegister register, Value value) {
       builder.machine(
           Profile.A5,
-          "mov_spr_x",
+          Mnemonic.MOV_SPR_X,
           List.of(value),
           List.of(),
           IrBuilder.fields("spr", register.code()));
@@ -382,7 +382,7 @@ public final class VectorToMachine implements Pass {
       return builder
           .machine(
               Profile.A5,
-              "mov_x_spr",
+              Mnemonic.MOV_X_SPR,
               List.of(),
               List.of(ElementType.I64),
               IrBuilder.fields("spr", register.code()))

@@ -7,10 +7,9 @@ import java.util.List;
  * How the operations of one shape become one instruction: bindings of instruction roles to roles
  * and attributes of the operation.
  *
- * @param mnemonic instruction, or empty when it has the name of the operation
  * @param bindings what goes into each operand of the instruction
  */
-record Pattern(String mnemonic, List<Binding> bindings) {
+record Pattern(List<Binding> bindings) {
 
   Pattern {
     bindings = List.copyOf(bindings);
@@ -40,21 +39,16 @@ record Pattern(String mnemonic, List<Binding> bindings) {
   }
 
   /**
-   * Parses {@code [mnemonic:] binding ...} with {@code field=result} for results ({@code
-   * =field=role}), {@code field=role} for operands, {@code +field=operand/result}, {@code dt<role},
-   * {@code dt>result}, {@code field$attribute/default} and {@code field#number}.
+   * Parses {@code binding ...} with {@code field=result} for results ({@code =field=role}), {@code
+   * field=role} for operands, {@code +field=operand/result}, {@code dt<role}, {@code dt>result},
+   * {@code field$attribute/default} and {@code field#number}.
    */
   static Pattern parse(String text) {
-    String mnemonic = "";
     List<Binding> bindings = new ArrayList<>();
     for (String word : text.split(" ")) {
-      if (word.endsWith(":")) {
-        mnemonic = word.substring(0, word.length() - 1);
-      } else {
-        bindings.add(binding(word));
-      }
+      bindings.add(binding(word));
     }
-    return new Pattern(mnemonic, bindings);
+    return new Pattern(bindings);
   }
 
   private static Binding binding(String word) {

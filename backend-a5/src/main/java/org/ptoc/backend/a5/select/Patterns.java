@@ -40,7 +40,7 @@ final class Patterns {
         SCALE_CONVERT,
         "=vd=result va=input xb=scalar pg=mask dt<input dt2>result rnd$rnd part$part");
     rows.put(SELECT, "=vd=result va=src0 vb=src1 pg=mask dt<src0");
-    rows.put(LANE_LOOKUP, "vselr: =vd=result va=src vb=idx dt<src");
+    rows.put(LANE_LOOKUP, "=vd=result va=src vb=idx dt<src");
     rows.put(INTERLEAVE, "=vd=low =vc=high va=lhs vb=rhs dt<lhs");
     rows.put(PACK, "=vd=result va=src dt<src dt2>result half$part/LOWER");
     rows.put(SQUEEZE, "=vd=result va=src pg=mask dt<src");
@@ -59,12 +59,12 @@ final class Patterns {
     rows.put(PATTERN_B8, "=pd=result gr#0 pat$pattern");
     rows.put(PATTERN_B16, "=pd=result gr#1 pat$pattern");
     rows.put(PATTERN_B32, "=pd=result gr#2 pat$pattern");
-    rows.put(LESS_THAN_B8, "plt: =pd=mask xb=scalar =xo=rest gr#0");
-    rows.put(LESS_THAN_B16, "plt: =pd=mask xb=scalar =xo=rest gr#1");
-    rows.put(LESS_THAN_B32, "plt: =pd=mask xb=scalar =xo=rest gr#2");
-    rows.put(LOOP_BOUND_B8, "pltm: =pd=mask xb=loop xo=bound gr#0");
-    rows.put(LOOP_BOUND_B16, "pltm: =pd=mask xb=loop xo=bound gr#1");
-    rows.put(LOOP_BOUND_B32, "pltm: =pd=mask xb=loop xo=bound gr#2");
+    rows.put(LESS_THAN_B8, "=pd=mask xb=scalar =xo=rest gr#0");
+    rows.put(LESS_THAN_B16, "=pd=mask xb=scalar =xo=rest gr#1");
+    rows.put(LESS_THAN_B32, "=pd=mask xb=scalar =xo=rest gr#2");
+    rows.put(LOOP_BOUND_B8, "=pd=mask xb=loop xo=bound gr#0");
+    rows.put(LOOP_BOUND_B16, "=pd=mask xb=loop xo=bound gr#1");
+    rows.put(LOOP_BOUND_B32, "=pd=mask xb=loop xo=bound gr#2");
     rows.put(MASK_BINARY, "=pd=result pa=src0 pb=src1 pg=mask");
     rows.put(MASK_UNARY, "=pd=result pa=input pg=mask");
     rows.put(MASK_PACK, "=pd=result pa=input half$part");

@@ -10,6 +10,7 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Conversions;
 import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.PointerType;
@@ -63,8 +64,7 @@ public final class VectorSelector implements InstructionSelector {
   // Patterns.
 
   private static void apply(Pattern pattern, Operation op, Selection selection) {
-    String mnemonic = pattern.mnemonic().isEmpty() ? wordOf(op) : pattern.mnemonic();
-    InstructionBuilder word = selection.emit(mnemonic);
+    InstructionBuilder word = selection.emit(op);
     for (Pattern.Binding binding : pattern.bindings()) {
       switch (binding) {
         case Pattern.Binding.Use(String field, String role) ->
@@ -81,14 +81,6 @@ public final class VectorSelector implements InstructionSelector {
       }
     }
     word.append();
-  }
-
-  /** The granularity of predicate operations stands in a field, not in the mnemonic of the word. */
-  private static String wordOf(Operation op) {
-    String name = op.definition().shortName();
-    int suffix = name.lastIndexOf("_b");
-    boolean granular = suffix > 0 && Character.isDigit(name.charAt(name.length() - 1));
-    return granular ? name.substring(0, suffix) : name;
   }
 
   private static Value result(Operation op, String role) {
@@ -148,7 +140,7 @@ public final class VectorSelector implements InstructionSelector {
   private static void carry(Operation op, Selection selection, Optional<Value> carryIn) {
     InstructionBuilder word =
         selection
-            .emit(op.definition().shortName())
+            .emit(op)
             .reg("vd", selection.define(op.result(0)))
             .reg("pd", selection.define(op.result(1)))
             .reg("va", selection.use(op.operand("lhs")))
@@ -174,7 +166,7 @@ public final class VectorSelector implements InstructionSelector {
     } else {
       count = selection.scratch();
       selection
-          .emit("ext")
+          .emit(Mnemonic.EXT)
           .reg("xd", count)
           .reg("xa", selection.use(scalar))
           .name("w", "i" + type.bits())
@@ -182,7 +174,7 @@ public final class VectorSelector implements InstructionSelector {
     }
     InstructionBuilder word =
         selection
-            .emit(op.definition().shortName())
+            .emit(op)
             .reg("vd", selection.define(op.result()))
             .reg("va", selection.use(op.operand("input")))
             .reg("xb", count)
@@ -195,7 +187,7 @@ public final class VectorSelector implements InstructionSelector {
   private static void expDifference(Operation op, Selection selection) {
     InstructionBuilder word =
         selection
-            .emit("vexpdif")
+            .emit(Mnemonic.VEXPDIF)
             .reg("vd", selection.define(op.result()))
             .reg("va", selection.use(op.operand("input")))
             .reg("vb", selection.use(op.operand("max")));
@@ -214,7 +206,7 @@ public final class VectorSelector implements InstructionSelector {
     Conversions.Pair pair = Conversions.find(source, target).orElseThrow();
     InstructionBuilder word =
         selection
-            .emit("vcvt")
+            .emit(Mnemonic.VCVT)
             .reg("vd", selection.define(op.result()))
             .reg("va", selection.use(op.operand("input")))
             .imm("dt", DataTypes.ofConversion(source))
@@ -237,10 +229,9 @@ public final class VectorSelector implements InstructionSelector {
     boolean lower = op.attributes().text("part").filter("LOWER"::equals).isPresent();
     VirtualRegister wanted = selection.define(op.result());
     VirtualRegister other = selection.code().newRegister(wanted.registerClass());
-    String mnemonic = op.definition().shortName();
     InstructionBuilder word =
         selection
-            .emit(mnemonic.substring(0, mnemonic.length() - "v2".length()))
+            .emit(op)
             .reg("vd", lower ? wanted : other)
             .reg("vc", lower ? other : wanted)
             .reg("va", selection.use(op.operand("lhs")))
@@ -252,7 +243,7 @@ public final class VectorSelector implements InstructionSelector {
   private static void unpack(Operation op, Selection selection) {
     InstructionBuilder word =
         selection
-            .emit(op.definition().shortName())
+            .emit(op)
             .reg("vd", selection.define(op.result()))
             .reg("va", selection.use(op.operand("src")))
             .imm("half", selection.constant(op.operand("part")).orElse(0) & 1);
@@ -266,7 +257,7 @@ public final class VectorSelector implements InstructionSelector {
     boolean fromLane = input.type() instanceof VectorRegisterType;
     InstructionBuilder word =
         selection
-            .emit(fromLane ? "vdupl" : "vdup")
+            .emit(fromLane ? Mnemonic.VDUPL : Mnemonic.VDUP)
             .reg("vd", selection.define(op.result()))
             .reg(fromLane ? "va" : "xb", selection.use(input))
             .reg("pg", selection.use(op.operand("mask")))
@@ -281,8 +272,7 @@ public final class VectorSelector implements InstructionSelector {
 
   private static void load(Operation op, Selection selection) {
     boolean dual = op.definition().results().getFirst().name().equals("low");
-    InstructionBuilder word =
-        selection.emit(op.definition().shortName()).reg("vd", selection.define(op.result(0)));
+    InstructionBuilder word = selection.emit(op).reg("vd", selection.define(op.result(0)));
     if (dual) {
       word.reg("ve", selection.define(op.result(1)));
       word.name("load2", op.attributes().text("dist").orElseThrow());
@@ -295,7 +285,7 @@ public final class VectorSelector implements InstructionSelector {
 
   private static void store(Operation op, Selection selection) {
     boolean dual = op.definition().operands().getFirst().name().equals("low");
-    InstructionBuilder word = selection.emit(op.definition().shortName());
+    InstructionBuilder word = selection.emit(op);
     word.reg("vd", selection.use(op.operandAt(0))).reg("pg", selection.use(op.operand("mask")));
     if (dual) {
       word.reg("ve", selection.use(op.operandAt(1)));
@@ -342,7 +332,7 @@ public final class VectorSelector implements InstructionSelector {
   private static void loadUnaligned(Operation op, Selection selection) {
     InstructionBuilder word =
         selection
-            .emit("vldus")
+            .emit(Mnemonic.VLDUS)
             .reg("vd", selection.define(op.result(0)))
             .reg("al", selection.define(op.result(1)), selection.use(op.operand("align")));
     bindType(word, "dt", op, op.operand("source").type());
@@ -353,7 +343,7 @@ public final class VectorSelector implements InstructionSelector {
   private static void storeUnaligned(Operation op, Selection selection) {
     InstructionBuilder word =
         selection
-            .emit("vstus")
+            .emit(Mnemonic.VSTUS)
             .reg("vd", selection.use(op.operand("value")))
             .reg("al", selection.define(op.result(0)), selection.use(op.operand("align")));
     bindType(word, "dt", op, op.operand("dest").type());
@@ -381,7 +371,7 @@ public final class VectorSelector implements InstructionSelector {
   private static void flushSqueezed(Operation op, Selection selection) {
     VirtualRegister stream = selection.use(op.operand("align"));
     selection
-        .emit("vstar")
+        .emit(Mnemonic.VSTAR)
         .reg("al", selection.code().newRegister(stream.registerClass()), stream)
         .reg("xb", selection.use(op.operand("dest")))
         .append();
@@ -390,7 +380,7 @@ public final class VectorSelector implements InstructionSelector {
   private static void storeMaskUnaligned(Operation op, Selection selection) {
     int granularity = ((MaskType) op.operand("value").type()).ordinal();
     selection
-        .emit("pstu")
+        .emit(Mnemonic.PSTU)
         .reg("pd", selection.use(op.operand("value")))
         .reg("al", selection.define(op.result(0)), selection.use(op.operand("align")))
         .reg("xb", selection.define(op.result(1)), selection.use(op.operand("base")))

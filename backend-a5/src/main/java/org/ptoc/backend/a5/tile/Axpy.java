@@ -2,6 +2,7 @@ package org.ptoc.backend.a5.tile;
 
 import java.util.List;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileHandle;
@@ -48,6 +49,6 @@ final class Axpy {
 
   /** {@code sum + source * scalar}, rounded once. */
   static Value accumulate(Lanes lanes, Value source, Value scalar, Value sum) {
-    return lanes.builder().value("pto.vaxpy", sum.type(), source, sum, scalar, lanes.mask());
+    return lanes.builder().value(Op.VAXPY, sum.type(), source, sum, scalar, lanes.mask());
   }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TileType;
@@ -74,7 +75,7 @@ final class BoxCopy {
               (inner, row, pointers) -> {
                 Value vector = Columns.load(inner, from, pointers.get(0), inner.index(0), partial);
                 inner.createGrouped(
-                    "pto.vsstb",
+                    Op.VSSTB,
                     List.of(
                         List.of(vector),
                         List.of(pointers.get(1)),

@@ -3,9 +3,11 @@ package org.ptoc.backend.a5.tile;
 import java.util.ArrayList;
 import java.util.List;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.Reduction;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
@@ -24,7 +26,7 @@ final class ColumnReduction {
   }
 
   /** Emits a sum, product, maximum or minimum of each column. */
-  void emit(IrBuilder builder, RowReduction.Kind kind) {
+  void emit(IrBuilder builder, Reduction kind) {
     if (Elementwise.isEmpty(builder, source)) {
       return;
     }
@@ -48,7 +50,8 @@ final class ColumnReduction {
                               Value data = Columns.load(row, source, from, rowOffset, partial);
                               return List.of(
                                   new Lanes(row, element, all)
-                                      .binary(kind.combine(), carried.getFirst(), data));
+                                      .binary(
+                                          RowReduction.combine(kind), carried.getFirst(), data));
                             })
                         .getFirst();
                 Columns.store(inner, total, to, offset, mask);
@@ -119,7 +122,7 @@ final class ColumnReduction {
                               rowLanes.compare(maximum ? "gt" : "lt", data, carried.get(0));
                           Lanes numbers = rowLanes.as(numbersType);
                           Value number =
-                              numbers.binary("pto.vadds", carried.get(2), numbers.scalar(1));
+                              numbers.binary(Op.VADDS, carried.get(2), numbers.scalar(1));
                           return List.of(
                               rowLanes.select(better, data, carried.get(0)),
                               rowLanes.select(better, number, carried.get(1)),
@@ -137,7 +140,7 @@ final class ColumnReduction {
         ? lanes.select(
             lanes.compare("eq", data, data),
             data,
-            lanes.splat(RowReduction.Kind.extreme(element, maximum)))
+            lanes.splat(Reduction.extremum(maximum).neutral(element)))
         : data;
   }
 
@@ -169,7 +172,7 @@ final class ColumnReduction {
     }
     VectorRegisterType wide = VectorRegisterType.full(ElementType.UI32);
     for (int half = 0; half < 2; half++) {
-      Value widened = builder.value("pto.vzunpack", wide, numbers, builder.index(half));
+      Value widened = builder.value(Op.VZUNPACK, wide, numbers, builder.index(half));
       Value start = builder.index((long) half * wide.lanes());
       Value mask =
           remaining(builder, builder.maxSigned(builder.sub(left, start), builder.index(0)));

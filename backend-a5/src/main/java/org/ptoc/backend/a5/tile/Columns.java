@@ -7,6 +7,7 @@ import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
@@ -254,12 +255,12 @@ final class Columns {
     OptionalLong known = builder.constantOf(elements);
     return known.isPresent() && known.getAsLong() == 0
         ? pointer
-        : builder.value("pto.addptr", pointerType(tile), pointer, elements);
+        : builder.value(Op.ADDPTR, pointerType(tile), pointer, elements);
   }
 
   /** The address of element (0, 0). */
   static Value pointer(IrBuilder builder, TileHandle tile) {
-    return builder.value("pto.castptr", pointerType(tile), tile.address());
+    return builder.value(Op.CASTPTR, pointerType(tile), tile.address());
   }
 
   static PointerType pointerType(TileHandle tile) {
@@ -314,7 +315,7 @@ final class Columns {
       List<Value> operands = List.of(lanes.reinterpret(spread, lanes.element()), lanes.splat(0));
       spread =
           builder
-              .create("pto.vintlv", operands, List.of(lanes.type(), lanes.type()), Attributes.EMPTY)
+              .create(Op.VINTLV, operands, List.of(lanes.type(), lanes.type()), Attributes.EMPTY)
               .result(0);
     }
     return reinterpret(builder, spread, element);
@@ -341,7 +342,7 @@ final class Columns {
       Attributes attributes) {
     return builder
         .createGrouped(
-            "pto.vlds", List.of(List.of(pointer), List.of(offset)), List.of(type), attributes)
+            Op.VLDS, List.of(List.of(pointer), List.of(offset)), List.of(type), attributes)
         .result();
   }
 
@@ -367,8 +368,8 @@ final class Columns {
    */
   private static Value loadBlocks(
       IrBuilder builder, TileHandle tile, Value pointer, Value offset, VectorRegisterType type) {
-    Value address = builder.value("pto.addptr", pointerType(tile), pointer, offset);
-    Value bytes = builder.value("pto.castptr", ElementType.I64, address);
+    Value address = builder.value(Op.ADDPTR, pointerType(tile), pointer, offset);
+    Value bytes = builder.value(Op.CASTPTR, ElementType.I64, address);
     Value end = builder.add(tile.address(), builder.i64(tile.spanBytes()));
     Value left = builder.maxSigned(builder.sub(end, bytes), builder.i64(0));
     Value blocks = builder.divide(left, BLOCK_BYTES);
@@ -380,7 +381,7 @@ final class Columns {
     Value zero = builder.integer(0, ElementType.I16);
     return builder
         .createGrouped(
-            "pto.vsldb",
+            Op.VSLDB,
             List.of(List.of(address), List.of(one), List.of(zero), List.of(mask)),
             List.of(type),
             Attributes.EMPTY)
@@ -416,7 +417,7 @@ final class Columns {
       Value mask,
       Attributes attributes) {
     builder.createGrouped(
-        "pto.vsts",
+        Op.VSTS,
         List.of(List.of(vector), List.of(pointer), List.of(offset), List.of(mask)),
         List.of(),
         attributes);
@@ -436,9 +437,7 @@ final class Columns {
   static Value pattern(IrBuilder builder, ElementType element, String token) {
     MaskType mask = MaskType.of(element);
     return builder.value(
-        "pto.pset_" + mask.granularity(),
-        mask,
-        Attributes.of("pattern", new Attribute.Text(token)));
+        Op.pattern(mask), mask, Attributes.of("pattern", new Attribute.Text(token)));
   }
 
   /** The mask of the first {@code count} lanes, 1 or more and fewer than all. */
@@ -479,9 +478,6 @@ final class Columns {
   static Operation lessThan(IrBuilder builder, ElementType element, Value count) {
     MaskType mask = MaskType.of(element);
     return builder.create(
-        "pto.plt_" + mask.granularity(),
-        List.of(count),
-        List.of(mask, ElementType.I32),
-        Attributes.EMPTY);
+        Op.lessThan(mask), List.of(count), List.of(mask, ElementType.I32), Attributes.EMPTY);
   }
 }

@@ -6,6 +6,7 @@ import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
@@ -103,17 +104,16 @@ final class CompareGather {
   private void scatter(IrBuilder builder, Value pointer, Value position, Value hits, Value found) {
     VectorRegisterType type = VectorRegisterType.full(ElementType.I32);
     Value start = builder.cast(position, ElementType.I32);
-    Value positions = builder.value("pto.vci", type, start);
-    Value before = builder.value("pto.vusqz", type, positions, hits);
+    Value positions = builder.value(Op.VCI, type, start);
+    Value before = builder.value(Op.VUSQZ, type, positions, hits);
     Lanes lanes = Gather.all(builder, ElementType.UI32);
     Value places = lanes.add(lanes.reinterpret(before, ElementType.UI32), found);
     Value room = builder.cast(destination.columns(), ElementType.I32);
     Value fitting = new Lanes(builder, ElementType.UI32, hits).compareScalar("lt", places, room);
     PointerType words = new PointerType(ElementType.I32, MemorySpace.UB);
-    Value base =
-        pointer.type().equals(words) ? pointer : builder.value("pto.castptr", words, pointer);
+    Value base = pointer.type().equals(words) ? pointer : builder.value(Op.CASTPTR, words, pointer);
     builder.createGrouped(
-        "pto.vscatter",
+        Op.VSCATTER,
         List.of(List.of(positions), List.of(base), List.of(places), List.of(fitting)),
         List.of(),
         Attributes.EMPTY);
@@ -123,9 +123,9 @@ final class CompareGather {
   private static Value count(IrBuilder builder, Value hits) {
     Lanes lanes = Gather.all(builder, ElementType.UI32);
     Value ones = lanes.select(hits, lanes.splat(1), lanes.splat(0));
-    Value sum = builder.value("pto.vcadd", lanes.type(), ones, lanes.mask());
+    Value sum = builder.value(Op.VCADD, lanes.type(), ones, lanes.mask());
     return builder.value(
-        "pto.vdup",
+        Op.VDUP,
         lanes.type(),
         Attributes.of("position", new Attribute.Text("LOWEST")),
         sum,

@@ -7,6 +7,7 @@ import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Conversions;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.VectorRegisterType;
@@ -99,7 +100,7 @@ final class Conversion {
     }
     return builder
         .createGrouped(
-            "pto.vcvt",
+            Op.VCVT,
             List.of(List.of(input), List.of(mask)),
             List.of(VectorRegisterType.full(target)),
             attributes)
@@ -205,10 +206,9 @@ final class Conversion {
     if (wraps() && from == ElementType.F32) {
       value = wrapped(lanes, input);
     } else if (wraps()) {
-      active =
-          lanes.compareScalar("lt", lanes.unary("pto.vabs", input), lanes.scalar(HALF_INFINITY));
+      active = lanes.compareScalar("lt", lanes.unary(Op.VABS, input), lanes.scalar(HALF_INFINITY));
     } else if (losesSign(from)) {
-      value = lanes.binary("pto.vmaxs", input, lanes.scalar(0));
+      value = lanes.binary(Op.VMAXS, input, lanes.scalar(0));
     }
     return convert(
         builder,
@@ -254,7 +254,7 @@ final class Conversion {
     int bits = destination.element().bits();
     int exponent = Math.max(bits, 31);
     Value quotient =
-        lanes.truncate(lanes.binary("pto.vmuls", input, lanes.scalar(powerOfTwo(-exponent))), "R");
+        lanes.truncate(lanes.binary(Op.VMULS, input, lanes.scalar(powerOfTwo(-exponent))), "R");
     Value rest =
         lanes.multiplyAdd(input, quotient, lanes.splat(powerOfTwo(exponent) | SINGLE_SIGN));
     if (bits < exponent) {
@@ -279,10 +279,10 @@ final class Conversion {
     }
     Value toward = lanes.truncate(input, "Z");
     Value halves =
-        lanes.truncate(lanes.binary("pto.vmuls", toward, lanes.scalar(powerOfTwo(-1))), "Z");
+        lanes.truncate(lanes.binary(Op.VMULS, toward, lanes.scalar(powerOfTwo(-1))), "Z");
     Value even = lanes.compare("eq", lanes.add(halves, halves), toward);
     Value inexact = lanes.compare("ne", toward, input);
-    Value moves = lanes.builder().value("pto.pand", even.type(), even, inexact, lanes.mask());
+    Value moves = lanes.builder().value(Op.PAND, even.type(), even, inexact, lanes.mask());
     Value one = Division.withSign(lanes, lanes.splat(powerOfTwo(0)), input);
     return lanes.select(moves, lanes.add(toward, one), toward);
   }

@@ -3,6 +3,7 @@ package org.ptoc.backend.a5.tile;
 import java.util.ArrayList;
 import java.util.List;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
@@ -20,10 +21,10 @@ final class Division {
   static Value divide(Lanes lanes, Value lhs, Value rhs) {
     if (lanes.element() == ElementType.BF16) {
       return inSinglePrecision(
-          lanes, lhs, rhs, (single, left, right) -> single.binary("pto.vdiv", left, right));
+          lanes, lhs, rhs, (single, left, right) -> single.binary(Op.VDIV, left, right));
     }
     if (lanes.element().isFloat()) {
-      return lanes.binary("pto.vdiv", lhs, rhs);
+      return lanes.binary(Op.VDIV, lhs, rhs);
     }
     Value quotient = quotient(lanes, lhs, rhs);
     Value zero = lanes.compareScalar("eq", rhs, lanes.scalar(0));
@@ -58,10 +59,10 @@ final class Division {
 
   /** Adds the divisor where a remainder is not zero and has the other sign. */
   private static Value towardDivisor(Lanes lanes, Value remainder, Value rhs) {
-    Value signs = lanes.binary("pto.vxor", remainder, rhs);
+    Value signs = lanes.binary(Op.VXOR, remainder, rhs);
     Value differs = lanes.compareScalar("lt", signs, lanes.scalar(0));
     Value nonZero = lanes.compareScalar("ne", remainder, lanes.scalar(0));
-    Value fix = lanes.builder().value("pto.pand", differs.type(), differs, nonZero, lanes.mask());
+    Value fix = lanes.builder().value(Op.PAND, differs.type(), differs, nonZero, lanes.mask());
     return lanes.select(fix, lanes.add(remainder, rhs), remainder);
   }
 
@@ -71,16 +72,16 @@ final class Division {
     ElementType unsigned = unsigned(lanes.element());
     Lanes magnitudes = lanes.as(unsigned);
     boolean signed = lanes.element().isSigned();
-    Value dividend = lanes.reinterpret(signed ? lanes.unary("pto.vabs", lhs) : lhs, unsigned);
-    Value divisor = lanes.reinterpret(signed ? lanes.unary("pto.vabs", rhs) : rhs, unsigned);
+    Value dividend = lanes.reinterpret(signed ? lanes.unary(Op.VABS, lhs) : lhs, unsigned);
+    Value divisor = lanes.reinterpret(signed ? lanes.unary(Op.VABS, rhs) : rhs, unsigned);
     Value result =
         lanes.reinterpret(divideMagnitudes(magnitudes, dividend, divisor), lanes.element());
     if (!signed) {
       return result;
     }
-    Value signs = lanes.binary("pto.vxor", lhs, rhs);
+    Value signs = lanes.binary(Op.VXOR, lhs, rhs);
     Value negative = lanes.compareScalar("lt", signs, lanes.scalar(0));
-    return lanes.select(negative, lanes.unary("pto.vneg", result), result);
+    return lanes.select(negative, lanes.unary(Op.VNEG, result), result);
   }
 
   private static ElementType unsigned(ElementType type) {
@@ -114,7 +115,7 @@ final class Division {
               Value incoming = inner.shiftRight(rest, bits - 1);
               Value doubled = inner.or(inner.shiftLeft(remainder, 1), incoming);
               Value fits = inner.compare("ge", doubled, divisor);
-              Value takes = body.value("pto.por", fits.type(), fits, lost, lanes.mask());
+              Value takes = body.value(Op.POR, fits.type(), fits, lost, lanes.mask());
               Value shifted = inner.shiftLeft(rest, 1);
               Value next = inner.select(takes, inner.or(shifted, one), shifted);
               Value less = inner.select(takes, inner.sub(doubled, divisor), doubled);
@@ -169,20 +170,20 @@ final class Division {
 
   private static Value singleRemainder(Lanes lanes, Value lhs, Value rhs, String mode) {
     Value reduced =
-        remainderOf(lanes, lhs, rhs, lanes.truncate(lanes.binary("pto.vdiv", lhs, rhs), "Z"));
-    Value quotient = lanes.truncate(lanes.binary("pto.vdiv", reduced, rhs), mode);
+        remainderOf(lanes, lhs, rhs, lanes.truncate(lanes.binary(Op.VDIV, lhs, rhs), "Z"));
+    Value quotient = lanes.truncate(lanes.binary(Op.VDIV, reduced, rhs), mode);
     Value remainder = remainderOf(lanes, reduced, rhs, quotient);
     Value reference = mode.equals("F") ? rhs : lhs;
     Lanes bits = lanes.as(ElementType.I32);
     Value signs =
         bits.binary(
-            "pto.vxor",
+            Op.VXOR,
             lanes.reinterpret(remainder, ElementType.I32),
             lanes.reinterpret(reference, ElementType.I32));
     Value differs = bits.compareScalar("lt", signs, bits.scalar(0));
     Value nonZero = lanes.compareScalar("ne", remainder, lanes.scalar(0));
-    Value fix = lanes.builder().value("pto.pand", differs.type(), differs, nonZero, lanes.mask());
-    Value step = mode.equals("F") ? rhs : withSign(lanes, lanes.unary("pto.vabs", rhs), lhs);
+    Value fix = lanes.builder().value(Op.PAND, differs.type(), differs, nonZero, lanes.mask());
+    Value step = mode.equals("F") ? rhs : withSign(lanes, lanes.unary(Op.VABS, rhs), lhs);
     return lanes.select(fix, lanes.add(remainder, step), remainder);
   }
 
@@ -191,7 +192,7 @@ final class Division {
    * be a number.
    */
   private static Value remainderOf(Lanes lanes, Value lhs, Value rhs, Value quotient) {
-    Value remainder = lanes.multiplyAdd(lhs, lanes.unary("pto.vneg", quotient), rhs);
+    Value remainder = lanes.multiplyAdd(lhs, lanes.unary(Op.VNEG, quotient), rhs);
     Value fitsNever = lanes.compareScalar("eq", quotient, lanes.scalar(0));
     return lanes.select(fitsNever, lhs, remainder);
   }
@@ -200,8 +201,7 @@ final class Division {
   static Value withSign(Lanes lanes, Value magnitude, Value sign) {
     Lanes bits = lanes.as(ElementType.I32);
     Value signBit =
-        bits.binary(
-            "pto.vands", lanes.reinterpret(sign, ElementType.I32), bits.scalar(0x80000000L));
+        bits.binary(Op.VANDS, lanes.reinterpret(sign, ElementType.I32), bits.scalar(0x80000000L));
     Value merged = bits.or(lanes.reinterpret(magnitude, ElementType.I32), signBit);
     return bits.reinterpret(merged, ElementType.F32);
   }

@@ -6,6 +6,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.Constants;
@@ -254,7 +255,7 @@ final class Elementwise {
       }
       VectorRegisterType type = VectorRegisterType.full(tile.element());
       Value vector = vectors.get(known);
-      return vector.type().equals(type) ? vector : builder.value("pto.vbitcast", type, vector);
+      return vector.type().equals(type) ? vector : builder.value(Op.VBITCAST, type, vector);
     }
 
     void write(TileHandle tile, Value vector) {

@@ -1,6 +1,7 @@
 package org.ptoc.backend.a5.tile;
 
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
@@ -39,7 +40,7 @@ record Gather(ElementType data, ElementType index) {
   Value ascending(IrBuilder builder, Value first) {
     Value start = builder.cast(first, ElementType.signless(index.bits()));
     ElementType numbers = ElementType.signless(index.bits());
-    Value vector = builder.value("pto.vci", VectorRegisterType.full(numbers), start);
+    Value vector = builder.value(Op.VCI, VectorRegisterType.full(numbers), start);
     return all(builder, index).reinterpret(vector, index);
   }
 
@@ -47,9 +48,9 @@ record Gather(ElementType data, ElementType index) {
   Value steps(IrBuilder builder, Value first, long step) {
     Lanes lanes = all(builder, index);
     Value numbers = ascending(builder, builder.index(0));
-    Value scaled = lanes.binary("pto.vmuls", numbers, lanes.scalar(step));
+    Value scaled = lanes.binary(Op.VMULS, numbers, lanes.scalar(step));
     Value start = builder.cast(first, ElementType.signless(index.bits()));
-    return lanes.binary("pto.vadds", scaled, start);
+    return lanes.binary(Op.VADDS, scaled, start);
   }
 
   /** Stores what was gathered as elements of a tile, side by side. */
@@ -80,24 +81,20 @@ record Gather(ElementType data, ElementType index) {
     if (!byWords()) {
       ElementType result = data.bits() == index.bits() ? data : index;
       return builder.value(
-          "pto.vgather2",
-          VectorRegisterType.full(result),
-          as(builder, pointer, data),
-          unsigned,
-          mask);
+          Op.VGATHER2, VectorRegisterType.full(result), as(builder, pointer, data), unsigned, mask);
     }
     int shift = Integer.numberOfTrailingZeros(Integer.SIZE / data.bits());
     Value words = lanes.shiftRight(unsigned, shift);
     Value word =
         builder.value(
-            "pto.vgather2", lanes.type(), as(builder, pointer, ElementType.UI32), words, mask);
-    Value parts = lanes.binary("pto.vand", unsigned, lanes.splat((1L << shift) - 1));
+            Op.VGATHER2, lanes.type(), as(builder, pointer, ElementType.UI32), words, mask);
+    Value parts = lanes.binary(Op.VAND, unsigned, lanes.splat((1L << shift) - 1));
     int bits = Integer.numberOfTrailingZeros(data.bits());
-    return lanes.binary("pto.vshr", word, lanes.shiftLeft(parts, bits));
+    return lanes.binary(Op.VSHR, word, lanes.shiftLeft(parts, bits));
   }
 
   private static Value as(IrBuilder builder, Value pointer, ElementType element) {
     PointerType type = new PointerType(element, MemorySpace.UB);
-    return pointer.type().equals(type) ? pointer : builder.value("pto.castptr", type, pointer);
+    return pointer.type().equals(type) ? pointer : builder.value(Op.CASTPTR, type, pointer);
   }
 }

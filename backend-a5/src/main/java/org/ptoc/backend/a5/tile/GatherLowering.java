@@ -3,9 +3,10 @@ package org.ptoc.backend.a5.tile;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import org.ptoc.ir.MaskPattern;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.MaskPattern;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.VectorRegisterType;
@@ -108,7 +109,7 @@ final class GatherLowering {
                                 pass, ElementType.UI32, pass.minUnsigned(left, pass.index(BLOCKS)));
                         Value vector =
                             pass.value(
-                                "pto.vgatherb",
+                                Op.VGATHERB,
                                 VectorRegisterType.full(destination.element()),
                                 base,
                                 places,
@@ -211,7 +212,7 @@ final class GatherLowering {
     Value numbers = gather.steps(builder, start, source.pitch());
     Value pointer =
         builder.value(
-            "pto.addptr",
+            Op.ADDPTR,
             Columns.pointerType(destination),
             Columns.pointer(builder, destination),
             first);
@@ -224,10 +225,10 @@ final class GatherLowering {
           Value vector = gather.load(body, base, carried.get(0), mask);
           gather.store(body, vector, destination.element(), carried.get(1), body.index(0), mask);
           Lanes lanes = Gather.all(body, gather.index());
-          Value next = lanes.binary("pto.vadds", carried.get(0), lanes.scalar(1));
+          Value next = lanes.binary(Op.VADDS, carried.get(0), lanes.scalar(1));
           Value below =
               body.value(
-                  "pto.addptr",
+                  Op.ADDPTR,
                   Columns.pointerType(destination),
                   carried.get(1),
                   body.index(destination.pitch()));

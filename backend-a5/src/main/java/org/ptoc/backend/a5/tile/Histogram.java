@@ -2,9 +2,10 @@ package org.ptoc.backend.a5.tile;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.ptoc.ir.HistogramByte;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.HistogramByte;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
@@ -48,7 +49,7 @@ final class Histogram {
           VectorRegisterType numbers = VectorRegisterType.full(ElementType.I8);
           Value first = body.integer(0, ElementType.I8);
           Value bins =
-              Columns.reinterpret(body, body.value("pto.vci", numbers, first), ElementType.UI8);
+              Columns.reinterpret(body, body.value(Op.VCI, numbers, first), ElementType.UI8);
           Columns.rows(
               body,
               destination.rows(),
@@ -63,7 +64,7 @@ final class Histogram {
       wanted.add(Columns.broadcast(builder, selector, pointers.get(1), builder.index(i)));
     }
     PointerType type = new PointerType(ElementType.UI8, MemorySpace.UB);
-    Value start = builder.value("pto.castptr", type, pointers.getFirst());
+    Value start = builder.value(Op.CASTPTR, type, pointers.getFirst());
     Value zero = Gather.all(builder, ElementType.UI32).splat(0);
     List<Value> counts =
         builder.loop(
@@ -106,7 +107,7 @@ final class Histogram {
     }
     Value reached = lanes.compare("ge", bins, load(builder, start, element, counted));
     Lanes all = Gather.all(builder, ElementType.UI8);
-    Value more = all.binary("pto.vadds", counts, all.scalar(1));
+    Value more = all.binary(Op.VADDS, counts, all.scalar(1));
     return all.select(reached, more, counts);
   }
 
@@ -122,8 +123,8 @@ final class Histogram {
     Lanes lanes = Gather.all(builder, ElementType.UI32);
     List<Value> next = new ArrayList<>();
     for (int i = 0; i < VECTORS; i++) {
-      Value halves = builder.value("pto.vzunpack", half, batch, builder.index(i / 2));
-      Value words = builder.value("pto.vzunpack", word, halves, builder.index(i % 2));
+      Value halves = builder.value(Op.VZUNPACK, half, batch, builder.index(i / 2));
+      Value words = builder.value(Op.VZUNPACK, word, halves, builder.index(i % 2));
       next.add(lanes.add(sums.get(i), words));
     }
     return next;

@@ -4,6 +4,7 @@ import java.util.List;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
@@ -26,7 +27,7 @@ final class IndexLowering {
     builder.vecscope(
         body -> {
           Value pointer = Columns.pointer(body, destination);
-          Value first = body.value("pto.vci", type, order, start);
+          Value first = body.value(Op.VCI, type, order, start);
           Columns.forEach(
               body,
               element,
@@ -36,7 +37,7 @@ final class IndexLowering {
                 Columns.store(pass, carried.getFirst(), pointer, offset, mask);
                 Lanes lanes = new Lanes(pass, element, Columns.pattern(pass, element, "PAT_ALL"));
                 Value step = lanes.scalar(descending ? -type.lanes() : type.lanes());
-                return List.of(lanes.binary("pto.vadds", carried.getFirst(), step));
+                return List.of(lanes.binary(Op.VADDS, carried.getFirst(), step));
               });
         });
   }

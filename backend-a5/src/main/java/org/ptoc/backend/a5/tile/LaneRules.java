@@ -1,24 +1,19 @@
 package org.ptoc.backend.a5.tile;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Combining;
-import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.VectorLanes;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.tile.Precision;
 
-/**
- * What elementwise tile operations compute in the lanes. An operation without a row is the vector
- * operation of the same name with {@code v} for {@code t}; the rows are those that the profile has
- * no such instruction for.
- */
+/** What elementwise tile operations compute in the lanes, by the rules that their rows name. */
 final class LaneRules {
   private LaneRules() {}
 
@@ -29,63 +24,44 @@ final class LaneRules {
     Value emit(Lanes lanes, List<Value> operands);
   }
 
-  private static final Map<String, Rule> ROWS = rows();
-
-  private static Map<String, Rule> rows() {
-    Map<String, Rule> rows = new HashMap<>();
-    rows.put("tdiv", (lanes, in) -> Division.divide(lanes, in.get(0), in.get(1)));
-    rows.put(
-        "tdivs",
-        (lanes, in) -> Division.divide(lanes, vector(lanes, in.get(0)), vector(lanes, in.get(1))));
-    rows.put("trem", (lanes, in) -> Division.floorRemainder(lanes, in.get(0), in.get(1)));
-    rows.put(
-        "trems",
-        (lanes, in) -> Division.floorRemainder(lanes, in.get(0), vector(lanes, in.get(1))));
-    rows.put("tfmod", (lanes, in) -> Division.truncatedRemainder(lanes, in.get(0), in.get(1)));
-    rows.put(
-        "tfmods",
-        (lanes, in) -> Division.truncatedRemainder(lanes, in.get(0), vector(lanes, in.get(1))));
-    rows.put("taddc", (lanes, in) -> lanes.add(lanes.add(in.get(0), in.get(1)), in.get(2)));
-    rows.put("tsubc", (lanes, in) -> lanes.add(lanes.sub(in.get(0), in.get(1)), in.get(2)));
-    rows.put(
-        "taddsc",
-        (lanes, in) -> lanes.add(lanes.binary("pto.vadds", in.get(0), in.get(1)), in.get(2)));
-    rows.put(
-        "tsubsc",
-        (lanes, in) -> lanes.add(lanes.binary("pto.vsubs", in.get(0), in.get(1)), in.get(2)));
-    rows.put("taddrelu", LaneRules::rectifiedSum);
-    rows.put("tpow", (lanes, in) -> Power.of(lanes, in.get(0), in.get(1)));
-    rows.put("tpows", (lanes, in) -> Power.of(lanes, in.get(0), vector(lanes, in.get(1))));
-    rows.put("tlog", (lanes, in) -> lanes.unary("pto.vln", in.getFirst()));
-    rows.put("trecip", LaneRules::reciprocal);
-    rows.put("tmul", (lanes, in) -> multiply(lanes, in, "pto.vmul"));
-    rows.put("tmuls", (lanes, in) -> multiply(lanes, in, "pto.vmuls"));
-    rows.put("tprelu", (lanes, in) -> leaky(lanes, in.get(0), lanes.mul(in.get(0), in.get(1))));
-    rows.put("tlrelu", LaneRules::leakyByScalar);
-    return rows;
-  }
-
   /** The rule of an operation. */
   static Rule of(Operation op) {
-    return op.definition().form() == OperationForm.TILE_UNARY_SCRATCH && Precision.takesTwoSteps(op)
+    VectorLanes lanes = op.definition().vectors();
+    return lanes.rule() == VectorLanes.Rule.RECIPROCAL_ROOT && Precision.takesTwoSteps(op)
         ? LaneRules::reciprocalRoot
-        : of(op.definition().shortName());
-  }
-
-  /** The rule of an operation by its name without dialect. */
-  private static Rule of(String name) {
-    Rule rule = ROWS.get(name);
-    return rule != null ? rule : (lanes, in) -> direct(lanes, "pto.v" + name.substring(1), in);
+        : of(lanes);
   }
 
   /** The rule of what an expansion or a partial operation does to two values. */
   static Rule of(Combining combining) {
-    return combining == Combining.EXPONENT_OF_DIFFERENCE
-        ? (lanes, in) -> exponentOfDifference(lanes, in.get(0), in.get(1))
-        : of("t" + combining.word());
+    return combining
+        .tile()
+        .map(tile -> of(tile.definition().vectors()))
+        .orElse((lanes, in) -> exponentOfDifference(lanes, in.get(0), in.get(1)));
   }
 
-  private static Value direct(Lanes lanes, String name, List<Value> in) {
+  private static Rule of(VectorLanes how) {
+    return switch (how.rule()) {
+      case OPERATION, RECIPROCAL_ROOT -> (lanes, in) -> direct(lanes, how.by(), in);
+      case THEN_ADD ->
+          (lanes, in) -> lanes.add(lanes.binary(how.by(), in.get(0), in.get(1)), in.get(2));
+      case PRODUCT -> (lanes, in) -> multiply(lanes, in, how.by());
+      case QUOTIENT ->
+          (lanes, in) -> Division.divide(lanes, vector(lanes, in.get(0)), vector(lanes, in.get(1)));
+      case FLOOR_REMAINDER ->
+          (lanes, in) -> Division.floorRemainder(lanes, in.get(0), vector(lanes, in.get(1)));
+      case TRUNCATED_REMAINDER ->
+          (lanes, in) -> Division.truncatedRemainder(lanes, in.get(0), vector(lanes, in.get(1)));
+      case RECTIFIED_SUM -> LaneRules::rectifiedSum;
+      case POWER -> (lanes, in) -> Power.of(lanes, in.get(0), vector(lanes, in.get(1)));
+      case RECIPROCAL -> LaneRules::reciprocal;
+      case PARAMETRIC_RELU ->
+          (lanes, in) -> leaky(lanes, in.get(0), lanes.mul(in.get(0), in.get(1)));
+      case LEAKY_RELU -> LaneRules::leakyByScalar;
+    };
+  }
+
+  private static Value direct(Lanes lanes, Op name, List<Value> in) {
     return in.size() == 1
         ? lanes.unary(name, in.getFirst())
         : lanes.binary(name, in.get(0), in.get(1));
@@ -97,13 +73,13 @@ final class LaneRules {
   }
 
   private static Value reciprocalRoot(Lanes lanes, List<Value> in) {
-    Value one = lanes.splat(lanes.element() == ElementType.F16 ? 0x3C00L : 0x3F80_0000L);
-    return lanes.binary("pto.vdiv", one, lanes.unary("pto.vsqrt", in.getFirst()));
+    Value one = lanes.splat(lanes.element().one());
+    return lanes.binary(Op.VDIV, one, lanes.unary(Op.VSQRT, in.getFirst()));
   }
 
   private static Value reciprocal(Lanes lanes, List<Value> in) {
     if (lanes.element().isFloat()) {
-      return lanes.unary("pto.vrec", in.getFirst());
+      return lanes.unary(Op.VREC, in.getFirst());
     }
     return Division.divide(lanes, lanes.splat(1), in.getFirst());
   }
@@ -116,9 +92,9 @@ final class LaneRules {
     Value slope = in.get(1);
     OptionalLong known = lanes.builder().constants().bits(slope);
     if (known.isPresent() && isPlain(known.getAsLong(), lanes.element())) {
-      return lanes.binary("pto.vlrelu", in.get(0), slope);
+      return lanes.binary(Op.VLRELU, in.get(0), slope);
     }
-    return leaky(lanes, in.get(0), lanes.binary("pto.vmuls", in.get(0), slope));
+    return leaky(lanes, in.get(0), lanes.binary(Op.VMULS, in.get(0), slope));
   }
 
   /** True for the pattern of a finite float without a sign. */
@@ -135,17 +111,17 @@ final class LaneRules {
   /** There is no word for integers. */
   private static Value rectifiedSum(Lanes lanes, List<Value> in) {
     return lanes.element().isFloat()
-        ? lanes.binary("pto.vaddrelu", in.get(0), in.get(1))
-        : lanes.binary("pto.vmaxs", lanes.add(in.get(0), in.get(1)), lanes.scalar(0));
+        ? lanes.binary(Op.VADDRELU, in.get(0), in.get(1))
+        : lanes.binary(Op.VMAXS, lanes.add(in.get(0), in.get(1)), lanes.scalar(0));
   }
 
   /** The product of two vectors of any element type. */
   static Value product(Lanes lanes, Value lhs, Value rhs) {
-    return multiply(lanes, List.of(lhs, rhs), "pto.vmul");
+    return multiply(lanes, List.of(lhs, rhs), Op.VMUL);
   }
 
   /** There is no 8-bit multiplication: both halves are widened, multiplied and packed again. */
-  private static Value multiply(Lanes lanes, List<Value> in, String name) {
+  private static Value multiply(Lanes lanes, List<Value> in, Op name) {
     if (lanes.element().bits() != 8) {
       return lanes.binary(name, in.get(0), in.get(1));
     }
@@ -156,14 +132,14 @@ final class LaneRules {
   }
 
   private static Value packedProduct(
-      Lanes lanes, List<Value> in, String name, Value all, int half, String part) {
+      Lanes lanes, List<Value> in, Op name, Value all, int half, String part) {
     Value lhs = widened(lanes, in.get(0), half);
     Value rhs = widened(lanes, in.get(1), half);
     Value product = lanes.builder().value(name, lhs.type(), lhs, rhs, all);
     return lanes
         .builder()
         .createGrouped(
-            "pto.vpack",
+            Op.VPACK,
             List.of(List.of(product)),
             List.of(VectorRegisterType.full(ElementType.UI8)),
             Attributes.of("part", new Attribute.Text(part)))
@@ -177,7 +153,7 @@ final class LaneRules {
     }
     Value bytes = lanes.reinterpret(operand, ElementType.UI8);
     VectorRegisterType wide = VectorRegisterType.full(ElementType.UI16);
-    return lanes.builder().value("pto.vzunpack", wide, bytes, lanes.builder().index(half));
+    return lanes.builder().value(Op.VZUNPACK, wide, bytes, lanes.builder().index(half));
   }
 
   /**
@@ -188,7 +164,7 @@ final class LaneRules {
     return lanes
         .builder()
         .createGrouped(
-            "pto.vexpdif",
+            Op.VEXPDIF,
             List.of(List.of(input), List.of(subtrahend), List.of()),
             List.of(lanes.type()),
             Attributes.EMPTY)

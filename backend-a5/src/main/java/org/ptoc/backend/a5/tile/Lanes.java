@@ -4,6 +4,7 @@ import java.util.List;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.VectorRegisterType;
@@ -38,48 +39,48 @@ final class Lanes {
   }
 
   /** An operation with one vector operand. */
-  Value unary(String name, Value input) {
+  Value unary(Op name, Value input) {
     return builder.value(name, input.type(), input, mask);
   }
 
   /** An operation with two vectors, or with a vector and a scalar. */
-  Value binary(String name, Value lhs, Value rhs) {
+  Value binary(Op name, Value lhs, Value rhs) {
     return builder.value(name, lhs.type(), lhs, rhs, mask);
   }
 
   Value add(Value lhs, Value rhs) {
-    return binary("pto.vadd", lhs, rhs);
+    return binary(Op.VADD, lhs, rhs);
   }
 
   Value sub(Value lhs, Value rhs) {
-    return binary("pto.vsub", lhs, rhs);
+    return binary(Op.VSUB, lhs, rhs);
   }
 
   Value mul(Value lhs, Value rhs) {
-    return binary("pto.vmul", lhs, rhs);
+    return binary(Op.VMUL, lhs, rhs);
   }
 
   Value or(Value lhs, Value rhs) {
-    return binary("pto.vor", lhs, rhs);
+    return binary(Op.VOR, lhs, rhs);
   }
 
   Value shiftLeft(Value value, long count) {
-    return binary("pto.vshls", value, builder.integer(count, ElementType.I16));
+    return binary(Op.VSHLS, value, builder.integer(count, ElementType.I16));
   }
 
   Value shiftRight(Value value, long count) {
-    return binary("pto.vshrs", value, builder.integer(count, ElementType.I16));
+    return binary(Op.VSHRS, value, builder.integer(count, ElementType.I16));
   }
 
   /** The lanes of a mask from one vector, the others from another. */
   Value select(Value selector, Value whenSet, Value otherwise) {
-    return builder.value("pto.vsel", whenSet.type(), whenSet, otherwise, selector);
+    return builder.value(Op.VSEL, whenSet.type(), whenSet, otherwise, selector);
   }
 
   /** {@code lhs mode rhs} in active lanes. */
   Value compare(String mode, Value lhs, Value rhs) {
     return builder.value(
-        "pto.vcmp",
+        Op.VCMP,
         MaskType.of(element),
         Attributes.of("mode", new Attribute.Text(mode)),
         lhs,
@@ -90,7 +91,7 @@ final class Lanes {
   /** {@code lhs mode scalar} in active lanes. */
   Value compareScalar(String mode, Value lhs, Value scalar) {
     return builder.value(
-        "pto.vcmps",
+        Op.VCMPS,
         MaskType.of(element),
         Attributes.of("mode", new Attribute.Text(mode)),
         lhs,
@@ -100,7 +101,7 @@ final class Lanes {
 
   /** A scalar in every lane. */
   Value splat(Value scalar) {
-    return builder.value("pto.vbr", type(), scalar);
+    return builder.value(Op.VBR, type(), scalar);
   }
 
   /** A constant in every lane, from its bit pattern. */
@@ -118,7 +119,7 @@ final class Lanes {
   /** The same bits as another element type of the same width. */
   Value reinterpret(Value vector, ElementType other) {
     VectorRegisterType type = VectorRegisterType.full(other);
-    return vector.type().equals(type) ? vector : builder.value("pto.vbitcast", type, vector);
+    return vector.type().equals(type) ? vector : builder.value(Op.VBITCAST, type, vector);
   }
 
   /** The same builder and mask for another element type of the same width. */
@@ -128,14 +129,14 @@ final class Lanes {
 
   /** Fused multiply-add: {@code acc + lhs * rhs}. */
   Value multiplyAdd(Value acc, Value lhs, Value rhs) {
-    return builder.value("pto.vmula", acc.type(), acc, lhs, rhs, mask);
+    return builder.value(Op.VMULA, acc.type(), acc, lhs, rhs, mask);
   }
 
   /** Rounds to an integral value. */
   Value truncate(Value value, String mode) {
     return builder
         .createGrouped(
-            "pto.vtrc",
+            Op.VTRC,
             List.of(List.of(value), List.of(mask)),
             List.of(value.type()),
             Attributes.of("rnd", new Attribute.Text(mode)))

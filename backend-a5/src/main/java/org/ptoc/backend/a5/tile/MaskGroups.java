@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
@@ -49,8 +50,7 @@ final class MaskGroups {
   /** The same place one group further; it is a pointer to bytes. */
   List<Value> next(IrBuilder builder, List<Value> place) {
     Value bytes = place.getFirst();
-    return List.of(
-        builder.value("pto.addptr", bytes.type(), bytes, builder.index(size / Byte.SIZE)));
+    return List.of(builder.value(Op.ADDPTR, bytes.type(), bytes, builder.index(size / Byte.SIZE)));
   }
 
   /** Whether a run of elements is known to be one group at most. */
@@ -117,7 +117,7 @@ final class MaskGroups {
           Value number = body.sub(last, done);
           Value offset = body.mul(number, body.index(size));
           Value place = body.mul(number, body.index(size / Byte.SIZE));
-          Value moved = body.value("pto.addptr", bytes.type(), bytes, place);
+          Value moved = body.value(Op.ADDPTR, bytes.type(), bytes, place);
           List<Value> masks = masks(body, body.cast(body.sub(count, offset), ElementType.I32));
           pass.emit(body, group(offset, masks), List.of(moved));
         });

@@ -4,6 +4,7 @@ import java.util.List;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.AlignType;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
@@ -42,7 +43,7 @@ sealed interface MaskWriter {
     @Override
     public List<Value> store(IrBuilder builder, Value image, List<Value> place) {
       builder.createGrouped(
-          "pto.psts",
+          Op.PSTS,
           List.of(List.of(image), place, List.of(builder.index(0))),
           List.of(),
           Attributes.of("dist", new Attribute.Text(element.bits() == 8 ? "NORM" : "PK")));
@@ -59,22 +60,22 @@ sealed interface MaskWriter {
 
     @Override
     public List<Value> start(IrBuilder builder, Value bytes) {
-      Value empty = builder.value("pto.init_align", AlignType.ALIGN, Attributes.EMPTY);
-      return List.of(empty, builder.value("pto.castptr", POINTER, bytes));
+      Value empty = builder.value(Op.INIT_ALIGN, AlignType.ALIGN, Attributes.EMPTY);
+      return List.of(empty, builder.value(Op.CASTPTR, POINTER, bytes));
     }
 
     @Override
     public List<Value> store(IrBuilder builder, Value image, List<Value> place) {
       List<Value> operands = List.of(place.get(0), image, place.get(1));
       return builder
-          .create("pto.pstu", operands, List.of(AlignType.ALIGN, POINTER), Attributes.EMPTY)
+          .create(Op.PSTU, operands, List.of(AlignType.ALIGN, POINTER), Attributes.EMPTY)
           .results();
     }
 
     @Override
     public void finish(IrBuilder builder, List<Value> place) {
       List<Value> operands = List.of(place.get(0), place.get(1), builder.i32(0));
-      builder.create("pto.vstas", operands, List.of(), Attributes.EMPTY);
+      builder.create(Op.VSTAS, operands, List.of(), Attributes.EMPTY);
     }
   }
 }

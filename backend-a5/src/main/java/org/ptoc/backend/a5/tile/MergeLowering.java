@@ -6,7 +6,9 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
@@ -109,7 +111,7 @@ final class MergeLowering {
     var known = builder.constantOf(divisor);
     return known.isPresent()
         ? builder.divide(value, known.getAsLong())
-        : builder.value("arith.divui", value.type(), value, divisor);
+        : builder.value(Arithmetic.DIVUI, value.type(), value, divisor);
   }
 
   private void emitLists(
@@ -150,7 +152,7 @@ final class MergeLowering {
     }
     builder.machine(
         Profile.A5,
-        "vmrgsort4",
+        Mnemonic.VMRGSORT4,
         List.of(destination, lists.word(), lengths.word(), config),
         List.of(),
         IrBuilder.fields("dt", DataTypes.of(element).code()));

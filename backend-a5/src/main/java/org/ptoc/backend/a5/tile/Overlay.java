@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.VectorRegisterType;
@@ -183,7 +185,7 @@ final class Overlay {
     }
     Value inside = builder.compare("slt", start, source.rows());
     return builder.value(
-        "arith.select", ElementType.INDEX, inside, source.columns(), builder.index(0));
+        Arithmetic.SELECT, ElementType.INDEX, inside, source.columns(), builder.index(0));
   }
 
   /**
@@ -227,7 +229,7 @@ final class Overlay {
     if (masks.get(0) == all && masks.get(1) == all) {
       return combined;
     }
-    Value both = builder.value("pto.pand", all.type(), masks.get(0), masks.get(1), all);
+    Value both = builder.value(Op.PAND, all.type(), masks.get(0), masks.get(1), all);
     return select(lanes, both, combined, masks.get(1) == all ? loaded.get(1) : results);
   }
 

@@ -2,6 +2,7 @@ package org.ptoc.backend.a5.tile;
 
 import java.util.List;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
@@ -31,7 +32,7 @@ final class Power {
               Value power = carried.get(1);
               Value rest = carried.get(2);
               Value odd =
-                  inner.compareScalar("ne", inner.binary("pto.vand", rest, one), inner.scalar(0));
+                  inner.compareScalar("ne", inner.binary(Op.VAND, rest, one), inner.scalar(0));
               Value product = LaneRules.product(inner, carried.getFirst(), power);
               Lanes magnitude = inner.as(unsigned);
               Value next = magnitude.shiftRight(inner.reinterpret(rest, unsigned), 1);
@@ -47,7 +48,7 @@ final class Power {
 
   private static Value withoutFractions(Lanes lanes, Value base, Value exponent, Value power) {
     Value negative = lanes.compareScalar("lt", exponent, lanes.scalar(0));
-    Value unit = lanes.compareScalar("eq", lanes.unary("pto.vabs", base), lanes.scalar(1));
+    Value unit = lanes.compareScalar("eq", lanes.unary(Op.VABS, base), lanes.scalar(1));
     Value whole = lanes.select(unit, power, lanes.splat(0));
     return lanes.select(negative, whole, power);
   }

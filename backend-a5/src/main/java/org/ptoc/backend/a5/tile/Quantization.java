@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
@@ -57,8 +58,8 @@ final class Quantization {
         Conversion.convert(lanes.builder(), scaled, lanes.mask(), ElementType.I32, "R", "SAT", "");
     boolean signed = destination.element().isSigned();
     Lanes words = lanes.as(ElementType.I32);
-    Value least = words.binary("pto.vmaxs", whole, words.scalar(signed ? Byte.MIN_VALUE : 0));
-    Value clamped = words.binary("pto.vmins", least, words.scalar(signed ? 127 : 255));
+    Value least = words.binary(Op.VMAXS, whole, words.scalar(signed ? Byte.MIN_VALUE : 0));
+    Value clamped = words.binary(Op.VMINS, least, words.scalar(signed ? 127 : 255));
     return words.reinterpret(clamped, destination.element());
   }
 

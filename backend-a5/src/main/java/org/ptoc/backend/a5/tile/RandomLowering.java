@@ -5,6 +5,8 @@ import java.util.List;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.VectorRegisterType;
@@ -49,7 +51,7 @@ final class RandomLowering {
             counter.add(lanes.splat(op.operand(word)));
           }
           Value zero = lanes.splat(0);
-          Value numbers = body.value("pto.vci", WORDS, body.i32(0));
+          Value numbers = body.value(Op.VCI, WORDS, body.i32(0));
           List<Value> start = new ArrayList<>(advance(lanes, counter, numbers, zero));
           start.add(Columns.pointer(body, destination));
           body.loop(
@@ -85,7 +87,7 @@ final class RandomLowering {
             });
     List<Value> next = new ArrayList<>(stepBack(lanes, end.subList(0, 4), columns));
     Value pitch = builder.index(destination.pitch());
-    next.add(builder.value("pto.addptr", Columns.pointerType(destination), pointer, pitch));
+    next.add(builder.value(Op.ADDPTR, Columns.pointerType(destination), pointer, pitch));
     return next;
   }
 
@@ -97,7 +99,7 @@ final class RandomLowering {
     IrBuilder builder = lanes.builder();
     Value last = builder.and(builder.sub(columns, builder.i32(1)), builder.i32(LANES - 1));
     Value excess = builder.sub(last, builder.i32(LANES - 1));
-    Value sign = builder.value("arith.shrsi", ElementType.I32, excess, builder.i32(31));
+    Value sign = builder.value(Arithmetic.SHRSI, ElementType.I32, excess, builder.i32(31));
     return advance(lanes, counter, lanes.splat(excess), lanes.splat(sign));
   }
 
@@ -112,7 +114,7 @@ final class RandomLowering {
     List<Value> next = new ArrayList<>();
     Operation sum =
         builder.create(
-            "pto.vaddc",
+            Op.VADDC,
             List.of(counter.get(0), amount, lanes.mask()),
             List.of(WORDS, MaskType.B32),
             Attributes.EMPTY);
@@ -120,7 +122,7 @@ final class RandomLowering {
     for (int word = 1; word < 4; word++) {
       sum =
           builder.create(
-              "pto.vaddcs",
+              Op.VADDCS,
               List.of(counter.get(word), high, sum.result(1), lanes.mask()),
               List.of(WORDS, MaskType.B32),
               Attributes.EMPTY);
@@ -149,7 +151,7 @@ final class RandomLowering {
   }
 
   private static Value xor(Lanes lanes, Value lhs, Value rhs) {
-    return lanes.binary("pto.vxor", lhs, rhs);
+    return lanes.binary(Op.VXOR, lhs, rhs);
   }
 
   /** Low and high words of the product with a constant. */
@@ -157,7 +159,7 @@ final class RandomLowering {
     return lanes
         .builder()
         .create(
-            "pto.vmull",
+            Op.VMULL,
             List.of(word, lanes.splat(multiplier), lanes.mask()),
             List.of(WORDS, WORDS),
             Attributes.EMPTY)
@@ -196,7 +198,7 @@ final class RandomLowering {
 
   private static List<Value> interleave(IrBuilder builder, Value lhs, Value rhs) {
     return builder
-        .create("pto.vintlv", List.of(lhs, rhs), List.of(WORDS, WORDS), Attributes.EMPTY)
+        .create(Op.VINTLV, List.of(lhs, rhs), List.of(WORDS, WORDS), Attributes.EMPTY)
         .results();
   }
 }

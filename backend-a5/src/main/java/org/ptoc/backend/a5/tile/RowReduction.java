@@ -3,11 +3,12 @@ package org.ptoc.backend.a5.tile;
 import java.util.List;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
-import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.Reduction;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
@@ -26,66 +27,18 @@ final class RowReduction {
     this.element = source.element();
   }
 
-  /** The operation of a plain reduction, with what it leaves alone. */
-  enum Kind {
-    SUM("pto.vadd", "pto.vcadd"),
-    PRODUCT("pto.vmul", ""),
-    MAXIMUM("pto.vmax", "pto.vcmax"),
-    MINIMUM("pto.vmin", "pto.vcmin");
-
-    /** The reduction that an operation stands for. */
-    static Kind of(Operation op) {
-      return valueOf(op.definition().combines().name());
-    }
-
-    private final String combine;
-    private final String reduce;
-
-    Kind(String combine, String reduce) {
-      this.combine = combine;
-      this.reduce = reduce;
-    }
-
-    String combine() {
-      return combine;
-    }
-
-    /** The bit pattern of the neutral element. */
-    long neutral(ElementType element) {
-      return switch (this) {
-        case SUM -> 0;
-        case PRODUCT -> one(element);
-        case MAXIMUM -> extreme(element, true);
-        case MINIMUM -> extreme(element, false);
-      };
-    }
-
-    private static long one(ElementType element) {
-      return switch (element) {
-        case F32 -> 0x3F800000L;
-        case F16 -> 0x3C00L;
-        case BF16 -> 0x3F80L;
-        default -> 1;
-      };
-    }
-
-    /** The value below (or above) all others: an infinity, or the end of the integer range. */
-    static long extreme(ElementType element, boolean lowest) {
-      return switch (element) {
-        case F32 -> lowest ? 0xFF800000L : 0x7F800000L;
-        case F16 -> lowest ? 0xFC00L : 0x7C00L;
-        case BF16 -> lowest ? 0xFF80L : 0x7F80L;
-        default -> {
-          boolean signed = element.isSigned();
-          long least = signed ? -1L << element.bits() - 1 : 0;
-          yield lowest ? least : least - 1 & (signed ? -1L : -1L >>> 64 - element.bits());
-        }
-      };
-    }
+  /** What puts two vectors together. */
+  static Op combine(Reduction reduction) {
+    return switch (reduction) {
+      case SUM -> Op.VADD;
+      case PRODUCT -> Op.VMUL;
+      case MAXIMUM -> Op.VMAX;
+      case MINIMUM -> Op.VMIN;
+    };
   }
 
   /** Emits a sum, product, maximum or minimum of each row. */
-  void emit(IrBuilder builder, Kind kind) {
+  void emit(IrBuilder builder, Reduction kind) {
     if (Elementwise.isEmpty(builder, source)) {
       return;
     }
@@ -103,7 +56,7 @@ final class RowReduction {
                 }));
   }
 
-  private Value combineRow(IrBuilder builder, Value pointer, Kind kind) {
+  private Value combineRow(IrBuilder builder, Value pointer, Reduction kind) {
     ElementType total = totalType(kind);
     Value all = Columns.pattern(builder, element, "PAT_ALL");
     Value neutral = new Lanes(builder, element, all).splat(kind.neutral(element));
@@ -120,7 +73,7 @@ final class RowReduction {
               Value wide = total == element ? valid : widenedPairs(body, valid, all, kind);
               boolean first = carried.getFirst() == start;
               return List.of(
-                  first ? wide : full(body, total).binary(kind.combine, carried.getFirst(), wide));
+                  first ? wide : full(body, total).binary(combine(kind), carried.getFirst(), wide));
             })
         .getFirst();
   }
@@ -130,8 +83,8 @@ final class RowReduction {
    * of a long row exceeds the tolerance, and a partial product may overflow although the product
    * does not (spec/20, 7.1 and 11).
    */
-  private ElementType totalType(Kind kind) {
-    boolean accumulates = kind == Kind.SUM || kind == Kind.PRODUCT;
+  private ElementType totalType(Reduction kind) {
+    boolean accumulates = kind == Reduction.SUM || kind == Reduction.PRODUCT;
     return element == ElementType.F16 && accumulates ? ElementType.F32 : element;
   }
 
@@ -144,18 +97,21 @@ final class RowReduction {
   }
 
   /** Each even lane combined with the odd lane after it, in single precision. */
-  private static Value widenedPairs(IrBuilder builder, Value halves, Value all, Kind kind) {
+  private static Value widenedPairs(IrBuilder builder, Value halves, Value all, Reduction kind) {
     Value even = Conversion.convert(builder, halves, all, ElementType.F32, "", "", "EVEN");
     Value odd = Conversion.convert(builder, halves, all, ElementType.F32, "", "", "ODD");
-    return full(builder, ElementType.F32).binary(kind.combine, even, odd);
+    return full(builder, ElementType.F32).binary(combine(kind), even, odd);
   }
 
-  private Value reduceLanes(IrBuilder builder, Value vector, Kind kind) {
+  private Value reduceLanes(IrBuilder builder, Value vector, Reduction kind) {
     Lanes lanes = full(builder, totalType(kind));
     Value result =
-        kind == Kind.PRODUCT
-            ? foldProduct(lanes, vector)
-            : builder.value(kind.reduce, reducedType(kind), vector, lanes.mask());
+        switch (kind) {
+          case SUM -> builder.value(Op.VCADD, reducedType(kind), vector, lanes.mask());
+          case PRODUCT -> foldProduct(lanes, vector);
+          case MAXIMUM -> builder.value(Op.VCMAX, reducedType(kind), vector, lanes.mask());
+          case MINIMUM -> builder.value(Op.VCMIN, reducedType(kind), vector, lanes.mask());
+        };
     return lanes.element() == element
         ? result
         : Conversion.convert(builder, result, lanes.mask(), element, "R", "NOSAT", "EVEN");
@@ -164,8 +120,8 @@ final class RowReduction {
   /**
    * A sum of narrow integers is formed in lanes of twice the width; the store keeps the low part.
    */
-  private VectorRegisterType reducedType(Kind kind) {
-    boolean widens = kind == Kind.SUM && element.isInteger() && element.bits() < 32;
+  private VectorRegisterType reducedType(Reduction kind) {
+    boolean widens = kind == Reduction.SUM && element.isInteger() && element.bits() < 32;
     return VectorRegisterType.full(widens ? element.withBits(2 * element.bits()) : totalType(kind));
   }
 
@@ -177,7 +133,7 @@ final class RowReduction {
           lanes
               .builder()
               .create(
-                  "pto.vdintlv",
+                  Op.VDINTLV,
                   List.of(product, product),
                   List.of(lanes.type(), lanes.type()),
                   Attributes.EMPTY)
@@ -214,11 +170,11 @@ final class RowReduction {
     Value all = Columns.pattern(builder, element, "PAT_ALL");
     Lanes data = new Lanes(builder, element, all);
     Lanes numbers = data.as(indices);
-    Value best = data.splat(Kind.extreme(element, maximum));
+    Value best = data.splat(Reduction.extremum(maximum).neutral(element));
     Value where = numbers.splat(0);
     Value current =
         builder.value(
-            "pto.vci", numbers.type(), builder.integer(0, ElementType.signless(indices.bits())));
+            Op.VCI, numbers.type(), builder.integer(0, ElementType.signless(indices.bits())));
     List<Value> end =
         Columns.forEach(
             builder,
@@ -236,18 +192,18 @@ final class RowReduction {
               return List.of(
                   inner.select(better, values, carried.get(0)),
                   inner.select(better, carried.get(2), carried.get(1)),
-                  innerNumbers.binary("pto.vadds", carried.get(2), step));
+                  innerNumbers.binary(Op.VADDS, carried.get(2), step));
             });
-    Value reduced = data.unary(maximum ? "pto.vcmax" : "pto.vcmin", end.get(0));
+    Value reduced = data.unary(maximum ? Op.VCMAX : Op.VCMIN, end.get(0));
     Value everywhere =
         builder.value(
-            "pto.vdup",
+            Op.VDUP,
             data.type(),
             Attributes.of("position", new Attribute.Text("LOWEST")),
             reduced,
             all);
     Value holders = data.compare("eq", end.get(0), everywhere);
-    Value index = builder.value("pto.vcmin", numbers.type(), end.get(1), holders);
+    Value index = builder.value(Op.VCMIN, numbers.type(), end.get(1), holders);
     return widened(builder, index, indices);
   }
 
@@ -255,6 +211,6 @@ final class RowReduction {
     return indices.bits() == 32
         ? index
         : builder.value(
-            "pto.vzunpack", VectorRegisterType.full(ElementType.UI32), index, builder.index(0));
+            Op.VZUNPACK, VectorRegisterType.full(ElementType.UI32), index, builder.index(0));
   }
 }

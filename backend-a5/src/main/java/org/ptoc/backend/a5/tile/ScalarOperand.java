@@ -2,6 +2,7 @@ package org.ptoc.backend.a5.tile;
 
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
@@ -38,6 +39,6 @@ final class ScalarOperand {
       short half = Float.floatToFloat16(Float.intBitsToFloat((int) known.getAsLong()));
       return builder.pattern(Short.toUnsignedLong(half), element);
     }
-    return builder.value("arith.truncf", element, value);
+    return builder.value(Arithmetic.TRUNCF, element, value);
   }
 }

@@ -4,9 +4,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.ptoc.ir.Attributes;
-import org.ptoc.ir.MaskPattern;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.MaskPattern;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.ScalarScatter;
@@ -77,7 +78,7 @@ final class ScatterLowering {
                                     pass, source, pointers.get(0), offset, 2, partial)
                                 : Columns.load(pass, source, pointers.get(0), offset, partial);
                         pass.createGrouped(
-                            "pto.vscatter",
+                            Op.VSCATTER,
                             List.of(List.of(data), List.of(base), List.of(places), List.of(mask)),
                             List.of(),
                             Attributes.EMPTY);
@@ -109,7 +110,7 @@ final class ScatterLowering {
                           Lanes lanes = new Lanes(pass, index, mask);
                           Value numbers = gather.ascending(pass, offset);
                           Value positions =
-                              lanes.binary("pto.vand", numbers, lanes.splat(pattern.period() - 1));
+                              lanes.binary(Op.VAND, numbers, lanes.splat(pattern.period() - 1));
                           Value taken =
                               lanes.compareScalar("eq", positions, lanes.scalar(pattern.phase()));
                           Value groups = lanes.shiftRight(numbers, shift);

@@ -3,8 +3,10 @@ package org.ptoc.backend.a5.tile;
 import java.util.List;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
@@ -51,7 +53,7 @@ final class SortLowering implements SortPlan.Steps {
             .word();
     builder.machine(
         Profile.A5,
-        "vbitsort",
+        Mnemonic.VBITSORT,
         List.of(destination, source, indices, config),
         List.of(),
         IrBuilder.fields("dt", type.code()));
@@ -83,16 +85,16 @@ final class SortLowering implements SortPlan.Steps {
         body -> {
           VectorRegisterType vector = VectorRegisterType.full(type);
           PointerType pointer = new PointerType(type, MemorySpace.UB);
-          Value from = body.value("pto.castptr", pointer, source);
-          Value to = body.value("pto.castptr", pointer, scratch);
+          Value from = body.value(Op.CASTPTR, pointer, source);
+          Value to = body.value(Op.CASTPTR, pointer, scratch);
           Value block = Columns.pattern(body, type, "PAT_VL32");
           Value valid = Columns.prefix(body, type, count);
           Value bytes = body.mul(count, body.index(type.bytes()));
           Value data = loadBlocks(body, from, body.ceilDivide(bytes, 32), vector);
-          Value filling = body.value("pto.vdup", vector, body.pattern(padding, type), block);
-          Value merged = body.value("pto.vsel", vector, data, filling, valid);
+          Value filling = body.value(Op.VDUP, vector, body.pattern(padding, type), block);
+          Value merged = body.value(Op.VSEL, vector, data, filling, valid);
           body.createGrouped(
-              "pto.vsts",
+              Op.VSTS,
               List.of(List.of(merged), List.of(to), List.of(body.index(0)), List.of(block)),
               List.of(),
               Attributes.EMPTY);
@@ -106,12 +108,12 @@ final class SortLowering implements SortPlan.Steps {
           ElementType word = ElementType.I32;
           VectorRegisterType vector = VectorRegisterType.full(word);
           PointerType pointer = new PointerType(word, MemorySpace.UB);
-          Value from = body.value("pto.castptr", pointer, source);
-          Value to = body.value("pto.castptr", pointer, destination);
+          Value from = body.value(Op.CASTPTR, pointer, source);
+          Value to = body.value(Op.CASTPTR, pointer, destination);
           Value mask = Columns.prefix(body, word, words);
           Value loaded = loadBlocks(body, from, body.ceilDivide(words, 8), vector);
           body.createGrouped(
-              "pto.vsts",
+              Op.VSTS,
               List.of(List.of(loaded), List.of(to), List.of(body.index(0)), List.of(mask)),
               List.of(),
               Attributes.EMPTY);
@@ -126,7 +128,7 @@ final class SortLowering implements SortPlan.Steps {
     Value mask = Columns.prefix(builder, ElementType.I32, blocks);
     return builder
         .createGrouped(
-            "pto.vsldb",
+            Op.VSLDB,
             List.of(List.of(pointer), List.of(one), List.of(zero), List.of(mask)),
             List.of(vector),
             Attributes.EMPTY)

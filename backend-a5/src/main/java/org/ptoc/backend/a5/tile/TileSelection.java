@@ -7,6 +7,7 @@ import java.util.function.Function;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
@@ -90,7 +91,7 @@ final class TileSelection {
   }
 
   private static Value bytePointer(IrBuilder builder, Value pointer) {
-    return builder.value("pto.castptr", new PointerType(ElementType.UI8, MemorySpace.UB), pointer);
+    return builder.value(Op.CASTPTR, new PointerType(ElementType.UI8, MemorySpace.UB), pointer);
   }
 
   private void compareRun(
@@ -159,11 +160,11 @@ final class TileSelection {
    * predicate.
    */
   private static Value join(IrBuilder builder, Value low, Value high) {
-    Value first = builder.value("pto.pbitcast", MaskType.B16, low);
-    Value second = builder.value("pto.pbitcast", MaskType.B16, high);
+    Value first = builder.value(Op.PBITCAST, MaskType.B16, low);
+    Value second = builder.value(Op.PBITCAST, MaskType.B16, high);
     return builder
         .create(
-            "pto.pdintlv_b16",
+            Op.PDINTLV_B16,
             List.of(first, second),
             List.of(MaskType.B16, MaskType.B16),
             Attributes.EMPTY)
@@ -284,7 +285,7 @@ final class TileSelection {
     boolean narrow = element.bits() == 8;
     return builder
         .createGrouped(
-            "pto.plds",
+            Op.PLDS,
             List.of(place, List.of(builder.index(0))),
             List.of(narrow ? MaskType.B8 : MaskType.B16),
             Attributes.of("dist", new Attribute.Text(narrow ? "NORM" : "US")))
@@ -295,7 +296,7 @@ final class TileSelection {
   private static Value half(IrBuilder builder, Value image, String part) {
     return builder
         .createGrouped(
-            "pto.punpack",
+            Op.PUNPACK,
             List.of(List.of(image)),
             List.of(MaskType.B32),
             Attributes.of("part", new Attribute.Text(part)))

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
@@ -35,7 +36,7 @@ final class Transfers {
                     PaddingValues.of(tile.type().padding(), tile.element(), options),
                     tile.element()));
     builder.createGrouped(
-        "pto.mte_gm_ub",
+        Op.MTE_GM_UB,
         List.of(
             List.of(source),
             List.of(destination),
@@ -59,7 +60,7 @@ final class Transfers {
       loops.addAll(List.of(loop.count(), builder.i64(loop.tileStride()), loop.viewStride()));
     }
     builder.createGrouped(
-        "pto.mte_ub_gm",
+        Op.MTE_UB_GM,
         List.of(
             List.of(source),
             List.of(destination),
@@ -76,6 +77,6 @@ final class Transfers {
   private static Value pointer(
       IrBuilder builder, Value address, TileHandle tile, MemorySpace space) {
     ElementType element = tile.element();
-    return builder.value("pto.castptr", new PointerType(element, space), address);
+    return builder.value(Op.CASTPTR, new PointerType(element, space), address);
   }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.AlignType;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PointerType;
@@ -44,7 +45,7 @@ final class Unaligned {
           gather.index(),
           count,
           (body, offset, mask, partial) -> {
-            Value at = body.value("pto.addptr", pointer.type(), pointer, offset);
+            Value at = body.value(Op.ADDPTR, pointer.type(), pointer, offset);
             Value vector = gather.load(body, at, gather.ascending(body, body.index(0)), mask);
             Value stored = new Lanes(body, element, mask).reinterpret(vector, element);
             taker.take(body, stored, offset, mask, gather.distribution());
@@ -57,14 +58,11 @@ final class Unaligned {
         element,
         count,
         (body, offset, mask, partial) -> {
-          Value at = body.value("pto.addptr", pointer.type(), pointer, offset);
-          Value align = body.value("pto.vldas", AlignType.ALIGN, at);
+          Value at = body.value(Op.ADDPTR, pointer.type(), pointer, offset);
+          Value align = body.value(Op.VLDAS, AlignType.ALIGN, at);
           Operation load =
               body.create(
-                  "pto.vldus",
-                  List.of(at, align),
-                  List.of(type, AlignType.ALIGN),
-                  Attributes.EMPTY);
+                  Op.VLDUS, List.of(at, align), List.of(type, AlignType.ALIGN), Attributes.EMPTY);
           taker.take(body, load.result(0), offset, mask, "NORM_B" + element.bits());
         });
   }
@@ -74,7 +72,7 @@ final class Unaligned {
     ElementType element = tile.element();
     PointerType type = Columns.pointerType(tile);
     int lanes = VectorRegisterType.full(element).lanes();
-    Value start = builder.value("pto.init_align", AlignType.ALIGN);
+    Value start = builder.value(Op.INIT_ALIGN, AlignType.ALIGN);
     List<Value> end =
         Columns.forEach(
             builder,
@@ -84,19 +82,19 @@ final class Unaligned {
             (body, offset, mask, partial, carried) -> {
               Value vector = maker.make(body, offset, partial);
               Value left = body.minUnsigned(body.sub(count, offset), body.index(lanes));
-              Value at = body.value("pto.addptr", type, pointer, offset);
+              Value at = body.value(Op.ADDPTR, type, pointer, offset);
               return List.of(
                   body.value(
-                      "pto.vstus",
+                      Op.VSTUS,
                       AlignType.ALIGN,
                       carried.getFirst(),
                       body.cast(left, ElementType.I32),
                       vector,
                       at));
             });
-    Value behind = builder.value("pto.addptr", type, pointer, count);
+    Value behind = builder.value(Op.ADDPTR, type, pointer, count);
     builder.createGrouped(
-        "pto.vstas",
+        Op.VSTAS,
         List.of(List.of(end.getFirst()), List.of(behind), List.of(builder.i32(0))),
         List.of(),
         Attributes.EMPTY);

@@ -8,6 +8,7 @@ import java.util.Set;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.catalog.Combining;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Trait;
@@ -20,6 +21,7 @@ import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.MemoryGather;
 import org.ptoc.passes.tile.PaddingValues;
+import org.ptoc.passes.tile.Reduction;
 import org.ptoc.passes.tile.ScalarUnit;
 import org.ptoc.passes.tile.SortPlan;
 import org.ptoc.passes.tile.TileConcat;
@@ -295,7 +297,7 @@ final class VectorLowering extends TileLowering {
     TileHandle destination = tile(op.operand("dst"));
     Value scalar = ScalarOperand.of(builder, op.operand("scalar"), source.element());
     if (isWidening(op)) {
-      Value wide = builder.value("arith.extf", ElementType.F32, scalar);
+      Value wide = builder.value(Arithmetic.EXTF, ElementType.F32, scalar);
       Axpy.widening(builder, source, wide, destination);
       return;
     }
@@ -339,7 +341,7 @@ final class VectorLowering extends TileLowering {
     if (op.definition().has(Trait.INDEX_RESULT)) {
       reduction.emitIndex(builder, op.definition().combines() == Combining.MAXIMUM);
     } else {
-      reduction.emit(builder, RowReduction.Kind.of(op));
+      reduction.emit(builder, Reduction.of(op));
     }
   }
 
@@ -349,7 +351,7 @@ final class VectorLowering extends TileLowering {
     if (op.definition().has(Trait.INDEX_RESULT)) {
       reduction.emitIndex(builder, op.definition().combines() == Combining.MAXIMUM);
     } else {
-      reduction.emit(builder, RowReduction.Kind.of(op));
+      reduction.emit(builder, Reduction.of(op));
     }
   }
 

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.LaneExpression;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.ScalarOperation;
 import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.ir.isa.Semantics;
@@ -51,7 +52,7 @@ final class Rematerialization {
       VirtualRegister argument = entry.arguments().get(i);
       origins.put(
           group(argument),
-          builder("ldp", entry)
+          builder(Mnemonic.LDP, entry)
               .reg("xd", argument)
               .imm("imm24", 8L * entry.numbers().get(i))
               .imm("w", ScalarWidth.I64)
@@ -59,8 +60,8 @@ final class Rematerialization {
     }
   }
 
-  private InstructionBuilder builder(String mnemonic, MachineNode node) {
-    InstructionDefinition definition = function.table().byMnemonic(mnemonic).orElseThrow();
+  private InstructionBuilder builder(Mnemonic mnemonic, MachineNode node) {
+    InstructionDefinition definition = function.table().get(mnemonic);
     return new InstructionBuilder(ignored -> {}, definition, node.location());
   }
 

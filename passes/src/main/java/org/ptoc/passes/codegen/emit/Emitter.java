@@ -20,6 +20,7 @@ import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.IllegalWord;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionEncoder;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.ScalarWidth;
@@ -169,9 +170,12 @@ public final class Emitter {
       }
       case MachineNode.Entry entry -> {}
       case MachineNode.LoopBegin begin ->
-          begin(emit("loop").set("lvl", begin.level()).set("x", allocation.number(begin.count())));
+          begin(
+              emit(Mnemonic.LOOP)
+                  .set("lvl", begin.level())
+                  .set("x", allocation.number(begin.count())));
       case MachineNode.LoopEnd end -> endLoop();
-      case MachineNode.RegionBegin begin -> begin(emit("vf_begin"));
+      case MachineNode.RegionBegin begin -> begin(emit(Mnemonic.VF_BEGIN));
       case MachineNode.RegionEnd end -> endRegion();
     }
   }
@@ -185,7 +189,7 @@ public final class Emitter {
       append(instruction.encoder(profile, allocation::number));
     } else if (instruction.value("mrg").orElse(0L) == 0) {
       append(
-          emit("vor")
+          emit(Mnemonic.VOR)
               .set("vd", number(instruction, 0))
               .set("va", number(instruction, 0))
               .set("vb", number(instruction, 0))
@@ -198,7 +202,7 @@ public final class Emitter {
     return allocation.number(instruction.register(operand).orElseThrow());
   }
 
-  private InstructionEncoder emit(String mnemonic) {
+  private InstructionEncoder emit(Mnemonic mnemonic) {
     return InstructionEncoder.of(profile, mnemonic);
   }
 
@@ -218,18 +222,21 @@ public final class Emitter {
    */
   private void writeConstant(int register, long value) {
     if (value == (int) value || !isCube) {
-      append(emit("movi").set("xd", register).set("imm32", (int) value));
+      append(emit(Mnemonic.MOVI).set("xd", register).set("imm32", (int) value));
     }
     if (value != (int) value && isCube) {
       byte[] data = ByteBuffer.allocate(Long.BYTES).order(LITTLE_ENDIAN).putLong(value).array();
       append(
-          emit("ldc")
+          emit(Mnemonic.LDC)
               .set("xd", register)
               .set("imm24", constants.offset(data))
               .set("w", ScalarWidth.I64.code()));
     } else if (value != (int) value) {
       append(
-          emit("movhi").set("xd", register).set("xa", register).set("imm32", (int) (value >> 32)));
+          emit(Mnemonic.MOVHI)
+              .set("xd", register)
+              .set("xa", register)
+              .set("imm32", (int) (value >> 32)));
     }
   }
 
@@ -246,7 +253,7 @@ public final class Emitter {
       return;
     }
     if (lastLabel == words.size()) {
-      append(emit("nop"));
+      append(emit(Mnemonic.NOP));
     }
     words.get(begin).set("imm32", words.size() - 1 - begin);
   }
@@ -258,7 +265,7 @@ public final class Emitter {
       locations.removeLast();
       return;
     }
-    append(emit("vf_end"));
+    append(emit(Mnemonic.VF_END));
     words.get(begin).set("imm32", words.size() - 1 - begin);
   }
 }

@@ -4,6 +4,7 @@ import java.util.function.Consumer;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.InstructionEncoder;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.ScalarWidth;
@@ -38,39 +39,41 @@ final class MoveWriter {
     }
   }
 
-  private InstructionEncoder emit(String mnemonic) {
+  private InstructionEncoder emit(Mnemonic mnemonic) {
     return InstructionEncoder.of(profile, mnemonic);
   }
 
   private void copyRegister(Place target, Place source) {
     switch (target.bank().registerClass()) {
-      case X -> sink.accept(emit("mov").set("xd", target.number()).set("xa", source.number()));
+      case X ->
+          sink.accept(emit(Mnemonic.MOV).set("xd", target.number()).set("xa", source.number()));
       case V ->
           sink.accept(
-              emit("vmov")
+              emit(Mnemonic.VMOV)
                   .set("vd", target.number())
                   .set("va", source.number())
                   .set("dt", DataType.U8));
-      case P -> sink.accept(emit("pmov").set("pd", target.number()).set("pa", source.number()));
+      case P ->
+          sink.accept(emit(Mnemonic.PMOV).set("pd", target.number()).set("pa", source.number()));
       case AL -> throw new IllegalStateException("aligns move through memory only");
     }
   }
 
   private void store(Place slot, int register) {
     switch (slot.bank().registerClass()) {
-      case X -> scalarAccess("st", register, slot.bank().address(slot.number()));
-      case V -> sink.accept(emit("vspill").set("vd", register).set("vslot", slot.number()));
-      case P -> sink.accept(emit("pspill").set("pd", register).set("slot", slot.number()));
-      case AL -> sink.accept(emit("alspill").set("al", register).set("slot", slot.number()));
+      case X -> scalarAccess(Mnemonic.ST, register, slot.bank().address(slot.number()));
+      case V -> sink.accept(emit(Mnemonic.VSPILL).set("vd", register).set("vslot", slot.number()));
+      case P -> sink.accept(emit(Mnemonic.PSPILL).set("pd", register).set("slot", slot.number()));
+      case AL -> sink.accept(emit(Mnemonic.ALSPILL).set("al", register).set("slot", slot.number()));
     }
   }
 
   private void load(int register, Place slot) {
     switch (slot.bank().registerClass()) {
-      case X -> scalarAccess("ld", register, slot.bank().address(slot.number()));
-      case V -> sink.accept(emit("vfill").set("vd", register).set("vslot", slot.number()));
-      case P -> sink.accept(emit("pfill").set("pd", register).set("slot", slot.number()));
-      case AL -> sink.accept(emit("alfill").set("al", register).set("slot", slot.number()));
+      case X -> scalarAccess(Mnemonic.LD, register, slot.bank().address(slot.number()));
+      case V -> sink.accept(emit(Mnemonic.VFILL).set("vd", register).set("vslot", slot.number()));
+      case P -> sink.accept(emit(Mnemonic.PFILL).set("pd", register).set("slot", slot.number()));
+      case AL -> sink.accept(emit(Mnemonic.ALFILL).set("al", register).set("slot", slot.number()));
     }
   }
 
@@ -83,12 +86,12 @@ final class MoveWriter {
       return;
     }
     for (int offset = 0; offset < ALIGN_SLOT_BYTES; offset += WORD_BYTES) {
-      scalarAccess("ld", Bank.X.scratch(), source.bank().address(source.number()) + offset);
-      scalarAccess("st", Bank.X.scratch(), target.bank().address(target.number()) + offset);
+      scalarAccess(Mnemonic.LD, Bank.X.scratch(), source.bank().address(source.number()) + offset);
+      scalarAccess(Mnemonic.ST, Bank.X.scratch(), target.bank().address(target.number()) + offset);
     }
   }
 
-  private void scalarAccess(String mnemonic, int register, int address) {
+  private void scalarAccess(Mnemonic mnemonic, int register, int address) {
     sink.accept(
         emit(mnemonic)
             .set("xd", register)

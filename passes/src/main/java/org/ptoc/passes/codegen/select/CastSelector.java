@@ -1,10 +1,11 @@
 package org.ptoc.passes.codegen.select;
 
-import java.util.Map;
 import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.isa.Condition;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.codegen.Selection;
@@ -17,51 +18,27 @@ import org.ptoc.passes.codegen.VirtualRegister;
 final class CastSelector {
   private static final long TWO_TO_63_F32 = 0x5F00_0000L;
   private static final long TWO_TO_63_BF16 = 0x5F00L;
-  private static final Map<String, Kind> KINDS =
-      Map.ofEntries(
-          Map.entry("arith.index_cast", Kind.SIGNED),
-          Map.entry("arith.index_castui", Kind.UNSIGNED),
-          Map.entry("arith.extsi", Kind.SIGNED),
-          Map.entry("arith.extui", Kind.UNSIGNED),
-          Map.entry("arith.trunci", Kind.SIGNED),
-          Map.entry("arith.extf", Kind.FLOAT),
-          Map.entry("arith.truncf", Kind.FLOAT),
-          Map.entry("arith.sitofp", Kind.SIGNED_TO_FLOAT),
-          Map.entry("arith.uitofp", Kind.UNSIGNED_TO_FLOAT),
-          Map.entry("arith.fptosi", Kind.FLOAT_TO_SIGNED),
-          Map.entry("arith.fptoui", Kind.FLOAT_TO_UNSIGNED),
-          Map.entry("arith.bitcast", Kind.BITS));
-
-  private enum Kind {
-    SIGNED,
-    UNSIGNED,
-    FLOAT,
-    SIGNED_TO_FLOAT,
-    UNSIGNED_TO_FLOAT,
-    FLOAT_TO_SIGNED,
-    FLOAT_TO_UNSIGNED,
-    BITS
-  }
 
   boolean select(Operation op, Selection s) {
-    Kind kind = KINDS.get(op.name());
     Value input = op.operandAt(0);
     Value result = op.result();
-    if (kind == null || ScalarTypes.width(result).isEmpty()) {
+    if (ScalarTypes.width(result).isEmpty()) {
       return false;
     }
     ScalarWidth from = ScalarTypes.width(input).orElseThrow();
     ScalarWidth to = ScalarTypes.width(result).orElseThrow();
-    switch (kind) {
-      case SIGNED -> resize(input, from, result, to, true, s);
-      case UNSIGNED -> resize(input, from, result, to, false, s);
-      case FLOAT -> convert(s.use(input), from, s.define(result), to, s);
-      case SIGNED_TO_FLOAT ->
-          convert(signedSource(input, from, s), atLeast8(from), s.define(result), to, s);
-      case UNSIGNED_TO_FLOAT -> unsignedToFloat(input, from, result, to, s);
-      case FLOAT_TO_SIGNED -> floatToSigned(input, from, result, to, s);
-      case FLOAT_TO_UNSIGNED -> floatToUnsigned(input, from, result, to, s);
-      case BITS -> reinterpret(input, result, s);
+    switch (Arithmetic.of(op.definition())) {
+      case INDEX_CAST, EXTSI, TRUNCI -> resize(input, from, result, to, true, s);
+      case INDEX_CASTUI, EXTUI -> resize(input, from, result, to, false, s);
+      case EXTF, TRUNCF -> convert(s.use(input), from, s.define(result), to, s);
+      case SITOFP -> convert(signedSource(input, from, s), atLeast8(from), s.define(result), to, s);
+      case UITOFP -> unsignedToFloat(input, from, result, to, s);
+      case FPTOSI -> floatToSigned(input, from, result, to, s);
+      case FPTOUI -> floatToUnsigned(input, from, result, to, s);
+      case BITCAST -> reinterpret(input, result, s);
+      default -> {
+        return false;
+      }
     }
     return true;
   }
@@ -121,7 +98,7 @@ final class CastSelector {
       boolean signed,
       VirtualRegister target,
       Selection s) {
-    s.emit("ext")
+    s.emit(Mnemonic.EXT)
         .reg("xd", target)
         .reg("xa", source)
         .imm("w", width)
@@ -135,7 +112,12 @@ final class CastSelector {
       VirtualRegister target,
       ScalarWidth to,
       Selection s) {
-    s.emit("cvt").reg("xd", target).reg("xa", source).imm("from", from).imm("w", to).append();
+    s.emit(Mnemonic.CVT)
+        .reg("xd", target)
+        .reg("xa", source)
+        .imm("from", from)
+        .imm("w", to)
+        .append();
   }
 
   private static VirtualRegister convert(
@@ -180,21 +162,21 @@ final class CastSelector {
   /** Halves numbers from 2^63 on, keeping the lost bit as a sticky one, and doubles the result. */
   private static void unsigned64ToFloat(
       VirtualRegister source, Value result, ScalarWidth to, Selection s) {
-    VirtualRegister half = ScalarCode.immediate(s, "shrui", source, 1);
-    VirtualRegister lost = ScalarCode.immediate(s, "andi", source, 1);
-    VirtualRegister rounded = ScalarCode.binary(s, "or", half, lost, ScalarWidth.I64);
+    VirtualRegister half = ScalarCode.immediate(s, Mnemonic.SHRUI, source, 1);
+    VirtualRegister lost = ScalarCode.immediate(s, Mnemonic.ANDI, source, 1);
+    VirtualRegister rounded = ScalarCode.binary(s, Mnemonic.OR, half, lost, ScalarWidth.I64);
     VirtualRegister halfFloat = convert(rounded, ScalarWidth.I64, to, s);
-    VirtualRegister doubled = ScalarCode.binary(s, "add", halfFloat, halfFloat, to);
+    VirtualRegister doubled = ScalarCode.binary(s, Mnemonic.ADD, halfFloat, halfFloat, to);
     VirtualRegister direct = convert(source, ScalarWidth.I64, to, s);
     VirtualRegister large = s.scratch();
-    s.emit("cmpi")
+    s.emit(Mnemonic.CMPI)
         .reg("xd", large)
         .reg("xa", source)
         .imm("w2", ScalarWidth.I64)
         .imm("cond", Condition.SLT)
         .imm("imm32", 0)
         .append();
-    s.emit("select")
+    s.emit(Mnemonic.SELECT)
         .reg("xd", s.define(result))
         .reg("xa", large)
         .reg("xb", doubled)
@@ -210,8 +192,8 @@ final class CastSelector {
       return;
     }
     VirtualRegister wide = convert(s.use(input), from, ScalarWidth.I64, s);
-    VirtualRegister negative = ScalarCode.signed(s, "min", wide, VirtualRegister.ZERO);
-    VirtualRegister clamped = ScalarCode.signed(s, "max", negative, s.constant(-1));
+    VirtualRegister negative = ScalarCode.signed(s, Mnemonic.MIN, wide, VirtualRegister.ZERO);
+    VirtualRegister clamped = ScalarCode.signed(s, Mnemonic.MAX, negative, s.constant(-1));
     extend(clamped, ScalarWidth.I1, false, result, s);
   }
 
@@ -220,10 +202,10 @@ final class CastSelector {
       Value input, ScalarWidth from, Value result, ScalarWidth to, Selection s) {
     VirtualRegister source = s.use(input);
     VirtualRegister wide = convert(source, from, ScalarWidth.I64, s);
-    VirtualRegister positive = ScalarCode.signed(s, "max", wide, VirtualRegister.ZERO);
+    VirtualRegister positive = ScalarCode.signed(s, Mnemonic.MAX, wide, VirtualRegister.ZERO);
     if (to != ScalarWidth.I64) {
       VirtualRegister limit = s.constant(zeroExtend(-1, ScalarTypes.bits(to)));
-      VirtualRegister clamped = ScalarCode.signed(s, "min", positive, limit);
+      VirtualRegister clamped = ScalarCode.signed(s, Mnemonic.MIN, positive, limit);
       extend(clamped, to, to != ScalarWidth.I1, result, s);
     } else if (from == ScalarWidth.F16) {
       // Only infinity is beyond the signed range, and f32 has the limit that f16 lacks.
@@ -237,19 +219,20 @@ final class CastSelector {
   private static void largeFloatToUnsigned(
       VirtualRegister source, ScalarWidth from, VirtualRegister small, Value result, Selection s) {
     VirtualRegister limit = s.constant(from == ScalarWidth.F32 ? TWO_TO_63_F32 : TWO_TO_63_BF16);
-    VirtualRegister rest = ScalarCode.binary(s, "sub", source, limit, from);
+    VirtualRegister rest = ScalarCode.binary(s, Mnemonic.SUB, source, limit, from);
     VirtualRegister restInteger = convert(rest, from, ScalarWidth.I64, s);
     VirtualRegister large =
-        ScalarCode.binary(s, "xor", restInteger, s.constant(Long.MIN_VALUE), ScalarWidth.I64);
+        ScalarCode.binary(
+            s, Mnemonic.XOR, restInteger, s.constant(Long.MIN_VALUE), ScalarWidth.I64);
     VirtualRegister isLarge = s.scratch();
-    s.emit("cmp")
+    s.emit(Mnemonic.CMP)
         .reg("xd", isLarge)
         .reg("xa", source)
         .reg("xb", limit)
         .imm("w", from)
         .imm("cond", Condition.OGE)
         .append();
-    s.emit("select")
+    s.emit(Mnemonic.SELECT)
         .reg("xd", s.define(result))
         .reg("xa", isLarge)
         .reg("xb", large)

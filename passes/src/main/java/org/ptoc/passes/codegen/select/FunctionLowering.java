@@ -9,6 +9,7 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.passes.CompileOptions;
@@ -59,7 +60,7 @@ public final class FunctionLowering {
     selection.at(function.location());
     lowering.defineParameters(body);
     lowering.selectBody(body);
-    selection.emit("end").append();
+    selection.emit(Mnemonic.END).append();
     return selection.code().finish();
   }
 
@@ -77,7 +78,7 @@ public final class FunctionLowering {
     for (int i = REGISTER_ARGUMENTS; i < parameters.size(); i++) {
       if (structure.isUsed(parameters.get(i))) {
         selection
-            .emit("ldp")
+            .emit(Mnemonic.LDP)
             .reg("xd", selection.define(parameters.get(i)))
             .imm("imm24", (long) ARGUMENT_BYTES * i)
             .imm("w", ScalarWidth.I64)

@@ -2,10 +2,12 @@ package org.ptoc.passes.codegen.select;
 
 import java.util.OptionalLong;
 import org.ptoc.ir.Location;
+import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.InstructionTable;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.type.AlignType;
@@ -126,7 +128,18 @@ final class FunctionSelection implements Selection {
   }
 
   @Override
-  public InstructionBuilder emit(String mnemonic) {
+  public InstructionBuilder emit(Operation operation) {
+    return code.emit(
+        operation
+            .definition()
+            .instruction(code.table())
+            .orElseThrow(
+                () -> new IllegalArgumentException("no instruction for " + operation.name())),
+        location);
+  }
+
+  @Override
+  public InstructionBuilder emit(Mnemonic mnemonic) {
     return code.emit(mnemonic, location);
   }
 

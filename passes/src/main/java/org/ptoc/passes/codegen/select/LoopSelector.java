@@ -8,6 +8,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Condition;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.passes.codegen.CodeBuilder;
@@ -59,7 +60,7 @@ final class LoopSelector {
     VirtualRegister value = selection.use(op.operand("step"));
     code.branchIf(
         value, Condition.SGT, VirtualRegister.ZERO, ScalarWidth.I64, legal, op.location());
-    selection.emit("trap").imm("trap", RuntimeRule.STEP.id()).append();
+    selection.emit(Mnemonic.TRAP).imm("trap", RuntimeRule.STEP.id()).append();
     code.place(legal);
   }
 
@@ -129,10 +130,10 @@ final class LoopSelector {
     OptionalLong known = selection.constant(step);
     ScalarWidth width = ScalarTypes.width(step).orElseThrow();
     if (known.isPresent() && known.getAsLong() == (int) known.getAsLong()) {
-      ScalarCode.immediate(selection, "addi", variable, variable, width, known.getAsLong());
+      ScalarCode.immediate(selection, Mnemonic.ADDI, variable, variable, width, known.getAsLong());
     } else {
       VirtualRegister distance = selection.use(step);
-      ScalarCode.binary(selection, "add", variable, variable, distance, width).append();
+      ScalarCode.binary(selection, Mnemonic.ADD, variable, variable, distance, width).append();
     }
   }
 
@@ -147,16 +148,16 @@ final class LoopSelector {
         && step.getAsLong() <= Integer.MAX_VALUE) {
       if (step.getAsLong() > 1) {
         VirtualRegister roundedUp =
-            ScalarCode.immediate(selection, "addi", distance, step.getAsLong() - 1);
+            ScalarCode.immediate(selection, Mnemonic.ADDI, distance, step.getAsLong() - 1);
         trips =
             ScalarCode.immediate(
-                selection, "shrsi", roundedUp, Long.numberOfTrailingZeros(step.getAsLong()));
+                selection, Mnemonic.SHRSI, roundedUp, Long.numberOfTrailingZeros(step.getAsLong()));
       }
     } else {
       VirtualRegister divisor = selection.use(op.operand("step"));
-      trips = ScalarCode.signed(selection, "ceildiv", distance, divisor);
+      trips = ScalarCode.signed(selection, Mnemonic.CEILDIV, distance, divisor);
     }
-    return ScalarCode.signed(selection, "max", trips, VirtualRegister.ZERO);
+    return ScalarCode.signed(selection, Mnemonic.MAX, trips, VirtualRegister.ZERO);
   }
 
   private VirtualRegister distance(Operation op) {
@@ -166,10 +167,10 @@ final class LoopSelector {
       return upper;
     }
     if (lower.isPresent() && -lower.getAsLong() == (int) -lower.getAsLong()) {
-      return ScalarCode.immediate(selection, "addi", upper, -lower.getAsLong());
+      return ScalarCode.immediate(selection, Mnemonic.ADDI, upper, -lower.getAsLong());
     }
     VirtualRegister from = selection.use(op.operand("lower"));
-    return ScalarCode.binary(selection, "sub", upper, from, ScalarWidth.I64);
+    return ScalarCode.binary(selection, Mnemonic.SUB, upper, from, ScalarWidth.I64);
   }
 
   /** For nests deeper than the hardware counts. */

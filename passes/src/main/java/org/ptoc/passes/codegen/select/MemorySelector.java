@@ -5,6 +5,7 @@ import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PointerType;
@@ -47,7 +48,8 @@ final class MemorySelector implements InstructionSelector {
     if (knownOffset.isEmpty()) {
       VirtualRegister scaled = scale(s.use(offset), bytes, s);
       VirtualRegister address = s.use(base);
-      ScalarCode.binary(s, "add", s.define(op.result()), address, scaled, ScalarWidth.I64).append();
+      ScalarCode.binary(s, Mnemonic.ADD, s.define(op.result()), address, scaled, ScalarWidth.I64)
+          .append();
       return true;
     }
     long displacement = knownOffset.getAsLong() * bytes;
@@ -64,10 +66,12 @@ final class MemorySelector implements InstructionSelector {
   private static void addConstant(Value base, long displacement, Value result, Selection s) {
     VirtualRegister address = s.use(base);
     if (displacement == (int) displacement) {
-      ScalarCode.immediate(s, "addi", s.define(result), address, ScalarWidth.I64, displacement);
+      ScalarCode.immediate(
+          s, Mnemonic.ADDI, s.define(result), address, ScalarWidth.I64, displacement);
     } else {
       VirtualRegister distance = s.constant(displacement);
-      ScalarCode.binary(s, "add", s.define(result), address, distance, ScalarWidth.I64).append();
+      ScalarCode.binary(s, Mnemonic.ADD, s.define(result), address, distance, ScalarWidth.I64)
+          .append();
     }
   }
 
@@ -75,7 +79,7 @@ final class MemorySelector implements InstructionSelector {
   private static VirtualRegister scale(VirtualRegister elements, int bytes, Selection s) {
     return bytes == 1
         ? elements
-        : ScalarCode.immediate(s, "shli", elements, Integer.numberOfTrailingZeros(bytes));
+        : ScalarCode.immediate(s, Mnemonic.SHLI, elements, Integer.numberOfTrailingZeros(bytes));
   }
 
   private static boolean load(Operation op, Selection s) {
@@ -89,7 +93,7 @@ final class MemorySelector implements InstructionSelector {
     Address address = address(source, op.operand("offset"), pointer, s);
     boolean signed = !ScalarTypes.isFloat(width.get()) && pointer.element() != ElementType.I1;
     address
-        .into(s.emit("ld").reg("xd", s.define(op.result())))
+        .into(s.emit(Mnemonic.LD).reg("xd", s.define(op.result())))
         .imm("w", width.get())
         .imm("sp", space.get())
         .imm("sg", signed ? 1 : 0)
@@ -108,7 +112,7 @@ final class MemorySelector implements InstructionSelector {
     VirtualRegister value = s.use(op.operand("value"));
     Address address = address(target, op.operand("offset"), pointer, s);
     address
-        .into(s.emit("st").reg("xd", value))
+        .into(s.emit(Mnemonic.ST).reg("xd", value))
         .imm("w", width.get())
         .imm("sp", space.get())
         .append();

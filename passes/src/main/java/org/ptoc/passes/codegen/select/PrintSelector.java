@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.PrintRecord;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.codegen.DataTypes;
@@ -21,7 +22,7 @@ final class PrintSelector implements InstructionSelector {
         yield true;
       }
       case TRAP -> {
-        s.emit("trap").imm("trap", 0).append();
+        s.emit(Mnemonic.TRAP).imm("trap", 0).append();
         yield true;
       }
       default -> false;
@@ -35,12 +36,12 @@ final class PrintSelector implements InstructionSelector {
             .map(text -> Base64.getDecoder().decode(text))
             .orElseGet(() -> scalar(op).encode());
     for (Value value : op.operands()) {
-      s.emit("print_value").reg("x", s.use(value)).append();
+      s.emit(Mnemonic.PRINT_VALUE).reg("x", s.use(value)).append();
     }
     if (op.operandCount() == 0) {
-      s.emit("print_value").reg("x", s.constant(0)).append();
+      s.emit(Mnemonic.PRINT_VALUE).reg("x", s.constant(0)).append();
     }
-    s.emit("print").reg("x", s.constant(s.code().data(record))).append();
+    s.emit(Mnemonic.PRINT).reg("x", s.constant(s.code().data(record))).append();
   }
 
   private static PrintRecord scalar(Operation op) {

@@ -1,5 +1,6 @@
 package org.ptoc.passes.codegen.select;
 
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.passes.codegen.InstructionBuilder;
 import org.ptoc.passes.codegen.Selection;
@@ -11,7 +12,7 @@ final class ScalarCode {
 
   /** {@code source op value} on 64 bits. */
   static VirtualRegister immediate(
-      Selection s, String mnemonic, VirtualRegister source, long value) {
+      Selection s, Mnemonic mnemonic, VirtualRegister source, long value) {
     VirtualRegister target = s.scratch();
     immediate(s, mnemonic, target, source, ScalarWidth.I64, value);
     return target;
@@ -20,7 +21,7 @@ final class ScalarCode {
   /** {@code target = source op value}. */
   static void immediate(
       Selection s,
-      String mnemonic,
+      Mnemonic mnemonic,
       VirtualRegister target,
       VirtualRegister source,
       ScalarWidth width,
@@ -36,7 +37,7 @@ final class ScalarCode {
   /** {@code left op right}. */
   static VirtualRegister binary(
       Selection s,
-      String mnemonic,
+      Mnemonic mnemonic,
       VirtualRegister left,
       VirtualRegister right,
       ScalarWidth width) {
@@ -47,7 +48,7 @@ final class ScalarCode {
 
   /** {@code left op right} on signed 64 bits. */
   static VirtualRegister signed(
-      Selection s, String mnemonic, VirtualRegister left, VirtualRegister right) {
+      Selection s, Mnemonic mnemonic, VirtualRegister left, VirtualRegister right) {
     VirtualRegister target = s.scratch();
     binary(s, mnemonic, target, left, right, ScalarWidth.I64).imm("sg", 1).append();
     return target;
@@ -56,7 +57,7 @@ final class ScalarCode {
   /** {@code target = left op right}, not appended yet. */
   static InstructionBuilder binary(
       Selection s,
-      String mnemonic,
+      Mnemonic mnemonic,
       VirtualRegister target,
       VirtualRegister left,
       VirtualRegister right,

@@ -6,7 +6,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.catalog.ScalarWords;
 import org.ptoc.ir.isa.Condition;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.ir.type.BuiltinVectorType;
 import org.ptoc.passes.codegen.InstructionBuilder;
@@ -48,12 +51,8 @@ final class ScalarSelector implements InstructionSelector {
     }
     return switch (op.definition().form()) {
       case CONSTANT -> constant(op, s);
-      case INTEGER_BINARY ->
-          ScalarTable.find(op.name()).map(row -> integer(op, row, s)).orElse(false);
-      case FLOAT_BINARY ->
-          ScalarTable.find(op.name())
-              .map(row -> registers(op, row, s))
-              .orElseGet(() -> numericExtremum(op, s));
+      case INTEGER_BINARY -> integer(op, Arithmetic.of(op.definition()), s);
+      case FLOAT_BINARY -> real(op, Arithmetic.of(op.definition()).words(), s);
       case FLOAT_UNARY -> negate(op, s);
       case INTEGER_COMPARE -> compareIntegers(op, s);
       case FLOAT_COMPARE -> compareFloats(op, s);
@@ -77,26 +76,30 @@ final class ScalarSelector implements InstructionSelector {
     return known.isPresent();
   }
 
-  private static boolean integer(Operation op, ScalarTable.Row row, Selection s) {
+  private static boolean integer(Operation op, Arithmetic operation, Selection s) {
+    ScalarWords words = operation.words();
     Value left = op.operandAt(0);
     Value right = op.operandAt(1);
-    if (row.commutes() && s.constant(left).isPresent() && s.constant(right).isEmpty()) {
+    if (words.immediate() != ScalarWords.Immediate.NONE
+        && operation.algebra().commutes()
+        && s.constant(left).isPresent()
+        && s.constant(right).isEmpty()) {
       Value other = left;
       left = right;
       right = other;
     }
     OptionalLong constant = s.constant(right);
-    if (constant.isPresent() && immediate(op, row, left, constant.getAsLong(), s)) {
+    if (constant.isPresent() && immediate(op, words, left, constant.getAsLong(), s)) {
       return true;
     }
-    return registers(op, row, left, right, s);
+    return registers(op, words, left, right, s);
   }
 
   /**
    * Uses the immediate form when the constant has one; bits of one width fit whatever their sign.
    */
   private static boolean immediate(
-      Operation op, ScalarTable.Row row, Value left, long constant, Selection s) {
+      Operation op, ScalarWords words, Value left, long constant, Selection s) {
     ScalarWidth width = width(left);
     if (width == ScalarWidth.I1) {
       return false;
@@ -104,52 +107,58 @@ final class ScalarSelector implements InstructionSelector {
     int bits = ScalarTypes.bits(width);
     boolean power = constant > 0 && Long.bitCount(constant) == 1;
     int exponent = Long.numberOfTrailingZeros(constant);
-    return switch (row.immediate()) {
+    return switch (words.immediate()) {
       case NONE -> false;
-      case PLAIN -> immediate(op, row.immediateMnemonic(), left, width, constant, s);
+      case PLAIN -> immediate(op, words.constant(), left, width, constant, s);
       case NEGATED ->
-          constant != Long.MIN_VALUE
-              && immediate(op, row.immediateMnemonic(), left, width, -constant, s);
+          constant != Long.MIN_VALUE && immediate(op, words.constant(), left, width, -constant, s);
       case DISTANCE ->
           constant >= 0
               && constant < bits
-              && immediate(op, row.immediateMnemonic(), left, width, constant, s);
+              && immediate(op, words.constant(), left, width, constant, s);
       case SCALE ->
           power && exponent < bits - 1
-              ? immediate(op, row.shift(), left, width, exponent, s)
-              : immediate(op, row.immediateMnemonic(), left, width, constant, s);
+              ? immediate(op, words.shift(), left, width, exponent, s)
+              : immediate(op, words.constant(), left, width, constant, s);
       case POWER ->
-          power && exponent < bits - 1 && immediate(op, row.shift(), left, width, exponent, s);
-      case MASK -> power && immediate(op, row.immediateMnemonic(), left, width, constant - 1, s);
+          power && exponent < bits - 1 && immediate(op, words.shift(), left, width, exponent, s);
+      case MASK -> power && immediate(op, words.constant(), left, width, constant - 1, s);
     };
   }
 
   private static boolean immediate(
-      Operation op, String mnemonic, Value left, ScalarWidth width, long constant, Selection s) {
+      Operation op,
+      Optional<Mnemonic> word,
+      Value left,
+      ScalarWidth width,
+      long constant,
+      Selection s) {
     if (constant != (int) constant) {
       return false;
     }
     VirtualRegister source = s.use(left);
-    ScalarCode.immediate(s, mnemonic, s.define(op.result()), source, width, constant);
+    ScalarCode.immediate(s, word.orElseThrow(), s.define(op.result()), source, width, constant);
     return true;
   }
 
-  private static boolean registers(Operation op, ScalarTable.Row row, Selection s) {
-    return registers(op, row, op.operandAt(0), op.operandAt(1), s);
+  private static boolean real(Operation op, ScalarWords words, Selection s) {
+    return words.losesNaN()
+        ? numericExtremum(op, words.register().orElseThrow(), s)
+        : registers(op, words, op.operandAt(0), op.operandAt(1), s);
   }
 
   private static boolean registers(
-      Operation op, ScalarTable.Row row, Value left, Value right, Selection s) {
+      Operation op, ScalarWords words, Value left, Value right, Selection s) {
     VirtualRegister xa = s.use(left);
     VirtualRegister xb = s.use(right);
     InstructionBuilder instruction =
-        s.emit(row.mnemonic())
+        s.emit(words.register().orElseThrow())
             .reg("xd", s.define(op.result()))
             .reg("xa", xa)
             .reg("xb", xb)
             .imm("w", width(left));
     if (instruction.has("sg")) {
-      instruction.imm("sg", row.signed() ? 1 : 0);
+      instruction.imm("sg", words.signed() ? 1 : 0);
     }
     instruction.append();
     return true;
@@ -159,29 +168,28 @@ final class ScalarSelector implements InstructionSelector {
    * {@code maxnumf} and {@code minnumf}: an operand that is a number wins over NaN; two NaN give
    * the canonical one.
    */
-  private static boolean numericExtremum(Operation op, Selection s) {
+  private static boolean numericExtremum(Operation op, Mnemonic mnemonic, Selection s) {
     ScalarWidth width = width(op.result());
-    String mnemonic = op.definition().shortName().startsWith("max") ? "max" : "min";
     VirtualRegister left = s.use(op.operandAt(0));
     VirtualRegister right = s.use(op.operandAt(1));
     VirtualRegister both = ScalarCode.binary(s, mnemonic, left, right, width);
     VirtualRegister leftIsNumber = compare(left, left, Condition.OEQ, width, s);
     VirtualRegister rightIsNumber = compare(right, right, Condition.OEQ, width, s);
     VirtualRegister withoutRight = s.scratch();
-    s.emit("select")
+    s.emit(Mnemonic.SELECT)
         .reg("xd", withoutRight)
         .reg("xa", rightIsNumber)
         .reg("xb", both)
         .reg("xc", left)
         .append();
     VirtualRegister withoutLeft = s.scratch();
-    s.emit("select")
+    s.emit(Mnemonic.SELECT)
         .reg("xd", withoutLeft)
         .reg("xa", rightIsNumber)
         .reg("xb", right)
         .reg("xc", both)
         .append();
-    s.emit("select")
+    s.emit(Mnemonic.SELECT)
         .reg("xd", s.define(op.result()))
         .reg("xa", leftIsNumber)
         .reg("xb", withoutRight)
@@ -208,12 +216,12 @@ final class ScalarSelector implements InstructionSelector {
       Condition condition,
       ScalarWidth width,
       Selection s) {
-    ScalarCode.binary(s, "cmp", result, left, right, width).imm("cond", condition).append();
+    ScalarCode.binary(s, Mnemonic.CMP, result, left, right, width).imm("cond", condition).append();
   }
 
   private static boolean negate(Operation op, Selection s) {
     VirtualRegister source = s.use(op.operandAt(0));
-    s.emit("neg")
+    s.emit(Mnemonic.NEG)
         .reg("xd", s.define(op.result()))
         .reg("xa", source)
         .imm("w", width(op.result()))
@@ -236,7 +244,7 @@ final class ScalarSelector implements InstructionSelector {
     if (constant.isPresent()
         && constant.getAsLong() == (int) constant.getAsLong()
         && width != ScalarWidth.I1) {
-      s.emit("cmpi")
+      s.emit(Mnemonic.CMPI)
           .reg("xd", s.define(op.result()))
           .reg("xa", xa)
           .imm("w2", width)
@@ -280,14 +288,14 @@ final class ScalarSelector implements InstructionSelector {
     VirtualRegister leftIsNumber = compare(left, left, Condition.OEQ, width, s);
     VirtualRegister rightIsNumber = compare(right, right, Condition.OEQ, width, s);
     VirtualRegister both = ordered ? s.define(op.result()) : s.scratch();
-    ScalarCode.binary(s, "and", both, leftIsNumber, rightIsNumber, ScalarWidth.I64).append();
+    ScalarCode.binary(s, Mnemonic.AND, both, leftIsNumber, rightIsNumber, ScalarWidth.I64).append();
     if (!ordered) {
       invert(both, op.result(), s);
     }
   }
 
   private static void invert(VirtualRegister flag, Value result, Selection s) {
-    ScalarCode.immediate(s, "xori", s.define(result), flag, ScalarWidth.I64, 1);
+    ScalarCode.immediate(s, Mnemonic.XORI, s.define(result), flag, ScalarWidth.I64, 1);
   }
 
   private static boolean choose(Operation op, Selection s) {
@@ -299,7 +307,7 @@ final class ScalarSelector implements InstructionSelector {
     VirtualRegister flag = s.use(op.operandAt(0));
     VirtualRegister whenTrue = s.use(op.operandAt(1));
     VirtualRegister whenFalse = s.use(op.operandAt(2));
-    s.emit("select")
+    s.emit(Mnemonic.SELECT)
         .reg("xd", s.define(op.result()))
         .reg("xa", flag)
         .reg("xb", whenTrue)

@@ -1,7 +1,7 @@
 package org.ptoc.passes.codegen.select;
 
-import java.util.Locale;
 import org.ptoc.ir.Operation;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.passes.codegen.InstructionSelector;
@@ -32,24 +32,23 @@ final class SpecialRegisterSelector implements InstructionSelector {
    * in front of it.
    */
   private static void query(Operation op, Selection s) {
-    String name = op.definition().shortName().substring("get_".length()).toUpperCase(Locale.ROOT);
     VirtualRegister result = s.define(op.result());
-    s.code().beforeRegion(() -> read(SpecialRegister.valueOf(name), result, s));
+    s.code().beforeRegion(() -> read(op.definition().register(), result, s));
   }
 
   private static void read(SpecialRegister register, VirtualRegister result, Selection s) {
-    s.emit("mov_x_spr").reg("x", result).imm("spr", register).append();
+    s.emit(Mnemonic.MOV_X_SPR).reg("x", result).imm("spr", register).append();
   }
 
   private static void write(Operation op, Selection s) {
     VirtualRegister value = s.use(op.operand("value"));
-    s.emit("mov_spr_x").imm("spr", SpecialRegister.CTRL).reg("x", value).append();
+    s.emit(Mnemonic.MOV_SPR_X).imm("spr", SpecialRegister.CTRL).reg("x", value).append();
   }
 
   private static void setBit(Operation op, Selection s) {
     VirtualRegister value = s.use(op.operand("value"));
     VirtualRegister bit = s.use(op.operand("bit"));
-    s.emit("sbitset")
+    s.emit(Mnemonic.SBITSET)
         .reg("xd", s.define(op.result()))
         .reg("xa", value)
         .reg("xb", bit)
@@ -64,9 +63,9 @@ final class SpecialRegisterSelector implements InstructionSelector {
     for (int list = 0; list < op.results().size(); list++) {
       VirtualRegister count = all;
       if (list > 0) {
-        count = ScalarCode.immediate(s, "shrui", all, (long) COUNT_BITS * list);
+        count = ScalarCode.immediate(s, Mnemonic.SHRUI, all, (long) COUNT_BITS * list);
       }
-      s.emit("ext")
+      s.emit(Mnemonic.EXT)
           .reg("xd", s.define(op.result(list)))
           .reg("xa", count)
           .imm("w", ScalarWidth.I16)

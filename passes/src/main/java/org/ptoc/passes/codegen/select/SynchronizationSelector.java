@@ -6,6 +6,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.isa.CacheOperation;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.passes.build.EventUse;
 import org.ptoc.passes.codegen.InstructionBuilder;
@@ -15,14 +16,10 @@ import org.ptoc.passes.codegen.VirtualRegister;
 
 /** Flags, buffers and barriers (spec/00, 4.5 and spec/20, 2.2). */
 final class SynchronizationSelector implements InstructionSelector {
-  private static final String DYNAMIC_SUFFIX = "_dyn";
-
   @Override
   public boolean select(Operation op, Selection s) {
     return switch (op.definition().form()) {
-      case FLAG -> flag(op, mnemonic(op), s);
-      case EVENT_PAIR ->
-          flag(op, op.definition().shortName().startsWith("record") ? "set_flag" : "wait_flag", s);
+      case FLAG, EVENT_PAIR -> flag(op, op.definition().word(), s);
       case BUFFER -> buffer(op, s);
       case PIPE_BARRIER -> barrier(EventUse.pipe(op, "pipe"), s);
       case PIPE_BARRIER_SYNC -> barrier(EventUse.kind(op, "kind"), s);
@@ -33,14 +30,7 @@ final class SynchronizationSelector implements InstructionSelector {
     };
   }
 
-  private static String mnemonic(Operation op) {
-    String name = op.definition().shortName();
-    return name.endsWith(DYNAMIC_SUFFIX)
-        ? name.substring(0, name.length() - DYNAMIC_SUFFIX.length())
-        : name;
-  }
-
-  private static boolean flag(Operation op, String mnemonic, Selection s) {
+  private static boolean flag(Operation op, Mnemonic mnemonic, Selection s) {
     Optional<EventUse> use = EventUse.of(op);
     use.ifPresent(
         event -> {
@@ -75,16 +65,17 @@ final class SynchronizationSelector implements InstructionSelector {
         op.optional("mode_value")
             .map(value -> s.constant(value).orElse(0))
             .orElse(op.attributes().integer("mode").orElse(0L));
-    if (pipe.isEmpty() || !s.code().has(mnemonic(op))) {
+    if (pipe.isEmpty() || !s.code().has(op.definition().word())) {
       return false;
     }
-    InstructionBuilder instruction = s.emit(mnemonic(op)).imm("p1", pipe.get()).imm("mode", mode);
+    InstructionBuilder instruction =
+        s.emit(op.definition().word()).imm("p1", pipe.get()).imm("mode", mode);
     number(instruction, "id", known, dynamic, s).append();
     return true;
   }
 
   private static boolean barrier(Optional<Pipe> pipe, Selection s) {
-    pipe.ifPresent(known -> s.emit("barrier").imm("p1", known).append());
+    pipe.ifPresent(known -> s.emit(Mnemonic.BARRIER).imm("p1", known).append());
     return pipe.isPresent();
   }
 
@@ -93,7 +84,7 @@ final class SynchronizationSelector implements InstructionSelector {
     barrier(Optional.of(Pipe.ALL), s);
     String scope = op.attributes().text("scope").orElse("");
     if (!scope.equals("local_memory")) {
-      s.emit("fence").name("scope", scope).append();
+      s.emit(Mnemonic.FENCE).name("scope", scope).append();
     }
     return true;
   }
@@ -106,13 +97,13 @@ final class SynchronizationSelector implements InstructionSelector {
             ? cleans ? CacheOperation.CLEAN_LINE : CacheOperation.INVALIDATE_LINE
             : cleans ? CacheOperation.CLEAN_ALL : CacheOperation.INVALIDATE_ALL;
     VirtualRegister place = line ? s.use(op.operand("target")) : VirtualRegister.ZERO;
-    s.emit("cache").imm("cache", kind).reg("x", place).append();
+    s.emit(Mnemonic.CACHE).imm("cache", kind).reg("x", place).append();
     return true;
   }
 
   /** A2/A3 has no word of that name; its fence waits for no less. */
   private static boolean dataBarrier(Operation op, Selection s) {
-    s.emit("fence")
+    s.emit(Mnemonic.FENCE)
         .name(
             "scope",
             switch (op.attributes().text("kind").orElse("")) {
@@ -125,10 +116,10 @@ final class SynchronizationSelector implements InstructionSelector {
   }
 
   private static boolean memoryBarrier(Operation op, Selection s) {
-    if (!s.code().has(mnemonic(op))) {
-      return op.definition().shortName().equals("dsb") && dataBarrier(op, s);
+    if (!s.code().has(op.definition().word())) {
+      return op.definition().word() == Mnemonic.DSB && dataBarrier(op, s);
     }
-    InstructionBuilder instruction = s.emit(mnemonic(op));
+    InstructionBuilder instruction = s.emit(op.definition().word());
     instruction
         .name(instruction.has("bar") ? "bar" : "sync", op.attributes().text("kind").orElse(""))
         .append();

@@ -1,53 +1,58 @@
-package org.ptoc.passes.generic;
+package org.ptoc.passes.build;
 
 import java.util.OptionalLong;
-import org.ptoc.ir.Operation;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.type.ElementType;
 
 /**
  * Evaluates integer operations of the arith dialect on constants (spec/00, section 5). Operations
  * that would be an error at run time, such as a division by zero, are left for the run.
  */
-final class ScalarFolder {
+public final class ScalarFolder {
   private ScalarFolder() {}
 
   /** The result of a two-operand integer operation; empty when it cannot be folded. */
-  static OptionalLong fold(Operation op, long lhs, long rhs) {
-    ElementType type = (ElementType) op.operandAt(0).type();
+  static OptionalLong fold(Arithmetic operation, ElementType type, long lhs, long rhs) {
     long mask = type.bits() == 64 ? -1 : (1L << type.bits()) - 1;
     long unsignedLhs = lhs & mask;
     long unsignedRhs = rhs & mask;
     boolean shiftable = unsignedRhs >= 0 && unsignedRhs < type.bits();
-    return switch (op.definition().shortName()) {
-      case "addi" -> some(lhs + rhs);
-      case "subi" -> some(lhs - rhs);
-      case "muli" -> some(lhs * rhs);
-      case "andi" -> some(lhs & rhs);
-      case "ori" -> some(lhs | rhs);
-      case "xori" -> some(lhs ^ rhs);
-      case "shli" -> when(shiftable, lhs << unsignedRhs);
-      case "shrui" -> when(shiftable, unsignedLhs >>> unsignedRhs);
-      case "shrsi" -> when(shiftable, lhs >> unsignedRhs);
-      case "minsi" -> some(Math.min(lhs, rhs));
-      case "maxsi" -> some(Math.max(lhs, rhs));
-      case "minui" -> some(Long.compareUnsigned(unsignedLhs, unsignedRhs) <= 0 ? lhs : rhs);
-      case "maxui" -> some(Long.compareUnsigned(unsignedLhs, unsignedRhs) >= 0 ? lhs : rhs);
-      case "divui" ->
+    return switch (operation) {
+      case ADDI -> some(lhs + rhs);
+      case SUBI -> some(lhs - rhs);
+      case MULI -> some(lhs * rhs);
+      case ANDI -> some(lhs & rhs);
+      case ORI -> some(lhs | rhs);
+      case XORI -> some(lhs ^ rhs);
+      case SHLI -> when(shiftable, lhs << unsignedRhs);
+      case SHRUI -> when(shiftable, unsignedLhs >>> unsignedRhs);
+      case SHRSI -> when(shiftable, lhs >> unsignedRhs);
+      case MINSI -> some(Math.min(lhs, rhs));
+      case MAXSI -> some(Math.max(lhs, rhs));
+      case MINUI -> some(Long.compareUnsigned(unsignedLhs, unsignedRhs) <= 0 ? lhs : rhs);
+      case MAXUI -> some(Long.compareUnsigned(unsignedLhs, unsignedRhs) >= 0 ? lhs : rhs);
+      case DIVUI ->
           rhs == 0 ? OptionalLong.empty() : some(Long.divideUnsigned(unsignedLhs, unsignedRhs));
-      case "remui" ->
+      case REMUI ->
           rhs == 0 ? OptionalLong.empty() : some(Long.remainderUnsigned(unsignedLhs, unsignedRhs));
-      case "divsi" -> signedDivides(type, lhs, rhs) ? some(lhs / rhs) : OptionalLong.empty();
-      case "remsi" -> signedDivides(type, lhs, rhs) ? some(lhs % rhs) : OptionalLong.empty();
-      case "ceildivsi" ->
+      case CEILDIVUI ->
+          rhs == 0 ? OptionalLong.empty() : some(ceilDivideUnsigned(unsignedLhs, unsignedRhs));
+      case DIVSI -> signedDivides(type, lhs, rhs) ? some(lhs / rhs) : OptionalLong.empty();
+      case REMSI -> signedDivides(type, lhs, rhs) ? some(lhs % rhs) : OptionalLong.empty();
+      case CEILDIVSI ->
           signedDivides(type, lhs, rhs) ? some(Math.ceilDiv(lhs, rhs)) : OptionalLong.empty();
-      case "floordivsi" ->
+      case FLOORDIVSI ->
           signedDivides(type, lhs, rhs) ? some(Math.floorDiv(lhs, rhs)) : OptionalLong.empty();
-      default -> OptionalLong.empty();
+      case CONSTANT, SELECT, CMPI -> OptionalLong.empty();
+      case ADDF, SUBF, MULF, DIVF, NEGF, CMPF -> OptionalLong.empty();
+      case MAXIMUMF, MINIMUMF, MAXNUMF, MINNUMF -> OptionalLong.empty();
+      case INDEX_CAST, INDEX_CASTUI, EXTSI, EXTUI, TRUNCI, BITCAST -> OptionalLong.empty();
+      case EXTF, TRUNCF, SITOFP, UITOFP, FPTOSI, FPTOUI -> OptionalLong.empty();
     };
   }
 
   /** The result of an integer comparison. */
-  static boolean compare(String predicate, ElementType type, long lhs, long rhs) {
+  public static boolean compare(String predicate, ElementType type, long lhs, long rhs) {
     long mask = type.bits() == 64 ? -1 : (1L << type.bits()) - 1;
     int unsigned = Long.compareUnsigned(lhs & mask, rhs & mask);
     return switch (predicate) {
@@ -63,6 +68,11 @@ final class ScalarFolder {
       case "uge" -> unsigned >= 0;
       default -> throw new IllegalArgumentException("no predicate " + predicate);
     };
+  }
+
+  private static long ceilDivideUnsigned(long lhs, long rhs) {
+    long quotient = Long.divideUnsigned(lhs, rhs);
+    return quotient * rhs == lhs ? quotient : quotient + 1;
   }
 
   private static boolean signedDivides(ElementType type, long lhs, long rhs) {

@@ -1,0 +1,45 @@
+package org.ptoc.ir.catalog;
+
+import java.util.Optional;
+import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.SpecialRegister;
+
+/**
+ * What a row names of the machine and of other rows, where rows of one form differ in it.
+ *
+ * @param combining how two values are put together
+ * @param word the instruction that the operation becomes
+ * @param register the special register that is read or written
+ * @param vectors how A5 computes lanes
+ * @param repeats how A2/A3 computes elements
+ */
+record Links(
+    Optional<Combining> combining,
+    Optional<Mnemonic> word,
+    Optional<SpecialRegister> register,
+    Optional<VectorLanes> vectors,
+    Optional<RepeatLanes> repeats) {
+  static final Links NONE =
+      new Links(
+          Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
+  Links with(Combining how) {
+    return new Links(Optional.of(how), word, register, vectors, repeats);
+  }
+
+  Links with(Mnemonic instruction) {
+    return new Links(combining, Optional.of(instruction), register, vectors, repeats);
+  }
+
+  Links with(SpecialRegister special) {
+    return new Links(combining, word, Optional.of(special), vectors, repeats);
+  }
+
+  Links with(VectorLanes lanes) {
+    return new Links(combining, word, register, Optional.of(lanes), repeats);
+  }
+
+  Links with(RepeatLanes lanes) {
+    return new Links(combining, word, register, vectors, Optional.of(lanes));
+  }
+}

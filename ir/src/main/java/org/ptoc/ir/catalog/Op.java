@@ -1,0 +1,173 @@
+package org.ptoc.ir.catalog;
+
+import java.util.Locale;
+import org.ptoc.ir.type.MaskType;
+
+/**
+ * The operations beside those of the arith dialect that the toolchain writes or asks for by name;
+ * the name of a constant is the mnemonic.
+ */
+public enum Op implements NamedOperation {
+  UNREALIZED_CONVERSION_CAST("builtin"),
+  FOR("scf"),
+  IF("scf"),
+  WHILE("scf"),
+  YIELD("scf"),
+  RETURN("func"),
+
+  // Pointers, scalars in memory, transfers and synchronisation.
+  ADDPTR,
+  BARRIER,
+  CASTPTR,
+  GET_CTRL,
+  LOAD_SCALAR,
+  MTE_GM_UB,
+  MTE_UB_GM,
+  PRINT,
+  SET_CTRL,
+  SET_FLAG,
+  SET_FLAG_DYN,
+  STORE_SCALAR,
+  VECSCOPE,
+  WAIT_FLAG,
+  WAIT_FLAG_DYN,
+
+  // Views and tiles.
+  ALLOC_TILE,
+  GET_VALIDSHAPE,
+  MAKE_TENSOR_VIEW,
+  PARTITION_VIEW,
+  SET_VALIDSHAPE,
+  TENSOR_VIEW_ADDR,
+  TILE_BUF_ADDR,
+  TADD,
+  TDIV,
+  TLOAD,
+  TMAX,
+  TMIN,
+  TMOV,
+  TMUL,
+  TRESHAPE,
+  TSTORE,
+  TSUB,
+
+  // Predicates.
+  PAND,
+  PBITCAST,
+  PDINTLV_B16,
+  PLDS,
+  PLT_B8,
+  PLT_B16,
+  PLT_B32,
+  POR,
+  PSET_B8,
+  PSET_B16,
+  PSET_B32,
+  PSTS,
+  PSTU,
+  PUNPACK,
+
+  // Vectors.
+  INIT_ALIGN,
+  VABS,
+  VADD,
+  VADDC,
+  VADDCS,
+  VADDRELU,
+  VADDS,
+  VAND,
+  VANDS,
+  VAXPY,
+  VBITCAST,
+  VBR,
+  VCADD,
+  VCI,
+  VCMAX,
+  VCMIN,
+  VCMP,
+  VCMPS,
+  VCVT,
+  VDINTLV,
+  VDIV,
+  VDUP,
+  VEXP,
+  VEXPDIF,
+  VGATHER2,
+  VGATHERB,
+  VINTLV,
+  VLDAS,
+  VLDS,
+  VLDUS,
+  VLN,
+  VLRELU,
+  VMAX,
+  VMAXS,
+  VMIN,
+  VMINS,
+  VMOV,
+  VMUL,
+  VMULA,
+  VMULL,
+  VMULS,
+  VNEG,
+  VNOT,
+  VOR,
+  VORS,
+  VPACK,
+  VREC,
+  VRELU,
+  VRSQRT,
+  VSCATTER,
+  VSEL,
+  VSELR,
+  VSHL,
+  VSHLS,
+  VSHR,
+  VSHRS,
+  VSLDB,
+  VSQRT,
+  VSSTB,
+  VSTAS,
+  VSTS,
+  VSTUS,
+  VSUB,
+  VSUBS,
+  VTRC,
+  VUSQZ,
+  VXOR,
+  VXORS,
+  VZUNPACK;
+
+  private final String mnemonic;
+
+  Op() {
+    this("pto");
+  }
+
+  Op(String dialect) {
+    this.mnemonic = dialect + "." + name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The mask of a pattern, in a granularity. */
+  public static Op pattern(MaskType type) {
+    return switch (type) {
+      case B8 -> PSET_B8;
+      case B16 -> PSET_B16;
+      case B32 -> PSET_B32;
+    };
+  }
+
+  /** The mask of the lanes below a number, in a granularity. */
+  public static Op lessThan(MaskType type) {
+    return switch (type) {
+      case B8 -> PLT_B8;
+      case B16 -> PLT_B16;
+      case B32 -> PLT_B32;
+    };
+  }
+
+  @Override
+  public String mnemonic() {
+    return mnemonic;
+  }
+}
