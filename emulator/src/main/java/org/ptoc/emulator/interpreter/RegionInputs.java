@@ -13,7 +13,6 @@ import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.ScalarOperation;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.UnitOperation;
-import org.ptoc.ir.isa.WordFormat;
 
 /**
  * The scalar registers from whose values at the beginning of a vector region follows which words
@@ -76,13 +75,16 @@ final class RegionInputs {
       case Semantics.Control(ControlOperation operation) ->
           switch (operation) {
             case LOOP, NO_OPERATION, MEMORY_BARRIER, REGION_END -> true;
-            default -> false;
+            case BRANCH, BRANCH_COMPARE, BRANCH_ZERO, BRANCH_NONZERO, CALL, RETURN, END -> false;
+            case SET_FLAG, WAIT_FLAG, BARRIER, GET_BUFFER, RELEASE_BUFFER, DATA_BARRIER -> false;
+            case READ_SPECIAL, WRITE_SPECIAL, SET_SPECIAL_BIT, SET_SPECIAL_HIGH_BIT -> false;
+            case TRAP, FENCE, CACHE, PRINT, PRINT_VALUE, REGION_BEGIN -> false;
           };
       case Semantics.Unit(UnitOperation operation) -> {
         if (operation == UnitOperation.STORE) {
           addSources(instruction, RegisterClass.P, needed);
         }
-        yield operation != UnitOperation.STORE_SQUEEZED;
+        yield effect(operation) != Effect.DATA;
       }
       case Semantics.Scalar scalar -> true;
       case Semantics.Lanes lanes -> true;
@@ -110,6 +112,56 @@ final class RegionInputs {
     return true;
   }
 
+  /** What a unit operation makes of scalars, predicates and places. */
+  private enum Effect {
+    /**
+     * What it writes to scalars and predicates follows from those that it reads, be it an address
+     * that has been stepped.
+     */
+    REGISTERS,
+    /** What it writes to predicates may follow from memory or vectors; places do not. */
+    VALUES,
+    /** The bytes that it touches follow from memory or vectors. */
+    DATA
+  }
+
+  private static Effect effect(UnitOperation operation) {
+    return switch (operation) {
+      case PREDICATE_PATTERN, PREDICATE_LESS_THAN, PREDICATE_LESS_THAN_LOOP -> Effect.REGISTERS;
+      case PREDICATE_AND, PREDICATE_OR, PREDICATE_XOR, PREDICATE_NOT -> Effect.REGISTERS;
+      case PREDICATE_SELECT, PREDICATE_MOVE, PREDICATE_PACK, PREDICATE_UNPACK -> Effect.REGISTERS;
+      case PREDICATE_INTERLEAVE, PREDICATE_DEINTERLEAVE -> Effect.REGISTERS;
+      case PREDICATE_STORE, PREDICATE_STORE_UNALIGNED -> Effect.REGISTERS;
+      case LOAD, LOAD_PAIR, LOAD_ALIGN, LOAD_UNALIGNED, LOAD_BLOCKS -> Effect.REGISTERS;
+      case STORE, STORE_PAIR, STORE_UNALIGNED, STORE_BLOCKS -> Effect.REGISTERS;
+      case INITIALIZE_ALIGN, FLUSH_ALIGN, FLUSH_ALIGN_AT_AR -> Effect.REGISTERS;
+      case SPILL_ALIGN, FILL_ALIGN, SPILL_VECTOR, FILL_VECTOR -> Effect.REGISTERS;
+      case GATHER, GATHER_BLOCKS, SCATTER -> Effect.REGISTERS;
+      case PREDICATE_LOAD, SPILL_PREDICATE, FILL_PREDICATE -> Effect.VALUES;
+      case COMPARE, COMPARE_SCALAR, SELECT, CONVERT, ROUND_TO_INTEGRAL -> Effect.VALUES;
+      case ADD_RELU_CONVERT, SUBTRACT_RELU_CONVERT, MULTIPLY_CONVERT -> Effect.VALUES;
+      case MULTIPLY_SCALAR_CONVERT, EXPONENT_OF_DIFFERENCE, MULTIPLY_ADD_MIXED -> Effect.VALUES;
+      case MULTIPLY_WIDE, ADD_CARRY, SUBTRACT_BORROW -> Effect.VALUES;
+      case ADD_WITH_CARRY, SUBTRACT_WITH_BORROW, INDEX -> Effect.VALUES;
+      case REDUCE_ADD, REDUCE_MAXIMUM, REDUCE_MINIMUM, PAIR_ADD -> Effect.VALUES;
+      case GROUP_ADD, GROUP_MAXIMUM, GROUP_MINIMUM, DUPLICATE_LANE -> Effect.VALUES;
+      case INTERLEAVE, DEINTERLEAVE, PACK, UNPACK_SIGNED, UNPACK_UNSIGNED -> Effect.VALUES;
+      case SQUEEZE, PREFIX_COUNT, SELECT_LANES -> Effect.VALUES;
+      case STORE_SQUEEZED -> Effect.DATA;
+      // No words of a vector region.
+      case GATHER_BYTE_OFFSETS, BROADCAST_TO_BLOCKS, REDUCE_BY_PATTERN -> Effect.DATA;
+      case BIT_SORT, MERGE_SORT, TRANSPOSE, SORT_BLOCK -> Effect.DATA;
+      case COPY_GM_TO_UB, COPY_UB_TO_GM, COPY_UB_TO_UB -> Effect.DATA;
+      case COPY_GM_TO_UB_ALIGN, COPY_UB_TO_GM_ALIGN -> Effect.DATA;
+      case COPY_GM_TO_L1, COPY_ROWS_TO_FRACTALS, COPY_COLUMNS_TO_FRACTALS -> Effect.DATA;
+      case COPY_L1_TO_GM, COPY_L1_TO_UB, COPY_UB_TO_L1, FILL_L1 -> Effect.DATA;
+      case LOAD_BIAS, LOAD_PARAMETERS, LOAD_L0A, LOAD_L0A_TRANSPOSED -> Effect.DATA;
+      case LOAD_L0B, LOAD_L0B_TRANSPOSED, LOAD_L0A_SCALES, LOAD_L0B_SCALES -> Effect.DATA;
+      case MULTIPLY_MATRICES, MULTIPLY_SCALED_MATRICES -> Effect.DATA;
+      case STORE_ACCUMULATORS, MOVE_ACCUMULATORS_TO_L1, MOVE_ACCUMULATORS_TO_UB -> Effect.DATA;
+    };
+  }
+
   /**
    * Whether what the word writes to scalars and predicates follows from the scalars and predicates
    * that it reads.
@@ -117,27 +169,7 @@ final class RegionInputs {
   private static boolean followsFromRegisters(Instruction instruction) {
     return switch (instruction.definition().semantics()) {
       case Semantics.Scalar(ScalarOperation operation) -> !operation.accessesMemory();
-      case Semantics.Unit(UnitOperation operation) ->
-          switch (operation) {
-            case PREDICATE_PATTERN,
-                PREDICATE_LESS_THAN,
-                PREDICATE_LESS_THAN_LOOP,
-                PREDICATE_AND,
-                PREDICATE_OR,
-                PREDICATE_XOR,
-                PREDICATE_NOT,
-                PREDICATE_SELECT,
-                PREDICATE_MOVE,
-                PREDICATE_PACK,
-                PREDICATE_UNPACK,
-                PREDICATE_INTERLEAVE,
-                PREDICATE_DEINTERLEAVE,
-                PREDICATE_STORE,
-                PREDICATE_STORE_UNALIGNED ->
-                true;
-            // Loads and stores write an address that has been stepped, no data.
-            default -> instruction.definition().format() == WordFormat.L;
-          };
+      case Semantics.Unit(UnitOperation operation) -> effect(operation) == Effect.REGISTERS;
       case Semantics.Control control -> false;
       case Semantics.Lanes lanes -> false;
     };

@@ -8,6 +8,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.ptoc.passes.codegen.MachineInstruction;
 import org.ptoc.passes.codegen.MachineNode;
 
 /** Basic blocks of linear code, their predecessors, and the loop depth of every node. */
@@ -78,7 +79,14 @@ final class ControlFlow {
           found.get(block + 1).add(begin);
           found.get(begin + 1).add(block);
         }
-        default -> found.get(block + 1).add(block);
+        case MachineInstruction _,
+            MachineNode.Label _,
+            MachineNode.LoadConstant _,
+            MachineNode.Copies _,
+            MachineNode.Entry _,
+            MachineNode.RegionBegin _,
+            MachineNode.RegionEnd _ ->
+            found.get(block + 1).add(block);
       }
     }
     int[][] result = new int[blockCount][];
@@ -103,7 +111,12 @@ final class ControlFlow {
             change[i + 1]--;
           }
         }
-        default -> {}
+        case MachineInstruction _,
+            MachineNode.LoadConstant _,
+            MachineNode.Copies _,
+            MachineNode.Entry _,
+            MachineNode.RegionBegin _,
+            MachineNode.RegionEnd _ -> {}
       }
     }
     int depth = 0;
