@@ -4,7 +4,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.ptoc.ir.Operation;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionTable;
 import org.ptoc.ir.isa.Mnemonic;
@@ -58,9 +57,8 @@ public final class MachineOps {
         : Optional.empty();
   }
 
-  /** Whether an operation stands for a word of an instruction. */
-  public static boolean isWord(Operation operation, Mnemonic mnemonic) {
-    OpDefinition definition = operation.definition();
+  /** Whether a row stands for a word of an instruction. */
+  public static boolean isWord(OpDefinition definition, Mnemonic mnemonic) {
     return definition.form() == OperationForm.MACHINE
         && definition.shortName().equals(mnemonic.spelling());
   }

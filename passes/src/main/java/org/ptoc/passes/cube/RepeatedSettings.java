@@ -40,7 +40,7 @@ public final class RepeatedSettings implements Pass {
 
   /** The register that an operation sets; empty when it sets none of those meant. */
   private static Optional<SpecialRegister> setting(Operation op) {
-    return MachineOps.isWord(op, Mnemonic.MOV_SPR_X)
+    return MachineOps.isWord(op.definition(), Mnemonic.MOV_SPR_X)
         ? op.attributes()
             .integer("spr")
             .flatMap(SpecialRegister::byCode)

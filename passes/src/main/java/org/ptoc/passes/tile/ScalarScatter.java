@@ -9,6 +9,19 @@ import org.ptoc.passes.build.IrBuilder;
 public final class ScalarScatter {
   private ScalarScatter() {}
 
+  /** Where the elements of a row go. */
+  private interface Target {
+    /** The pointer that places count from, and how the place of a column is found. */
+    Line row(IrBuilder builder, Value row);
+  }
+
+  /** The place of an element of a column. */
+  private interface Place {
+    Value of(IrBuilder builder, Value column);
+  }
+
+  private record Line(Value pointer, Place place) {}
+
   /** {@code dst[index[i, j]] = src[i, j]}, where dst is one run of elements. */
   public static void byIndex(
       IrBuilder builder, TileHandle source, TileHandle indices, TileHandle destination) {
@@ -18,22 +31,13 @@ public final class ScalarScatter {
         builder,
         body -> {
           Value to = ScalarUnit.pointer(body, data.element(), destination.address());
-          body.loop(
-              body.index(0),
-              numbers.rows(),
-              body.index(1),
+          each(
+              body,
+              data,
+              numbers,
               (rows, row) -> {
-                Value from = ScalarUnit.row(rows, data, row);
                 Value places = ScalarUnit.row(rows, numbers, row);
-                rows.loop(
-                    rows.index(0),
-                    numbers.columns(),
-                    rows.index(1),
-                    (inner, column) -> {
-                      Value place = index(inner, numbers, places, column);
-                      Value element = ScalarUnit.load(inner, data.element(), from, column);
-                      ScalarUnit.store(inner, element, to, place);
-                    });
+                return new Line(to, (inner, column) -> index(inner, numbers, places, column));
               });
         });
   }
@@ -54,25 +58,37 @@ public final class ScalarScatter {
     ScalarUnit.alone(
         builder,
         body ->
-            body.loop(
-                body.index(0),
-                from.rows(),
-                body.index(1),
-                (rows, row) -> {
-                  Value first = ScalarUnit.row(rows, from, row);
-                  Value second = ScalarUnit.row(rows, to, row);
-                  rows.loop(
-                      rows.index(0),
-                      from.columns(),
-                      rows.index(1),
-                      (inner, column) -> {
-                        Value place =
+            each(
+                body,
+                from,
+                from,
+                (rows, row) ->
+                    new Line(
+                        ScalarUnit.row(rows, to, row),
+                        (inner, column) ->
                             inner.add(
                                 inner.mul(column, inner.index(pattern.period())),
-                                inner.index(pattern.phase()));
-                        Value element = ScalarUnit.load(inner, from.element(), first, column);
-                        ScalarUnit.store(inner, element, second, place);
-                      });
-                }));
+                                inner.index(pattern.phase())))));
+  }
+
+  /** Stores each element of the source, as many as {@code counted} has. */
+  private static void each(IrBuilder builder, TileHandle data, TileHandle counted, Target target) {
+    builder.loop(
+        builder.index(0),
+        counted.rows(),
+        builder.index(1),
+        (rows, row) -> {
+          Value from = ScalarUnit.row(rows, data, row);
+          Line line = target.row(rows, row);
+          rows.loop(
+              rows.index(0),
+              counted.columns(),
+              rows.index(1),
+              (inner, column) -> {
+                Value place = line.place().of(inner, column);
+                Value element = ScalarUnit.load(inner, data.element(), from, column);
+                ScalarUnit.store(inner, element, line.pointer(), place);
+              });
+        });
   }
 }

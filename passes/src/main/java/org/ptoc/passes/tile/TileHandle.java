@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TileLayout;
@@ -197,5 +198,16 @@ public record TileHandle(TileType type, Value address, Value rows, Value columns
   /** Byte address of an element offset. */
   public Value addressOf(IrBuilder builder, long elements) {
     return builder.add(address, builder.i64(elements * elementBytes()));
+  }
+
+  /** Valid columns in a range of rows that begins at {@code row}: none below the last valid row. */
+  public Value columnsFrom(IrBuilder builder, Value row) {
+    OptionalLong known = builder.constantOf(rows());
+    OptionalLong first = builder.constantOf(row);
+    if (known.isPresent() && first.isPresent()) {
+      return first.getAsLong() < known.getAsLong() ? columns() : builder.index(0);
+    }
+    Value inside = builder.compare("slt", row, rows());
+    return builder.value(Arithmetic.SELECT, ElementType.INDEX, inside, columns(), builder.index(0));
   }
 }

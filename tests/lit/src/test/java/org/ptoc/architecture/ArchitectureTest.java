@@ -15,6 +15,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.ptoc.ir.catalog.MachineOps;
+import org.ptoc.ir.catalog.OpCatalog;
+import org.ptoc.ir.isa.InstructionTable;
 import org.ptoc.ir.isa.Profile;
 
 /** Which part may see which: every arrow of the module table, and what stays inside one module. */
@@ -65,6 +68,23 @@ class ArchitectureTest {
         "org.ptoc.backend..",
         "org.ptoc.emulator..",
         "org.ptoc.tools..");
+  }
+
+  /** Texts name operations and instructions; the compiler has constants for those it means. */
+  @Test
+  void theCompilerNamesOperationsAndInstructionsByConstants() {
+    check(
+        noClasses()
+            .that()
+            .resideInAnyPackage("org.ptoc.passes..", "org.ptoc.backend..")
+            .should()
+            .callMethod(OpCatalog.class, "get", String.class)
+            .orShould()
+            .callMethod(OpCatalog.class, "find", String.class)
+            .orShould()
+            .callMethod(MachineOps.class, "find", String.class)
+            .orShould()
+            .callMethod(InstructionTable.class, "byMnemonic", String.class));
   }
 
   @Test

@@ -51,7 +51,12 @@ final class Conversion {
 
   /** Only pairs that can round or saturate have these fields. */
   private void convert(
-      Code code, Domain domain, ElementType source, RoundingMode mode, Area destination, Area input) {
+      Code code,
+      Domain domain,
+      ElementType source,
+      RoundingMode mode,
+      Area destination,
+      Area input) {
     boolean exact =
         source == ElementType.F16 && to == ElementType.F32
             || source == ElementType.BF16 && to == ElementType.F32
@@ -84,7 +89,13 @@ final class Conversion {
     } else if (inTwoSteps()) {
       Area single = new Slots(code, scratch.orElseThrow(), pitch).of(0, Float.BYTES);
       code.convert(
-          domain, DataTypes.of(from), DataType.FP32, RoundingMode.TO_ODD.code(), false, single, source);
+          domain,
+          DataTypes.of(from),
+          DataType.FP32,
+          RoundingMode.TO_ODD.code(),
+          false,
+          single,
+          source);
       convert(code, domain, ElementType.F32, rounding, destination, single);
     } else {
       convert(code, domain, from, rounding, destination, source);

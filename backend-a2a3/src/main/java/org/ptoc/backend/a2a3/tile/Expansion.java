@@ -334,7 +334,8 @@ final class Expansion {
     Domain domain = Domain.of(builder, 1, rows);
     Area half = scratch.row(builder, 0, 2);
     Area words = scratch.row(builder, 2, 2);
-    code.convert(domain, DataType.U8, DataType.FP16, RoundingMode.DEFAULT.code(), false, half, values);
+    code.convert(
+        domain, DataType.U8, DataType.FP16, RoundingMode.DEFAULT.code(), false, half, values);
     code.convert(
         domain, DataType.FP16, DataType.S16, RoundingMode.NEAREST_EVEN.code(), true, words, half);
     return words;

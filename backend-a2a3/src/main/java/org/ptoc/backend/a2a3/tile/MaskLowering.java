@@ -71,7 +71,13 @@ final class MaskLowering {
             input = words;
           }
           code.convert(
-              piece, DataType.S16, DataType.FP32, RoundingMode.DEFAULT.code(), false, numbers, input);
+              piece,
+              DataType.S16,
+              DataType.FP32,
+              RoundingMode.DEFAULT.code(),
+              false,
+              numbers,
+              input);
           code.compare(
               piece,
               DataType.FP32,

@@ -4,9 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.overlap.WorkOrder;
-import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileHandle;
 
@@ -83,7 +81,7 @@ final class Overlay {
     List<Value> widths = new ArrayList<>();
     List<Area> areas = new ArrayList<>();
     for (TileHandle source : sources) {
-      widths.add(validColumns(builder, source, start));
+      widths.add(source.columnsFrom(builder, start));
     }
     for (Plane plane : planes) {
       areas.add(Area.of(plane.destination()).from(builder, start, builder.index(0)));
@@ -97,18 +95,6 @@ final class Overlay {
         areas,
         scratch.slotBytes() / areas.stream().mapToInt(Area::elementBytes).max().orElseThrow(),
         (body, piece, column, at, pitch) -> piece(body, piece, column, at, widths, pitch));
-  }
-
-  /** Valid columns of a source in a row range: none below its last valid row. */
-  private static Value validColumns(IrBuilder builder, TileHandle source, Value start) {
-    OptionalLong known = builder.constantOf(source.rows());
-    OptionalLong first = builder.constantOf(start);
-    if (known.isPresent() && first.isPresent()) {
-      return first.getAsLong() < known.getAsLong() ? source.columns() : builder.index(0);
-    }
-    Value inside = builder.compare("slt", start, source.rows());
-    return builder.value(
-        Arithmetic.SELECT, ElementType.INDEX, inside, source.columns(), builder.index(0));
   }
 
   private void piece(

@@ -112,7 +112,8 @@ final class Power {
       code.run(domain, Mnemonic.VCOPY, signed, to, from);
       return;
     }
-    code.convert(domain, piece.type(), DataType.FP16, RoundingMode.DEFAULT.code(), false, square, from);
+    code.convert(
+        domain, piece.type(), DataType.FP16, RoundingMode.DEFAULT.code(), false, square, from);
     code.convert(
         domain, DataType.FP16, DataType.S16, RoundingMode.NEAREST_EVEN.code(), false, to, square);
   }
@@ -126,7 +127,13 @@ final class Power {
     code.scalar(domain, Mnemonic.VDUP, signed, 0xFF, ones);
     code.bitwise(domain, Mnemonic.VAND, result, result, ones);
     code.convert(
-        domain, DataType.S16, DataType.FP16, RoundingMode.NEAREST_EVEN.code(), false, result, result);
+        domain,
+        DataType.S16,
+        DataType.FP16,
+        RoundingMode.NEAREST_EVEN.code(),
+        false,
+        result,
+        result);
     code.convert(
         domain,
         DataType.FP16,

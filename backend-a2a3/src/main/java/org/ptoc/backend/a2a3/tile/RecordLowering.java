@@ -38,7 +38,7 @@ final class RecordLowering {
     IrBuilder builder = operands.builder();
     TileHandle destination = operands.tile("dst");
     if (op.optional("block_length").isPresent()) {
-      Merge.blocks(
+      MergeLowering.blocks(
           builder,
           operands.tileOf(op.group("srcs").getFirst()),
           destination,
@@ -55,7 +55,7 @@ final class RecordLowering {
       VectorUnit.barrier(builder);
     }
     List<TileHandle> lists = merge.lists().stream().map(operands::tileOf).toList();
-    Merge.lists(builder, lists, target, op.attributes().flag("exhausted"));
+    MergeLowering.lists(builder, lists, target, op.attributes().flag("exhausted"));
     Area merged = Area.dense(target, destination.elementBytes(), destination.pitchBytes());
     DataType word = destination.elementBytes() == 4 ? DataType.U32 : DataType.U16;
     Code.following(builder)

@@ -105,7 +105,8 @@ final class Remainders {
     } else if (element == ElementType.F32) {
       code.run(domain, Mnemonic.VCOPY, SINGLE, to, from.get());
     } else {
-      code.convert(domain, piece.type(), SINGLE, RoundingMode.DEFAULT.code(), false, to, from.get());
+      code.convert(
+          domain, piece.type(), SINGLE, RoundingMode.DEFAULT.code(), false, to, from.get());
     }
   }
 
@@ -145,7 +146,8 @@ final class Remainders {
     code.run(domain, Mnemonic.VCOPY, SINGLE, result, first);
     for (int step = 0; step < STEPS; step++) {
       code.run(domain, Mnemonic.VDIV, SINGLE, quotient, result, second);
-      code.convert(domain, SINGLE, SINGLE, RoundingMode.TOWARD_ZERO.code(), false, quotient, quotient);
+      code.convert(
+          domain, SINGLE, SINGLE, RoundingMode.TOWARD_ZERO.code(), false, quotient, quotient);
       code.scalar(domain, Mnemonic.VMULS, SINGLE, MINUS_ONE, quotient, quotient);
       code.run(domain, Mnemonic.VMLA, SINGLE, result, quotient, finite);
     }

@@ -142,7 +142,8 @@ final class RowReduction {
         rows,
         width,
         (inner, domain, data) -> {
-          inner.convert(domain, type, DataType.FP32, RoundingMode.DEFAULT.code(), false, single, data);
+          inner.convert(
+              domain, type, DataType.FP32, RoundingMode.DEFAULT.code(), false, single, data);
           inner.run(domain, combine(kind), DataType.FP32, total, total, single);
         });
     Area results = reduce(code, kind, ElementType.F32, rows, total);

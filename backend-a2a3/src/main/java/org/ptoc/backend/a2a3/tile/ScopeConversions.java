@@ -91,10 +91,22 @@ final class ScopeConversions extends ScopeCode {
     convert(lanes, from, element(), rounding, saturates, packed, in("input"));
     code()
         .convert(
-            lanes, signed(wide / 2), number(wide), RoundingMode.DEFAULT.code(), false, spread, packed);
+            lanes,
+            signed(wide / 2),
+            number(wide),
+            RoundingMode.DEFAULT.code(),
+            false,
+            spread,
+            packed);
     code()
         .convert(
-            lanes, number(wide), signed(wide), RoundingMode.TOWARD_ZERO.code(), false, spread, spread);
+            lanes,
+            number(wide),
+            signed(wide),
+            RoundingMode.TOWARD_ZERO.code(),
+            false,
+            spread,
+            spread);
     Area low = temporary(1, from.bytes());
     fill(low, (1L << wide / 2) - 1);
     whole(Mnemonic.VAND, spread, spread, low);

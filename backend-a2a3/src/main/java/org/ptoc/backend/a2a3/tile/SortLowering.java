@@ -8,51 +8,26 @@ import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
-import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.WordBuilder;
-import org.ptoc.passes.tile.SortPlan;
+import org.ptoc.passes.tile.BlockSorting;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
  * {@code tsort32} on A2/A3 (spec/21, 8.2): copies in UB, masked duplicates and {@code vbitsort},
  * ordered by barriers.
  */
-final class SortLowering implements SortPlan.Steps {
-  /**
-   * Bits of a NaN with the sign set, which sorts below everything else; never computed on the host.
-   */
-  private static final long PADDING_F32 = 0xFFC00000L;
-
-  private static final long PADDING_F16 = 0xFE00L;
-  private static final long PADDING_INDEX = 0xFFFFFFFFL;
+final class SortLowering extends BlockSorting {
   private static final long BLOCK_MASK = 0xFFFFFFFFL;
 
-  private final ElementType element;
-  private final DataType type;
-  private final boolean smallerIndexFirst;
-
   SortLowering(TileHandle source, CompileOptions options) {
-    this.smallerIndexFirst = !options.has(CodeSwitch.POSITION_TIES);
-    this.element = source.element();
-    this.type = element == ElementType.F32 ? DataType.FP32 : DataType.FP16;
-  }
-
-  @Override
-  public void sort(
-      IrBuilder builder, Value destination, Value source, Value indices, Value blocks) {
-    Value config =
-        new WordBuilder(builder, ConfigurationWord.SRT)
-            .set("repeat", blocks)
-            .set("smallerIndexFirst", smallerIndexFirst ? 1 : 0)
-            .word();
-    VectorUnit.emit(builder, Mnemonic.VBITSORT, type, destination, source, indices, config);
+    super(Profile.A2A3, source, options);
   }
 
   @Override
   public void pad(IrBuilder builder, Value source, Value scratch, Value count) {
-    Value bytes = builder.mul(count, builder.index(element.bytes()));
+    Value bytes = builder.mul(count, builder.index(element().bytes()));
     Value blocks = builder.ceilDivide(bytes, VectorUnit.BLOCK_BYTES);
     Value copy =
         new WordBuilder(builder, ConfigurationWord.DMA2)
@@ -66,7 +41,7 @@ final class SortLowering implements SortPlan.Steps {
         List.of(),
         IrBuilder.fields());
     VectorUnit.barrier(builder);
-    fillFrom(builder, type, scratch, element == ElementType.F32 ? PADDING_F32 : PADDING_F16, count);
+    fillFrom(builder, type(), scratch, padding(), count);
   }
 
   @Override

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
@@ -158,7 +157,7 @@ final class Overlay {
   private List<Value> widths(IrBuilder builder, Value start) {
     List<Value> widths = new ArrayList<>();
     for (TileHandle source : sources) {
-      widths.add(validColumns(builder, source, start));
+      widths.add(source.columnsFrom(builder, start));
     }
     return widths;
   }
@@ -174,18 +173,6 @@ final class Overlay {
   /** Where the pointer of a source of a plane is; that of its destination follows the sources. */
   private int at(int plane, int source) {
     return plane * (sources.size() + 1) + source;
-  }
-
-  /** Valid columns of a source in a row range: none below its last valid row. */
-  private static Value validColumns(IrBuilder builder, TileHandle source, Value start) {
-    var known = builder.constantOf(source.rows());
-    var first = builder.constantOf(start);
-    if (known.isPresent() && first.isPresent()) {
-      return first.getAsLong() < known.getAsLong() ? source.columns() : builder.index(0);
-    }
-    Value inside = builder.compare("slt", start, source.rows());
-    return builder.value(
-        Arithmetic.SELECT, ElementType.INDEX, inside, source.columns(), builder.index(0));
   }
 
   /**

@@ -4,19 +4,14 @@ import java.util.List;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Op;
-import org.ptoc.ir.isa.ConfigurationWord;
-import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.VectorRegisterType;
-import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.build.IrBuilder;
-import org.ptoc.passes.build.WordBuilder;
-import org.ptoc.passes.tile.SortPlan;
+import org.ptoc.passes.tile.BlockSorting;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
@@ -24,50 +19,14 @@ import org.ptoc.passes.tile.TileHandle;
  * 255; the last block of a row that is not whole is padded in tmp by one vecscope and sorted by a
  * call of its own.
  */
-final class SortLowering implements SortPlan.Steps {
-  /**
-   * Bits of a NaN with the sign set, which sorts below everything else; never computed on the host.
-   */
-  private static final long PADDING_F32 = 0xFFC00000L;
-
-  private static final long PADDING_F16 = 0xFE00L;
-  private static final long PADDING_INDEX = 0xFFFFFFFFL;
-
-  private final ElementType element;
-  private final DataType type;
-  private final boolean smallerIndexFirst;
-
+final class SortLowering extends BlockSorting {
   SortLowering(TileHandle source, CompileOptions options) {
-    this.smallerIndexFirst = !options.has(CodeSwitch.POSITION_TIES);
-    this.element = source.element();
-    this.type = element == ElementType.F32 ? DataType.FP32 : DataType.FP16;
-  }
-
-  @Override
-  public void sort(
-      IrBuilder builder, Value destination, Value source, Value indices, Value blocks) {
-    Value config =
-        new WordBuilder(builder, ConfigurationWord.SRT)
-            .set("repeat", blocks)
-            .set("smallerIndexFirst", smallerIndexFirst ? 1 : 0)
-            .word();
-    builder.machine(
-        Profile.A5,
-        Mnemonic.VBITSORT,
-        List.of(destination, source, indices, config),
-        List.of(),
-        IrBuilder.fields("dt", type.code()));
+    super(Profile.A5, source, options);
   }
 
   @Override
   public void pad(IrBuilder builder, Value source, Value scratch, Value count) {
-    padBlock(
-        builder,
-        element,
-        element == ElementType.F32 ? PADDING_F32 : PADDING_F16,
-        source,
-        scratch,
-        count);
+    padBlock(builder, element(), padding(), source, scratch, count);
   }
 
   @Override

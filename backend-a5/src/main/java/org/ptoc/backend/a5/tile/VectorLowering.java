@@ -19,7 +19,6 @@ import org.ptoc.ir.type.TileType.Padding;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
-import org.ptoc.passes.tile.MemoryGather;
 import org.ptoc.passes.tile.PaddingValues;
 import org.ptoc.passes.tile.Reduction;
 import org.ptoc.passes.tile.ScalarUnit;
@@ -27,42 +26,38 @@ import org.ptoc.passes.tile.SortPlan;
 import org.ptoc.passes.tile.TileConcat;
 import org.ptoc.passes.tile.TileCopy;
 import org.ptoc.passes.tile.TileHandle;
-import org.ptoc.passes.tile.TileLowering;
 import org.ptoc.passes.tile.TileUses;
-import org.ptoc.passes.tile.TransferPlanner;
+import org.ptoc.passes.tile.TransferPlanner.Bursts;
 import org.ptoc.passes.tile.TriangleRows;
-import org.ptoc.passes.tile.ViewHandle;
+import org.ptoc.passes.tile.VectorCoreLowering;
 
-/**
- * Dispatch by the shape of the operation: each family has its class, this one only picks operands.
- */
-final class VectorLowering extends TileLowering {
+/** Dispatch by the form of the operation: each family has its class, this one picks operands. */
+final class VectorLowering extends VectorCoreLowering {
   private final OptionalLong scratch;
   private final Fusion fusion = new Fusion();
-  private final ComparisonLowering comparisons;
+  private final MaskLowering comparisons;
   private final TileUses uses;
   private final TileUses.Progress progress;
 
   VectorLowering(Function function, PassContext context, OptionalLong scratch) {
     super(function, context);
     this.scratch = scratch;
-    this.comparisons = new ComparisonLowering(this::tile, context);
+    this.comparisons = new MaskLowering(this::tile, context);
     this.uses = TileUses.of(function);
     this.progress = uses.begin();
   }
 
   @Override
   protected void lower(Operation op, IrBuilder builder) {
-    emit(op, builder);
+    super.lower(op, builder);
     if (!isElementwise(op)) {
       progress.pass(op);
     }
   }
 
-  private void emit(Operation op, IrBuilder builder) {
+  @Override
+  protected boolean lowerOwn(Operation op, IrBuilder builder) {
     switch (op.definition().form()) {
-      case TILE_LOAD -> load(op, builder);
-      case TILE_STORE -> store(op, builder);
       case TILE_UNARY, TILE_UNARY_SCRATCH, TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT ->
           elementwise(op, builder);
       case TILE_SCALAR, TILE_SCALAR_SCRATCH, TILE_SHIFT_SCALAR, TILE_DIVIDE_SCALAR ->
@@ -96,31 +91,6 @@ final class VectorLowering extends TileLowering {
               .emit(builder);
       case TILE_SCATTER -> ScatterLowering.scatter(builder, op, this::tile);
       case TILE_GATHER_BLOCKS -> GatherLowering.blocks(builder, op, this::tile);
-      case TILE_MEMORY_GATHER ->
-          report(
-              op,
-              new MemoryGather(
-                      op,
-                      view(op.operand("src")),
-                      tile(op.operand("dst")),
-                      tile(op.operand("index")),
-                      true,
-                      this::loadRow)
-                  .emit(builder));
-      case TILE_MEMORY_SCATTER ->
-          report(
-              op,
-              new MemoryGather(
-                      op,
-                      view(op.operand("dst")),
-                      tile(op.operand("src")),
-                      tile(op.operand("index")),
-                      false,
-                      VectorLowering::storeRow)
-                  .emit(builder));
-      case TILE_PREFETCH -> {
-        // A hint: loading what nothing reads would only take time.
-      }
       case TILE_TRANSPOSE ->
           GatherLowering.transpose(builder, tile(op.operand("src")), tile(op.operand("dst")));
       case TILE_CONCAT -> new TileConcat(op, this::tile).whole(builder, Copies::apart);
@@ -132,44 +102,23 @@ final class VectorLowering extends TileLowering {
       case TILE_MERGE -> new MergeLowering(this::tile, scratch, builder).emit(op);
       case TILE_INDEX -> index(op, builder);
       case TILE_RANDOM -> new RandomLowering(tile(op.operand("dst")), builder).emit(op);
-      default -> unsupported(op, "is not supported by this version for profile a5");
+      default -> {
+        return false;
+      }
     }
+    return true;
   }
 
   // Transfers.
 
-  private void load(Operation op, IrBuilder builder) {
-    TileHandle tile = tile(op.operand("dst"));
-    report(
-        op,
-        new TransferPlanner(builder, view(op.operand("src")), tile)
-            .plan((inner, bursts) -> Transfers.load(inner, bursts, tile, context().options())));
+  @Override
+  protected void load(IrBuilder builder, Bursts bursts, TileHandle tile) {
+    Transfers.load(builder, bursts, tile, context().options());
   }
 
-  private void store(Operation op, IrBuilder builder) {
-    TileHandle tile = tile(op.operand("src"));
-    report(
-        op,
-        new TransferPlanner(builder, view(op.operand("dst")), tile)
-            .plan((inner, bursts) -> Transfers.store(inner, bursts, tile)));
-  }
-
-  private Optional<String> loadRow(IrBuilder builder, ViewHandle view, TileHandle row) {
-    return new TransferPlanner(builder, view, row)
-        .plan((inner, bursts) -> Transfers.load(inner, bursts, row, context().options()));
-  }
-
-  private static Optional<String> storeRow(IrBuilder builder, ViewHandle view, TileHandle row) {
-    return new TransferPlanner(builder, view, row)
-        .plan((inner, bursts) -> Transfers.store(inner, bursts, row));
-  }
-
-  private void report(Operation op, Optional<String> problem) {
-    problem.ifPresent(
-        why ->
-            context()
-                .diagnostics()
-                .report(DiagnosticCode.VIEW_MISMATCH, op.location(), op.name() + ": " + why));
+  @Override
+  protected void store(IrBuilder builder, Bursts bursts, TileHandle tile) {
+    Transfers.store(builder, bursts, tile);
   }
 
   // Elementwise.
@@ -324,14 +273,7 @@ final class VectorLowering extends TileLowering {
 
   private void convert(Operation op, IrBuilder builder) {
     Conversion.emit(builder, op, tile(op.operand("src")), tile(op.operand("dst")), order(op))
-        .ifPresent(
-            why ->
-                context()
-                    .diagnostics()
-                    .report(
-                        DiagnosticCode.ILLEGAL_ELEMENT_TYPE,
-                        op.location(),
-                        op.name() + ": " + why));
+        .ifPresent(why -> report(DiagnosticCode.ILLEGAL_ELEMENT_TYPE, op, why));
   }
 
   // Reductions and expansions.
@@ -480,6 +422,6 @@ final class VectorLowering extends TileLowering {
     TileHandle destination = tile(op.operand("dst"));
     boolean descending = op.attributes().flag("descending");
     Value start = ScalarOperand.of(builder, op.operand("start"), destination.element());
-    new IndexLowering(destination, builder).emit(start, descending);
+    new Sequence(destination, builder).emit(start, descending);
   }
 }

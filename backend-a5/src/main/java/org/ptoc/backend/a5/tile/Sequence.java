@@ -11,11 +11,11 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileHandle;
 
 /** {@code tci}: ascending or descending numbers in one row (spec/20, 8.4). */
-final class IndexLowering {
+final class Sequence {
   private final TileHandle destination;
   private final IrBuilder builder;
 
-  IndexLowering(TileHandle destination, IrBuilder builder) {
+  Sequence(TileHandle destination, IrBuilder builder) {
     this.destination = destination;
     this.builder = builder;
   }

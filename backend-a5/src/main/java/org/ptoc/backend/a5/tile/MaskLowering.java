@@ -14,11 +14,11 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileHandle;
 
 /** Operands and layout of the masks of comparisons and selections (spec/20, 6.5). */
-final class ComparisonLowering {
+final class MaskLowering {
   private final Function<Value, TileHandle> tiles;
   private final PassContext context;
 
-  ComparisonLowering(Function<Value, TileHandle> tiles, PassContext context) {
+  MaskLowering(Function<Value, TileHandle> tiles, PassContext context) {
     this.tiles = tiles;
     this.context = context;
   }

@@ -13,11 +13,11 @@ import org.ptoc.passes.codegen.DataTypes;
 import org.ptoc.passes.tile.TileHandle;
 
 /** {@code tmrgsort} (spec/20, 5.2): lists of 8-byte records merged in descending order. */
-final class Merge {
+final class MergeLowering {
   private static final int RECORD_BYTES = 8;
   private static final int LISTS = 4;
 
-  private Merge() {}
+  private MergeLowering() {}
 
   /** Four adjacent blocks of {@code blockLength} columns, as often as the row has them. */
   static void blocks(

@@ -1,0 +1,95 @@
+package org.ptoc.backend.a2a3.tile;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Operation;
+import org.ptoc.passes.PassContext;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.tile.TransferPlanner.Bursts;
+import org.ptoc.passes.tile.VectorCoreLowering;
+
+/** Dispatch by the form of the operation: each family has its class. */
+final class UnifiedLowering extends VectorCoreLowering {
+  private final Setting setting;
+  private final OptionalLong reserved;
+
+  UnifiedLowering(Function function, PassContext context, Setting setting, OptionalLong reserved) {
+    super(function, context);
+    this.setting = setting;
+    this.reserved = reserved;
+  }
+
+  @Override
+  protected boolean usesTmp(Operation op) {
+    return ScratchPlan.usesTmp(op, setting);
+  }
+
+  @Override
+  protected boolean lowerOwn(Operation op, IrBuilder builder) {
+    Operands operands =
+        new Operands(op, builder, this::tile, setting, context().options(), reserved, order(op));
+    switch (op.definition().form()) {
+      case TILE_UNARY ->
+          ElementwiseLowering.elementwise(operands, List.of("src"), Optional.empty());
+      case TILE_UNARY_SCRATCH -> ElementwiseLowering.reciprocalRoot(operands);
+      case TILE_BINARY, TILE_BINARY_SCRATCH ->
+          ElementwiseLowering.elementwise(operands, List.of("src0", "src1"), Optional.empty());
+      case TILE_SCALAR, TILE_SCALAR_SCRATCH ->
+          ElementwiseLowering.elementwise(
+              operands, List.of("src"), Optional.of(op.operand("scalar")));
+      case TILE_TERNARY ->
+          ElementwiseLowering.elementwise(
+              operands, List.of("src0", "src1", "src2"), Optional.empty());
+      case TILE_SCALAR_TERNARY ->
+          ElementwiseLowering.elementwise(
+              operands, List.of("src0", "src1"), Optional.of(op.operand("scalar")));
+      case TILE_AXPY -> ElementwiseLowering.axpy(operands);
+      case TILE_TRIANGLE -> ElementwiseLowering.triangle(operands);
+      case TILE_SHIFT -> ElementwiseLowering.shift(operands);
+      case TILE_SHIFT_SCALAR -> ElementwiseLowering.shiftScalar(operands);
+      case TILE_DIVIDE_SCALAR -> ElementwiseLowering.divideScalar(operands);
+      case TILE_SPLAT -> ElementwiseLowering.splat(operands);
+      case TILE_COMPARE -> MaskLowering.compare(operands);
+      case TILE_COMPARE_SCALAR -> MaskLowering.compareScalar(operands);
+      case TILE_SELECT -> MaskLowering.select(operands);
+      case TILE_SELECT_SCALAR -> MaskLowering.selectScalar(operands);
+      case TILE_CONVERT -> ElementwiseLowering.convert(operands);
+      case TILE_ROW_REDUCE -> ReductionLowering.reduceRows(operands);
+      case TILE_COLUMN_REDUCE, TILE_COLUMN_INDEX -> ReductionLowering.reduceColumns(operands);
+      case TILE_EXPAND -> ExpansionLowering.expand(operands);
+      case TILE_EXPAND_BINARY -> ExpansionLowering.expandWith(operands);
+      case TILE_QUANTIZE -> Quantization.quantize(operands);
+      case TILE_DEQUANTIZE -> Quantization.dequantize(operands);
+      case TILE_PARTIAL -> ExpansionLowering.partial(operands);
+      case TILE_PARTIAL_INDEX -> ExpansionLowering.partialIndex(operands);
+      case TILE_FILL -> ExpansionLowering.fill(operands);
+      case TILE_MOVE, TILE_EXTRACT, TILE_INSERT -> Copies.emit(operands);
+      case TILE_GATHER -> PatternLowering.gather(operands);
+      case TILE_SCATTER -> PatternLowering.scatter(operands);
+      case TILE_GATHER_BLOCKS -> GatherLowering.blocks(operands);
+      case TILE_TRANSPOSE -> GatherLowering.transpose(operands);
+      case TILE_CONCAT -> Copies.concat(operands);
+      case TILE_CONCAT_COUNTED -> Copies.concatCounted(operands);
+      case TILE_SORT -> RecordLowering.sort(operands);
+      case TILE_MERGE -> RecordLowering.merge(operands);
+      case TILE_INDEX -> ElementwiseLowering.sequence(operands);
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  protected void load(IrBuilder builder, Bursts bursts, TileHandle tile) {
+    Transfers.load(builder, bursts, tile, context().options());
+  }
+
+  @Override
+  protected void store(IrBuilder builder, Bursts bursts, TileHandle tile) {
+    Transfers.store(builder, bursts, tile);
+  }
+}

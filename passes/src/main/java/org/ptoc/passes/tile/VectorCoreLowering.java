@@ -1,0 +1,77 @@
+package org.ptoc.passes.tile;
+
+import java.util.Optional;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.passes.PassContext;
+import org.ptoc.passes.build.IrBuilder;
+
+/**
+ * Lowering of the tile operations of the vector cores: transfers, and what the scalar unit does
+ * with memory, are the same for all profiles; a profile lowers the other forms in its own way.
+ */
+public abstract class VectorCoreLowering extends TileLowering {
+  protected VectorCoreLowering(Function function, PassContext context) {
+    super(function, context);
+  }
+
+  /** Lowers an operation in the way of the profile; false when it has none for the form. */
+  protected abstract boolean lowerOwn(Operation op, IrBuilder builder);
+
+  /** Moves what a plan of transfers says from a view to a tile. */
+  protected abstract void load(IrBuilder builder, TransferPlanner.Bursts bursts, TileHandle tile);
+
+  /** Moves what a plan of transfers says from a tile to a view. */
+  protected abstract void store(IrBuilder builder, TransferPlanner.Bursts bursts, TileHandle tile);
+
+  @Override
+  protected void lower(Operation op, IrBuilder builder) {
+    switch (op.definition().form()) {
+      case TILE_LOAD ->
+          report(op, loadView(builder, view(op.operand("src")), tile(op.operand("dst"))));
+      case TILE_STORE ->
+          report(op, storeView(builder, view(op.operand("dst")), tile(op.operand("src"))));
+      case TILE_MEMORY_GATHER -> report(op, memory(op, "src", "dst", true).emit(builder));
+      case TILE_MEMORY_SCATTER -> report(op, memory(op, "dst", "src", false).emit(builder));
+      case TILE_PREFETCH -> {
+        // A hint: loading what nothing reads would only take time.
+      }
+      default -> {
+        if (!lowerOwn(op, builder)) {
+          unsupported(
+              op, "is not supported by this version for profile " + context().profile().spelling());
+        }
+      }
+    }
+  }
+
+  private MemoryGather memory(Operation op, String viewRole, String tileRole, boolean loads) {
+    return new MemoryGather(
+        op,
+        view(op.operand(viewRole)),
+        tile(op.operand(tileRole)),
+        tile(op.operand("index")),
+        loads,
+        loads ? this::loadView : this::storeView);
+  }
+
+  private Optional<String> loadView(IrBuilder builder, ViewHandle view, TileHandle tile) {
+    return new TransferPlanner(builder, view, tile)
+        .plan((inner, bursts) -> load(inner, bursts, tile));
+  }
+
+  private Optional<String> storeView(IrBuilder builder, ViewHandle view, TileHandle tile) {
+    return new TransferPlanner(builder, view, tile)
+        .plan((inner, bursts) -> store(inner, bursts, tile));
+  }
+
+  private void report(Operation op, Optional<String> problem) {
+    problem.ifPresent(why -> report(DiagnosticCode.VIEW_MISMATCH, op, why));
+  }
+
+  /** Reports what an operation cannot do. */
+  protected final void report(DiagnosticCode code, Operation op, String why) {
+    context().diagnostics().report(code, op.location(), op.name() + ": " + why);
+  }
+}
