@@ -29,23 +29,25 @@ class RoleNamesTest {
   private static final Pattern FIELDS = Pattern.compile("\\.(?:reg|imm)\\(\\s*\"(\\w+)\"");
 
   @Test
-  void operandsOfOperationsAreDeclared() {
-    Set<String> declared = new HashSet<>();
+  void rolesAreDeclared() {
+    Set<String> instructions = instructionRoles();
+    assertThat(instructions).containsAll(named(FIELDS));
+    Set<String> declared = new HashSet<>(instructions);
     for (OpDefinition row : OpCatalog.all()) {
       row.operands().forEach(role -> declared.add(role.name()));
+      row.attributes().forEach(attribute -> declared.add(attribute.name()));
     }
     assertThat(declared).containsAll(named(OPERANDS));
   }
 
-  @Test
-  void operandsOfInstructionsAreDeclared() {
-    Set<String> declared = new HashSet<>();
+  private static Set<String> instructionRoles() {
+    Set<String> roles = new HashSet<>();
     for (Profile profile : Profile.values()) {
       for (InstructionDefinition row : InstructionTable.of(profile).definitions()) {
-        row.operands().stream().map(OperandField::role).forEach(declared::add);
+        row.operands().stream().map(OperandField::role).forEach(roles::add);
       }
     }
-    assertThat(declared).containsAll(named(FIELDS));
+    return roles;
   }
 
   private static Set<String> named(Pattern pattern) {

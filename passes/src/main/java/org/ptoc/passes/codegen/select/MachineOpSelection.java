@@ -25,7 +25,7 @@ final class MachineOpSelection implements InstructionSelector {
     if (op.definition().form() != OperationForm.MACHINE) {
       return false;
     }
-    Optional<InstructionDefinition> row = s.code().table().byMnemonic(op.definition().shortName());
+    Optional<InstructionDefinition> row = op.definition().instruction(s.code().table());
     if (row.isEmpty()) {
       return false;
     }
