@@ -54,6 +54,14 @@ final class ControlStep extends Step {
     this.destination = control ? instruction.code("p2") : 0;
   }
 
+  /** Whether this does nothing but jump, or not, to a word that it names. */
+  boolean isBranch() {
+    return switch (operation) {
+      case BRANCH, BRANCH_COMPARE, BRANCH_ZERO, BRANCH_NONZERO -> true;
+      default -> false;
+    };
+  }
+
   @Override
   int execute(Core core, int at) {
     return switch (operation) {

@@ -135,11 +135,14 @@ public final class Interpreter {
       core.programCounter = at;
       core.executed++;
       core.record.clear();
-      int next = steps[at].execute(core, at);
+      Step step = steps[at];
+      int next = step.execute(core, at);
       listener.executed(at, core.record);
-      if (steps[at] instanceof LoopStep loop) {
+      if (step instanceof LoopStep loop) {
         next = loop.runBody(core, at, next);
-      } else if (steps[at] instanceof RegionStep region
+      } else if (step instanceof BackwardBranchStep branch) {
+        next = branch.runBody(core, at, next);
+      } else if (step instanceof RegionStep region
           && listener.knowsRegion(at, region.inputs(core))) {
         next = runUnheard(core, next, region.lastWord(at));
         if (next == UNFINISHED) {

@@ -113,6 +113,11 @@ public final class RegularBody {
     return stepping.contains(register);
   }
 
+  /** Whether passes stay regular whatever the registers hold. */
+  boolean hasNoCounters() {
+    return masks.isEmpty();
+  }
+
   /** The registers that {@link #fullPasses} looks at. */
   long[] counters(Core core) {
     long[] values = new long[masks.size()];
@@ -167,12 +172,52 @@ public final class RegularBody {
       switch (instruction.definition().semantics()) {
         case Semantics.Scalar(ScalarOperation operation) -> scalar(instruction, operation);
         case Semantics.Control(ControlOperation operation) ->
-            regular &=
-                operation == ControlOperation.NO_OPERATION
-                    || operation == ControlOperation.MEMORY_BARRIER;
-        case Semantics.Lanes lanes -> regular &= instruction.definition().format() == WordFormat.V;
+            regular &= isSteady(instruction, operation);
+        case Semantics.Lanes lanes -> {
+          if (instruction.definition().format() == WordFormat.U) {
+            repeated(instruction);
+          }
+        }
         case Semantics.Unit(UnitOperation operation) -> unit(instruction, operation);
       }
+    }
+
+    /** Whether a control word does the same in all passes. */
+    private boolean isSteady(Instruction instruction, ControlOperation operation) {
+      return switch (operation) {
+        case NO_OPERATION, MEMORY_BARRIER, BARRIER, DATA_BARRIER, FENCE -> true;
+        case SET_FLAG, WAIT_FLAG, GET_BUFFER, RELEASE_BUFFER ->
+            instruction.field("dyn") == 0 || x[instruction.code("x")].isFixed();
+        case BRANCH,
+            BRANCH_COMPARE,
+            BRANCH_ZERO,
+            BRANCH_NONZERO,
+            CALL,
+            RETURN,
+            END,
+            TRAP,
+            LOOP,
+            REGION_BEGIN,
+            REGION_END,
+            CACHE,
+            PRINT_VALUE,
+            PRINT,
+            WRITE_SPECIAL,
+            READ_SPECIAL,
+            SET_SPECIAL_BIT,
+            SET_SPECIAL_HIGH_BIT ->
+            false;
+      };
+    }
+
+    /**
+     * An element-wise word of A2/A3: its layout has to stay. Nothing here writes masks or modes.
+     */
+    private void repeated(Instruction instruction) {
+      access(x[instruction.code("xd")]);
+      access(x[instruction.code("xn")]);
+      access(x[instruction.code("xm")]);
+      regular &= x[instruction.code("xt")].isFixed();
     }
 
     private void forgetScalarResults(Instruction instruction) {
@@ -250,6 +295,13 @@ public final class RegularBody {
         case V -> predicateResults(instruction, false);
         case L -> memory(instruction, operation);
         case P -> predicate(instruction, operation);
+        case U -> {
+          switch (operation) {
+            case CONVERT, ADD_RELU_CONVERT, SUBTRACT_RELU_CONVERT, MULTIPLY_CONVERT ->
+                repeated(instruction);
+            default -> regular = false;
+          }
+        }
         default -> {
           regular = false;
         }

@@ -19,14 +19,38 @@ final class StepCompiler {
     Step[] steps = new Step[program.size()];
     for (int i = 0; i < steps.length; i++) {
       Step step = step(program, i, returnTargets, interpreter, engine);
-      int words = straightBody(program, i);
       steps[i] =
-          step instanceof ControlStep loop && words > 0
-              ? new LoopStep(
-                  loop, words, interpreter, engine, RegularBody.of(program, i + 1, i + 1 + words))
+          step instanceof ControlStep control
+              ? withPasses(program, i, control, returnTargets, interpreter, engine)
               : step;
     }
     return steps;
+  }
+
+  /** A word that closes or opens a loop without jumps inside runs passes of it by itself. */
+  private static Step withPasses(
+      Program program,
+      int word,
+      ControlStep control,
+      boolean[] returnTargets,
+      Interpreter interpreter,
+      LoopEngine engine) {
+    int words = straightBody(program, word);
+    if (words > 0) {
+      return new LoopStep(
+          control, words, interpreter, engine, RegularBody.of(program, word + 1, word + 1 + words));
+    }
+    if (!control.isBranch()) {
+      return control;
+    }
+    int target = word + program.at(word).code("imm32");
+    return target < word
+            && target >= 0
+            && returnTargets[target]
+            && isStraight(program, target, word)
+            && RegularBody.of(program, target, word).filter(RegularBody::hasNoCounters).isPresent()
+        ? new BackwardBranchStep(control, target, interpreter)
+        : control;
   }
 
   /**
@@ -38,12 +62,16 @@ final class StepCompiler {
       return 0;
     }
     int words = program.at(word).code("imm32");
-    for (int at = word + 1; at <= word + words; at++) {
+    return isStraight(program, word + 1, word + 1 + words) ? words : 0;
+  }
+
+  private static boolean isStraight(Program program, int begin, int end) {
+    for (int at = begin; at < end; at++) {
       if (mayJump(program.at(at))) {
-        return 0;
+        return false;
       }
     }
-    return words;
+    return true;
   }
 
   private static boolean isLoop(Instruction instruction) {

@@ -14,6 +14,7 @@ import org.ptoc.emulator.timing.pipe.InstructionCounter;
 import org.ptoc.emulator.timing.pipe.PipelineTimer;
 import org.ptoc.emulator.timing.pipe.ProgramTimer;
 import org.ptoc.emulator.timing.pipe.WordKind;
+import org.ptoc.emulator.timing.pipe.WordRecords;
 import org.ptoc.emulator.timing.region.RegionExecution;
 import org.ptoc.emulator.timing.region.RegionTimeline;
 import org.ptoc.emulator.timing.trace.IssueSlot;
@@ -30,7 +31,7 @@ final class BlockListener implements ExecutionListener {
   private final RegionMemory memory;
   private final ProgramTimer words;
   private final List<BlockTimer> timers;
-  private final boolean countsOnly;
+  private final WordRecords records;
   private final RegionTracker region;
   private final long[] executions;
   private final Map<RegionMemory.Key, RegionTally> tallies = new HashMap<>();
@@ -56,7 +57,7 @@ final class BlockListener implements ExecutionListener {
     for (int i = 0; i < timers.size(); i++) {
       this.timers.add(timers.get(i).newBlock(i, block));
     }
-    this.countsOnly = this.timers.stream().allMatch(InstructionCounter.class::isInstance);
+    this.records = new WordRecords(program.size());
     this.region = new RegionTracker(program);
     this.executions = new long[program.size()];
   }
@@ -75,8 +76,11 @@ final class BlockListener implements ExecutionListener {
       region.begin(word);
       return;
     }
+    if (words.kind(word) != WordKind.SCALAR) {
+      records.note(word, record);
+    }
     for (BlockTimer timer : timers) {
-      timer.executed(word, record);
+      timer.executed(word, records);
     }
   }
 
@@ -103,10 +107,9 @@ final class BlockListener implements ExecutionListener {
     region.microOperation(word, 0, 0);
   }
 
-  /** Outside of vector regions every word moves the clocks of the pipes. */
   @Override
   public boolean takesRepeatedPasses() {
-    return inRegion || countsOnly;
+    return true;
   }
 
   @Override
@@ -116,6 +119,10 @@ final class BlockListener implements ExecutionListener {
     }
     if (inRegion) {
       region.repeated(Math.toIntExact(passes));
+      return;
+    }
+    for (BlockTimer timer : timers) {
+      timer.repeated(begin, end, records, passes);
     }
   }
 

@@ -32,6 +32,17 @@ public final class RepeatCosts {
     open = false;
   }
 
+  /** All that later costs depend on, as a number. */
+  public int state() {
+    return (open ? 1 : 0) | (closedBefore ? 2 : 0);
+  }
+
+  /** Sets what {@link #state} told. */
+  public void setState(int state) {
+    open = (state & 1) != 0;
+    closedBefore = (state & 2) != 0;
+  }
+
   /**
    * Cycles of one word.
    *

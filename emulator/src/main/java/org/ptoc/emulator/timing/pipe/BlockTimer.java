@@ -1,13 +1,25 @@
 package org.ptoc.emulator.timing.pipe;
 
-import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.emulator.timing.region.RegionExecution;
 
 /** Times one block under one model, told by a the listener of a run. */
 public sealed interface BlockTimer permits PipelineTimer, InstructionCounter {
 
-  /** A word outside of vector regions was executed. */
-  void executed(int word, ExecutionRecord record);
+  /**
+   * A word outside of vector regions was executed.
+   *
+   * @param records what it did
+   */
+  void executed(int word, WordRecords records);
+
+  /**
+   * A loop body outside of vector regions was executed more times, with the same records each time.
+   *
+   * @param begin the first word of the body
+   * @param end the word behind it
+   * @param passes at least 1
+   */
+  void repeated(int begin, int end, WordRecords records, long passes);
 
   /** A vector region came to its end; moves the clocks. */
   void region(RegionExecution execution);

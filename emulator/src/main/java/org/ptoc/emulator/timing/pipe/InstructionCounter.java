@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.emulator.timing.region.RegionExecution;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Program;
@@ -21,11 +20,22 @@ public final class InstructionCounter implements BlockTimer {
   }
 
   @Override
-  public void executed(int word, ExecutionRecord record) {
+  public void executed(int word, WordRecords records) {
+    count(word, records.bytes(word));
+  }
+
+  @Override
+  public void repeated(int begin, int end, WordRecords records, long passes) {
+    for (int word = begin; word < end; word++) {
+      count(word, passes * records.bytes(word));
+    }
+  }
+
+  private void count(int word, long bytes) {
     switch (program.at(word).definition().schedulingClass()) {
-      case DMA_IN, DMA_TO_L1 -> bytesIn += record.bytes();
-      case DMA_OUT, DMA_OUT_OF_L1, FIXPIPE_TO_GM -> bytesOut += record.bytes();
-      case MATRIX_PRODUCT -> products += record.bytes();
+      case DMA_IN, DMA_TO_L1 -> bytesIn += bytes;
+      case DMA_OUT, DMA_OUT_OF_L1, FIXPIPE_TO_GM -> bytesOut += bytes;
+      case MATRIX_PRODUCT -> products += bytes;
       default -> {}
     }
   }

@@ -8,6 +8,9 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.ptoc.emulator.timing.constant.CycleWindow;
 import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Pipe;
@@ -19,6 +22,7 @@ import org.ptoc.ir.isa.SynchronizationKind;
  */
 final class PipeClocks {
   private static final int PIPES = Pipe.values().length;
+  private static final int EVENTS = 8;
   private static final List<Pipe> MEMORY_PIPES = List.of(Pipe.MTE2, Pipe.MTE3, Pipe.FIX);
   private static final List<Pipe> BUFFER_PIPES = List.of(Pipe.V, Pipe.MTE2, Pipe.MTE3);
 
@@ -28,8 +32,8 @@ final class PipeClocks {
   private final long[] busy = new long[PIPES];
   private final long[] instructions = new long[PIPES];
   private final Map<Integer, SignalQueue> flags = new HashMap<>();
-  private final Map<Integer, long[]> releases = new HashMap<>();
-  private final Map<StallReason, Long> stalls = new EnumMap<>(StallReason.class);
+  private final SortedMap<Integer, long[]> releases = new TreeMap<>();
+  private final long[] stalls = new long[StallReason.values().length];
   private final List<TimingFault> faults = new ArrayList<>();
   private final List<TimedEvent> events = new ArrayList<>();
   private final int mostEvents;
@@ -37,6 +41,7 @@ final class PipeClocks {
   private final int queueDepth;
   private final List<Deque<Long>> waiting = new ArrayList<>();
   private final long[] cyclesOfWord;
+  private Optional<ClockLog> log = Optional.empty();
 
   PipeClocks(CoreKind core, int words, int queueDepth, int mostEvents, CycleWindow window) {
     this.window = window;
@@ -112,16 +117,19 @@ final class PipeClocks {
   void setFlag(int word, Pipe source, Pipe destination, int event, long cost) {
     long ready = ready(source, dispatch(source));
     long start = Math.max(ready, lastDone[source.ordinal()]);
+    int flag = flag(source, destination, event);
     finish(word, source, TimedEvent.Kind.SET_FLAG, event, ready, start, start + cost);
-    flags
-        .computeIfAbsent(flag(source, destination, event), key -> new SignalQueue())
-        .add(start + cost);
+    if (log.isPresent()) {
+      log.get().sets(flag);
+    }
+    signals(flag).add(start + cost);
   }
 
   /** Holds {@code destination} until the oldest signal of the event. */
   void waitFlag(int word, Pipe source, Pipe destination, int event, long cost) {
     long ready = ready(destination, dispatch(destination));
-    SignalQueue signals = flags.getOrDefault(flag(source, destination, event), new SignalQueue());
+    int number = flag(source, destination, event);
+    SignalQueue signals = signals(number);
     long start = ready;
     if (signals.isEmpty()) {
       String flag = source.spelling() + " to " + destination.spelling() + " event " + event;
@@ -131,6 +139,9 @@ final class PipeClocks {
     }
     stall(StallReason.FLAG, start - ready);
     finish(word, destination, TimedEvent.Kind.WAIT_FLAG, event, ready, start, start + cost);
+    if (log.isPresent()) {
+      log.get().waits(number);
+    }
   }
 
   /** Holds {@code pipe} until its own work is done; ALL holds every pipe until all work is done. */
@@ -221,6 +232,9 @@ final class PipeClocks {
     if (queueDepth != Integer.MAX_VALUE && pipe != Pipe.S) {
       waiting.get(index).add(start);
     }
+    if (log.isPresent()) {
+      log.get().add(ready, start, done);
+    }
     if (events.size() < mostEvents && window.shows(ready, done)) {
       events.add(new TimedEvent(word, pipe, kind, number, ready, start, done));
     }
@@ -228,12 +242,12 @@ final class PipeClocks {
 
   private void stall(StallReason reason, long cycles) {
     if (cycles > 0) {
-      stalls.merge(reason, cycles, Long::sum);
+      stalls[reason.ordinal()] += cycles;
     }
   }
 
   private static int flag(Pipe source, Pipe destination, int event) {
-    return (source.ordinal() * PIPES + destination.ordinal()) * 8 + event;
+    return (source.ordinal() * PIPES + destination.ordinal()) * EVENTS + event;
   }
 
   private long latest() {
@@ -259,8 +273,15 @@ final class PipeClocks {
     return usage;
   }
 
+  /** Cycles by reason; reasons that did not occur are left out. */
   Map<StallReason, Long> stalls() {
-    return stalls;
+    Map<StallReason, Long> cycles = new EnumMap<>(StallReason.class);
+    for (StallReason reason : StallReason.values()) {
+      if (stalls[reason.ordinal()] > 0) {
+        cycles.put(reason, stalls[reason.ordinal()]);
+      }
+    }
+    return cycles;
   }
 
   List<TimingFault> faults() {
@@ -274,5 +295,74 @@ final class PipeClocks {
   /** Cycles charged to each word; callers add what happened inside regions. */
   long[] cyclesOfWord() {
     return cyclesOfWord;
+  }
+
+  /**
+   * Whether nothing but times is left to keep: the timeline is full or its window is over, since
+   * nothing starts before the scalar unit has issued it, and no queue in front of a pipe is limited.
+   */
+  boolean keepsTimesOnly() {
+    boolean isFull = events.size() >= mostEvents || free[Pipe.S.ordinal()] >= window.to();
+    return isFull && queueDepth == Integer.MAX_VALUE;
+  }
+
+  /** From now on {@code to} hears of every instruction. */
+  void log(Optional<ClockLog> to) {
+    log = to;
+  }
+
+  /** The signals that nothing has waited for yet. */
+  SignalQueue signals(int flag) {
+    return flags.computeIfAbsent(flag, key -> new SignalQueue());
+  }
+
+  void setSignals(int flag, SignalQueue signals) {
+    flags.put(flag, signals);
+  }
+
+  /** The times that later ones depend on, signals apart. */
+  long[] times() {
+    long[] times = new long[(2 + releases.size()) * PIPES];
+    int at = 0;
+    for (long[] each : clocks()) {
+      System.arraycopy(each, 0, times, at, PIPES);
+      at += PIPES;
+    }
+    return times;
+  }
+
+  /** Sets what {@link #times} told. */
+  void setTimes(long[] times) {
+    int at = 0;
+    for (long[] each : clocks()) {
+      System.arraycopy(times, at, each, 0, PIPES);
+      at += PIPES;
+    }
+  }
+
+  private List<long[]> clocks() {
+    List<long[]> clocks = new ArrayList<>(List.of(free, lastDone));
+    clocks.addAll(releases.values());
+    return clocks;
+  }
+
+  /** The sums that instructions from {@code begin} to {@code end} add to. */
+  long[] sums(int begin, int end) {
+    int stalled = 2 * PIPES + stalls.length;
+    long[] sums = new long[stalled + end - begin];
+    System.arraycopy(busy, 0, sums, 0, PIPES);
+    System.arraycopy(instructions, 0, sums, PIPES, PIPES);
+    System.arraycopy(stalls, 0, sums, 2 * PIPES, stalls.length);
+    System.arraycopy(cyclesOfWord, begin, sums, stalled, end - begin);
+    return sums;
+  }
+
+  /** Sets what {@link #sums} told. */
+  void setSums(int begin, int end, long[] sums) {
+    int stalled = 2 * PIPES + stalls.length;
+    System.arraycopy(sums, 0, busy, 0, PIPES);
+    System.arraycopy(sums, PIPES, instructions, 0, PIPES);
+    System.arraycopy(sums, 2 * PIPES, stalls, 0, stalls.length);
+    System.arraycopy(sums, stalled, cyclesOfWord, begin, end - begin);
   }
 }

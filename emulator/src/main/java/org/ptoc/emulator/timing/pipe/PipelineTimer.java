@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.emulator.timing.constant.ConstantRow;
 import org.ptoc.emulator.timing.constant.CubeTables;
 import org.ptoc.emulator.timing.constant.RepeatCosts;
@@ -86,52 +85,84 @@ public final class PipelineTimer implements BlockTimer {
   }
 
   @Override
-  public void executed(int word, ExecutionRecord record) {
+  public void executed(int word, WordRecords records) {
     ConstantRow row = timer.row(word);
     switch (timer.kind(word)) {
-      case TRANSFER -> transfer(word, row, record);
-      case CUBE_COPY -> copyOfCube(word, row, record);
-      case PRODUCT -> product(word, row, record);
+      case TRANSFER -> transfer(word, row, records);
+      case CUBE_COPY -> copyOfCube(word, row, records);
+      case PRODUCT -> product(word, row, records);
       case REPEATED -> {
         SchedulingClass schedulingClass = program.at(word).definition().schedulingClass();
         boolean merge = schedulingClass == SchedulingClass.MERGE_SORT;
-        long records = merge ? record.number() : 0;
-        long cycles =
-            repeats.cycles(
-                schedulingClass, row, record.repeats(), records, !merge && record.number() != 0);
-        pipes.work(word, Pipe.V, TimedEvent.Kind.VECTOR, record.repeats(), cycles);
+        long merged = merge ? records.number(word) : 0;
+        boolean partial = !merge && records.number(word) != 0;
+        long cycles = repeats.cycles(schedulingClass, row, records.repeats(word), merged, partial);
+        pipes.work(word, Pipe.V, TimedEvent.Kind.VECTOR, records.repeats(word), cycles);
       }
       case SET_FLAG, WAIT_FLAG, BARRIER, GET_BUFFER, RELEASE_BUFFER, DATA_BARRIER ->
-          synchronize(word, row, record);
+          synchronize(word, row, records);
       default -> pipes.scalar(word, row.value(0));
     }
   }
 
-  private void transfer(int word, ConstantRow row, ExecutionRecord record) {
-    long bursts = record.repeats();
+  @Override
+  public void repeated(int begin, int end, WordRecords records, long passes) {
+    RepeatedIterations loop = new RepeatedIterations(this, pipes, repeats, begin, end, records);
+    loop.run(passes, isSteady(begin, end));
+  }
+
+  /**
+   * Whether passes may cost the same again and again: nothing but clocks and the group of vector
+   * words goes from one to the next.
+   */
+  private boolean isSteady(int begin, int end) {
+    for (int word = begin; word < end; word++) {
+      boolean steady =
+          switch (timer.kind(word)) {
+            case SCALAR,
+                REPEATED,
+                SET_FLAG,
+                WAIT_FLAG,
+                BARRIER,
+                GET_BUFFER,
+                RELEASE_BUFFER,
+                DATA_BARRIER ->
+                true;
+            case TRANSFER, CUBE_COPY, PRODUCT, MICRO_OPERATION, REGION_BEGIN, REGION_END, LOOP ->
+                false;
+          };
+      if (!steady) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void transfer(int word, ConstantRow row, WordRecords records) {
+    long bursts = records.repeats(word);
     long granule = row.value(TransferTables.GRANULE);
-    long burst = bursts == 0 ? 0 : record.bytes() / bursts;
+    long burst = bursts == 0 ? 0 : records.bytes(word) / bursts;
     long counted = bursts * ((burst + granule - 1) / granule * granule);
     long bandwidth = row.value(TransferTables.BANDWIDTH);
     long cycles = row.value(TransferTables.STARTUP) + (counted + bandwidth - 1) / bandwidth;
     Pipe pipe = program.at(word).definition().pipe();
-    bytesIn += pipe == Pipe.MTE2 ? record.bytes() : 0;
-    bytesOut += pipe == Pipe.MTE3 ? record.bytes() : 0;
-    pipes.work(word, pipe, TimedEvent.Kind.TRANSFER, record.bytes(), Math.max(1, cycles));
+    bytesIn += pipe == Pipe.MTE2 ? records.bytes(word) : 0;
+    bytesOut += pipe == Pipe.MTE3 ? records.bytes(word) : 0;
+    pipes.work(word, pipe, TimedEvent.Kind.TRANSFER, records.bytes(word), Math.max(1, cycles));
   }
 
   /** A copy of the cube core; the record counts the shorter side of a load in fractals. */
-  private void copyOfCube(int word, ConstantRow row, ExecutionRecord record) {
+  private void copyOfCube(int word, ConstantRow row, WordRecords records) {
     Instruction instruction = program.at(word);
     Pipe pipe = instruction.definition().pipe();
-    long bytes = record.bytes();
-    long cycles = CubeTables.copy(row, instruction, bytes, record.repeats());
+    long bytes = records.bytes(word);
+    long cycles = CubeTables.copy(row, instruction, bytes, records.repeats(word));
     switch (instruction.definition().schedulingClass()) {
       case DMA_TO_L1 -> bytesIn += bytes;
       case DMA_OUT_OF_L1, FIXPIPE_TO_GM -> bytesOut += bytes;
       default -> {}
     }
-    boolean follows = pipe == Pipe.FIX && record.number() != 0;
+    boolean follows = pipe == Pipe.FIX && records.number(word) != 0;
     pipes.work(
         word,
         pipe,
@@ -145,24 +176,24 @@ public final class PipelineTimer implements BlockTimer {
    * A product. The record counts its steps, its multiplications and, with a unit flag, the fractals
    * of its result.
    */
-  private void product(int word, ConstantRow row, ExecutionRecord record) {
-    long steps = record.repeats();
+  private void product(int word, ConstantRow row, WordRecords records) {
+    long steps = records.repeats(word);
     long cycles = steps == 0 ? 1 : row.value(CubeTables.HEAD) + steps * row.value(CubeTables.STEP);
-    products += record.bytes();
+    products += records.bytes(word);
     idealProductCycles +=
-        record.bytes() * row.value(CubeTables.STEP) * CubeTables.stepsOfUnit(program.at(word));
-    pipes.work(word, Pipe.M, TimedEvent.Kind.PRODUCT, record.bytes(), cycles, 0);
-    if (record.number() != 0) {
+        records.bytes(word) * row.value(CubeTables.STEP) * CubeTables.stepsOfUnit(program.at(word));
+    pipes.work(word, Pipe.M, TimedEvent.Kind.PRODUCT, records.bytes(word), cycles, 0);
+    if (records.number(word) != 0) {
       // The fixpipe may follow one fractal behind the product (spec/60, 3.7).
-      firstAccumulators = pipes.doneOf(Pipe.M) - record.number();
+      firstAccumulators = pipes.doneOf(Pipe.M) - records.number(word);
     }
   }
 
-  private void synchronize(int word, ConstantRow row, ExecutionRecord record) {
+  private void synchronize(int word, ConstantRow row, WordRecords records) {
     SynchronizationWord fields = timer.synchronization(word);
     Pipe pipe = fields.pipe();
     Pipe second = fields.second();
-    int number = (int) record.number();
+    int number = (int) records.number(word);
     long cost = row.value(0);
     boolean otherMode = fields.otherMode();
     switch (timer.kind(word)) {

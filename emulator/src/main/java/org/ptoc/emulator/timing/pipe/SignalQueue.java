@@ -29,6 +29,15 @@ final class SignalQueue {
     }
   }
 
+  /** A queue of signals at {@code cycles}, oldest first. */
+  static SignalQueue of(long[] cycles) {
+    SignalQueue queue = new SignalQueue();
+    for (long cycle : cycles) {
+      queue.add(cycle);
+    }
+    return queue;
+  }
+
   /** A signal; cycles do not decrease. */
   void add(long cycle) {
     Run run = runs.peekLast();
@@ -40,6 +49,48 @@ final class SignalQueue {
     } else {
       runs.add(new Run(cycle));
     }
+  }
+
+  /** As {@code count} calls of {@link #add} with cycles {@code step} apart. */
+  void add(long first, long step, long count) {
+    long single = Math.min(count, 3); // By then the last run has this step.
+    for (long i = 0; i < single; i++) {
+      add(first + i * step);
+    }
+    runs.getLast().count += count - single;
+  }
+
+  /** Signals that wait. */
+  long size() {
+    long size = 0;
+    for (Run run : runs) {
+      size += run.count;
+    }
+    return size;
+  }
+
+  /** The cycles of all signals, oldest first. */
+  long[] cycles() {
+    long[] cycles = new long[Math.toIntExact(size())];
+    int at = 0;
+    for (Run run : runs) {
+      for (long i = 0; i < run.count; i++) {
+        cycles[at++] = run.next + i * run.step;
+      }
+    }
+    return cycles;
+  }
+
+  /** A queue that holds the same. */
+  SignalQueue copy() {
+    SignalQueue copy = new SignalQueue();
+    for (Run run : runs) {
+      Run same = new Run(run.next);
+      same.step = run.step;
+      same.count = run.count;
+      copy.runs.add(same);
+    }
+    return copy;
   }
 
   boolean isEmpty() {

@@ -1,0 +1,68 @@
+package org.ptoc.emulator.interpreter;
+
+import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.ExecutionListener;
+
+/**
+ * A branch back over words without jumps that do the same in each pass: listeners are told of most
+ * passes at once, as of those of a {@code loop} word.
+ */
+final class BackwardBranchStep extends Step {
+  /** Passes that are heard before the others are told at once. */
+  private static final int HEARD = 2;
+
+  private final ControlStep branch;
+  private final int target;
+  private final Interpreter interpreter;
+
+  BackwardBranchStep(ControlStep branch, int target, Interpreter interpreter) {
+    this.branch = branch;
+    this.target = target;
+    this.interpreter = interpreter;
+  }
+
+  @Override
+  int execute(Core core, int at) {
+    return branch.execute(core, at);
+  }
+
+  /**
+   * Runs passes while the branch is taken and the limit is far; {@code next} is what {@link
+   * #execute} gave. Returns what follows.
+   */
+  int runBody(Core core, int at, int next) {
+    ExecutionListener listener = core.listener.orElseThrow();
+    int follows = next;
+    if (follows != target || !listener.takesRepeatedPasses()) {
+      return follows;
+    }
+    for (int heard = 0; heard < HEARD && follows == target && hasRoom(core, at); heard++) {
+      follows = pass(core, at);
+      listener.executed(at, core.record);
+    }
+    long passes = 0;
+    core.record.pause();
+    try {
+      while (follows == target && hasRoom(core, at)) {
+        follows = pass(core, at);
+        passes++;
+      }
+    } finally {
+      core.record.resume();
+    }
+    if (passes > 0) {
+      listener.repeated(target, at + 1, passes);
+    }
+    return follows;
+  }
+
+  private boolean hasRoom(Core core, int at) {
+    return core.instructionLimit - core.executed > at - target + 1;
+  }
+
+  private int pass(Core core, int at) {
+    interpreter.runWords(core, target, at);
+    core.record.clear();
+    return interpreter.step(core, at);
+  }
+}

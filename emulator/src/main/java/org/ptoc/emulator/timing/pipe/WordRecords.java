@@ -1,0 +1,41 @@
+package org.ptoc.emulator.timing.pipe;
+
+import org.ptoc.emulator.machine.ExecutionRecord;
+
+/**
+ * What the last execution of each word of a block did, as far as costs depend on it. Words whose
+ * cost is always the same are not noted.
+ */
+public final class WordRecords {
+  private final long[] repeats;
+  private final long[] bytes;
+  private final long[] numbers;
+
+  /** Nothing is known of any of {@code words} words. */
+  public WordRecords(int words) {
+    this.repeats = new long[words];
+    this.bytes = new long[words];
+    this.numbers = new long[words];
+  }
+
+  public void note(int word, ExecutionRecord record) {
+    repeats[word] = record.repeats();
+    bytes[word] = record.bytes();
+    numbers[word] = record.number();
+  }
+
+  /** As {@link ExecutionRecord#repeats}. */
+  long repeats(int word) {
+    return repeats[word];
+  }
+
+  /** As {@link ExecutionRecord#bytes}. */
+  long bytes(int word) {
+    return bytes[word];
+  }
+
+  /** As {@link ExecutionRecord#number}. */
+  long number(int word) {
+    return numbers[word];
+  }
+}
