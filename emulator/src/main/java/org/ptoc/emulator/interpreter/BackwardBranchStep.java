@@ -62,7 +62,9 @@ final class BackwardBranchStep extends Step {
 
   private int pass(Core core, int at) {
     interpreter.runWords(core, target, at);
-    core.record.clear();
+    if (core.record.isActive()) {
+      core.record.clear();
+    }
     return interpreter.step(core, at);
   }
 }

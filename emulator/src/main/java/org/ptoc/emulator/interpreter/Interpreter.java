@@ -34,12 +34,15 @@ public final class Interpreter {
    */
   public void runWords(Core core, int from, int to) {
     Step[] program = steps;
+    boolean heard = core.record.isActive();
     for (int at = from; at < to; at++) {
       core.programCounter = at;
       core.executed++;
-      core.record.clear();
+      if (heard) {
+        core.record.clear();
+      }
       program[at].execute(core, at);
-      if (core.record.isActive()) {
+      if (heard) {
         core.listener.orElseThrow().executed(at, core.record);
       }
     }

@@ -377,7 +377,8 @@ record ReportOptions(
   private void write(String option, String file, TimedRun run, ObjectFile object, Session session)
       throws CommandFailure {
     switch (option) {
-      case TRACE -> session.write(file, ChromeTrace.of(run, regions, mostEvents));
+      case TRACE ->
+          session.writeParts(file, out -> ChromeTrace.write(run, regions, mostEvents, out));
       case KANATA -> session.write(file, KanataLog.of(run, regions));
       case PAGE ->
           session.write(file, HtmlReport.of(run, object.sourceName(), session.sourceOf(object)));

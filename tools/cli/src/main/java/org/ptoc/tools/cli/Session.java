@@ -1,7 +1,10 @@
 package org.ptoc.tools.cli;
 
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.PrintStream;
+import java.io.Writer;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -182,8 +185,33 @@ final class Session {
       environment.out().write(contents, 0, contents.length);
       return;
     }
+    writeFile(file, out -> out.write(contents));
+  }
+
+  /** What writes a text, part by part. */
+  interface Parts {
+    void writeTo(Writer out) throws IOException;
+  }
+
+  /**
+   * Writes a whole file that may be long, without keeping all of it.
+   *
+   * @param text ASCII without control characters other than ends of lines
+   */
+  void writeParts(String file, Parts text) throws CommandFailure {
+    writeFile(
+        file,
+        out -> {
+          var writer =
+              new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.US_ASCII), 1 << 16);
+          text.writeTo(writer);
+          writer.flush();
+        });
+  }
+
+  private void writeFile(String file, DataFiles.Parts parts) throws CommandFailure {
     Path target = path(file);
-    Optional<String> problem = OutputGate.pass(() -> DataFiles.write(target, contents));
+    Optional<String> problem = OutputGate.pass(() -> DataFiles.write(target, parts));
     if (problem.isPresent()) {
       throw CommandFailure.of(ExitStatus.USAGE, DiagnosticCode.CANNOT_WRITE, problem.get());
     }

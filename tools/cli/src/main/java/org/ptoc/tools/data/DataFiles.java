@@ -2,6 +2,7 @@ package org.ptoc.tools.data;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
@@ -84,8 +85,19 @@ public final class DataFiles {
    * @return what went wrong, empty when all went well
    */
   public static Optional<String> write(Path path, byte[] contents) {
+    return write(path, out -> out.write(contents));
+  }
+
+  /** What writes the bytes of a file, part by part. */
+  public interface Parts {
+    /** Writes all of them. */
+    void writeTo(OutputStream out) throws IOException;
+  }
+
+  /** The same for what is written part by part. */
+  public static Optional<String> write(Path path, Parts parts) {
     try (OutputFile file = OutputFile.open(path)) {
-      file.stream().write(contents);
+      parts.writeTo(file.stream());
       file.commit();
       return Optional.empty();
     } catch (IOException e) {

@@ -1,6 +1,9 @@
 package org.ptoc.tools.report;
 
+import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.ptoc.emulator.timing.constant.TimingSet;
 import org.ptoc.emulator.timing.pipe.BlockTiming;
 import org.ptoc.emulator.timing.pipe.TimedEvent;
@@ -17,10 +20,16 @@ import org.ptoc.tools.json.Json;
 public final class ChromeTrace {
   private final TimedRun run;
   private final RegionRange shown;
-  private final StringBuilder text = new StringBuilder(1 << 16);
+  private final Appendable out;
+  private final Map<Integer, WordText> words = new HashMap<>();
+  private boolean isFirst = true;
   private int links;
 
-  private ChromeTrace(TimedRun run, RegionRange shown) {
+  /** What all events of a word say of it. */
+  private record WordText(String address, String bits, String assembly, String place) {}
+
+  private ChromeTrace(TimedRun run, RegionRange shown, Appendable out) {
+    this.out = out;
     this.run = run;
     this.shown = shown;
   }
@@ -43,22 +52,23 @@ public final class ChromeTrace {
   }
 
   /**
-   * The trace of a run with a timeline; the executions of vector regions in {@code shown} come in
-   * detail.
+   * Writes the trace of a run with a timeline, ASCII only, event by event; the executions of vector
+   * regions in {@code shown} come in detail.
    *
    * @param most instructions of the first block at most, as in {@link #blocks}
    */
-  public static String of(TimedRun run, RegionRange shown, int most) {
-    ChromeTrace trace = new ChromeTrace(run, shown);
-    trace.text.append("[\n");
+  public static void write(TimedRun run, RegionRange shown, int most, Appendable out)
+      throws IOException {
+    ChromeTrace trace = new ChromeTrace(run, shown, out);
+    out.append("[\n");
     int blocks = blocks(run, most);
     for (int block = 0; block < blocks; block++) {
       trace.block(block);
     }
-    return trace.text.append("\n]\n").toString();
+    out.append("\n]\n");
   }
 
-  private void block(int number) {
+  private void block(int number) throws IOException {
     name("process_name", number, 0, "block " + number + " of kernel " + run.kernel().name());
     for (Pipe pipe : run.program().core().pipes()) {
       thread(number, pipe.code(), pipe.spelling());
@@ -74,7 +84,7 @@ public final class ChromeTrace {
     regions(number, block);
   }
 
-  private void thread(int block, int thread, String name) {
+  private void thread(int block, int thread, String name) throws IOException {
     name("thread_name", block, thread, name);
     add(
         begin("thread_sort_index", "M", block, thread)
@@ -84,7 +94,7 @@ public final class ChromeTrace {
             .end());
   }
 
-  private void name(String kind, int block, int thread, String name) {
+  private void name(String kind, int block, int thread, String name) throws IOException {
     add(begin(kind, "M", block, thread).key("args").beginObject().field("name", name).end());
   }
 
@@ -97,11 +107,12 @@ public final class ChromeTrace {
         .field("tid", thread);
   }
 
-  private void add(Json json) {
-    text.append(text.length() > 2 ? ",\n" : "").append(json.end());
+  private void add(Json json) throws IOException {
+    out.append(isFirst ? "" : ",\n").append(json.end().toString());
+    isFirst = false;
   }
 
-  private void event(int block, TimedEvent event, Waiting waiting) {
+  private void event(int block, TimedEvent event, Waiting waiting) throws IOException {
     Json json = begin(run.mnemonic(event.word()), "X", block, event.pipe().code());
     json.field("ts", event.start()).field("dur", event.done() - event.start());
     arguments(json, event.word(), event.start(), event.done());
@@ -120,11 +131,17 @@ public final class ChromeTrace {
   }
 
   private void arguments(Json json, int word, long start, long done) {
-    json.key("args")
-        .beginObject()
-        .field("pc", "0x" + Long.toHexString(8L * word))
-        .field("word", run.bits(word));
-    json.field("operands", run.assembly(word)).field("line", run.place(word));
+    WordText text =
+        words.computeIfAbsent(
+            word,
+            key ->
+                new WordText(
+                    "0x" + Long.toHexString(8L * key),
+                    run.bits(key),
+                    run.assembly(key),
+                    run.place(key)));
+    json.key("args").beginObject().field("pc", text.address()).field("word", text.bits());
+    json.field("operands", text.assembly()).field("line", text.place());
     json.field("start_cycle", start)
         .field("done_cycle", done)
         .field("model", run.timing().set().model().spelling());
@@ -134,7 +151,7 @@ public final class ChromeTrace {
   /**
    * An arrow leaves inside the last cycle of its first event, because it has to start within it.
    */
-  private void link(int block, TimedEvent from, TimedEvent to, Link.Kind kind) {
+  private void link(int block, TimedEvent from, TimedEvent to, Link.Kind kind) throws IOException {
     links++;
     Json start =
         begin(kind.spelling(), "s", block, from.pipe().code()).field("cat", kind.spelling());
@@ -143,7 +160,7 @@ public final class ChromeTrace {
     add(end.field("id", links).field("ts", to.start()).field("bp", "e"));
   }
 
-  private void regions(int number, BlockTiming block) {
+  private void regions(int number, BlockTiming block) throws IOException {
     List<RegionTimeline> regions = run.regions().of(number, shown.first() - 1, shown.count());
     List<TimedEvent> launches =
         block.events().stream().filter(event -> event.kind() == TimedEvent.Kind.REGION).toList();
@@ -165,6 +182,8 @@ public final class ChromeTrace {
                 .end());
       }
     }
-    lanes.names().forEach((lane, name) -> thread(number, lane, name));
+    for (Map.Entry<Integer, String> lane : lanes.names().entrySet()) {
+      thread(number, lane.getKey(), lane.getValue());
+    }
   }
 }
