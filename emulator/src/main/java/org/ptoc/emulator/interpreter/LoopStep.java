@@ -71,13 +71,16 @@ final class LoopStep extends Step {
     long[] before = body.counters(core);
     interpret(core, at, 1);
     long full = body.fullPasses(before, body.counters(core), passes);
-    interpret(core, at, 1);
+    StillWords still = new StillWords(body.stillWords(), at + 1, words);
+    still.hear(core, interpreter);
     long repeated = Math.min(passes, full) - HEARD;
     if (repeated > 0) {
       core.record.pause();
       try {
         if (compiled.isPresent()) {
           compiled.get().run(core, interpreter, repeated);
+        } else if (still.repeatThemselves(core, repeated)) {
+          still.leaveOut(core, interpreter, repeated);
         } else {
           interpret(core, at, repeated);
         }

@@ -2,10 +2,12 @@ package org.ptoc.emulator.interpreter;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.ControlOperation;
@@ -33,6 +35,7 @@ public final class RegularBody {
 
   private final List<FullMask> masks;
   private final Set<Integer> stepping;
+  private final BitSet still;
 
   /**
    * A {@code plt} of {@code lanes} lanes on what {@code register} holds when a pass begins, plus an
@@ -40,9 +43,10 @@ public final class RegularBody {
    */
   private record FullMask(int register, long offset, int lanes) {}
 
-  private RegularBody(List<FullMask> masks, Set<Integer> stepping) {
+  private RegularBody(List<FullMask> masks, Set<Integer> stepping, BitSet still) {
     this.masks = List.copyOf(masks);
     this.stepping = Set.copyOf(stepping);
+    this.still = still;
   }
 
   /** The words from {@code begin} to {@code end}, if they are regular. */
@@ -79,6 +83,7 @@ public final class RegularBody {
       Pass pass = new Pass(start.clone(), fixedMasks.clone());
       for (int at = begin; at < end; at++) {
         pass.word(program.at(at));
+        pass.words++;
       }
       boolean changed = false;
       for (int register = 0; register < REGISTERS; register++) {
@@ -89,7 +94,7 @@ public final class RegularBody {
       }
       if (!changed) {
         return pass.regular
-            ? Optional.of(new RegularBody(pass.masks, stepping(start)))
+            ? Optional.of(new RegularBody(pass.masks, stepping(start), pass.still))
             : Optional.empty();
       }
     }
@@ -111,6 +116,14 @@ public final class RegularBody {
    */
   public boolean steps(int register) {
     return stepping.contains(register);
+  }
+
+  /**
+   * The repeated words, by their distance to the first word of the body, whose operands are the
+   * same in all passes. They change nothing but memory.
+   */
+  BitSet stillWords() {
+    return still;
   }
 
   /** Whether passes stay regular whatever the registers hold. */
@@ -158,7 +171,9 @@ public final class RegularBody {
     private final Motion[] x;
     private final boolean[] fixedMasks;
     private final List<FullMask> masks = new ArrayList<>();
+    private final BitSet still = new BitSet();
     private boolean regular = true;
+    private int words;
 
     Pass(Motion[] x, boolean[] fixedMasks) {
       this.x = x;
@@ -218,6 +233,9 @@ public final class RegularBody {
       access(x[instruction.code("xn")]);
       access(x[instruction.code("xm")]);
       regular &= x[instruction.code("xt")].isFixed();
+      boolean isStill =
+          Stream.of("xd", "xn", "xm").allMatch(field -> x[instruction.code(field)].isFixed());
+      still.set(words, isStill);
     }
 
     private void forgetScalarResults(Instruction instruction) {
