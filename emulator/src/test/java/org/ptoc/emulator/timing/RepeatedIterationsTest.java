@@ -150,8 +150,8 @@ class RepeatedIterationsTest {
       List<String> before = new ArrayList<>();
       List<String> body = new ArrayList<>();
       int passes = 1 + random.nextInt(random.nextBoolean() ? 40 : 3000);
-      before.add("movi X20, 16");
-      before.add("movhi X20, X20, " + (profile == Profile.A5 ? 8 : 32));
+      before.add("movi X20, " + (profile == Profile.A5 ? 16 : 16 + (32 << 16)));
+      before.add("movhi X20, X20, " + (profile == Profile.A5 ? 8 : 0));
       before.add("movi X21, 65793");
       before.add("movhi X21, X21, 67110920");
       before.add("movi X22, 65793");
