@@ -36,7 +36,7 @@ public final class PipeOrder {
   /** Words that wait, or let others wait, as if they did not. */
   private final IntPredicate isLeftOut;
 
-  private final Map<Flag, Deque<Signal>> flags = new HashMap<>();
+  private final Map<Flag, Signals> flags = new HashMap<>();
   private final Map<Long, Buffer> buffers = new HashMap<>();
 
   /** An event between two pipes. */
@@ -59,6 +59,31 @@ public final class PipeOrder {
 
   /** A flag that was set by a word, what was done then, and how that is known. */
   record Signal(Flag flag, int word, Knowledge knowledge) {}
+
+  /**
+   * Signals of a flag that nobody has waited for. More than one are a finding; of very many the
+   * last ones are not told apart, so that they need no memory.
+   */
+  private static final class Signals {
+    private static final int MOST = 256;
+
+    private final Deque<Signal> first = new ArrayDeque<>();
+    private long likeTheLast;
+
+    /** Whether another one is not told from the last. */
+    boolean isFull() {
+      return first.size() == MOST;
+    }
+
+    /** The oldest one; there is one. */
+    Signal take() {
+      if (first.size() == 1 && likeTheLast > 0) {
+        likeTheLast--;
+        return first.element();
+      }
+      return first.remove();
+    }
+  }
 
   /** What is done, by pipe, and how it is known. */
   private record Knowledge(long[] done, Link[] links) {}
@@ -140,26 +165,30 @@ public final class PipeOrder {
 
   /** The word that has set a flag that nobody has waited for yet, or -1; then it is set. */
   int set(Flag flag, int word) {
-    Deque<Signal> signals = flags.computeIfAbsent(flag, _ -> new ArrayDeque<>());
-    int before = signals.isEmpty() ? -1 : signals.peekLast().word();
-    signals.add(new Signal(flag, word, knowledge(flag.source())));
+    Signals signals = flags.computeIfAbsent(flag, _ -> new Signals());
+    int before = signals.first.isEmpty() ? -1 : signals.first.getLast().word();
+    if (signals.isFull()) {
+      signals.likeTheLast++;
+    } else {
+      signals.first.add(new Signal(flag, word, knowledge(flag.source())));
+    }
     return before;
   }
 
   /** The word that set the flag which is waited for, or -1 when nobody has. */
   int await(Flag flag, int word) {
-    Deque<Signal> signals = flags.get(flag);
-    if (signals == null || signals.isEmpty()) {
+    Signals signals = flags.computeIfAbsent(flag, _ -> new Signals());
+    if (signals.first.isEmpty()) {
       return -1;
     }
-    Signal signal = signals.poll();
+    Signal signal = signals.take();
     learn(flag.destination(), flag.source(), signal.knowledge(), signal.word(), word);
     return signal.word();
   }
 
   /** Flags that nobody has waited for, in the order of their words. */
   List<Signal> open() {
-    Stream<Signal> all = flags.values().stream().flatMap(Deque::stream);
+    Stream<Signal> all = flags.values().stream().flatMap(signals -> signals.first.stream());
     return all.sorted((left, right) -> Integer.compare(left.word(), right.word())).toList();
   }
 
