@@ -10,7 +10,6 @@ import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.emulator.timing.pipe.BlockTimer;
 import org.ptoc.emulator.timing.pipe.BlockTiming;
-import org.ptoc.emulator.timing.pipe.InstructionCounter;
 import org.ptoc.emulator.timing.pipe.PipelineTimer;
 import org.ptoc.emulator.timing.pipe.ProgramTimer;
 import org.ptoc.emulator.timing.pipe.WordKind;

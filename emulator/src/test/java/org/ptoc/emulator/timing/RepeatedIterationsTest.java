@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Emulator;
-import org.ptoc.emulator.Launch;
+import org.ptoc.emulator.KernelLaunch;
 import org.ptoc.emulator.RunResult;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
@@ -78,7 +78,7 @@ class RepeatedIterationsTest {
     List<Argument> buffers = Collections.nCopies(1, new Argument.Buffer(new byte[1 << 17]));
     RunResult result =
         Emulator.run(
-            Launch.of(new TimedKernel(program, 1), buffers).withListeners(block -> listener));
+            KernelLaunch.of(new TimedKernel(program, 1), buffers).withListeners(block -> listener));
     assertThat(result).isInstanceOf(RunResult.Completed.class);
   }
 

@@ -10,8 +10,10 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Emulator;
-import org.ptoc.emulator.Launch;
+import org.ptoc.emulator.KernelLaunch;
 import org.ptoc.emulator.RunResult;
+import org.ptoc.emulator.timing.constant.TimingModel;
+import org.ptoc.emulator.timing.constant.TimingOptions;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 
@@ -21,9 +23,9 @@ class StillWordsTest {
 
   private final Random random = new Random(5);
 
-  private RunResult run(Program program, byte[] data, Function<Launch, Launch> how) {
-    Launch launch =
-        Launch.of(new TimedKernel(program, 1), List.of(new Argument.Buffer(data.clone())));
+  private RunResult run(Program program, byte[] data, Function<KernelLaunch, KernelLaunch> how) {
+    KernelLaunch launch =
+        KernelLaunch.of(new TimedKernel(program, 1), List.of(new Argument.Buffer(data.clone())));
     return Emulator.run(how.apply(launch));
   }
 
@@ -32,7 +34,7 @@ class StillWordsTest {
     return ((RunResult.Completed) result).buffers().getFirst();
   }
 
-  private static Launch timed(Program program, Launch launch) {
+  private static KernelLaunch timed(Program program, KernelLaunch launch) {
     return launch.withListeners(RunTimer.of(program, TimingOptions.of(TimingModel.DOCUMENTED)));
   }
 
