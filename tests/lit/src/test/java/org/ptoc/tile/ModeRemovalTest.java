@@ -8,6 +8,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -44,14 +45,20 @@ import org.ptoc.tools.watch.UnusedChecker;
  * that sets a mask or a mode is taken. Where that changes a byte of the results and nothing traps,
  * the checks have a finding. They have none about the whole programs.
  *
- * <p>Predicates that the program computes from data are another matter: a kernel without one
- * comparison is often another sensible kernel. Of those most are found, and the test holds that.
+ * <p>Predicates that the program computes from data are another matter: where the register still
+ * holds an older predicate, the kernel without one comparison is another sensible kernel, which
+ * nobody can blame. Logic on predicates and bits of A2/A3 leave such a register seldom, comparisons
+ * more often.
  */
 class ModeRemovalTest {
   private static final int PROGRAMS = Boolean.getBoolean("ptoc.test.exhaustive") ? 12 : 1;
 
   /** Of programs with more words, so many writes of the mask registers are tried. */
   private static final int WORDS = 40;
+
+  /** Without one of these an older predicate, or the address of one, is often left. */
+  private static final Set<String> MAY_BE_MEANT =
+      Set.of("compute vcmp", "compute vcmps", "compute punpack", "compute CMPMASK0");
 
   /** The word {@code nop}. */
   private static final long NOTHING = 5;
@@ -122,11 +129,14 @@ class ModeRemovalTest {
       } else {
         computed += count.changed;
         found += count.found;
+        if (!MAY_BE_MEANT.contains(each.getKey())) {
+          assertThat(count.found).as("%s: %s", each.getKey(), count).isEqualTo(count.changed);
+        }
       }
     }
     assertThat(counts.keySet())
         .contains("set pset", "set plt", "set MASK0", "set MASK1", "set CTRL");
-    assertThat(found).as("of %d computed predicates", computed).isGreaterThan(computed / 2);
+    assertThat(found).as("of %d computed predicates", computed).isGreaterThan(computed * 3 / 4);
   }
 
   private static List<Case> legal(OpDefinition op, Profile profile) {
