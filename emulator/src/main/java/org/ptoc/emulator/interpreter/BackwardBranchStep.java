@@ -13,11 +13,16 @@ final class BackwardBranchStep extends Step {
 
   private final ControlStep branch;
   private final int target;
+  private final boolean isEndless;
   private final Interpreter interpreter;
 
-  BackwardBranchStep(ControlStep branch, int target, Interpreter interpreter) {
+  /**
+   * @param isEndless whether nothing ends the loop but the limit
+   */
+  BackwardBranchStep(ControlStep branch, int target, boolean isEndless, Interpreter interpreter) {
     this.branch = branch;
     this.target = target;
+    this.isEndless = isEndless;
     this.interpreter = interpreter;
   }
 
@@ -41,6 +46,11 @@ final class BackwardBranchStep extends Step {
       listener.executed(at, core.record);
     }
     long passes = 0;
+    if (isEndless && hasRoom(core, at)) {
+      // Nobody sees the registers of a run that is stopped.
+      passes = (core.instructionLimit - core.executed) / (at - target + 1) - 1;
+      core.executed += passes * (at - target + 1);
+    }
     core.record.pause();
     try {
       while (follows == target && hasRoom(core, at)) {

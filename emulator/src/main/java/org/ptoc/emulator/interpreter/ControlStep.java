@@ -62,6 +62,11 @@ final class ControlStep extends Step {
     };
   }
 
+  /** Whether this always jumps to a word that it names. */
+  boolean isBranchAlways() {
+    return operation == ControlOperation.BRANCH;
+  }
+
   @Override
   int execute(Core core, int at) {
     return switch (operation) {

@@ -6,6 +6,7 @@ import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.SchedulingClass;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.isa.WordFormat;
@@ -44,13 +45,25 @@ final class StepCompiler {
       return control;
     }
     int target = word + program.at(word).code("imm32");
-    return target < word
+    return target <= word
             && target >= 0
             && returnTargets[target]
             && isStraight(program, target, word)
             && RegularBody.of(program, target, word).filter(RegularBody::hasNoCounters).isPresent()
-        ? new BackwardBranchStep(control, target, interpreter)
+        ? new BackwardBranchStep(
+            control,
+            target,
+            control.isBranchAlways() && cannotTrap(program, target, word),
+            interpreter)
         : control;
+  }
+
+  private static boolean cannotTrap(Program program, int begin, int end) {
+    return program.instructions().subList(begin, end).stream()
+        .allMatch(
+            word ->
+                word.definition().semantics() instanceof Semantics.Scalar
+                    && word.definition().schedulingClass() != SchedulingClass.SCALAR_DIVIDE);
   }
 
   /**

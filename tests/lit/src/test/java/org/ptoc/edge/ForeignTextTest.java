@@ -119,6 +119,27 @@ class ForeignTextTest {
     }
   }
 
+  /** Commands that tell what they have chosen, or show several runs beside each other. */
+  @Test
+  void chosenArgumentsAndTables() {
+    String file = object.toString();
+    for (List<String> words :
+        List.of(
+            List.of("run", file, "--args", "auto"),
+            List.of("run", file, "--args=auto", "--check=all,outputs"),
+            List.of("run", directory.toString(), "--args=auto"),
+            List.of("run", directory.toString(), "--args=auto", "--kernel", EVIL),
+            List.of("compare", file, file),
+            List.of("check", "--sync", file),
+            List.of("sweep", file),
+            List.of("explain-timing", file))) {
+      Outcome outcome = call(words.toArray(String[]::new));
+      assertThat(outcome.text).as(words.toString()).isNotEmpty();
+      assertThat(Printable.lines(outcome.text)).as(words.toString()).isEqualTo(outcome.text);
+      isHarmless(outcome.text);
+    }
+  }
+
   /** Names of all characters are the same behind the text of an object. */
   @Test
   void assemblyTextKeepsEveryCharacter() throws IOException {

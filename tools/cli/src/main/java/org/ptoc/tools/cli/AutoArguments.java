@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.ptoc.ir.Function;
+import org.ptoc.ir.diagnostic.Printable;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.tools.plan.ArgumentPlanner;
@@ -126,13 +127,29 @@ record AutoArguments(boolean isWanted, long seed) {
     return String.join(" ", words);
   }
 
-  /** A word as a shell reads it back. */
+  /** A word as a shell reads it back, without control characters. */
   private static String quoted(String word) {
+    if (!Printable.of(word).equals(word)) {
+      return escaped(word);
+    }
     boolean plain =
         !word.isEmpty()
             && word.chars()
                 .allMatch(
                     c -> c < 128 && Character.isLetterOrDigit(c) || "_-+=:,./@%".indexOf(c) >= 0);
     return plain ? word : "'" + word.replace("'", "'\\''") + "'";
+  }
+
+  private static String escaped(String word) {
+    StringBuilder escaped = new StringBuilder("$'");
+    for (int i = 0; i < word.length(); i++) {
+      String each = word.substring(i, i + 1);
+      if (each.equals("'") || each.equals("\\")) {
+        escaped.append('\\').append(each);
+      } else {
+        escaped.append(Printable.of(each));
+      }
+    }
+    return escaped.append("'").toString();
   }
 }

@@ -100,13 +100,34 @@ class LauncherTest {
     assertThat(first.lines()).contains("-XX:TieredStopAtLevel=4").endsWith("serve");
     assertThat(first.lines()).noneMatch(line -> line.startsWith("-XX:ArchiveClassesAtExit"));
     Path archive = Path.of(archive("run").replaceAll("[^=]*=(.*)\\.new/archive\\.jsa", "$1"));
-    Files.writeString(archive, "as the virtual machine would");
-    Path stamp = Files.createFile(Path.of(archive + ".time"));
-    FileTime written = FileTime.fromMillis((System.currentTimeMillis() / 1000 + 1) * 1000);
-    Files.setLastModifiedTime(archive, written);
-    Files.setLastModifiedTime(stamp, written);
+    write(archive);
     assertThat(run(script, jdk("25"), "serve").lines())
         .contains("-XX:SharedArchiveFile=" + archive);
+  }
+
+  /** An archive as a start leaves it: newer than the jar, its checksum beside it. */
+  private static void write(Path archive) throws IOException, InterruptedException {
+    Files.writeString(archive, "as the virtual machine would");
+    Files.setLastModifiedTime(archive, FileTime.fromMillis(System.currentTimeMillis() + 2000));
+    String sum = "cksum < \"$0\" > \"$0.sum\"";
+    assertThat(new ProcessBuilder("sh", "-c", sum, archive.toString()).start().waitFor()).isZero();
+  }
+
+  /** Also one that has kept its length and its time; it is made anew. */
+  @Test
+  void aDamagedArchiveIsThrownAway() throws IOException, InterruptedException {
+    run(script, jdk("25"), "serve");
+    Path archive = Path.of(archive("run").replaceAll("[^=]*=(.*)\\.new/archive\\.jsa", "$1"));
+    for (String damage : List.of("as the virtual machine could", "", "as the virtual machine")) {
+      write(archive);
+      FileTime time = Files.getLastModifiedTime(archive);
+      Files.writeString(archive, damage);
+      Files.setLastModifiedTime(archive, time);
+      assertThat(run(script, jdk("25"), "serve").lines())
+          .noneMatch(line -> line.startsWith("-XX:SharedArchiveFile"));
+      assertThat(archive).doesNotExist();
+      assertThat(Path.of(archive + ".sum")).doesNotExist();
+    }
   }
 
   /** The start that writes an archive runs in the background of the shell, which has no input. */
@@ -166,11 +187,7 @@ class LauncherTest {
       try (Stream<Path> kept = Files.list(cache)) {
         assertThat(kept).isEmpty();
       }
-      Files.writeString(archive, "as the virtual machine would");
-      Path stamp = Files.writeString(archive.resolveSibling(archive.getFileName() + ".time"), "");
-      FileTime written = FileTime.fromMillis((System.currentTimeMillis() / 1000 + 1) * 1000);
-      Files.setLastModifiedTime(archive, written);
-      Files.setLastModifiedTime(stamp, written);
+      write(archive);
       Result second = run(launcher, home, "check", "x");
       assertThat(second.status()).isZero();
       assertThat(second.lines())
