@@ -84,7 +84,7 @@ class EngineAgreementTest {
   void everyElementWiseWordGivesTheSame() {
     int words = 0;
     for (InstructionDefinition row : InstructionTable.of(Profile.A5).definitions()) {
-      if (row.format() == WordFormat.V && isLaneWise(row.semantics())) {
+      if (row.format() == WordFormat.V && row.semantics() instanceof Semantics.Lanes) {
         for (DataType type : row.types().singles()) {
           words += agree(row, type);
         }
@@ -126,20 +126,21 @@ class EngineAgreementTest {
    * rounding.
    */
   private static boolean isOfLaneLoops(Instruction word) {
-    if (!(word.definition().semantics() instanceof Semantics.Unit(UnitOperation operation))) {
-      return false;
-    }
+    return switch (word.definition().semantics()) {
+      case Semantics.Lanes lanes ->
+          word.definition().operand("sat").isEmpty()
+              && word.field("m3") == 0
+              && (lanes.results().size() > 1
+                  || word.definition().operandInField("dt2").isPresent());
+      case Semantics.Unit(UnitOperation operation) -> isOfLaneLoops(word, operation);
+      case Semantics.Scalar _, Semantics.Control _ -> false;
+    };
+  }
+
+  private static boolean isOfLaneLoops(Instruction word, UnitOperation operation) {
     return switch (operation) {
       case LOAD, LOAD_PAIR, STORE, STORE_PAIR -> word.type() == DataType.U16;
-      case MULTIPLY_SCALAR_CONVERT -> word.field("m3") == 0;
       case LOAD_UNALIGNED,
-          EXPONENT_OF_DIFFERENCE,
-          MULTIPLY_WIDE,
-          ADD_CARRY,
-          ADD_WITH_CARRY,
-          SUBTRACT_BORROW,
-          SUBTRACT_WITH_BORROW,
-          INDEX,
           PREDICATE_AND,
           PREDICATE_OR,
           PREDICATE_XOR,
@@ -149,19 +150,6 @@ class EngineAgreementTest {
           PREDICATE_PATTERN ->
           true;
       default -> false;
-    };
-  }
-
-  private static boolean isLaneWise(Semantics semantics) {
-    return switch (semantics) {
-      case Semantics.Lanes lanes -> true;
-      case Semantics.Unit(UnitOperation operation) ->
-          switch (operation) {
-            case COMPARE, COMPARE_SCALAR, SELECT -> true;
-            default -> false;
-          };
-      case Semantics.Scalar scalar -> false;
-      case Semantics.Control control -> false;
     };
   }
 

@@ -4,10 +4,8 @@ import java.util.List;
 import java.util.Random;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Instruction;
-import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.Semantics;
-import org.ptoc.ir.isa.UnitOperation;
 
 /**
  * Random executions of one A2/A3 word that works lane by lane: dense and strided, apart, in place
@@ -42,36 +40,18 @@ final class RandomRepeat {
     this.random = random;
     this.word = word;
     this.split = split;
-    this.compares = isUnit(word, UnitOperation.COMPARE, UnitOperation.COMPARE_SCALAR);
-    this.selects = isUnit(word, UnitOperation.SELECT);
+    this.compares = word.definition().operand("cmp").isPresent();
+    this.selects = reads(word, Slot.SELECTOR);
     this.twoSources = hasTwoSources(word);
   }
 
   /** Whether a word reads two vectors, and has the configuration of such words. */
   static boolean hasTwoSources(Instruction word) {
-    return word.definition().semantics() instanceof Semantics.Lanes(LaneExpression expression)
-        ? uses(expression, Slot.SECOND)
-        : isUnit(
-            word,
-            UnitOperation.COMPARE,
-            UnitOperation.SELECT,
-            UnitOperation.ADD_RELU_CONVERT,
-            UnitOperation.SUBTRACT_RELU_CONVERT,
-            UnitOperation.MULTIPLY_CONVERT);
+    return reads(word, Slot.SECOND);
   }
 
-  private static boolean isUnit(Instruction word, UnitOperation... operations) {
-    return word.definition().semantics() instanceof Semantics.Unit(UnitOperation operation)
-        && List.of(operations).contains(operation);
-  }
-
-  private static boolean uses(LaneExpression expression, Slot slot) {
-    return switch (expression) {
-      case LaneExpression.Operand operand -> operand.slot() == slot;
-      case LaneExpression.Constant constant -> false;
-      case LaneExpression.Apply apply ->
-          apply.arguments().stream().anyMatch(each -> uses(each, slot));
-    };
+  private static boolean reads(Instruction word, Slot slot) {
+    return word.definition().semantics() instanceof Semantics.Lanes lanes && lanes.reads(slot);
   }
 
   /**

@@ -28,7 +28,6 @@ import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.isa.Semantics;
-import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.isa.WordFormat;
 
 /**
@@ -42,9 +41,7 @@ class RepeatAgreementTest {
     List<Instruction> words = new ArrayList<>();
     for (InstructionDefinition row : InstructionTable.of(Profile.A2A3).definitions()) {
       boolean changesNoType =
-          row.semantics() instanceof Semantics.Lanes
-              || isUnit(
-                  row, UnitOperation.COMPARE, UnitOperation.COMPARE_SCALAR, UnitOperation.SELECT);
+          row.semantics() instanceof Semantics.Lanes && row.operand("rnd").isEmpty();
       if (row.format() == WordFormat.U && changesNoType) {
         for (DataType type : row.types().singles()) {
           words.add(word(row, type, false));
@@ -64,11 +61,6 @@ class RepeatAgreementTest {
     return words;
   }
 
-  private static boolean isUnit(InstructionDefinition row, UnitOperation... operations) {
-    return row.semantics() instanceof Semantics.Unit(UnitOperation operation)
-        && List.of(operations).contains(operation);
-  }
-
   /**
    * The words with sources and results of different types, alone or behind arithmetic, in all
    * modes.
@@ -76,15 +68,8 @@ class RepeatAgreementTest {
   private static List<Instruction> mixedWords() {
     List<Instruction> words = new ArrayList<>();
     for (InstructionDefinition row : InstructionTable.of(Profile.A2A3).definitions()) {
-      boolean convert = isUnit(row, UnitOperation.CONVERT);
-      boolean mixed =
-          convert
-              || row.semantics() instanceof Semantics.Lanes
-              || isUnit(
-                  row,
-                  UnitOperation.ADD_RELU_CONVERT,
-                  UnitOperation.SUBTRACT_RELU_CONVERT,
-                  UnitOperation.MULTIPLY_CONVERT);
+      boolean convert = row.operand("rnd").isPresent();
+      boolean mixed = row.semantics() instanceof Semantics.Lanes;
       if (row.format() == WordFormat.U && mixed) {
         for (ConversionPair pair : row.types().pairs()) {
           for (int mode = 0; mode < (convert ? 2 * RoundingMode.values().length : 1); mode++) {

@@ -34,6 +34,25 @@ final class Blend {
     }
   }
 
+  /** Clears what is not {@code bytes} bytes from {@code place} on of each lane. */
+  static void clearOthers(byte[] r, int d, int width, int place, int bytes) {
+    for (int i = d; i < d + Core.VECTOR_BYTES; i += width) {
+      long kept = LittleEndian.get(r, i + place, bytes);
+      LittleEndian.put(r, i, width, kept << place * Byte.SIZE);
+    }
+  }
+
+  /** Lanes of {@code d} that are all ones where a predicate is set, else all zeros. */
+  static void expand(byte[] r, int d, int width, long[] predicates, int predicate) {
+    for (int word = 0; word < Predicates.WORDS; word++) {
+      long bits = byteBits(predicates[predicate + word], width);
+      for (int i = word * Long.SIZE; i < (word + 1) * Long.SIZE; i += Long.BYTES) {
+        LittleEndian.put64(r, d + i, Vectors.spread(bits & 0xFF));
+        bits >>>= Byte.SIZE;
+      }
+    }
+  }
+
   /** One bit for each byte of an active lane, from the bit of its first byte. */
   private static long byteBits(long image, int width) {
     return (image & Predicates.laneBits(width)) * ((1L << width) - 1);

@@ -1,5 +1,6 @@
 package org.ptoc.emulator.interpreter;
 
+import org.ptoc.emulator.lane.LanePlan;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.OperandDoubt;
 import org.ptoc.emulator.unit.IndexedMemory;
@@ -24,7 +25,7 @@ abstract class RepeatStep extends Step {
   static final int BLOCKS = 8;
 
   /** Scratch vectors for operands and result; lane plans use the ones below. */
-  static final int FIRST = Core.VECTOR_SCRATCH + 7 * Core.VECTOR_BYTES;
+  static final int FIRST = Core.VECTOR_SCRATCH + LanePlan.SCRATCH_BYTES;
 
   static final int SECOND = FIRST + Core.VECTOR_BYTES;
   static final int OLD = SECOND + Core.VECTOR_BYTES;

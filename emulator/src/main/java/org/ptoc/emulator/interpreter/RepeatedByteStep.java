@@ -1,5 +1,6 @@
 package org.ptoc.emulator.interpreter;
 
+import java.util.List;
 import org.ptoc.emulator.lane.LanePlan;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.OperandDoubt;
@@ -9,8 +10,9 @@ import org.ptoc.emulator.unit.RepeatMemory;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Instruction;
-import org.ptoc.ir.isa.LaneExpression;
+import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.SpecialRegister;
+import org.ptoc.ir.isa.TypedExpression;
 
 /**
  * An A2/A3 word on 256 lanes of 8 bits from two sources. A bit of the vector mask stands for two
@@ -27,15 +29,14 @@ final class RepeatedByteStep extends Step {
   private final int control;
   private final boolean counts;
 
-  RepeatedByteStep(Instruction instruction, LaneExpression expression) {
-    this.plan = LanePlan.of(expression, instruction.type());
+  RepeatedByteStep(Instruction instruction, TypedExpression expression) {
+    this.plan = LanePlan.of(List.of(expression));
     this.type = instruction.type();
     this.destination = instruction.code("xd");
     this.first = instruction.code("xn");
     this.second = instruction.code("xm");
     this.control = instruction.code("xt");
-    this.counts =
-        ShiftCounts.slot(expression).filter(LaneExpression.Slot.SECOND::equals).isPresent();
+    this.counts = ShiftCounts.slot(expression).filter(Slot.SECOND::equals).isPresent();
   }
 
   @Override
@@ -85,9 +86,11 @@ final class RepeatedByteStep extends Step {
         RepeatStep.FIRST,
         RepeatStep.SECOND,
         RepeatStep.OLD,
+        RepeatStep.OLD,
         0,
         Core.VECTOR_SCRATCH,
-        LANES);
+        LANES,
+        core.scratch);
     long to = address(core, destination, word >>> 24, r);
     int stride = (int) word & 0xFF;
     RepeatStep.noteWrite(core, to, stride, active);

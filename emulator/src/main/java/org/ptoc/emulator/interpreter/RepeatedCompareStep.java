@@ -1,13 +1,15 @@
 package org.ptoc.emulator.interpreter;
 
+import java.util.List;
 import java.util.Optional;
+import org.ptoc.emulator.lane.LanePlan;
 import org.ptoc.emulator.machine.Core;
-import org.ptoc.emulator.unit.Comparisons;
 import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.ir.isa.AddressSpace;
-import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.LaneExpression.Slot;
+import org.ptoc.ir.isa.TypedExpression;
 
 /**
  * An A2/A3 comparison with a vector or a scalar: one bit for each lane, the repeats behind each
@@ -16,16 +18,20 @@ import org.ptoc.ir.isa.Instruction;
 final class RepeatedCompareStep extends RepeatStep {
   private final int width;
   private final boolean withScalar;
-  private final Comparison comparison;
+  private final LanePlan plan;
   private final Interpreter interpreter;
   private final LoopEngine engine;
 
   RepeatedCompareStep(
-      Instruction instruction, boolean withScalar, Interpreter interpreter, LoopEngine engine) {
-    super(instruction, withScalar ? ConfigurationWord.UNA : ConfigurationWord.BIN);
+      Instruction instruction,
+      TypedExpression expression,
+      Interpreter interpreter,
+      LoopEngine engine) {
+    super(
+        instruction, expression.reads(Slot.SCALAR) ? ConfigurationWord.UNA : ConfigurationWord.BIN);
     this.width = type.bytes();
-    this.withScalar = withScalar;
-    this.comparison = Comparison.byCode(instruction.field("m3")).orElse(Comparison.EQ);
+    this.withScalar = expression.reads(Slot.SCALAR);
+    this.plan = LanePlan.of(List.of(expression));
     this.interpreter = interpreter;
     this.engine = engine;
   }
@@ -68,31 +74,24 @@ final class RepeatedCompareStep extends RepeatStep {
     long h = counting ? high : prefix(Math.max(0, lanes - Long.SIZE));
     gather(
         core, FIRST, core.x[source] + r * firstRepeat(word) * BLOCK, firstBlock(word), width, l, h);
+    if (!withScalar) {
+      long from = core.x[other] + r * secondRepeat(word) * BLOCK;
+      gather(core, SECOND, from, secondBlock(word), width, l, h);
+    }
+    plan.run(
+        core.vectors,
+        RESULT,
+        FIRST,
+        SECOND,
+        OLD,
+        OLD,
+        core.x[other],
+        Core.VECTOR_SCRATCH,
+        lanes,
+        core.scratch);
     int mask = expandMask(core, width, l, h);
     int result = Core.PREDICATE_SCRATCH + Predicates.WORDS;
-    if (withScalar) {
-      Comparisons.compareScalar(
-          core.vectors,
-          FIRST,
-          core.x[other],
-          type,
-          comparison,
-          core.predicates,
-          result,
-          mask,
-          core.scratch);
-    } else {
-      gather(
-          core,
-          SECOND,
-          core.x[other] + r * secondRepeat(word) * BLOCK,
-          secondBlock(word),
-          width,
-          l,
-          h);
-      Comparisons.compare(
-          core.vectors, FIRST, SECOND, type, comparison, core.predicates, result, mask);
-    }
+    Predicates.fromTruths(core.vectors, RESULT, width, core.predicates, result, mask);
     long address = core.x[destination] + r * resultBytes();
     core.record.writes(AddressSpace.UB, address, resultBytes());
     int to = core.ub(address, resultBytes(), resultBytes());

@@ -1,14 +1,17 @@
 package org.ptoc.emulator.interpreter;
 
+import java.util.List;
 import java.util.Optional;
 import org.ptoc.emulator.lane.LanePlan;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Instruction;
-import org.ptoc.ir.isa.LaneExpression;
+import org.ptoc.ir.isa.LaneExpression.Slot;
+import org.ptoc.ir.isa.SpecialRegister;
+import org.ptoc.ir.isa.TypedExpression;
 
-/** An element-wise A2/A3 word. */
+/** An element-wise A2/A3 word, which may change the type (spec/21, 6.5). */
 final class RepeatedLaneStep extends RepeatStep {
   /**
    * Repeats up to which one run of the plan over all of them takes less time than compiled code,
@@ -23,49 +26,72 @@ final class RepeatedLaneStep extends RepeatStep {
   private static final String SHIFTS =
       "dense shifts by a count for each lane are not faster compiled";
 
+  private static final int CONVERSION_CONTROL_BIT = 60;
+  private static final int TRUNCATION_BIT = 59;
+
   private final LanePlan plan;
+
+  /** The same without saturation. */
+  private final LanePlan wrapping;
+
+  /** Whether the word saturates, and whether CTRL may have it otherwise. */
+  private final boolean saturates;
+
+  private final boolean controlled;
+
+  /** Whether the result has another type. */
+  private final boolean converts;
+
   private final int width;
+  private final int resultBytes;
+  private final boolean usesFirst;
+  private final boolean usesSecond;
+  private final boolean usesAccumulator;
 
   /** Dense repeats that are left to the plan. */
   private final int few;
 
   /** The operand that counts when the word shifts. */
-  private final Optional<LaneExpression.Slot> count;
+  private final Optional<Slot> count;
 
   private final Interpreter interpreter;
   private final LoopEngine engine;
 
   RepeatedLaneStep(
       Instruction instruction,
-      LaneExpression expression,
+      TypedExpression expression,
       Interpreter interpreter,
       LoopEngine engine) {
-    this(
-        instruction,
-        LanePlan.of(expression, instruction.type()),
-        ShiftCounts.slot(expression),
-        interpreter,
-        engine);
-  }
-
-  private RepeatedLaneStep(
-      Instruction instruction,
-      LanePlan plan,
-      Optional<LaneExpression.Slot> count,
-      Interpreter interpreter,
-      LoopEngine engine) {
-    super(instruction, plan.usesSecond() ? ConfigurationWord.BIN : ConfigurationWord.UNA);
-    this.plan = plan;
+    super(
+        instruction, expression.reads(Slot.SECOND) ? ConfigurationWord.BIN : ConfigurationWord.UNA);
+    this.count = ShiftCounts.slot(expression);
+    if (expression instanceof TypedExpression.Convert convert) {
+      this.plan = LanePlan.of(List.of(convert.saturating(true)));
+      this.wrapping = LanePlan.of(List.of(convert.saturating(false)));
+      this.saturates = convert.saturate();
+      this.controlled =
+          convert.value() instanceof TypedExpression.Operand && convert.type().isInteger();
+      this.converts = true;
+    } else {
+      this.plan = LanePlan.of(List.of(expression));
+      this.wrapping = plan;
+      this.saturates = false;
+      this.controlled = false;
+      this.converts = instruction.type() != instruction.resultType();
+    }
+    this.usesFirst = plan.reads(Slot.FIRST);
+    this.usesSecond = plan.reads(Slot.SECOND);
+    this.usesAccumulator = plan.reads(Slot.ACCUMULATOR);
     this.width = instruction.type().bytes();
-    this.count = count;
+    this.resultBytes = expression.type().bytes();
     this.few = few(type, count);
     this.interpreter = interpreter;
     this.engine = engine;
   }
 
   /** Shifts by a count for each lane are not vectorised, so that copies could only cost time. */
-  private static int few(DataType type, Optional<LaneExpression.Slot> count) {
-    if (count.equals(Optional.of(LaneExpression.Slot.SECOND))) {
+  private static int few(DataType type, Optional<Slot> count) {
+    if (count.equals(Optional.of(Slot.SECOND))) {
       return Integer.MAX_VALUE;
     }
     return type == DataType.FP16 ? FEW_HALVES : FEW;
@@ -73,7 +99,7 @@ final class RepeatedLaneStep extends RepeatStep {
 
   @Override
   void begin(Core core, long word) {
-    if (count.isPresent() && count.get() == LaneExpression.Slot.DISTANCE) {
+    if (count.isPresent() && count.get() == Slot.DISTANCE) {
       ShiftCounts.noteUniform(core, core.x[other], type.bits());
     }
   }
@@ -90,26 +116,41 @@ final class RepeatedLaneStep extends RepeatStep {
     boolean compiled =
         engine != LoopEngine.NONE
             && !kept
-            && engine.runRepeats(
-                core, interpreter, at, repeats(core, word, repeats, active, lastActive, low, high));
+            && runCompiled(
+                core,
+                interpreter,
+                engine,
+                at,
+                repeats(core, word, repeats, active, lastActive, low, high));
     if (kept && engine != LoopEngine.NONE) {
       engine.leaveRepeats(at, few == Integer.MAX_VALUE ? SHIFTS : COPIES);
     }
     if (!compiled && flat) {
       int to = (int) core.x[destination];
-      int second = plan.usesSecond() ? (int) core.x[other] : to;
-      plan.run(core.ub, to, (int) core.x[source], second, to, 0, 0, (int) repeats * lanes);
-    }
-    if (core.record.isActive() && (compiled || flat)) {
-      for (long r = 0; r < repeats; r++) {
-        note(core, word, r, width * (r == repeats - 1 ? lastActive : active));
+      int second = usesSecond ? (int) core.x[other] : to;
+      run(plan, core, core.ub, to, (int) core.x[source], second, to, (int) repeats * lanes);
+      for (long r = 0; core.record.isActive() && r < repeats; r++) {
+        note(core, word, r, Core.VECTOR_BYTES);
       }
     }
     return compiled || flat;
   }
 
+  private void run(
+      LanePlan of, Core core, byte[] r, int to, int first, int second, int old, int count) {
+    long s = core.x[other];
+    of.run(r, to, first, second, old, old, s, Core.VECTOR_SCRATCH, count, core.scratch);
+  }
+
+  /** CTRL bit 59 overrides the word for integer results when bit 60 is set (spec/40, 1.4). */
+  private boolean isSaturating(Core core) {
+    long ctrl = core.special[SpecialRegister.CTRL.code()];
+    boolean overridden = controlled && (ctrl >>> CONVERSION_CONTROL_BIT & 1) != 0;
+    return overridden ? (ctrl >>> TRUNCATION_BIT & 1) == 0 : saturates;
+  }
+
   private boolean checksCounts(Core core) {
-    return core.record.isActive() && count.isPresent() && plan.usesSecond();
+    return core.record.isActive() && count.isPresent() && usesSecond;
   }
 
   /**
@@ -119,13 +160,13 @@ final class RepeatedLaneStep extends RepeatStep {
     boolean adjacent =
         destinationRepeat(word) == BLOCKS
             && firstRepeat(word) == BLOCKS
-            && (!plan.usesSecond() || secondRepeat(word) == BLOCKS);
-    if (!plan.isScratchFree() || !isDense(word) || repeats > 1 && !adjacent) {
+            && (!usesSecond || secondRepeat(word) == BLOCKS);
+    if (converts || !plan.isScratchFree() || !isDense(word) || repeats > 1 && !adjacent) {
       return false;
     }
     long to = core.x[destination];
     long from = core.x[source];
-    long second = plan.usesSecond() ? core.x[other] : to;
+    long second = usesSecond ? core.x[other] : to;
     long bytes = repeats * Core.VECTOR_BYTES;
     return isInside(core, to, bytes)
         && isInside(core, from, bytes)
@@ -146,30 +187,30 @@ final class RepeatedLaneStep extends RepeatStep {
         lastActive,
         low,
         high,
-        target(core, word, width),
-        plan.usesAccumulator(),
-        plan.usesFirst() ? Optional.of(first(core, word, width)) : Optional.empty(),
-        plan.usesSecond() ? Optional.of(second(core, word, width)) : Optional.empty(),
+        target(core, word, resultBytes),
+        usesAccumulator,
+        usesFirst ? Optional.of(first(core, word, width)) : Optional.empty(),
+        usesSecond ? Optional.of(second(core, word, width)) : Optional.empty(),
         Optional.empty(),
         isDirect(word, active, low, high),
-        core.x[other]);
+        converts ? (isSaturating(core) ? 1 : 0) : core.x[other]);
   }
 
   /** Halves are computed one by one, which takes longer than copies. */
   private boolean isDirect(long word, int active, long low, long high) {
     boolean full = active == lanes && (low & high) == -1;
-    return full && type != DataType.FP16 && plan.isScratchFree() && isDense(word);
+    return !converts && full && type != DataType.FP16 && plan.isScratchFree() && isDense(word);
   }
 
   /** Tells listeners of the memory of a repeat, of which so many bytes are active. */
   private void note(Core core, long word, long r, int bytes) {
-    if (plan.usesFirst()) {
+    if (usesFirst) {
       noteRead(core, from(core, word, r), firstBlock(word), bytes);
     }
-    if (plan.usesSecond()) {
+    if (usesSecond) {
       noteRead(core, second(core, word, r), secondBlock(word), bytes);
     }
-    if (plan.usesAccumulator()) {
+    if (usesAccumulator) {
       noteRead(core, to(core, word, r), destinationBlock(word), bytes);
     }
     noteWrite(core, to(core, word, r), destinationBlock(word), bytes);
@@ -191,35 +232,39 @@ final class RepeatedLaneStep extends RepeatStep {
   void repeat(Core core, long word, long r, long low, long high) {
     long to = to(core, word, r);
     long from = from(core, word, r);
-    long second = plan.usesSecond() ? second(core, word, r) : to;
+    long second = usesSecond ? second(core, word, r) : to;
     boolean whole = isFull(low, high) && isDense(word) && !checksCounts(core);
-    if (whole && plan.isScratchFree() && isInPlaceSafe(to, from, second, Core.VECTOR_BYTES)) {
+    if (whole
+        && !converts
+        && plan.isScratchFree()
+        && isInPlaceSafe(to, from, second, Core.VECTOR_BYTES)) {
       if (core.record.isActive()) {
         note(core, word, r, Core.VECTOR_BYTES);
       }
       runInPlace(core, to, from, second);
       return;
     }
-    if (plan.usesFirst()) {
+    if (usesFirst) {
       gather(core, FIRST, from, firstBlock(word), width, low, high);
     }
-    if (plan.usesSecond()) {
+    if (usesSecond) {
       gather(core, SECOND, second, secondBlock(word), width, low, high);
       if (checksCounts(core)) {
         ShiftCounts.noteLanes(core, SECOND, type, lanes, expandMask(core, width, low, high));
       }
     }
-    if (plan.usesAccumulator()) {
-      gather(core, OLD, to, destinationBlock(word), width, low, high);
+    if (usesAccumulator) {
+      gather(core, OLD, to, destinationBlock(word), resultBytes, low, high);
     }
-    plan.run(core.vectors, RESULT, FIRST, SECOND, OLD, core.x[other], Core.VECTOR_SCRATCH, lanes);
-    scatter(core, RESULT, to, destinationBlock(word), width, low, high);
+    LanePlan chosen = isSaturating(core) ? plan : wrapping;
+    run(chosen, core, core.vectors, RESULT, FIRST, SECOND, OLD, lanes);
+    scatter(core, RESULT, to, destinationBlock(word), resultBytes, low, high);
   }
 
   private boolean isDense(long word) {
     return destinationBlock(word) == 1
         && firstBlock(word) == 1
-        && (!plan.usesSecond() || secondBlock(word) == 1);
+        && (!usesSecond || secondBlock(word) == 1);
   }
 
   /** Lane loops read and write lane by lane: equal or disjoint ranges only. */
@@ -235,6 +280,6 @@ final class RepeatedLaneStep extends RepeatStep {
     int a = core.ub(from, Core.VECTOR_BYTES, BLOCK);
     int b = core.ub(second, Core.VECTOR_BYTES, BLOCK);
     int d = core.ub(to, Core.VECTOR_BYTES, BLOCK);
-    plan.run(core.ub, d, a, b, d, 0, 0, lanes);
+    run(plan, core, core.ub, d, a, b, d, lanes);
   }
 }

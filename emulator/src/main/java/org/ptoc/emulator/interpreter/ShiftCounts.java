@@ -1,12 +1,14 @@
 package org.ptoc.emulator.interpreter;
 
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.OperandDoubt;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.LaneExpression;
+import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.LaneFunction;
+import org.ptoc.ir.isa.TypedExpression;
 
 /**
  * Tells listeners of shift counts outside 0 to width - 1. Nobody listens in a plain run, which does
@@ -16,15 +18,16 @@ final class ShiftCounts {
   private ShiftCounts() {}
 
   /** The operand that counts in the first shift of an expression. */
-  static Optional<LaneExpression.Slot> slot(LaneExpression expression) {
-    if (!(expression instanceof LaneExpression.Apply(LaneFunction function, var arguments))) {
-      return Optional.empty();
-    }
-    if ((function == LaneFunction.SHL || function == LaneFunction.SHR)
-        && arguments.get(1) instanceof LaneExpression.Operand(LaneExpression.Slot slot)) {
-      return Optional.of(slot);
-    }
-    return arguments.stream().flatMap(each -> slot(each).stream()).findFirst();
+  static Optional<Slot> slot(TypedExpression expression) {
+    return expression.parts().flatMap(ShiftCounts::counting).findFirst();
+  }
+
+  private static Stream<Slot> counting(TypedExpression part) {
+    return part instanceof TypedExpression.Apply(LaneFunction function, _, var arguments)
+            && (function == LaneFunction.SHL || function == LaneFunction.SHR)
+            && arguments.get(1) instanceof TypedExpression.Operand(Slot slot, _)
+        ? Stream.of(slot)
+        : Stream.empty();
   }
 
   /** Notes the count of all lanes. */

@@ -1,19 +1,22 @@
 package org.ptoc.emulator.interpreter;
 
+import java.util.List;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Instruction;
-import org.ptoc.ir.isa.LaneExpression;
+import org.ptoc.ir.isa.LaneExpression.Slot;
+import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.TypedExpression;
 
 /**
  * An element-wise word of class V that shifts, and tells listeners of counts that are out of range.
  */
 final class ShiftStep extends LaneStep {
-  private final LaneExpression.Slot slot;
+  private final Slot slot;
   private final DataType type;
 
-  ShiftStep(Instruction instruction, LaneExpression expression, LaneExpression.Slot slot) {
-    super(instruction, expression);
+  ShiftStep(Instruction instruction, List<TypedExpression> expressions, Slot slot) {
+    super(instruction, expressions, Semantics.Layout.PARTS);
     this.slot = slot;
     this.type = instruction.type();
   }
@@ -27,6 +30,7 @@ final class ShiftStep extends LaneStep {
         case FIRST -> ShiftCounts.noteLanes(core, a, type, lanes, mask);
         case SECOND -> ShiftCounts.noteLanes(core, b, type, lanes, mask);
         case ACCUMULATOR -> ShiftCounts.noteLanes(core, c, type, lanes, mask);
+        case LANE, NEGATIVE_LANE, SELECTOR, CARRY -> {}
       }
     }
     return super.execute(core, at);

@@ -1,13 +1,17 @@
 package org.ptoc.emulator.interpreter;
 
+import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Instruction;
-import org.ptoc.ir.isa.LaneExpression;
+import org.ptoc.ir.isa.LaneExpression.Slot;
+import org.ptoc.ir.isa.LaneTyping;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.SchedulingClass;
 import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.TypedExpression;
 import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.isa.WordFormat;
 
@@ -114,10 +118,13 @@ final class StepCompiler {
     return switch (instruction.definition().semantics()) {
       case Semantics.Scalar(var operation) -> new ScalarStep(instruction, operation);
       case Semantics.Control(var operation) -> control(program, word, operation, returnTargets);
-      case Semantics.Lanes(LaneExpression expression) ->
-          lanes(instruction, expression, interpreter, engine);
+      case Semantics.Lanes _, Semantics.Unit _
+          when instruction.definition().format() == WordFormat.V ->
+          vector(instruction);
+      case Semantics.Lanes lanes ->
+          repeated(instruction, LaneTyping.of(instruction, lanes).getFirst(), interpreter, engine);
       case Semantics.Unit(UnitOperation operation) ->
-          unit(program.profile(), instruction, operation, interpreter, engine);
+          unit(program.profile(), instruction, operation);
     };
   }
 
@@ -131,20 +138,36 @@ final class StepCompiler {
         .orElseGet(() -> new ControlStep(instruction, operation, returnTargets));
   }
 
-  private static Step lanes(
+  /** The step of a word of class V. */
+  static Step vector(Instruction instruction) {
+    return switch (instruction.definition().semantics()) {
+      case Semantics.Lanes _
+          when isPacked(instruction.type()) || isPacked(instruction.resultType()) ->
+          new PackedConversionStep(instruction);
+      case Semantics.Lanes lanes -> {
+        List<TypedExpression> results = LaneTyping.of(instruction, lanes);
+        yield ShiftCounts.slot(results.getFirst())
+            .<Step>map(slot -> new ShiftStep(instruction, results, slot))
+            .orElseGet(() -> new LaneStep(instruction, results, lanes.layout()));
+      }
+      case Semantics.Unit(UnitOperation operation) -> new VectorStep(instruction, operation);
+      case Semantics.Scalar _, Semantics.Control _ ->
+          throw new IllegalArgumentException(instruction + " is no vector word");
+    };
+  }
+
+  private static Step repeated(
       Instruction instruction,
-      LaneExpression expression,
+      TypedExpression expression,
       Interpreter interpreter,
       LoopEngine engine) {
-    if (instruction.definition().format() == WordFormat.V) {
-      return ShiftCounts.slot(expression)
-          .<Step>map(slot -> new ShiftStep(instruction, expression, slot))
-          .orElseGet(() -> new LaneStep(instruction, expression));
+    if (expression.isTruth()) {
+      return new RepeatedCompareStep(instruction, expression, interpreter, engine);
     }
-    if (instruction.resultType() != instruction.type()) {
-      return new TypeChangeStep(instruction, UnitOperation.MULTIPLY_ADD_MIXED, interpreter, engine);
+    if (expression.reads(Slot.SELECTOR)) {
+      return new RepeatedSelectStep(instruction, interpreter, engine);
     }
-    if (instruction.type().bytes() == 1) {
+    if (instruction.type().bytes() == 1 && instruction.resultType().bytes() == 1) {
       return new RepeatedByteStep(instruction, expression);
     }
     boolean rounds =
@@ -154,32 +177,24 @@ final class StepCompiler {
         : new RepeatedLaneStep(instruction, expression, interpreter, engine);
   }
 
-  private static Step unit(
-      Profile profile,
-      Instruction instruction,
-      UnitOperation operation,
-      Interpreter interpreter,
-      LoopEngine engine) {
+  private static boolean isPacked(DataType type) {
+    return type.kind() == DataType.Kind.PACKED;
+  }
+
+  private static Step unit(Profile profile, Instruction instruction, UnitOperation operation) {
     return switch (instruction.definition().format()) {
       case D -> copy(profile, instruction, operation);
       case K -> new MatrixStep(instruction, operation, profile);
       case F -> new FixpipeStep(instruction, operation);
-      case V -> new VectorStep(instruction, operation);
       case L -> MemoryStep.of(instruction, operation);
       case P -> new PredicateStep(instruction, operation);
       case U ->
           switch (operation) {
             case BIT_SORT, SORT_BLOCK, MERGE_SORT, TRANSPOSE ->
                 new SortStep(instruction, operation);
-            case CONVERT, ADD_RELU_CONVERT, SUBTRACT_RELU_CONVERT, MULTIPLY_CONVERT ->
-                new TypeChangeStep(instruction, operation, interpreter, engine);
-            case COMPARE, COMPARE_SCALAR ->
-                new RepeatedCompareStep(
-                    instruction, operation == UnitOperation.COMPARE_SCALAR, interpreter, engine);
-            case SELECT -> new RepeatedSelectStep(instruction, interpreter, engine);
             default -> new RepeatedUnitStep(instruction, operation);
           };
-      case S, I, M, B, C, R -> throw new IllegalStateException("no unit for " + instruction);
+      case V, S, I, M, B, C, R -> throw new IllegalStateException("no unit for " + instruction);
     };
   }
 

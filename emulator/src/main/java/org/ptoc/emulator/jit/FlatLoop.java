@@ -100,10 +100,7 @@ record FlatLoop(
         segments.stream().flatMap(segment -> segment.operations().stream());
     return operations
             .flatMap(operation -> operation.written().stream())
-            .anyMatch(
-                register ->
-                    register < LaneOperation.FIRST_TEMPORARY
-                        && WordLiveness.hasVector(live, register))
+            .anyMatch(register -> WordLiveness.hasVector(live, register))
         || segments.stream()
             .flatMap(segment -> segment.predicates().stream())
             .anyMatch(result -> WordLiveness.hasPredicate(live, result.register()));

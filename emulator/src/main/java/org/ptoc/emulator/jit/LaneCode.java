@@ -1,13 +1,14 @@
 package org.ptoc.emulator.jit;
 
+import java.util.HashMap;
 import java.util.List;
-import java.util.function.Function;
+import java.util.Map;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.LaneFunction;
+import org.ptoc.ir.isa.TypedExpression;
 
 /**
  * Writes instructions on lane values: those of one lane, or those of as many neighbouring lanes as
@@ -87,9 +88,6 @@ abstract class LaneCode extends CodeWriter {
   /** The converted lanes. */
   abstract Value convert(LaneConversion conversion, Value source);
 
-  /** The value of a function that is called for each lane; vectors have none. */
-  abstract Value call(LaneCall function, Value a, Value b);
-
   /**
    * Pushes the numbers of the lanes, the first of which {@code first} pushes, or the negative of
    * them.
@@ -123,17 +121,80 @@ abstract class LaneCode extends CodeWriter {
   /** Sets bits of a predicate; {@code bit} pushes the number of that of the first lane. */
   abstract void setPredicate(int predicates, int predicate, Runnable bit, int truth);
 
-  /** The value of {@code expression}; {@code operands} gives those of the slots. */
-  final Value emit(LaneExpression expression, DataType type, Function<Slot, Value> operands) {
+  /** What the operands of expressions are, and the values of one word so far. */
+  abstract static class Operands {
+    private final Map<TypedExpression, Value> values = new HashMap<>();
+    private final int part;
+
+    Operands(int part) {
+      this.part = part;
+    }
+
+    /** The value of an operand that is no truth value. */
+    abstract Value value(TypedExpression.Operand operand);
+
+    /** Pushes the truth value that is an operand. */
+    abstract void pushTruth();
+  }
+
+  /** The value of an expression. */
+  final Value emit(TypedExpression expression, Operands operands) {
+    Value known = operands.values.get(expression);
+    Value value = known == null ? make(expression, operands) : known;
+    operands.values.put(expression, value);
+    return value;
+  }
+
+  private Value make(TypedExpression expression, Operands operands) {
     return switch (expression) {
-      case LaneExpression.Operand operand -> operands.apply(operand.slot());
-      case LaneExpression.Constant constant -> constant(constant.value());
-      case LaneExpression.Apply apply ->
-          apply(
-              apply.function(),
-              type,
-              apply.arguments().stream().map(argument -> emit(argument, type, operands)).toList());
+      case TypedExpression.Operand operand -> operands.value(operand);
+      case TypedExpression.Constant constant -> constant(constant.value());
+      case TypedExpression.Convert convert ->
+          convert(LaneConversion.of(convert, operands.part), emit(convert.value(), operands));
+      case TypedExpression.Apply(LaneFunction function, DataType type, var arguments) ->
+          function == LaneFunction.SELECT && isPredicate(arguments.getFirst())
+              ? choose(arguments, operands)
+              : apply(
+                  function,
+                  type,
+                  arguments.stream().map(argument -> emit(argument, operands)).toList());
     };
+  }
+
+  /** Whether a truth value depends on a predicate. */
+  private static boolean isPredicate(TypedExpression truth) {
+    return truth.isTruth() && (truth.reads(Slot.SELECTOR) || truth.reads(Slot.CARRY));
+  }
+
+  private Value choose(List<TypedExpression> arguments, Operands operands) {
+    pushTruth(arguments.get(0), operands);
+    int truth = storeTruth();
+    Value set = emit(arguments.get(1), operands);
+    Value clear = emit(arguments.get(2), operands);
+    choose(truth, set, clear);
+    return storeBits();
+  }
+
+  /** Pushes the truth value of an expression that is one. */
+  final void pushTruth(TypedExpression expression, Operands operands) {
+    switch (expression) {
+      case TypedExpression.Operand operand -> operands.pushTruth();
+      case TypedExpression.Apply(LaneFunction function, DataType type, var arguments) -> {
+        if (function.isComparison()) {
+          Value first = emit(arguments.get(0), operands);
+          Value second = emit(arguments.get(1), operands);
+          compare(function, type, first, second);
+        } else if (function == LaneFunction.NOT) {
+          pushTruth(arguments.getFirst(), operands);
+          invertTruth();
+        } else {
+          arguments.forEach(argument -> pushTruth(argument, operands));
+          combineTruths(function);
+        }
+      }
+      case TypedExpression.Constant _, TypedExpression.Convert _ ->
+          throw new IllegalArgumentException(expression + " is no truth value");
+    }
   }
 
   final boolean isLong() {

@@ -1,11 +1,9 @@
 package org.ptoc.emulator.jit;
 
-import java.util.Optional;
 import org.ptoc.emulator.numeric.Rounding;
 import org.ptoc.emulator.unit.NumberConversions;
 import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.Instruction;
-import org.ptoc.ir.isa.UnitOperation;
+import org.ptoc.ir.isa.TypedExpression;
 
 /**
  * A conversion of lanes (spec/11, pto.vcvt and pto.vtrc). Where the widths differ a lane of the
@@ -19,24 +17,21 @@ import org.ptoc.ir.isa.UnitOperation;
  */
 record LaneConversion(DataType from, DataType to, Rounding rounding, boolean saturate, int part) {
 
-  /**
-   * The conversion of a word; empty when the interpreter has to look at it: it may trap, or has no
-   * lane code.
-   */
-  static Optional<LaneConversion> of(Instruction instruction, UnitOperation operation) {
-    DataType from = instruction.type();
-    DataType to = operation == UnitOperation.ROUND_TO_INTEGRAL ? from : instruction.resultType();
-    boolean known =
-        NumberConversions.hasLaneCode(from)
-            && NumberConversions.hasLaneCode(to)
-            && hasLaneCode(from, to);
-    return org.ptoc.ir.isa.RoundingMode.byCode(instruction.field("m3"))
-        .map(NumberConversions::rounding)
-        .filter(rounding -> known)
-        .map(
-            rounding ->
-                new LaneConversion(
-                    from, to, rounding, instruction.field("sat") != 0, instruction.code("part")));
+  /** The conversion of an expression whose narrow elements are part {@code part} of their lanes. */
+  static LaneConversion of(TypedExpression.Convert convert, int part) {
+    return new LaneConversion(
+        convert.from(),
+        convert.type(),
+        NumberConversions.rounding(convert.rounding()),
+        convert.saturate(),
+        convert.from().bytes() == convert.type().bytes() ? 0 : part);
+  }
+
+  /** Whether there is lane code; else the values of a format stand in a table. */
+  boolean isSupported() {
+    return NumberConversions.hasLaneCode(from)
+        && NumberConversions.hasLaneCode(to)
+        && hasLaneCode(from, to);
   }
 
   /**
@@ -69,10 +64,5 @@ record LaneConversion(DataType from, DataType to, Rounding rounding, boolean sat
   /** Bits of a lane below the narrow element. */
   int shift() {
     return part * Math.min(from.bits(), to.bits());
-  }
-
-  /** The bits of a lane that the word writes; merging words clear the others too. */
-  long resultBits() {
-    return to.bytes() == width() ? -1 : (1L << to.bits()) - 1 << shift();
   }
 }

@@ -1,7 +1,6 @@
 package org.ptoc.emulator.jit;
 
 import org.ptoc.emulator.machine.Core;
-import org.ptoc.emulator.numeric.Float16;
 import org.ptoc.emulator.numeric.Float32;
 import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.ir.isa.AddressSpace;
@@ -53,18 +52,6 @@ final class LaneMath {
 
   static long select(long selector, long a, long b) {
     return a & selector | b & ~selector;
-  }
-
-  static int highProduct(int a, int b) {
-    return (int) ((long) a * b >> Integer.SIZE);
-  }
-
-  static int unsignedHighProduct(int a, int b) {
-    return (int) (Integer.toUnsignedLong(a) * Integer.toUnsignedLong(b) >>> Integer.SIZE);
-  }
-
-  static int halfExponentOfDifference(int a, int b) {
-    return Float16.encode(Float32.exp(Float16.decode(a) - Float16.decode(b)));
   }
 
   /** 1 when a bit of a predicate is set, else 0. */

@@ -9,7 +9,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.ptoc.emulator.jit.LaneCode.Value;
 import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.LaneExpression;
+import org.ptoc.ir.isa.TypedExpression;
 
 /**
  * A method that runs the lane loop of a segment: {@code (byte[] ub, byte[] vectors, long[]
@@ -145,13 +145,13 @@ final class LaneMethod {
 
   /** The scalar that an operation reads as a number; -1 when it reads none. */
   private static int floatScalar(LaneOperation operation) {
-    return switch (operation) {
-      case LaneOperation.Compute compute ->
-          compute.type() == DataType.FP32 && compute.expression() instanceof LaneExpression.Apply
-              ? compute.scalar()
-              : -1;
-      case LaneOperation.Compare compare -> compare.type() == DataType.FP32 ? compare.scalar() : -1;
-      default -> -1;
-    };
+    return operation instanceof LaneOperation.Compute compute
+            && compute.results().getFirst().expression().parts().anyMatch(LaneMethod::isFloat)
+        ? compute.operands().scalar()
+        : -1;
+  }
+
+  private static boolean isFloat(TypedExpression part) {
+    return part instanceof TypedExpression.Apply && part.type() == DataType.FP32;
   }
 }

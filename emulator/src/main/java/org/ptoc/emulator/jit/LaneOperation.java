@@ -2,23 +2,18 @@ package org.ptoc.emulator.jit;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import org.ptoc.ir.isa.Comparison;
-import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.LaneExpression.Slot;
+import org.ptoc.ir.isa.TypedExpression;
 import org.ptoc.ir.isa.UnitOperation;
 
 /**
- * One step of a fused lane loop: a word, or a part of one. Vector operands are register numbers,
- * those from {@link #FIRST_TEMPORARY} on hold values between the parts of a word; {@code access}
- * and {@code scalar} are numbers of addresses and scalar values that the segment has computed
- * before its loop; a {@code scalar} of -1 is none.
+ * One step of a fused lane loop: a word, or a part of one. Vector operands are register numbers;
+ * {@code access} and {@code scalar} are numbers of addresses and scalar values that the segment has
+ * computed before its loop; a {@code scalar} of -1 is none.
  */
 sealed interface LaneOperation {
-  /** The first number that is no register of the machine. */
-  int FIRST_TEMPORARY = 32;
-
   /**
    * The lane becomes the zero-extended bytes at its place, {@code further} bytes behind the
    * address.
@@ -39,102 +34,68 @@ sealed interface LaneOperation {
     }
   }
 
-  /** An element-wise word. */
-  record Compute(
-      LaneExpression expression,
-      DataType type,
-      int vd,
-      int va,
-      int vb,
-      int vc,
-      int scalar,
-      Mask mask,
-      boolean merging)
+  /**
+   * Where the operands of expressions come from.
+   *
+   * @param part which part of its lane a narrow element is, also of a result
+   * @param truth the predicate that is an operand
+   */
+  record Operands(int va, int vb, int vc, int part, int scalar, Mask truth) {
+    /** The vector registers that an expression reads. */
+    private Set<Integer> read(TypedExpression expression) {
+      Set<Integer> registers = new HashSet<>();
+      addIf(registers, expression.reads(Slot.FIRST), va);
+      addIf(registers, expression.reads(Slot.SECOND), vb);
+      addIf(registers, expression.reads(Slot.ACCUMULATOR), vc);
+      return registers;
+    }
+
+    private static void addIf(Set<Integer> registers, boolean reads, int register) {
+      if (reads) {
+        registers.add(register);
+      }
+    }
+  }
+
+  /** What an expression gives: a vector register, or a truth value. */
+  sealed interface Result {
+    TypedExpression expression();
+
+    record Vector(TypedExpression expression, int vd) implements Result {}
+
+    record Truth(TypedExpression expression, int number) implements Result {}
+  }
+
+  /** An element-wise word; all results are computed before the first one is written. */
+  record Compute(List<Result> results, Operands operands, Mask mask, boolean merging)
       implements LaneOperation {
+    public Compute {
+      results = List.copyOf(results);
+    }
+
+    /** The only result, when that is a vector. */
+    Optional<Result.Vector> vector() {
+      return results.size() == 1 && results.getFirst() instanceof Result.Vector vector
+          ? Optional.of(vector)
+          : Optional.empty();
+    }
 
     @Override
     public List<Integer> read() {
       Set<Integer> registers = new HashSet<>();
-      addIf(registers, Slot.FIRST, va);
-      addIf(registers, Slot.SECOND, vb);
-      addIf(registers, Slot.ACCUMULATOR, vc);
+      results.forEach(result -> registers.addAll(operands.read(result.expression())));
       if (merging && !(mask instanceof Mask.All)) {
-        registers.add(vd);
+        registers.addAll(written());
       }
       return List.copyOf(registers);
     }
 
-    private void addIf(Set<Integer> registers, Slot slot, int register) {
-      if (Expressions.uses(expression, slot)) {
-        registers.add(register);
-      }
-    }
-
     @Override
     public List<Integer> written() {
-      return List.of(vd);
-    }
-  }
-
-  /** A function of two lanes that no lane expression has. */
-  record Call(LaneCall function, int vd, int va, int vb) implements LaneOperation {
-    @Override
-    public List<Integer> read() {
-      return List.of(va, vb);
-    }
-
-    @Override
-    public List<Integer> written() {
-      return List.of(vd);
-    }
-  }
-
-  /** The number of the lane in its register as an integer, or the negative of it. */
-  record LaneNumber(int vd, boolean negative) implements LaneOperation {
-    @Override
-    public List<Integer> written() {
-      return List.of(vd);
-    }
-  }
-
-  /** A conversion. */
-  record Convert(LaneConversion conversion, int vd, int va, Mask mask, boolean merging)
-      implements LaneOperation {
-    @Override
-    public List<Integer> read() {
-      return merging && !(mask instanceof Mask.All) ? List.of(va, vd) : List.of(va);
-    }
-
-    @Override
-    public List<Integer> written() {
-      return List.of(vd);
-    }
-  }
-
-  /**
-   * A comparison that gives truth value {@code result}; with {@code scalar} when that is not -1,
-   * else with vb.
-   */
-  record Compare(
-      DataType type, Comparison comparison, int result, int va, int vb, int scalar, Mask mask)
-      implements LaneOperation {
-
-    @Override
-    public List<Integer> read() {
-      return scalar >= 0 ? List.of(va) : List.of(va, vb);
-    }
-  }
-
-  /** {@code va} where the mask is set, else {@code vb}. */
-  record Select(int vd, int va, int vb, Mask mask) implements LaneOperation {
-    @Override
-    public List<Integer> read() {
-      return List.of(va, vb);
-    }
-
-    @Override
-    public List<Integer> written() {
-      return List.of(vd);
+      return results.stream()
+          .filter(Result.Vector.class::isInstance)
+          .map(result -> ((Result.Vector) result).vd())
+          .toList();
     }
   }
 

@@ -10,8 +10,11 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.ptoc.emulator.jit.LaneCode.Value;
+import org.ptoc.emulator.numeric.Rounding;
 import org.ptoc.emulator.unit.Predicates;
+import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneFunction;
+import org.ptoc.ir.isa.TypedExpression;
 import org.ptoc.ir.isa.UnitOperation;
 
 /**
@@ -103,18 +106,7 @@ final class LoopCode {
       }
       case LaneOperation.Store store -> store(store);
       case LaneOperation.Compute compute -> compute(compute);
-      case LaneOperation.Convert convert -> convert(convert);
-      case LaneOperation.Compare compare -> compare(compare);
-      case LaneOperation.Select select ->
-          registers.put(
-              select.vd(), choose(select.mask(), register(select.va()), register(select.vb())));
       case LaneOperation.Logic logic -> logic(logic);
-      case LaneOperation.Call(LaneCall function, int vd, int va, int vb) ->
-          registers.put(vd, code.call(function, register(va), register(vb)));
-      case LaneOperation.LaneNumber(int vd, boolean negative) -> {
-        code.pushLaneNumbers(index::pushLaneOfRegister, negative);
-        registers.put(vd, code.storeBits());
-      }
       case LaneOperation.Test(int result, int predicate, int offset) -> {
         code.pushImage(
             LaneMethod.PREDICATES, predicate * Predicates.WORDS, () -> index.pushBit(offset));
@@ -156,49 +148,97 @@ final class LoopCode {
 
   private void compute(LaneOperation.Compute compute) {
     boolean never = compute.mask() instanceof Mask.Count && !active;
-    if (never) {
-      if (!compute.merging()) {
-        registers.put(compute.vd(), code.constant(0));
+    Map<Integer, Value> vectors = new HashMap<>();
+    Operands operands = new Operands(compute.operands());
+    for (LaneOperation.Result result : compute.results()) {
+      switch (result) {
+        case LaneOperation.Result.Vector(var expression, int vd) when !never ->
+            vectors.put(
+                vd, masked(compute, vd, expression.type(), code.emit(expression, operands)));
+        case LaneOperation.Result.Vector(var expression, int vd)
+            when !compute.merging() || isNarrow(expression.type()) ->
+            vectors.put(vd, inactive(compute, vd, expression.type()));
+        case LaneOperation.Result.Vector vector -> {}
+        case LaneOperation.Result.Truth(var expression, int number) -> {
+          if (never) {
+            code.pushTruth(false);
+          } else {
+            code.pushTruth(expression, operands);
+            andMask(compute.mask());
+          }
+          truths[number] = code.storeTruth();
+        }
       }
-      return;
     }
-    Value result =
-        code.emit(
-            compute.expression(),
-            compute.type(),
-            slot ->
-                switch (slot) {
-                  case FIRST -> register(compute.va());
-                  case SECOND -> register(compute.vb());
-                  case ACCUMULATOR -> register(compute.vc());
-                  case SCALAR, DISTANCE -> splats.get(compute.scalar());
-                });
-    if (compute.mask() instanceof Mask.Lane) {
-      Value inactive = compute.merging() ? register(compute.vd()) : code.constant(0);
-      result = choose(compute.mask(), result, inactive);
-    }
-    registers.put(compute.vd(), result);
+    registers.putAll(vectors);
   }
 
-  private void convert(LaneOperation.Convert convert) {
-    Mask mask = convert.mask();
-    boolean never = mask instanceof Mask.Count && !active;
-    Value result =
-        never ? code.constant(0) : code.convert(convert.conversion(), register(convert.va()));
-    if (never || mask instanceof Mask.Lane) {
-      result = choose(mask, result, convert.merging() ? old(convert) : code.constant(0));
-    }
-    registers.put(convert.vd(), result);
+  private boolean isNarrow(DataType type) {
+    return type.bytes() < segment.width();
   }
 
-  /** What a merging conversion leaves in an inactive lane. */
-  private Value old(LaneOperation.Convert convert) {
-    long kept = convert.conversion().resultBits();
-    Value old = register(convert.vd());
-    return kept == -1
-        ? old
-        : code.apply(
-            LaneFunction.AND, convert.conversion().from(), List.of(old, code.constant(kept)));
+  private Value masked(LaneOperation.Compute compute, int vd, DataType type, Value value) {
+    return compute.mask() instanceof Mask.Lane
+        ? choose(compute.mask(), value, inactive(compute, vd, type))
+        : value;
+  }
+
+  /** What an inactive lane holds; of a narrower result nothing else is kept (spec/11, 5). */
+  private Value inactive(LaneOperation.Compute compute, int vd, DataType type) {
+    if (!compute.merging()) {
+      return code.constant(0);
+    }
+    Value old = register(vd);
+    if (!isNarrow(type)) {
+      return old;
+    }
+    long kept = (1L << type.bits()) - 1 << compute.operands().part() * type.bits();
+    return code.apply(LaneFunction.AND, type, List.of(old, code.constant(kept)));
+  }
+
+  /** The operands of a word in this loop. */
+  private final class Operands extends LaneCode.Operands {
+    private final LaneOperation.Operands operands;
+
+    Operands(LaneOperation.Operands operands) {
+      super(operands.part());
+      this.operands = operands;
+    }
+
+    @Override
+    Value value(TypedExpression.Operand operand) {
+      return switch (operand.slot()) {
+        case FIRST -> register(operands.va());
+        case SECOND -> register(operands.vb());
+        case ACCUMULATOR -> register(operands.vc());
+        case SCALAR, DISTANCE -> splats.get(operands.scalar());
+        case LANE -> laneNumber(operand.type(), false);
+        case NEGATIVE_LANE -> laneNumber(operand.type(), true);
+        case SELECTOR, CARRY ->
+            throw new IllegalArgumentException(operand + " is no vector of numbers");
+      };
+    }
+
+    @Override
+    void pushTruth() {
+      pushMask(operands.truth());
+    }
+  }
+
+  /** Numbers of lanes are exact in all types of floats. */
+  private Value laneNumber(DataType type, boolean negative) {
+    code.pushLaneNumbers(index::pushLaneOfRegister, negative);
+    Value integer = code.storeBits();
+    return type.isFloat()
+        ? code.convert(
+            new LaneConversion(
+                type == DataType.FP32 ? DataType.S32 : DataType.S16,
+                type,
+                Rounding.NEAREST_EVEN,
+                false,
+                0),
+            integer)
+        : integer;
   }
 
   /** The first value where the mask is set, else the second. */
@@ -215,21 +255,6 @@ final class LoopCode {
         return code.storeBits();
       }
     }
-  }
-
-  private void compare(LaneOperation.Compare compare) {
-    if (compare.mask() instanceof Mask.Count && !active) {
-      code.pushTruth(false);
-    } else {
-      Value right = compare.scalar() >= 0 ? splats.get(compare.scalar()) : register(compare.vb());
-      code.compare(
-          Expressions.function(compare.comparison()),
-          compare.type(),
-          register(compare.va()),
-          right);
-      andMask(compare.mask());
-    }
-    truths[compare.result()] = code.storeTruth();
   }
 
   private void andMask(Mask mask) {

@@ -142,14 +142,6 @@ final class ScalarLaneCode extends LaneCode {
   }
 
   @Override
-  Value call(LaneCall function, Value a, Value b) {
-    pushBits(a);
-    pushBits(b);
-    call(function.method, int.class, int.class, int.class);
-    return storeBits();
-  }
-
-  @Override
   void pushLaneNumbers(Runnable first, boolean negative) {
     first.run();
     if (negative) {

@@ -1,15 +1,16 @@
 package org.ptoc.emulator.jit;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.ControlOperation;
-import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Instruction;
-import org.ptoc.ir.isa.LaneExpression;
+import org.ptoc.ir.isa.LaneExpression.Slot;
+import org.ptoc.ir.isa.LaneTyping;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ScalarOperation;
 import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.TypedExpression;
 import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.isa.WordFormat;
 
@@ -25,7 +26,6 @@ final class SegmentBuilder {
   private final Set<Integer> cuts;
   private final SegmentDraft draft;
   private final MemoryWords memory;
-  private final CompositeWords composites;
   private int words;
 
   private SegmentBuilder(Program program, Set<Integer> cuts, MaskImages images) {
@@ -33,7 +33,6 @@ final class SegmentBuilder {
     this.cuts = cuts;
     this.draft = new SegmentDraft(images);
     this.memory = new MemoryWords(draft, program);
-    this.composites = new CompositeWords(draft);
   }
 
   /**
@@ -83,8 +82,10 @@ final class SegmentBuilder {
     return switch (instruction.definition().semantics()) {
       case Semantics.Scalar(ScalarOperation operation) -> PlainWords.isPlain(operation);
       case Semantics.Control(ControlOperation operation) -> PlainWords.isPlain(operation);
-      case Semantics.Lanes(LaneExpression expression) ->
-          instruction.definition().format() == WordFormat.V && acceptLanes(instruction, expression);
+      case Semantics.Lanes lanes ->
+          instruction.definition().format() == WordFormat.V
+              && lanes.layout() == Semantics.Layout.PARTS
+              && acceptLanes(instruction, LaneTyping.of(instruction, lanes));
       case Semantics.Unit(UnitOperation operation) -> acceptUnit(instruction, operation);
     };
   }
@@ -103,123 +104,52 @@ final class SegmentBuilder {
       case PREDICATE_AND, PREDICATE_OR, PREDICATE_XOR, PREDICATE_NOT, PREDICATE_SELECT ->
           acceptLogic(instruction, operation);
       case PREDICATE_MOVE -> draft.predicates.copy(instruction.code("pa"), instruction.code("pd"));
-      default ->
-          instruction.definition().format() == WordFormat.V && acceptVector(instruction, operation);
-    };
-  }
-
-  private boolean acceptVector(Instruction instruction, UnitOperation operation) {
-    return switch (operation) {
-      case COMPARE, COMPARE_SCALAR -> acceptCompare(instruction, operation);
-      case SELECT -> acceptSelect(instruction);
-      case CONVERT, ROUND_TO_INTEGRAL ->
-          LaneConversion.of(instruction, operation)
-              .filter(each -> acceptConvert(instruction, each))
-              .isPresent();
-      case MULTIPLY_SCALAR_CONVERT -> composites.acceptScaleConvert(instruction);
-      case EXPONENT_OF_DIFFERENCE -> composites.acceptExponentOfDifference(instruction);
-      case MULTIPLY_WIDE -> composites.acceptMultiplyWide(instruction);
-      case ADD_CARRY -> composites.acceptAddition(instruction, false);
-      case ADD_WITH_CARRY -> composites.acceptAddition(instruction, true);
-      case SUBTRACT_BORROW -> composites.acceptSubtraction(instruction, false);
-      case SUBTRACT_WITH_BORROW -> composites.acceptSubtraction(instruction, true);
-      case INDEX -> composites.acceptIndex(instruction);
       default -> false;
     };
   }
 
-  private boolean acceptLanes(Instruction instruction, LaneExpression expression) {
-    if (!Expressions.supports(expression, instruction.type())
-        || !draft.fits(instruction.type().bytes())) {
+  private boolean acceptLanes(Instruction instruction, List<TypedExpression> results) {
+    int source = instruction.type().bytes();
+    int result = instruction.resultType().bytes();
+    if (!results.stream().allMatch(Expressions::supports)
+        || !draft.fits(Math.max(source, result))) {
       return false;
     }
-    Optional<Mask> mask = draft.mask(instruction.code("pg"));
-    if (mask.isEmpty()) {
+    int part = source == result ? 0 : instruction.code("part");
+    Optional<Mask> governing =
+        draft.mask(instruction.code("pg"), source < result ? part * source : 0);
+    boolean selects = reads(results, Slot.SELECTOR);
+    Optional<Mask> truth =
+        selects || !reads(results, Slot.CARRY)
+            ? governing
+            : draft.mask(instruction.code("vc") & 0xF);
+    if (governing.isEmpty() || truth.isEmpty()) {
       return false;
     }
     boolean third = instruction.definition().operand("xc").isPresent();
     int scalar = NO_SCALAR;
-    if (Expressions.uses(expression, LaneExpression.Slot.SCALAR)) {
+    if (reads(results, Slot.SCALAR)) {
       scalar = draft.scalar(instruction.code(third ? "vc" : "vb"), false);
-    } else if (Expressions.uses(expression, LaneExpression.Slot.DISTANCE)) {
+    } else if (reads(results, Slot.DISTANCE)) {
       scalar = draft.scalar(instruction.code(third ? "vc" : "vb"), true);
     }
     boolean hasThird = instruction.definition().operand("vc").isPresent();
-    int vd = instruction.code("vd");
-    draft.add(
-        new LaneOperation.Compute(
-            expression,
-            instruction.type(),
-            vd,
+    draft.compute(
+        instruction,
+        results,
+        new LaneOperation.Operands(
             instruction.code("va"),
             instruction.code("vb"),
-            hasThird ? instruction.code("vc") : vd,
+            instruction.code(hasThird ? "vc" : "vd"),
+            part,
             scalar,
-            mask.get(),
-            instruction.field("mrg") != 0));
+            truth.get()),
+        selects ? new Mask.All() : governing.get());
     return true;
   }
 
-  private boolean acceptConvert(Instruction instruction, LaneConversion conversion) {
-    if (!draft.fits(conversion.width())) {
-      return false;
-    }
-    int offset = conversion.isWidening() ? conversion.shift() / Byte.SIZE : 0;
-    Optional<Mask> mask = draft.mask(instruction.code("pg"), offset);
-    mask.ifPresent(
-        known ->
-            draft.add(
-                new LaneOperation.Convert(
-                    conversion,
-                    instruction.code("vd"),
-                    instruction.code("va"),
-                    known,
-                    instruction.field("mrg") != 0)));
-    return mask.isPresent();
-  }
-
-  private boolean acceptCompare(Instruction instruction, UnitOperation operation) {
-    DataType type = instruction.type();
-    if (!Expressions.isComparable(type) || !draft.fits(type.bytes())) {
-      return false;
-    }
-    Optional<Mask> mask = draft.mask(instruction.code("pg"));
-    if (mask.isEmpty()) {
-      return false;
-    }
-    int scalar =
-        operation == UnitOperation.COMPARE_SCALAR
-            ? draft.scalar(instruction.code("vb"), false)
-            : NO_SCALAR;
-    Comparison comparison = Comparison.byCode(instruction.field("m3")).orElse(Comparison.EQ);
-    int truth = draft.predicates.truth(draft.at, true);
-    draft.add(
-        new LaneOperation.Compare(
-            type,
-            comparison,
-            truth,
-            instruction.code("va"),
-            instruction.code("vb"),
-            scalar,
-            mask.get()));
-    draft.predicates.define(instruction.code("pd"), new Mask.Lane(truth), draft.width);
-    return true;
-  }
-
-  private boolean acceptSelect(Instruction instruction) {
-    if (!draft.fits(instruction.type().bytes())) {
-      return false;
-    }
-    Optional<Mask> mask = draft.mask(instruction.code("pg"));
-    mask.ifPresent(
-        known ->
-            draft.add(
-                new LaneOperation.Select(
-                    instruction.code("vd"),
-                    instruction.code("va"),
-                    instruction.code("vb"),
-                    known)));
-    return mask.isPresent();
+  private static boolean reads(List<TypedExpression> results, Slot slot) {
+    return results.stream().anyMatch(each -> each.reads(slot));
   }
 
   private boolean acceptLogic(Instruction instruction, UnitOperation operation) {

@@ -7,15 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.ptoc.emulator.jit.Segment.Access;
 import org.ptoc.emulator.jit.Segment.ScalarOperand;
-import org.ptoc.ir.isa.Comparison;
-import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.LaneExpression;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.TypedExpression;
 
 /** The lane loop of a segment that is being built. */
 final class SegmentDraft {
-  private static final int NO_SCALAR = -1;
-  private static final int NO_REGISTER = 0;
-
   final List<LaneOperation> operations = new ArrayList<>();
   final SegmentPredicates predicates = new SegmentPredicates();
   private final List<Access> accesses = new ArrayList<>();
@@ -26,7 +23,6 @@ final class SegmentDraft {
   private final Map<List<Integer>, Mask> tests = new HashMap<>();
 
   private long writtenVectors;
-  private int temporaries;
 
   /** Bytes of a lane; 0 while no word has chosen it. */
   int width;
@@ -98,17 +94,10 @@ final class SegmentDraft {
             }));
   }
 
-  /** A new number for a value within a word. */
-  int temporary() {
-    return LaneOperation.FIRST_TEMPORARY + temporaries++;
-  }
-
-  /** Adds a step; registers of the machine that it writes are noted. */
+  /** Adds a step; the registers that it writes are noted. */
   void add(LaneOperation operation) {
     operations.add(operation);
-    operation.written().stream()
-        .filter(register -> register < LaneOperation.FIRST_TEMPORARY)
-        .forEach(register -> writtenVectors |= 1L << register);
+    operation.written().forEach(register -> writtenVectors |= 1L << register);
   }
 
   /** Adds an access of the word; gives its number. */
@@ -117,34 +106,27 @@ final class SegmentDraft {
     return accesses.size() - 1;
   }
 
-  /** A new value of an expression of one or two registers, in all lanes. */
-  int value(LaneExpression expression, DataType type, int va, int vb) {
-    int value = temporary();
-    add(
-        new LaneOperation.Compute(
-            expression, type, value, va, vb, NO_REGISTER, NO_SCALAR, new Mask.All(), false));
-    return value;
-  }
-
-  /** {@code vd} becomes an expression of a register and a scalar operand, in all lanes. */
-  void computeWithScalar(LaneExpression expression, DataType type, int vd, int va, int scalar) {
-    add(
-        new LaneOperation.Compute(
-            expression, type, vd, va, NO_REGISTER, NO_REGISTER, scalar, new Mask.All(), false));
-  }
-
-  /** Register {@code vd} becomes the expression of one register where the mask is set. */
-  void result(
-      LaneExpression expression, DataType type, int vd, int va, Mask mask, boolean merging) {
-    add(
-        new LaneOperation.Compute(
-            expression, type, vd, va, NO_REGISTER, NO_REGISTER, NO_SCALAR, mask, merging));
-  }
-
-  /** A comparison of two registers; gives its truth value. */
-  int compare(DataType type, Comparison comparison, int va, int vb, Mask mask) {
-    int truth = predicates.truth(at, true);
-    add(new LaneOperation.Compare(type, comparison, truth, va, vb, NO_SCALAR, mask));
-    return truth;
+  /** Adds a word's expressions; the operands that it writes get the results. */
+  void compute(
+      Instruction instruction,
+      List<TypedExpression> expressions,
+      LaneOperation.Operands operands,
+      Mask mask) {
+    List<OperandField> written =
+        instruction.definition().operands().stream()
+            .filter(operand -> operand.access() == org.ptoc.ir.isa.Access.WRITE)
+            .toList();
+    List<LaneOperation.Result> results = new ArrayList<>();
+    for (int i = 0; i < expressions.size(); i++) {
+      int register = (int) instruction.value(written.get(i));
+      if (expressions.get(i).isTruth()) {
+        int truth = predicates.truth(at, true);
+        predicates.define(register, new Mask.Lane(truth), width);
+        results.add(new LaneOperation.Result.Truth(expressions.get(i), truth));
+      } else {
+        results.add(new LaneOperation.Result.Vector(expressions.get(i), register));
+      }
+    }
+    add(new LaneOperation.Compute(results, operands, mask, instruction.field("mrg") != 0));
   }
 }

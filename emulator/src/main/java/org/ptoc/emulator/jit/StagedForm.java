@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.ptoc.emulator.numeric.Rounding;
 import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.LaneFunction;
+import org.ptoc.ir.isa.TypedExpression;
 
 /**
  * What {@link StagedMethod} has to know of a segment.
@@ -77,48 +77,55 @@ record StagedForm(List<StagedElement> elements, Set<Integer> halfScalars) {
         }
         case LaneOperation.Compute compute ->
             !(compute.mask() instanceof Mask.Lane) && compute(compute);
-        case LaneOperation.Convert convert ->
-            !(convert.mask() instanceof Mask.Lane) && convert(convert);
         default -> false;
       };
     }
 
     private boolean compute(LaneOperation.Compute compute) {
+      return compute.vector().filter(result -> compute(result, compute.operands())).isPresent();
+    }
+
+    private boolean compute(LaneOperation.Result.Vector result, LaneOperation.Operands operands) {
+      if (result.expression() instanceof TypedExpression.Convert convert) {
+        return convert.value() instanceof TypedExpression.Operand
+            && convert(LaneConversion.of(convert, operands.part()), result.vd(), operands.va());
+      }
       StagedElement element =
-          switch (compute.type()) {
+          switch (result.expression().type()) {
             case FP32 -> StagedElement.SINGLE;
             case FP16 -> StagedElement.HALF;
             default -> StagedElement.INTEGER;
           };
       boolean known =
           element != StagedElement.INTEGER
-              && compute.expression() instanceof LaneExpression.Apply
-              && isKnown(compute.expression(), compute, element);
-      computed.put(compute.vd(), element);
+              && result.expression() instanceof TypedExpression.Apply
+              && isKnown(result.expression(), operands, element);
+      computed.put(result.vd(), element);
       return known;
     }
 
     private boolean isKnown(
-        LaneExpression expression, LaneOperation.Compute compute, StagedElement element) {
+        TypedExpression expression, LaneOperation.Operands operands, StagedElement element) {
       return switch (expression) {
-        case LaneExpression.Constant constant -> constant.value() == 0;
-        case LaneExpression.Operand operand ->
+        case TypedExpression.Constant constant -> constant.value() == 0;
+        case TypedExpression.Operand operand ->
             switch (operand.slot()) {
-              case FIRST -> is(compute.va(), element);
-              case SECOND -> is(compute.vb(), element);
-              case ACCUMULATOR -> is(compute.vc(), element);
+              case FIRST -> is(operands.va(), element);
+              case SECOND -> is(operands.vb(), element);
+              case ACCUMULATOR -> is(operands.vc(), element);
               case SCALAR -> {
                 if (element == StagedElement.HALF) {
-                  halfScalars.add(compute.scalar());
+                  halfScalars.add(operands.scalar());
                 }
                 yield true;
               }
-              case DISTANCE -> false;
+              case DISTANCE, LANE, NEGATIVE_LANE, SELECTOR, CARRY -> false;
             };
-        case LaneExpression.Apply apply ->
+        case TypedExpression.Convert convert -> false;
+        case TypedExpression.Apply apply ->
             isArithmetic(apply.function(), element)
                 && apply.arguments().stream()
-                    .allMatch(argument -> isKnown(argument, compute, element));
+                    .allMatch(argument -> isKnown(argument, operands, element));
       };
     }
 
@@ -134,13 +141,12 @@ record StagedForm(List<StagedElement> elements, Set<Integer> halfScalars) {
       };
     }
 
-    private boolean convert(LaneOperation.Convert convert) {
-      LaneConversion conversion = convert.conversion();
+    private boolean convert(LaneConversion conversion, int vd, int va) {
       Optional<StagedElement> from = element(conversion.from());
       Optional<StagedElement> to = element(conversion.to());
       boolean known =
-          from.isPresent() && to.isPresent() && isKnown(conversion) && is(convert.va(), from.get());
-      to.ifPresent(element -> computed.put(convert.vd(), element));
+          from.isPresent() && to.isPresent() && isKnown(conversion) && is(va, from.get());
+      to.ifPresent(element -> computed.put(vd, element));
       return known;
     }
 

@@ -2,7 +2,6 @@ package org.ptoc.emulator.jit;
 
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -11,8 +10,8 @@ import org.objectweb.asm.Opcodes;
 import org.ptoc.emulator.lane.FunctionTable;
 import org.ptoc.emulator.numeric.Rounding;
 import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.LaneFunction;
+import org.ptoc.ir.isa.TypedExpression;
 
 /**
  * Writes the words of a {@link StagedMethod} for one lane. Numbers may be any NaN; stores make it
@@ -57,7 +56,6 @@ final class StagedLanes {
       case LaneOperation.Load load -> load(load);
       case LaneOperation.Store store -> store(store);
       case LaneOperation.Compute compute -> compute(compute);
-      case LaneOperation.Convert convert -> convert(convert);
       default -> throw new IllegalArgumentException(operation + " has no staged form");
     }
   }
@@ -100,24 +98,29 @@ final class StagedLanes {
   }
 
   private void compute(LaneOperation.Compute compute) {
-    boolean single = compute.type() == DataType.FP32;
+    LaneOperation.Result.Vector result = compute.vector().orElseThrow();
+    LaneOperation.Operands operands = compute.operands();
+    if (result.expression() instanceof TypedExpression.Convert convert) {
+      convert(LaneConversion.of(convert, operands.part()), result.vd(), operands.va());
+      return;
+    }
+    boolean single = result.expression().type() == DataType.FP32;
     StagedElement element = single ? StagedElement.SINGLE : StagedElement.HALF;
     if (single
-        && compute.expression()
-            instanceof LaneExpression.Apply(LaneFunction function, List<LaneExpression> arguments)
+        && result.expression()
+            instanceof TypedExpression.Apply(LaneFunction function, DataType type, var arguments)
         && function == LaneFunction.MAX
-        && arguments.get(1) instanceof LaneExpression.Constant) {
-      push(arguments.getFirst(), compute, true);
-      define(compute.vd(), element, true, true);
+        && arguments.get(1) instanceof TypedExpression.Constant) {
+      push(arguments.getFirst(), operands, true);
+      define(result.vd(), element, true, true);
     } else {
-      push(compute.expression(), compute, true);
-      define(compute.vd(), element, single, false);
+      push(result.expression(), operands, true);
+      define(result.vd(), element, single, false);
     }
   }
 
-  private void convert(LaneOperation.Convert convert) {
-    LaneConversion conversion = convert.conversion();
-    pushRegister(convert.va());
+  private void convert(LaneConversion conversion, int vd, int va) {
+    pushRegister(va);
     if (conversion.from() == DataType.S32) {
       mv.visitInsn(Opcodes.I2F);
     } else if (conversion.roundsOnly()) {
@@ -135,7 +138,7 @@ final class StagedLanes {
           case FP16 -> StagedElement.HALF;
           default -> StagedElement.INTEGER;
         };
-    define(convert.vd(), element, element != StagedElement.HALF, false);
+    define(vd, element, element != StagedElement.HALF, false);
   }
 
   private void round(Rounding rounding) {
@@ -173,21 +176,25 @@ final class StagedLanes {
   }
 
   /** Pushes a value; {@code last} tells that it may have more digits than f16. */
-  private void push(LaneExpression expression, LaneOperation.Compute compute, boolean last) {
+  private void push(TypedExpression expression, LaneOperation.Operands operands, boolean last) {
     switch (expression) {
-      case LaneExpression.Constant constant -> mv.visitInsn(Opcodes.FCONST_0);
-      case LaneExpression.Operand operand -> {
+      case TypedExpression.Constant constant -> mv.visitInsn(Opcodes.FCONST_0);
+      case TypedExpression.Operand operand -> {
         switch (operand.slot()) {
-          case FIRST -> pushRegister(compute.va());
-          case SECOND -> pushRegister(compute.vb());
-          case ACCUMULATOR -> pushRegister(compute.vc());
-          case SCALAR, DISTANCE -> mv.visitVarInsn(Opcodes.FLOAD, scalars[compute.scalar()]);
+          case FIRST -> pushRegister(operands.va());
+          case SECOND -> pushRegister(operands.vb());
+          case ACCUMULATOR -> pushRegister(operands.vc());
+          case SCALAR -> mv.visitVarInsn(Opcodes.FLOAD, scalars[operands.scalar()]);
+          case DISTANCE, LANE, NEGATIVE_LANE, SELECTOR, CARRY ->
+              throw new IllegalArgumentException(operand + " has no staged form");
         }
       }
-      case LaneExpression.Apply apply -> {
-        apply.arguments().forEach(argument -> push(argument, compute, false));
+      case TypedExpression.Convert convert ->
+          throw new IllegalArgumentException(convert + " has no staged form");
+      case TypedExpression.Apply apply -> {
+        apply.arguments().forEach(argument -> push(argument, operands, false));
         apply(apply.function());
-        if (!last && compute.type() == DataType.FP16) {
+        if (!last && apply.type() == DataType.FP16) {
           roundHalf();
         }
       }

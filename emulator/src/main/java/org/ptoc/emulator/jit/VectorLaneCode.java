@@ -251,11 +251,6 @@ final class VectorLaneCode extends LaneCode {
   }
 
   @Override
-  Value call(LaneCall function, Value a, Value b) {
-    throw new IllegalArgumentException(function + " in vectors");
-  }
-
-  @Override
   void pushLaneNumbers(Runnable first, boolean negative) {
     first.run();
     narrow();

@@ -1,10 +1,10 @@
 package org.ptoc.emulator.jit;
 
-import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.LaneExpression;
+import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.LaneFunction;
+import org.ptoc.ir.isa.TypedExpression;
 
 /** Which segments have a vector form. */
 final class VectorSupport {
@@ -43,27 +43,30 @@ final class VectorSupport {
       case LaneOperation.Store store
           when !VectorMemory.supports(store.places().unit(), width, module) ->
           Optional.of("a store packs");
-      case LaneOperation.Call call -> Optional.of("no " + call.function().method);
-      case LaneOperation.Convert convert -> VectorConversions.objection(convert.conversion());
-      case LaneOperation.Compute compute -> objection(compute.expression(), compute.type());
-      case LaneOperation.Compare compare
-          when compare.type().isFloat() && compare.type() != DataType.FP32 ->
-          Optional.of("no comparison of " + compare.type().spelling());
+      case LaneOperation.Compute compute ->
+          compute.results().stream()
+              .flatMap(result -> result.expression().parts())
+              .map(part -> objection(part, compute.operands().part()))
+              .flatMap(Optional::stream)
+              .findFirst();
       default -> Optional.empty();
     };
   }
 
-  private static Optional<String> objection(LaneExpression expression, DataType type) {
-    if (!(expression
-        instanceof LaneExpression.Apply(LaneFunction function, List<LaneExpression> arguments))) {
-      return Optional.empty();
-    }
-    return supports(function, type)
-        ? arguments.stream()
-            .map(argument -> objection(argument, type))
-            .flatMap(Optional::stream)
-            .findFirst()
-        : Optional.of("no " + function.symbol() + " of " + type.spelling());
+  private static Optional<String> objection(TypedExpression part, int place) {
+    return switch (part) {
+      case TypedExpression.Apply(LaneFunction function, DataType type, var arguments)
+          when !supports(function, type) ->
+          Optional.of("no " + function.symbol() + " of " + type.spelling());
+      case TypedExpression.Convert convert ->
+          VectorConversions.objection(LaneConversion.of(convert, place));
+      case TypedExpression.Operand(Slot slot, DataType type)
+          when (slot == Slot.LANE || slot == Slot.NEGATIVE_LANE)
+              && type.isFloat()
+              && type != DataType.FP32 ->
+          Optional.of("no numbers of lanes in " + type.spelling());
+      default -> Optional.empty();
+    };
   }
 
   /** Whether vectors compute the function with the same bits, and without calls for each lane. */
@@ -75,19 +78,21 @@ final class VectorSupport {
       case FMA, GE, GT, LE, LT, EQ, NE -> !type.isFloat() || type == DataType.FP32;
       case DIV, SQRT, RECIPROCAL -> type == DataType.FP32;
       case SHL, SHR -> !type.isFloat();
-      case EXP, LN, RSQRT, POPULATION_COUNT, LEADING_SIGN_COUNT -> false;
+      case MUL_HIGH, EXP, EXP_DIFFERENCE, LN, RSQRT, POPULATION_COUNT, LEADING_SIGN_COUNT -> false;
     };
   }
 
   private static int steps(LaneOperation operation) {
-    return operation instanceof LaneOperation.Compute compute && compute.type() == DataType.BF16
-        ? Math.max(1, BRAIN_STEPS * functions(compute.expression()))
-        : 1;
-  }
-
-  private static int functions(LaneExpression expression) {
-    return expression instanceof LaneExpression.Apply apply
-        ? 1 + apply.arguments().stream().mapToInt(VectorSupport::functions).sum()
-        : 0;
+    if (!(operation instanceof LaneOperation.Compute compute)) {
+      return 1;
+    }
+    long functions =
+        compute.results().stream()
+            .flatMap(result -> result.expression().parts())
+            .filter(TypedExpression.Apply.class::isInstance)
+            .count();
+    boolean brain = compute.results().getFirst().expression().type() == DataType.BF16;
+    return Math.max(
+        1, (int) (brain ? BRAIN_STEPS * functions : compute.vector().isPresent() ? 1 : functions));
   }
 }

@@ -175,25 +175,13 @@ final class WordLiveness {
       return false;
     }
     return switch (instruction.definition().semantics()) {
-      case Semantics.Lanes lanes -> true;
+      // Words whose results stand behind each other are no part of lane loops.
+      case Semantics.Lanes lanes -> lanes.layout() == Semantics.Layout.PARTS;
       case Semantics.Unit(UnitOperation operation) ->
           switch (operation) {
             case LOAD,
                 LOAD_PAIR,
                 LOAD_UNALIGNED,
-                SELECT,
-                CONVERT,
-                ROUND_TO_INTEGRAL,
-                MULTIPLY_SCALAR_CONVERT,
-                EXPONENT_OF_DIFFERENCE,
-                MULTIPLY_WIDE,
-                ADD_CARRY,
-                ADD_WITH_CARRY,
-                SUBTRACT_BORROW,
-                SUBTRACT_WITH_BORROW,
-                INDEX,
-                COMPARE,
-                COMPARE_SCALAR,
                 PREDICATE_PATTERN,
                 PREDICATE_LESS_THAN,
                 PREDICATE_LESS_THAN_LOOP,

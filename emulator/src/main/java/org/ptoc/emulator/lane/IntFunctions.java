@@ -16,6 +16,10 @@ public final class IntFunctions {
     return a * b;
   }
 
+  public static int mulHigh(int x, int y, int width) {
+    return (int) ((long) x * y >> width);
+  }
+
   public static int fma(int a, int b, int c) {
     return a * b + c;
   }

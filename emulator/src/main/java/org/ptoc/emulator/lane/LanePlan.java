@@ -1,103 +1,168 @@
 package org.ptoc.emulator.lane;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.ptoc.emulator.numeric.BFloat16;
+import org.ptoc.emulator.numeric.Float16;
+import org.ptoc.emulator.numeric.Rounding;
 import org.ptoc.emulator.unit.LittleEndian;
+import org.ptoc.emulator.unit.NumberConversions;
+import org.ptoc.emulator.unit.UnitScratch;
+import org.ptoc.emulator.unit.Vectors;
 import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.LaneFunction;
+import org.ptoc.ir.isa.TypedExpression;
 
 /**
- * A lane expression of one element type as a list of loops. Immutable; running it allocates
- * nothing.
+ * The expressions of a word as a list of loops. Immutable; running it allocates nothing.
  *
  * <p>Values that are no operand vectors (the scalar, constants, intermediate results) live in
- * scratch slots of 256 bytes behind each other in the same array.
+ * scratch slots behind each other in the same array.
  */
 public final class LanePlan {
-  /** Scratch slots that a plan may use, the result of a masked run included. */
-  public static final int SCRATCH_SLOTS = 6;
+  /** Bytes of the scratch slots that a plan may use. */
+  public static final int SCRATCH_BYTES = 12 * 512;
 
-  private static final int BYTES = 256;
-  private static final int FIRST_SCRATCH = Slot.values().length;
+  private static final int SCRATCH_SLOTS = 12;
 
+  /** Bytes of a slot: the lanes of a register in a type of twice the width. */
+  private static final int BYTES = SCRATCH_BYTES / SCRATCH_SLOTS;
+
+  private static final int REGISTER_BYTES = Vectors.BYTES;
+
+  // Numbers of values: operand vectors, then scratch slots, of which the first has the scalar.
+  private static final int FIRST = 0;
+  private static final int SECOND = 1;
+  private static final int ACCUMULATOR = 2;
+  private static final int SELECTOR = 3;
+  private static final int SCALAR = 4;
+
+  private final List<TypedExpression> expressions;
   private final DataType type;
   private final Stage[] stages;
-  private final int result;
+  private final int[] results;
   private final boolean usesScalar;
-  private final boolean usesFirst;
-  private final boolean usesSecond;
-  private final boolean usesAccumulator;
   private final boolean usesDistance;
-  private final long[] constants;
-  private final int[] constantSlots;
+  private final Filling[] fillings;
 
-  /** Whether the plan is one loop over operands and the scalar. */
+  /** Bytes of the lanes of the scalar. */
+  private final int scalarBytes;
+
+  /** Whether the plan is one loop over operands and the scalar that gives its only result. */
   private final boolean single;
 
-  /**
-   * One loop: value numbers of destination and operands; {@code bits} counts bytes instead of
-   * lanes.
-   */
-  private record Stage(LaneLoop loop, boolean bits, int destination, int a, int b, int c) {}
+  /** One loop over lanes with the number of the value that it computes. */
+  private sealed interface Stage {
+    int destination();
 
-  private LanePlan(DataType type, Compiler compiler, int result) {
-    this.type = type;
-    this.stages = compiler.stages.toArray(Stage[]::new);
-    this.result = result;
-    this.usesScalar = compiler.uses[Slot.SCALAR.ordinal()];
-    this.usesFirst = compiler.uses[Slot.FIRST.ordinal()];
-    this.usesSecond = compiler.uses[Slot.SECOND.ordinal()];
-    this.usesAccumulator = compiler.uses[Slot.ACCUMULATOR.ordinal()];
-    this.usesDistance = compiler.uses[Slot.DISTANCE.ordinal()];
-    this.constants = compiler.constants.stream().mapToLong(Long::longValue).toArray();
-    this.constantSlots = compiler.constantSlots.stream().mapToInt(Integer::intValue).toArray();
-    this.single = stages.length == 1 && constants.length == 0;
+    /**
+     * A function of values.
+     *
+     * @param unit what counts as one: 1, or the bytes of a lane for functions of bits
+     */
+    record Function(LaneLoop loop, int unit, int destination, int a, int b, int c)
+        implements Stage {}
+
+    /**
+     * A conversion.
+     *
+     * @param first byte of the first source lane
+     * @param step bytes from one source lane to the next
+     * @param place byte of the first result lane
+     * @param distance bytes from one result lane to the next
+     */
+    record Conversion(
+        TypedExpression.Convert expression,
+        Rounding rounding,
+        int destination,
+        int value,
+        int first,
+        int step,
+        int place,
+        int distance)
+        implements Stage {}
   }
 
-  /** The plan of {@code expression} for lanes of {@code type}. */
-  public static LanePlan of(LaneExpression expression, DataType type) {
-    Compiler compiler = new Compiler(type);
-    int result = compiler.compile(expression);
-    return new LanePlan(type, compiler, result);
+  /**
+   * Where lanes of narrow operands and results stand.
+   *
+   * @param laneBytes distance of the lanes; 0 when they stand behind each other
+   * @param part which part of a lane they are
+   */
+  public record Parts(int laneBytes, int part) {
+    /** Lanes behind each other. */
+    public static final Parts NONE = new Parts(0, 0);
+
+    private int distance(DataType type) {
+      return Math.max(laneBytes, type.bytes());
+    }
+
+    private int place(DataType type) {
+      return type.bytes() < laneBytes ? part * type.bytes() : 0;
+    }
+  }
+
+  /** A slot that has the same bytes in every run. */
+  private record Filling(int value, byte[] lanes) {}
+
+  private LanePlan(List<TypedExpression> expressions, Compiler compiler, int[] results) {
+    this.expressions = List.copyOf(expressions);
+    this.type = expressions.getFirst().type();
+    this.scalarBytes = compiler.scalarBytes;
+    this.stages = compiler.stages.toArray(Stage[]::new);
+    this.results = results;
+    this.usesScalar = reads(Slot.SCALAR);
+    this.usesDistance = reads(Slot.DISTANCE);
+    this.fillings = compiler.fillings.toArray(Filling[]::new);
+    this.single =
+        stages.length == 1
+            && stages[0] instanceof Stage.Function
+            && results.length == 1
+            && fillings.length == 0;
+  }
+
+  /** The plan of expressions whose lanes stand behind each other. */
+  public static LanePlan of(List<TypedExpression> expressions) {
+    return of(expressions, Parts.NONE);
+  }
+
+  /** The plan of a word's expressions. */
+  public static LanePlan of(List<TypedExpression> expressions, Parts parts) {
+    Compiler compiler = new Compiler(parts, expressions);
+    int[] results = expressions.stream().mapToInt(compiler::compile).toArray();
+    return new LanePlan(expressions, compiler, results);
+  }
+
+  /** Whether an operand is read. */
+  public boolean reads(Slot slot) {
+    return expressions.stream().anyMatch(each -> each.reads(slot));
   }
 
   /** Whether a run writes nothing but the result. */
   public boolean isScratchFree() {
-    return !usesScalar && !usesDistance && constants.length == 0 && stages.length <= 1;
+    return !usesScalar && !usesDistance && fillings.length == 0 && (stages.length == 0 || single);
   }
 
-  /** Whether there is a first operand vector. */
-  public boolean usesFirst() {
-    return usesFirst;
-  }
-
-  /** Whether there is a second operand vector. */
-  public boolean usesSecond() {
-    return usesSecond;
-  }
-
-  /** Whether the accumulator is read. */
-  public boolean usesAccumulator() {
-    return usesAccumulator;
-  }
-
-  /** The element type. */
-  public DataType type() {
-    return type;
+  /** The byte offset of a result of {@link #compute}. */
+  public int result(int number, int first, int second, int accumulator, int selector, int scratch) {
+    return offset(results[number], first, second, accumulator, selector, scratch);
   }
 
   /**
-   * Computes lanes 0 to {@code lanes - 1}.
+   * Computes the only result in lanes 0 to {@code lanes - 1}.
    *
    * @param r holds operands, result and scratch
    * @param destination byte offset of the result; may be an operand; bytes behind the last lane may
    *     change up to the next multiple of eight
    * @param first byte offset of the first operand; likewise the others, 0 where the expression has
    *     none
+   * @param selector byte offset of lanes that are all ones where the truth value holds, else 0
    * @param scalar the scalar register
-   * @param scratch byte offset of {@link #SCRATCH_SLOTS} slots
+   * @param scratch byte offset of {@link #SCRATCH_BYTES} bytes
+   * @param temporary for conversions
    */
   public void run(
       byte[] r,
@@ -105,65 +170,137 @@ public final class LanePlan {
       int first,
       int second,
       int accumulator,
+      int selector,
       long scalar,
       int scratch,
-      int lanes) {
-    if (usesScalar) {
-      fill(r, scratch, scalar);
-    } else if (usesDistance) {
-      fill(r, scratch, Long.compareUnsigned(scalar, Long.SIZE) < 0 ? scalar : Long.SIZE);
-    }
-    if (single) {
-      Stage stage = stages[0];
-      int a = operand(stage.a, first, second, accumulator, scratch);
-      int b = operand(stage.b, first, second, accumulator, scratch);
-      int c = operand(stage.c, first, second, accumulator, scratch);
-      stage.loop.run(r, destination, a, b, c, stage.bits ? lanes * type.bytes() : lanes);
+      int lanes,
+      UnitScratch temporary) {
+    if (single && stages[0] instanceof Stage.Function stage) {
+      fillScalar(r, scratch, scalar);
+      int a = operand(stage.a, first, second, accumulator, selector, scratch);
+      int b = operand(stage.b, first, second, accumulator, selector, scratch);
+      int c = operand(stage.c, first, second, accumulator, selector, scratch);
+      stage.loop.run(r, destination, a, b, c, lanes * stage.unit);
       return;
     }
-    for (int i = 0; i < constants.length; i++) {
-      fill(r, scratch + (constantSlots[i] - FIRST_SCRATCH) * BYTES, constants[i]);
-    }
-    if (stages.length == 0) {
-      System.arraycopy(
-          r,
-          offset(result, first, second, accumulator, scratch),
+    int last = stages.length - 1;
+    compute(r, first, second, accumulator, selector, scalar, scratch, lanes, temporary, last);
+    if (last < 0) {
+      int from = result(0, first, second, accumulator, selector, scratch);
+      System.arraycopy(r, from, r, destination, lanes * type.bytes());
+    } else {
+      run(
+          stages[last],
           r,
           destination,
-          lanes * type.bytes());
-      return;
+          first,
+          second,
+          accumulator,
+          selector,
+          scratch,
+          lanes,
+          temporary);
     }
-    for (int i = 0; i < stages.length; i++) {
+  }
+
+  /** Computes all results into scratch slots; see {@link #run} and {@link #result}. */
+  public void compute(
+      byte[] r,
+      int first,
+      int second,
+      int accumulator,
+      int selector,
+      long scalar,
+      int scratch,
+      int lanes,
+      UnitScratch temporary) {
+    compute(
+        r, first, second, accumulator, selector, scalar, scratch, lanes, temporary, stages.length);
+  }
+
+  private void compute(
+      byte[] r,
+      int first,
+      int second,
+      int accumulator,
+      int selector,
+      long scalar,
+      int scratch,
+      int lanes,
+      UnitScratch temporary,
+      int end) {
+    fillScalar(r, scratch, scalar);
+    for (Filling filling : fillings) {
+      System.arraycopy(filling.lanes, 0, r, scratch + (filling.value - SCALAR) * BYTES, BYTES);
+    }
+    for (int i = 0; i < end; i++) {
       Stage stage = stages[i];
-      int to =
-          i == stages.length - 1
-              ? destination
-              : offset(stage.destination, first, second, accumulator, scratch);
-      int a = offset(stage.a, first, second, accumulator, scratch);
-      int b = offset(stage.b, first, second, accumulator, scratch);
-      int c = offset(stage.c, first, second, accumulator, scratch);
-      stage.loop.run(r, to, a, b, c, stage.bits ? lanes * type.bytes() : lanes);
+      int to = offset(stage.destination(), first, second, accumulator, selector, scratch);
+      run(stage, r, to, first, second, accumulator, selector, scratch, lanes, temporary);
+    }
+  }
+
+  private static void run(
+      Stage stage,
+      byte[] r,
+      int to,
+      int first,
+      int second,
+      int accumulator,
+      int selector,
+      int scratch,
+      int lanes,
+      UnitScratch temporary) {
+    switch (stage) {
+      case Stage.Function function -> {
+        int a = offset(function.a, first, second, accumulator, selector, scratch);
+        int b = offset(function.b, first, second, accumulator, selector, scratch);
+        int c = offset(function.c, first, second, accumulator, selector, scratch);
+        function.loop.run(r, to, a, b, c, lanes * function.unit);
+      }
+      case Stage.Conversion conversion -> {
+        int from = offset(conversion.value, first, second, accumulator, selector, scratch);
+        NumberConversions.convert(
+            r,
+            to,
+            conversion.distance,
+            conversion.place,
+            from + conversion.first,
+            conversion.step,
+            lanes,
+            conversion.expression.from(),
+            conversion.expression.type(),
+            conversion.rounding,
+            conversion.expression.saturate(),
+            temporary);
+      }
+    }
+  }
+
+  private void fillScalar(byte[] r, int scratch, long scalar) {
+    if (usesScalar) {
+      fill(r, scratch, scalar, scalarBytes);
+    } else if (usesDistance) {
+      long distance = Long.compareUnsigned(scalar, Long.SIZE) < 0 ? scalar : Long.SIZE;
+      fill(r, scratch, distance, scalarBytes);
     }
   }
 
   /** The offset of a value that no loop computes. */
-  private static int operand(int value, int first, int second, int accumulator, int scratch) {
-    return value == 0 ? first : value == 1 ? second : value == 2 ? accumulator : scratch;
+  private static int operand(
+      int value, int first, int second, int accumulator, int selector, int scratch) {
+    return value == FIRST
+        ? first
+        : value == SECOND
+            ? second
+            : value == ACCUMULATOR ? accumulator : value == SELECTOR ? selector : scratch;
   }
 
-  private static int offset(int value, int first, int second, int accumulator, int scratch) {
-    return switch (value) {
-      case 0 -> first;
-      case 1 -> second;
-      case 2 -> accumulator;
-      case 3, 4 -> scratch;
-      default -> scratch + (value - FIRST_SCRATCH) * BYTES;
-    };
-  }
-
-  /** Puts the low bits of {@code value} into every lane of a slot. */
-  private void fill(byte[] r, int slot, long value) {
-    fill(r, slot, value, type.bytes());
+  private static int offset(
+      int value, int first, int second, int accumulator, int selector, int scratch) {
+    return value < SCALAR
+        ? operand(value, first, second, accumulator, selector, scratch)
+        : scratch + (value - SCALAR) * BYTES;
   }
 
   /** Puts the low {@code width} bytes of {@code value} into every lane of a register. */
@@ -175,72 +312,133 @@ public final class LanePlan {
           case 4 -> (value & 0xFFFF_FFFFL) * 0x0000_0001_0000_0001L;
           default -> value;
         };
-    for (int i = 0; i < BYTES; i += 8) {
+    for (int i = 0; i < REGISTER_BYTES; i += 8) {
       LittleEndian.put64(r, slot + i, pattern);
     }
   }
 
-  /** Numbers the values of an expression: operands by their slot, then scratch slots from 1 up. */
+  /** Numbers the values of expressions; equal ones are one value. */
   private static final class Compiler {
-    private final DataType type;
     private final List<Stage> stages = new ArrayList<>();
-    private final boolean[] uses = new boolean[FIRST_SCRATCH];
-    private final List<Long> constants = new ArrayList<>();
-    private final List<Integer> constantSlots = new ArrayList<>();
-    private int next = FIRST_SCRATCH + 1;
+    private final List<Filling> fillings = new ArrayList<>();
+    private final Map<TypedExpression, Integer> values = new HashMap<>();
+    private final Parts parts;
+    private final List<TypedExpression> results;
+    private int next = SCALAR + 1;
+    private int scalarBytes;
 
-    Compiler(DataType type) {
-      this.type = type;
+    Compiler(Parts parts, List<TypedExpression> results) {
+      this.parts = parts;
+      this.results = results;
     }
 
-    int compile(LaneExpression expression) {
+    int compile(TypedExpression expression) {
+      Integer known = values.get(expression);
+      int value = known == null ? make(expression) : known;
+      values.put(expression, value);
+      return value;
+    }
+
+    private int make(TypedExpression expression) {
       return switch (expression) {
-        case LaneExpression.Operand operand -> {
-          uses[operand.slot().ordinal()] = true;
-          yield operand.slot().ordinal();
-        }
-        case LaneExpression.Constant constant -> constant(constant.value());
-        case LaneExpression.Apply apply -> apply(apply);
+        case TypedExpression.Operand(Slot slot, DataType type) ->
+            switch (slot) {
+              case FIRST -> FIRST;
+              case SECOND -> SECOND;
+              case ACCUMULATOR -> ACCUMULATOR;
+              case SELECTOR, CARRY -> SELECTOR;
+              case SCALAR, DISTANCE -> {
+                scalarBytes = type.bytes();
+                yield SCALAR;
+              }
+              case LANE -> filled(numbers(type, 1));
+              case NEGATIVE_LANE -> filled(numbers(type, -1));
+            };
+        case TypedExpression.Constant(int value, DataType type) -> filled(constant(value, type));
+        case TypedExpression.Apply apply -> apply(apply);
+        case TypedExpression.Convert convert -> convert(convert);
       };
     }
 
-    private int constant(int value) {
+    /** Operands and results stand where the parts say, values in between behind each other. */
+    private int convert(TypedExpression.Convert convert) {
+      int value = compile(convert.value());
+      Parts source = value < SCALAR ? parts : Parts.NONE;
+      Parts result = results.contains(convert) ? parts : Parts.NONE;
+      int destination = scratch();
+      stages.add(
+          new Stage.Conversion(
+              convert,
+              NumberConversions.rounding(convert.rounding()),
+              destination,
+              value,
+              source.place(convert.from()),
+              source.distance(convert.from()),
+              result.place(convert.type()),
+              result.distance(convert.type())));
+      return destination;
+    }
+
+    private int filled(byte[] lanes) {
+      int value = scratch();
+      fillings.add(new Filling(value, lanes));
+      return value;
+    }
+
+    private static byte[] constant(int value, DataType type) {
       if (value != 0 && type.isFloat()) {
         throw new IllegalArgumentException("only zero is a constant of float lanes");
       }
-      constants.add((long) value);
-      constantSlots.add(next);
-      return scratch();
+      byte[] lanes = new byte[BYTES];
+      fill(lanes, 0, value, type.bytes());
+      fill(lanes, REGISTER_BYTES, value, type.bytes());
+      return lanes;
     }
 
-    private int apply(LaneExpression.Apply apply) {
+    private static byte[] numbers(DataType type, int step) {
+      byte[] lanes = new byte[BYTES];
+      for (int i = 0, number = 0; i < BYTES; i += type.bytes(), number += step) {
+        long bits =
+            switch (type) {
+              case FP32 -> Float.floatToRawIntBits(number);
+              case FP16 -> Float16.encode(number);
+              case BF16 -> BFloat16.encode(number);
+              default -> number;
+            };
+        LittleEndian.put(lanes, i, type.bytes(), bits);
+      }
+      return lanes;
+    }
+
+    private int apply(TypedExpression.Apply apply) {
+      LaneFunction function = apply.function();
       if (isRectifier(apply)) {
         int value = compile(apply.arguments().getFirst());
-        int destination = scratch();
-        stages.add(new Stage(LaneLoops.Fp32::rectify, false, destination, value, value, value));
-        return destination;
+        return stage(LaneLoops.Fp32::rectify, 1, new int[] {value, value, value});
       }
       int[] values = {0, 0, 0};
       for (int i = 0; i < apply.arguments().size(); i++) {
         values[i] = compile(apply.arguments().get(i));
       }
-      LaneFunction function = apply.function();
-      boolean bits = function.isLogic();
-      LaneLoop loop = bits ? LaneLoops.Bits.of(function) : loop(function, type);
+      return function.isLogic()
+          ? stage(LaneLoops.Bits.of(function), apply.type().bytes(), values)
+          : stage(loop(function, apply.type()), 1, values);
+    }
+
+    private int stage(LaneLoop loop, int unit, int[] values) {
       int destination = scratch();
-      stages.add(new Stage(loop, bits, destination, values[0], values[1], values[2]));
+      stages.add(new Stage.Function(loop, unit, destination, values[0], values[1], values[2]));
       return destination;
     }
 
     /** The maximum of an f32 value and zero has a loop that needs no vector of zeros. */
-    private boolean isRectifier(LaneExpression.Apply apply) {
-      return type == DataType.FP32
-          && apply.function() == LaneFunction.MAX
-          && apply.arguments().get(1).equals(new LaneExpression.Constant(0));
+    private static boolean isRectifier(TypedExpression.Apply apply) {
+      return apply.function() == LaneFunction.MAX
+          && apply.arguments().get(1).equals(new TypedExpression.Constant(0, DataType.FP32));
     }
 
     private int scratch() {
-      if (next - FIRST_SCRATCH >= SCRATCH_SLOTS) {
+      if (next - SCALAR >= SCRATCH_SLOTS) {
         throw new IllegalArgumentException("expression needs too many intermediate values");
       }
       return next++;

@@ -11,6 +11,10 @@ public final class UnsignedIntFunctions {
     return a;
   }
 
+  public static int mulHigh(int x, int y) {
+    return (int) (Integer.toUnsignedLong(x) * Integer.toUnsignedLong(y) >>> Integer.SIZE);
+  }
+
   public static int max(int x, int y) {
     return Integer.compareUnsigned(x, y) >= 0 ? x : y;
   }

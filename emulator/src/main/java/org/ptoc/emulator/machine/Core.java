@@ -28,7 +28,7 @@ public final class Core {
   public static final int VECTOR_SCRATCH = 32 * VECTOR_BYTES;
 
   /** Number of scratch registers. */
-  public static final int VECTOR_SCRATCH_COUNT = 16;
+  public static final int VECTOR_SCRATCH_COUNT = 32;
 
   /** Index in {@link #predicates} of the constant predicate. */
   public static final int ALL_ACTIVE = 15 * Predicates.WORDS;

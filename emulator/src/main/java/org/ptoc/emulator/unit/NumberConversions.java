@@ -26,79 +26,51 @@ public final class NumberConversions {
   }
 
   /**
-   * pto.vcvt. A wider target takes every n-th source lane from lane {@code part}; a narrower one is
-   * written to every n-th lane from lane {@code part}, the others become 0.
+   * Converts lanes that stand at equal distances (spec/11, section 5). All are read before the
+   * first one is written.
    *
-   * @param part 0 to 3, below the ratio of the widths; 0 for equal widths
+   * @param step bytes from one source lane to the next
+   * @param distance bytes from one result lane to the next; those between results become 0
+   * @param to the same as {@code from} rounds to integral values
    * @param saturate SAT of spec/11, 5.3
-   * @param mask governs source lanes; an inactive one gives 0
-   * @param merging whether an inactive source lane keeps the old target lane instead
    */
   public static void convert(
       byte[] registers,
       int destination,
+      int distance,
+      int place,
       int source,
+      int step,
+      int count,
       DataType from,
       DataType to,
       Rounding rounding,
       boolean saturate,
-      int part,
-      long[] predicates,
-      int mask,
-      boolean merging,
       UnitScratch scratch) {
-    if (from.kind() == DataType.Kind.PACKED || to.kind() == DataType.Kind.PACKED) {
-      convertPairs(
-          registers,
-          destination,
-          source,
-          from,
-          to,
-          rounding,
-          part,
-          predicates,
-          mask,
-          merging,
-          scratch);
-      return;
-    }
-    int ratio = Math.max(from.bytes(), to.bytes()) / Math.min(from.bytes(), to.bytes());
-    boolean widening = to.bytes() > from.bytes();
-    int first = widening ? part : 0;
-    int step = widening ? ratio : 1;
-    int count = Vectors.BYTES / Math.max(from.bytes(), to.bytes());
-    int place = widening ? 0 : part * to.bytes();
-    int distance = widening ? to.bytes() : ratio * to.bytes();
-    byte[] result = Vectors.clearedResult(scratch);
     if (from.isFloat()) {
-      Vectors.readFloats(
-          from, registers, source, first, step, count, predicates, mask, scratch.doubles);
-      writeFloats(result, place, distance, count, to, rounding, saturate, scratch);
+      Vectors.readFloats(from, registers, source, step, count, scratch.doubles);
     } else {
-      Vectors.readIntegers(
-          from, registers, source, first, step, count, predicates, mask, scratch.integers);
-      writeIntegers(result, place, distance, count, to, rounding, saturate, scratch);
+      Vectors.readIntegers(from, registers, source, step, count, scratch.integers);
     }
-    if (merging) {
-      for (int i = 0; i < count; i++) {
-        if (!Predicates.test(predicates, mask, (first + i * step) * from.bytes())) {
-          System.arraycopy(
-              registers,
-              destination + place + i * distance,
-              result,
-              place + i * distance,
-              to.bytes());
-        }
-      }
+    if (distance > to.bytes()) {
+      Arrays.fill(registers, destination, destination + count * distance, (byte) 0);
     }
-    Vectors.store(scratch, 0, registers, destination);
+    int first = destination + place;
+    if (from == to) {
+      Integers.roundToIntegral(scratch.doubles, count, rounding);
+      writeFloats(registers, first, distance, count, to, Rounding.NEAREST_EVEN, false, scratch);
+    } else if (from.isFloat()) {
+      writeFloats(registers, first, distance, count, to, rounding, saturate, scratch);
+    } else {
+      writeIntegers(registers, first, distance, count, to, rounding, saturate, scratch);
+    }
   }
 
   /**
    * BF16 to two packed floats of 4 bits, or back: lanes 2i and 2i + 1 share byte 4i + {@code part},
    * the first in its low half.
    */
-  private static void convertPairs(
+  public static void convertPairs(
       byte[] registers,
       int destination,
       int source,
@@ -143,34 +115,6 @@ public final class NumberConversions {
     return type == DataType.E2M1X2 ? TableFormat.E2M1 : TableFormat.E1M2;
   }
 
-  /**
-   * The conversion of A2/A3: lane {@code i} of the source to lane {@code i} of the target for as
-   * many lanes as the wider type has; the rest of the target is 0. Masking is a matter of the
-   * store.
-   */
-  public static void convertConsecutive(
-      byte[] registers,
-      int destination,
-      int source,
-      DataType from,
-      DataType to,
-      Rounding rounding,
-      boolean saturate,
-      UnitScratch scratch) {
-    int count = Vectors.BYTES / Math.max(from.bytes(), to.bytes());
-    long[] all = scratch.predicates;
-    Arrays.fill(all, -1);
-    byte[] result = Vectors.clearedResult(scratch);
-    if (from.isFloat()) {
-      Vectors.readFloats(from, registers, source, 0, 1, count, all, 0, scratch.doubles);
-      writeFloats(result, 0, to.bytes(), count, to, rounding, saturate, scratch);
-    } else {
-      Vectors.readIntegers(from, registers, source, 0, 1, count, all, 0, scratch.integers);
-      writeIntegers(result, 0, to.bytes(), count, to, rounding, saturate, scratch);
-    }
-    Vectors.store(scratch, 0, registers, destination);
-  }
-
   /** The rounding that a word names. Default is R, and so is the hybrid mode (spec/60, 3.8). */
   public static Rounding rounding(org.ptoc.ir.isa.RoundingMode encoded) {
     return switch (encoded) {
@@ -183,48 +127,13 @@ public final class NumberConversions {
     };
   }
 
-  /** pto.vtrc: each float lane rounded to an integral value of its own type (FP32, FP16, BF16). */
-  public static void roundToIntegral(
-      byte[] registers,
-      int destination,
-      int source,
-      DataType type,
-      Rounding rounding,
-      long[] predicates,
-      int mask,
-      boolean merging,
-      UnitScratch scratch) {
-    int lanes = Vectors.lanes(type);
-    double[] values = scratch.doubles;
-    Vectors.readFloats(type, registers, source, 0, 1, lanes, predicates, mask, values);
-    for (int i = 0; i < lanes; i++) {
-      values[i] = Integers.roundToIntegral(values[i], rounding);
-    }
-    byte[] result = Vectors.clearedResult(scratch);
-    writeFloats(result, 0, type.bytes(), lanes, type, Rounding.NEAREST_EVEN, false, scratch);
-    if (merging) {
-      keepInactive(registers, destination, result, type.bytes(), predicates, mask);
-    }
-    Vectors.store(scratch, 0, registers, destination);
-  }
-
-  /** Copies the old lanes of the destination over the inactive lanes of a result. */
-  static void keepInactive(
-      byte[] registers, int destination, byte[] result, int width, long[] predicates, int mask) {
-    for (int offset = 0; offset < Vectors.BYTES; offset += width) {
-      if (!Predicates.test(predicates, mask, offset)) {
-        System.arraycopy(registers, destination + offset, result, offset, width);
-      }
-    }
-  }
-
   /**
    * Encodes the scratch doubles at {@code place}, {@code place + distance}, ... Values for an
    * integer target are exact in double, for a float target in float.
    *
    * @param saturate has no effect on an FP32 target, which nothing overflows
    */
-  static void writeFloats(
+  private static void writeFloats(
       byte[] out,
       int place,
       int distance,

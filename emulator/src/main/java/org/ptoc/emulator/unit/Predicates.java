@@ -1,5 +1,6 @@
 package org.ptoc.emulator.unit;
 
+import java.util.Arrays;
 import org.ptoc.ir.isa.Half;
 import org.ptoc.ir.isa.PredicateLoadDistribution;
 import org.ptoc.ir.isa.PredicatePattern;
@@ -18,6 +19,11 @@ public final class Predicates {
 
   /** Bits of a predicate image. */
   public static final int BITS = 256;
+
+  /** The lowest bit of each byte, and the factor that brings them together in the highest one. */
+  private static final long LOW_BITS = 0x0101_0101_0101_0101L;
+
+  private static final long GATHER = 0x0102_0408_1020_4080L;
 
   private static final long EVEN_BITS = 0x5555_5555_5555_5555L;
 
@@ -98,6 +104,40 @@ public final class Predicates {
       int first = word * lanesPerWord;
       long source = first < 64 ? low : high;
       predicates[destination + word] = first < 128 ? Long.expand(source >>> first, governing) : 0;
+    }
+  }
+
+  /**
+   * The bits of lanes as those of as many lanes of another width.
+   *
+   * @param offset how far behind its lane the bit of a lane stands
+   * @param destination another predicate
+   */
+  public static void move(
+      long[] predicates, int source, int width, int offset, int destination, int to, int lanes) {
+    Arrays.fill(predicates, destination, destination + WORDS, 0);
+    for (int i = 0; i < lanes; i++) {
+      int from = i * width + offset;
+      long bit = predicates[source + from / Long.SIZE] >>> from & 1;
+      predicates[destination + i * to / Long.SIZE] |= bit << i * to;
+    }
+  }
+
+  /**
+   * The active ones of 256 bytes of lanes that are all ones or all zeros.
+   *
+   * @param destination receives the image; may be {@code mask}
+   */
+  public static void fromTruths(
+      byte[] registers, int lanes, int width, long[] predicates, int destination, int mask) {
+    long firstBits = laneBits(width);
+    for (int word = 0; word < WORDS; word++) {
+      long image = 0;
+      for (int i = 0; i < Long.SIZE; i += Byte.SIZE) {
+        long bytes = LittleEndian.get64(registers, lanes + Long.SIZE * word + i) & LOW_BITS;
+        image |= (bytes * GATHER >>> Long.SIZE - Byte.SIZE) << i;
+      }
+      predicates[destination + word] = image & firstBits & predicates[mask + word];
     }
   }
 

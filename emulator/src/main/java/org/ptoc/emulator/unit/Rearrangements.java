@@ -1,11 +1,6 @@
 package org.ptoc.emulator.unit;
 
-import org.ptoc.emulator.numeric.BFloat16;
-import org.ptoc.emulator.numeric.Float16;
-import org.ptoc.emulator.numeric.Float32;
-import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Half;
-import org.ptoc.ir.isa.IndexOrder;
 import org.ptoc.ir.isa.LanePosition;
 
 /**
@@ -196,28 +191,6 @@ public final class Rearrangements {
       } else if (!merging) {
         LittleEndian.put(registers, destination + offset, width, 0);
       }
-    }
-  }
-
-  /**
-   * pto.vci: the base plus, or in descending order minus, the lane number. Integers wrap, floats
-   * round once per lane.
-   *
-   * @param base bits of the base in the low bits
-   */
-  public static void indices(
-      byte[] registers, int destination, DataType type, long base, IndexOrder order) {
-    int width = type.bytes();
-    int step = order == IndexOrder.ASC ? 1 : -1;
-    for (int i = 0, lane = 0; i < Vectors.BYTES; i += width, lane += step) {
-      long bits =
-          switch (type) {
-            case FP32 -> Float32.encode(Float.intBitsToFloat((int) base) + lane);
-            case FP16 -> Float16.encode(Float16.decode((int) base) + lane);
-            case BF16 -> BFloat16.encode(BFloat16.decode((int) base) + lane);
-            default -> base + lane;
-          };
-      LittleEndian.put(registers, destination + i, width, bits);
     }
   }
 }

@@ -34,10 +34,27 @@ public final class Reductions {
       LittleEndian.put(registers, destination, type.bytes(), bits);
       return;
     }
-    Vectors.readIntegers(type, registers, source, 0, 1, lanes, predicates, mask, scratch.integers);
+    readActive(type, registers, source, lanes, predicates, mask, scratch.integers);
     long total = total(scratch.integers, 0, lanes);
     Vectors.clear(registers, destination);
     LittleEndian.put(registers, destination, Math.min(2 * type.bytes(), 4), total);
+  }
+
+  /** Reads lanes as integers; an inactive one is 0. */
+  private static void readActive(
+      DataType type,
+      byte[] registers,
+      int source,
+      int count,
+      long[] predicates,
+      int mask,
+      long[] out) {
+    int width = type.bytes();
+    boolean all = Predicates.allActive(predicates, mask, width);
+    for (int i = 0; i < count; i++) {
+      boolean active = all || Predicates.test(predicates, mask, i * width);
+      out[i] = active ? Vectors.integerAt(type, registers, source + i * width) : 0;
+    }
   }
 
   /** pto.vcgadd: the sum of each group in lanes 0 to 7; integers wrap in the element width. */
@@ -54,8 +71,7 @@ public final class Reductions {
     if (type.isFloat()) {
       readAddends(registers, source, type, predicates, mask, scratch);
     } else {
-      Vectors.readIntegers(
-          type, registers, source, 0, 1, lanes, predicates, mask, scratch.integers);
+      readActive(type, registers, source, lanes, predicates, mask, scratch.integers);
     }
     Vectors.clear(registers, destination);
     for (int g = 0; g < Vectors.BLOCKS; g++) {

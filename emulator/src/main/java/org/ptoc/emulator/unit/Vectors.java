@@ -74,49 +74,22 @@ public final class Vectors {
   }
 
   /**
-   * Reads every {@code step}-th lane from lane {@code first} as a float; an inactive lane reads as
-   * +0.
+   * Reads {@code count} lanes, {@code step} bytes apart, as floats.
    *
-   * @param out receives {@code count} values
+   * @param out receives the values
    */
   static void readFloats(
-      DataType type,
-      byte[] registers,
-      int source,
-      int first,
-      int step,
-      int count,
-      long[] predicates,
-      int mask,
-      double[] out) {
-    int width = type.bytes();
-    int bit = first * width;
-    int stride = step * width;
-    boolean all = Predicates.allActive(predicates, mask, width);
-    for (int i = 0; i < count; i++, bit += stride) {
-      boolean active = all || Predicates.test(predicates, mask, bit);
-      out[i] = active ? floatAt(type, registers, source + bit) : 0;
+      DataType type, byte[] registers, int source, int step, int count, double[] out) {
+    for (int i = 0, at = source; i < count; i++, at += step) {
+      out[i] = floatAt(type, registers, at);
     }
   }
 
   /** As {@link #readFloats} for integer lanes. */
   static void readIntegers(
-      DataType type,
-      byte[] registers,
-      int source,
-      int first,
-      int step,
-      int count,
-      long[] predicates,
-      int mask,
-      long[] out) {
-    int width = type.bytes();
-    int bit = first * width;
-    int stride = step * width;
-    boolean all = Predicates.allActive(predicates, mask, width);
-    for (int i = 0; i < count; i++, bit += stride) {
-      boolean active = all || Predicates.test(predicates, mask, bit);
-      out[i] = active ? integerAt(type, registers, source + bit) : 0;
+      DataType type, byte[] registers, int source, int step, int count, long[] out) {
+    for (int i = 0, at = source; i < count; i++, at += step) {
+      out[i] = integerAt(type, registers, at);
     }
   }
 

@@ -83,6 +83,11 @@ class LaneFormsTest {
 
   /** Why a word stays outside of lane loops. */
   private static Optional<String> exception(Instruction word) {
+    if (word.definition().semantics() instanceof Semantics.Lanes lanes) {
+      return lanes.layout() == Semantics.Layout.CONSECUTIVE
+          ? Optional.of("results stand behind each other")
+          : conversion(word);
+    }
     if (!(word.definition().semantics() instanceof Semantics.Unit(UnitOperation operation))) {
       return Optional.empty();
     }
@@ -105,7 +110,6 @@ class LaneFormsTest {
           PREFIX_COUNT,
           SELECT_LANES ->
           Optional.of("lanes move within registers");
-      case ADD_RELU_CONVERT, MULTIPLY_CONVERT -> Optional.of("results stand behind each other");
       case GATHER, GATHER_BLOCKS, SCATTER ->
           Optional.of("each lane has an address of its own, which may trap");
       case LOAD_BLOCKS, STORE_BLOCKS ->
@@ -131,7 +135,6 @@ class LaneFormsTest {
           StoreDistribution.byCode(word.field("dist"))
               .filter(LaneFormsTest::isOnePoint)
               .map(token -> "one lane only");
-      case CONVERT, ROUND_TO_INTEGRAL -> conversion(word);
       default -> Optional.empty();
     };
   }
@@ -149,8 +152,9 @@ class LaneFormsTest {
 
   private static Optional<String> conversion(Instruction word) {
     boolean known =
-        NumberConversions.hasLaneCode(word.type())
-            && NumberConversions.hasLaneCode(word.resultType());
+        word.definition().operandInField("dt2").isEmpty()
+            || NumberConversions.hasLaneCode(word.type())
+                && NumberConversions.hasLaneCode(word.resultType());
     return known ? Optional.empty() : Optional.of("the values of the format stand in a table");
   }
 }

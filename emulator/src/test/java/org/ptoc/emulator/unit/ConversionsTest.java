@@ -16,14 +16,19 @@ import static org.ptoc.ir.isa.DataType.U8;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.ptoc.emulator.interpreter.OneWord;
 import org.ptoc.emulator.numeric.ReferenceFormat;
 import org.ptoc.emulator.numeric.ReferenceInteger;
 import org.ptoc.emulator.numeric.Rounding;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.Profile;
 
 /** pto.vcvt for the pairs of spec/11, 5.4, and pto.vtrc. */
 class ConversionsTest {
@@ -117,21 +122,36 @@ class ConversionsTest {
         TestState.put(expected, i * to, to, state.lane(destination, i, to));
       }
     }
-    NumberConversions.convert(
-        state.registers,
-        destination,
-        source,
-        pair.from,
-        pair.to,
-        rounding,
-        saturate,
-        part,
-        state.predicates,
-        mask,
-        merging,
-        state.scratch);
+    Map<String, Integer> fields = fields(pair.from, pair.to, rounding, saturate);
+    fields.put("vd", destination / 256);
+    fields.put("va", source / 256);
+    fields.put("pg", mask / 4);
+    fields.put("part", part);
+    fields.put("mrg", merging ? 1 : 0);
+    state.execute("vcvt", fields, 0);
     state.expectRegister(
         pair + " " + rounding + " " + part + " " + saturate, destination, expected);
+  }
+
+  private static Map<String, Integer> fields(
+      DataType from, DataType to, Rounding rounding, boolean saturate) {
+    Map<String, Integer> fields = new HashMap<>();
+    fields.put("dt", from.code());
+    fields.put("dt2", to.code());
+    fields.put("m3", code(rounding));
+    fields.put("sat", saturate ? 1 : 0);
+    return fields;
+  }
+
+  private static int code(Rounding rounding) {
+    return switch (rounding) {
+      case NEAREST_EVEN -> 1;
+      case TO_ZERO -> 2;
+      case DOWN -> 3;
+      case UP -> 4;
+      case NEAREST_AWAY -> 5;
+      case TO_ODD -> 6;
+    };
   }
 
   private static long convert(
@@ -181,15 +201,9 @@ class ConversionsTest {
         long bits = convert(state, source, i, pair, rounding, saturate);
         TestState.put(expected, i * pair.to.bytes(), pair.to.bytes(), bits);
       }
-      NumberConversions.convertConsecutive(
-          state.registers,
-          destination,
-          source,
-          pair.from,
-          pair.to,
-          rounding,
-          saturate,
-          state.scratch);
+      Instruction word =
+          TestState.word(Profile.A2A3, "vconv", fields(pair.from, pair.to, rounding, saturate));
+      OneWord.repeat(word, state.registers, destination, source, source);
       state.expectRegister(pair + " consecutive", destination, expected);
     }
   }
@@ -235,19 +249,10 @@ class ConversionsTest {
     TestState state = new TestState(1);
     TestState.put(state.registers, 256, from.bytes(), bits);
     state.predicates[0] = 1;
-    NumberConversions.convert(
-        state.registers,
-        0,
-        256,
-        from,
-        to,
-        Rounding.NEAREST_EVEN,
-        saturate,
-        0,
-        state.predicates,
-        0,
-        false,
-        state.scratch);
+    Map<String, Integer> fields = fields(from, to, Rounding.NEAREST_EVEN, saturate);
+    fields.put("va", 1);
+    fields.put("pg", 0);
+    state.execute("vcvt", fields, 0);
     return TestState.get(state.registers, 0, to.bytes());
   }
 
@@ -276,16 +281,22 @@ class ConversionsTest {
                   state.lane(destination, i, type.bytes()));
             }
           }
-          NumberConversions.roundToIntegral(
-              state.registers,
-              destination,
-              source,
-              type,
-              rounding,
-              state.predicates,
-              mask,
-              merging,
-              state.scratch);
+          state.execute(
+              "vtrc",
+              Map.of(
+                  "vd",
+                  destination / 256,
+                  "va",
+                  source / 256,
+                  "pg",
+                  mask / 4,
+                  "dt",
+                  type.code(),
+                  "m3",
+                  code(rounding),
+                  "mrg",
+                  merging ? 1 : 0),
+              0);
           state.expectRegister("vtrc " + type + rounding, destination, expected);
         }
       }

@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.ptoc.emulator.numeric.Rounding;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Half;
-import org.ptoc.ir.isa.IndexOrder;
 import org.ptoc.ir.isa.LanePosition;
 
 /** Lane movement against lists of lanes. */
@@ -180,41 +177,5 @@ class RearrangementsTest {
         state.expectRegister("vdup", destination, image(expected, width));
       }
     }
-  }
-
-  @ParameterizedTest
-  @EnumSource(
-      value = DataType.class,
-      names = {"FP32", "FP16", "BF16", "S32", "S16", "S8", "U32", "U16", "U8"})
-  void indices(DataType type) {
-    TestState state = new TestState(21);
-    int width = type.bytes();
-    for (int round = 0; round < ROUNDS; round++) {
-      for (IndexOrder order : IndexOrder.values()) {
-        state.shuffle(type);
-        int destination = state.register();
-        long base = state.randomBits(type) & -1L >>> 64 - type.bits();
-        List<Long> expected = new ArrayList<>();
-        for (int i = 0; i < 256 / width; i++) {
-          int step = order == IndexOrder.ASC ? i : -i;
-          expected.add(
-              type.isFloat()
-                  ? ConversionsTest.encode(
-                      type, TestState.number(type, base) + step, Rounding.NEAREST_EVEN, false)
-                  : base + step);
-        }
-        Rearrangements.indices(state.registers, destination, type, base, order);
-        state.expectRegister(
-            "vci " + type + " " + Long.toHexString(base), destination, image(expected, width));
-      }
-    }
-  }
-
-  @Test
-  void indicesOfSignedBytesWrap() {
-    TestState state = new TestState(22);
-    Rearrangements.indices(state.registers, 0, DataType.S8, 0, IndexOrder.ASC);
-    assertThat(new byte[] {state.registers[127], state.registers[128], state.registers[255]})
-        .containsExactly(127, -128, -1);
   }
 }

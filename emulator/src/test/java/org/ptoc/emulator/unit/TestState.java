@@ -5,9 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Random;
+import org.ptoc.emulator.interpreter.OneWord;
 import org.ptoc.emulator.numeric.ReferenceFormat;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.InstructionDefinition;
+import org.ptoc.ir.isa.InstructionTable;
+import org.ptoc.ir.isa.Profile;
 
 /** A small machine with random content: registers, predicates, unified buffer. */
 final class TestState {
@@ -46,6 +52,26 @@ final class TestState {
     registersBefore = registers.clone();
     predicatesBefore = predicates.clone();
     ubBefore = ub.clone();
+  }
+
+  /**
+   * Executes an A5 word of class V on the registers.
+   *
+   * @param fields values of fields, where registers are the places that this class gives
+   */
+  void execute(String mnemonic, Map<String, ? extends Number> fields, long scalar) {
+    OneWord.execute(word(Profile.A5, mnemonic, fields), registers, predicates, scalar);
+  }
+
+  /** A word with neutral values in other fields, legal or not. */
+  static Instruction word(Profile profile, String mnemonic, Map<String, ? extends Number> fields) {
+    InstructionDefinition row = InstructionTable.of(profile).byMnemonic(mnemonic).orElseThrow();
+    long word = row.requiredBits();
+    for (Map.Entry<String, ? extends Number> field : fields.entrySet()) {
+      word =
+          row.format().field(field.getKey()).orElseThrow().set(word, field.getValue().longValue());
+    }
+    return new Instruction(row, word);
   }
 
   int register() {

@@ -4,14 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigInteger;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.ptoc.emulator.interpreter.OneWord;
+import org.ptoc.emulator.numeric.Rounding;
 import org.ptoc.ir.isa.BorrowPolarity;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.IndexOrder;
 
-/** Carries, long products and comparisons in unbounded arithmetic. */
+/** Carries, long products, comparisons and numbers of lanes in unbounded arithmetic. */
 class WideArithmeticTest {
   private static final int ROUNDS = 60;
   private static final BigInteger TWO_32 = BigInteger.TWO.pow(32);
@@ -40,25 +46,46 @@ class WideArithmeticTest {
           TestState.put(highs, 4 * i, 4, product.shiftRight(32).longValue());
         }
       }
-      WideArithmetic.multiplyLong(
-          state.registers, low, high, a, b, type, state.predicates, mask, state.scratch);
+      state.execute(
+          "vmull",
+          Map.of(
+              "vd",
+              low / 256,
+              "vc",
+              high / 256,
+              "va",
+              a / 256,
+              "vb",
+              b / 256,
+              "pg",
+              mask / 4,
+              "dt",
+              type.code()),
+          0);
       state.expectRegisters("vmull " + type, new int[] {low, high}, lows, highs);
     }
   }
 
-  private enum Operation {
-    ADD,
-    ADD_WITH_CARRY,
-    SUBTRACT,
-    SUBTRACT_WITH_BORROW
+  private static Map<String, Integer> carry(
+      int destination, int out, int a, int b, int in, int mask, BorrowPolarity polarity) {
+    Map<String, Integer> fields = new HashMap<>();
+    fields.put("vd", destination / 256);
+    fields.put("pd", out / 4);
+    fields.put("va", a / 256);
+    fields.put("vb", b / 256);
+    fields.put("vc", in / 4);
+    fields.put("pg", mask / 4);
+    fields.put("dt", DataType.S32.code());
+    fields.put("ord", polarity.code());
+    return fields;
   }
 
   @ParameterizedTest
-  @EnumSource(Operation.class)
-  void carries(Operation operation) {
+  @ValueSource(strings = {"vaddc", "vaddcs", "vsubc", "vsubcs"})
+  void carries(String operation) {
     TestState state = new TestState(41);
-    boolean subtract = operation.name().startsWith("S");
-    boolean chained = operation.name().contains("WITH");
+    boolean subtract = operation.startsWith("vsub");
+    boolean chained = operation.endsWith("s");
     for (int round = 0; round < ROUNDS; round++) {
       BorrowPolarity polarity = BorrowPolarity.values()[round % 2];
       boolean inverted = subtract && polarity == BorrowPolarity.NO_BORROW;
@@ -80,16 +107,7 @@ class WideArithmeticTest {
           carries[4 * i] = (result < 0 || result > 0xFFFF_FFFFL) != inverted;
         }
       }
-      byte[] r = state.registers;
-      long[] p = state.predicates;
-      switch (operation) {
-        case ADD -> WideArithmetic.addCarry(r, destination, a, b, p, out, mask);
-        case ADD_WITH_CARRY -> WideArithmetic.addWithCarry(r, destination, a, b, p, out, in, mask);
-        case SUBTRACT ->
-            WideArithmetic.subtractBorrow(r, destination, a, b, polarity, p, out, mask);
-        case SUBTRACT_WITH_BORROW ->
-            WideArithmetic.subtractWithBorrow(r, destination, a, b, polarity, p, out, in, mask);
-      }
+      state.execute(operation, carry(destination, out, a, b, in, mask, polarity), 0);
       state.expectRegister(operation + " " + polarity, destination, expected);
       state.expectPredicate(operation + " " + polarity, out, carries);
     }
@@ -102,8 +120,7 @@ class WideArithmeticTest {
     TestState.put(state.registers, 256, 8, 5L | 3L << 32);
     TestState.put(state.registers, 512, 8, 3L | 5L << 32);
     Arrays.fill(state.predicates, 0x1111_1111_1111_1111L);
-    WideArithmetic.subtractWithBorrow(
-        state.registers, 0, 256, 512, BorrowPolarity.NO_BORROW, state.predicates, 4, 0, 8);
+    state.execute("vsubcs", carry(0, 4, 256, 512, 0, 8, BorrowPolarity.NO_BORROW), 0);
     assertThat(TestState.get(state.registers, 0, 8)).isEqualTo(2L | 0xFFFF_FFFEL << 32);
     assertThat(state.predicates[4] & 0xFF).isEqualTo(0x01);
   }
@@ -131,21 +148,22 @@ class WideArithmeticTest {
         expected[i * width] =
             state.active(mask, i, width) && holds(type, comparison, state.lane(a, i, width), right);
       }
-      if (scalar) {
-        Comparisons.compareScalar(
-            state.registers,
-            a,
-            bits | noise,
-            type,
-            comparison,
-            state.predicates,
-            result,
-            mask,
-            state.scratch);
-      } else {
-        Comparisons.compare(
-            state.registers, a, b, type, comparison, state.predicates, result, mask);
-      }
+      state.execute(
+          scalar ? "vcmps" : "vcmp",
+          Map.of(
+              "pd",
+              result / 4,
+              "va",
+              a / 256,
+              "vb",
+              scalar ? OneWord.SCALAR : b / 256,
+              "pg",
+              mask / 4,
+              "dt",
+              type.code(),
+              "m3",
+              comparison.code()),
+          bits | noise);
       state.expectPredicate(type + " " + comparison, result, expected);
       assertThat(state.registers).isEqualTo(state.registersBefore);
     }
@@ -171,5 +189,54 @@ class WideArithmeticTest {
     }
     boolean negative = type.name().startsWith("S") && bits >> type.bits() - 1 == 1;
     return negative ? bits - Math.pow(2, type.bits()) : bits;
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = DataType.class,
+      names = {"FP32", "FP16", "BF16", "S32", "S16", "S8", "U32", "U16", "U8"})
+  void indices(DataType type) {
+    TestState state = new TestState(21);
+    int width = type.bytes();
+    for (int round = 0; round < ROUNDS; round++) {
+      for (IndexOrder order : IndexOrder.values()) {
+        state.shuffle(type);
+        int destination = state.register();
+        long base = state.randomBits(type) & -1L >>> 64 - type.bits();
+        byte[] expected = new byte[256];
+        for (int i = 0; i < 256 / width; i++) {
+          int step = order == IndexOrder.ASC ? i : -i;
+          TestState.put(
+              expected,
+              i * width,
+              width,
+              type.isFloat()
+                  ? ConversionsTest.encode(
+                      type, TestState.number(type, base) + step, Rounding.NEAREST_EVEN, false)
+                  : base + step);
+        }
+        state.execute(
+            "vci",
+            Map.of(
+                "vd",
+                destination / 256,
+                "vb",
+                OneWord.SCALAR,
+                "dt",
+                type.code(),
+                "ord",
+                order.code()),
+            base);
+        state.expectRegister("vci " + type + " " + Long.toHexString(base), destination, expected);
+      }
+    }
+  }
+
+  @Test
+  void indicesOfSignedBytesWrap() {
+    TestState state = new TestState(22);
+    state.execute("vci", Map.of("vb", OneWord.SCALAR, "dt", DataType.S8.code()), 0);
+    assertThat(new byte[] {state.registers[127], state.registers[128], state.registers[255]})
+        .containsExactly(127, -128, -1);
   }
 }

@@ -41,6 +41,11 @@ public enum Comparison implements EncodedName {
     return Optional.empty();
   }
 
+  /** The lane function that compares. */
+  public LaneFunction function() {
+    return LaneFunction.valueOf(name());
+  }
+
   @Override
   public int code() {
     return code;

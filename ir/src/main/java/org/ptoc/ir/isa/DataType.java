@@ -100,4 +100,15 @@ public enum DataType implements EncodedName {
   public boolean isInteger() {
     return kind == Kind.SIGNED || kind == Kind.UNSIGNED;
   }
+
+  /** The unsigned integers of the same width, for signed ones; else the type itself. */
+  public DataType unsigned() {
+    return switch (this) {
+      case S8 -> U8;
+      case S16 -> U16;
+      case S32 -> U32;
+      case S64 -> U64;
+      default -> this;
+    };
+  }
 }

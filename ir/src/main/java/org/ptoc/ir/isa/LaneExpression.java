@@ -3,8 +3,10 @@ package org.ptoc.ir.isa;
 import java.util.List;
 
 /**
- * The value of an active result lane as a function of the operand lanes with the same number. One
- * tree serves the interpreter, the code generator of the emulator and the reference manual.
+ * The value of a result lane as a function of the operand lanes with the same number, as the row of
+ * an instruction has it: types, modes and some functions are those that the word names. {@link
+ * LaneTyping} gives what one word computes, which serves the interpreter and the code generator of
+ * the emulator; the reference manual prints the row.
  */
 public sealed interface LaneExpression {
 
@@ -25,7 +27,15 @@ public sealed interface LaneExpression {
      * The scalar register as an unsigned number: the distance of a uniform shift (spec/11,
      * pto.vshls).
      */
-    DISTANCE("n");
+    DISTANCE("n"),
+    /** The number of the lane in its register, counted as the word says. */
+    LANE("lane"),
+    /** The negative of that: lanes that are counted down. */
+    NEGATIVE_LANE("-lane"),
+    /** The truth value that chooses between sources: {@code pg} of selections. */
+    SELECTOR("p"),
+    /** The truth value of the carry that comes in: {@code pc}. */
+    CARRY("k");
 
     private final String symbol;
 
@@ -36,6 +46,11 @@ public sealed interface LaneExpression {
     /** The name in pseudo code. */
     public String symbol() {
       return symbol;
+    }
+
+    /** Whether the operand is a truth value: all ones or all zeros in a lane. */
+    public boolean isTruth() {
+      return this == SELECTOR || this == CARRY;
     }
   }
 
@@ -55,6 +70,58 @@ public sealed interface LaneExpression {
     }
   }
 
+  /** Into what a {@link Convert} turns a value. */
+  enum Conversion {
+    /** The result type, rounded and saturated as the word says. */
+    RESULT("convert"),
+    /** The result type, rounded to the nearest and saturated. */
+    SATURATED("saturate"),
+    /**
+     * The wider one of source and result type, 32 bits of integers: sums in it are the result's.
+     */
+    WIDE("wide"),
+    /** f32, which products of narrower floats fit exactly. */
+    SINGLE("f32"),
+    /** An integral value of the same type, rounded as the word says. */
+    INTEGRAL("round");
+
+    private final String symbol;
+
+    Conversion(String symbol) {
+      this.symbol = symbol;
+    }
+  }
+
+  /** A value in another type (spec/11, section 5). */
+  record Convert(Conversion conversion, LaneExpression value) implements LaneExpression {}
+
+  /** The comparison that the word names. */
+  record Compare(LaneExpression first, LaneExpression second) implements LaneExpression {}
+
+  /** Whether the first is below the second as unsigned numbers, whatever the type of the word. */
+  record Below(LaneExpression first, LaneExpression second) implements LaneExpression {}
+
+  /** A borrow, as the polarity of the word has it: the truth value or its inverse. */
+  record Borrow(LaneExpression truth) implements LaneExpression {}
+
+  /** What the expression is made of. */
+  default List<LaneExpression> arguments() {
+    return switch (this) {
+      case Operand operand -> List.of();
+      case Constant constant -> List.of();
+      case Apply apply -> apply.arguments;
+      case Convert convert -> List.of(convert.value);
+      case Compare(LaneExpression first, LaneExpression second) -> List.of(first, second);
+      case Below(LaneExpression first, LaneExpression second) -> List.of(first, second);
+      case Borrow(LaneExpression truth) -> List.of(truth);
+    };
+  }
+
+  /** Whether the value depends on an operand. */
+  default boolean reads(Slot slot) {
+    return equals(new Operand(slot)) || arguments().stream().anyMatch(each -> each.reads(slot));
+  }
+
   /** The expression as pseudo code, such as {@code max(a + b, 0)}. */
   default String pseudoCode() {
     StringBuilder text = new StringBuilder();
@@ -67,35 +134,33 @@ public sealed interface LaneExpression {
       case Operand operand -> text.append(operand.slot().symbol());
       case Constant constant -> text.append(constant.value());
       case Apply apply when apply.function() == LaneFunction.SELECT ->
-          printSelect(apply, text, nested);
-      case Apply apply when apply.function().isInfix() -> printInfix(apply, text, nested);
-      case Apply apply -> printCall(apply, text);
+          printInfix(apply, List.of(" ? ", " : "), text, nested);
+      case Apply apply when apply.function().isInfix() ->
+          printInfix(apply, List.of(" " + apply.function().symbol() + " "), text, nested);
+      case Apply apply -> printCall(apply.function().symbol(), apply, text);
+      case Convert convert -> printCall(convert.conversion().symbol, convert, text);
+      case Compare compare -> printInfix(compare, List.of(" cmp "), text, nested);
+      case Below below -> printCall("below", below, text);
+      case Borrow borrow -> printCall("borrow", borrow, text);
     }
   }
 
-  private static void printInfix(Apply apply, StringBuilder text, boolean nested) {
+  private static void printInfix(
+      LaneExpression expression, List<String> symbols, StringBuilder text, boolean nested) {
     text.append(nested ? "(" : "");
-    print(apply.arguments().get(0), text, true);
-    text.append(' ').append(apply.function().symbol()).append(' ');
-    print(apply.arguments().get(1), text, true);
+    print(expression.arguments().getFirst(), text, true);
+    for (int i = 0; i < symbols.size(); i++) {
+      text.append(symbols.get(i));
+      print(expression.arguments().get(i + 1), text, true);
+    }
     text.append(nested ? ")" : "");
   }
 
-  private static void printSelect(Apply apply, StringBuilder text, boolean nested) {
-    text.append(nested ? "(" : "");
-    print(apply.arguments().get(0), text, true);
-    text.append(" ? ");
-    print(apply.arguments().get(1), text, true);
-    text.append(" : ");
-    print(apply.arguments().get(2), text, true);
-    text.append(nested ? ")" : "");
-  }
-
-  private static void printCall(Apply apply, StringBuilder text) {
-    text.append(apply.function().symbol()).append('(');
-    for (int i = 0; i < apply.arguments().size(); i++) {
+  private static void printCall(String name, LaneExpression expression, StringBuilder text) {
+    text.append(name).append('(');
+    for (int i = 0; i < expression.arguments().size(); i++) {
       text.append(i == 0 ? "" : ", ");
-      print(apply.arguments().get(i), text, false);
+      print(expression.arguments().get(i), text, false);
     }
     text.append(')');
   }

@@ -9,6 +9,8 @@ public enum LaneFunction {
   ADD(2, "+"),
   SUB(2, "-"),
   MUL(2, "*"),
+  /** The upper half of the product of integers. */
+  MUL_HIGH(2, "mulhi"),
   DIV(2, "/"),
   /** NaN when an operand is NaN; the maximum of zeros of both signs is +0. */
   MAX(2, "max"),
@@ -27,6 +29,8 @@ public enum LaneFunction {
   /** Flips the sign bit of a float, also of NaN. */
   NEG(1, "-"),
   EXP(1, "exp"),
+  /** e to the power of the difference, which is rounded to f32 before. */
+  EXP_DIFFERENCE(2, "expdif"),
   LN(1, "ln"),
   SQRT(1, "sqrt"),
   RECIPROCAL(1, "1 /"),
@@ -71,6 +75,7 @@ public enum LaneFunction {
       case ADD,
           SUB,
           MUL,
+          MUL_HIGH,
           DIV,
           MAX,
           MIN,
@@ -79,6 +84,7 @@ public enum LaneFunction {
           ABS,
           NEG,
           EXP,
+          EXP_DIFFERENCE,
           LN,
           SQRT,
           RECIPROCAL,
@@ -86,6 +92,14 @@ public enum LaneFunction {
           FMA ->
           false;
       case GE, GT, LE, LT, EQ, NE, POPULATION_COUNT, LEADING_SIGN_COUNT -> false;
+    };
+  }
+
+  /** Whether the value is a truth value: all ones or all zeros. */
+  public boolean isComparison() {
+    return switch (this) {
+      case GE, GT, LE, LT, EQ, NE -> true;
+      default -> false;
     };
   }
 

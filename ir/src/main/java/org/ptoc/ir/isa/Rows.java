@@ -14,7 +14,18 @@ final class Rows {
   static final LaneExpression C = new LaneExpression.Operand(LaneExpression.Slot.ACCUMULATOR);
   static final LaneExpression S = new LaneExpression.Operand(LaneExpression.Slot.SCALAR);
   static final LaneExpression N = new LaneExpression.Operand(LaneExpression.Slot.DISTANCE);
+  static final LaneExpression LANE = new LaneExpression.Operand(LaneExpression.Slot.LANE);
+  static final LaneExpression P = new LaneExpression.Operand(LaneExpression.Slot.SELECTOR);
   static final LaneExpression ZERO = new LaneExpression.Constant(0);
+  static final LaneExpression ONE = new LaneExpression.Constant(1);
+
+  private static final LaneExpression CARRY = new LaneExpression.Operand(LaneExpression.Slot.CARRY);
+
+  /** One where a carry comes in. */
+  static final LaneExpression K = select(CARRY, ONE, ZERO);
+
+  /** One where a borrow comes in. */
+  static final LaneExpression BORROW = select(new LaneExpression.Borrow(CARRY), ONE, ZERO);
 
   private Rows() {}
 
@@ -42,8 +53,12 @@ final class Rows {
         constraints);
   }
 
-  static Semantics lanes(LaneExpression expression) {
-    return new Semantics.Lanes(expression);
+  static Semantics lanes(LaneExpression... results) {
+    return new Semantics.Lanes(List.of(results), Semantics.Layout.PARTS);
+  }
+
+  static Semantics consecutive(LaneExpression result) {
+    return new Semantics.Lanes(List.of(result), Semantics.Layout.CONSECUTIVE);
   }
 
   static Semantics scalar(ScalarOperation operation) {
@@ -60,6 +75,34 @@ final class Rows {
 
   static LaneExpression apply(LaneFunction function, LaneExpression... arguments) {
     return new LaneExpression.Apply(function, List.of(arguments));
+  }
+
+  static LaneExpression convert(LaneExpression.Conversion conversion, LaneExpression value) {
+    return new LaneExpression.Convert(conversion, value);
+  }
+
+  static LaneExpression convert(LaneExpression value) {
+    return convert(LaneExpression.Conversion.RESULT, value);
+  }
+
+  static LaneExpression wide(LaneExpression value) {
+    return convert(LaneExpression.Conversion.WIDE, value);
+  }
+
+  static LaneExpression compare(LaneExpression left, LaneExpression right) {
+    return new LaneExpression.Compare(left, right);
+  }
+
+  static LaneExpression select(LaneExpression truth, LaneExpression set, LaneExpression clear) {
+    return apply(LaneFunction.SELECT, truth, set, clear);
+  }
+
+  static LaneExpression below(LaneExpression left, LaneExpression right) {
+    return new LaneExpression.Below(left, right);
+  }
+
+  static LaneExpression borrow(LaneExpression truth) {
+    return new LaneExpression.Borrow(truth);
   }
 
   static LaneExpression add(LaneExpression left, LaneExpression right) {
@@ -116,7 +159,6 @@ final class Rows {
 
   /** The value itself when it is not negative, else its product with {@code slope}. */
   static LaneExpression leakyRelu(LaneExpression value, LaneExpression slope) {
-    return apply(
-        LaneFunction.SELECT, apply(LaneFunction.GE, value, ZERO), value, mul(slope, value));
+    return select(apply(LaneFunction.GE, value, ZERO), value, mul(slope, value));
   }
 }

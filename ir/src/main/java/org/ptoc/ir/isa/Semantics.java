@@ -1,13 +1,42 @@
 package org.ptoc.ir.isa;
 
+import java.util.List;
+
 /**
- * What an instruction computes: a lane expression, or the name of a hand-written kernel of an
+ * What an instruction computes: lane expressions, or the name of a hand-written kernel of an
  * execution engine.
  */
 public sealed interface Semantics {
 
-  /** Element-wise on vector registers or on unified buffer operands. */
-  record Lanes(LaneExpression expression) implements Semantics {}
+  /**
+   * Element-wise on vector registers, predicates or unified buffer operands.
+   *
+   * @param results one expression for each operand that the word writes, in their order
+   * @param layout where narrow lanes stand
+   */
+  record Lanes(List<LaneExpression> results, Layout layout) implements Semantics {
+    public Lanes {
+      results = List.copyOf(results);
+    }
+
+    /** Of words with one result. */
+    public Lanes(LaneExpression result) {
+      this(List.of(result), Layout.PARTS);
+    }
+
+    /** Whether a result depends on an operand. */
+    public boolean reads(LaneExpression.Slot slot) {
+      return results.stream().anyMatch(each -> each.reads(slot));
+    }
+  }
+
+  /** Where the lanes of a narrower type stand in a register; words of class U have one way only. */
+  enum Layout {
+    /** Each is a part of a lane of the wider type, which the word names. */
+    PARTS,
+    /** Behind each other from the first one on. */
+    CONSECUTIVE
+  }
 
   /** On scalar registers and scalar memory. */
   record Scalar(ScalarOperation operation) implements Semantics {}

@@ -95,7 +95,7 @@ class InstructionTableTest {
   private static String expression(Profile profile, String mnemonic) {
     Semantics semantics =
         InstructionTable.of(profile).byMnemonic(mnemonic).orElseThrow().semantics();
-    return ((Semantics.Lanes) semantics).expression().pseudoCode();
+    return ((Semantics.Lanes) semantics).results().getFirst().pseudoCode();
   }
 
   @Test

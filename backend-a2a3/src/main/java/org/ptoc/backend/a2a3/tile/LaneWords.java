@@ -24,12 +24,16 @@ final class LaneWords {
         .map(InstructionDefinition::semantics);
   }
 
-  /** What an operation computes in each lane; empty when lanes depend on each other. */
+  /**
+   * What an operation computes in each lane; empty when lanes depend on each other, or when there
+   * is more than one result.
+   */
   static Optional<LaneExpression> expression(Operation op) {
     return semantics(op)
         .filter(Semantics.Lanes.class::isInstance)
         .map(Semantics.Lanes.class::cast)
-        .map(Semantics.Lanes::expression);
+        .filter(lanes -> lanes.results().size() == 1)
+        .map(lanes -> lanes.results().getFirst());
   }
 
   /** The word that computes an expression for a type. */
@@ -45,7 +49,7 @@ final class LaneWords {
         .findFirst();
   }
 
-  /** The expression with one operand in place of another. */
+  /** The arithmetic with one operand in place of another. */
   static LaneExpression with(
       LaneExpression expression, LaneExpression.Slot from, LaneExpression.Slot to) {
     return switch (expression) {
@@ -55,15 +59,10 @@ final class LaneWords {
       case LaneExpression.Apply(var function, List<LaneExpression> arguments) ->
           new LaneExpression.Apply(
               function, arguments.stream().map(each -> with(each, from, to)).toList());
-    };
-  }
-
-  static boolean reads(LaneExpression expression, LaneExpression.Slot slot) {
-    return switch (expression) {
-      case LaneExpression.Operand operand -> operand.slot() == slot;
-      case LaneExpression.Constant constant -> false;
-      case LaneExpression.Apply(var function, List<LaneExpression> arguments) ->
-          arguments.stream().anyMatch(each -> reads(each, slot));
+      case LaneExpression.Convert convert -> convert;
+      case LaneExpression.Compare compare -> compare;
+      case LaneExpression.Below below -> below;
+      case LaneExpression.Borrow borrow -> borrow;
     };
   }
 }

@@ -7,9 +7,10 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.LaneExpression;
+import org.ptoc.ir.isa.LaneFunction;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Semantics;
-import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
@@ -53,10 +54,10 @@ final class ScopeArithmetic extends ScopeCode {
    * @param noBorrow true when the second result of a difference is 1 where nothing is borrowed
    */
   boolean carry(boolean noBorrow) {
-    Semantics semantics = LaneWords.semantics(op()).orElseThrow();
     boolean subtracts =
-        semantics.equals(new Semantics.Unit(UnitOperation.SUBTRACT_BORROW))
-            || semantics.equals(new Semantics.Unit(UnitOperation.SUBTRACT_WITH_BORROW));
+        LaneWords.semantics(op()).orElseThrow() instanceof Semantics.Lanes lanes
+            && lanes.results().getFirst() instanceof LaneExpression.Apply(var function, _)
+            && function == LaneFunction.SUB;
     boolean inverts = subtracts && noBorrow;
     if (op().definition().form() == OperationForm.CARRY_CHAIN) {
       carryIn(mask("carry_in"), inverts);

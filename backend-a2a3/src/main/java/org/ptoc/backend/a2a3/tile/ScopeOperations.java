@@ -112,11 +112,11 @@ final class ScopeOperations extends ScopeCode {
 
   private void direct(LaneExpression expression, Area to) {
     InstructionDefinition word = LaneWords.word(expression, type()).orElseThrow();
-    if (LaneWords.reads(expression, Slot.DISTANCE)) {
+    if (expression.reads(Slot.DISTANCE)) {
       scalar(word, op().operand("scalar"), to, first());
-    } else if (LaneWords.reads(expression, Slot.SCALAR)) {
+    } else if (expression.reads(Slot.SCALAR)) {
       scalar(word, Scalars.element(builder(), op().operand("scalar"), element()), to, first());
-    } else if (LaneWords.reads(expression, Slot.SECOND)) {
+    } else if (expression.reads(Slot.SECOND)) {
       run(word, to, first(), in("rhs"));
     } else {
       run(word, to, first());
@@ -135,10 +135,10 @@ final class ScopeOperations extends ScopeCode {
     InstructionDefinition word =
         LaneWords.word(LaneWords.with(expression, Slot.SCALAR, Slot.SECOND), DataType.U16)
             .orElseThrow();
-    if (LaneWords.reads(expression, Slot.SECOND)) {
+    if (expression.reads(Slot.SECOND)) {
       return Optional.of(to -> whole(word, to, first(), in("rhs")));
     }
-    if (!LaneWords.reads(expression, Slot.SCALAR)) {
+    if (!expression.reads(Slot.SCALAR)) {
       return Optional.of(to -> whole(word, to, first()));
     }
     return Optional.of(

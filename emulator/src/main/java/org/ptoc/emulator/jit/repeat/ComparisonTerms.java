@@ -39,6 +39,7 @@ final class ComparisonTerms {
           case GT -> not(terms.orUnordered(not(less(b, a)), first, second));
           case LE -> not(terms.orUnordered(less(b, a), first, second));
           case GE -> not(terms.orUnordered(less(a, b), first, second));
+          default -> throw new IllegalArgumentException(work.comparison() + " compares nothing");
         };
     int slot = TypedLanes.TEMPORARY + 2;
     passes.add(new Passes.Pass(slot, sign));

@@ -7,9 +7,9 @@ import org.ptoc.emulator.numeric.BFloat16;
 import org.ptoc.emulator.numeric.Float32;
 import org.ptoc.emulator.numeric.Rounding;
 import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.LaneFunction;
+import org.ptoc.ir.isa.TypedExpression;
 
 /**
  * The loops of a conversion. The JVM vectorises neither stores that narrow integers nor loads that
@@ -55,7 +55,7 @@ final class ConversionPasses {
     return new Passes(
         type,
         // Sums and differences of integers are exact in f32.
-        work.source() instanceof LaneExpression.Apply && from == LaneForm.SHORT
+        work.source() instanceof TypedExpression.Apply && from == LaneForm.SHORT
             ? LaneForm.SINGLE
             : source,
         List.of(to, source, source, source, LaneForm.INT),
@@ -80,12 +80,14 @@ final class ConversionPasses {
    * An expression whose values are wider than the lanes, so that no operation needs a loop of its
    * own.
    */
-  private static Term plain(LaneExpression expression) {
+  private static Term plain(TypedExpression expression) {
     return switch (expression) {
-      case LaneExpression.Operand(Slot slot) ->
+      case TypedExpression.Operand(Slot slot, _) ->
           slot == Slot.SECOND ? new Term.Lane(TypedLanes.SECOND) : FIRST;
-      case LaneExpression.Constant(int value) -> new Term.Constant(value);
-      case LaneExpression.Apply(LaneFunction function, var arguments) ->
+      case TypedExpression.Constant(int value, _) -> new Term.Constant(value);
+      case TypedExpression.Convert convert ->
+          throw new IllegalArgumentException("a conversion in front of a conversion");
+      case TypedExpression.Apply(LaneFunction function, _, var arguments) ->
           new Term.Apply(function, arguments.stream().map(ConversionPasses::plain).toList());
     };
   }

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.ptoc.emulator.lane.CanonicalNumbers;
 import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.LaneFunction;
+import org.ptoc.ir.isa.TypedExpression;
 
 /**
  * The work of a word as loops behind each other. Most need only one; 16-bit integers need one for
@@ -106,12 +106,13 @@ record Passes(
   }
 
   /** Whether nothing is computed in floating point, so that a NaN keeps its bits. */
-  private static boolean isBits(LaneExpression expression, DataType type) {
+  private static boolean isBits(TypedExpression expression, DataType type) {
     return !type.isFloat()
         || switch (expression) {
-          case LaneExpression.Operand operand -> true;
-          case LaneExpression.Constant constant -> true;
-          case LaneExpression.Apply(LaneFunction function, var arguments) ->
+          case TypedExpression.Operand operand -> true;
+          case TypedExpression.Constant constant -> true;
+          case TypedExpression.Convert convert -> false;
+          case TypedExpression.Apply(LaneFunction function, _, var arguments) ->
               switch (function) {
                 case AND, OR, XOR, NOT, ABS, NEG ->
                     arguments.stream().allMatch(each -> isBits(each, type));
@@ -131,23 +132,27 @@ record Passes(
       this.type = type;
     }
 
-    Term lower(LaneExpression expression) {
+    Term lower(TypedExpression expression) {
       return switch (expression) {
-        case LaneExpression.Operand(Slot slot) ->
+        case TypedExpression.Operand(Slot slot, _) ->
             switch (slot) {
               case FIRST -> new Term.Lane(TypedLanes.FIRST);
               case SECOND -> new Term.Lane(TypedLanes.SECOND);
               case ACCUMULATOR -> new Term.Lane(TypedLanes.ACCUMULATOR);
               case SCALAR -> new Term.Scalar();
               case DISTANCE -> new Term.Distance(Term.Use.WHOLE);
+              case LANE, NEGATIVE_LANE, SELECTOR, CARRY ->
+                  throw new IllegalArgumentException(slot + " is no lane of an operand");
             };
-        case LaneExpression.Constant(int value) -> new Term.Constant(value);
-        case LaneExpression.Apply(LaneFunction function, var arguments) ->
+        case TypedExpression.Convert convert ->
+            throw new IllegalArgumentException("a conversion is no operand");
+        case TypedExpression.Constant(int value, _) -> new Term.Constant(value);
+        case TypedExpression.Apply(LaneFunction function, _, var arguments) ->
             apply(function, arguments.stream().map(this::argument).toList());
       };
     }
 
-    private Term argument(LaneExpression expression) {
+    private Term argument(TypedExpression expression) {
       Term term = lower(expression);
       return form == LaneForm.SHORT ? stored(term) : term;
     }

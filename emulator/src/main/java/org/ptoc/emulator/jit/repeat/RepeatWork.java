@@ -1,17 +1,14 @@
 package org.ptoc.emulator.jit.repeat;
 
-import static org.ptoc.ir.isa.LaneFunction.*;
-
-import java.util.List;
 import org.ptoc.emulator.numeric.Rounding;
 import org.ptoc.emulator.unit.NumberConversions;
-import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Instruction;
-import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.LaneFunction;
+import org.ptoc.ir.isa.LaneTyping;
 import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.TypedExpression;
 import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.isa.WordFormat;
 
@@ -28,7 +25,7 @@ sealed interface RepeatWork {
    * @param roundsShift whether it is a right shift that adds half a unit of the last kept bit
    *     before
    */
-  record Lanes(LaneExpression expression, DataType from, DataType to, boolean roundsShift)
+  record Lanes(TypedExpression expression, DataType from, DataType to, boolean roundsShift)
       implements RepeatWork {}
 
   /**
@@ -39,7 +36,7 @@ sealed interface RepeatWork {
    * @param saturate whether a result that is a float saturates; for integers the execution tells
    */
   record Conversion(
-      LaneExpression source,
+      TypedExpression source,
       DataType from,
       DataType to,
       Rounding rounding,
@@ -50,7 +47,8 @@ sealed interface RepeatWork {
   /**
    * One bit for each lane: how the first operand compares with the second one, or with the scalar.
    */
-  record Compare(DataType type, Comparison comparison, boolean withScalar) implements RepeatWork {}
+  record Compare(DataType type, LaneFunction comparison, boolean withScalar)
+      implements RepeatWork {}
 
   /** Lanes of the first operand where a bit is set, else of the second. */
   record Select(DataType type) implements RepeatWork {}
@@ -60,40 +58,63 @@ sealed interface RepeatWork {
 
   /** The work of a word of the classes U and V. */
   static RepeatWork of(Instruction instruction) {
-    DataType from = instruction.type();
-    DataType to = instruction.resultType();
     return switch (instruction.definition().semantics()) {
       case Semantics.Lanes _ when isBytes(instruction) ->
           new Other("two lanes of 8 bits share a bit of the mask");
-      case Semantics.Lanes(LaneExpression expression) ->
-          new Lanes(
-              expression,
-              from,
-              to,
-              instruction.definition().operand("round").isPresent()
-                  && instruction.field("sat") != 0);
+      case Semantics.Lanes lanes ->
+          lanes(instruction, LaneTyping.of(instruction, lanes).getFirst());
       case Semantics.Unit(UnitOperation operation) -> unit(instruction, operation);
       default -> throw new IllegalArgumentException(instruction + " does not work on vectors");
     };
   }
 
   private static boolean isBytes(Instruction instruction) {
-    return instruction.definition().format() == WordFormat.U && instruction.type().bytes() == 1;
+    return instruction.definition().format() == WordFormat.U
+        && instruction.type().bytes() == 1
+        && instruction.resultType().bytes() == 1;
+  }
+
+  private static RepeatWork lanes(Instruction instruction, TypedExpression expression) {
+    DataType type = instruction.type();
+    return switch (expression) {
+      case TypedExpression.Convert convert -> conversion(type, convert);
+      case TypedExpression.Apply(LaneFunction function, _, _) when function.isComparison() ->
+          new Compare(type, function, expression.reads(Slot.SCALAR));
+      case TypedExpression.Apply _ when expression.reads(Slot.SELECTOR) -> new Select(bits(type));
+      default ->
+          new Lanes(
+              narrow(expression),
+              type,
+              instruction.resultType(),
+              instruction.definition().operand("round").isPresent()
+                  && instruction.field("sat") != 0);
+    };
+  }
+
+  /** Sums in a wider type are exact; for an integer the execution tells whether it saturates. */
+  private static RepeatWork conversion(DataType from, TypedExpression.Convert convert) {
+    return new Conversion(
+        narrow(convert.value()),
+        from,
+        convert.type(),
+        NumberConversions.rounding(convert.rounding()),
+        convert.saturate() && convert.type().isFloat(),
+        convert.value() instanceof TypedExpression.Operand || convert.from() != from);
+  }
+
+  /** The expression of the operands themselves: the loops compute in wider types. */
+  private static TypedExpression narrow(TypedExpression expression) {
+    return switch (expression) {
+      case TypedExpression.Convert convert -> convert.value();
+      case TypedExpression.Apply(LaneFunction function, DataType type, var arguments) ->
+          new TypedExpression.Apply(
+              function, type, arguments.stream().map(RepeatWork::narrow).toList());
+      default -> expression;
+    };
   }
 
   private static RepeatWork unit(Instruction instruction, UnitOperation operation) {
-    DataType type = instruction.type();
     return switch (operation) {
-      case CONVERT -> conversion(instruction);
-      case ADD_RELU_CONVERT -> converted(instruction, rectified(ADD), false);
-      case SUBTRACT_RELU_CONVERT -> converted(instruction, rectified(SUB), false);
-      case MULTIPLY_CONVERT -> converted(instruction, binary(MUL), true);
-      case COMPARE, COMPARE_SCALAR ->
-          new Compare(
-              type,
-              Comparison.byCode(instruction.field("m3")).orElse(Comparison.EQ),
-              operation == UnitOperation.COMPARE_SCALAR);
-      case SELECT -> new Select(bits(type));
       case REDUCE_ADD, REDUCE_MAXIMUM, REDUCE_MINIMUM ->
           new Other("all lanes of a repeat become one result");
       case GROUP_ADD, GROUP_MAXIMUM, GROUP_MINIMUM ->
@@ -108,38 +129,6 @@ sealed interface RepeatWork {
       default ->
           throw new IllegalArgumentException(instruction + " does not work on the unified buffer");
     };
-  }
-
-  private static RepeatWork conversion(Instruction instruction) {
-    DataType to = instruction.resultType();
-    boolean saturate = instruction.field("sat") != 0 && to.isFloat();
-    LaneExpression source = new LaneExpression.Operand(Slot.FIRST);
-    return org.ptoc.ir.isa.RoundingMode.byCode(instruction.field("m3"))
-        .map(NumberConversions::rounding)
-        .<RepeatWork>map(
-            rounding -> new Conversion(source, instruction.type(), to, rounding, saturate, true))
-        .orElseGet(() -> new Other("an unknown rounding"));
-  }
-
-  private static RepeatWork converted(
-      Instruction instruction, LaneExpression source, boolean exact) {
-    return new Conversion(
-        source,
-        instruction.type(),
-        instruction.resultType(),
-        Rounding.NEAREST_EVEN,
-        instruction.resultType().isFloat(),
-        exact);
-  }
-
-  private static LaneExpression rectified(LaneFunction function) {
-    return new LaneExpression.Apply(MAX, List.of(binary(function), new LaneExpression.Constant(0)));
-  }
-
-  private static LaneExpression binary(LaneFunction function) {
-    return new LaneExpression.Apply(
-        function,
-        List.of(new LaneExpression.Operand(Slot.FIRST), new LaneExpression.Operand(Slot.SECOND)));
   }
 
   /** The integers of the width of a type, which share the code of selections. */

@@ -1,6 +1,7 @@
 package org.ptoc.passes.codegen.allocate;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.ptoc.ir.isa.InstructionDefinition;
@@ -78,8 +79,8 @@ final class Rematerialization {
 
   private static boolean isConstantResult(InstructionDefinition definition) {
     return switch (definition.semantics()) {
-      case Semantics.Lanes(LaneExpression.Operand(LaneExpression.Slot slot)) ->
-          slot == LaneExpression.Slot.SCALAR;
+      case Semantics.Lanes lanes ->
+          lanes.results().equals(List.of(new LaneExpression.Operand(LaneExpression.Slot.SCALAR)));
       case Semantics.Unit(UnitOperation operation) -> operation == UnitOperation.PREDICATE_PATTERN;
       case Semantics.Scalar(ScalarOperation operation) ->
           operation == ScalarOperation.LOAD_PARAMETER;

@@ -5,10 +5,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.StringJoiner;
+import java.util.stream.Collectors;
 import org.ptoc.ir.isa.BitField;
 import org.ptoc.ir.isa.ConversionPair;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.InstructionDefinition;
+import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.ScalarWidth;
@@ -43,7 +45,11 @@ public final class InstructionPage {
   /** What the word computes, as code where it is lane by lane. */
   public static String semantics(InstructionDefinition row) {
     return switch (row.semantics()) {
-      case Semantics.Lanes(var expression) -> "lane = " + expression.pseudoCode();
+      case Semantics.Lanes lanes ->
+          "lane = "
+              + lanes.results().stream()
+                  .map(LaneExpression::pseudoCode)
+                  .collect(Collectors.joining("; "));
       case Semantics.Scalar(var operation) -> "scalar operation " + words(operation);
       case Semantics.Unit(var operation) -> "unit operation " + words(operation);
       case Semantics.Control(var operation) -> "control operation " + words(operation);

@@ -7,10 +7,10 @@ import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.SpecialRegister;
-import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.isa.WordFormat;
 import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 
@@ -78,8 +78,8 @@ public final class ModeChecker implements ExecutionListener {
   /** Selections take their mask, or the address of one, from registers. */
   private void select(int word) {
     boolean selects =
-        program.at(word).definition().semantics() instanceof Semantics.Unit(var unit)
-            && unit == UnitOperation.SELECT
+        program.at(word).definition().semantics() instanceof Semantics.Lanes lanes
+            && lanes.reads(Slot.SELECTOR)
             && program.at(word).definition().format() == WordFormat.U;
     if (!selects) {
       return;

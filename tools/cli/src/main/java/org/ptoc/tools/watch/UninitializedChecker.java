@@ -3,6 +3,7 @@ package org.ptoc.tools.watch;
 import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -12,6 +13,7 @@ import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LaneExpression;
+import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ScalarOperation;
@@ -171,10 +173,9 @@ public final class UninitializedChecker implements ExecutionListener {
   private static boolean isCopy(Instruction instruction) {
     return switch (instruction.definition().semantics()) {
       case Semantics.Unit(UnitOperation unit) -> unit == UnitOperation.COPY_UB_TO_UB;
-      case Semantics.Lanes(LaneExpression expression) ->
+      case Semantics.Lanes lanes ->
           instruction.definition().format() == WordFormat.U
-              && expression instanceof LaneExpression.Operand(LaneExpression.Slot slot)
-              && slot == LaneExpression.Slot.FIRST
+              && lanes.results().equals(List.of(new LaneExpression.Operand(Slot.FIRST)))
               && instruction.type().bytes() == instruction.resultType().bytes();
       case Semantics.Scalar _, Semantics.Control _ -> false;
     };

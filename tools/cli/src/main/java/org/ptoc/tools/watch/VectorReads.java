@@ -15,6 +15,7 @@ import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.Half;
 import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
@@ -37,17 +38,6 @@ final class VectorReads<T> {
   /** Units whose lanes get what they need from the same eight bytes of the register. */
   private static final Set<UnitOperation> LOCAL =
       EnumSet.of(
-          UnitOperation.SELECT,
-          UnitOperation.CONVERT,
-          UnitOperation.ROUND_TO_INTEGRAL,
-          UnitOperation.ADD_RELU_CONVERT,
-          UnitOperation.SUBTRACT_RELU_CONVERT,
-          UnitOperation.MULTIPLY_CONVERT,
-          UnitOperation.MULTIPLY_SCALAR_CONVERT,
-          UnitOperation.EXPONENT_OF_DIFFERENCE,
-          UnitOperation.MULTIPLY_ADD_MIXED,
-          UnitOperation.COMPARE,
-          UnitOperation.COMPARE_SCALAR,
           UnitOperation.PREDICATE_AND,
           UnitOperation.PREDICATE_OR,
           UnitOperation.PREDICATE_XOR,
@@ -192,7 +182,9 @@ final class VectorReads<T> {
 
   /** What the active lanes of a word depend on. */
   private Set<Origin<T>> sources(Instruction instruction, ExecutionRecord record) {
-    boolean isSelect = isUnit(instruction, UnitOperation.SELECT);
+    boolean isSelect =
+        instruction.definition().semantics() instanceof Semantics.Lanes lanes
+            && lanes.reads(Slot.SELECTOR);
     int active = Math.min(endOfActive(instruction), endOfStored(instruction, record));
     Set<Origin<T>> sources = new LinkedHashSet<>();
     for (OperandField operand : instruction.definition().operands()) {
