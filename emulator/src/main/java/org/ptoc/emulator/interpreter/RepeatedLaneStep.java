@@ -99,7 +99,7 @@ final class RepeatedLaneStep extends RepeatStep {
 
   @Override
   void begin(Core core, long word) {
-    if (count.isPresent() && count.get() == Slot.DISTANCE) {
+    if (count.isPresent() && count.get() != Slot.SECOND) {
       ShiftCounts.noteUniform(core, core.x[other], type.bits());
     }
   }

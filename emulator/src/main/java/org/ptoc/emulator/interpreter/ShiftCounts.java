@@ -24,10 +24,17 @@ final class ShiftCounts {
 
   private static Stream<Slot> counting(TypedExpression part) {
     return part instanceof TypedExpression.Apply(LaneFunction function, _, var arguments)
-            && (function == LaneFunction.SHL || function == LaneFunction.SHR)
+            && isShift(function)
             && arguments.get(1) instanceof TypedExpression.Operand(Slot slot, _)
         ? Stream.of(slot)
         : Stream.empty();
+  }
+
+  private static boolean isShift(LaneFunction function) {
+    return switch (function) {
+      case SHL, SHR, SHR_ROUNDED -> true;
+      default -> false;
+    };
   }
 
   /** Notes the count of all lanes. */

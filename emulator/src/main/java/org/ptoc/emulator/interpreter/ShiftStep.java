@@ -26,7 +26,8 @@ final class ShiftStep extends LaneStep {
   int execute(Core core, int at) {
     if (core.record.isActive()) {
       switch (slot) {
-        case SCALAR, DISTANCE -> ShiftCounts.noteUniform(core, core.x[scalar], type.bits());
+        case SCALAR, DISTANCE, ROUNDED_DISTANCE ->
+            ShiftCounts.noteUniform(core, core.x[scalar], type.bits());
         case FIRST -> ShiftCounts.noteLanes(core, a, type, lanes, mask);
         case SECOND -> ShiftCounts.noteLanes(core, b, type, lanes, mask);
         case ACCUMULATOR -> ShiftCounts.noteLanes(core, c, type, lanes, mask);

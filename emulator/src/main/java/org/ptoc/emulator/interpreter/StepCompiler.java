@@ -170,11 +170,7 @@ final class StepCompiler {
     if (instruction.type().bytes() == 1 && instruction.resultType().bytes() == 1) {
       return new RepeatedByteStep(instruction, expression);
     }
-    boolean rounds =
-        instruction.definition().operand("round").isPresent() && instruction.field("sat") != 0;
-    return rounds
-        ? new RoundingShiftStep(instruction, interpreter, engine)
-        : new RepeatedLaneStep(instruction, expression, interpreter, engine);
+    return new RepeatedLaneStep(instruction, expression, interpreter, engine);
   }
 
   private static boolean isPacked(DataType type) {

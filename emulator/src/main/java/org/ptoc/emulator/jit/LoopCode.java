@@ -214,7 +214,7 @@ final class LoopCode {
         case SCALAR, DISTANCE -> splats.get(operands.scalar());
         case LANE -> laneNumber(operand.type(), false);
         case NEGATIVE_LANE -> laneNumber(operand.type(), true);
-        case SELECTOR, CARRY ->
+        case ROUNDED_DISTANCE, SELECTOR, CARRY ->
             throw new IllegalArgumentException(operand + " is no vector of numbers");
       };
     }

@@ -10,6 +10,7 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 import org.ptoc.emulator.interpreter.CompiledLoop;
+import org.ptoc.emulator.jit.code.HiddenClass;
 import org.ptoc.ir.isa.Program;
 
 /** Compiles the body of one loop. */

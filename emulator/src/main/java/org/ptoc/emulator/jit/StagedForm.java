@@ -119,7 +119,7 @@ record StagedForm(List<StagedElement> elements, Set<Integer> halfScalars) {
                 }
                 yield true;
               }
-              case DISTANCE, LANE, NEGATIVE_LANE, SELECTOR, CARRY -> false;
+              case DISTANCE, ROUNDED_DISTANCE, LANE, NEGATIVE_LANE, SELECTOR, CARRY -> false;
             };
         case TypedExpression.Convert convert -> false;
         case TypedExpression.Apply apply ->

@@ -185,7 +185,7 @@ final class StagedLanes {
           case SECOND -> pushRegister(operands.vb());
           case ACCUMULATOR -> pushRegister(operands.vc());
           case SCALAR -> mv.visitVarInsn(Opcodes.FLOAD, scalars[operands.scalar()]);
-          case DISTANCE, LANE, NEGATIVE_LANE, SELECTOR, CARRY ->
+          case DISTANCE, ROUNDED_DISTANCE, LANE, NEGATIVE_LANE, SELECTOR, CARRY ->
               throw new IllegalArgumentException(operand + " has no staged form");
         }
       }

@@ -7,6 +7,7 @@ import java.util.function.IntSupplier;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.ptoc.emulator.jit.code.HiddenClass;
 
 /**
  * The vector module of the JVM, {@value #NAME}. Nothing but generated code refers to its classes,

@@ -78,7 +78,15 @@ final class VectorSupport {
       case FMA, GE, GT, LE, LT, EQ, NE -> !type.isFloat() || type == DataType.FP32;
       case DIV, SQRT, RECIPROCAL -> type == DataType.FP32;
       case SHL, SHR -> !type.isFloat();
-      case MUL_HIGH, EXP, EXP_DIFFERENCE, LN, RSQRT, POPULATION_COUNT, LEADING_SIGN_COUNT -> false;
+      case MUL_HIGH,
+          SHR_ROUNDED,
+          EXP,
+          EXP_DIFFERENCE,
+          LN,
+          RSQRT,
+          POPULATION_COUNT,
+          LEADING_SIGN_COUNT ->
+          false;
     };
   }
 

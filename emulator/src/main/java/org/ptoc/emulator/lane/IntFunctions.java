@@ -50,6 +50,16 @@ public final class IntFunctions {
     return x >> (Integer.compareUnsigned(n, Integer.SIZE) < 0 ? n : Integer.SIZE - 1);
   }
 
+  /** Counts beyond 33 do no more than that one. */
+  public static int shrRounded(int x, int n) {
+    return (int) roundedShift(x, n);
+  }
+
+  static long roundedShift(long value, int n) {
+    int count = Math.min(n, Integer.SIZE + 1);
+    return value + (count == 0 ? 0 : 1L << count - 1) >> count;
+  }
+
   public static boolean ge(int x, int y) {
     return x >= y;
   }

@@ -46,6 +46,7 @@ public final class LanePlan {
   private final int[] results;
   private final boolean usesScalar;
   private final boolean usesDistance;
+  private final boolean usesRoundedDistance;
   private final Filling[] fillings;
 
   /** Bytes of the lanes of the scalar. */
@@ -116,6 +117,7 @@ public final class LanePlan {
     this.results = results;
     this.usesScalar = reads(Slot.SCALAR);
     this.usesDistance = reads(Slot.DISTANCE);
+    this.usesRoundedDistance = reads(Slot.ROUNDED_DISTANCE);
     this.fillings = compiler.fillings.toArray(Filling[]::new);
     this.single =
         stages.length == 1
@@ -143,7 +145,11 @@ public final class LanePlan {
 
   /** Whether a run writes nothing but the result. */
   public boolean isScratchFree() {
-    return !usesScalar && !usesDistance && fillings.length == 0 && (stages.length == 0 || single);
+    return !usesScalar
+        && !usesDistance
+        && !usesRoundedDistance
+        && fillings.length == 0
+        && (stages.length == 0 || single);
   }
 
   /** The byte offset of a result of {@link #compute}. */
@@ -283,6 +289,8 @@ public final class LanePlan {
     } else if (usesDistance) {
       long distance = Long.compareUnsigned(scalar, Long.SIZE) < 0 ? scalar : Long.SIZE;
       fill(r, scratch, distance, scalarBytes);
+    } else if (usesRoundedDistance) {
+      fill(r, scratch, scalar & 0xFFFF, scalarBytes);
     }
   }
 
@@ -347,7 +355,7 @@ public final class LanePlan {
               case SECOND -> SECOND;
               case ACCUMULATOR -> ACCUMULATOR;
               case SELECTOR, CARRY -> SELECTOR;
-              case SCALAR, DISTANCE -> {
+              case SCALAR, DISTANCE, ROUNDED_DISTANCE -> {
                 scalarBytes = type.bytes();
                 yield SCALAR;
               }

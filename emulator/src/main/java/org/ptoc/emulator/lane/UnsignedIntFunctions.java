@@ -27,6 +27,10 @@ public final class UnsignedIntFunctions {
     return Integer.compareUnsigned(n, Integer.SIZE) < 0 ? x >>> n : 0;
   }
 
+  public static int shrRounded(int x, int n) {
+    return (int) IntFunctions.roundedShift(Integer.toUnsignedLong(x), n);
+  }
+
   public static boolean ge(int x, int y) {
     return Integer.compareUnsigned(x, y) >= 0;
   }

@@ -28,6 +28,8 @@ public sealed interface LaneExpression {
      * pto.vshls).
      */
     DISTANCE("n"),
+    /** The low 16 bits of the scalar register: the distance of a shift that rounds. */
+    ROUNDED_DISTANCE("n"),
     /** The number of the lane in its register, counted as the word says. */
     LANE("lane"),
     /** The negative of that: lanes that are counted down. */

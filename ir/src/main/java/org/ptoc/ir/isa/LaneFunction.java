@@ -24,6 +24,8 @@ public enum LaneFunction {
   SHL(2, "<<"),
   /** Arithmetic for signed types; a count of the width or more gives 0 or the sign fill. */
   SHR(2, ">>"),
+  /** A right shift after half a unit of the last bit that stays was added. */
+  SHR_ROUNDED(2, "round_shift"),
   /** Clears the sign bit of a float, also of NaN. */
   ABS(1, "abs"),
   /** Flips the sign bit of a float, also of NaN. */
@@ -81,6 +83,7 @@ public enum LaneFunction {
           MIN,
           SHL,
           SHR,
+          SHR_ROUNDED,
           ABS,
           NEG,
           EXP,

@@ -26,7 +26,9 @@ public final class LaneTyping {
       case LaneExpression.Operand(Slot slot) -> operand(inOrder(slot), type);
       case LaneExpression.Constant(int value) -> new TypedExpression.Constant(value, type);
       case LaneExpression.Apply(LaneFunction function, List<LaneExpression> arguments) ->
-          apply(function, arguments.stream().map(each -> typed(each, type)).toList());
+          apply(
+              function == LaneFunction.SHR && rounds() ? LaneFunction.SHR_ROUNDED : function,
+              arguments.stream().map(each -> typed(each, type)).toList());
       case LaneExpression.Convert(LaneExpression.Conversion conversion, LaneExpression value) ->
           convert(conversion, typed(value, type));
       case LaneExpression.Compare(LaneExpression first, LaneExpression second) ->
@@ -101,7 +103,15 @@ public final class LaneTyping {
     return RoundingMode.byCode(instruction.field("m3")).orElse(RoundingMode.NEAREST_EVEN);
   }
 
+  /** Whether the word rounds what it shifts to the right. */
+  private boolean rounds() {
+    return instruction.definition().operand("round").isPresent() && instruction.field("sat") != 0;
+  }
+
   private Slot inOrder(Slot slot) {
+    if (slot == Slot.DISTANCE && rounds()) {
+      return Slot.ROUNDED_DISTANCE;
+    }
     return slot == Slot.LANE && instruction.field("ord") == IndexOrder.DESC.code()
         ? Slot.NEGATIVE_LANE
         : slot;

@@ -72,7 +72,7 @@ final class ConversionCode {
   private void pushNumber() {
     if (from == DataType.BF16) {
       new IntegerCode(code).push(term.source());
-      code.call(BFloat16.class, "decode", float.class, int.class);
+      code.callOther(BFloat16.class, "decode", float.class, int.class);
     } else if (term.exact()) {
       new NumberCode(code).pushFloat(term.source());
     } else {
@@ -123,12 +123,12 @@ final class ConversionCode {
   private void roundToIntegral() {
     Class<?> d = double.class;
     switch (term.rounding()) {
-      case NEAREST_EVEN -> code.call(Math.class, "rint", d, d);
-      case DOWN -> code.call(Math.class, "floor", d, d);
-      case UP -> code.call(Math.class, "ceil", d, d);
+      case NEAREST_EVEN -> code.callOther(Math.class, "rint", d, d);
+      case DOWN -> code.callOther(Math.class, "floor", d, d);
+      case UP -> code.callOther(Math.class, "ceil", d, d);
       case NEAREST_AWAY, TO_ZERO, TO_ODD -> {
         pushRounding();
-        code.call(Integers.class, "roundToIntegral", d, d, Rounding.class);
+        code.callOther(Integers.class, "roundToIntegral", d, d, Rounding.class);
       }
     }
   }
@@ -148,7 +148,7 @@ final class ConversionCode {
         clamp(
             Float16.decode(Float16.MAX_FINITE)); // What becomes of a NaN is a matter of the store.
       }
-      code.call(Float.class, "floatToFloat16", short.class, float.class);
+      code.callOther(Float.class, "floatToFloat16", short.class, float.class);
     } else if (to != DataType.FP32) {
       mv.visitInsn(Opcodes.F2D);
       encode(to == DataType.FP16 ? Float16.class : BFloat16.class);
@@ -159,16 +159,16 @@ final class ConversionCode {
   private void clamp(float most) {
     Class<?> f = float.class;
     mv.visitLdcInsn(-most);
-    code.call(Math.class, "max", f, f, f);
+    code.callOther(Math.class, "max", f, f, f);
     mv.visitLdcInsn(most);
-    code.call(Math.class, "min", f, f, f);
+    code.callOther(Math.class, "min", f, f, f);
   }
 
   /** Encodes the {@code double} on the stack. */
   private void encode(Class<?> format) {
     pushRounding();
     code.pushInt(term.saturate() ? 1 : 0);
-    code.call(format, "encode", int.class, double.class, Rounding.class, boolean.class);
+    code.callOther(format, "encode", int.class, double.class, Rounding.class, boolean.class);
   }
 
   private void integerToInteger() {
@@ -184,7 +184,7 @@ final class ConversionCode {
     if (nearest) {
       mv.visitInsn(isWide(from) ? Opcodes.L2F : Opcodes.I2F);
       if (to == DataType.FP16) { // From 16 bits at most, which are exact in between.
-        code.call(Float.class, "floatToFloat16", short.class, float.class);
+        code.callOther(Float.class, "floatToFloat16", short.class, float.class);
       }
     } else if (to == DataType.FP16) {
       mv.visitInsn(Opcodes.I2D);
@@ -194,8 +194,8 @@ final class ConversionCode {
         mv.visitInsn(Opcodes.I2L);
       }
       pushRounding();
-      code.call(Float32.class, "encode", int.class, long.class, Rounding.class);
-      code.call(Float.class, "intBitsToFloat", float.class, int.class);
+      code.callOther(Float32.class, "encode", int.class, long.class, Rounding.class);
+      code.callOther(Float.class, "intBitsToFloat", float.class, int.class);
     }
   }
 }

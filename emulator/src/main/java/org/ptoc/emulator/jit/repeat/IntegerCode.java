@@ -87,7 +87,7 @@ final class IntegerCode {
       push(argument);
       flip();
     }
-    code.call(
+    code.callOther(
         Math.class, function == LaneFunction.MAX ? "max" : "min", int.class, int.class, int.class);
     flip();
   }

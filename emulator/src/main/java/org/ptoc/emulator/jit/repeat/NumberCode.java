@@ -44,7 +44,7 @@ final class NumberCode {
           halfFunction(function, arguments);
       default -> {
         pushFloat(term);
-        code.call(Float.class, "floatToFloat16", short.class, float.class);
+        code.callOther(Float.class, "floatToFloat16", short.class, float.class);
       }
     }
   }
@@ -56,7 +56,7 @@ final class NumberCode {
         && rounds(function)) {
       pushBits(term);
       mv.visitInsn(Opcodes.I2S);
-      code.call(Float.class, "float16ToFloat", float.class, short.class);
+      code.callOther(Float.class, "float16ToFloat", float.class, short.class);
     } else {
       pushFloat(term);
     }
@@ -75,7 +75,7 @@ final class NumberCode {
       case Term.Lane(int slot) -> {
         code.pushLane(slot);
         if (code.form(slot) == LaneForm.HALF) {
-          code.call(Float.class, "float16ToFloat", float.class, short.class);
+          code.callOther(Float.class, "float16ToFloat", float.class, short.class);
         } else if (code.form(slot) == LaneForm.SHORT) {
           mv.visitInsn(Opcodes.I2F);
         }
@@ -98,9 +98,9 @@ final class NumberCode {
     Class<?> f = float.class;
     switch (function) {
       case NEG -> mv.visitInsn(Opcodes.FNEG);
-      case ABS -> code.call(Math.class, "abs", f, f);
-      case MAX -> code.call(Math.class, "max", f, f, f);
-      case MIN -> code.call(Math.class, "min", f, f, f);
+      case ABS -> code.callOther(Math.class, "abs", f, f);
+      case MAX -> code.callOther(Math.class, "max", f, f, f);
+      case MIN -> code.callOther(Math.class, "min", f, f, f);
       default -> code.call(FunctionTable.of(function, DataType.FP32));
     }
   }

@@ -61,7 +61,7 @@ record Passes(
     }
     LaneForm form = bits ? LaneForm.ofBits(type) : LaneForm.ofNumbers(type);
     Builder builder = new Builder(form, type);
-    Term value = work.roundsShift() ? builder.roundedShift() : builder.lower(work.expression());
+    Term value = builder.lower(work.expression());
     builder.passes.add(new Pass(TypedLanes.RESULT, value));
     List<LaneForm> forms = new ArrayList<>(Collections.nCopies(slots(builder.passes), form));
     if (work.from() != type) {
@@ -140,7 +140,7 @@ record Passes(
               case SECOND -> new Term.Lane(TypedLanes.SECOND);
               case ACCUMULATOR -> new Term.Lane(TypedLanes.ACCUMULATOR);
               case SCALAR -> new Term.Scalar();
-              case DISTANCE -> new Term.Distance(Term.Use.WHOLE);
+              case DISTANCE, ROUNDED_DISTANCE -> new Term.Distance(Term.Use.WHOLE);
               case LANE, NEGATIVE_LANE, SELECTOR, CARRY ->
                   throw new IllegalArgumentException(slot + " is no lane of an operand");
             };
@@ -168,6 +168,9 @@ record Passes(
             ? Term.apply(AND, arguments.getFirst(), new Term.Constant(sign - 1))
             : Term.apply(XOR, arguments.getFirst(), new Term.Constant(sign));
       }
+      if (function == SHR_ROUNDED) {
+        return roundedShift(arguments.getFirst());
+      }
       boolean signed = type.kind() == DataType.Kind.SIGNED;
       if (function == MAX && signed && arguments.get(1).equals(new Term.Constant(0))) {
         Term value = stored(arguments.getFirst());
@@ -183,8 +186,7 @@ record Passes(
     }
 
     /** The sum of the kept bits and the one in front of them. */
-    Term roundedShift() {
-      Term value = new Term.Lane(TypedLanes.FIRST);
+    private Term roundedShift(Term value) {
       Term kept = Term.apply(SHR, value, new Term.Distance(Term.Use.KEPT));
       Term half = Term.apply(SHR, value, new Term.Distance(Term.Use.HALF));
       return Term.apply(ADD, pass(temporary(), kept), pass(temporary(), half));

@@ -9,21 +9,19 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
-import org.ptoc.emulator.lane.FunctionMethod;
+import org.ptoc.emulator.jit.code.MethodCode;
 import org.ptoc.ir.isa.DataType;
 
 /**
  * Writes {@link LaneKernel#run}: the values that are the same in all lanes, then a loop for each
  * pass.
  */
-final class RepeatCode {
+final class RepeatCode extends MethodCode {
   private static final int LANES = 1;
   private static final int SCALAR = 2;
   private static final int COUNT = 4;
   private static final int LANE = 5;
   private static final int FIRST_FREE = 6;
-
-  final MethodVisitor mv;
 
   /** The form of arithmetic. */
   final LaneForm form;
@@ -36,7 +34,6 @@ final class RepeatCode {
   /** Locals of the arrays that the present loop uses, by slot. */
   private final int[] arrays = new int[TypedLanes.SLOTS];
 
-  private int nextLocal = FIRST_FREE;
   private int scalarBits;
   private int scalarNumber;
 
@@ -51,7 +48,7 @@ final class RepeatCode {
   private int highest;
 
   private RepeatCode(MethodVisitor mv, Passes passes) {
-    this.mv = mv;
+    super(mv, FIRST_FREE);
     this.form = passes.form();
     this.forms = passes.forms();
     this.type = passes.type();
@@ -81,16 +78,16 @@ final class RepeatCode {
     } else if (type.bytes() == Short.BYTES) {
       mv.visitInsn(Opcodes.I2S);
     }
-    scalarBits = newLocal();
+    scalarBits = newLocal(1);
     mv.visitVarInsn(Opcodes.ISTORE, scalarBits);
     if (form.isNumber()) {
       mv.visitVarInsn(Opcodes.ILOAD, scalarBits);
       if (form == LaneForm.HALF) {
-        call(Float.class, "float16ToFloat", float.class, short.class);
+        callOther(Float.class, "float16ToFloat", float.class, short.class);
       } else {
-        call(Float.class, "intBitsToFloat", float.class, int.class);
+        callOther(Float.class, "intBitsToFloat", float.class, int.class);
       }
-      scalarNumber = newLocal();
+      scalarNumber = newLocal(1);
       mv.visitVarInsn(Opcodes.FSTORE, scalarNumber);
     }
   }
@@ -106,10 +103,10 @@ final class RepeatCode {
     pushInt(to.bits());
     pushInt(to.kind() == DataType.Kind.SIGNED ? 1 : 0);
     Class<?> result = wide ? long.class : int.class;
-    call(Limits.class, wide ? name + "Long" : name, result, long.class, int.class, boolean.class);
-    int local = newLocal();
+    callOther(
+        Limits.class, wide ? name + "Long" : name, result, long.class, int.class, boolean.class);
+    int local = newLocal(wide ? 2 : 1);
     mv.visitVarInsn(wide ? Opcodes.LSTORE : Opcodes.ISTORE, local);
-    nextLocal += wide ? 1 : 0;
     return local;
   }
 
@@ -119,9 +116,9 @@ final class RepeatCode {
   void clamp(boolean wide) {
     Class<?> integer = wide ? long.class : int.class;
     mv.visitVarInsn(wide ? Opcodes.LLOAD : Opcodes.ILOAD, lowest);
-    call(Math.class, "max", integer, integer, integer);
+    callOther(Math.class, "max", integer, integer, integer);
     mv.visitVarInsn(wide ? Opcodes.LLOAD : Opcodes.ILOAD, highest);
-    call(Math.class, "min", integer, integer, integer);
+    callOther(Math.class, "min", integer, integer, integer);
   }
 
   /** A count that the JVM can shift by, and what is left of a result whose count is too large. */
@@ -135,8 +132,8 @@ final class RepeatCode {
     pushInt(type.bits());
     mv.visitInsn(type.kind() == DataType.Kind.SIGNED ? Opcodes.ICONST_1 : Opcodes.ICONST_0);
     String name = use.name().toLowerCase(Locale.ROOT) + suffix;
-    call(UniformShift.class, name, int.class, long.class, int.class, boolean.class);
-    int local = newLocal();
+    callOther(UniformShift.class, name, int.class, long.class, int.class, boolean.class);
+    int local = newLocal(1);
     mv.visitVarInsn(Opcodes.ISTORE, local);
     return local;
   }
@@ -177,12 +174,8 @@ final class RepeatCode {
         Type.getDescriptor(lanes.rows()));
     pushInt(slot);
     mv.visitInsn(Opcodes.AALOAD);
-    arrays[slot] = newLocal();
+    arrays[slot] = newLocal(1);
     mv.visitVarInsn(Opcodes.ASTORE, arrays[slot]);
-  }
-
-  private int newLocal() {
-    return nextLocal++;
   }
 
   LaneForm form(int slot) {
@@ -210,32 +203,5 @@ final class RepeatCode {
 
   void pushDistanceMask(Term.Use use) {
     mv.visitVarInsn(Opcodes.ILOAD, Objects.requireNonNull(distanceMasks.get(use)));
-  }
-
-  void pushInt(int value) {
-    if (value >= -1 && value <= 5) {
-      mv.visitInsn(Opcodes.ICONST_0 + value);
-    } else {
-      mv.visitLdcInsn(value);
-    }
-  }
-
-  void call(Class<?> owner, String name, Class<?> result, Class<?>... parameters) {
-    Type[] types = new Type[parameters.length];
-    for (int i = 0; i < types.length; i++) {
-      types[i] = Type.getType(parameters[i]);
-    }
-    String descriptor = Type.getMethodDescriptor(Type.getType(result), types);
-    mv.visitMethodInsn(Opcodes.INVOKESTATIC, Type.getInternalName(owner), name, descriptor, false);
-  }
-
-  /** Calls the method of a lane function. */
-  void call(FunctionMethod method) {
-    mv.visitMethodInsn(
-        Opcodes.INVOKESTATIC,
-        Type.getInternalName(method.owner()),
-        method.name(),
-        method.descriptor(),
-        false);
   }
 }

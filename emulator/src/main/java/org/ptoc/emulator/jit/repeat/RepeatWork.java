@@ -22,11 +22,8 @@ sealed interface RepeatWork {
    *
    * @param from type of the sources
    * @param to type of the result, and of the accumulator
-   * @param roundsShift whether it is a right shift that adds half a unit of the last kept bit
-   *     before
    */
-  record Lanes(TypedExpression expression, DataType from, DataType to, boolean roundsShift)
-      implements RepeatWork {}
+  record Lanes(TypedExpression expression, DataType from, DataType to) implements RepeatWork {}
 
   /**
    * A value in another type.
@@ -81,13 +78,7 @@ sealed interface RepeatWork {
       case TypedExpression.Apply(LaneFunction function, _, _) when function.isComparison() ->
           new Compare(type, function, expression.reads(Slot.SCALAR));
       case TypedExpression.Apply _ when expression.reads(Slot.SELECTOR) -> new Select(bits(type));
-      default ->
-          new Lanes(
-              narrow(expression),
-              type,
-              instruction.resultType(),
-              instruction.definition().operand("round").isPresent()
-                  && instruction.field("sat") != 0);
+      default -> new Lanes(narrow(expression), type, instruction.resultType());
     };
   }
 

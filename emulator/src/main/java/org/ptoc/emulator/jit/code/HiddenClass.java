@@ -1,4 +1,4 @@
-package org.ptoc.emulator.jit;
+package org.ptoc.emulator.jit.code;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -8,11 +8,11 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /** Generated classes with a constructor without parameters. */
-final class HiddenClass {
+public final class HiddenClass {
   private HiddenClass() {}
 
   /** Writes the head and the constructor of a class {@code name} that implements {@code type}. */
-  static void begin(ClassWriter writer, String name, Class<?> type) {
+  public static void begin(ClassWriter writer, String name, Class<?> type) {
     writer.visit(
         Opcodes.V21,
         Opcodes.ACC_FINAL | Opcodes.ACC_SUPER,
@@ -30,7 +30,7 @@ final class HiddenClass {
   }
 
   /** An object of the class in {@code bytes}. */
-  static <T> T define(byte[] bytes, MethodHandles.Lookup lookup, Class<T> type) {
+  public static <T> T define(byte[] bytes, MethodHandles.Lookup lookup, Class<T> type) {
     try {
       Class<?> hidden = lookup.defineHiddenClass(bytes, true).lookupClass();
       return type.cast(

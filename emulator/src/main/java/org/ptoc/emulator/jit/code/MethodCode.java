@@ -1,0 +1,107 @@
+package org.ptoc.emulator.jit.code;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.ptoc.emulator.lane.FunctionMethod;
+
+/** Writes the code of one method: local variables, small constants and calls. */
+public class MethodCode {
+  /** The method. */
+  public final MethodVisitor mv;
+
+  private int nextLocal;
+
+  /** Code whose local variables begin with number {@code nextLocal}. */
+  public MethodCode(MethodVisitor mv, int nextLocal) {
+    this.mv = mv;
+    this.nextLocal = nextLocal;
+  }
+
+  /**
+   * Writes a method that ends by returning; gives its last label, whose offset is the size of the
+   * code.
+   */
+  public static Label method(
+      ClassVisitor visitor,
+      int access,
+      String name,
+      String descriptor,
+      Consumer<MethodVisitor> body) {
+    MethodVisitor mv = visitor.visitMethod(access, name, descriptor, null, null);
+    mv.visitCode();
+    body.accept(mv);
+    mv.visitInsn(Type.getReturnType(descriptor).getOpcode(Opcodes.IRETURN));
+    Label end = new Label();
+    mv.visitLabel(end);
+    mv.visitMaxs(0, 0);
+    mv.visitEnd();
+    return end;
+  }
+
+  /** The descriptor of a method. */
+  public static String descriptor(Class<?> result, Class<?>... parameters) {
+    List<Type> types = new ArrayList<>();
+    for (Class<?> parameter : parameters) {
+      types.add(Type.getType(parameter));
+    }
+    return Type.getMethodDescriptor(Type.getType(result), types.toArray(Type[]::new));
+  }
+
+  /** A new local variable. */
+  public final int newLocal(int slots) {
+    int local = nextLocal;
+    nextLocal += slots;
+    return local;
+  }
+
+  /** The next local variable that is free. */
+  public final int nextLocal() {
+    return nextLocal;
+  }
+
+  /**
+   * Goes on behind the local variables of another writer of the same method, which began behind
+   * those of this one.
+   */
+  public final void continueAfter(MethodCode other) {
+    nextLocal = other.nextLocal;
+  }
+
+  /** Pushes a constant. */
+  public final void pushInt(int value) {
+    if (value >= -1 && value <= 5) {
+      mv.visitInsn(Opcodes.ICONST_0 + value);
+    } else if (value >= Short.MIN_VALUE && value <= Short.MAX_VALUE) {
+      mv.visitIntInsn(Opcodes.SIPUSH, value);
+    } else {
+      mv.visitLdcInsn(value);
+    }
+  }
+
+  /** Calls the method of a lane function, whose operands are on the stack. */
+  public final void call(FunctionMethod method) {
+    mv.visitMethodInsn(
+        Opcodes.INVOKESTATIC,
+        Type.getInternalName(method.owner()),
+        method.name(),
+        method.descriptor(),
+        false);
+  }
+
+  /** Calls a static method, whose operands are on the stack. */
+  public final void callOther(
+      Class<?> owner, String name, Class<?> result, Class<?>... parameters) {
+    mv.visitMethodInsn(
+        Opcodes.INVOKESTATIC,
+        Type.getInternalName(owner),
+        name,
+        descriptor(result, parameters),
+        false);
+  }
+}
