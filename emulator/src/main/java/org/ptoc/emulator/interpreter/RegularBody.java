@@ -188,11 +188,7 @@ public final class RegularBody {
         case Semantics.Scalar(ScalarOperation operation) -> scalar(instruction, operation);
         case Semantics.Control(ControlOperation operation) ->
             regular &= isSteady(instruction, operation);
-        case Semantics.Lanes lanes -> {
-          if (instruction.definition().format() == WordFormat.U) {
-            repeated(instruction);
-          }
-        }
+        case Semantics.Lanes lanes -> lanes(instruction, lanes);
         case Semantics.Unit(UnitOperation operation) -> unit(instruction, operation);
       }
     }
@@ -225,9 +221,17 @@ public final class RegularBody {
       };
     }
 
-    /**
-     * An element-wise word of A2/A3: its layout has to stay. Nothing here writes masks or modes.
-     */
+    private void lanes(Instruction instruction, Semantics.Lanes lanes) {
+      if (instruction.definition().format() != WordFormat.U) {
+        predicateResults(instruction, false); // Of comparisons and carries.
+      } else if (lanes.isAboutTruth()) {
+        regular = false; // Bits of comparisons stand in memory and in the mask register.
+      } else {
+        repeated(instruction);
+      }
+    }
+
+    /** An element-wise word of A2/A3: its layout has to stay. */
     private void repeated(Instruction instruction) {
       access(x[instruction.code("xd")]);
       access(x[instruction.code("xn")]);
@@ -313,13 +317,6 @@ public final class RegularBody {
         case V -> predicateResults(instruction, false);
         case L -> memory(instruction, operation);
         case P -> predicate(instruction, operation);
-        case U -> {
-          switch (operation) {
-            case CONVERT, ADD_RELU_CONVERT, SUBTRACT_RELU_CONVERT, MULTIPLY_CONVERT ->
-                repeated(instruction);
-            default -> regular = false;
-          }
-        }
         default -> {
           regular = false;
         }

@@ -31,9 +31,9 @@ public sealed interface LaneExpression {
     /** The low 16 bits of the scalar register: the distance of a shift that rounds. */
     ROUNDED_DISTANCE("n"),
     /** The number of the lane in its register, counted as the word says. */
-    LANE("lane"),
+    LANE("i"),
     /** The negative of that: lanes that are counted down. */
-    NEGATIVE_LANE("-lane"),
+    NEGATIVE_LANE("-i"),
     /** The truth value that chooses between sources: {@code pg} of selections. */
     SELECTOR("p"),
     /** The truth value of the carry that comes in: {@code pc}. */

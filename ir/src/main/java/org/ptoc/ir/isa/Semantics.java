@@ -28,6 +28,12 @@ public sealed interface Semantics {
     public boolean reads(LaneExpression.Slot slot) {
       return results.stream().anyMatch(each -> each.reads(slot));
     }
+
+    /** Whether a result is a truth value, or a truth value chooses between operands. */
+    public boolean isAboutTruth() {
+      return reads(LaneExpression.Slot.SELECTOR)
+          || results.stream().anyMatch(each -> each instanceof LaneExpression.Compare);
+    }
   }
 
   /** Where the lanes of a narrower type stand in a register; words of class U have one way only. */
