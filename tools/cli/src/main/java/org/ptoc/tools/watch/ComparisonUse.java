@@ -3,14 +3,11 @@ package org.ptoc.tools.watch;
 import java.util.BitSet;
 import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
-import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.SchedulingClass;
-import org.ptoc.ir.isa.Semantics;
-import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.isa.WordFormat;
 import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 
@@ -41,15 +38,12 @@ final class ComparisonUse {
     this.program = program;
     this.findings = findings;
     BitSet selecting = new BitSet();
-    words(unit -> unit == UnitOperation.SELECT)
+    words(SchedulingClass.SELECT)
         .forEach(word -> selecting.set(Math.max(0, lines.applyAsInt(word))));
     selecting.clear(0); // Words without a line are no operation.
     IntPredicate selects = word -> selecting.get(Math.max(0, lines.applyAsInt(word)));
-    this.comparisons =
-        set(
-            words(unit -> unit == UnitOperation.COMPARE || unit == UnitOperation.COMPARE_SCALAR)
-                .filter(selects));
-    this.logic = set(words().filter(this::isLogic).filter(selects));
+    this.comparisons = set(words(SchedulingClass.COMPARE).filter(selects));
+    this.logic = set(words(SchedulingClass.BITWISE).filter(selects));
   }
 
   private static BitSet set(IntStream words) {
@@ -58,21 +52,10 @@ final class ComparisonUse {
     return set;
   }
 
-  private IntStream words() {
+  private IntStream words(SchedulingClass kind) {
     return IntStream.range(0, program.size())
-        .filter(word -> program.at(word).definition().format() == WordFormat.U);
-  }
-
-  private IntStream words(Predicate<UnitOperation> kind) {
-    return words()
-        .filter(
-            word ->
-                program.at(word).definition().semantics() instanceof Semantics.Unit(var unit)
-                    && kind.test(unit));
-  }
-
-  private boolean isLogic(int word) {
-    return program.at(word).definition().schedulingClass() == SchedulingClass.BITWISE;
+        .filter(word -> program.at(word).definition().format() == WordFormat.U)
+        .filter(word -> program.at(word).definition().schedulingClass() == kind);
   }
 
   void executed(int word, ExecutionRecord record) {
