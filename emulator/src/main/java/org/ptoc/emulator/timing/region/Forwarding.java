@@ -26,17 +26,16 @@ public final class Forwarding {
   private static final String LATE_INTO_SELECT = "vcgmax";
 
   // @formatter:off
-  private static final List<Special> SPECIALS =
-      List.of(
-          new Special("vexp", "vmuls", true, 13),
-          new Special("vexp", "vdup", true, 13),
-          new Special("vcmin", "vmuls", true, 13),
-          new Special("vcmax", "vdup", true, 13),
-          new Special("vcmin", "vdup", true, 13),
-          new Special("vcadd", "vdup", true, 19),
-          new Special("vdiv", "vsub", true, 14),
-          new Special("vdiv", "vdup", true, 14),
-          new Special("vmins", "vcadd", true, 3));
+  private static final List<Special> SPECIALS = List.of(
+      new Special("vexp",  "vmuls", true, 13),
+      new Special("vexp",  "vdup",  true, 13),
+      new Special("vcmin", "vmuls", true, 13),
+      new Special("vcmax", "vdup",  true, 13),
+      new Special("vcmin", "vdup",  true, 13),
+      new Special("vcadd", "vdup",  true, 19),
+      new Special("vdiv",  "vsub",  true, 14),
+      new Special("vdiv",  "vdup",  true, 14),
+      new Special("vmins", "vcadd", true, 3));
 
   // @formatter:on
 

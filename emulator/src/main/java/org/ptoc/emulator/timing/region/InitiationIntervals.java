@@ -25,31 +25,30 @@ public final class InitiationIntervals {
   private record Special(String previous, String current, int full, int half) {}
 
   // @formatter:off
-  private static final List<Special> SPECIALS =
-      List.of(
-          new Special("vexp", "vexp", 4, 8),
-          new Special("vexp", "vdiv", 6, 10),
-          new Special("vexp", "vbr", 0, 2),
-          new Special("vdiv", "vdiv", 4, 8),
-          new Special("vdiv", "vexp", 5, 9),
-          new Special("vdiv", "vbr", 0, 2),
-          new Special("vcmax vcmin", ADDERS, 4, 3),
-          new Special("vcmax vcmin", EXTREMES, 5, 4),
-          new Special("vcmax vcmin", "vcmax vcmin vcadd", 0, 2),
-          new Special("vcadd", "vmins vmax vmin", 0, 7),
-          new Special("vcadd", "vcmax vcmin", 0, 8),
-          new Special("vcadd", ADDERS, 0, 9),
-          new Special("vcgmax", ADDERS, 4, 4),
-          new Special("vcgmax", "vmax", 5, 3),
-          new Special("vcgmax", "vcmp", 3, 3),
-          new Special("vcgmax", "vcgmax", 0, 2),
-          new Special("vadd vsub", "vcmp", 3, 3),
-          new Special("vmul", "vcmp", 2, 2),
-          new Special("vmul", "vshls vshrs", 3, 3),
-          new Special("vmax", "vcmp", 2, 2),
-          new Special("vand", "vcmp", 2, 2),
-          new Special("vsel", "vadd vadds vsub vmul vmax vand vshls vshrs", 2, 2),
-          new Special(ADDERS, "vcgmax", 2, 2));
+  private static final List<Special> SPECIALS = List.of(
+      new Special("vexp",            "vexp",                              4, 8),
+      new Special("vexp",            "vdiv",                              6, 10),
+      new Special("vexp",            "vbr",                               0, 2),
+      new Special("vdiv",            "vdiv",                              4, 8),
+      new Special("vdiv",            "vexp",                              5, 9),
+      new Special("vdiv",            "vbr",                               0, 2),
+      new Special("vcmax vcmin",     ADDERS,                              4, 3),
+      new Special("vcmax vcmin",     EXTREMES,                            5, 4),
+      new Special("vcmax vcmin",     "vcmax vcmin vcadd",                 0, 2),
+      new Special("vcadd",           "vmins vmax vmin",                   0, 7),
+      new Special("vcadd",           "vcmax vcmin",                       0, 8),
+      new Special("vcadd",           ADDERS,                              0, 9),
+      new Special("vcgmax",          ADDERS,                              4, 4),
+      new Special("vcgmax",          "vmax",                              5, 3),
+      new Special("vcgmax",          "vcmp",                              3, 3),
+      new Special("vcgmax",          "vcgmax",                            0, 2),
+      new Special("vadd vsub",       "vcmp",                              3, 3),
+      new Special("vmul",            "vcmp",                              2, 2),
+      new Special("vmul",            "vshls vshrs",                       3, 3),
+      new Special("vmax",            "vcmp",                              2, 2),
+      new Special("vand",            "vcmp",                              2, 2),
+      new Special("vsel",            "vadd vadds vsub vmul vmax vand vshls vshrs", 2, 2),
+      new Special(ADDERS,            "vcgmax",                            2, 2));
 
   // @formatter:on
 
