@@ -1,6 +1,8 @@
 # Masks of A2/A3: halves that stand alone, counts in normal mode, and modes that are left behind.
 # RUN: asm %s -o %t/k.o
 # RUN: run %t/k.o --kernel good --check
+# RUN(4): run %t/k.o --kernel half --check | CHECK
+# CHECK: has a mask of which only one half was written [PTO6010]
 # RUN(4): run %t/k.o --kernel half --check modes | CHECK
 # CHECK: has a mask of which only one half was written [PTO6010]
 # RUN(4): run %t/k.o --kernel unbegun --check modes | CHECK

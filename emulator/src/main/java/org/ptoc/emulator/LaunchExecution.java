@@ -23,9 +23,9 @@ import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.GlobalMemory;
 import org.ptoc.emulator.machine.GlobalUse;
 import org.ptoc.emulator.machine.MachineTrap;
+import org.ptoc.emulator.machine.NoticeLog;
 import org.ptoc.emulator.machine.PrintLog;
 import org.ptoc.emulator.machine.Schedule;
-import org.ptoc.emulator.machine.SlackLog;
 import org.ptoc.emulator.machine.WorkLimit;
 import org.ptoc.emulator.print.Printout;
 import org.ptoc.emulator.unit.LittleEndian;
@@ -92,7 +92,7 @@ final class LaunchExecution {
       Optional<Trap> trap,
       Optional<Integer> limit,
       long instructions,
-      List<SlackLog.Entry> slack,
+      NoticeLog notices,
       PrintLog prints,
       Optional<GlobalUse> use) {}
 
@@ -132,18 +132,18 @@ final class LaunchExecution {
     for (int core = 0; core < results.size(); core++) {
       CoreResult result = results.get(core);
       if (result.trap().isPresent()) {
-        return new RunResult.Trapped(result.trap().get(), buffers(), slackAccesses(results));
+        return new RunResult.Trapped(result.trap().get(), buffers(), notices(results));
       }
       if (result.limit().isPresent()) {
         return new RunResult.LimitReached(
-            launch.block(core), result.limit().get(), slackAccesses(results));
+            launch.block(core), result.limit().get(), notices(results));
       }
       instructions += result.instructions();
     }
     Optional<String> problem = writeBack();
     return problem.isPresent()
         ? new RunResult.InvalidLaunch(problem.get())
-        : new RunResult.Completed(buffers(), instructions, slackAccesses(results));
+        : new RunResult.Completed(buffers(), instructions, notices(results));
   }
 
   /**
@@ -176,12 +176,15 @@ final class LaunchExecution {
   }
 
   /**
-   * The access of the lowest block for each buffer, so that the number of threads does not show.
+   * Of the lowest block for each buffer, and of the lowest one that repeated nothing, so that the
+   * number of threads does not show.
    */
-  private List<SlackAccess> slackAccesses(List<CoreResult> results) {
+  private List<Notice> notices(List<CoreResult> results) {
     SortedMap<Integer, SlackAccess> first = new TreeMap<>();
+    Optional<Notice> zeroRepeat = Optional.empty();
     for (int i = 0; i < results.size(); i++) {
-      for (SlackLog.Entry entry : results.get(i).slack()) {
+      NoticeLog log = results.get(i).notices();
+      for (NoticeLog.Slack entry : log.slack()) {
         SlackAccess access =
             new SlackAccess(
                 entry.buffer(),
@@ -192,8 +195,14 @@ final class LaunchExecution {
                 launch.kernel().line(entry.wordOffset()));
         first.putIfAbsent(entry.buffer(), access);
       }
+      if (zeroRepeat.isEmpty() && log.zeroRepeat().isPresent()) {
+        int word = log.zeroRepeat().getAsInt();
+        zeroRepeat = Optional.of(new ZeroRepeat(launch.block(i), word, launch.kernel().line(word)));
+      }
     }
-    return List.copyOf(first.values());
+    List<Notice> notices = new ArrayList<>(first.values());
+    zeroRepeat.ifPresent(notices::add);
+    return notices;
   }
 
   private List<byte[]> buffers() {
@@ -311,18 +320,13 @@ final class LaunchExecution {
                   .run(launch.instructionLimit());
       Optional<Integer> limit = finished ? Optional.empty() : Optional.of(core.programCounter);
       return new CoreResult(
-          Optional.empty(),
-          limit,
-          core.executed,
-          core.slack.entries(),
-          core.prints,
-          core.globalUse);
+          Optional.empty(), limit, core.executed, core.notices, core.prints, core.globalUse);
     } catch (WorkLimit reached) {
       return new CoreResult(
           Optional.empty(),
           Optional.of(core.programCounter),
           core.executed,
-          core.slack.entries(),
+          core.notices,
           core.prints,
           core.globalUse);
     } catch (MachineTrap trap) {
@@ -331,7 +335,7 @@ final class LaunchExecution {
           Optional.of(describe(trap, core, block)),
           Optional.empty(),
           core.executed,
-          core.slack.entries(),
+          core.notices,
           core.prints,
           core.globalUse);
     } finally {

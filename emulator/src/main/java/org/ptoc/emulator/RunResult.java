@@ -11,12 +11,13 @@ public sealed interface RunResult {
    *
    * @param buffers the buffer arguments after the run, in parameter order
    * @param instructions executed instructions of all blocks
-   * @param slackAccesses the first access behind the data of each buffer that saw one, by buffer
+   * @param notices the first access behind the data of each buffer that saw one, by buffer, and the
+   *     first word that repeats nothing
    */
-  record Completed(List<byte[]> buffers, long instructions, List<SlackAccess> slackAccesses)
+  record Completed(List<byte[]> buffers, long instructions, List<Notice> notices)
       implements RunResult {
     public Completed {
-      slackAccesses = List.copyOf(slackAccesses);
+      notices = List.copyOf(notices);
     }
   }
 
@@ -25,12 +26,11 @@ public sealed interface RunResult {
    *
    * @param trap the trap of the lowest block that trapped
    * @param buffers the buffer arguments after the run, in parameter order
-   * @param slackAccesses as in {@link Completed}; what was read there may be the cause of the trap
+   * @param notices as in {@link Completed}; what was read there may be the cause of the trap
    */
-  record Trapped(Trap trap, List<byte[]> buffers, List<SlackAccess> slackAccesses)
-      implements RunResult {
+  record Trapped(Trap trap, List<byte[]> buffers, List<Notice> notices) implements RunResult {
     public Trapped {
-      slackAccesses = List.copyOf(slackAccesses);
+      notices = List.copyOf(notices);
     }
   }
 
@@ -39,12 +39,11 @@ public sealed interface RunResult {
    *
    * @param block the lowest such block
    * @param wordOffset the word it would have executed next
-   * @param slackAccesses as in {@link Completed}
+   * @param notices as in {@link Completed}
    */
-  record LimitReached(int block, int wordOffset, List<SlackAccess> slackAccesses)
-      implements RunResult {
+  record LimitReached(int block, int wordOffset, List<Notice> notices) implements RunResult {
     public LimitReached {
-      slackAccesses = List.copyOf(slackAccesses);
+      notices = List.copyOf(notices);
     }
   }
 

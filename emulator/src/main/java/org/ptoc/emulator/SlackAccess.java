@@ -21,4 +21,5 @@ public record SlackAccess(
     int wordOffset,
     long offset,
     long bytes,
-    Optional<SourcePosition> line) {}
+    Optional<SourcePosition> line)
+    implements Notice {}

@@ -2,7 +2,6 @@ package org.ptoc.emulator.interpreter;
 
 import org.ptoc.emulator.lane.LanePlan;
 import org.ptoc.emulator.machine.Core;
-import org.ptoc.emulator.machine.OperandDoubt;
 import org.ptoc.emulator.unit.IndexedMemory;
 import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.emulator.unit.RepeatMemory;
@@ -88,7 +87,7 @@ abstract class RepeatStep extends Step {
     core.spend(repeats);
     core.record.repeats(repeats);
     if (repeats == 0) {
-      core.record.doubts(OperandDoubt.ZERO_REPEAT, 0, 0);
+      core.noteZeroRepeat();
     }
     low &= prefix(Math.min(lanes, Long.SIZE));
     high = lanes > Long.SIZE ? high : 0;

@@ -3,7 +3,6 @@ package org.ptoc.emulator.interpreter;
 import java.util.List;
 import org.ptoc.emulator.lane.LanePlan;
 import org.ptoc.emulator.machine.Core;
-import org.ptoc.emulator.machine.OperandDoubt;
 import org.ptoc.emulator.unit.IndexedMemory;
 import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.emulator.unit.RepeatMemory;
@@ -52,7 +51,7 @@ final class RepeatedByteStep extends Step {
     long repeats = counting ? (count + LANES - 1) / LANES : word >>> 56;
     core.record.repeats(repeats);
     if (!counting && repeats == 0) {
-      core.record.doubts(OperandDoubt.ZERO_REPEAT, 0, 0);
+      core.noteZeroRepeat();
     }
     core.record.number(counting || (low & high) != -1 ? 1 : 0);
     for (long r = 0; r < repeats; r++) {

@@ -62,7 +62,7 @@ final class SortStep extends Step {
   private static void noteRepeat(Core core, int repeat) {
     core.record.repeats(repeat);
     if (repeat == 0) {
-      core.record.doubts(OperandDoubt.ZERO_REPEAT, 0, 0);
+      core.noteZeroRepeat();
     }
   }
 

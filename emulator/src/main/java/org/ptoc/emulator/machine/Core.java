@@ -83,8 +83,8 @@ public final class Core {
   /** Memory shared by all blocks. */
   public final GlobalMemory global;
 
-  /** Accesses behind the data of the buffers. */
-  public final SlackLog slack;
+  /** What is legal and seldom meant. */
+  public final NoticeLog notices;
 
   /** Which bytes of global memory were touched, where somebody wants to know that. */
   public Optional<GlobalUse> globalUse = Optional.empty();
@@ -162,7 +162,7 @@ public final class Core {
       CoreMemory memory) {
     this.profile = profile;
     this.global = global;
-    this.slack = new SlackLog(global.count());
+    this.notices = new NoticeLog(global.count());
     this.constants = constants;
     this.parameters = parameters;
     this.ub = memory.ub();
@@ -249,12 +249,18 @@ public final class Core {
     return (int) address;
   }
 
+  /** Notes that the word that executes has repeat count 0 and does nothing. */
+  public void noteZeroRepeat() {
+    notices.zeroRepeat(programCounter);
+    record.doubts(OperandDoubt.ZERO_REPEAT, 0, 0);
+  }
+
   /** The bytes of the buffer that holds {@code bytes} bytes from {@code address} on. */
   public byte[] global(long address, long bytes) {
     byte[] buffer = global.buffer(address, bytes);
     int index = GlobalMemory.index(address);
     if (bytes > 0 && GlobalMemory.offset(address) + bytes > global.size(index)) {
-      slack.note(index, programCounter, GlobalMemory.offset(address), bytes);
+      notices.slack(index, programCounter, GlobalMemory.offset(address), bytes);
     }
     return buffer;
   }

@@ -65,16 +65,16 @@ public final class AllEngines {
   private static void same(RunResult actual, RunResult expected) {
     assertThat(actual).hasSameClassAs(expected);
     switch (expected) {
-      case RunResult.Completed(List<byte[]> buffers, long instructions, var slackAccesses) -> {
+      case RunResult.Completed(List<byte[]> buffers, long instructions, var notices) -> {
         RunResult.Completed other = (RunResult.Completed) actual;
         assertThat(other.instructions()).isEqualTo(instructions);
-        assertThat(other.slackAccesses()).isEqualTo(slackAccesses);
+        assertThat(other.notices()).isEqualTo(notices);
         same(other.buffers(), buffers);
       }
-      case RunResult.Trapped(var trap, List<byte[]> buffers, var slack) -> {
+      case RunResult.Trapped(var trap, List<byte[]> buffers, var notices) -> {
         RunResult.Trapped other = (RunResult.Trapped) actual;
         assertThat(other.trap()).isEqualTo(trap);
-        assertThat(other.slackAccesses()).isEqualTo(slack);
+        assertThat(other.notices()).isEqualTo(notices);
         same(other.buffers(), buffers);
       }
       default -> assertThat(actual).isEqualTo(expected);

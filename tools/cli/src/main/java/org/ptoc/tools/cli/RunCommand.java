@@ -241,7 +241,7 @@ final class RunCommand implements Command {
     }
     reports.write(completed, object, request.quiet(), session);
     int before = session.reporter().errorCount();
-    session.reporter().report(completed.warnings());
+    session.reporter().report(watch.untold(completed.warnings()));
     watch.report();
     for (int i = 0; i < expected.size(); i++) {
       DataArray got = array(completed, bound, expected.get(i));
@@ -529,7 +529,7 @@ final class RunCommand implements Command {
     return switch (outcome) {
       case RunOutcome.Completed completed -> completed;
       case RunOutcome.Trapped(var trap, var _, var warnings) -> {
-        session.reporter().report(warnings);
+        session.reporter().report(watch.untold(warnings));
         watch.report();
         throw new CommandFailure(ExitStatus.TRAPPED, List.of(trap));
       }

@@ -78,6 +78,9 @@ final class WatchOptions {
   /** Whether a listener reads registers, which compiled loops write late. */
   private boolean needsRegisters;
 
+  /** Whether each word with doubtful operands is a finding. */
+  private boolean findsOperands;
+
   private int found;
 
   private Optional<OutputChecker.Outputs> outputs = Optional.empty();
@@ -134,6 +137,7 @@ final class WatchOptions {
         options.listeners.add(block -> options.modeChecker(program, block));
         options.listeners.add(block -> options.unusedChecker(program, block));
       } else if (check.equals("operands")) {
+        options.findsOperands = true;
         options.listeners.add(
             block -> new OperandChecker(options.findings(block, "the other word")));
       } else if (check.equals(OUTPUTS)) {
@@ -321,6 +325,13 @@ final class WatchOptions {
   /** Leaves the places of logs that are not finished as they were. */
   void discard() {
     files.forEach(LogFile::discard);
+  }
+
+  /** Warnings of the run without those that a check tells as findings. */
+  List<Diagnostic> untold(List<Diagnostic> warnings) {
+    return warnings.stream()
+        .filter(each -> !findsOperands || each.code() != DiagnosticCode.ZERO_REPEAT)
+        .toList();
   }
 
   /** How often a check found something. */

@@ -10,8 +10,8 @@ import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.KernelLaunch;
 import org.ptoc.emulator.LaunchProgress;
 import org.ptoc.emulator.LoadedKernel;
+import org.ptoc.emulator.Notice;
 import org.ptoc.emulator.RunResult;
-import org.ptoc.emulator.SlackAccess;
 import org.ptoc.emulator.Trap;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ListenerGroup;
@@ -85,23 +85,20 @@ final class KernelRun {
             .map(launch::withListeners)
             .orElse(launch);
     return switch (run(timed, request, progress)) {
-      case RunResult.Completed(
-              List<byte[]> buffers,
-              long instructions,
-              List<SlackAccess> slack) -> {
+      case RunResult.Completed(List<byte[]> buffers, long instructions, List<Notice> notices) -> {
         Optional<TimedRun> times = timer.map(TimedLaunch::results);
         yield new RunOutcome.Completed(
             buffers,
             times.map(KernelRun::cycles).orElse(List.of()),
             times,
-            SlackWarnings.of(kernel, arguments, slack));
+            NoticeWarnings.of(kernel, arguments, notices));
       }
-      case RunResult.Trapped(Trap trap, List<byte[]> buffers, List<SlackAccess> slack) ->
+      case RunResult.Trapped(Trap trap, List<byte[]> buffers, List<Notice> notices) ->
           new RunOutcome.Trapped(
               describe(kernel, trap),
               Optional.of(trap),
-              SlackWarnings.of(kernel, arguments, slack));
-      case RunResult.LimitReached(int block, int word, List<SlackAccess> slack) ->
+              NoticeWarnings.of(kernel, arguments, notices));
+      case RunResult.LimitReached(int block, int word, List<Notice> notices) ->
           new RunOutcome.Trapped(
               Diagnostic.of(
                   DiagnosticCode.WORK_LIMIT,
@@ -119,7 +116,7 @@ final class KernelRun {
                       Location.NONE,
                       "a word, a repeat of a word and 256 moved bytes are one each")),
               Optional.empty(),
-              SlackWarnings.of(kernel, arguments, slack));
+              NoticeWarnings.of(kernel, arguments, notices));
       case RunResult.Rejected(List<DecodedProgram.Fault> faults) ->
           new RunOutcome.Rejected(faults.stream().map(fault -> describe(kernel, fault)).toList());
       case RunResult.InvalidLaunch(String message) ->

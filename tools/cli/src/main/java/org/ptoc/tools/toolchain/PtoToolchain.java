@@ -3,12 +3,12 @@ package org.ptoc.tools.toolchain;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ptoc.backend.a2a3.A2A3Target;
 import org.ptoc.backend.a5.A5Target;
@@ -119,16 +119,18 @@ public final class PtoToolchain implements Toolchain {
       found.all().forEach(diagnostics::add);
       return Optional.of(text.module());
     }
-    if (!text.sound().isEmpty()) {
+    Set<String> sound = names(text.sound());
+    if (!sound.isEmpty()) {
       ProfileChoice.choose(request, text.module(), found)
           .ifPresent(
-              profile ->
-                  text.sound()
-                      .forEach(
-                          function -> Verifier.verify(function, profile, request.rules(), found)));
+              profile -> Verifier.verify(text.module(), sound, profile, request.rules(), found));
     }
     FrontEnd.inOrderOfText(found.all()).forEach(diagnostics::add);
     return Optional.empty();
+  }
+
+  private static Set<String> names(List<Function> functions) {
+    return functions.stream().map(Function::name).collect(Collectors.toSet());
   }
 
   @Override
@@ -199,8 +201,7 @@ public final class PtoToolchain implements Toolchain {
     if (text.sound().isEmpty() || request.kernel().isPresent()) {
       return;
     }
-    Set<String> sound = new HashSet<>();
-    text.sound().forEach(function -> sound.add(function.name()));
+    Set<String> sound = names(text.sound());
     Optional<Profile> profile = ProfileChoice.choose(request, text.module(), known);
     if (profile.isEmpty() || !agrees(request, text.module(), known)) {
       return;
