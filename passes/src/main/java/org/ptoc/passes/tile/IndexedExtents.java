@@ -10,8 +10,8 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.object.IndexedExtent;
 
 /**
- * The tiles that gathers read and scatters write, where their addresses are constants, and the
- * views of GM, where constants and parameters say where they lie and how large they are: the words
+ * The tiles that gathers read and that scatters and insertions at offsets of the run write, where
+ * their addresses are constants, and the views of GM, where constants and parameters say where they lie and how large they are: the words
  * know no more than a base, and whether an index is right is a question of the tile or view
  * (spec/50, 2.1 and 2.9).
  */
@@ -51,11 +51,20 @@ public final class IndexedExtents {
             add(op, op.operand("dst"), true);
           }
         }
+        case TILE_INSERT -> {
+          if (isOfRun(op.operand("row")) || isOfRun(op.operand("col"))) {
+            add(op, op.operand("dst"), true);
+          }
+        }
         default -> {
           /* no address from an index */
         }
       }
     }
+  }
+
+  private boolean isOfRun(Value offset) {
+    return accesses.constants().integer(offset).isEmpty();
   }
 
   private void add(Operation op, Value tile, boolean write) {

@@ -15,7 +15,6 @@ import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Program;
-import org.ptoc.ir.isa.ScalarOperation;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.isa.WordFormat;
@@ -25,8 +24,8 @@ import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 
 /**
- * Finds indices of gathers and scatters that lead out of their tile or view, into bytes that belong
- * to something else. What the tile or view is stands in the object ({@link IndexedExtent}) for
+ * Finds indices of gathers and scatters, and offsets of insertions, that lead out of their tile or
+ * view, into bytes that belong to something else. What the tile or view is stands in the object ({@link IndexedExtent}) for
  * tiles with constant addresses and for views that constants and parameters describe.
  */
 public final class BoundsChecker implements ExecutionListener {
@@ -67,7 +66,7 @@ public final class BoundsChecker implements ExecutionListener {
       return;
     }
     Instruction instruction = program.at(word);
-    Optional<Boolean> direction = direction(instruction);
+    boolean isIndexed = readsByIndex(instruction);
     record
         .pieces()
         .visit(
@@ -75,30 +74,19 @@ public final class BoundsChecker implements ExecutionListener {
               if (space == AddressSpace.GM) {
                 check(word, space, address, 1, isWrite); // An index says where a row begins.
               } else if (space == AddressSpace.UB
-                  && direction.equals(Optional.of(isWrite))
+                  && (isWrite || isIndexed)
                   && !isOffset(instruction, record, address)) {
                 check(word, space, address, length, isWrite);
               }
             });
   }
 
-  /** Whether a word writes, or reads, where an index says; empty for others. */
-  private static Optional<Boolean> direction(Instruction instruction) {
-    return switch (instruction.definition().semantics()) {
-      case Semantics.Unit(UnitOperation unit) -> {
-        if (unit == UnitOperation.SCATTER) {
-          yield Optional.of(true);
-        }
-        boolean gathers =
-            unit == UnitOperation.GATHER
-                || unit == UnitOperation.GATHER_BLOCKS
-                || unit == UnitOperation.GATHER_BYTE_OFFSETS;
-        yield gathers ? Optional.of(false) : Optional.empty();
-      }
-      case Semantics.Scalar(ScalarOperation scalar) ->
-          scalar == ScalarOperation.STORE ? Optional.of(true) : Optional.empty();
-      case Semantics.Lanes _, Semantics.Control _ -> Optional.empty();
-    };
+  /** Whether a word reads where an index says. */
+  private static boolean readsByIndex(Instruction instruction) {
+    return instruction.definition().semantics() instanceof Semantics.Unit(UnitOperation unit)
+        && (unit == UnitOperation.GATHER
+            || unit == UnitOperation.GATHER_BLOCKS
+            || unit == UnitOperation.GATHER_BYTE_OFFSETS);
   }
 
   /** A gather of A2/A3 reads its offsets from UB, too. */
@@ -125,7 +113,7 @@ public final class BoundsChecker implements ExecutionListener {
     }
     if (wanted.isPresent() && !inside && reported.add(word)) {
       findings.found(
-          word, (isWrite ? "scatters to" : "gathers from") + wanted.get().outside(address), word);
+          word, (isWrite ? "writes" : "gathers from") + wanted.get().outside(address), word);
     }
   }
 
@@ -142,7 +130,7 @@ public final class BoundsChecker implements ExecutionListener {
           + space
           + " byte "
           + hexadecimal(address)
-          + " by an index that leads out of its "
+          + " by an index or offset that leads out of its "
           + (space == AddressSpace.GM ? "view" : "tile")
           + ", which has bytes "
           + hexadecimal(start)
