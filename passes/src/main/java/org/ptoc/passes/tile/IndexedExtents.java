@@ -11,9 +11,9 @@ import org.ptoc.ir.object.IndexedExtent;
 
 /**
  * The tiles that gathers read and that scatters and insertions at offsets of the run write, where
- * their addresses are constants, and the views of GM, where constants and parameters say where they lie and how large they are: the words
- * know no more than a base, and whether an index is right is a question of the tile or view
- * (spec/50, 2.1 and 2.9).
+ * their addresses are constants, and the views of GM, where constants and parameters say where they
+ * lie and how large they are: the words know no more than a base, and whether an index is right is
+ * a question of the tile or view (spec/50, 2.1 and 2.9).
  */
 public final class IndexedExtents {
   private final Accesses accesses;

@@ -3,9 +3,15 @@ package org.ptoc.tools.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
@@ -17,6 +23,10 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
  */
 final class CrashReport {
   private static final long LARGEST_INPUT = 16L << 20;
+  private static final String PREFIX = "ptoc-crash-";
+
+  /** Folders that are kept, the newest ones. */
+  private static final int MOST_FOLDERS = 10;
 
   private CrashReport() {}
 
@@ -24,13 +34,55 @@ final class CrashReport {
   static Diagnostic write(Path parent, List<String> args, Throwable defect) {
     String what = describe(defect);
     try {
-      Path folder = Files.createTempDirectory(parent, "ptoc-crash-");
+      Path folder = Files.createTempDirectory(parent, PREFIX);
       Files.writeString(folder.resolve("command.txt"), String.join("\n", args) + "\n");
       Files.writeString(folder.resolve("stack.txt"), stack(defect));
       copyInputs(folder, args);
+      removeOld(parent, folder);
       return internal(what + "; please report it with the files in " + folder);
     } catch (IOException e) {
       return internal(what + "; no report could be saved in " + parent);
+    }
+  }
+
+  /** Older folders of the same person go; what lies between them or in them is not looked into. */
+  private static void removeOld(Path parent, Path newest) throws IOException {
+    UserPrincipal owner = Files.getOwner(newest);
+    List<Path> folders = new ArrayList<>();
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(parent, PREFIX + "*")) {
+      for (Path each : all) {
+        if (Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS)
+            && Files.getOwner(each, LinkOption.NOFOLLOW_LINKS).equals(owner)
+            && !each.equals(newest)) {
+          folders.add(each);
+        }
+      }
+    }
+    folders.sort(Comparator.comparing(CrashReport::time).reversed());
+    for (Path each : folders.subList(Math.min(MOST_FOLDERS - 1, folders.size()), folders.size())) {
+      remove(each);
+    }
+  }
+
+  private static FileTime time(Path folder) {
+    try {
+      return Files.getLastModifiedTime(folder, LinkOption.NOFOLLOW_LINKS);
+    } catch (IOException gone) {
+      return FileTime.fromMillis(0);
+    }
+  }
+
+  /** Removes a folder of files; one that holds other folders is not ours and stays. */
+  private static void remove(Path folder) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      for (Path file : files) {
+        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+          Files.deleteIfExists(file);
+        }
+      }
+      Files.deleteIfExists(folder);
+    } catch (IOException busy) {
+      // Somebody else removes it, or has put something there.
     }
   }
 

@@ -93,6 +93,7 @@ final class MessageOptions {
     if (Options.has(arguments, "-w")) {
       reporter.warnings().silenceAll();
     }
+    OutputFiles.check(arguments);
     Optional<String> file = Options.text(arguments, OUTPUT);
     if (file.isPresent()) {
       reporter.keepRecord(Session.path(file.get()));

@@ -3,13 +3,37 @@ package org.ptoc.tools.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.ParseResult;
 
 /** Refuses outputs that would overwrite an input or each other, before anything is written. */
 final class OutputFiles {
+  /** Options whose value is one output file, in any command. */
+  private static final List<String> OPTIONS =
+      List.of(
+          "--diagnostics-output", "--trace-out", "--kanata", "--html", "--trace", "--log-commits");
+
   private OutputFiles() {}
+
+  /** Refuses output files of options that are an input of the command, or one file twice. */
+  static void check(ParseResult arguments) throws CommandFailure {
+    List<String> options = new ArrayList<>();
+    List<String> files = new ArrayList<>();
+    for (String option : OPTIONS) {
+      Optional<String> file = Options.text(arguments, option).filter(name -> !name.isEmpty());
+      if (file.isPresent()) {
+        options.add(option);
+        files.add(file.get());
+      }
+    }
+    if (!files.isEmpty()) {
+      check(Options.parameters(arguments), options, files);
+    }
+  }
 
   /**
    * @param inputs what outputs are made of: files that are read, {@code -} for standard input, or
@@ -18,6 +42,14 @@ final class OutputFiles {
    *     output
    */
   static void check(List<String> inputs, List<String> outputs) throws CommandFailure {
+    check(inputs, inputs, outputs);
+  }
+
+  /**
+   * @param origins what stands for each output in a message
+   */
+  private static void check(List<String> inputs, List<String> origins, List<String> outputs)
+      throws CommandFailure {
     Map<Path, String> inputAt = new HashMap<>();
     for (String input : inputs) {
       if (!input.equals("-")) {
@@ -34,12 +66,12 @@ final class OutputFiles {
       if (inputAt.containsKey(place)) {
         throw CommandFailure.usage(
             "output file " + output + " is the same as the input " + inputAt.get(place),
-            "name another file with -o FILE");
+            "name another file");
       }
-      String other = writtenFrom.putIfAbsent(place, inputs.get(i));
+      String other = writtenFrom.putIfAbsent(place, origins.get(i));
       if (other != null) {
         throw CommandFailure.usage(
-            other + " and " + inputs.get(i) + " would both be written to " + output,
+            other + " and " + origins.get(i) + " would both be written to " + output,
             "name a file for each");
       }
     }

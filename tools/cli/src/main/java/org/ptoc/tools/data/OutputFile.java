@@ -28,10 +28,37 @@ public final class OutputFile implements AutoCloseable {
   private static final int NAME_BYTES = 12;
 
   private final Path place;
-  private final Optional<Path> beside;
+  private final Optional<Beside> beside;
   private final OutputStream out;
 
-  private OutputFile(Path place, Optional<Path> beside, OutputStream out) {
+  /**
+   * The file beside. An interrupt from the keyboard runs hooks but no finally blocks.
+   *
+   * @param hook removes it when the process ends
+   */
+  private record Beside(Path path, Thread hook) {
+    static Beside of(Path path) throws IOException {
+      Thread hook = new Thread(() -> path.toFile().delete());
+      try {
+        Runtime.getRuntime().addShutdownHook(hook);
+      } catch (IllegalStateException stopping) {
+        Files.deleteIfExists(path);
+        throw new IOException("the process ends", stopping);
+      }
+      return new Beside(path, hook);
+    }
+
+    /** A process that writes a million files does not remember their names. */
+    void forget() {
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException stopping) {
+        // The hook finds nothing.
+      }
+    }
+  }
+
+  private OutputFile(Path place, Optional<Beside> beside, OutputStream out) {
     this.place = place;
     this.beside = beside;
     this.out = out;
@@ -52,9 +79,7 @@ public final class OutputFile implements AutoCloseable {
     Path beside = place.resolveSibling(".ptoc-" + unpredictable() + ".tmp");
     OutputStream out =
         Files.newOutputStream(beside, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    // An interrupt from the keyboard runs exit hooks but no finally blocks.
-    beside.toFile().deleteOnExit();
-    return new OutputFile(place, Optional.of(beside), out);
+    return new OutputFile(place, Optional.of(Beside.of(beside)), out);
   }
 
   private static String unpredictable() {
@@ -84,8 +109,9 @@ public final class OutputFile implements AutoCloseable {
   public void commit() throws IOException {
     out.close();
     if (beside.isPresent()) {
-      keepPermissions(beside.get());
-      move(beside.get());
+      keepPermissions(beside.get().path());
+      move(beside.get().path());
+      beside.get().forget();
     }
   }
 
@@ -114,7 +140,8 @@ public final class OutputFile implements AutoCloseable {
       out.close();
     } finally {
       if (beside.isPresent()) {
-        Files.deleteIfExists(beside.get());
+        Files.deleteIfExists(beside.get().path());
+        beside.get().forget();
       }
     }
   }

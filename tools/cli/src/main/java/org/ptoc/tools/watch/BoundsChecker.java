@@ -25,8 +25,9 @@ import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 
 /**
  * Finds indices of gathers and scatters, and offsets of insertions, that lead out of their tile or
- * view, into bytes that belong to something else. What the tile or view is stands in the object ({@link IndexedExtent}) for
- * tiles with constant addresses and for views that constants and parameters describe.
+ * view, into bytes that belong to something else. What the tile or view is stands in the object
+ * ({@link IndexedExtent}) for tiles with constant addresses and for views that constants and
+ * parameters describe.
  */
 public final class BoundsChecker implements ExecutionListener {
   private final Program program;

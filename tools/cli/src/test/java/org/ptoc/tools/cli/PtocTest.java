@@ -11,6 +11,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -623,6 +624,35 @@ class PtocTest {
         .contains("a defect")
         .contains("StubToolchain");
     assertThat(folder.resolve("input0-crash.pto")).hasContent("crash");
+  }
+
+  /** Of the folders of defects the newest ten stay; what only looks like one is not touched. */
+  @Test
+  void tenFoldersAreKept() throws IOException {
+    String crash = file("crash.pto", "crash");
+    Path notOurs = Files.createDirectories(directory.resolve("ptoc-crash-of-people/inner"));
+    Path link =
+        Files.createSymbolicLink(directory.resolve("ptoc-crash-link"), directory.resolve("away"));
+    for (int i = 0; i < 8; i++) {
+      Path old = Files.createDirectory(directory.resolve("ptoc-crash-old" + i));
+      Files.writeString(old.resolve("stack.txt"), "old");
+      Files.setLastModifiedTime(old, FileTime.fromMillis(1_000_000L * (i + 1)));
+    }
+    Files.setLastModifiedTime(notOurs.getParent(), FileTime.fromMillis(1));
+    for (int i = 0; i < 5; i++) {
+      ptoc("check", crash);
+    }
+    try (var all = Files.list(directory)) {
+      List<String> names = all.map(each -> each.getFileName().toString()).toList();
+      assertThat(names)
+          .contains("ptoc-crash-of-people", "ptoc-crash-link", "crash.pto")
+          .contains("ptoc-crash-old7", "ptoc-crash-old6", "ptoc-crash-old5", "ptoc-crash-old4")
+          .doesNotContain("ptoc-crash-old2", "ptoc-crash-old1", "ptoc-crash-old0");
+      assertThat(names.stream().filter(name -> name.matches("ptoc-crash-(old)?[0-9]+")))
+          .hasSize(10);
+    }
+    assertThat(notOurs).isDirectory();
+    assertThat(link).isSymbolicLink();
   }
 
   /** No defect, so no report: the message has what was asked for, and the status is its own. */
