@@ -27,12 +27,12 @@ import org.ptoc.tools.watch.SynchronizationChecker.Findings;
  * memories of a core hold at entry is not defined, so that such a read is a defect. A vector load
  * reads what is used of it ({@link VectorReads}).
  *
- * <p>Transfers and the scalar unit must not read a single such byte. Words that work lane by lane
- * take whole blocks of 32 bytes along, at the ends of rows more than they use: they must not read a
- * block, or the part of it that they read, of which nobody has written a byte. Words that sort,
- * transpose or spread read matrices of a fixed size, of which something must have been written;
- * words of a cube core read boxes beside the valid part of a tile: something of all must be
- * written. Words that only move bytes within UB move that along.
+ * <p>Transfers, the scalar unit and the active lanes of words that work lane by lane must not read
+ * a single such byte: so what lies between the valid part of a tile and the end of its rows, and
+ * behind its last row, counts as soon as somebody reads it. Words that sort, transpose or spread
+ * read matrices of a fixed size, of which something must have been written; words of a cube core
+ * read boxes beside the valid part of a tile: something of all must be written. Words that only
+ * move bytes within UB move that along.
  */
 public final class UninitializedChecker implements ExecutionListener {
   private static final int BLOCK = 32;
@@ -63,14 +63,9 @@ public final class UninitializedChecker implements ExecutionListener {
 
     @Override
     public void used(Load load, long address, long length) {
-      // Blocks are those of memory, and the load begins anywhere in one.
-      int skew = (int) load.address() % BLOCK;
       int from = (int) (address - load.address());
-      BitSet known = new BitSet();
-      known.or(load.unwritten());
-      known.flip(0, from + (int) length);
-      int first = unwrittenBlock(known, from, from + (int) length, skew);
-      if (first >= 0) {
+      int first = load.unwritten().nextSetBit(from);
+      if (first >= 0 && first < from + length) {
         report(load.word(), AddressSpace.UB, address, length, load.address() + first);
       }
     }
@@ -205,10 +200,9 @@ public final class UninitializedChecker implements ExecutionListener {
   }
 
   private static int firstUnwritten(Instruction instruction, BitSet known, int from, int end) {
-    if (instruction.definition().pipe() != Pipe.V) {
-      return unwrittenByte(known, from, end);
-    }
-    return end - from < BLOCK && isInPlace(instruction) ? -1 : unwrittenBlock(known, from, end, 0);
+    boolean keepsOthers =
+        instruction.definition().pipe() == Pipe.V && end - from < BLOCK && isInPlace(instruction);
+    return keepsOthers ? -1 : unwrittenByte(known, from, end);
   }
 
   /** Whether a word reads what it overwrites: bytes beside those that it is about are kept. */
@@ -221,24 +215,6 @@ public final class UninitializedChecker implements ExecutionListener {
   private static int unwrittenByte(BitSet known, int from, int end) {
     int first = known.nextClearBit(from);
     return first < end ? first : -1;
-  }
-
-  /**
-   * The first byte of the first block of which nothing in the range is known, or -1.
-   *
-   * @param skew bytes of the block of byte 0 in front of it
-   */
-  private static int unwrittenBlock(BitSet known, int from, int end, int skew) {
-    for (int at = known.nextClearBit(from); at < end; at = known.nextClearBit(at)) {
-      int block = (at + skew) / BLOCK * BLOCK - skew;
-      int begin = Math.max(block, from);
-      int next = known.nextSetBit(begin);
-      if (next < 0 || next >= Math.min(block + BLOCK, end)) {
-        return begin;
-      }
-      at = block + BLOCK;
-    }
-    return -1;
   }
 
   private BitSet written(AddressSpace space) {
