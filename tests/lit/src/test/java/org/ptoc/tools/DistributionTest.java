@@ -78,6 +78,17 @@ class DistributionTest {
     return call(command);
   }
 
+  /** The file beside them is what `sha256sum -c` takes. */
+  @Test
+  void checksumsAreThoseOfTheArchives() throws IOException, InterruptedException {
+    Path sums = archive(".sha256");
+    Outcome outcome = call(List.of("sh", "-c", "cd '" + TARGET + "' && sha256sum -c " + sums));
+    String name = home.getFileName().toString();
+    assertThat(outcome.out().lines())
+        .containsExactlyInAnyOrder(name + ".tar.gz: OK", name + ".zip: OK");
+    assertThat(outcome.status()).isZero();
+  }
+
   /** A few of the groups that {@code tests/simultaneous-starts.sh} runs by itself. */
   @Test
   void severalFirstStartsAtOnceAreSound() throws IOException, InterruptedException {
