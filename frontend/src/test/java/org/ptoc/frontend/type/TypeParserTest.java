@@ -84,6 +84,23 @@ class TypeParserTest {
           !pto.multi_tile_buf<vec, 16x16xf16, count=2>         | !pto.multi_tile_buf<vec, 16x16xf16, count=2>
           !pto.multi_tile_buf<!pto.tile_buf<vec, 16x16xf16>, count=16> | !pto.multi_tile_buf<vec, 16x16xf16, count=16>
           vector<4xi16>                                        | vector<4xi16>
+          vector<1xf32>                                        | vector<1xf32>
+          vector<65536xi8>                                     | vector<65536xi8>
+          !pto.vreg<32xf32>                                    | !pto.vreg<32xf32>
+          !pto.vreg<16xf32>                                    | !pto.vreg<16xf32>
+          !pto.mask<...>                                       | !pto.mask<G>
+          !pto.local_array<4xi32>                              | !pto.local_array<4xi32>
+          !pto.local_array<2x3x4xf16>                          | !pto.local_array<2x3x4xf16>
+          !pto.local_array<1xindex>                            | !pto.local_array<1xindex>
+          !pto.local_array<65536xi8>                           | !pto.local_array<65536xi8>
+          !pto.local_array< 256x256xbf16 >                     | !pto.local_array<256x256xbf16>
+          !pto.struct<i32, f32>                                | !pto.struct<i32, f32>
+          !pto.struct<i32,!pto.struct<f16, index>>             | !pto.struct<i32, !pto.struct<f16, index>>
+          !pto.eventid_array<1>                                | !pto.eventid_array<1>
+          !pto.eventid_array<65536>                            | !pto.eventid_array<65536>
+          memref<32x16xf32, #pto.address_space<gm>>            | !pto.partition_tensor_view<32x16xf32>
+          memref<?xf32, #pto.address_space<ub>>                | !pto.ptr<f32, ub>
+          memref<16x64xf32, #pto.address_space<vec>>           | !pto.tile_buf<vec, 16x64xf32>
           """)
   void readsEverySpelling(String text, String canonical) {
     assertThat(canonical(text)).isEqualTo(canonical);
@@ -132,6 +149,34 @@ class TypeParserTest {
           !pto.tile<f32, 16, 16, RowMajor, NoneBox, None, Zero, 7> | PTO1104 at 54
           !pto.multi_tile_buf<vec, 16x16xf16>        | PTO1104 at 20
           !pto.multi_tile_buf<vec, 16x16xf16, count=17> | PTO1104 at 20
+          !pto.vreg<8xf32>                           | PTO1104 at 10
+          !pto.vreg<2147483647xf32>                  | PTO1104 at 10
+          !pto.vreg<2147483648xf32>                  | PTO1004 at 10
+          vector<0xi16>                              | PTO1104 at 7
+          vector<65537xi16>                          | PTO1104 at 7
+          vector 4xi16                               | PTO1104 at 7
+          !pto.local_array<i32>                      | PTO1104 at 17
+          !pto.local_array<0xi32>                    | PTO1104 at 17
+          !pto.local_array<65537xi32>                | PTO1104 at 17
+          !pto.local_array<256x257xi32>              | PTO1104 at 17
+          !pto.local_array<4 i32>                    | PTO1104 at 19
+          !pto.local_array<4xi32, 2>                 | PTO1104 at 22
+          !pto.local_array                           | PTO1104 at 16
+          !pto.struct<i32, !pto.align>               | PTO1104 at 17
+          !pto.struct<i32 f32>                       | PTO1104 at 16
+          !pto.struct                                | PTO1104 at 11
+          !pto.eventid_array<0>                      | PTO1104 at 19
+          !pto.eventid_array<65537>                  | PTO1104 at 19
+          !pto.eventid_array<1, 2>                   | PTO1104 at 20
+          !pto.eventid_array                         | PTO1104 at 18
+          memref<32x16xf32>                          | PTO1104 at 7
+          memref<32x16xf32, strided<[1]>>            | PTO1104 at 18
+          memref<32x16xf32, #pto.memory<gm>>         | PTO1104 at 18
+          memref<32x16xf32, #pto.address_space gm>   | PTO1104 at 18
+          memref<32x16xf32, #pto.address_space<gm>   | PTO1104 at 40
+          memref<?x16xf32, #pto.address_space<ub>>   | PTO1104 at 7
+          memref<2x4x4xf32, #pto.address_space<ub>>  | PTO1104 at 7
+          memref 32x16xf32                           | PTO1104 at 7
           """)
   void refusesWithPlace(String text, String start) {
     assertThat(canonical(text)).startsWith(start + ":");
@@ -154,6 +199,51 @@ class TypeParserTest {
       })
   void refusesFragments(String text) {
     assertThat(TypeParser.parse(text)).isInstanceOf(TypeResult.Failed.class);
+  }
+
+  /** What people write who know other languages, or who mistype: the message has the remedy. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          float32                            | f32
+          int                                | i32
+          half                               | f16
+          float                              | f32
+          bool                               | i1
+          uint8_t                            | ui8
+          int16_t                            | i16
+          u32                                | ui32
+          bfloat16                           | bf16
+          !pto.ptr<float16, ub>              | f16
+          !pto.tile_buff<vec, 8x8xf32>       | !pto.tile_buf
+          !pto.vregg<64xf32>                 | !pto.vreg
+          !pto.ptr<f32, ubb>                 | ub
+          !pto.tile_buf<vecc, 16x64xf32>     | vec
+          !pto.tile_buf<vec, 16x64xf32, padd=1> | pad
+          !pto.tile_buf<vec, 16x64xf32, blayout=row_majr> | row_major
+          """)
+  void misspeltWordsComeWithTheRightOne(String text, String right) {
+    assertThat(TypeParser.parse(text))
+        .isInstanceOfSatisfying(
+            TypeResult.Failed.class,
+            failed -> {
+              assertThat(failed.message()).endsWith("; did you mean `" + right + "`?");
+              assertThat(failed.replacement()).contains(right);
+            });
+  }
+
+  /** The largest legal sizes are rounded up to whole blocks only where that fits. */
+  @ParameterizedTest
+  @CsvSource({
+    "'!pto.tile<f32, 1, 8>', '!pto.tile_buf<vec, 1x8xf32>'",
+    "'!pto.tile<f32, 1, 9>', '!pto.tile_buf<vec, 1x16xf32, valid=1x9>'",
+    "'!pto.tile<loc=vec, f32, 9, 1, ColMajor>', '!pto.tile_buf<vec, 16x1xf32, valid=9x1,"
+        + " blayout=col_major>'"
+  })
+  void bareTilesAreRoundedUpToBlocks(String text, String canonical) {
+    assertThat(canonical(text)).isEqualTo(canonical);
   }
 
   @Test

@@ -37,7 +37,7 @@ class KilledProcessTest {
           "isa --html OUT",
           "compile KERNEL --profile a2a3 --emit asm -o OUT/k.s");
 
-  private static final String KERNEL =
+  static final String KERNEL =
       """
       func.func @k(%p: !pto.ptr<f32>, %q: !pto.ptr<f32>) attributes {pto.aicore} {
         %c0 = arith.constant 0 : index
@@ -144,7 +144,7 @@ class KilledProcessTest {
       String name = file.getKey();
       if (name.contains(".ptoc-") || name.endsWith(".part")) {
         continue; // Beside its place; nobody can remove it who is killed, and a sweep goes on with
-                  // it.
+        // it.
       }
       assertThat(whole.keySet()).as(words).contains(name);
       byte[] now = comparable(file.getValue(), out);

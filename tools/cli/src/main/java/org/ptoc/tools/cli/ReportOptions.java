@@ -262,12 +262,20 @@ record ReportOptions(
    */
   void write(RunOutcome.Completed completed, ObjectFile object, boolean quiet, Session session)
       throws CommandFailure {
-    Optional<TimedRun> timed = completed.timed();
+    // Who gets a report does not learn where it was made.
+    ObjectFile named = SourceRoot.here().record(object, object.sourceName());
+    Optional<TimedRun> timed = completed.timed().map(run -> run.of(named));
     if (timed.isPresent()) {
       checkWindow(timed.get());
       warnOfCuts(timed.get(), session);
       for (Map.Entry<String, String> file : files.entrySet()) {
-        write(file.getKey(), file.getValue(), timed.get(), object, session);
+        write(
+            file.getKey(),
+            file.getValue(),
+            timed.get(),
+            named.sourceName(),
+            session.sourceOf(object),
+            session);
       }
     }
     if (quiet && format.isEmpty() && !timeline) {
@@ -374,14 +382,19 @@ record ReportOptions(
         + ")\n";
   }
 
-  private void write(String option, String file, TimedRun run, ObjectFile object, Session session)
+  private void write(
+      String option,
+      String file,
+      TimedRun run,
+      String name,
+      Optional<String> source,
+      Session session)
       throws CommandFailure {
     switch (option) {
       case TRACE ->
           session.writeParts(file, out -> ChromeTrace.write(run, regions, mostEvents, out));
       case KANATA -> session.write(file, KanataLog.of(run, regions));
-      case PAGE ->
-          session.write(file, HtmlReport.of(run, object.sourceName(), session.sourceOf(object)));
+      case PAGE -> session.write(file, HtmlReport.of(run, name, source));
       default -> {
         session.makeDirectory(file);
         session.write(file + "/instr.csv", CsvTables.instructions(run));

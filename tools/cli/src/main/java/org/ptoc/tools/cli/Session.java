@@ -167,7 +167,7 @@ final class Session {
       throw CommandFailure.of(
           ExitStatus.USAGE,
           DiagnosticCode.CANNOT_WRITE,
-          "cannot make the directory " + directory + ": " + e.getMessage());
+          "cannot make the directory " + directory + ": " + DataFiles.reason(e));
     }
   }
 

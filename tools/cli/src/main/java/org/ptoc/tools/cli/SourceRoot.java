@@ -31,6 +31,11 @@ final class SourceRoot {
     return new SourceRoot(Session.path(Options.text(arguments, OPTION).orElse("")));
   }
 
+  /** Names are relative to the working directory. */
+  static SourceRoot here() {
+    return new SourceRoot(Path.of(""));
+  }
+
   /** The object with the name of its source as it is recorded; other names stay. */
   ObjectFile record(ObjectFile object, String given) throws CommandFailure {
     if (given.equals(Session.displayName("-"))) {

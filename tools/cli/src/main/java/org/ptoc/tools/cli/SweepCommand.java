@@ -125,7 +125,9 @@ final class SweepCommand implements Command {
     Work work = new Work(items, output, Options.has(arguments, SweepOptions.RESUME), session);
     List<ItemResult> results = work.run(runner, SweepOptions.threads(arguments));
     cache.ifPresent(each -> tellProblem(each, session));
-    SweepReports reports = new SweepReports(arguments, "Sweep of " + plan, results, session);
+    SweepReports reports =
+        new SweepReports(
+            arguments, "Sweep of " + Session.path(plan).getFileName(), results, session);
     if (output.equals(NO_FILE)) {
       reports.printLines();
     }

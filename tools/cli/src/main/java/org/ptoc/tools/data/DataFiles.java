@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -111,6 +112,7 @@ public final class DataFiles {
       case NoSuchFileException _ -> "no such file or directory";
       case AccessDeniedException _ -> "permission denied";
       case FileSystemLoopException _ -> "too many links";
+      case FileAlreadyExistsException _ -> "a file of this name is there";
       default -> e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     };
   }

@@ -12,6 +12,7 @@ import org.ptoc.ir.diagnostic.Printable;
 import org.ptoc.ir.isa.Disassembler;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.SourcePosition;
 
 /**
@@ -31,6 +32,12 @@ public record TimedRun(
     RegionDetails regions) {
   public TimedRun {
     others = List.copyOf(others);
+  }
+
+  /** The same run of the kernel of its name in another object, whose places have other names. */
+  public TimedRun of(ObjectFile object) {
+    return new TimedRun(
+        object.kernel(kernel.name()).orElse(kernel), program, timing, others, regions);
   }
 
   /** Gives executions of vector regions in detail. */

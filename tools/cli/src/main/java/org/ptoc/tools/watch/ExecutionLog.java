@@ -108,7 +108,9 @@ public final class ExecutionLog implements IntFunction<ExecutionListener> {
               && last.get().line() == position.line()
               && last.get().file().equals(position.file());
       if (position.isKnown() && !sameLine) {
-        target.append("; " + Printable.of(position.file()) + ":" + position.line() + "\n");
+        // Its name alone: a log does not tell where it was made.
+        String name = position.file().substring(position.file().lastIndexOf('/') + 1);
+        target.append("; " + Printable.of(name) + ":" + position.line() + "\n");
       }
       last = Optional.of(position);
       line.append(block).append(':').append(number++);

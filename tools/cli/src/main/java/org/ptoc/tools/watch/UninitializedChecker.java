@@ -29,10 +29,11 @@ import org.ptoc.tools.watch.SynchronizationChecker.Findings;
  *
  * <p>Transfers, the scalar unit and the active lanes of words that work lane by lane must not read
  * a single such byte: so what lies between the valid part of a tile and the end of its rows, and
- * behind its last row, counts as soon as somebody reads it. Words that sort, transpose or spread
- * read matrices of a fixed size, of which something must have been written; words of a cube core
- * read boxes beside the valid part of a tile: something of all must be written. Words that only
- * move bytes within UB move that along.
+ * behind its last row, counts as soon as somebody reads it. Gathers and loads of blocks take more
+ * along than they use: of each block something must have been written. Words that sort, transpose
+ * or spread read matrices of a fixed size, of which something must have been written; words of a
+ * cube core read boxes beside the valid part of a tile: something of all must be written. Words
+ * that only move bytes within UB move that along.
  */
 public final class UninitializedChecker implements ExecutionListener {
   private static final int BLOCK = 32;
@@ -200,9 +201,15 @@ public final class UninitializedChecker implements ExecutionListener {
   }
 
   private static int firstUnwritten(Instruction instruction, BitSet known, int from, int end) {
-    boolean keepsOthers =
-        instruction.definition().pipe() == Pipe.V && end - from < BLOCK && isInPlace(instruction);
-    return keepsOthers ? -1 : unwrittenByte(known, from, end);
+    if (instruction.definition().pipe() != Pipe.V) {
+      return unwrittenByte(known, from, end);
+    }
+    if (end - from < BLOCK && isInPlace(instruction)) {
+      return -1;
+    }
+    return instruction.definition().semantics() instanceof Semantics.Unit
+        ? unwrittenBlock(known, from, end)
+        : unwrittenByte(known, from, end);
   }
 
   /** Whether a word reads what it overwrites: bytes beside those that it is about are kept. */
@@ -215,6 +222,20 @@ public final class UninitializedChecker implements ExecutionListener {
   private static int unwrittenByte(BitSet known, int from, int end) {
     int first = known.nextClearBit(from);
     return first < end ? first : -1;
+  }
+
+  /** The first byte of the first block of which nothing in the range is known, or -1. */
+  private static int unwrittenBlock(BitSet known, int from, int end) {
+    for (int at = known.nextClearBit(from); at < end; at = known.nextClearBit(at)) {
+      int block = at & -BLOCK;
+      int begin = Math.max(block, from);
+      int next = known.nextSetBit(begin);
+      if (next < 0 || next >= Math.min(block + BLOCK, end)) {
+        return begin;
+      }
+      at = block + BLOCK;
+    }
+    return -1;
   }
 
   private BitSet written(AddressSpace space) {
