@@ -35,6 +35,11 @@ public enum ControlOperation {
   REGION_BEGIN,
   REGION_END;
 
+  /** Whether the next word depends on a register. */
+  public boolean isConditionalBranch() {
+    return this == BRANCH_COMPARE || this == BRANCH_ZERO || this == BRANCH_NONZERO;
+  }
+
   /** Whether the operation lets pipes of a core wait for each other, or for themselves. */
   public boolean ordersPipes() {
     return switch (this) {

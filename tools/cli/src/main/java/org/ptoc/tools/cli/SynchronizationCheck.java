@@ -168,6 +168,7 @@ final class SynchronizationCheck {
                 program,
                 kernel,
                 evidence,
+                !isExact(parameters),
                 (_, listeners) ->
                     launches.forEach(each -> launch(each, block -> listeners.get()))));
     verdicts.removeIf(this::isOfCompiler);

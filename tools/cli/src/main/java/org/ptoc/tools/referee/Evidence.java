@@ -28,6 +28,11 @@ public final class Evidence {
   private final WaitGroups groups;
   private final BitSet reached = new BitSet();
 
+  /** Conditional branches that were taken in some trial, and that were not. */
+  private final BitSet taken = new BitSet();
+
+  private final BitSet passed = new BitSet();
+
   /** Words that order pipes and had an access behind them in some trial. */
   private final BitSet beforeAccess = new BitSet();
 
@@ -155,6 +160,13 @@ public final class Evidence {
     return reached;
   }
 
+  /** Conditional branches that went one way whenever a trial came to them. */
+  BitSet oneSided() {
+    BitSet oneSided = (BitSet) taken.clone();
+    oneSided.xor(passed);
+    return oneSided;
+  }
+
   /**
    * Whether a wait or barrier had an access behind it: at the end of a kernel it orders nothing.
    */
@@ -194,6 +206,9 @@ public final class Evidence {
     private final SynchronizationChecker checker;
     private final List<Integer> waits = new ArrayList<>();
 
+    /** The conditional branch in front, or -1. */
+    private int branch = -1;
+
     private Listener(List<BitSet> chosen, Dependence.Listener receiver) {
       checker = new SynchronizationChecker(program, Evidence.this::misuse, receiver, chosen);
     }
@@ -211,6 +226,10 @@ public final class Evidence {
     @Override
     public void executed(int word, ExecutionRecord record) {
       reached.set(word);
+      if (branch >= 0) {
+        (word == branch + 1 ? passed : taken).set(branch);
+        branch = -1;
+      }
       if (program.at(word).definition().semantics() instanceof Semantics.Control(var operation)) {
         note(operation, word);
       } else if (record.ranges() > 0 && !waits.isEmpty()) {
@@ -221,6 +240,7 @@ public final class Evidence {
     }
 
     private void note(ControlOperation operation, int word) {
+      branch = operation.isConditionalBranch() ? word : -1;
       if (operation == ControlOperation.WAIT_FLAG || operation == ControlOperation.BARRIER) {
         groups.add(word);
         if (!beforeAccess.get(word)) {

@@ -86,18 +86,23 @@ public final class Referee {
    * The verdicts on a kernel, in the order of the source.
    *
    * @param evidence of the trials
+   * @param isSample whether runs with other arguments may do something else
    * @param repeat runs the trials once more with other listeners
    */
   public static List<Verdict> judge(
       Program program,
       KernelObject kernel,
       Evidence evidence,
+      boolean isSample,
       BiConsumer<Evidence, Supplier<ExecutionListener>> repeat) {
     Referee referee = new Referee(program, kernel, evidence);
     referee.dependences();
     referee.misuses();
     if (!evidence.isStopped()) {
       referee.unreached();
+      if (isSample) {
+        referee.oneSided();
+      }
     }
     if (!evidence.isStopped()
         && referee.verdicts.stream().noneMatch(Verdict.Missing.class::isInstance)) {
@@ -249,6 +254,18 @@ public final class Referee {
         verdicts.add(new Verdict.Unknown(place(word), "no trial came to this operation"));
       }
     }
+  }
+
+  /** Conditions that no trial has made both true and false. */
+  private void oneSided() {
+    Set<SourcePosition> told = new LinkedHashSet<>();
+    evidence.oneSided().stream()
+        .filter(word -> told.add(place(word)))
+        .forEach(
+            word ->
+                verdicts.add(
+                    new Verdict.Unknown(
+                        place(word), "all trials went the same way at this condition")));
   }
 
   private static boolean matters(Instruction instruction) {

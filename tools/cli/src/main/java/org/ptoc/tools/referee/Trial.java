@@ -3,9 +3,12 @@ package org.ptoc.tools.referee;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ScalarOperation;
 import org.ptoc.ir.isa.Semantics;
@@ -18,8 +21,20 @@ import org.ptoc.ir.isa.Semantics;
  * @param seed of the data
  */
 public record Trial(Map<Integer, Long> numbers, long seed) {
-  /** Loops that run no time, once, a few times, and more often than slots or events go round. */
-  private static final List<Long> COUNTS = List.of(0L, 1L, 2L, 3L, 4L, 9L);
+  /**
+   * Loops that run no time, once, a few times, and more often than slots or events go round: each
+   * remainder of up to eight slots behind the first round.
+   */
+  private static final int COUNTS = 10;
+
+  /** Constants of the program that are tried as counts, with their neighbours; the least ones. */
+  private static final int MOST_CONSTANTS = 16;
+
+  /** Larger numbers are addresses and sizes more often than counts. */
+  private static final long LARGEST_COUNT = 256;
+
+  /** Of one parameter beside others that have what fits. */
+  private static final List<Long> ALONE = List.of(0L, 1L, 2L, 5L);
 
   private static final List<Long> SEEDS = List.of(1L, 2L, 3L);
 
@@ -43,16 +58,47 @@ public record Trial(Map<Integer, Long> numbers, long seed) {
     if (parameters.isEmpty()) {
       return trials;
     }
-    for (long count : COUNTS) {
+    for (long count : counts(program)) {
       trials.add(all(parameters, count));
     }
     if (parameters.size() > 1 && parameters.size() <= FEW) {
       for (int parameter : parameters) {
-        trials.add(new Trial(Map.of(parameter, 0L), SEEDS.getFirst()));
-        trials.add(new Trial(Map.of(parameter, 1L), SEEDS.getFirst()));
+        for (long count : ALONE) {
+          trials.add(new Trial(Map.of(parameter, count), SEEDS.getFirst()));
+        }
       }
     }
     return trials;
+  }
+
+  /** Small numbers, and those that a comparison or a remainder may make special. */
+  private static Set<Long> counts(Program program) {
+    Set<Long> counts = new TreeSet<>();
+    for (long constant : constants(program)) {
+      counts.addAll(List.of(constant - 1, constant, constant + 1));
+    }
+    for (long count = 0; count < COUNTS; count++) {
+      counts.add(count);
+    }
+    return counts;
+  }
+
+  private static List<Long> constants(Program program) {
+    Set<Long> constants = new TreeSet<>();
+    for (Instruction instruction : program.instructions()) {
+      boolean isScalar =
+          switch (instruction.definition().semantics()) {
+            case Semantics.Scalar _, Semantics.Control _ -> true;
+            case Semantics.Lanes _, Semantics.Unit _ -> false;
+          };
+      for (OperandField operand : instruction.definition().operands()) {
+        long value = isScalar && operand.registerClass().isEmpty() ? instruction.value(operand) : 0;
+        if (value >= COUNTS - 1 && value <= LARGEST_COUNT) {
+          constants.add(value);
+        }
+      }
+    }
+    return constants.stream().limit(MOST_CONSTANTS).toList();
   }
 
   private static Trial all(List<Integer> parameters, long count) {
