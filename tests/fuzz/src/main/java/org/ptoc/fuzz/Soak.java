@@ -60,11 +60,13 @@ public final class Soak {
   /**
    * Exits with 1 when something does not hold.
    *
-   * @param arguments directory of the test cases, seconds
+   * @param arguments directory of the test cases, seconds, launches of one kernel
    */
   public static void main(String[] arguments) throws IOException {
+    boolean steady = Launches.run(Integer.parseInt(arguments[2]));
     long deadline = System.nanoTime() + Duration.ofSeconds(Long.parseLong(arguments[1])).toNanos();
-    System.exit(new Soak(calls(Path.of(arguments[0]))).run(deadline) ? 0 : 1);
+    steady &= new Soak(calls(Path.of(arguments[0]))).run(deadline);
+    System.exit(steady ? 0 : 1);
   }
 
   private boolean run(long deadline) {

@@ -65,11 +65,24 @@ public final class UninitializedChecker implements ExecutionListener {
     @Override
     public void used(Load load, long address, long length) {
       int from = (int) (address - load.address());
+      int end = from + (int) length;
       int first = load.unwritten().nextSetBit(from);
-      if (first >= 0 && first < from + length) {
+      if (takesBlocks(program.at(load.word()))) {
+        // They begin at blocks of memory, and are stored in whole blocks.
+        BitSet known = new BitSet();
+        known.or(load.unwritten());
+        known.flip(0, end);
+        first = unwrittenBlock(known, from, end);
+      }
+      if (first >= 0 && first < end) {
         report(load.word(), AddressSpace.UB, address, length, load.address() + first);
       }
     }
+  }
+
+  private static boolean takesBlocks(Instruction instruction) {
+    return instruction.definition().semantics() instanceof Semantics.Unit(UnitOperation unit)
+        && unit == UnitOperation.LOAD_BLOCKS;
   }
 
   /** A checker of one block. */
