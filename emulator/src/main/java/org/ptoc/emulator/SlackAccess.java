@@ -16,10 +16,5 @@ import org.ptoc.ir.object.SourcePosition;
  * @param line where the source says so
  */
 public record SlackAccess(
-    int buffer,
-    int block,
-    int wordOffset,
-    long offset,
-    long bytes,
-    Optional<SourcePosition> line)
+    int buffer, int block, int wordOffset, long offset, long bytes, Optional<SourcePosition> line)
     implements Notice {}

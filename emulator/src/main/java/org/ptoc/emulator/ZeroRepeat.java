@@ -11,4 +11,5 @@ import org.ptoc.ir.object.SourcePosition;
  * @param wordOffset number of the word in the text
  * @param line where the source says so
  */
-public record ZeroRepeat(int block, int wordOffset, Optional<SourcePosition> line) implements Notice {}
+public record ZeroRepeat(int block, int wordOffset, Optional<SourcePosition> line)
+    implements Notice {}

@@ -18,14 +18,14 @@ import java.util.stream.Stream;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.KernelImage;
-import org.ptoc.emulator.Launch;
+import org.ptoc.emulator.KernelLaunch;
+import org.ptoc.emulator.LoadedKernel;
 import org.ptoc.emulator.ParameterKind;
-import org.ptoc.emulator.PtoKernel;
 import org.ptoc.emulator.RunResult;
-import org.ptoc.emulator.SourceLine;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectReader;
+import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.cli.Ptoc;
 
 /**
@@ -78,7 +78,7 @@ final class Launches {
     }
 
     @Override
-    public Optional<SourceLine> line(int word) {
+    public Optional<SourcePosition> line(int word) {
       return Optional.empty();
     }
   }
@@ -132,10 +132,10 @@ final class Launches {
   static boolean run(int count) throws IOException {
     boolean steady = true;
     for (Profile profile : Profile.values()) {
-      PtoKernel kernel = kernel(profile);
+      LoadedKernel kernel = kernel(profile);
       byte[] input = new byte[BYTES];
       Arrays.fill(input, (byte) 0x3f);
-      Launch launch =
+      KernelLaunch launch =
           kernel.launch(List.of(new Argument.Buffer(input), new Argument.Buffer(new byte[BYTES])));
       byte[] expected = output(kernel.run(launch));
       int each = count / Profile.values().length;
@@ -171,7 +171,7 @@ final class Launches {
     throw new IllegalStateException(result.toString());
   }
 
-  private static PtoKernel kernel(Profile profile) {
+  private static LoadedKernel kernel(Profile profile) {
     ByteArrayOutputStream object = new ByteArrayOutputStream();
     Ptoc.run(
         List.of("compile", "-", "--profile", profile.spelling(), "-o", "-"),
@@ -179,8 +179,8 @@ final class Launches {
         new PrintStream(object, true, StandardCharsets.UTF_8),
         System.err);
     if (ObjectReader.read(object.toByteArray()) instanceof ObjectReader.Loaded(var file)
-        && PtoKernel.load(new Image(profile, file.kernels().getFirst()), Engine.AUTO)
-            instanceof PtoKernel.Loaded(PtoKernel kernel)) {
+        && LoadedKernel.load(new Image(profile, file.kernels().getFirst()), Engine.AUTO)
+            instanceof LoadedKernel.Loaded(LoadedKernel kernel)) {
       return kernel;
     }
     throw new IllegalStateException("the kernel does not compile");

@@ -166,6 +166,7 @@ class SynchronizationRemovalTest {
         program,
         compiled.code().orElseThrow().object(),
         evidence,
+        false,
         (_, listeners) -> launch(profile, compiled, words, iterations, listeners.get()));
   }
 
