@@ -1,16 +1,17 @@
-"""Writes the words of the encoding tests from the text of the documents of the encoding and of the cube core: python3 words.py
+"""Writes the words of the encoding tests from the text of the documents of the encoding and of the cube core: python3 words.py [--check]
 
 A line of src/test/resources/org/ptoc/encoding/words-PROFILE.txt is a word in hexadecimal digits and the assembly text of it. Every row
 of the document has lines enough for all its types and names: one with the lowest numbers, one with the highest, the others with different
 registers and numbers that use most bits of their fields.
 """
 import os
+import sys
+import digest
 import legal
 from assembly import Names, Text
 from encoding import Document, Row
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-TARGET = os.path.join(HERE, "..", "src", "test", "resources", "org", "ptoc", "encoding")
 DOCUMENTS = [os.path.join(HERE, "..", "..", "..", "docs", "spec", name) for name in ("40-binary-encoding.md", "60-cube.md")]
 # The decision on the second result of a subtraction: a bit of the word says what it means.
 POLARITY = ("vsubc", "vsubcs")
@@ -191,12 +192,24 @@ def generate(document, profile):
             for index in range(count(names, profile, row)):
                 values = Values(names, profile, row, index).all(document)
                 lines[Text(names, row, values).write()] = document.word(row, values)
-    with open(os.path.join(TARGET, "words-%s.txt" % profile), "w", encoding="utf-8") as file:
-        file.write("# Words of profile %s and their assembly text, made by tests/lit/reference/words.py.\n" % profile)
-        file.writelines("%016X %s\n" % (word, text) for text, word in lines.items())
+    yield "# Words of profile %s and their assembly text, made by tests/lit/reference/words.py.\n" % profile
+    yield from ("%016X %s\n" % (word, text) for text, word in lines.items())
+
+
+def main(check):
+    different = 0
+    for profile in ("a5", "a2a3"):
+        path, new = digest.words_file(profile), list(generate(Document(*DOCUMENTS), profile))
+        with open(path, encoding="utf-8") as file:
+            old = file.readlines()
+        for line in sorted(set(new) ^ set(old)):
+            different += 1
+            print("%s: %s %s" % (os.path.basename(path), "new" if line in new else "gone", line.rstrip()))
+        if not check:
+            with open(path, "w", encoding="utf-8") as file:
+                file.writelines(new)
+    return digest.end(check, different)
 
 
 if __name__ == "__main__":
-    os.makedirs(TARGET, exist_ok=True)
-    for profile in ("a5", "a2a3"):
-        generate(Document(*DOCUMENTS), profile)
+    sys.exit(main("--check" in sys.argv[1:]))
