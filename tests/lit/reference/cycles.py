@@ -11,15 +11,21 @@ from timingregion import Rules
 from timingtables import Constants
 from timingwords import Word
 
-MODELS = {"a5": ("documented", "calibrated", "scoreboard"), "a2a3": ("documented", "grouped", "calibrated")}
+FILES = {
+    "a5": ("documented", "calibrated", "scoreboard"),
+    "a2a3": ("documented", "grouped", "calibrated"),
+    "cube-a5": ("documented", "calibrated"),
+    "cube-a2a3": ("documented", "calibrated"),
+}
 
 
-def totals(constants, rules, profile, program):
+def totals(constants, rules, name, program):
     words = [Word(text) for text in program.split("; ")]
-    return [Core(constants, profile, model, rules[model == "documented"]).run(words) for model in MODELS[profile]]
+    profile = name.split("-")[-1]
+    return [Core(constants, profile, model, rules[model == "documented"]).run(words) for model in FILES[name]]
 
 
-def lines(constants, profile, text):
+def lines(constants, name, text):
     """The lines of a file with the totals as they are computed now."""
     rules = [Rules(constants, documented) for documented in (False, True)]
     for line in text.splitlines():
@@ -27,16 +33,16 @@ def lines(constants, profile, text):
             yield line
         else:
             program = line.split(" | ", 1)[1]
-            yield " ".join(map(str, totals(constants, rules, profile, program))) + " | " + program
+            yield " ".join(map(str, totals(constants, rules, name, program))) + " | " + program
 
 
 def main(check):
     constants, different = Constants(), 0
-    for profile in MODELS:
-        path = digest.cycles_file(profile)
+    for name in FILES:
+        path = digest.cycles_file(name)
         with open(path, encoding="utf-8") as file:
             old = file.read()
-        new = list(lines(constants, profile, old))
+        new = list(lines(constants, name, old))
         for number, (before, after) in enumerate(zip(old.splitlines(), new), 1):
             if before != after:
                 different += 1

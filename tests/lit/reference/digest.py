@@ -15,8 +15,8 @@ def words_file(profile):
     return os.path.join(ROOT, "tests", "lit", "src", "test", "resources", "org", "ptoc", "encoding", "words-%s.txt" % profile)
 
 
-def cycles_file(profile):
-    return os.path.join(ROOT, "emulator", "src", "test", "resources", "org", "ptoc", "emulator", "timing", "cycles-%s.txt" % profile)
+def cycles_file(name):
+    return os.path.join(ROOT, "emulator", "src", "test", "resources", "org", "ptoc", "emulator", "timing", "cycles-%s.txt" % name)
 
 
 def compute():
@@ -24,7 +24,8 @@ def compute():
     for name in DOCUMENTS:
         with open(os.path.join(ROOT, "docs", "spec", name), encoding="utf-8") as file:
             digest.update("".join(line.rstrip() + "\n" for line in file if line.startswith("|")).encode())
-    for path in [file(profile) for file in (words_file, cycles_file) for profile in ("a5", "a2a3")]:
+    words = [words_file(profile) for profile in ("a5", "a2a3")]
+    for path in words + [cycles_file(name) for name in ("a5", "a2a3", "cube-a5", "cube-a2a3")]:
         with open(path, "rb") as file:
             digest.update(file.read())
     return digest.hexdigest()

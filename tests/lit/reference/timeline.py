@@ -1,4 +1,5 @@
 """The event algorithm of a core (docs/spec/30, 6), and how long each word takes on its pipe (3 to 5)."""
+import timingcube
 from timingregion import ListSchedule, OutOfOrder
 from timingwords import BYTES, MASK64, rows
 
@@ -35,6 +36,10 @@ class Core:
                 self.region(words[position + 1:position + size])
                 position += size + 1
                 continue
+            if word.name == "const":
+                self.constant(word)
+                position += 1
+                continue
             self.execute(word)
             position += 1
         return max(list(self.free.values()) + list(self.last_done.values()))
@@ -42,7 +47,12 @@ class Core:
     # Scalar state.
 
     def value(self, operand):
-        return 0 if operand == "XZR" else self.x[int(operand[1:])]
+        return self.x[int(operand[1:])] if operand[1:].isdigit() else 0
+
+    def constant(self, word):
+        """A constant of 64 bits, which the tests write as movi and movhi."""
+        self.x[int(word.operands[0][1:])] = int(word.operands[1], 0)
+        self.free["S"] += 3
 
     def scalar(self, word):
         operands = word.operands
@@ -103,6 +113,11 @@ class Core:
         self.last_done[pipe] = max(self.last_done[pipe], start + duration)
 
     def work(self, word):
+        if word.name in timingcube.PIPES:
+            values = [self.value(operand) for operand in word.operands]
+            calibrated = self.model == "calibrated"
+            self.occupy(timingcube.PIPES[word.name], self.constants.cube.cycles(word, self.profile, calibrated, values, self.registers))
+            return
         if word.name in COPIES:
             pipe, path = COPIES[word.name]
             self.occupy(pipe, self.copy(word, path))

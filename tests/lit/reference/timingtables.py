@@ -349,6 +349,9 @@ class Constants:
         text = Text("30-cycle-model.md")
         self.repeats, self.lines = RepeatTable(text), LineTable(text)
         self.latencies, self.forwarding, self.intervals = Latencies(text), Forwarding(text), Intervals(text)
+        # Imported here because the module takes its reader of tables from this one.
+        from timingcube import CubeTable
+        self.cube = CubeTable()
         self.parameters, self.transfers, self.merge = Parameters(text), Transfers(text), Merge(text)
         mask = re.search(r"\(partial mask \? (\d+) : 0", text.section("3.4"))
         self.partial_mask = int(mask.group(1))

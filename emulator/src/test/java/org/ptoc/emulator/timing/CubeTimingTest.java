@@ -2,7 +2,6 @@ package org.ptoc.emulator.timing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -12,38 +11,16 @@ import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.emulator.timing.pipe.BlockTiming;
 import org.ptoc.emulator.timing.pipe.PipeUsage;
 import org.ptoc.emulator.timing.pipe.TimedEvent;
-import org.ptoc.ir.isa.Assembler;
 import org.ptoc.ir.isa.CoreKind;
-import org.ptoc.ir.isa.ParsedLine;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
-import org.ptoc.ir.isa.ProgramDecoder;
 
 /** The worked examples of spec/60, 5.6 and 7.3. */
 class CubeTimingTest {
 
-  /** Words of one kernel; {@code const X1, 0x..} is a constant of two words. */
   private static Program program(Profile profile, String text) {
-    List<Long> words = new ArrayList<>();
-    for (String line : text.split("[;\n]")) {
-      String code = line.strip();
-      if (code.startsWith("const ")) {
-        String[] parts = code.substring(6).split(", 0x");
-        long value = Long.parseUnsignedLong(parts[1].strip(), 16);
-        words.add(word(profile, "movi " + parts[0] + ", " + (int) value));
-        words.add(word(profile, "movhi " + parts[0] + ", " + parts[0] + ", " + (value >> 32)));
-      } else if (!code.isEmpty()) {
-        words.add(word(profile, code));
-      }
-    }
-    return (Program)
-        ProgramDecoder.decode(
-            profile, CoreKind.CUBE, words.stream().mapToLong(Long::longValue).toArray());
-  }
-
-  private static long word(Profile profile, String text) {
-    return ((ParsedLine.Assembled) Assembler.parse(profile, text)).instruction().word();
+    return Kernels.program(profile, CoreKind.CUBE, text);
   }
 
   /** Cycles of the only word of a pipe that is not S. */

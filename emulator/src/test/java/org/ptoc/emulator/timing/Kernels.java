@@ -7,6 +7,7 @@ import org.ptoc.emulator.timing.pipe.ProgramTimer;
 import org.ptoc.emulator.timing.region.RegionTiming;
 import org.ptoc.emulator.timing.trace.RegionTracker;
 import org.ptoc.ir.isa.Assembler;
+import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.DecodedProgram;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.ParsedLine;
@@ -14,19 +15,33 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
 
-/** Programs from assembly text, one instruction per line. */
+/**
+ * Programs from assembly text, one instruction per line; {@code const X1, 0x..} is a constant of
+ * two words.
+ */
 public final class Kernels {
   private Kernels() {}
 
   public static Program program(Profile profile, String text) {
+    return program(profile, CoreKind.VECTOR, text);
+  }
+
+  public static Program program(Profile profile, CoreKind core, String text) {
     List<Long> words = new ArrayList<>();
-    for (String line : text.split("\n")) {
-      if (!line.isBlank()) {
-        words.add(instruction(profile, line.strip()).word());
+    for (String line : text.split("[;\n]")) {
+      String code = line.strip();
+      if (code.startsWith("const ")) {
+        String[] parts = code.substring("const ".length()).split(", 0x");
+        long value = Long.parseUnsignedLong(parts[1], 16);
+        words.add(instruction(profile, "movi " + parts[0] + ", " + (int) value).word());
+        String upper = "movhi " + parts[0] + ", " + parts[0] + ", " + (value >> 32);
+        words.add(instruction(profile, upper).word());
+      } else if (!code.isEmpty()) {
+        words.add(instruction(profile, code).word());
       }
     }
     return switch (ProgramDecoder.decode(
-        profile, words.stream().mapToLong(Long::longValue).toArray())) {
+        profile, core, words.stream().mapToLong(Long::longValue).toArray())) {
       case Program program -> program;
       case DecodedProgram.Faulty(var faults) -> throw new AssertionError(faults + "\n" + text);
     };

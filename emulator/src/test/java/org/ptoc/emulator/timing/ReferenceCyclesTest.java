@@ -10,19 +10,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Emulator;
 import org.ptoc.emulator.KernelLaunch;
 import org.ptoc.emulator.RunResult;
 import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.emulator.timing.constant.TimingOptions;
+import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 
 /**
- * Cycles of whole runs under all models of a profile (spec/30), as a second implementation of the
- * document has them: {@code cycles-a5.txt} and {@code cycles-a2a3.txt}.
+ * Cycles of whole runs under all models of a profile (spec/30 and spec/60, 7), as a second
+ * implementation of the documents has them: {@code tests/lit/reference/cycles.py}.
  */
 class ReferenceCyclesTest {
   private static final int BUFFER_BYTES = 1 << 18;
@@ -37,31 +38,41 @@ class ReferenceCyclesTest {
     }
   }
 
-  private static List<TimingModel> models(Profile profile) {
-    return switch (profile) {
-      case A5 -> List.of(TimingModel.DOCUMENTED, TimingModel.CALIBRATED, TimingModel.SCOREBOARD);
-      case A2A3 -> List.of(TimingModel.DOCUMENTED, TimingModel.GROUPED, TimingModel.CALIBRATED);
-    };
+  /** A file of runs. */
+  private record Table(Profile profile, CoreKind core, List<TimingModel> models) {
+    String file() {
+      String cube = core == CoreKind.CUBE ? "cube-" : "";
+      return "cycles-" + cube + profile.spelling() + ".txt";
+    }
+  }
+
+  private static List<Table> tables() {
+    List<TimingModel> a5 =
+        List.of(TimingModel.DOCUMENTED, TimingModel.CALIBRATED, TimingModel.SCOREBOARD);
+    List<TimingModel> a2a3 =
+        List.of(TimingModel.DOCUMENTED, TimingModel.GROUPED, TimingModel.CALIBRATED);
+    List<TimingModel> cube = List.of(TimingModel.DOCUMENTED, TimingModel.CALIBRATED);
+    return List.of(
+        new Table(Profile.A5, CoreKind.VECTOR, a5),
+        new Table(Profile.A2A3, CoreKind.VECTOR, a2a3),
+        new Table(Profile.A5, CoreKind.CUBE, cube),
+        new Table(Profile.A2A3, CoreKind.CUBE, cube));
   }
 
   @ParameterizedTest
-  @EnumSource(Profile.class)
-  void runsTakeTheCyclesOfTheReference(Profile profile) {
-    List<Run> table = table(profile);
+  @MethodSource("tables")
+  void runsTakeTheCyclesOfTheReference(Table kind) {
+    List<Run> table = table(kind.file());
     List<String> differences = new ArrayList<>();
     for (Run run : table) {
-      List<Long> actual = cycles(profile, run.words());
+      Program program = Kernels.program(kind.profile(), kind.core(), run.words());
+      List<Long> actual = kind.models().stream().map(model -> cycles(program, model)).toList();
       if (!actual.equals(run.cycles())) {
         differences.add("line " + run.line() + ": " + run.cycles() + " expected, not " + actual);
       }
     }
-    assertThat(table).hasSizeGreaterThan(200);
+    assertThat(table).hasSizeGreaterThan(150);
     assertThat(differences).isEmpty();
-  }
-
-  private static List<Long> cycles(Profile profile, String words) {
-    Program program = Kernels.program(profile, words.replace("; ", "\n"));
-    return models(profile).stream().map(model -> cycles(program, model)).toList();
   }
 
   private static long cycles(Program program, TimingModel model) {
@@ -74,8 +85,8 @@ class ReferenceCyclesTest {
     return timer.results().getFirst().cycles();
   }
 
-  private static List<Run> table(Profile profile) {
-    List<String> lines = lines("cycles-" + profile.spelling() + ".txt");
+  private static List<Run> table(String file) {
+    List<String> lines = lines(file);
     List<Run> runs = new ArrayList<>();
     for (int i = 0; i < lines.size(); i++) {
       if (!lines.get(i).startsWith("#")) {

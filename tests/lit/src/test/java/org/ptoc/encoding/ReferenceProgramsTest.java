@@ -61,8 +61,8 @@ class ReferenceProgramsTest {
     for (String profile : List.of("a5", "a2a3")) {
       digest.update(Files.readAllBytes(WORDS.resolve("words-" + profile + ".txt")));
     }
-    for (String profile : List.of("a5", "a2a3")) {
-      digest.update(Files.readAllBytes(CYCLES.resolve("cycles-" + profile + ".txt")));
+    for (String name : List.of("a5", "a2a3", "cube-a5", "cube-a2a3")) {
+      digest.update(Files.readAllBytes(CYCLES.resolve("cycles-" + name + ".txt")));
     }
     assertThat(HexFormat.of().formatHex(digest.digest()))
         .as("run python3 words.py and python3 cycles.py in tests/lit/reference")
