@@ -150,7 +150,7 @@ final class ResultTypes {
   /**
    * The destination of a tile operation, when it is the type of the source.
    *
-   * @param shape form of the operation
+   * @param form form of the operation
    * @param sources its inputs
    */
   static Optional<TileType> tile(Body body, OperationForm form, List<Value> sources) {

@@ -95,8 +95,9 @@ public final class RepeatedSettings implements Pass {
         Region region, Map<SpecialRegister, Value> before, Map<SpecialRegister, Value> held) {
       for (Operation op : region.operations()) {
         setting(op)
-            .filter(register -> before.containsKey(register))
-            .filter(register -> !same(before.get(register), op.operandAt(0)))
+            .filter(
+                register ->
+                    before.get(register) instanceof Value value && !same(value, op.operandAt(0)))
             .ifPresent(held::remove);
         op.regions().forEach(inner -> forget(inner, before, held));
       }

@@ -6,7 +6,6 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
@@ -82,15 +81,13 @@ public final class Placement implements Pass {
     Constants constants = Constants.of(function);
     Map<Value, Long> addresses = new IdentityHashMap<>();
     for (TileMemory memory : TileMemory.values()) {
-      Map<Boolean, List<Rooms.Room>> here =
-          rooms.stream()
-              .filter(room -> room.memory() == memory)
-              .collect(Collectors.partitioningBy(Rooms.Room::isGiven));
+      List<Rooms.Room> here = rooms.stream().filter(room -> room.memory() == memory).toList();
       long limit = MemoryLimits.allocatable(memory, context.profile());
       limit -= memory == TileMemory.UB ? scratch : 0;
-      List<Rooms.Room> live = given(here.get(true), constants);
+      List<Rooms.Room> live = given(here.stream().filter(Rooms.Room::isGiven).toList(), constants);
       live.forEach(room -> note(room, addresses));
-      assign(here.get(false), live, limit, context, addresses);
+      assign(
+          here.stream().filter(room -> !room.isGiven()).toList(), live, limit, context, addresses);
     }
     return new AddressWriter(function, addresses, ScaleAddresses.of(function, addresses, context))
         .apply(function);

@@ -191,7 +191,7 @@ public record TileHandle(TileType type, Value address, Value rows, Value columns
     int depth = rowMajor ? layout.boxRows() : layout.boxColumns();
     long line = (long) depth * layout.elementBits() / Byte.SIZE;
     Value boxes = builder.divide(major, depth);
-    Value lines = builder.add(builder.mul(boxes, builder.index((pitch + 15) / 16 * 16)), minor);
+    Value lines = builder.add(builder.mul(boxes, builder.index((pitch + 15L) / 16 * 16)), minor);
     return builder.mul(lines, builder.index(line));
   }
 

@@ -16,7 +16,7 @@ class GeneratedClassCheckTest {
   /** A class with one method that returns what {@code loadCode} puts on the stack. */
   private static byte[] supplier(int loadCode) {
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
-    HiddenClass.begin(writer, "org/ptoc/emulator/jit/Sample", IntSupplier.class);
+    HiddenClass.begin(writer, "org/ptoc/emulator/jit/code/Sample", IntSupplier.class);
     MethodVisitor method = writer.visitMethod(Opcodes.ACC_PUBLIC, "getAsInt", "()I", null, null);
     method.visitCode();
     method.visitInsn(loadCode);
