@@ -446,8 +446,8 @@ def quantised_layer():
     return k
 
 
-def scaled(name, left, right, m, n, depth, tail=0):
-    """MX operands: packed scales, whose tile is bound to its matrix behind the move into it."""
+def scaled(name, left, right, m, n, depth, tail=0, form=""):
+    """MX operands: packed scales, whose tile is bound to its matrix behind the move into it; then the same added again, or a bias before."""
     k = Kernel(name, A5)
     valid, groups = depth - tail, depth // 32
     random = numpy.random.default_rng(26)
@@ -458,9 +458,12 @@ def scaled(name, left, right, m, n, depth, tail=0):
     used = up(valid, 32) // 32
     xa, xb = k.buffer("sa", "!pto.f8E8M0", packed_scales(sa[:, :used])), k.buffer("sb", "!pto.f8E8M0", packed_scales(sb[:, :used]))
     vsa, vsb = k.view(xa, (m, used)), k.view(xb, (used, n), [n, 1])
-    vc = k.view(k.buffer("c", "f32", numpy.zeros((m, n), "f4"), ((a * grow(sa)) @ (b * grow(sb).T)).astype("f4")), (m, n))
-    ma, mb = k.tile("mat", left, m, depth, 0, (m, valid)), k.tile("mat", right, depth, n, 65536, (valid, n))
-    msa, msb = k.tile("left_scale", "!pto.f8E8M0", m, groups, 131072, (m, used)), k.tile("right_scale", "!pto.f8E8M0", groups, n, 139264, (used, n))
+    bias = integers(27, (1, n), 90) if form == "bias" else 0
+    product = ((a * grow(sa)) @ (b * grow(sb).T)) * (2 if form == "acc" else 1) + bias
+    vc = k.view(k.buffer("c", "f32", numpy.zeros((m, n), "f4"), product.astype("f4")), (m, n))
+    rows, operation = (16, "tgemv.mx") if m == 1 else (m, "tmatmul.mx")
+    ma, mb = k.tile("row" if m == 1 else "mat", left, m, depth, 0, (m, valid)), k.tile("mat", right, depth, n, 65536, (valid, n))
+    msa, msb = k.tile("left_scale", "!pto.f8E8M0", rows, groups, 131072, (m, used)), k.tile("right_scale", "!pto.f8E8M0", groups, n, 139264, (used, n))
     msa, msb = (msa[0], msa[1].replace("loc=scaling", "loc=mat")), (msb[0], msb[1].replace("loc=scaling", "loc=mat"))
     for old, new in (("131072_i64", msa[1]), ("139264_i64", msb[1])):
         k.lines = [line.split(" : ")[0] + " : " + new if "%c" + old in line else line for line in k.lines]
@@ -469,15 +472,47 @@ def scaled(name, left, right, m, n, depth, tail=0):
     k.op("tload", [k.part(vsa, (0, 0), (m, used))], msa)
     k.op("tload", [k.part(vsb, (0, 0), (used, n))], msb)
     l, r, c = k.tile("left", left, m, depth, 4096, (m, valid)), k.tile("right", right, depth, n, 8192, (valid, n)), k.tile("acc", "f32", m, n, 0)
-    ls, rs = k.tile("left_scale", "!pto.f8E8M0", m, groups, 256, (m, used)), k.tile("right_scale", "!pto.f8E8M0", groups, n, 512, (used, n))
+    ls, rs = k.tile("left_scale", "!pto.f8E8M0", rows, groups, 256, (m, used)), k.tile("right_scale", "!pto.f8E8M0", groups, n, 512, (used, n))
     k.op("tmov", [ma], l)
     k.op("tmov", [mb], r)
     k.op("tmov", [msa], ls)
     k.op("tmov", [msb], rs)
     k.op("tget_scale_addr", [l], ls)
     k.op("tget_scale_addr", [r], rs)
-    k.op("tmatmul.mx", [l, ls, r, rs], c)
+    if form == "bias":
+        added(k, operation, bias, [l, ls, r, rs], c)
+    else:
+        k.op(operation, [l, ls, r, rs], c)
+    if form == "acc":
+        k.op(operation + ".acc", [c, l, ls, r, rs], c)
     k.op("tstore", [c], k.part(vc, (0, 0), (m, n)))
+    return k
+
+
+def added(k, operation, bias, factors, c):
+    """A product that starts from a row of numbers."""
+    n = bias.shape[1]
+    row, table = k.tile("row", "f32", 1, n, 196608), k.tile("bias", "f32", 1, n, 0)
+    k.op("tload", [k.part(k.view(k.buffer("bias", "f32", bias.astype("f4")), (1, n)), (0, 0), (1, n))], row)
+    k.op("tmov", [row], table)
+    k.op(operation + ".bias", factors + [table], c)
+
+
+def one_row_and_bias():
+    """A vector times a matrix, with a bias."""
+    depth, n = 64, 48
+    k = Kernel("one_row_and_bias")
+    a, b, bias = integers(28, (1, depth)), integers(29, (depth, n)), integers(30, (1, n), 90)
+    va, vb = k.view(k.buffer("a", "f16", patterns(a, "f16")), (1, depth)), k.view(k.buffer("b", "f16", patterns(b, "f16")), (depth, n))
+    vc = k.view(k.buffer("c", "f32", numpy.zeros((1, n), "f4"), (a @ b + bias).astype("f4")), (1, n))
+    ma, mb = k.tile("row", "f16", 1, depth, 0), k.tile("mat", "f16", depth, n, 16384)
+    l, r, c = k.tile("left", "f16", 1, depth, 0), k.tile("right", "f16", depth, n, 0), k.tile("acc", "f32", 1, n, 0)
+    k.op("tload", [k.part(va, (0, 0), (1, depth))], ma)
+    k.op("tload", [k.part(vb, (0, 0), (depth, n))], mb)
+    k.op("tmov", [ma], l)
+    k.op("tmov", [mb], r)
+    added(k, "tgemv", bias, [l, r], c)
+    k.op("tstore", [c], k.part(vc, (0, 0), (1, n)))
     return k
 
 
@@ -807,9 +842,12 @@ if __name__ == "__main__":
                                     "windows of one large tile, rows of the run, bias with rectifier, one row."],
           [double_buffered("bf16_double_buffered", "bf16", "f32", 32, 64, 64, 5), double_buffered("i8_double_buffered", "i8", "i32", 16, 64, 64, 3),
            double_buffered("f32_double_buffered", "f32", "f32", 16, 32, 32, 3), double_buffered("f8_double_buffered", "f8E4M3FN", "bf16", 32, 64, 64, 3, A5),
-           split_k(), windows(), open_rows(), biased(), one_row()], check)
+           split_k(), windows(), open_rows(), biased(), one_row(), one_row_and_bias()], check)
     write("framework", "quantised-layers", ["Layers of small numbers: requantised integers, scales of columns, and scales of groups."],
           [quantised_layer(), scaled("mx_f8", "f8E4M3FN", "f8E5M2", 32, 32, 128), scaled("mx_f8_tail", "f8E4M3FN", "f8E4M3FN", 16, 64, 64, 32),
+           scaled("mx_f8_again", "f8E4M3FN", "f8E5M2", 32, 32, 128, form="acc"), scaled("mx_f8_bias", "f8E5M2", "f8E4M3FN", 32, 64, 64, form="bias"),
+           scaled("mx_row", "f8E4M3FN", "f8E5M2", 1, 32, 64), scaled("mx_row_again", "f8E4M3FN", "f8E5M2", 1, 32, 64, form="acc"),
+           scaled("mx_row_bias", "f8E4M3FN", "f8E5M2", 1, 32, 64, form="bias"),
            scaled("mx_f4", "!pto.f4E2M1x2", "!pto.f4E2M1x2", 32, 64, 128), scaled("mx_f4_mixed", "!pto.f4E1M2x2", "!pto.f4E2M1x2", 16, 64, 192)], check)
     write("cube", "formats", ["Every finite number of the eight-bit formats in a product (spec/60, 1.5 and 8): HiF8 by its table (F12: 0x18 is 0.5, 0x0C is 1.5),",
                               "E4M3 up to 448 (F16), E5M2."],

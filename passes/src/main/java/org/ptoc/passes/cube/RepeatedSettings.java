@@ -97,7 +97,9 @@ public final class RepeatedSettings implements Pass {
         setting(op)
             .filter(
                 register ->
-                    before.get(register) instanceof Value value && !same(value, op.operandAt(0)))
+                    Optional.ofNullable(before.get(register))
+                        .filter(value -> !same(value, op.operandAt(0)))
+                        .isPresent())
             .ifPresent(held::remove);
         op.regions().forEach(inner -> forget(inner, before, held));
       }
