@@ -67,7 +67,7 @@ final class FractalCopyStep extends Step {
     long c1 = Configuration.checked(ConfigurationWord.ND1, core.x[second]);
     long parameters = core.special[SpecialRegister.MTE2_NZ_PARA.code()];
     Matrices matrices = matrices(core, c0, c1, parameters);
-    long blocks = matrices.groups() * matrices.rows() * matrices.blocks();
+    long blocks = (long) matrices.groups() * matrices.rows() * matrices.blocks();
     if (blocks > MOST_BLOCKS) {
       throw Configuration.illegal("the copy has more than " + MOST_BLOCKS + " blocks of 32 bytes");
     }
@@ -86,7 +86,7 @@ final class FractalCopyStep extends Step {
         }
       }
       core.record.repeats(matrices.groups());
-      core.record.moved(matrices.groups() * matrices.rows() * matrices.rowBytes());
+      core.record.moved((long) matrices.groups() * matrices.rows() * matrices.rowBytes());
     }
     return at + 1;
   }

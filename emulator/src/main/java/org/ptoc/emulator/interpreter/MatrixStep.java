@@ -191,7 +191,7 @@ final class MatrixStep extends Step {
   /** The scales of {@code rows} rows or columns, at the data address divided by 16. */
   private Place scales(Core core, AddressSpace space, long address, ProductShape shape, int rows) {
     int groups = (shape.k() + SCALED_GROUP - 1) / SCALED_GROUP;
-    long pairs = (groups + 1) / 2;
+    long pairs = (groups + 1L) / 2;
     long bytes =
         shape.vector() && space == AddressSpace.L0A_SCALE
             ? groups
