@@ -28,7 +28,7 @@ import org.ptoc.ir.isa.Profile;
 class TileReferencesTest {
   private static final Path TESTS = Path.of("src/test/java/org/ptoc/tile");
   private static final Path REFERENCE = Path.of("reference");
-  private static final Pattern LITERAL = Pattern.compile("[\"']([^\"'\\n]+)[\"']|(pto\\.[\\w.]+)");
+  private static final Pattern LITERAL = Pattern.compile("[\"']([^\"'\\n]+)[\"']");
 
   /** What computes no number of a tile. */
   private static final Set<String> WITHOUT_NUMBERS =
