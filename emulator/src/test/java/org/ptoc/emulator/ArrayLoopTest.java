@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Flat loops on arrays of the element types give the bits of the interpreter. */
 class ArrayLoopTest {
-  private static final int PASSES = 20;
+  private static final int ITERATIONS = 20;
   private static final int RESULT = 32_768;
 
   /**
@@ -55,7 +55,10 @@ class ArrayLoopTest {
     List<String> words = List.of(loop.substring(loop.indexOf(':') + 2).split("; "));
     boolean two = words.stream().anyMatch(word -> word.contains("V1"));
     for (int count :
-        List.of(lanes * PASSES, lanes * (PASSES - 1) + 1, lanes * (PASSES - 1) + lanes / 2 + 3)) {
+        List.of(
+            lanes * ITERATIONS,
+            lanes * (ITERATIONS - 1) + 1,
+            lanes * (ITERATIONS - 1) + lanes / 2 + 3)) {
       String text = text(words, from, to, lanes, count, two);
       LoadedKernel compiled = load(text, Engine.JIT);
       LoadedKernel interpreted = load(text, Engine.INTERPRET);
@@ -81,7 +84,7 @@ class ArrayLoopTest {
         + "\n"
         + "gm_to_ub.f32 XZR, X0, X20, XZR\n"
         + "movi X2, 1069563802\nmovi X3, "
-        + PASSES
+        + ITERATIONS
         + "\nmovi X8, "
         + count
         + "\nmovi X10, 0\nmovi X11, 4096\n"

@@ -47,7 +47,7 @@ class EngineAgreementTest {
     assertThat(completed).as("programs without a trap").isGreaterThan(PROGRAMS / 10);
   }
 
-  /** Loops whose passes may become one lane loop, and such that only look like it. */
+  /** Loops whose iterations may become one lane loop, and such that only look like it. */
   @Test
   void loopsThroughMemoryGiveTheSameResultsAndTraps() {
     int completed = 0;
@@ -243,7 +243,9 @@ class EngineAgreementTest {
     return completed;
   }
 
-  /** What three models make of a run; {@code whole} allows to tell them of many passes at once. */
+  /**
+   * What three models make of a run; {@code whole} allows to tell them of many iterations at once.
+   */
   private List<List<BlockTiming>> timed(KernelLaunch launch, Engine engine, boolean whole) {
     if (!(ProgramDecoder.decode(launch.kernel().profile(), launch.kernel().words())
         instanceof Program program)) {

@@ -17,14 +17,14 @@ final class MixedLoop {
   private final Random random;
   private final List<String> before = new ArrayList<>();
   private final List<String> body = new ArrayList<>();
-  private final int passes;
+  private final int iterations;
   private int registers;
   private int bases;
   private boolean counted;
 
   private MixedLoop(Random random) {
     this.random = random;
-    this.passes = 2 + random.nextInt(40);
+    this.iterations = 2 + random.nextInt(40);
   }
 
   static TestKernel kernel(Random random) {
@@ -50,7 +50,7 @@ final class MixedLoop {
     lines.add("const X20, " + (0x10L | (long) RandomLoop.DATA_BYTES << 25));
     lines.add("const X21, " + (0x10L | (long) RESULT_BYTES << 25));
     lines.add("gm_to_ub.f32 XZR, X0, X20, XZR");
-    lines.add("movi X3, " + passes);
+    lines.add("movi X3, " + iterations);
     lines.add("movi X2, " + random.nextInt(40));
     lines.add("vf_begin " + (region.size() + 1));
     lines.addAll(region);
@@ -102,7 +102,7 @@ final class MixedLoop {
             "movi X"
                 + register
                 + ", "
-                + (random.nextBoolean() ? lanes * passes : lanes * (passes - 1) + 5));
+                + (random.nextBoolean() ? lanes * iterations : lanes * (iterations - 1) + 5));
         body.add("plt.b" + 8 * width + " P0, X" + register + " -> X" + register);
         counted = true;
         return ", P0";

@@ -142,7 +142,7 @@ class PtoKernelTest {
 
   @ParameterizedTest
   @EnumSource(Engine.class)
-  void loopsWithoutPassesAreSkipped(Engine engine) {
+  void loopsWithoutIterationsAreSkipped(Engine engine) {
     String loop = "loop 0, X3, 2\nvadd.f32 V0, V0, V0\nvadd.f32 V1, V0, V0\n";
     for (int count : new int[] {0, -1}) {
       LoadedKernel kernel =

@@ -8,7 +8,7 @@ import java.util.Random;
 /**
  * Random A5 loops that go through memory vector by vector: addresses that move by one vector, and
  * some that do not, bases that overlap, are misaligned or leave the unified buffer, masks that
- * count down or are fixed, and registers that live from pass to pass or behind the loop.
+ * count down or are fixed, and registers that live from iteration to iteration or behind the loop.
  */
 final class StreamLoop {
   private static final int RESULT_BYTES = 32_768;
@@ -35,17 +35,17 @@ final class StreamLoop {
   }
 
   private String text() {
-    int passes = random.nextInt(8) == 0 ? random.nextInt(3) : 2 + random.nextInt(20);
+    int iterations = random.nextInt(8) == 0 ? random.nextInt(3) : 2 + random.nextInt(20);
     int lanes = 256 / width;
     boolean counted = masked && random.nextInt(4) > 0;
     List<String> before = new ArrayList<>();
     before.add(
         "movi X8, "
             + switch (random.nextInt(5)) {
-              case 0 -> lanes * passes;
-              case 1 -> lanes * passes + random.nextInt(3 * lanes);
-              case 2 -> random.nextInt(lanes * passes + 1);
-              default -> Math.max(0, lanes * (passes - 1) + 1 + random.nextInt(lanes));
+              case 0 -> lanes * iterations;
+              case 1 -> lanes * iterations + random.nextInt(3 * lanes);
+              case 2 -> random.nextInt(lanes * iterations + 1);
+              default -> Math.max(0, lanes * (iterations - 1) + 1 + random.nextInt(lanes));
             });
     before.add("movi X5, 0");
     if (counted) {
@@ -89,7 +89,7 @@ final class StreamLoop {
     lines.add("const X20, " + (0x10L | (long) RandomLoop.DATA_BYTES << 25));
     lines.add("const X21, " + (0x10L | (long) RESULT_BYTES << 25));
     lines.add("gm_to_ub.f32 XZR, X0, X20, XZR");
-    lines.add("movi X3, " + passes);
+    lines.add("movi X3, " + iterations);
     lines.add("movi X4, 2");
     lines.add("movi X2, " + random.nextInt(40));
     lines.add("vf_begin " + (region.size() + 1));

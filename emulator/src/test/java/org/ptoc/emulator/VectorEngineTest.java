@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class VectorEngineTest {
   private static final String MODULE = "jdk.incubator.vector";
 
-  /** Five passes over 1,280 bytes, the last one under a mask of a few lanes. */
+  /** Five iterations over 1,280 bytes, the last one under a mask of a few lanes. */
   private static String loop(String type, int width, String... words) {
     String token = "b" + 8 * width;
     return """

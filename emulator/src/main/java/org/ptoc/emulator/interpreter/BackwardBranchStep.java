@@ -4,11 +4,11 @@ import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
 
 /**
- * A branch back over words without jumps that do the same in each pass: listeners are told of most
- * passes at once, as of those of a {@code loop} word.
+ * A branch back over words without jumps that do the same in each iteration: listeners are told of
+ * most iterations at once, as of those of a {@code loop} word.
  */
 final class BackwardBranchStep extends Step {
-  /** Passes that are heard before the others are told at once. */
+  /** Iterations that are heard before the others are told at once. */
   private static final int HEARD = 2;
 
   private final ControlStep branch;
@@ -32,36 +32,36 @@ final class BackwardBranchStep extends Step {
   }
 
   /**
-   * Runs passes while the branch is taken and the limit is far; {@code next} is what {@link
+   * Runs iterations while the branch is taken and the limit is far; {@code next} is what {@link
    * #execute} gave. Returns what follows.
    */
   int runBody(Core core, int at, int next) {
     ExecutionListener listener = core.listener.orElseThrow();
     int follows = next;
-    if (follows != target || !listener.takesRepeatedPasses()) {
+    if (follows != target || !listener.takesRepeatedIterations()) {
       return follows;
     }
     for (int heard = 0; heard < HEARD && follows == target && hasRoom(core, at); heard++) {
-      follows = pass(core, at);
+      follows = iteration(core, at);
       listener.executed(at, core.record);
     }
-    long passes = 0;
+    long iterations = 0;
     if (isEndless && hasRoom(core, at)) {
       // Nobody sees the registers of a run that is stopped.
-      passes = (core.instructionLimit - core.executed) / (at - target + 1) - 1;
-      core.executed += passes * (at - target + 1);
+      iterations = (core.instructionLimit - core.executed) / (at - target + 1) - 1;
+      core.executed += iterations * (at - target + 1);
     }
     core.record.pause();
     try {
       while (follows == target && hasRoom(core, at)) {
-        follows = pass(core, at);
-        passes++;
+        follows = iteration(core, at);
+        iterations++;
       }
     } finally {
       core.record.resume();
     }
-    if (passes > 0) {
-      listener.repeated(target, at + 1, passes);
+    if (iterations > 0) {
+      listener.repeated(target, at + 1, iterations);
     }
     return follows;
   }
@@ -70,7 +70,7 @@ final class BackwardBranchStep extends Step {
     return core.instructionLimit - core.executed > at - target + 1;
   }
 
-  private int pass(Core core, int at) {
+  private int iteration(Core core, int at) {
     interpreter.runWords(core, target, at);
     if (core.record.isActive()) {
       core.record.clear();

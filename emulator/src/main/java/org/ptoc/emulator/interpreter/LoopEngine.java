@@ -10,17 +10,17 @@ import org.ptoc.emulator.machine.Core;
 public interface LoopEngine {
 
   /** An engine that leaves everything to the interpreter. */
-  LoopEngine NONE = (core, interpreter, word, passes) -> Optional.empty();
+  LoopEngine NONE = (core, interpreter, word, iterations) -> Optional.empty();
 
   /**
    * The compiled form of the loop at {@code word}, if there is one by now.
    *
-   * @param core the state in front of the first pass
+   * @param core the state in front of the first iteration
    * @param interpreter that of the program
    * @param word the {@code loop} word
-   * @param passes passes that are about to run
+   * @param iterations iterations that are about to run
    */
-  Optional<CompiledLoop> enter(Core core, Interpreter interpreter, int word, long passes);
+  Optional<CompiledLoop> enter(Core core, Interpreter interpreter, int word, long iterations);
 
   /**
    * Executes all repeats of an element-wise A2/A3 word, if there is a compiled form by now that

@@ -5,11 +5,11 @@ import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
 
 /**
- * The {@code loop} word of a body without jumps: runs all passes at once where an engine has
- * compiled the body, and tells listeners of regular passes all at once.
+ * The {@code loop} word of a body without jumps: runs all iterations at once where an engine has
+ * compiled the body, and tells listeners of regular iterations all at once.
  */
 final class LoopStep extends Step {
-  /** Passes that are heard before the others are told at once. */
+  /** Iterations that are heard before the others are told at once. */
   private static final int HEARD = 2;
 
   private final ControlStep loop;
@@ -39,41 +39,41 @@ final class LoopStep extends Step {
   }
 
   /**
-   * Runs all passes when there is a faster way than word by word; {@code next} is what {@link
+   * Runs all iterations when there is a faster way than word by word; {@code next} is what {@link
    * #execute} gave.
    */
   int runBody(Core core, int at, int next) {
     if (next != at + 1) {
-      return next; // no pass: the loop was not entered, and there may be none around it
+      return next; // no iteration: the loop was not entered, and there may be none around it
     }
-    long passes = core.remainingPasses();
-    if (passes >= (core.instructionLimit - core.executed) / words) {
+    long iterations = core.remainingIterations();
+    if (iterations >= (core.instructionLimit - core.executed) / words) {
       return next;
     }
-    Optional<CompiledLoop> compiled = engine.enter(core, interpreter, at, passes);
+    Optional<CompiledLoop> compiled = engine.enter(core, interpreter, at, iterations);
     if (core.record.isActive()
-        && passes > HEARD
+        && iterations > HEARD
         && regular.isPresent()
-        && core.listener.orElseThrow().takesRepeatedPasses()) {
-      runRegular(core, at, passes, compiled, regular.get());
+        && core.listener.orElseThrow().takesRepeatedIterations()) {
+      runRegular(core, at, iterations, compiled, regular.get());
     } else if (compiled.isPresent()) {
-      compiled.get().run(core, interpreter, passes);
+      compiled.get().run(core, interpreter, iterations);
     } else {
       return next;
     }
-    core.finishPasses();
+    core.finishIterations();
     return core.loopEnd;
   }
 
   private void runRegular(
-      Core core, int at, long passes, Optional<CompiledLoop> compiled, RegularBody body) {
+      Core core, int at, long iterations, Optional<CompiledLoop> compiled, RegularBody body) {
     ExecutionListener listener = core.listener.orElseThrow();
     long[] before = body.counters(core);
     interpret(core, at, 1);
-    long full = body.fullPasses(before, body.counters(core), passes);
+    long full = body.fullIterations(before, body.counters(core), iterations);
     StillWords still = new StillWords(body.stillWords(), at + 1, words);
     still.hear(core, interpreter);
-    long repeated = Math.min(passes, full) - HEARD;
+    long repeated = Math.min(iterations, full) - HEARD;
     if (repeated > 0) {
       core.record.pause();
       try {
@@ -89,11 +89,11 @@ final class LoopStep extends Step {
       }
       listener.repeated(at + 1, at + 1 + words, repeated);
     }
-    interpret(core, at, passes - HEARD - Math.max(0, repeated));
+    interpret(core, at, iterations - HEARD - Math.max(0, repeated));
   }
 
-  private void interpret(Core core, int at, long passes) {
-    for (long pass = 0; pass < passes; pass++) {
+  private void interpret(Core core, int at, long iterations) {
+    for (long iteration = 0; iteration < iterations; iteration++) {
       interpreter.runWords(core, at + 1, at + 1 + words);
     }
   }

@@ -1,25 +1,28 @@
 package org.ptoc.emulator.interpreter;
 
 /**
- * How a scalar value changes from pass to pass of a loop body.
+ * How a scalar value changes from iteration to iteration of a loop body.
  *
  * @param kind what is known
  * @param register for {@code STEPPED}, the register whose value at the beginning of the pass it
  *     follows; else 0
  * @param offset for {@code STEPPED} with a known distance, value minus that register's value; else
  *     0
- * @param known whether {@code offset} is known; otherwise it is the same in all passes
+ * @param known whether {@code offset} is known; otherwise it is the same in all iterations
  */
 record Motion(Kind kind, int register, long offset, boolean known) {
   enum Kind {
-    /** The same in all passes. */
+    /** The same in all iterations. */
     FIXED,
     /**
-     * A register's value at the beginning of the pass plus something that is the same in all
-     * passes.
+     * A register's value at the beginning of the iteration plus something that is the same in all
+     * iterations.
      */
     STEPPED,
-    /** Moves by the same amount from pass to pass as long as all {@code STEPPED} registers do. */
+    /**
+     * Moves by the same amount from iteration to iteration as long as all {@code STEPPED} registers
+     * do.
+     */
     LINEAR,
     /** Anything. */
     UNKNOWN
@@ -42,8 +45,8 @@ record Motion(Kind kind, int register, long offset, boolean known) {
   }
 
   /**
-   * Whether {@code register} moves by the same amount in every pass when this is its value at the
-   * end of one.
+   * Whether {@code register} moves by the same amount in every iteration when this is its value at
+   * the end of one.
    */
   boolean steps(int register) {
     return kind == Kind.STEPPED && this.register == register;

@@ -22,12 +22,12 @@ import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.isa.WordFormat;
 
 /**
- * The body of a loop whose passes do the same to memory but for addresses that move by constant
- * steps. What listeners hear of two passes then tells all others, as long as the masks that count
- * down ({@code plt}) are full.
+ * The body of a loop whose iterations do the same to memory but for addresses that move by constant
+ * steps. What listeners hear of two iterations then tells all others, as long as the masks that
+ * count down ({@code plt}) are full.
  *
  * <p>The analysis is conservative: a body is regular when every address is linear in the number of
- * the pass and every length is the same in all passes.
+ * the iteration and every length is the same in all iterations.
  */
 public final class RegularBody {
   private static final int REGISTERS = 32;
@@ -38,8 +38,8 @@ public final class RegularBody {
   private final BitSet still;
 
   /**
-   * A {@code plt} of {@code lanes} lanes on what {@code register} holds when a pass begins, plus an
-   * offset.
+   * A {@code plt} of {@code lanes} lanes on what {@code register} holds when an iteration begins,
+   * plus an offset.
    */
   private record FullMask(int register, long offset, int lanes) {}
 
@@ -74,27 +74,27 @@ public final class RegularBody {
   }
 
   /**
-   * Gives up registers that do not step until what is assumed of the beginning of a pass holds at
-   * its end.
+   * Gives up registers that do not step until what is assumed of the beginning of an iteration
+   * holds at its end.
    */
   private static Optional<RegularBody> settle(
       Program program, int begin, int end, Motion[] start, boolean[] fixedMasks) {
     while (true) {
-      Pass pass = new Pass(start.clone(), fixedMasks.clone());
+      Iteration iteration = new Iteration(start.clone(), fixedMasks.clone());
       for (int at = begin; at < end; at++) {
-        pass.word(program.at(at));
-        pass.words++;
+        iteration.word(program.at(at));
+        iteration.words++;
       }
       boolean changed = false;
       for (int register = 0; register < REGISTERS; register++) {
-        if (start[register].steps(register) && !pass.x[register].steps(register)) {
+        if (start[register].steps(register) && !iteration.x[register].steps(register)) {
           start[register] = Motion.UNKNOWN;
           changed = true;
         }
       }
       if (!changed) {
-        return pass.regular
-            ? Optional.of(new RegularBody(pass.masks, stepping(start), pass.still))
+        return iteration.regular
+            ? Optional.of(new RegularBody(iteration.masks, stepping(start), iteration.still))
             : Optional.empty();
       }
     }
@@ -111,8 +111,8 @@ public final class RegularBody {
   }
 
   /**
-   * Whether a scalar register that the body writes moves by the same amount in every pass with full
-   * masks.
+   * Whether a scalar register that the body writes moves by the same amount in every iteration with
+   * full masks.
    */
   public boolean steps(int register) {
     return stepping.contains(register);
@@ -120,18 +120,18 @@ public final class RegularBody {
 
   /**
    * The repeated words, by their distance to the first word of the body, whose operands are the
-   * same in all passes. They change nothing but memory.
+   * same in all iterations. They change nothing but memory.
    */
   BitSet stillWords() {
     return still;
   }
 
-  /** Whether passes stay regular whatever the registers hold. */
+  /** Whether iterations stay regular whatever the registers hold. */
   boolean hasNoCounters() {
     return masks.isEmpty();
   }
 
-  /** The registers that {@link #fullPasses} looks at. */
+  /** The registers that {@link #fullIterations} looks at. */
   long[] counters(Core core) {
     long[] values = new long[masks.size()];
     for (int i = 0; i < values.length; i++) {
@@ -141,22 +141,23 @@ public final class RegularBody {
   }
 
   /**
-   * How many of the next passes have full masks.
+   * How many of the next iterations have full masks.
    *
    * @param before the counters at the beginning of the first of them
-   * @param after the counters one pass later
-   * @param most passes that are asked for
+   * @param after the counters one iteration later
+   * @param most iterations that are asked for
    */
-  long fullPasses(long[] before, long[] after, long most) {
-    long passes = most;
+  long fullIterations(long[] before, long[] after, long most) {
+    long iterations = most;
     for (int i = 0; i < before.length; i++) {
       long count = before[i] + masks.get(i).offset();
-      passes = Math.min(passes, fullPasses(masks.get(i), count, after[i] - before[i], most));
+      iterations =
+          Math.min(iterations, fullIterations(masks.get(i), count, after[i] - before[i], most));
     }
-    return passes;
+    return iterations;
   }
 
-  private static long fullPasses(FullMask mask, long count, long step, long most) {
+  private static long fullIterations(FullMask mask, long count, long step, long most) {
     if (count < mask.lanes() || count > Integer.MAX_VALUE || Math.abs(step) > Integer.MAX_VALUE) {
       return 0;
     }
@@ -167,7 +168,7 @@ public final class RegularBody {
   }
 
   /** One pass over the body with what is known of the registers. */
-  private static final class Pass {
+  private static final class Iteration {
     private final Motion[] x;
     private final boolean[] fixedMasks;
     private final List<FullMask> masks = new ArrayList<>();
@@ -175,7 +176,7 @@ public final class RegularBody {
     private boolean regular = true;
     private int words;
 
-    Pass(Motion[] x, boolean[] fixedMasks) {
+    Iteration(Motion[] x, boolean[] fixedMasks) {
       this.x = x;
       this.fixedMasks = fixedMasks;
     }
@@ -193,7 +194,7 @@ public final class RegularBody {
       }
     }
 
-    /** Whether a control word does the same in all passes. */
+    /** Whether a control word does the same in all iterations. */
     private boolean isSteady(Instruction instruction, ControlOperation operation) {
       return switch (operation) {
         case NO_OPERATION, MEMORY_BARRIER, BARRIER, DATA_BARRIER, FENCE -> true;

@@ -26,14 +26,14 @@ final class StepCompiler {
       Step step = step(program, i, returnTargets, interpreter, engine);
       steps[i] =
           step instanceof ControlStep control
-              ? withPasses(program, i, control, returnTargets, interpreter, engine)
+              ? withIterations(program, i, control, returnTargets, interpreter, engine)
               : step;
     }
     return steps;
   }
 
-  /** A word that closes or opens a loop without jumps inside runs passes of it by itself. */
-  private static Step withPasses(
+  /** A word that closes or opens a loop without jumps inside runs iterations of it by itself. */
+  private static Step withIterations(
       Program program,
       int word,
       ControlStep control,

@@ -6,9 +6,9 @@ import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.AddressSpace;
 
 /**
- * The repeated words of a loop body that have the same operands in all passes. Where none reads
+ * The repeated words of a loop body that have the same operands in all iterations. Where none reads
  * what one of them writes, and no other word touches memory, each does again what it has done, so
- * that more passes may leave them out.
+ * that more iterations may leave them out.
  */
 final class StillWords {
   private final BitSet still;
@@ -30,7 +30,7 @@ final class StillWords {
     this.words = words;
   }
 
-  /** Runs a pass that is heard, and notes what these words read and write. */
+  /** Runs an iteration that is heard, and notes what these words read and write. */
   void hear(Core core, Interpreter interpreter) {
     for (int i = 0; i < words; i++) {
       interpreter.runWords(core, begin + i, begin + i + 1);
@@ -53,22 +53,25 @@ final class StillWords {
     }
   }
 
-  /** Whether {@code passes} more passes without them end in the same state, within the limit. */
-  boolean repeatThemselves(Core core, long passes) {
+  /**
+   * Whether {@code iterations} more iterations without them end in the same state, within the
+   * limit.
+   */
+  boolean repeatThemselves(Core core, long iterations) {
     return !still.isEmpty()
         && !othersTouchMemory
         && !read.intersects(written)
-        && passes < (core.instructionLimit - core.executed) / (words + work);
+        && iterations < (core.instructionLimit - core.executed) / (words + work);
   }
 
-  /** Runs passes without these words. */
-  void leaveOut(Core core, Interpreter interpreter, long passes) {
-    core.spend(passes * work);
-    core.executed += passes * still.cardinality();
+  /** Runs iterations without these words. */
+  void leaveOut(Core core, Interpreter interpreter, long iterations) {
+    core.spend(iterations * work);
+    core.executed += iterations * still.cardinality();
     if (still.cardinality() == words) {
       return;
     }
-    for (long pass = 0; pass < passes; pass++) {
+    for (long iteration = 0; iteration < iterations; iteration++) {
       for (int i = still.nextClearBit(0); i < words; i = still.nextClearBit(i + 1)) {
         interpreter.runWords(core, begin + i, begin + i + 1);
       }

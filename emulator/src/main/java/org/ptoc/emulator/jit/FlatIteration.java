@@ -8,10 +8,10 @@ import org.objectweb.asm.Opcodes;
 import org.ptoc.ir.isa.Program;
 
 /**
- * What one pass of a flat loop makes of the scalar registers.
+ * What one iteration of a flat loop makes of the scalar registers.
  *
  * @param segments that of each segment
- * @param code has the registers behind the pass
+ * @param code has the registers behind the iteration
  */
 record FlatIteration(List<Part> segments, ScalarWordCode code) {
 
@@ -21,7 +21,7 @@ record FlatIteration(List<Part> segments, ScalarWordCode code) {
    */
   record Part(int[] addresses, int[] counts, int[] scalars) {}
 
-  /** Writes the scalar side of a pass that begins with registers in {@code begin}. */
+  /** Writes the scalar side of an iteration that begins with registers in {@code begin}. */
   static FlatIteration write(
       CodeWriter code, Program program, FlatLoop loop, Map<Integer, Integer> begin) {
     ScalarWordCode scalar = new ScalarWordCode(code, begin);

@@ -15,14 +15,15 @@ import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
 
 /**
- * A loop whose passes may become one lane loop for each of its segments: no pass reads what an
- * earlier one has left in a register, and scalar registers move by constant steps. Whether the
- * addresses move by one vector each is seen when it runs.
+ * A loop whose iterations may become one lane loop for each of its segments: no iteration reads
+ * what an earlier one has left in a register, and scalar registers move by constant steps. Whether
+ * the addresses move by one vector each is seen when it runs.
  *
  * @param segments the body
- * @param stepping scalar registers that move by the same amount in every pass; the others begin
- *     each pass anew
- * @param leavesRegisters whether the last pass leaves something in vector or predicate registers
+ * @param stepping scalar registers that move by the same amount in every iteration; the others
+ *     begin each iteration anew
+ * @param leavesRegisters whether the last iteration leaves something in vector or predicate
+ *     registers
  * @param flow the vector registers that one segment writes and a later one reads, numbered from 0
  */
 record FlatLoop(
@@ -79,8 +80,8 @@ record FlatLoop(
   }
 
   /**
-   * Whether a last pass under a partial mask can be part of the lane loop: then nothing happens
-   * behind the mask, and all lanes have one width.
+   * Whether a last iteration under a partial mask can be part of the lane loop: then nothing
+   * happens behind the mask, and all lanes have one width.
    */
   boolean allowsPartialMask() {
     return single().filter(FlatLoop::endsWithMask).isPresent();
@@ -106,7 +107,7 @@ record FlatLoop(
             .anyMatch(result -> WordLiveness.hasPredicate(live, result.register()));
   }
 
-  /** Whether a pass reads a scalar register before it writes it. */
+  /** Whether an iteration reads a scalar register before it writes it. */
   private static boolean isRead(Program program, int from, int to, int register) {
     for (int at = from; at < to; at++) {
       Instruction instruction = program.at(at);
@@ -127,7 +128,7 @@ record FlatLoop(
     return false;
   }
 
-  /** Whether a pass reads a vector register that another one has written. */
+  /** Whether an iteration reads a vector register that another one has written. */
   private static boolean carriesVectors(List<Segment> segments) {
     Set<Integer> written = new HashSet<>();
     Set<Integer> readFirst = new HashSet<>();

@@ -10,8 +10,8 @@ import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.UnitOperation;
 
 /**
- * Which masks of a loop body can be known to be full in all of many passes, by looking at two of
- * them.
+ * Which masks of a loop body can be known to be full in all of many iterations, by looking at two
+ * of them.
  */
 final class FlatMasks {
   private final Program program;

@@ -14,9 +14,9 @@ import org.ptoc.emulator.machine.Core;
 import org.ptoc.ir.isa.Program;
 
 /**
- * The method {@code (Core, long passes)} that runs passes of a flat loop as one lane loop for each
- * segment and returns how many these were: 0 when addresses, masks or overlaps do not allow it, and
- * fewer than asked for when the last passes are different.
+ * The method {@code (Core, long iterations)} that runs iterations of a flat loop as one lane loop
+ * for each segment and returns how many these were: 0 when addresses, masks or overlaps do not
+ * allow it, and fewer than asked for when the last iterations are different.
  */
 final class FlatMethod {
   static final String NAME = "flat";
@@ -24,7 +24,7 @@ final class FlatMethod {
 
   private static final String CORE = Type.getInternalName(Core.class);
   private static final int THIS_CORE = 0;
-  private static final int PASSES = 1;
+  private static final int ITERATIONS = 1;
   private static final int UB = 3;
   private static final int VECTORS = 4;
   private static final int PREDICATES = 5;
@@ -38,7 +38,7 @@ final class FlatMethod {
   private final MethodVisitor mv;
   private final RegisterLocals homes;
   private final Label none = new Label();
-  private final int passes;
+  private final int iterations;
   private final int end;
   private final Map<Segment.Access, Segment> segmentOf = new IdentityHashMap<>();
 
@@ -49,7 +49,7 @@ final class FlatMethod {
     this.mv = mv;
     this.homes = RegisterLocals.of(program, loop.from(), loop.to(), FIRST_HOME);
     this.code = new CodeWriter(mv, homes.end(FIRST_HOME));
-    this.passes = code.newLocal(2);
+    this.iterations = code.newLocal(2);
     this.end = code.newLocal(1);
     for (Segment segment : loop.segments()) {
       segment.accesses().forEach(access -> segmentOf.put(access, segment));
@@ -75,7 +75,7 @@ final class FlatMethod {
     checkInvariantMasks();
     FlatIteration first = FlatIteration.write(code, program, loop, homes.locals());
     FlatIteration second = FlatIteration.write(code, program, loop, first.code().values());
-    countPasses(first, second);
+    countIterations(first, second);
     checkSteps(first, second);
     List<Segment.Access> accesses = new ArrayList<>();
     loop.segments().forEach(segment -> accesses.addAll(segment.accesses()));
@@ -90,7 +90,7 @@ final class FlatMethod {
     }
     advance(first);
     Label done = new Label();
-    mv.visitVarInsn(Opcodes.LLOAD, passes);
+    mv.visitVarInsn(Opcodes.LLOAD, iterations);
     mv.visitJumpInsn(Opcodes.GOTO, done);
     mv.visitLabel(none);
     mv.visitInsn(Opcodes.LCONST_0);
@@ -118,11 +118,11 @@ final class FlatMethod {
     }
   }
 
-  /** How many passes, and how many lanes these have. */
-  private void countPasses(FlatIteration first, FlatIteration second) {
-    mv.visitVarInsn(Opcodes.LLOAD, PASSES);
+  /** How many iterations, and how many lanes these have. */
+  private void countIterations(FlatIteration first, FlatIteration second) {
+    mv.visitVarInsn(Opcodes.LLOAD, ITERATIONS);
     if (loop.leavesRegisters()) {
-      mv.visitInsn(Opcodes.LCONST_1); // The last pass writes registers back.
+      mv.visitInsn(Opcodes.LCONST_1); // The last iteration writes registers back.
       mv.visitInsn(Opcodes.LSUB);
     }
     int partial = -1;
@@ -136,7 +136,7 @@ final class FlatMethod {
           code.pushInt(Segment.VECTOR_BYTES >> program.at(word).code("gr"));
           code.pushInt(isPartial ? 1 : 0);
           code.call(
-              "flatPasses",
+              "flatIterations",
               long.class,
               long.class,
               long.class,
@@ -147,13 +147,13 @@ final class FlatMethod {
       }
     }
     mv.visitInsn(Opcodes.DUP2);
-    mv.visitVarInsn(Opcodes.LSTORE, passes);
+    mv.visitVarInsn(Opcodes.LSTORE, iterations);
     mv.visitLdcInsn(2L);
     mv.visitInsn(Opcodes.LCMP);
     mv.visitJumpInsn(Opcodes.IFLT, none);
-    mv.visitVarInsn(Opcodes.LLOAD, passes);
-    code.call("limitPasses", long.class, long.class);
-    mv.visitVarInsn(Opcodes.LSTORE, passes);
+    mv.visitVarInsn(Opcodes.LLOAD, iterations);
+    code.call("limitIterations", long.class, long.class);
+    mv.visitVarInsn(Opcodes.LSTORE, iterations);
     countLanes(first, second, partial);
   }
 
@@ -167,7 +167,7 @@ final class FlatMethod {
   }
 
   private void pushAllLanes(Segment segment) {
-    mv.visitVarInsn(Opcodes.LLOAD, passes);
+    mv.visitVarInsn(Opcodes.LLOAD, iterations);
     mv.visitInsn(Opcodes.L2I);
     code.pushInt(segment.lanes());
     mv.visitInsn(Opcodes.IMUL);
@@ -200,23 +200,28 @@ final class FlatMethod {
       mv.visitInsn(Opcodes.IMUL);
       return;
     }
-    code.pushInt(bytesOfPass(access));
+    code.pushInt(bytesOfIteration(access));
     if (!access.places().isFixed()) {
-      mv.visitVarInsn(Opcodes.LLOAD, passes);
+      mv.visitVarInsn(Opcodes.LLOAD, iterations);
       mv.visitInsn(Opcodes.L2I);
       mv.visitInsn(Opcodes.IMUL);
     }
   }
 
-  private int bytesOfPass(Segment.Access access) {
+  private int bytesOfIteration(Segment.Access access) {
     return Objects.requireNonNull(segmentOf.get(access)).bytes(access);
   }
 
-  /** Accesses of different lane loops meet pass by pass where they go through the same bytes. */
+  /**
+   * Accesses of different lane loops meet iteration by iteration where they go through the same
+   * bytes.
+   */
   private boolean mayMeet(Segment.Access a, Segment.Access b) {
     return segmentOf.get(a) == segmentOf.get(b)
         ? Segment.meetByLanes(a, b)
-        : !a.places().isFixed() && !b.places().isFixed() && bytesOfPass(a) == bytesOfPass(b);
+        : !a.places().isFixed()
+            && !b.places().isFixed()
+            && bytesOfIteration(a) == bytesOfIteration(b);
   }
 
   /**
@@ -229,7 +234,7 @@ final class FlatMethod {
     code.pushInt(loop.flow().size() * IterationMode.TILE_BYTES);
     code.callOther(Staging.class, "flow", byte[].class, Core.class, int.class);
     mv.visitVarInsn(Opcodes.ASTORE, flow);
-    new FlatTiles(code, passes)
+    new FlatTiles(code, iterations)
         .write(
             tile -> {
               for (int k = 0; k < loop.segments().size(); k++) {
@@ -240,8 +245,8 @@ final class FlatMethod {
                   mv.visitVarInsn(Opcodes.ALOAD, PREDICATES);
                   mv.visitVarInsn(Opcodes.ALOAD, flow);
                   tile.pushLanes(segment.lanes());
-                  FlatIteration.Part pass = first.segments().get(k);
-                  lanes.call(mv, segment, true, pass.addresses(), pass.scalars());
+                  FlatIteration.Part iteration = first.segments().get(k);
+                  lanes.call(mv, segment, true, iteration.addresses(), iteration.scalars());
                 }
               }
             });
@@ -277,7 +282,7 @@ final class FlatMethod {
     lanes.call(mv, segment, true, first.addresses(), first.scalars());
   }
 
-  /** Brings the scalar registers to the beginning of the last of the passes, and through it. */
+  /** Brings the scalar registers to the beginning of the last of the iterations, and through it. */
   private void advance(FlatIteration first) {
     Map<Integer, Integer> after = first.code().values();
     for (int register : loop.stepping()) {
@@ -286,7 +291,7 @@ final class FlatMethod {
       mv.visitVarInsn(Opcodes.LLOAD, Objects.requireNonNull(after.get(register)));
       mv.visitVarInsn(Opcodes.LLOAD, home);
       mv.visitInsn(Opcodes.LSUB);
-      mv.visitVarInsn(Opcodes.LLOAD, passes);
+      mv.visitVarInsn(Opcodes.LLOAD, iterations);
       mv.visitInsn(Opcodes.LCONST_1);
       mv.visitInsn(Opcodes.LSUB);
       mv.visitInsn(Opcodes.LMUL);
@@ -302,7 +307,7 @@ final class FlatMethod {
     mv.visitVarInsn(Opcodes.ALOAD, THIS_CORE);
     mv.visitInsn(Opcodes.DUP);
     mv.visitFieldInsn(Opcodes.GETFIELD, CORE, "executed", "J");
-    mv.visitVarInsn(Opcodes.LLOAD, passes);
+    mv.visitVarInsn(Opcodes.LLOAD, iterations);
     mv.visitLdcInsn((long) (loop.to() - loop.from()));
     mv.visitInsn(Opcodes.LMUL);
     mv.visitInsn(Opcodes.LADD);

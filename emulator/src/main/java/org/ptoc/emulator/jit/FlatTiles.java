@@ -5,19 +5,19 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Writes a loop over tiles of a few passes. */
+/** Writes a loop over tiles of a few iterations. */
 final class FlatTiles {
   private final CodeWriter code;
   private final MethodVisitor mv;
-  private final int passes;
+  private final int iterations;
   private final int begin;
   private final int end;
 
-  /** A loop over the passes in local variable {@code passes}, a {@code long}. */
-  FlatTiles(CodeWriter code, int passes) {
+  /** A loop over the iterations in local variable {@code iterations}, a {@code long}. */
+  FlatTiles(CodeWriter code, int iterations) {
     this.code = code;
     this.mv = code.mv;
-    this.passes = passes;
+    this.iterations = iterations;
     this.begin = code.newLocal(1);
     this.end = code.newLocal(1);
   }
@@ -31,9 +31,9 @@ final class FlatTiles {
     mv.visitJumpInsn(Opcodes.GOTO, test);
     mv.visitLabel(next);
     mv.visitVarInsn(Opcodes.ILOAD, begin);
-    code.pushInt(IterationMode.TILE_PASSES);
+    code.pushInt(IterationMode.TILE_ITERATIONS);
     mv.visitInsn(Opcodes.IADD);
-    pushPasses();
+    pushIterations();
     code.callOther(Math.class, "min", int.class, int.class, int.class);
     mv.visitVarInsn(Opcodes.ISTORE, end);
     body.accept(this);
@@ -41,21 +41,22 @@ final class FlatTiles {
     mv.visitVarInsn(Opcodes.ISTORE, begin);
     mv.visitLabel(test);
     mv.visitVarInsn(Opcodes.ILOAD, begin);
-    pushPasses();
+    pushIterations();
     mv.visitJumpInsn(Opcodes.IF_ICMPLT, next);
   }
 
-  private void pushPasses() {
-    mv.visitVarInsn(Opcodes.LLOAD, passes);
+  private void pushIterations() {
+    mv.visitVarInsn(Opcodes.LLOAD, iterations);
     mv.visitInsn(Opcodes.L2I);
   }
 
   /**
-   * Pushes the number of the first lane of the tile and one past the last, {@code lanes} a pass.
+   * Pushes the number of the first lane of the tile and one past the last, {@code lanes} an
+   * iteration.
    */
   void pushLanes(int lanes) {
-    for (int pass : new int[] {begin, end}) {
-      mv.visitVarInsn(Opcodes.ILOAD, pass);
+    for (int iteration : new int[] {begin, end}) {
+      mv.visitVarInsn(Opcodes.ILOAD, iteration);
       code.pushInt(lanes);
       mv.visitInsn(Opcodes.IMUL);
     }

@@ -86,7 +86,8 @@ public final class JitEngine implements LoopEngine {
   }
 
   @Override
-  public Optional<CompiledLoop> enter(Core core, Interpreter interpreter, int word, long passes) {
+  public Optional<CompiledLoop> enter(
+      Core core, Interpreter interpreter, int word, long iterations) {
     Entry entry = entries.get(word);
     if (entry != null) {
       return entry.loop();
@@ -94,12 +95,12 @@ public final class JitEngine implements LoopEngine {
     if (mode != Mode.PATIENT) {
       return compile(word, core.predicates).loop();
     }
-    long words = passes * (end(word) - word - 1);
+    long words = iterations * (end(word) - word - 1);
     if (executed.addAndGet(word, words) - words >= TIER_UP_WORDS
         && entries.compareAndSet(word, null, Entry.interpreted("not compiled yet"))) {
       Core trial = core.trial();
       CompilerThread.start(
-          () -> warmUp(trial, interpreter, word, passes),
+          () -> warmUp(trial, interpreter, word, iterations),
           why -> entries.set(word, Entry.interpreted(why)));
     }
     return Optional.empty();
@@ -154,8 +155,8 @@ public final class JitEngine implements LoopEngine {
     return compiler.get();
   }
 
-  private void warmUp(Core core, Interpreter interpreter, int word, long passes) {
-    TierUpTrial trial = new TierUpTrial(core, interpreter, passes);
+  private void warmUp(Core core, Interpreter interpreter, int word, long iterations) {
+    TierUpTrial trial = new TierUpTrial(core, interpreter, iterations);
     long[] predicates = core.predicates.clone();
     Entry entry = compiled(word, new LaneTier.Scalar(), predicates);
     if (entry.loop().isPresent()) {
@@ -181,8 +182,8 @@ public final class JitEngine implements LoopEngine {
   }
 
   private static CompiledLoop interpreted(int begin, int end) {
-    return (core, interpreter, passes) -> {
-      for (long pass = 0; pass < passes; pass++) {
+    return (core, interpreter, iterations) -> {
+      for (long iteration = 0; iteration < iterations; iteration++) {
         interpreter.runWords(core, begin, end);
       }
     };

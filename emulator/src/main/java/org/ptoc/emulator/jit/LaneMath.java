@@ -10,8 +10,10 @@ import org.ptoc.ir.isa.AddressSpace;
  * front of a segment.
  */
 final class LaneMath {
-  /** Most passes that become one loop: numbers of lanes and bytes stay within an {@code int}. */
-  private static final long MOST_PASSES = 1 << 16;
+  /**
+   * Most iterations that become one loop: numbers of lanes and bytes stay within an {@code int}.
+   */
+  private static final long MOST_ITERATIONS = 1 << 16;
 
   private LaneMath() {}
 
@@ -104,27 +106,27 @@ final class LaneMath {
   }
 
   /**
-   * How many passes have a mask that is full, or the beginning of the mask for all of them.
+   * How many iterations have a mask that is full, or the beginning of the mask for all of them.
    *
-   * @param passes passes that are asked for
-   * @param first the count of the mask in the first pass
+   * @param iterations iterations that are asked for
+   * @param first the count of the mask in the first iteration
    * @param second likewise in the second one
-   * @param partial whether the last of the passes may have a partial mask
+   * @param partial whether the last of the iterations may have a partial mask
    */
-  static long flatPasses(long passes, long first, long second, int lanes, boolean partial) {
+  static long flatIterations(long iterations, long first, long second, int lanes, boolean partial) {
     if (first < lanes || first > Integer.MAX_VALUE || second != first && second != first - lanes) {
       return 0;
     }
-    long most = Math.min(passes, MOST_PASSES);
+    long most = Math.min(iterations, MOST_ITERATIONS);
     return second == first ? most : Math.min(most, (first + (partial ? lanes - 1 : 0)) / lanes);
   }
 
-  /** So many passes, or as many as one loop may have. */
-  static long limitPasses(long passes) {
-    return Math.min(passes, MOST_PASSES);
+  /** So many iterations, or as many as one loop may have. */
+  static long limitIterations(long iterations) {
+    return Math.min(iterations, MOST_ITERATIONS);
   }
 
-  /** The active lanes of passes with so many {@code lanes} together under such a mask. */
+  /** The active lanes of iterations with so many {@code lanes} together under such a mask. */
   static int flatLanes(int lanes, long first, long second) {
     return second == first ? lanes : (int) Math.min(lanes, first);
   }

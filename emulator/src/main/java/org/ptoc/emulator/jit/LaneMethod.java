@@ -15,8 +15,8 @@ import org.ptoc.ir.isa.TypedExpression;
  * A method that runs the lane loop of a segment: {@code (byte[] ub, byte[] vectors, long[]
  * predicates, byte[] flow, int from, int to, int address..., long...)} with the scalar operands at
  * its end. It begins with lane {@code from}; lanes below {@code to} see every prefix mask set,
- * those above see it clear. A flat one runs through the lanes of many passes behind each other and
- * leaves registers alone; {@code flow} has what goes from one of these to the next.
+ * those above see it clear. A flat one runs through the lanes of many iterations behind each other
+ * and leaves registers alone; {@code flow} has what goes from one of these to the next.
  */
 final class LaneMethod {
   static final int UB = 0;

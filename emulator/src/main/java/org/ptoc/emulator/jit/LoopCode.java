@@ -122,7 +122,7 @@ final class LoopCode {
       if (flow == null) {
         code.load(
             LaneMethod.VECTORS, () -> index.pushRegisterIndex(number), segment.width(), false);
-      } else { // Written by an earlier lane loop, or the passes would not be flat.
+      } else { // Written by an earlier lane loop, or the iterations would not be flat.
         code.load(LaneMethod.FLOW, () -> index.pushFlowIndex(flow), segment.width(), false);
       }
       value = code.storeBits();

@@ -21,9 +21,9 @@ import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
 
 /**
- * The method that runs all passes of a loop: for each segment the scalar words, the checks and the
- * call of its lane loop, or the interpreter for the words where a check fails; for the words in
- * between the interpreter. Scalar registers live in local variables from the first pass to the
+ * The method that runs all iterations of a loop: for each segment the scalar words, the checks and
+ * the call of its lane loop, or the interpreter for the words where a check fails; for the words in
+ * between the interpreter. Scalar registers live in local variables from the first iteration to the
  * last.
  */
 final class LoopMethod {
@@ -33,7 +33,7 @@ final class LoopMethod {
   static final String CORE = Type.getInternalName(Core.class);
   static final int THIS_CORE = 1;
   private static final int INTERPRETER = 2;
-  private static final int PASSES = 3;
+  private static final int ITERATIONS = 3;
   static final int UB = 5;
   static final int VECTORS = 6;
   static final int PREDICATES = 7;
@@ -105,30 +105,30 @@ final class LoopMethod {
         new SegmentCode(this, part.segment().get(), part).write();
       }
     }
-    mv.visitVarInsn(Opcodes.LLOAD, PASSES);
+    mv.visitVarInsn(Opcodes.LLOAD, ITERATIONS);
     mv.visitInsn(Opcodes.LCONST_1);
     mv.visitInsn(Opcodes.LSUB);
-    mv.visitVarInsn(Opcodes.LSTORE, PASSES);
+    mv.visitVarInsn(Opcodes.LSTORE, ITERATIONS);
     mv.visitLabel(test);
-    mv.visitVarInsn(Opcodes.LLOAD, PASSES);
+    mv.visitVarInsn(Opcodes.LLOAD, ITERATIONS);
     mv.visitInsn(Opcodes.LCONST_0);
     mv.visitInsn(Opcodes.LCMP);
     mv.visitJumpInsn(Opcodes.IFGT, body);
     homes.spill(code, X);
   }
 
-  /** Takes off the passes that the flat form has run; listeners hear each pass. */
+  /** Takes off the iterations that the flat form has run; listeners hear each iteration. */
   private void runFlat() {
     Label observed = new Label();
     mv.visitVarInsn(Opcodes.ILOAD, OBSERVED);
     mv.visitJumpInsn(Opcodes.IFNE, observed);
-    mv.visitVarInsn(Opcodes.LLOAD, PASSES);
+    mv.visitVarInsn(Opcodes.LLOAD, ITERATIONS);
     mv.visitVarInsn(Opcodes.ALOAD, THIS_CORE);
-    mv.visitVarInsn(Opcodes.LLOAD, PASSES);
+    mv.visitVarInsn(Opcodes.LLOAD, ITERATIONS);
     mv.visitMethodInsn(
         Opcodes.INVOKESTATIC, lanes.owner(), FlatMethod.NAME, FlatMethod.DESCRIPTOR, false);
     mv.visitInsn(Opcodes.LSUB);
-    mv.visitVarInsn(Opcodes.LSTORE, PASSES);
+    mv.visitVarInsn(Opcodes.LSTORE, ITERATIONS);
     mv.visitLabel(observed);
   }
 

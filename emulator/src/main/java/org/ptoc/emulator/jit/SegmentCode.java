@@ -11,7 +11,7 @@ import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.ir.isa.Instruction;
 
-/** The code of one segment within a pass. */
+/** The code of one segment within an iteration. */
 final class SegmentCode {
   private final LoopMethod loop;
   private final CodeWriter code;

@@ -11,8 +11,8 @@ import org.ptoc.emulator.machine.MachineTrap;
  * times.
  */
 final class TierUpTrial {
-  /** Passes of one measurement. */
-  private static final long MOST_PASSES = 256;
+  /** Iterations of one measurement. */
+  private static final long MOST_ITERATIONS = 256;
 
   /** Measurements in a row: what makes the JVM compile a form. */
   private static final int EAGER_MEASUREMENTS = 4_000;
@@ -27,13 +27,13 @@ final class TierUpTrial {
 
   private final Core core;
   private final Interpreter interpreter;
-  private final long passes;
+  private final long iterations;
   private final long[] registers;
 
-  TierUpTrial(Core core, Interpreter interpreter, long passes) {
+  TierUpTrial(Core core, Interpreter interpreter, long iterations) {
     this.core = core;
     this.interpreter = interpreter;
-    this.passes = Math.min(passes, MOST_PASSES);
+    this.iterations = Math.min(iterations, MOST_ITERATIONS);
     this.registers = core.x.clone();
   }
 
@@ -66,7 +66,7 @@ final class TierUpTrial {
   private long time(CompiledLoop loop) {
     System.arraycopy(registers, 0, core.x, 0, registers.length);
     long start = System.nanoTime();
-    loop.run(core, interpreter, passes);
+    loop.run(core, interpreter, iterations);
     return System.nanoTime() - start;
   }
 }

@@ -33,7 +33,7 @@ final class WordLiveness {
   static WordLiveness of(Program program) {
     WordLiveness liveness = new WordLiveness(program.size());
     liveness.findBodies(program);
-    while (liveness.pass(program)) {
+    while (liveness.iteration(program)) {
       // Until nothing changes.
     }
     return liveness;
@@ -63,7 +63,7 @@ final class WordLiveness {
     return (set >>> FIRST_PREDICATE + register & 1) != 0;
   }
 
-  private boolean pass(Program program) {
+  private boolean iteration(Program program) {
     boolean changed = false;
     for (int at = program.size() - 1; at >= 0; at--) {
       Instruction instruction = program.at(at);

@@ -360,13 +360,13 @@ public final class Core {
     loopDepth++;
   }
 
-  /** Passes of the innermost loop that are not finished. */
-  public long remainingPasses() {
+  /** Iterations of the innermost loop that are not finished. */
+  public long remainingIterations() {
     return loopRemaining[loopDepth - 1];
   }
 
-  /** All passes of the innermost loop have run: at {@link #loopEnd} control leaves it. */
-  public void finishPasses() {
+  /** All iterations of the innermost loop have run: at {@link #loopEnd} control leaves it. */
+  public void finishIterations() {
     loopRemaining[loopDepth - 1] = 1;
   }
 

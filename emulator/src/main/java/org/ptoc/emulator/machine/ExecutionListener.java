@@ -33,23 +33,24 @@ public interface ExecutionListener {
   void executed(int word, ExecutionRecord record);
 
   /**
-   * Whether {@link #repeated} may stand for the passes of the loop that was entered with the last
-   * word. A listener that wants every word says no.
+   * Whether {@link #repeated} may stand for the iterations of the loop that was entered with the
+   * last word. A listener that wants every word says no.
    */
-  default boolean takesRepeatedPasses() {
+  default boolean takesRepeatedIterations() {
     return false;
   }
 
   /**
-   * More passes of the innermost loop were executed. Each is like the last two that were heard word
-   * by word: the same words with the same memory ranges, whose addresses moved by the same amounts
-   * again. Never called for passes that end in a trap, nor before two passes were heard.
+   * More iterations of the innermost loop were executed. Each is like the last two that were heard
+   * word by word: the same words with the same memory ranges, whose addresses moved by the same
+   * amounts again. Never called for iterations that end in a trap, nor before two iterations were
+   * heard.
    *
    * @param begin the first word of the loop body
    * @param end the word behind the body
-   * @param passes at least 1
+   * @param iterations at least 1
    */
-  default void repeated(int begin, int end, long passes) {}
+  default void repeated(int begin, int end, long iterations) {}
 
   /**
    * A vector region begins, the first word of which was heard just now. The words that it is going

@@ -50,7 +50,7 @@ public final class ExecutionRecord {
     return pieces;
   }
 
-  /** Until {@link #resume} nobody listens; for passes that listeners take as a whole. */
+  /** Until {@link #resume} nobody listens; for iterations that listeners take as a whole. */
   public void pause() {
     active = false;
   }

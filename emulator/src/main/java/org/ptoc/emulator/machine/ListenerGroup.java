@@ -3,8 +3,8 @@ package org.ptoc.emulator.machine;
 import java.util.List;
 
 /**
- * Several listeners of one block, called in their order. Passes and regions are told at once only
- * when all take that.
+ * Several listeners of one block, called in their order. Iterations and regions are told at once
+ * only when all take that.
  */
 public record ListenerGroup(List<ExecutionListener> listeners) implements ExecutionListener {
   public ListenerGroup {
@@ -36,9 +36,9 @@ public record ListenerGroup(List<ExecutionListener> listeners) implements Execut
   }
 
   @Override
-  public boolean takesRepeatedPasses() {
+  public boolean takesRepeatedIterations() {
     for (ExecutionListener each : listeners) {
-      if (!each.takesRepeatedPasses()) {
+      if (!each.takesRepeatedIterations()) {
         return false;
       }
     }
@@ -46,9 +46,9 @@ public record ListenerGroup(List<ExecutionListener> listeners) implements Execut
   }
 
   @Override
-  public void repeated(int begin, int end, long passes) {
+  public void repeated(int begin, int end, long iterations) {
     for (ExecutionListener each : listeners) {
-      each.repeated(begin, end, passes);
+      each.repeated(begin, end, iterations);
     }
   }
 

@@ -107,21 +107,21 @@ final class BlockListener implements ExecutionListener {
   }
 
   @Override
-  public boolean takesRepeatedPasses() {
+  public boolean takesRepeatedIterations() {
     return true;
   }
 
   @Override
-  public void repeated(int begin, int end, long passes) {
+  public void repeated(int begin, int end, long iterations) {
     for (int word = begin; word < end; word++) {
-      executions[word] += passes;
+      executions[word] += iterations;
     }
     if (inRegion) {
-      region.repeated(Math.toIntExact(passes));
+      region.repeated(Math.toIntExact(iterations));
       return;
     }
     for (BlockTimer timer : timers) {
-      timer.repeated(begin, end, records, passes);
+      timer.repeated(begin, end, records, iterations);
     }
   }
 

@@ -55,11 +55,11 @@ public final class Kernels {
   }
 
   /** A region with one loop over {@code body}; no memory ranges collide. */
-  public static RegionTiming loop(String body, int passes, TimingOptions options) {
+  public static RegionTiming loop(String body, int iterations, TimingOptions options) {
     int words = body.strip().split("\n").length;
     String text =
         "movi X1, "
-            + passes
+            + iterations
             + "\nvf_begin "
             + (words + 2)
             + "\nloop 0, X1, "
@@ -71,8 +71,8 @@ public final class Kernels {
     RegionTracker tracker = new RegionTracker(program);
     tracker.begin(1);
     tracker.advance(2);
-    tracker.loop(2, passes);
-    for (int pass = 0; pass < passes; pass++) {
+    tracker.loop(2, iterations);
+    for (int iteration = 0; iteration < iterations; iteration++) {
       for (int word = 3; word < 3 + words; word++) {
         tracker.advance(word);
         tracker.microOperation(word, 0, 0);
@@ -82,7 +82,7 @@ public final class Kernels {
   }
 
   /** A region with a loop over {@code body} inside a loop over rows. */
-  public static RegionTiming nest(String body, int rows, int passes, TimingOptions options) {
+  public static RegionTiming nest(String body, int rows, int iterations, TimingOptions options) {
     int words = body.strip().split("\n").length;
     String text =
         "movi X1, 1\nvf_begin "
@@ -101,8 +101,8 @@ public final class Kernels {
     tracker.loop(2, rows);
     for (int row = 0; row < rows; row++) {
       tracker.advance(3);
-      tracker.loop(3, passes);
-      for (int pass = 0; pass < passes; pass++) {
+      tracker.loop(3, iterations);
+      for (int iteration = 0; iteration < iterations; iteration++) {
         for (int word = 4; word < 4 + words; word++) {
           tracker.advance(word);
           tracker.microOperation(word, 0, 0);

@@ -22,7 +22,7 @@ import org.ptoc.emulator.timing.constant.TimingOptions;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 
-/** Passes that are taken at once end in the times of passes that are heard word by word. */
+/** Iterations that are taken at once end in the times of iterations that are heard word by word. */
 class RepeatedIterationsTest {
   private static final int PROGRAMS = Integer.getInteger("ptoc.test.loops", 60);
   private static final List<String> PIPES = List.of("S", "V", "MTE2", "MTE3");
@@ -43,14 +43,14 @@ class RepeatedIterationsTest {
     }
   }
 
-  /** Takes passes at once and counts the words that it hears. */
+  /** Takes iterations at once and counts the words that it hears. */
   private static final class AtOnce implements ExecutionListener {
     private final ExecutionListener to;
     private final long more;
     private long heard;
 
     /**
-     * @param more passes to add to those of each loop
+     * @param more iterations to add to those of each loop
      */
     AtOnce(ExecutionListener to, long more) {
       this.to = to;
@@ -64,13 +64,13 @@ class RepeatedIterationsTest {
     }
 
     @Override
-    public boolean takesRepeatedPasses() {
-      return to.takesRepeatedPasses();
+    public boolean takesRepeatedIterations() {
+      return to.takesRepeatedIterations();
     }
 
     @Override
-    public void repeated(int begin, int end, long passes) {
-      to.repeated(begin, end, passes + more);
+    public void repeated(int begin, int end, long iterations) {
+      to.repeated(begin, end, iterations + more);
     }
   }
 
@@ -113,14 +113,15 @@ class RepeatedIterationsTest {
     assertThat(heard).isLessThan(all / 10);
   }
 
-  /** Words are heard for two passes, and the clocks do not go through each of the others. */
+  /** Words are heard for two iterations, and the clocks do not go through each of the others. */
   @Test
-  void timeDoesNotDependOnThePasses() {
+  void timeDoesNotDependOnTheIterations() {
     long more = 1L << 40;
-    long passes = more + 10;
-    assertThat(cycles("loop 0, X1, 1\nset_flag MTE2, V, 0\n", more)).isEqualTo(4 + passes + 2);
-    assertThat(cycles("addi.i64 X1, X1, -1\nbrnz X1, -1\n", more)).isEqualTo(2 + 4 * passes + 2);
-    // S waits for nothing, but needs some hundred passes to catch up with MTE2.
+    long iterations = more + 10;
+    assertThat(cycles("loop 0, X1, 1\nset_flag MTE2, V, 0\n", more)).isEqualTo(4 + iterations + 2);
+    assertThat(cycles("addi.i64 X1, X1, -1\nbrnz X1, -1\n", more))
+        .isEqualTo(2 + 4 * iterations + 2);
+    // S waits for nothing, but needs some hundred iterations to catch up with MTE2.
     String behindCopy =
         """
         movi X20, 16
@@ -130,10 +131,10 @@ class RepeatedIterationsTest {
         set_flag MTE2, V, 0
         wait_flag MTE2, V, 0
         """;
-    assertThat(cycles(behindCopy, more)).isEqualTo(9 + 2 * passes + 2);
+    assertThat(cycles(behindCopy, more)).isEqualTo(9 + 2 * iterations + 2);
   }
 
-  /** The cycles of a loop of ten passes, to which {@code more} are added. */
+  /** The cycles of a loop of ten iterations, to which {@code more} are added. */
   private static long cycles(String loop, long more) {
     Program program = Kernels.program(Profile.A5, "movi X1, 10\n" + loop + "end\n");
     RunTimer timer = RunTimer.of(program, TimingOptions.of(TimingModel.DOCUMENTED));
@@ -149,7 +150,7 @@ class RepeatedIterationsTest {
     String text() {
       List<String> before = new ArrayList<>();
       List<String> body = new ArrayList<>();
-      int passes = 1 + random.nextInt(random.nextBoolean() ? 40 : 3000);
+      int iterations = 1 + random.nextInt(random.nextBoolean() ? 40 : 3000);
       before.add("movi X20, " + (profile == Profile.A5 ? 16 : 16 + (32 << 16)));
       before.add("movhi X20, X20, " + (profile == Profile.A5 ? 8 : 0));
       before.add("movi X21, 65793");
@@ -168,7 +169,7 @@ class RepeatedIterationsTest {
       if (body.isEmpty()) {
         body.add("nop");
       }
-      before.add("movi X1, " + passes);
+      before.add("movi X1, " + iterations);
       if (random.nextBoolean()) {
         before.add("loop 0, X1, " + body.size());
         before.addAll(body);

@@ -21,7 +21,7 @@ import org.ptoc.ir.isa.Program;
 /** Whole programs through the emulator. */
 class RunTimerTest {
 
-  /** Four passes of c = a + b over 256-byte vectors between copies; flags order the pipes. */
+  /** Four iterations of c = a + b over 256-byte vectors between copies; flags order the pipes. */
   private static final String A5_ADD =
       """
       movi X20, 16

@@ -17,7 +17,7 @@ import org.ptoc.emulator.timing.constant.TimingOptions;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 
-/** Passes that leave repeated words out end in the memory of passes that execute them. */
+/** Iterations that leave repeated words out end in the memory of iterations that execute them. */
 class StillWordsTest {
   private static final int BYTES = 4096;
 
@@ -40,7 +40,7 @@ class StillWordsTest {
 
   /** Operands that overlap, move, add up in place, and some that stay apart. */
   @Test
-  void memoryIsThatOfAllPasses() {
+  void memoryIsThatOfAllIterations() {
     int changed = 0;
     for (int i = 0; i < 300; i++) {
       StringBuilder body = new StringBuilder();
@@ -49,8 +49,8 @@ class StillWordsTest {
       for (int word = 0; word < words; word++) {
         body.append(word(apart));
       }
-      int passes = 3 + random.nextInt(20);
-      Program program = Kernels.program(Profile.A2A3, kernel(body.toString(), words, passes));
+      int iterations = 3 + random.nextInt(20);
+      Program program = Kernels.program(Profile.A2A3, kernel(body.toString(), words, iterations));
       byte[] data = new byte[BYTES];
       random.nextBytes(data);
       byte[] expected = memory(run(program, data, launch -> launch));
@@ -80,14 +80,14 @@ class StillWordsTest {
     return apart ? 3 + random.nextInt(2) : 1 + random.nextInt(4);
   }
 
-  private String kernel(String body, int words, int passes) {
+  private String kernel(String body, int words, int iterations) {
     StringBuilder text =
         new StringBuilder("movi X20, 8388624\nmovi X21, 65793\nmovhi X21, X21, 33556488\n");
     text.append("gm_to_ub.f32 XZR, X0, X20\n");
     for (int register = 1; register <= 4; register++) {
       text.append("movi X" + register + ", " + 32 * random.nextInt(96) + "\n");
     }
-    text.append("movi X5, " + passes + "\nloop 0, X5, " + words + "\n").append(body);
+    text.append("movi X5, " + iterations + "\nloop 0, X5, " + words + "\n").append(body);
     return text.append("ub_to_gm.f32 X0, XZR, X20\nend\n").toString();
   }
 

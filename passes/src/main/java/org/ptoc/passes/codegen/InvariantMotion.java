@@ -13,9 +13,9 @@ import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.WordFormat;
 
 /**
- * Moves scalar words that compute the same in each pass in front of the loop, out of vector regions
- * in it too. The IR has moved its own operations; this is for words that selection makes of one,
- * such as the count of an inner loop, the bytes of an offset or an extended operand.
+ * Moves scalar words that compute the same in each iteration in front of the loop, out of vector
+ * regions in it too. The IR has moved its own operations; this is for words that selection makes of
+ * one, such as the count of an inner loop, the bytes of an offset or an extended operand.
  */
 public final class InvariantMotion {
   private final List<MachineNode> nodes;

@@ -94,12 +94,12 @@ final class MicroTables {
         at.cast(loops.get(last), ElementType.INDEX),
         at.index(1),
         (body, index) -> {
-          Value pass = body.cast(index, ElementType.I64);
+          Value iteration = body.cast(index, ElementType.I64);
           loop(
               body,
               loops.subList(0, last),
-              body.add(source, body.mul(pass, loops.get(last + 1))),
-              body.add(dest, body.mul(pass, loops.get(last + 2))),
+              body.add(source, body.mul(iteration, loops.get(last + 1))),
+              body.add(dest, body.mul(iteration, loops.get(last + 2))),
               mnemonic,
               config);
         });

@@ -153,7 +153,7 @@ final class BoxTransfer {
   }
 
   /**
-   * Loops of the scalar unit around the groups of rows; a pass moves what is valid of one box
+   * Loops of the scalar unit around the groups of rows; an iteration moves what is valid of one box
    * column of a group.
    */
   private void overGroups(Emitter emitter) {

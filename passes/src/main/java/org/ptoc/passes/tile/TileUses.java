@@ -126,7 +126,7 @@ public final class TileUses {
     private final Map<Value, Integer> seen = new IdentityHashMap<>();
 
     /** Goes on behind an operation. */
-    public void pass(Operation op) {
+    public void iteration(Operation op) {
       for (Value operand : op.operands()) {
         if (operand.type() instanceof TileType) {
           seen.merge(groups.representative(operand), 1, Integer::sum);

@@ -30,7 +30,7 @@ public final class TransferPlanner {
   /**
    * A loop around bursts.
    *
-   * @param count passes
+   * @param count iterations
    * @param viewStride distance in global memory in bytes
    * @param tileStride distance in UB in bytes
    */
@@ -226,9 +226,9 @@ public final class TransferPlanner {
       List<Loop> loops = new ArrayList<>();
       long tileStride = tile.pitchBytes();
       for (int i = 0; i <= level; i++) {
-        long passes = i == level ? whole : known[i];
-        if (passes > 1 || i == 0) {
-          loops.add(new Loop(builder.i64(passes), byteStride(groups[i]), tileStride));
+        long iterations = i == level ? whole : known[i];
+        if (iterations > 1 || i == 0) {
+          loops.add(new Loop(builder.i64(iterations), byteStride(groups[i]), tileStride));
         }
         tileStride *= known[i];
       }
@@ -250,8 +250,8 @@ public final class TransferPlanner {
   }
 
   /**
-   * Software loops over the outer groups; each pass moves what is left of the lines, at most one
-   * group.
+   * Software loops over the outer groups; each iteration moves what is left of the lines, at most
+   * one group.
    */
   private void dynamicLines(int[] groups, Value lines, Value length, Emitter emitter) {
     Value zero = builder.index(0);

@@ -56,14 +56,14 @@ final class CopyWords {
 
   /** Copies that follow each other at fixed distances in bytes. */
   private record Steps(Value count, Value sourceStride, Value destinationStride) {
-    void emit(IrBuilder builder, Value source, Value destination, OnePass pass) {
+    void emit(IrBuilder builder, Value source, Value destination, OneIteration iteration) {
       builder.loop(
           builder.index(0),
           builder.cast(count, ElementType.INDEX),
           builder.index(1),
           (body, index) -> {
             Value number = body.cast(index, ElementType.I64);
-            pass.emit(
+            iteration.emit(
                 body,
                 body.add(source, body.mul(number, sourceStride)),
                 body.add(destination, body.mul(number, destinationStride)));
@@ -71,7 +71,7 @@ final class CopyWords {
     }
   }
 
-  private interface OnePass {
+  private interface OneIteration {
     void emit(IrBuilder builder, Value source, Value destination);
   }
 

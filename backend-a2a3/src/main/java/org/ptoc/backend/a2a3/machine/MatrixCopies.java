@@ -56,26 +56,34 @@ final class MatrixCopies {
         loops.get(loop),
         loops.get(loop + 1),
         loops.get(loop + 2),
-        (body, pass) ->
-            loop(body, level - 1, body.add(source, pass.source), body.add(dest, pass.dest)));
+        (body, iteration) ->
+            loop(
+                body,
+                level - 1,
+                body.add(source, iteration.source),
+                body.add(dest, iteration.dest)));
   }
 
-  private record Pass(Value source, Value dest) {}
+  private record Iteration(Value source, Value dest) {}
 
-  private interface OnePass {
-    void emit(IrBuilder builder, Pass pass);
+  private interface OneIteration {
+    void emit(IrBuilder builder, Iteration iteration);
   }
 
   private static void steps(
-      IrBuilder builder, Value count, Value sourceStride, Value destStride, OnePass onePass) {
+      IrBuilder builder,
+      Value count,
+      Value sourceStride,
+      Value destStride,
+      OneIteration oneIteration) {
     builder.loop(
         builder.index(0),
         builder.cast(count, ElementType.INDEX),
         builder.index(1),
         (body, index) -> {
           Value number = body.cast(index, ElementType.I64);
-          onePass.emit(
-              body, new Pass(body.mul(number, sourceStride), body.mul(number, destStride)));
+          oneIteration.emit(
+              body, new Iteration(body.mul(number, sourceStride), body.mul(number, destStride)));
         });
   }
 
@@ -98,8 +106,9 @@ final class MatrixCopies {
         op.operand("count"),
         op.operand("source_stride"),
         op.operand("dest_stride"),
-        (body, pass) ->
-            copy(body, 1, 0, 0, body.add(source, pass.source), body.add(dest, pass.dest)));
+        (body, iteration) ->
+            copy(
+                body, 1, 0, 0, body.add(source, iteration.source), body.add(dest, iteration.dest)));
   }
 
   /** Blocks between two rows; empty when the word cannot say it. */

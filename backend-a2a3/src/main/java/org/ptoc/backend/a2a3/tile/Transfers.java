@@ -91,9 +91,9 @@ final class Transfers {
         count,
         step,
         (body, index) -> {
-          Value pass = body.cast(index, ElementType.I64);
-          Value view = body.add(viewAddress, body.mul(pass, loop.viewStride()));
-          Value ub = body.add(tileAddress, body.mul(pass, body.i64(loop.tileStride())));
+          Value iteration = body.cast(index, ElementType.I64);
+          Value view = body.add(viewAddress, body.mul(iteration, loop.viewStride()));
+          Value ub = body.add(tileAddress, body.mul(iteration, body.i64(loop.tileStride())));
           piece.emit(body, index, view, ub);
         });
   }

@@ -43,8 +43,8 @@ final class IndexPointers {
   }
 
   /**
-   * An index: its value in the first pass and the step to the next; the carried value behind it, if
-   * it is one.
+   * An index: its value in the first iteration and the step to the next; the carried value behind
+   * it, if it is one.
    */
   private record Index(Value value, Value first, long step, Optional<Carried> carried) {}
 
@@ -86,7 +86,7 @@ final class IndexPointers {
     return indices;
   }
 
-  /** The constant that is added to a carried index in each pass. */
+  /** The constant that is added to a carried index in each iteration. */
   private OptionalLong step(Carried carried) {
     for (Operation operation : loop.body()) {
       if (operation.results().contains(carried.next()) && uses.of(carried.next()) == 1) {

@@ -6,8 +6,8 @@ import java.util.OptionalLong;
 
 /**
  * Decides which accesses move a pointer. Each inner loop must find the pointer at some distance,
- * and so must the next pass: before each of them the last access at just the place of the pointer
- * moves it there.
+ * and so must the next iteration: before each of them the last access at just the place of the
+ * pointer moves it there.
  */
 final class Itinerary {
   private final List<Stop> stops = new ArrayList<>();
@@ -24,7 +24,7 @@ final class Itinerary {
   private Itinerary() {}
 
   /**
-   * The events of a pass with the moves of the pointer.
+   * The events of an iteration with the moves of the pointer.
    *
    * @param step distance that the pointer must have at the end
    */

@@ -18,7 +18,10 @@ final class LoopDraft {
   private final List<Carried> carried = new ArrayList<>();
   private final List<Operation> body;
 
-  /** A value that passes hand on: before the first, in a pass, for the next, after the last. */
+  /**
+   * A value that iterations hand on: before the first, in an iteration, for the next, after the
+   * last.
+   */
   record Carried(Value initial, Value argument, Value next, Value result) {
     Carried withNext(Value newNext) {
       return new Carried(initial, argument, newNext, result);
@@ -55,12 +58,12 @@ final class LoopDraft {
     return carried;
   }
 
-  /** The operations of a pass without the terminator; changing the list changes the loop. */
+  /** The operations of an iteration without the terminator; changing the list changes the loop. */
   List<Operation> body() {
     return body;
   }
 
-  /** How many passes the loop makes, where that is known and positive. */
+  /** How many iterations the loop makes, where that is known and positive. */
   OptionalLong trips(IrBuilder builder) {
     OptionalLong lower = builder.constantOf(lower());
     OptionalLong upper = builder.constantOf(loop.operand("upper"));

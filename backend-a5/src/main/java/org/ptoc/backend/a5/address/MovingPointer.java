@@ -10,9 +10,9 @@ import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * A pointer that a loop carries and moves by a constant in each pass, such as the start of a row.
- * Where inner loops have already moved it, it goes on from there, and the last access at just its
- * place moves it on to the next pass.
+ * A pointer that a loop carries and moves by a constant in each iteration, such as the start of a
+ * row. Where inner loops have already moved it, it goes on from there, and the last access at just
+ * its place moves it on to the next iteration.
  */
 final class MovingPointer {
   private final LoopDraft loop;
@@ -36,7 +36,7 @@ final class MovingPointer {
     }
   }
 
-  /** The constant by which the passes move a pointer. */
+  /** The constant by which the iterations move a pointer. */
   private OptionalLong step(Carried pointer) {
     for (Operation operation : loop.body()) {
       if (operation.results().contains(pointer.next())
@@ -72,7 +72,7 @@ final class MovingPointer {
 
   /**
    * Where the first inner loop wants the pointer: carried like that, it needs no step into that
-   * loop in each pass. A pointer that is needed behind the loop stays.
+   * loop in each iteration. A pointer that is needed behind the loop stays.
    */
   private long start(Carried pointer, List<PointerEvent> found) {
     boolean free = uses.of(pointer.result()) == 0;

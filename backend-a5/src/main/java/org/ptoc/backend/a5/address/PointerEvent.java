@@ -3,14 +3,14 @@ package org.ptoc.backend.a5.address;
 import java.util.OptionalLong;
 
 /**
- * What a pass of a loop does with a pointer; distances are in elements from where the pointer is
- * when the pass begins.
+ * What an iteration of a loop does with a pointer; distances are in elements from where the pointer
+ * is when the iteration begins.
  */
 sealed interface PointerEvent {
   /** Position of the operation in the body of the loop. */
   int position();
 
-  /** The event for a pointer that starts the pass some elements further on. */
+  /** The event for a pointer that starts the iteration some elements further on. */
   PointerEvent behind(long start);
 
   /** An access. */

@@ -12,7 +12,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.passes.build.IrBuilder;
 
-/** Finds everything that the passes of a loop do with a pointer that they carry. */
+/** Finds everything that the iterations of a loop do with a pointer that they carry. */
 final class PointerEvents {
   private final LoopDraft loop;
   private final IrBuilder before;

@@ -19,7 +19,7 @@ final class Walk {
 
   /**
    * @param body the old body
-   * @param pointer where the pass begins
+   * @param pointer where the iteration begins
    * @param before where constants go
    */
   Walk(List<Operation> body, Value pointer, IrBuilder before) {
@@ -76,7 +76,7 @@ final class Walk {
         : written.value(Op.ADDPTR, pointer.type(), pointer, before.index(distance - reached));
   }
 
-  /** Copies the rest of the body; returns the pointer for the next pass. */
+  /** Copies the rest of the body; returns the pointer for the next iteration. */
   Value finish(long step) {
     while (copied < body.size()) {
       written.append(body.get(copied++));

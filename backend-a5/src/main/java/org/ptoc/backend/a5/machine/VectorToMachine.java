@@ -256,15 +256,15 @@ public final class VectorToMachine implements Pass {
           return;
         }
         int loop = level - 1;
-        Value passes = builder.cast(loops.get(3 * loop), ElementType.INDEX);
+        Value iterations = builder.cast(loops.get(3 * loop), ElementType.INDEX);
         builder.loop(
             builder.index(0),
-            passes,
+            iterations,
             builder.index(1),
             (body, index) -> {
-              Value pass = body.cast(index, ElementType.I64);
-              Value from = body.add(source, body.mul(pass, loops.get(3 * loop + 1)));
-              Value to = body.add(destination, body.mul(pass, loops.get(3 * loop + 2)));
+              Value iteration = body.cast(index, ElementType.I64);
+              Value from = body.add(source, body.mul(iteration, loops.get(3 * loop + 1)));
+              Value to = body.add(destination, body.mul(iteration, loops.get(3 * loop + 2)));
               softwareLoops(body, loop, from, to, first, second);
             });
       }

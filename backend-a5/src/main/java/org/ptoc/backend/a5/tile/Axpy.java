@@ -29,18 +29,21 @@ final class Axpy {
                         inner,
                         ElementType.F32,
                         destination.columns(),
-                        (pass, offset, mask, partial) -> {
+                        (iteration, offset, mask, partial) -> {
                           Value halves =
-                              Columns.loadSpread(pass, source, pointers.get(0), offset, 2, partial);
-                          Value all = Columns.pattern(pass, ElementType.F16, "PAT_ALL");
+                              Columns.loadSpread(
+                                  iteration, source, pointers.get(0), offset, 2, partial);
+                          Value all = Columns.pattern(iteration, ElementType.F16, "PAT_ALL");
                           Value wide =
                               Conversion.convert(
-                                  pass, halves, all, ElementType.F32, "", "", "EVEN");
+                                  iteration, halves, all, ElementType.F32, "", "", "EVEN");
                           Value sum =
-                              Columns.load(pass, destination, pointers.get(1), offset, partial);
+                              Columns.load(
+                                  iteration, destination, pointers.get(1), offset, partial);
                           Columns.store(
-                              pass,
-                              accumulate(new Lanes(pass, ElementType.F32, mask), wide, scalar, sum),
+                              iteration,
+                              accumulate(
+                                  new Lanes(iteration, ElementType.F32, mask), wide, scalar, sum),
                               pointers.get(1),
                               offset,
                               mask);

@@ -41,7 +41,7 @@ final class Columns {
   private Columns() {}
 
   /** One vector of a run. */
-  interface Pass {
+  interface Iteration {
     /**
      * @param offset first element, {@code index}
      * @param mask active lanes
@@ -51,23 +51,23 @@ final class Columns {
   }
 
   /** One vector of a run with carried values. */
-  interface CarryingPass {
+  interface CarryingIteration {
     List<Value> emit(
         IrBuilder builder, Value offset, Value mask, boolean partial, List<Value> carried);
   }
 
   /** The same in an order: downward the last vector, which may be shorter, comes first. */
   static void forEach(
-      IrBuilder builder, ElementType element, Value count, WorkOrder order, Pass pass) {
+      IrBuilder builder, ElementType element, Value count, WorkOrder order, Iteration iteration) {
     if (order == WorkOrder.DESCENDING) {
-      forEachDownward(builder, element, count, pass);
+      forEachDownward(builder, element, count, iteration);
     } else {
-      forEach(builder, element, count, pass);
+      forEach(builder, element, count, iteration);
     }
   }
 
   private static void forEachDownward(
-      IrBuilder builder, ElementType element, Value count, Pass pass) {
+      IrBuilder builder, ElementType element, Value count, Iteration iteration) {
     int lanes = VectorRegisterType.full(element).lanes();
     OptionalLong known = builder.constantOf(count);
     Value vectors = builder.ceilDivide(count, lanes);
@@ -75,7 +75,7 @@ final class Columns {
       long whole = known.getAsLong() / lanes * lanes;
       if (whole < known.getAsLong()) {
         Value tail = prefix(builder, element, known.getAsLong() - whole);
-        pass.emit(builder, builder.index(whole), tail, true);
+        iteration.emit(builder, builder.index(whole), tail, true);
       }
       vectors = builder.index(whole / lanes);
     }
@@ -90,34 +90,38 @@ final class Columns {
               known.isPresent()
                   ? pattern(body, element, "PAT_ALL")
                   : prefix(body, element, body.sub(count, offset));
-          pass.emit(body, offset, mask, known.isEmpty());
+          iteration.emit(body, offset, mask, known.isEmpty());
         });
   }
 
   /**
-   * Emits a pass for each vector of {@code count} elements. Full vectors run under the constant
-   * full mask.
+   * Emits an iteration for each vector of {@code count} elements. Full vectors run under the
+   * constant full mask.
    */
-  static void forEach(IrBuilder builder, ElementType element, Value count, Pass pass) {
+  static void forEach(IrBuilder builder, ElementType element, Value count, Iteration iteration) {
     forEach(
         builder,
         element,
         count,
         List.of(),
         (body, offset, mask, partial, carried) -> {
-          pass.emit(body, offset, mask, partial);
+          iteration.emit(body, offset, mask, partial);
           return carried;
         });
   }
 
-  /** As above with values that each pass hands to the next; returns those of the last. */
+  /** As above with values that each iteration hands to the next; returns those of the last. */
   static List<Value> forEach(
-      IrBuilder builder, ElementType element, Value count, List<Value> initial, CarryingPass pass) {
+      IrBuilder builder,
+      ElementType element,
+      Value count,
+      List<Value> initial,
+      CarryingIteration iteration) {
     OptionalLong known = builder.constantOf(count);
     int lanes = VectorRegisterType.full(element).lanes();
     return known.isPresent()
-        ? forEachStatic(builder, element, known.getAsLong(), lanes, initial, pass)
-        : forEachDynamic(builder, element, count, lanes, initial, pass);
+        ? forEachStatic(builder, element, known.getAsLong(), lanes, initial, iteration)
+        : forEachDynamic(builder, element, count, lanes, initial, iteration);
   }
 
   private static List<Value> forEachStatic(
@@ -126,12 +130,12 @@ final class Columns {
       long count,
       int lanes,
       List<Value> initial,
-      CarryingPass pass) {
+      CarryingIteration iteration) {
     long whole = count / lanes * lanes;
     List<Value> carried = initial;
     if (whole == lanes) {
       carried =
-          pass.emit(
+          iteration.emit(
               builder, builder.index(0), pattern(builder, element, "PAT_ALL"), false, carried);
     } else if (whole > 0) {
       Value mask = pattern(builder, element, "PAT_ALL");
@@ -141,11 +145,11 @@ final class Columns {
               builder.index(whole),
               builder.index(lanes),
               carried,
-              (body, offset, values) -> pass.emit(body, offset, mask, false, values));
+              (body, offset, values) -> iteration.emit(body, offset, mask, false, values));
     }
     return count == whole
         ? carried
-        : pass.emit(
+        : iteration.emit(
             builder, builder.index(whole), prefix(builder, element, count - whole), true, carried);
   }
 
@@ -155,7 +159,7 @@ final class Columns {
       Value count,
       int lanes,
       List<Value> initial,
-      CarryingPass pass) {
+      CarryingIteration iteration) {
     List<Value> start = new ArrayList<>(initial);
     start.add(maskCount(builder, element, count));
     List<Value> end =
@@ -168,7 +172,7 @@ final class Columns {
               Operation plt = lessThan(body, element, values.getLast());
               List<Value> before = values.subList(0, values.size() - 1);
               List<Value> next =
-                  new ArrayList<>(pass.emit(body, offset, plt.result(0), true, before));
+                  new ArrayList<>(iteration.emit(body, offset, plt.result(0), true, before));
               next.add(plt.result(1));
               return next;
             });

@@ -78,11 +78,12 @@ final class CompareGather {
             ElementType.UI32,
             source.columns(),
             List.of(Gather.all(builder, ElementType.UI32).splat(0)),
-            (pass, offset, mask, partial, carried) -> {
+            (iteration, offset, mask, partial, carried) -> {
               Value found = carried.getFirst();
-              Value hits = hits(pass, pointers.getFirst(), offset, mask, partial, limit);
-              scatter(pass, pointers.get(1), pass.add(start, offset), hits, found);
-              return List.of(Gather.all(pass, ElementType.UI32).add(found, count(pass, hits)));
+              Value hits = hits(iteration, pointers.getFirst(), offset, mask, partial, limit);
+              scatter(iteration, pointers.get(1), iteration.add(start, offset), hits, found);
+              return List.of(
+                  Gather.all(iteration, ElementType.UI32).add(found, count(iteration, hits)));
             })
         .getFirst();
   }

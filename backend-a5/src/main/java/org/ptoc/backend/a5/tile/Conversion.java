@@ -130,7 +130,7 @@ final class Conversion {
         });
   }
 
-  /** One run; the wider of the two types decides how many elements a pass takes. */
+  /** One run; the wider of the two types decides how many elements an iteration takes. */
   private void run(IrBuilder builder, Value from, Value to, Value count) {
     if (destination.element().kind() == ElementType.Kind.PACKED) {
       pack(builder, from, to, count);

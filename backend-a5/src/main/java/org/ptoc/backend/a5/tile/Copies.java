@@ -52,8 +52,8 @@ final class Copies {
                 copy.from(),
                 pointers.get(0),
                 copy.to().columns(),
-                (pass, vector, offset, mask, distribution) ->
-                    Columns.store(pass, vector, pointers.get(1), offset, mask, distribution));
+                (iteration, vector, offset, mask, distribution) ->
+                    Columns.store(iteration, vector, pointers.get(1), offset, mask, distribution));
           }
         });
   }
@@ -65,6 +65,6 @@ final class Copies {
         copy.to(),
         destination,
         from.columns(),
-        (pass, offset, partial) -> Columns.load(pass, from, source, offset, partial));
+        (iteration, offset, partial) -> Columns.load(iteration, from, source, offset, partial));
   }
 }

@@ -11,8 +11,8 @@ import org.ptoc.passes.build.IrBuilder;
  * Integer division and remainders, for which the profile has no instruction, and float remainders
  * (spec/20, 6.1).
  *
- * <p>Integers: restoring division of the magnitudes, one quotient bit for each pass of a loop, then
- * the signs. A zero divisor gives all ones for the quotient and zero for the remainders.
+ * <p>Integers: restoring division of the magnitudes, one quotient bit for each iteration of a loop,
+ * then the signs. A zero divisor gives all ones for the quotient and zero for the remainders.
  */
 final class Division {
   private Division() {}
@@ -89,8 +89,8 @@ final class Division {
   }
 
   /**
-   * One pass for each bit: the remainder takes the next bit of the dividend, the quotient a one
-   * where the divisor fits. A remainder with the top bit set exceeds every divisor once it is
+   * One iteration for each bit: the remainder takes the next bit of the dividend, the quotient a
+   * one where the divisor fits. A remainder with the top bit set exceeds every divisor once it is
    * doubled, so that bit decides before it is lost.
    */
   private static Value divideMagnitudes(Lanes lanes, Value dividend, Value divisor) {

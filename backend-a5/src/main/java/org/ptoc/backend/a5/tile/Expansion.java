@@ -31,8 +31,8 @@ final class Expansion {
                       inner,
                       destination.element(),
                       destination.columns(),
-                      (pass, offset, mask, partial) ->
-                          Columns.store(pass, element, pointers.get(1), offset, mask));
+                      (iteration, offset, mask, partial) ->
+                          Columns.store(iteration, element, pointers.get(1), offset, mask));
                 }));
   }
 
@@ -47,10 +47,10 @@ final class Expansion {
               body,
               destination.element(),
               destination.columns(),
-              (pass, offset, mask, partial) -> {
-                Value vector = Columns.load(pass, source, from, offset, partial);
+              (iteration, offset, mask, partial) -> {
+                Value vector = Columns.load(iteration, source, from, offset, partial);
                 Columns.rows(
-                    pass,
+                    iteration,
                     destination.rows(),
                     List.of(destination),
                     (inner, row, pointers) ->
@@ -110,11 +110,13 @@ final class Expansion {
                       destination.element(),
                       destination.columns(),
                       order,
-                      (pass, offset, mask, partial) -> {
-                        Value values = Columns.load(pass, data, pointers.get(0), offset, partial);
+                      (iteration, offset, mask, partial) -> {
+                        Value values =
+                            Columns.load(iteration, data, pointers.get(0), offset, partial);
                         Columns.store(
-                            pass,
-                            apply(pass, rule, values, element, carrierFirst, destination, mask),
+                            iteration,
+                            apply(
+                                iteration, rule, values, element, carrierFirst, destination, mask),
                             pointers.get(2),
                             offset,
                             mask);
@@ -160,10 +162,10 @@ final class Expansion {
               body,
               destination.element(),
               destination.columns(),
-              (pass, offset, mask, partial) -> {
-                Value vector = Columns.load(pass, carrier, from, offset, partial);
+              (iteration, offset, mask, partial) -> {
+                Value vector = Columns.load(iteration, carrier, from, offset, partial);
                 Columns.rows(
-                    pass,
+                    iteration,
                     destination.rows(),
                     List.of(data, destination),
                     (inner, row, pointers) -> {
@@ -204,12 +206,13 @@ final class Expansion {
                       destination.element(),
                       destination.columns(),
                       order,
-                      (pass, offset, mask, partial) -> {
-                        Value vector = Columns.load(pass, carrier, from, offset, partial);
-                        Value values = Columns.load(pass, data, pointers.get(0), offset, partial);
+                      (iteration, offset, mask, partial) -> {
+                        Value vector = Columns.load(iteration, carrier, from, offset, partial);
+                        Value values =
+                            Columns.load(iteration, data, pointers.get(0), offset, partial);
                         Columns.store(
-                            pass,
-                            apply(pass, rule, values, vector, carrierFirst, destination, mask),
+                            iteration,
+                            apply(iteration, rule, values, vector, carrierFirst, destination, mask),
                             pointers.get(1),
                             offset,
                             mask);

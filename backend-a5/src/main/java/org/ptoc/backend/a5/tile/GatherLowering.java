@@ -66,15 +66,20 @@ final class GatherLowering {
                         inner,
                         gather.index(),
                         destination.columns(),
-                        (pass, offset, mask, partial) -> {
+                        (iteration, offset, mask, partial) -> {
                           Value first =
-                              pass.add(
-                                  pass.mul(offset, pass.index(pattern.period())),
-                                  pass.index(pattern.phase()));
-                          Value numbers = gather.steps(pass, first, pattern.period());
-                          Value vector = gather.load(pass, pointers.get(0), numbers, mask);
+                              iteration.add(
+                                  iteration.mul(offset, iteration.index(pattern.period())),
+                                  iteration.index(pattern.phase()));
+                          Value numbers = gather.steps(iteration, first, pattern.period());
+                          Value vector = gather.load(iteration, pointers.get(0), numbers, mask);
                           gather.store(
-                              pass, vector, destination.element(), pointers.get(1), offset, mask);
+                              iteration,
+                              vector,
+                              destination.element(),
+                              pointers.get(1),
+                              offset,
+                              mask);
                         })));
   }
 
@@ -99,22 +104,26 @@ final class GatherLowering {
                       inner,
                       destination.element(),
                       destination.columns(),
-                      (pass, offset, mask, partial) -> {
-                        Value block = pass.divide(offset, elements);
-                        Value places = Columns.load(pass, offsets, pointers.get(0), block, true);
+                      (iteration, offset, mask, partial) -> {
+                        Value block = iteration.divide(offset, elements);
+                        Value places =
+                            Columns.load(iteration, offsets, pointers.get(0), block, true);
                         Value left =
-                            pass.ceilDivide(pass.sub(destination.columns(), offset), elements);
+                            iteration.ceilDivide(
+                                iteration.sub(destination.columns(), offset), elements);
                         Value taken =
                             Columns.prefix(
-                                pass, ElementType.UI32, pass.minUnsigned(left, pass.index(BLOCKS)));
+                                iteration,
+                                ElementType.UI32,
+                                iteration.minUnsigned(left, iteration.index(BLOCKS)));
                         Value vector =
-                            pass.value(
+                            iteration.value(
                                 Op.VGATHERB,
                                 VectorRegisterType.full(destination.element()),
                                 base,
                                 places,
                                 taken);
-                        Columns.store(pass, vector, pointers.get(1), offset, mask);
+                        Columns.store(iteration, vector, pointers.get(1), offset, mask);
                       }));
         });
   }
@@ -194,8 +203,8 @@ final class GatherLowering {
               body,
               gather.index(),
               source.rows(),
-              (pass, offset, mask, partial) ->
-                  columns(pass, gather, base, source, columns, offset, mask));
+              (iteration, offset, mask, partial) ->
+                  columns(iteration, gather, base, source, columns, offset, mask));
         });
   }
 

@@ -39,7 +39,7 @@ final class MaskGroups {
   record Group(Value offset, Value first, Optional<Value> second, boolean partial) {}
 
   /** What happens for one group. */
-  interface Pass {
+  interface Iteration {
     /**
      * @param place what the group before handed on, such as a pointer to the mask bits
      * @return what the next one gets
@@ -65,17 +65,18 @@ final class MaskGroups {
   }
 
   /**
-   * Emits a pass for each group of {@code count} elements; full groups run under the constant full
-   * mask.
+   * Emits an iteration for each group of {@code count} elements; full groups run under the constant
+   * full mask.
    */
-  List<Value> forEach(IrBuilder builder, Value count, List<Value> start, Pass pass) {
+  List<Value> forEach(IrBuilder builder, Value count, List<Value> start, Iteration iteration) {
     OptionalLong known = builder.constantOf(count);
     return known.isPresent()
-        ? forEachStatic(builder, known.getAsLong(), start, pass)
-        : forEachDynamic(builder, count, start, pass);
+        ? forEachStatic(builder, known.getAsLong(), start, iteration)
+        : forEachDynamic(builder, count, start, iteration);
   }
 
-  private List<Value> forEachStatic(IrBuilder builder, long count, List<Value> start, Pass pass) {
+  private List<Value> forEachStatic(
+      IrBuilder builder, long count, List<Value> start, Iteration iteration) {
     long whole = count / size * size;
     List<Value> place = start;
     if (whole > 0) {
@@ -88,7 +89,7 @@ final class MaskGroups {
               builder.index(size),
               start,
               (body, offset, carried) ->
-                  pass.emit(body, new Group(offset, all, second, false), carried));
+                  iteration.emit(body, new Group(offset, all, second, false), carried));
     }
     if (count == whole) {
       return place;
@@ -99,14 +100,14 @@ final class MaskGroups {
     if (hasSecond(rest)) {
       second = Optional.of(Columns.prefix(builder, element, builder.index(rest - lanes)));
     }
-    return pass.emit(builder, new Group(builder.index(whole), first, second, true), place);
+    return iteration.emit(builder, new Group(builder.index(whole), first, second, true), place);
   }
 
   /**
-   * Emits a pass for each group, the last one first; each gets {@code bytes}, a pointer to the mask
-   * bits of the run, moved to its own.
+   * Emits an iteration for each group, the last one first; each gets {@code bytes}, a pointer to
+   * the mask bits of the run, moved to its own.
    */
-  void forEachDownward(IrBuilder builder, Value count, Value bytes, Pass pass) {
+  void forEachDownward(IrBuilder builder, Value count, Value bytes, Iteration iteration) {
     Value groups = builder.ceilDivide(count, size);
     Value last = builder.sub(groups, builder.index(1));
     builder.loop(
@@ -119,7 +120,7 @@ final class MaskGroups {
           Value place = body.mul(number, body.index(size / Byte.SIZE));
           Value moved = body.value(Op.ADDPTR, bytes.type(), bytes, place);
           List<Value> masks = masks(body, body.cast(body.sub(count, offset), ElementType.I32));
-          pass.emit(body, group(offset, masks), List.of(moved));
+          iteration.emit(body, group(offset, masks), List.of(moved));
         });
   }
 
@@ -145,7 +146,8 @@ final class MaskGroups {
     return elements > lanes;
   }
 
-  private List<Value> forEachDynamic(IrBuilder builder, Value count, List<Value> start, Pass pass) {
+  private List<Value> forEachDynamic(
+      IrBuilder builder, Value count, List<Value> start, Iteration iteration) {
     List<Value> carriedIn = new ArrayList<>(start);
     carriedIn.add(builder.cast(count, ElementType.I32));
     List<Value> end =
@@ -158,7 +160,7 @@ final class MaskGroups {
               List<Value> masks = masks(body, carried.getLast());
               Group group = group(offset, masks);
               List<Value> next =
-                  new ArrayList<>(pass.emit(body, group, carried.subList(0, start.size())));
+                  new ArrayList<>(iteration.emit(body, group, carried.subList(0, start.size())));
               next.add(masks.getLast());
               return next;
             });

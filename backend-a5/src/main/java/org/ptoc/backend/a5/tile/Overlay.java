@@ -107,11 +107,11 @@ final class Overlay {
               element,
               destination.columns(),
               widths.stream().map(width -> Columns.maskCount(body, element, width)).toList(),
-              (pass, offset, mask, partial, left) -> {
+              (iteration, offset, mask, partial, left) -> {
                 List<Value> next = new ArrayList<>(left);
                 storeAll(
-                    pass,
-                    vectors(pass, pointers, widths, offset, partial, next),
+                    iteration,
+                    vectors(iteration, pointers, widths, offset, partial, next),
                     pointers,
                     offset,
                     mask);
@@ -135,10 +135,10 @@ final class Overlay {
               element,
               destination.columns(),
               WorkOrder.DESCENDING,
-              (pass, offset, mask, partial) ->
+              (iteration, offset, mask, partial) ->
                   storeAll(
-                      pass,
-                      vectors(pass, pointers, widths, offset, partial, List.of()),
+                      iteration,
+                      vectors(iteration, pointers, widths, offset, partial, List.of()),
                       pointers,
                       offset,
                       mask));
@@ -262,7 +262,10 @@ final class Overlay {
         builder, Columns.reinterpret(builder, vector, stored), pointer, offset, mask, distribution);
   }
 
-  /** The lanes that a source covers in part: a constant, or counted down from pass to pass. */
+  /**
+   * The lanes that a source covers in part: a constant, or counted down from iteration to
+   * iteration.
+   */
   private Value validLanes(
       IrBuilder builder, Value width, Value offset, List<Value> left, int source) {
     Value rest = builder.sub(width, offset);

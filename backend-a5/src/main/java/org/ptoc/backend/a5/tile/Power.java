@@ -14,8 +14,8 @@ final class Power {
   private Power() {}
 
   /**
-   * One pass for each bit of the exponent. Its two's complement bits give 1 and -1 their right sign
-   * for negative exponents too.
+   * One iteration for each bit of the exponent. Its two's complement bits give 1 and -1 their right
+   * sign for negative exponents too.
    */
   static Value of(Lanes lanes, Value base, Value exponent) {
     IrBuilder builder = lanes.builder();

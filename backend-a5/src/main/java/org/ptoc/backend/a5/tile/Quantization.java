@@ -103,11 +103,11 @@ final class Quantization {
                       ElementType.F32,
                       destination.columns(),
                       order,
-                      (pass, offset, mask, partial) -> {
-                        Value values = load(pass, pointers.getFirst(), offset, partial);
-                        Lanes lanes = new Lanes(pass, ElementType.F32, mask);
+                      (iteration, offset, mask, partial) -> {
+                        Value values = load(iteration, pointers.getFirst(), offset, partial);
+                        Lanes lanes = new Lanes(iteration, ElementType.F32, mask);
                         store(
-                            pass,
+                            iteration,
                             step.emit(lanes, values, carriers),
                             pointers.get(1),
                             offset,

@@ -68,16 +68,16 @@ final class ScatterLowering {
                       inner,
                       indices.element(),
                       indices.columns(),
-                      (pass, offset, mask, partial) -> {
+                      (iteration, offset, mask, partial) -> {
                         Value places =
-                            Columns.load(pass, indices, pointers.get(1), offset, partial);
+                            Columns.load(iteration, indices, pointers.get(1), offset, partial);
                         boolean bytes = source.elementBytes() == 1;
                         Value data =
                             bytes
                                 ? Columns.loadSpread(
-                                    pass, source, pointers.get(0), offset, 2, partial)
-                                : Columns.load(pass, source, pointers.get(0), offset, partial);
-                        pass.createGrouped(
+                                    iteration, source, pointers.get(0), offset, 2, partial)
+                                : Columns.load(iteration, source, pointers.get(0), offset, partial);
+                        iteration.createGrouped(
                             Op.VSCATTER,
                             List.of(List.of(data), List.of(base), List.of(places), List.of(mask)),
                             List.of(),
@@ -106,17 +106,22 @@ final class ScatterLowering {
                         inner,
                         index,
                         destination.columns(),
-                        (pass, offset, mask, partial) -> {
-                          Lanes lanes = new Lanes(pass, index, mask);
-                          Value numbers = gather.ascending(pass, offset);
+                        (iteration, offset, mask, partial) -> {
+                          Lanes lanes = new Lanes(iteration, index, mask);
+                          Value numbers = gather.ascending(iteration, offset);
                           Value positions =
                               lanes.binary(Op.VAND, numbers, lanes.splat(pattern.period() - 1));
                           Value taken =
                               lanes.compareScalar("eq", positions, lanes.scalar(pattern.phase()));
                           Value groups = lanes.shiftRight(numbers, shift);
-                          Value vector = gather.load(pass, pointers.get(0), groups, taken);
+                          Value vector = gather.load(iteration, pointers.get(0), groups, taken);
                           gather.store(
-                              pass, vector, destination.element(), pointers.get(1), offset, mask);
+                              iteration,
+                              vector,
+                              destination.element(),
+                              pointers.get(1),
+                              offset,
+                              mask);
                         })));
   }
 }

@@ -33,9 +33,10 @@ final class Sequence {
               element,
               destination.columns(),
               List.of(first),
-              (pass, offset, mask, partial, carried) -> {
-                Columns.store(pass, carried.getFirst(), pointer, offset, mask);
-                Lanes lanes = new Lanes(pass, element, Columns.pattern(pass, element, "PAT_ALL"));
+              (iteration, offset, mask, partial, carried) -> {
+                Columns.store(iteration, carried.getFirst(), pointer, offset, mask);
+                Lanes lanes =
+                    new Lanes(iteration, element, Columns.pattern(iteration, element, "PAT_ALL"));
                 Value step = lanes.scalar(descending ? -type.lanes() : type.lanes());
                 return List.of(lanes.binary(Op.VADDS, carried.getFirst(), step));
               });

@@ -226,7 +226,7 @@ final class TileSelection {
       Choice choice) {
     Value bytes = bytePointer(builder, pointers.getLast());
     boolean downward = order == WorkOrder.DESCENDING;
-    MaskGroups.Pass pass =
+    MaskGroups.Iteration iteration =
         (body, group, place) -> {
           Value image = loadImage(body, place);
           Vectors vectors = new Vectors(sources, pointers, group.partial(), choice);
@@ -241,9 +241,9 @@ final class TileSelection {
           return groups.next(body, place);
         };
     if (downward) {
-      groups.forEachDownward(builder, count, bytes, pass);
+      groups.forEachDownward(builder, count, bytes, iteration);
     } else {
-      groups.forEach(builder, count, List.of(bytes), pass);
+      groups.forEach(builder, count, List.of(bytes), iteration);
     }
   }
 

@@ -32,11 +32,12 @@ final class Triangle {
                       element,
                       destination.columns(),
                       List.of(Columns.maskCount(inner, element, count)),
-                      (pass, offset, mask, partial, left) -> {
-                        var inside = Columns.lessThan(pass, element, left.getFirst());
+                      (iteration, offset, mask, partial, left) -> {
+                        var inside = Columns.lessThan(iteration, element, left.getFirst());
                         Value vector =
-                            new Lanes(pass, element, mask).select(inside.result(0), first, last);
-                        Columns.store(pass, vector, pointers.getFirst(), offset, mask);
+                            new Lanes(iteration, element, mask)
+                                .select(inside.result(0), first, last);
+                        Columns.store(iteration, vector, pointers.getFirst(), offset, mask);
                         return List.of(inside.result(1));
                       });
                 }));

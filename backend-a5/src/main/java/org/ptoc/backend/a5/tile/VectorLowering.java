@@ -51,7 +51,7 @@ final class VectorLowering extends VectorCoreLowering {
   protected void lower(Operation op, IrBuilder builder) {
     super.lower(op, builder);
     if (!isElementwise(op)) {
-      progress.pass(op);
+      progress.iteration(op);
     }
   }
 
@@ -169,7 +169,7 @@ final class VectorLowering extends VectorCoreLowering {
       flush(builder);
     }
     fusion.add(op, operation);
-    progress.pass(op);
+    progress.iteration(op);
     if (!context().options().has(CodeSwitch.FUSE)) {
       flush(builder);
     }
@@ -211,7 +211,7 @@ final class VectorLowering extends VectorCoreLowering {
 
   @Override
   protected void used(Operation op) {
-    progress.pass(op);
+    progress.iteration(op);
   }
 
   private static boolean isElementwise(Operation op) {

@@ -18,7 +18,7 @@ public interface GeneratedClassCheck {
   void check(byte[] bytes);
 
   /** Asks all services. */
-  static boolean passes(byte[] bytes) {
+  static boolean iterations(byte[] bytes) {
     for (GeneratedClassCheck check : ServiceLoader.load(GeneratedClassCheck.class)) {
       check.check(bytes);
     }

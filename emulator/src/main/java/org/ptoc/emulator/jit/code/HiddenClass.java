@@ -31,7 +31,7 @@ public final class HiddenClass {
 
   /** An object of the class in {@code bytes}. */
   public static <T> T define(byte[] bytes, MethodHandles.Lookup lookup, Class<T> type) {
-    assert GeneratedClassCheck.passes(bytes);
+    assert GeneratedClassCheck.iterations(bytes);
     try {
       Class<?> hidden = lookup.defineHiddenClass(bytes, true).lookupClass();
       return type.cast(

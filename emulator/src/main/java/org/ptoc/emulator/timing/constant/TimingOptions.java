@@ -14,7 +14,7 @@ import java.util.List;
  * @param events most instructions on the timeline of the first block; block b keeps a (b + 1)th of
  *     that. 0 keeps none
  * @param window the cycles of the timeline that count for that and are kept
- * @param memoise whether repeated passes and regions are timed once; the results are the same
+ * @param memoise whether repeated iterations and regions are timed once; the results are the same
  */
 public record TimingOptions(
     TimingModel model,
@@ -63,7 +63,7 @@ public record TimingOptions(
     return withEvents(most, CycleWindow.ALL);
   }
 
-  /** The same with every pass timed by itself. */
+  /** The same with every iteration timed by itself. */
   public TimingOptions withoutMemo() {
     return new TimingOptions(model, region, queueDepth, changes, events, window, false);
   }

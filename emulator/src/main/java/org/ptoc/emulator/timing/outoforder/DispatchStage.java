@@ -108,9 +108,9 @@ final class DispatchStage {
     if (!isRowOpen(slot)) {
       return DispatchStall.LOOP_ENTRY.present();
     }
-    if (!isPassOpen(slot)) {
-      state.counters.count(RegionCounters.PASS_HOLDS);
-      return DispatchStall.NEXT_PASS.present();
+    if (!isIterationOpen(slot)) {
+      state.counters.count(RegionCounters.ITERATION_HOLDS);
+      return DispatchStall.NEXT_ITERATION.present();
     }
     if (operation.needsCredit() && credits < 1) {
       return DispatchStall.CREDITS.present();
@@ -147,7 +147,7 @@ final class DispatchStage {
 
   /**
    * The first later cycle at which the word that waits for dispatch may go on because its loop or
-   * pass is open.
+   * iteration is open.
    */
   int nextOpening() {
     if (state.dispatched == state.fetched) {
@@ -160,22 +160,22 @@ final class DispatchStage {
     return opening > state.cycle ? opening : PipelineState.NEVER;
   }
 
-  private boolean isPassOpen(int slot) {
+  private boolean isIterationOpen(int slot) {
     if (rowBase == PipelineState.NEVER) {
       rowBase = state.cycle - flight.iteration[slot];
     }
     return state.cycle >= rowBase + flight.iteration[slot];
   }
 
-  // What the memo of passes needs.
+  // What the memo of iterations needs.
 
-  /** Cycles by which the next pass of the innermost loop is open already. */
-  int passSlack() {
+  /** Cycles by which the next iteration of the innermost loop is open already. */
+  int iterationSlack() {
     return isAhead() ? 0 : state.cycle - rowBase - cursor.iteration();
   }
 
-  /** Moves the opening of passes, as if passes that were left out had been dispatched. */
-  void addPassSlack(int cycles) {
+  /** Moves the opening of iterations, as if iterations that were left out had been dispatched. */
+  void addIterationSlack(int cycles) {
     if (!isAhead()) {
       rowBase -= cycles;
     }
@@ -189,7 +189,7 @@ final class DispatchStage {
     return Math.max(lastDispatch - state.cycle, -HORIZON);
   }
 
-  /** Puts the state relative to the current cycle and to the pass of {@code frame}. */
+  /** Puts the state relative to the current cycle and to the iteration of {@code frame}. */
   void describe(StateImage image, int frame) {
     cursor.describe(frame, image);
     image.put(cursor.row() - row);
@@ -201,7 +201,7 @@ final class DispatchStage {
     }
   }
 
-  /** Puts what is in the decode window, relative to the pass of an innermost loop. */
+  /** Puts what is in the decode window, relative to the iteration of an innermost loop. */
   void describeWindow(StateImage image, int slot, boolean innermost) {
     boolean current = innermost && flight.row[slot] == cursor.row();
     image.put(cursor.row() - flight.row[slot]);

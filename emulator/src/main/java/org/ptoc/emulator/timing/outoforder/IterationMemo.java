@@ -8,11 +8,12 @@ import org.ptoc.emulator.timing.trace.StateImage;
 import org.ptoc.emulator.timing.trace.TraceCursor;
 
 /**
- * Leaves out the passes of a loop that repeat what an earlier pass did. The state of the pipeline
- * at the beginning of a pass, relative to cycle and pass, is compared with a kept one; when both
- * are equal, everything between them repeats until the loop ends, and its counts and cycles can be
- * added as often as it fits. The state is kept where a period begins to show ({@link
- * IterationPeriod}), and besides after 1, 4, 16, ... passes, so that any period is found.
+ * Leaves out the iterations of a loop that repeat what an earlier iteration did. The state of the
+ * pipeline at the beginning of an iteration, relative to cycle and iteration, is compared with a
+ * kept one; when both are equal, everything between them repeats until the loop ends, and its
+ * counts and cycles can be added as often as it fits. The state is kept where a period begins to
+ * show ({@link IterationPeriod}), and besides after 1, 4, 16, ... iterations, so that any period is
+ * found.
  */
 final class IterationMemo {
   private static final int MIXED = Integer.MIN_VALUE;
@@ -31,7 +32,7 @@ final class IterationMemo {
     /** The execution of the loop in whose segment everything is left out that can be. */
     private long finished;
 
-    private int pass;
+    private int iteration;
 
     /** Cycle with everything left out so far. */
     private long cycle;
@@ -40,8 +41,8 @@ final class IterationMemo {
     private int age;
 
     /**
-     * The period that shows, 0 for none, and passes for which the state is kept: the true period
-     * may be a multiple.
+     * The period that shows, 0 for none, and iterations for which the state is kept: the true
+     * period may be a multiple.
      */
     private int guess;
 
@@ -68,10 +69,10 @@ final class IterationMemo {
   /**
    * Called at the end of a cycle.
    *
-   * @param frame the outermost loop that began another pass in this cycle, or -1
+   * @param frame the outermost loop that began another iteration in this cycle, or -1
    */
   void endCycle(int frame) {
-    if (frame < 0 || !run.isSteady() || cursor.passesLeft(frame) == 0) {
+    if (frame < 0 || !run.isSteady() || cursor.iterationsLeft(frame) == 0) {
       return;
     }
     int stride = run.isOrdered() ? commonStride(frame) : 0;
@@ -85,7 +86,7 @@ final class IterationMemo {
     int fingerprint = run.image().fingerprint();
     if (reference.entry == cursor.entry(frame)
         && reference.segment == cursor.segment(frame)
-        && reference.pass < cursor.pass(frame)) {
+        && reference.iteration < cursor.iteration(frame)) {
       if (fingerprint == reference.fingerprint
           && run.image().renamedFingerprint() == reference.renamedFingerprint
           && isAgain(reference, frame, stride)
@@ -93,7 +94,7 @@ final class IterationMemo {
         skip(reference, frame, stride);
         return;
       }
-      if (!isDue(reference, cursor.pass(frame), fingerprint)) {
+      if (!isDue(reference, cursor.iteration(frame), fingerprint)) {
         return;
       }
     } else {
@@ -101,7 +102,7 @@ final class IterationMemo {
       reference.guess = 0;
       reference.expected = 0;
       reference.period.begin();
-      reference.period.add(cursor.pass(frame), fingerprint);
+      reference.period.add(cursor.iteration(frame), fingerprint);
     }
     reference.fingerprint = fingerprint;
     reference.renamedFingerprint = run.image().renamedFingerprint();
@@ -112,9 +113,9 @@ final class IterationMemo {
    * Whether the kept state is to be replaced: a period shows, or passed without a repetition, or
    * the state has become old.
    */
-  private static boolean isDue(Reference reference, int pass, int fingerprint) {
-    int period = reference.period.add(pass, fingerprint);
-    boolean waits = reference.expected != 0 && pass - reference.pass < reference.expected;
+  private static boolean isDue(Reference reference, int iteration, int fingerprint) {
+    int period = reference.period.add(iteration, fingerprint);
+    boolean waits = reference.expected != 0 && iteration - reference.iteration < reference.expected;
     boolean old = ++reference.age >= reference.lifetime;
     if (waits || period == 0 && !old) {
       return false;
@@ -127,11 +128,11 @@ final class IterationMemo {
 
   private boolean isAgain(Reference reference, int frame, int stride) {
     comparison.beginComparing(reference.image);
-    run.image().describe(comparison, frame, stride * cursor.pass(frame));
+    run.image().describe(comparison, frame, stride * cursor.iteration(frame));
     return comparison.isSame();
   }
 
-  /** Cycles of all passes that were left out. */
+  /** Cycles of all iterations that were left out. */
   long skipped() {
     return skipped;
   }
@@ -148,49 +149,49 @@ final class IterationMemo {
 
   private void keep(Reference reference, int frame, int stride) {
     reference.image.beginKeeping();
-    run.image().describe(reference.image, frame, stride * cursor.pass(frame));
+    run.image().describe(reference.image, frame, stride * cursor.iteration(frame));
     reference.counters.copyFrom(run.counters());
     reference.segment = cursor.segment(frame);
     reference.entry = cursor.entry(frame);
-    reference.pass = cursor.pass(frame);
+    reference.iteration = cursor.iteration(frame);
     reference.cycle = run.cycle() + skipped;
-    reference.slack = run.passSlack();
+    reference.slack = run.iterationSlack();
     reference.age = 0;
   }
 
   /**
-   * One pass may begin per cycle. How long that limit has been fulfilled is no part of the image;
-   * when it never held anything up and the distance grows, it will not in any repetition.
+   * One iteration may begin per cycle. How long that limit has been fulfilled is no part of the
+   * image; when it never held anything up and the distance grows, it will not in any repetition.
    */
   private boolean mayRepeat(Reference reference, int frame) {
-    if (!cursor.isInnermost(frame) || run.passSlack() == reference.slack) {
+    if (!cursor.isInnermost(frame) || run.iterationSlack() == reference.slack) {
       return true;
     }
     long held =
-        run.counters().event(RegionCounters.PASS_HOLDS)
-            - reference.counters.event(RegionCounters.PASS_HOLDS);
-    return run.passSlack() > reference.slack && held == 0;
+        run.counters().event(RegionCounters.ITERATION_HOLDS)
+            - reference.counters.event(RegionCounters.ITERATION_HOLDS);
+    return run.iterationSlack() > reference.slack && held == 0;
   }
 
   private void skip(Reference reference, int frame, int stride) {
-    int passes = cursor.pass(frame) - reference.pass;
-    int times = cursor.passesLeft(frame) / passes;
+    int iterations = cursor.iteration(frame) - reference.iteration;
+    int times = cursor.iterationsLeft(frame) / iterations;
     if (times == 0) {
       return;
     }
     run.counters().repeatSince(reference.counters, times);
     if (cursor.isInnermost(frame)) {
-      run.addPassSlack(times * (run.passSlack() - reference.slack));
+      run.addIterationSlack(times * (run.iterationSlack() - reference.slack));
     }
     if (stride != 0) {
-      run.moveAddresses(times * passes * stride);
+      run.moveAddresses(times * iterations * stride);
     }
-    cursor.skip(frame, times * passes);
+    cursor.skip(frame, times * iterations);
     reference.finished = cursor.entry(frame);
     skipped += times * (run.cycle() + skipped - reference.cycle);
   }
 
-  /** Bytes by which every address moves from pass to pass; MIXED when they differ. */
+  /** Bytes by which every address moves from iteration to iteration; MIXED when they differ. */
   private int commonStride(int frame) {
     int stride = commonStride(cursor.segment(frame).log(), 0, NO_ADDRESS);
     return stride == NO_ADDRESS ? 0 : stride;

@@ -26,8 +26,8 @@ public final class OutOfOrderPipeline implements RegionPipeline {
    * A pipeline for one program.
    *
    * @param operations by word; unused entries may be anything
-   * @param memoise whether passes that repeat the state of an earlier pass are left out; the result
-   *     is the same
+   * @param memoise whether iterations that repeat the state of an earlier iteration are left out;
+   *     the result is the same
    */
   public OutOfOrderPipeline(
       MicroOperation[] operations, RegionParameters parameters, boolean memoise) {
@@ -46,7 +46,7 @@ public final class OutOfOrderPipeline implements RegionPipeline {
     return new RegionTiming(run.run(memoise), counters);
   }
 
-  /** The same execution in detail, every pass by itself. */
+  /** The same execution in detail, every iteration by itself. */
   public RegionTimeline timeline(RegionTrace trace, int firstWord, int words) {
     boolean ordered = parameters.memoryOrder() && trace.mayAlias(operations);
     List<MicroEvent> events = new ArrayList<>();

@@ -112,7 +112,7 @@ final class OutOfOrderRun {
     return state.flight.word[state.flight.slot(state.retired)];
   }
 
-  // What the memo of passes needs.
+  // What the memo of iterations needs.
 
   TraceCursor cursor() {
     return cursor;
@@ -138,17 +138,19 @@ final class OutOfOrderRun {
     return ordered;
   }
 
-  /** Cycles by which the next pass of the innermost loop is open already. */
-  int passSlack() {
-    return dispatch.passSlack();
+  /** Cycles by which the next iteration of the innermost loop is open already. */
+  int iterationSlack() {
+    return dispatch.iterationSlack();
   }
 
-  /** Moves the opening of passes, as if passes that were left out had been dispatched. */
-  void addPassSlack(int cycles) {
-    dispatch.addPassSlack(cycles);
+  /** Moves the opening of iterations, as if iterations that were left out had been dispatched. */
+  void addIterationSlack(int cycles) {
+    dispatch.addIterationSlack(cycles);
   }
 
-  /** Moves the bytes of everything in flight, as if passes that were left out had moved them. */
+  /**
+   * Moves the bytes of everything in flight, as if iterations that were left out had moved them.
+   */
   void moveAddresses(int distance) {
     for (int s = state.retired; s < state.fetched; s++) {
       state.flight.address[state.flight.slot(s)] += distance;

@@ -5,8 +5,8 @@ import org.ptoc.emulator.timing.trace.StateImage;
 import org.ptoc.emulator.timing.trace.TraceCursor;
 
 /**
- * The state of the out-of-order pipeline as numbers, relative to the current cycle and pass: all of
- * it as an image, and a part as a fingerprint, which is the same whenever the image is, much
+ * The state of the out-of-order pipeline as numbers, relative to the current cycle and iteration:
+ * all of it as an image, and a part as a fingerprint, which is the same whenever the image is, much
  * cheaper, and seldom the same otherwise. Which word waits in which queue follows from what is
  * known of the word.
  */
@@ -81,8 +81,8 @@ final class PipelineImage {
   /**
    * Puts the whole state.
    *
-   * @param frame the loop whose pass begins
-   * @param addressBase bytes by which this pass is moved
+   * @param frame the loop whose iteration begins
+   * @param addressBase bytes by which this iteration is moved
    */
   void describe(StateImage image, int frame, int addressBase) {
     registers.beginImage();

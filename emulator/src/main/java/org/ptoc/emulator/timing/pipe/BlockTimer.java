@@ -17,9 +17,9 @@ public sealed interface BlockTimer permits PipelineTimer, InstructionCounter {
    *
    * @param begin the first word of the body
    * @param end the word behind it
-   * @param passes at least 1
+   * @param iterations at least 1
    */
-  void repeated(int begin, int end, WordRecords records, long passes);
+  void repeated(int begin, int end, WordRecords records, long iterations);
 
   /** A vector region came to its end; moves the clocks. */
   void region(RegionExecution execution);

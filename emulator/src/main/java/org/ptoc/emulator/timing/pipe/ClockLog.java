@@ -5,7 +5,9 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The cycles that the clocks went through in one pass of a loop, in the order of its words. */
+/**
+ * The cycles that the clocks went through in one iteration of a loop, in the order of its words.
+ */
 final class ClockLog {
   private long[] cycles = new long[48];
   private int size;

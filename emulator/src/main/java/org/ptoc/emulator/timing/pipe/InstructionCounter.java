@@ -25,9 +25,9 @@ public final class InstructionCounter implements BlockTimer {
   }
 
   @Override
-  public void repeated(int begin, int end, WordRecords records, long passes) {
+  public void repeated(int begin, int end, WordRecords records, long iterations) {
     for (int word = begin; word < end; word++) {
-      count(word, passes * records.bytes(word));
+      count(word, iterations * records.bytes(word));
     }
   }
 

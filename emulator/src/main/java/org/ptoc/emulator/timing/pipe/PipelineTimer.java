@@ -106,14 +106,14 @@ public final class PipelineTimer implements BlockTimer {
   }
 
   @Override
-  public void repeated(int begin, int end, WordRecords records, long passes) {
+  public void repeated(int begin, int end, WordRecords records, long iterations) {
     RepeatedIterations loop = new RepeatedIterations(this, pipes, repeats, begin, end, records);
-    loop.run(passes, isSteady(begin, end));
+    loop.run(iterations, isSteady(begin, end));
   }
 
   /**
-   * Whether passes may cost the same again and again: nothing but clocks and the group of vector
-   * words goes from one to the next.
+   * Whether iterations may cost the same again and again: nothing but clocks and the group of
+   * vector words goes from one to the next.
    */
   private boolean isSteady(int begin, int end) {
     for (int word = begin; word < end; word++) {

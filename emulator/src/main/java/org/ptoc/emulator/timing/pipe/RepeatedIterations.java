@@ -8,23 +8,24 @@ import java.util.Optional;
 import org.ptoc.emulator.timing.constant.RepeatCosts;
 
 /**
- * Moves the clocks over passes of a loop that execute the same words at the same costs.
+ * Moves the clocks over iterations of a loop that execute the same words at the same costs.
  *
- * <p>A pass makes new times out of old ones by {@code max} and by adding constants. On a line
- * through the times in front of two passes, every time that a pass computes is therefore a convex
- * function. When it grows by the same amount over two passes, and again up to one pass far ahead on
- * the line, then it does so in all passes in between: a convex function with three values on a line
- * is that line. So these passes are taken in one step, and what they add to sums is a series. The
- * result is exact. Where that does not hold, passes are computed one by one.
+ * <p>An iteration makes new times out of old ones by {@code max} and by adding constants. On a line
+ * through the times in front of two iterations, every time that an iteration computes is therefore
+ * a convex function. When it grows by the same amount over two iterations, and again up to one
+ * iteration far ahead on the line, then it does so in all iterations in between: a convex function
+ * with three values on a line is that line. So these iterations are taken in one step, and what
+ * they add to sums is a series. The result is exact. Where that does not hold, iterations are
+ * computed one by one.
  */
 final class RepeatedIterations {
-  /** Fewer passes are not worth a step. */
+  /** Fewer iterations are not worth a step. */
   private static final long WORTHWHILE = 16;
 
-  /** Most passes between two attempts where the loop is not steady. */
+  /** Most iterations between two attempts where the loop is not steady. */
   private static final long MOST_PATIENCE = 1 << 12;
 
-  /** Most signals that wait for a flag between two passes. */
+  /** Most signals that wait for a flag between two iterations. */
   private static final int MOST_SIGNALS = 64;
 
   private final BlockTimer timer;
@@ -35,13 +36,15 @@ final class RepeatedIterations {
   private final WordRecords records;
 
   /**
-   * What one pass hands to the next, and sums.
+   * What one iteration hands to the next, and sums.
    *
    * @param signals those that wait for flags, by flag; more than {@link #MOST_SIGNALS} are left out
    */
   private record Boundary(long[] times, int group, Map<Integer, long[]> signals, long[] sums) {}
 
-  /** Three boundaries in a row, what the clocks went through in between, and flags of a pass. */
+  /**
+   * Three boundaries in a row, what the clocks went through in between, and flags of an iteration.
+   */
   private record Line(
       Boundary before, Boundary middle, Boundary after, long[] first, ClockLog second) {
 
@@ -53,7 +56,7 @@ final class RepeatedIterations {
           && signalsAreAhead(before, middle, after, 1);
     }
 
-    /** Whether {@code steps} passes behind {@code after} are on the line. */
+    /** Whether {@code steps} iterations behind {@code after} are on the line. */
     boolean meets(Boundary reached, ClockLog log, long steps) {
       return reached.group() == after.group()
           && isAhead(middle.times(), after.times(), reached.times(), steps)
@@ -94,46 +97,46 @@ final class RepeatedIterations {
   /**
    * Moves the clocks.
    *
-   * @param passes how many are to be taken
-   * @param maySteady whether all that a pass hands to the next are times and the group of vector
-   *     words
+   * @param iterations how many are to be taken
+   * @param maySteady whether all that an iteration hands to the next are times and the group of
+   *     vector words
    */
-  void run(long passes, boolean maySteady) {
-    long left = passes;
+  void run(long iterations, boolean maySteady) {
+    long left = iterations;
     long patience = 1;
     while (left > 0) {
       if (maySteady && left >= 2 * WORTHWHILE && pipes.keepsTimesOnly()) {
         left -= runSteady(left);
       }
       for (long i = 0; i < patience && left > 0; i++) {
-        pass();
+        iteration();
         left--;
       }
       patience = Math.min(MOST_PATIENCE, 2 * patience);
     }
   }
 
-  private void pass() {
+  private void iteration() {
     for (int word = begin; word < end; word++) {
       timer.executed(word, records);
     }
   }
 
-  private ClockLog loggedPass() {
+  private ClockLog loggedIteration() {
     ClockLog log = new ClockLog();
     pipes.log(Optional.of(log));
-    pass();
+    iteration();
     pipes.log(Optional.empty());
     return log;
   }
 
-  /** Computes some passes and takes a step when they agree; returns how many that were. */
+  /** Computes some iterations and takes a step when they agree; returns how many that were. */
   private long runSteady(long left) {
-    BitSet waited = loggedPass().waited();
+    BitSet waited = loggedIteration().waited();
     Boundary before = boundary(waited);
-    ClockLog first = loggedPass();
+    ClockLog first = loggedIteration();
     Boundary middle = boundary(waited);
-    ClockLog second = loggedPass();
+    ClockLog second = loggedIteration();
     Line line = new Line(before, middle, boundary(waited), first.cycles(), second);
     long steps = left - 3;
     if (!second.repeatsSignals() && line.isSteady()) {
@@ -156,8 +159,8 @@ final class RepeatedIterations {
   }
 
   /**
-   * Tries to take {@code steps} passes at once, the last of which is computed; leaves all as it was
-   * when they are not alike.
+   * Tries to take {@code steps} iterations at once, the last of which is computed; leaves all as it
+   * was when they are not alike.
    */
   private boolean step(Line line, long steps) {
     Map<Integer, SignalQueue> unheard = new HashMap<>();
@@ -171,7 +174,7 @@ final class RepeatedIterations {
             (flag, cycles) ->
                 pipes.setSignals(
                     flag, SignalQueue.of(ahead(middle.signals().get(flag), cycles, steps - 1))));
-    ClockLog log = loggedPass();
+    ClockLog log = loggedIteration();
     Boundary reached = boundary(log.waited());
     long[] once = difference(middle.sums(), after.sums());
     long[] more = difference(difference(line.before().sums(), middle.sums()), once);
@@ -192,7 +195,7 @@ final class RepeatedIterations {
     return true;
   }
 
-  /** Adds the signals of {@code steps} passes to flags that nothing in the loop waits for. */
+  /** Adds the signals of {@code steps} iterations to flags that nothing in the loop waits for. */
   private void addSignals(Line line, long steps) {
     long[] last = line.second().cycles();
     line.second()

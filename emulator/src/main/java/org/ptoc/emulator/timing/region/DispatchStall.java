@@ -8,7 +8,7 @@ import java.util.Optional;
  */
 public enum DispatchStall {
   LOOP_ENTRY("loop entry"),
-  NEXT_PASS("next pass"),
+  NEXT_ITERATION("next pass"),
   CREDITS("queue credits"),
   COMPUTE_QUEUE("compute queue full"),
   REGISTERS("no free register"),

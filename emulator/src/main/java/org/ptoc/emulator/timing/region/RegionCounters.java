@@ -14,8 +14,8 @@ public final class RegionCounters {
   public static final int STORE_LOAD_STALLS = 5;
   public static final int EXCLUSIONS = 6;
 
-  /** Dispatches that waited only because one pass may begin per cycle. */
-  public static final int PASS_HOLDS = 7;
+  /** Dispatches that waited only because one iteration may begin per cycle. */
+  public static final int ITERATION_HOLDS = 7;
 
   static final int FIRST_STALL = 8;
   private static final int EVENTS = FIRST_STALL + DispatchStall.values().length;

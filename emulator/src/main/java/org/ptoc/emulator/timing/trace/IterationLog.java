@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * What one pass through a loop body executed: micro-operations with their memory ranges, and whole
  * inner loops. For each loop around it, counted from the inside, it knows by how many bytes every
- * address moves from pass to pass.
+ * address moves from iteration to iteration.
  */
 public final class IterationLog {
   private static final int FIRST_CAPACITY = 16;
@@ -27,7 +27,7 @@ public final class IterationLog {
     return words[i];
   }
 
-  /** The first byte that item {@code i} touched in the first pass. */
+  /** The first byte that item {@code i} touched in the first iteration. */
   int address(int i) {
     return addresses[i];
   }
@@ -46,8 +46,8 @@ public final class IterationLog {
   }
 
   /**
-   * Bytes from pass to pass of the loop {@code level} levels further out; 0 when that loop has one
-   * pass.
+   * Bytes from iteration to iteration of the loop {@code level} levels further out; 0 when that
+   * loop has one iteration.
    */
   public int stride(int level, int i) {
     return level < strides.length && strides[level].length > 0 ? strides[level][i] : 0;
@@ -71,7 +71,7 @@ public final class IterationLog {
     inner[size - 1] = run;
   }
 
-  /** Appends the items of a pass that was the only one of its loop. */
+  /** Appends the items of an iteration that was the only one of its loop. */
   void addAll(IterationLog other) {
     for (int i = 0; i < other.size; i++) {
       if (other.isLoop(i)) {
@@ -88,13 +88,16 @@ public final class IterationLog {
     size = 0;
   }
 
-  /** Pass {@code number} of the innermost loop when this is pass 0; there are no loops in it. */
-  IterationLog pass(int number) {
-    IterationLog pass = new IterationLog();
+  /**
+   * Iteration {@code number} of the innermost loop when this is iteration 0; there are no loops in
+   * it.
+   */
+  IterationLog iteration(int number) {
+    IterationLog iteration = new IterationLog();
     for (int i = 0; i < size; i++) {
-      pass.add(words[i], addresses[i] + number * stride(0, i), lengths[i]);
+      iteration.add(words[i], addresses[i] + number * stride(0, i), lengths[i]);
     }
-    return pass;
+    return iteration;
   }
 
   private void grow() {
@@ -104,11 +107,11 @@ public final class IterationLog {
   }
 
   /**
-   * Whether {@code other} is pass {@code pass} of the loop {@code level} levels out when this is
-   * pass 0: the same items with addresses that moved as known, or in any way when {@code pass} is
-   * 1.
+   * Whether {@code other} is iteration {@code iteration} of the loop {@code level} levels out when
+   * this is iteration 0: the same items with addresses that moved as known, or in any way when
+   * {@code iteration} is 1.
    */
-  boolean continuesAs(IterationLog other, int level, int pass) {
+  boolean continuesAs(IterationLog other, int level, int iteration) {
     if (size != other.size
         || !Arrays.equals(words, 0, size, other.words, 0, size)
         || !Arrays.equals(lengths, 0, size, other.lengths, 0, size)) {
@@ -116,8 +119,8 @@ public final class IterationLog {
     }
     for (int i = 0; i < size; i++) {
       if (isLoop(i) != other.isLoop(i)
-          || isLoop(i) && !inner[i].continuesAs(other.inner[i], level + 1, pass)
-          || pass > 1 && other.addresses[i] - addresses[i] != pass * stride(level, i)) {
+          || isLoop(i) && !inner[i].continuesAs(other.inner[i], level + 1, iteration)
+          || iteration > 1 && other.addresses[i] - addresses[i] != iteration * stride(level, i)) {
         return false;
       }
     }
@@ -135,7 +138,7 @@ public final class IterationLog {
     return true;
   }
 
-  /** Takes the strides of the loop {@code level} levels out from pass 1. */
+  /** Takes the strides of the loop {@code level} levels out from iteration 1. */
   void learn(IterationLog other, int level) {
     while (strides.length <= level) {
       strides = Arrays.copyOf(strides, strides.length + 1);

@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One execution of a loop inside a vector region: runs of passes that did the same with addresses
- * in steps.
+ * One execution of a loop inside a vector region: runs of iterations that did the same with
+ * addresses in steps.
  */
 public final class LoopRun {
 
-  /** Passes that are alike; the log is that of the first. */
+  /** Iterations that are alike; the log is that of the first. */
   public static final class Segment {
     private final IterationLog log;
-    private int passes = 1;
+    private int iterations = 1;
 
     Segment(IterationLog log) {
       this.log = log;
@@ -22,8 +22,8 @@ public final class LoopRun {
       return log;
     }
 
-    int passes() {
-      return passes;
+    int iterations() {
+      return iterations;
     }
   }
 
@@ -48,39 +48,40 @@ public final class LoopRun {
   }
 
   /**
-   * Adds a pass; returns whether {@code pass} may be reused because the last segment took it up.
+   * Adds an iteration; returns whether {@code iteration} may be reused because the last segment
+   * took it up.
    */
-  boolean add(IterationLog pass) {
+  boolean add(IterationLog iteration) {
     if (!segments.isEmpty()) {
       Segment last = segments.get(segments.size() - 1);
-      if (last.log.continuesAs(pass, 0, last.passes)) {
-        if (last.passes == 1) {
-          last.log.learn(pass, 0);
+      if (last.log.continuesAs(iteration, 0, last.iterations)) {
+        if (last.iterations == 1) {
+          last.log.learn(iteration, 0);
         }
-        last.passes++;
+        last.iterations++;
         return true;
       }
     }
-    segments.add(new Segment(pass));
+    segments.add(new Segment(iteration));
     return false;
   }
 
   /**
-   * Adds {@code count} passes like those of the last segment, and returns the log of the pass
-   * behind them.
+   * Adds {@code count} iterations like those of the last segment, and returns the log of the
+   * iteration behind them.
    */
   IterationLog repeatLast(int count) {
     Segment last = segments.get(segments.size() - 1);
-    last.passes += count;
-    return last.log.pass(last.passes);
+    last.iterations += count;
+    return last.log.iteration(last.iterations);
   }
 
-  /** Whether there is exactly one pass. */
-  boolean isSinglePass() {
-    return segments.size() == 1 && segments.get(0).passes == 1;
+  /** Whether there is exactly one iteration. */
+  boolean isSingleIteration() {
+    return segments.size() == 1 && segments.get(0).iterations == 1;
   }
 
-  /** Whether no pass executed anything. */
+  /** Whether no iteration executed anything. */
   boolean isEmpty() {
     for (Segment segment : segments) {
       if (segment.log.size() > 0) {
@@ -90,7 +91,7 @@ public final class LoopRun {
     return true;
   }
 
-  /** Whether no pass holds a loop. */
+  /** Whether no iteration holds a loop. */
   boolean isInnermost() {
     for (Segment segment : segments) {
       for (int i = 0; i < segment.log.size(); i++) {
@@ -102,14 +103,15 @@ public final class LoopRun {
     return true;
   }
 
-  boolean continuesAs(LoopRun other, int level, int pass) {
+  boolean continuesAs(LoopRun other, int level, int iteration) {
     if (word != other.word || segments.size() != other.segments.size()) {
       return false;
     }
     for (int i = 0; i < segments.size(); i++) {
       Segment mine = segments.get(i);
       Segment others = other.segments.get(i);
-      if (mine.passes != others.passes || !mine.log.continuesAs(others.log, level, pass)) {
+      if (mine.iterations != others.iterations
+          || !mine.log.continuesAs(others.log, level, iteration)) {
         return false;
       }
     }

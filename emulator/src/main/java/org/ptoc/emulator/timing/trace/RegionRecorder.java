@@ -4,64 +4,64 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Collects what a vector region executes, folded as it comes: equal passes become one segment, so
- * that the size of the result is that of the text and not that of the execution.
+ * Collects what a vector region executes, folded as it comes: equal iterations become one segment,
+ * so that the size of the result is that of the text and not that of the execution.
  */
 final class RegionRecorder {
   private final Deque<LoopRun> open = new ArrayDeque<>();
-  private final Deque<IterationLog> passes = new ArrayDeque<>();
-  private IterationLog pass = new IterationLog();
+  private final Deque<IterationLog> iterations = new ArrayDeque<>();
+  private IterationLog iteration = new IterationLog();
 
   /** Starts a region. */
   void begin() {
     open.clear();
-    passes.clear();
-    pass = new IterationLog();
+    iterations.clear();
+    iteration = new IterationLog();
   }
 
   /** A micro-operation and the bytes it touched, if any. */
   void microOperation(int word, int address, int length) {
-    pass.add(word, address, length);
+    iteration.add(word, address, length);
   }
 
-  /** The first pass of a loop follows. */
+  /** The first iteration of a loop follows. */
   void beginLoop(int word) {
     open.push(new LoopRun(word));
-    passes.push(pass);
-    pass = new IterationLog();
+    iterations.push(iteration);
+    iteration = new IterationLog();
   }
 
-  /** Another pass of the innermost loop follows. */
-  void nextPass() {
-    closePass();
+  /** Another iteration of the innermost loop follows. */
+  void nextIteration() {
+    closeIteration();
   }
 
-  /** Passes like the last two follow; the last of them stays open like any other. */
-  void repeatPass(int count) {
-    closePass();
-    pass = open.element().repeatLast(count - 1);
+  /** Iterations like the last two follow; the last of them stays open like any other. */
+  void repeatIteration(int count) {
+    closeIteration();
+    iteration = open.element().repeatLast(count - 1);
   }
 
   /**
-   * The innermost loop is over. A loop of one pass costs nothing and becomes part of what is around
-   * it.
+   * The innermost loop is over. A loop of one iteration costs nothing and becomes part of what is
+   * around it.
    */
   void endLoop() {
-    closePass();
+    closeIteration();
     LoopRun run = open.pop();
-    pass = passes.pop();
-    if (run.isSinglePass()) {
-      pass.addAll(run.segment(0).log());
+    iteration = iterations.pop();
+    if (run.isSingleIteration()) {
+      iteration.addAll(run.segment(0).log());
     } else if (!run.isEmpty()) {
-      pass.add(run);
+      iteration.add(run);
     }
   }
 
-  private void closePass() {
-    if (open.element().add(pass)) {
-      pass.clear();
+  private void closeIteration() {
+    if (open.element().add(iteration)) {
+      iteration.clear();
     } else {
-      pass = new IterationLog();
+      iteration = new IterationLog();
     }
   }
 
@@ -71,8 +71,8 @@ final class RegionRecorder {
       endLoop();
     }
     LoopRun root = new LoopRun(-1);
-    root.add(pass);
-    pass = new IterationLog();
+    root.add(iteration);
+    iteration = new IterationLog();
     return new RegionTrace(root);
   }
 }

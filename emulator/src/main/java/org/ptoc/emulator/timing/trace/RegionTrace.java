@@ -2,7 +2,7 @@ package org.ptoc.emulator.timing.trace;
 
 import java.util.Arrays;
 
-/** One execution of a vector region, folded; the root has one pass, the body of the region. */
+/** One execution of a vector region, folded; the root has one iteration, the body of the region. */
 public final class RegionTrace {
   private final LoopRun root;
 
@@ -16,7 +16,7 @@ public final class RegionTrace {
 
   /**
    * Whether a load may touch bytes that a store of the region touches; judged by the hulls of all
-   * passes.
+   * iterations.
    */
   public boolean mayAlias(MicroOperation[] operations) {
     Hulls hulls = new Hulls(operations);
@@ -68,7 +68,7 @@ public final class RegionTrace {
       put(run.word());
       put(run.segmentCount());
       for (int s = 0; s < run.segmentCount(); s++) {
-        put(run.segment(s).passes());
+        put(run.segment(s).iterations());
         write(run.segment(s).log(), depth + 1);
       }
     }
@@ -104,7 +104,7 @@ public final class RegionTrace {
     }
   }
 
-  /** The byte ranges of all loads and stores over all passes. */
+  /** The byte ranges of all loads and stores over all iterations. */
   private static final class Hulls {
     private final MicroOperation[] operations;
     private long[] low = new long[16];
@@ -116,30 +116,30 @@ public final class RegionTrace {
       this.operations = operations;
     }
 
-    void collect(LoopRun run, int[] outerPasses) {
+    void collect(LoopRun run, int[] outerIterations) {
       for (int s = 0; s < run.segmentCount(); s++) {
-        int[] passes = new int[outerPasses.length + 1];
-        passes[0] = run.segment(s).passes();
-        System.arraycopy(outerPasses, 0, passes, 1, outerPasses.length);
-        collect(run.segment(s).log(), passes);
+        int[] iterations = new int[outerIterations.length + 1];
+        iterations[0] = run.segment(s).iterations();
+        System.arraycopy(outerIterations, 0, iterations, 1, outerIterations.length);
+        collect(run.segment(s).log(), iterations);
       }
     }
 
-    private void collect(IterationLog log, int[] passes) {
+    private void collect(IterationLog log, int[] iterations) {
       for (int i = 0; i < log.size(); i++) {
         if (log.isLoop(i)) {
-          collect(log.loop(i), passes);
+          collect(log.loop(i), iterations);
         } else if (log.length(i) > 0) {
-          add(log, i, passes);
+          add(log, i, iterations);
         }
       }
     }
 
-    private void add(IterationLog log, int i, int[] passes) {
+    private void add(IterationLog log, int i, int[] iterations) {
       long first = log.address(i);
       long last = first + log.length(i);
-      for (int level = 0; level < passes.length; level++) {
-        long way = (long) log.stride(level, i) * (passes[level] - 1);
+      for (int level = 0; level < iterations.length; level++) {
+        long way = (long) log.stride(level, i) * (iterations[level] - 1);
         first += Math.min(0, way);
         last += Math.max(0, way);
       }

@@ -45,12 +45,12 @@ public final class RegionTracker {
       recorder.endLoop();
     }
     if (depth > 0 && word == begins[depth - 1] && !entering) {
-      recorder.nextPass();
+      recorder.nextIteration();
     }
     entering = false;
   }
 
-  /** The loop word at {@code word} was executed with {@code count} passes to come. */
+  /** The loop word at {@code word} was executed with {@code count} iterations to come. */
   public void loop(int word, long count) {
     if (count <= 0) {
       return;
@@ -67,10 +67,11 @@ public final class RegionTracker {
   }
 
   /**
-   * More passes of the innermost loop follow the last two, see {@code ExecutionListener.repeated}.
+   * More iterations of the innermost loop follow the last two, see {@code
+   * ExecutionListener.repeated}.
    */
-  public void repeated(int passes) {
-    recorder.repeatPass(passes);
+  public void repeated(int iterations) {
+    recorder.repeatIteration(iterations);
   }
 
   public void microOperation(int word, int address, int length) {

@@ -3,7 +3,7 @@ package org.ptoc.emulator.timing.trace;
 import java.util.Arrays;
 
 /**
- * The state of a pipeline relative to the current cycle and pass, as numbers: either kept, or
+ * The state of a pipeline relative to the current cycle and iteration, as numbers: either kept, or
  * compared with those of another image while they come.
  */
 public final class StateImage {

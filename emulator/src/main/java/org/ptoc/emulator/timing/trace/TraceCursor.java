@@ -11,7 +11,7 @@ public final class TraceCursor {
 
   private LoopRun[] runs = new LoopRun[4];
   private int[] segments = new int[4];
-  private int[] passes = new int[4];
+  private int[] iterations = new int[4];
   private int[] items = new int[4];
   private long[] entries = new long[4];
   private long entryCount;
@@ -52,7 +52,7 @@ public final class TraceCursor {
         }
         push(log.loop(item));
       } else {
-        endPass(top);
+        endIteration(top);
       }
     }
     return false;
@@ -85,7 +85,7 @@ public final class TraceCursor {
   private int currentAddress(IterationLog log, int item) {
     int sum = log.address(item);
     for (int level = 0; level < depth; level++) {
-      sum += passes[depth - 1 - level] * log.stride(level, item);
+      sum += iterations[depth - 1 - level] * log.stride(level, item);
     }
     return sum;
   }
@@ -94,13 +94,13 @@ public final class TraceCursor {
     if (depth == runs.length) {
       runs = Arrays.copyOf(runs, 2 * depth);
       segments = Arrays.copyOf(segments, 2 * depth);
-      passes = Arrays.copyOf(passes, 2 * depth);
+      iterations = Arrays.copyOf(iterations, 2 * depth);
       items = Arrays.copyOf(items, 2 * depth);
       entries = Arrays.copyOf(entries, 2 * depth);
     }
     runs[depth] = run;
     segments[depth] = 0;
-    passes[depth] = 0;
+    iterations[depth] = 0;
     items[depth] = 0;
     entries[depth] = ++entryCount;
     depth++;
@@ -110,10 +110,10 @@ public final class TraceCursor {
     iteration = 0;
   }
 
-  private void endPass(int frame) {
+  private void endIteration(int frame) {
     items[frame] = 0;
-    if (++passes[frame] == runs[frame].segment(segments[frame]).passes()) {
-      passes[frame] = 0;
+    if (++iterations[frame] == runs[frame].segment(segments[frame]).iterations()) {
+      iterations[frame] = 0;
       if (++segments[frame] == runs[frame].segmentCount()) {
         depth--;
         breakRow = true;
@@ -156,7 +156,7 @@ public final class TraceCursor {
     return row;
   }
 
-  /** Passes of the row so far; passes left out by {@link #skip} do not count. */
+  /** Iterations of the row so far; iterations left out by {@link #skip} do not count. */
   public int iteration() {
     return iteration;
   }
@@ -171,7 +171,7 @@ public final class TraceCursor {
     return rowNewTop;
   }
 
-  /** The outermost frame that began another pass since the last call; -1 for none. */
+  /** The outermost frame that began another iteration since the last call; -1 for none. */
   public int takeCrossing() {
     int frame = crossed == NO_CROSSING || crossed >= depth ? -1 : crossed;
     crossed = NO_CROSSING;
@@ -193,28 +193,28 @@ public final class TraceCursor {
     return entries[frame];
   }
 
-  /** The pass of the segment that {@code frame} is in. */
-  public int pass(int frame) {
-    return passes[frame];
+  /** The iteration of the segment that {@code frame} is in. */
+  public int iteration(int frame) {
+    return iterations[frame];
   }
 
-  /** Passes of the segment behind the current one. */
-  public int passesLeft(int frame) {
-    return segment(frame).passes() - 1 - passes[frame];
+  /** Iterations of the segment behind the current one. */
+  public int iterationsLeft(int frame) {
+    return segment(frame).iterations() - 1 - iterations[frame];
   }
 
-  /** Leaves out {@code count} passes of {@code frame}. */
+  /** Leaves out {@code count} iterations of {@code frame}. */
   public void skip(int frame, int count) {
-    passes[frame] += count;
+    iterations[frame] += count;
   }
 
-  /** Appends the position inside a pass of {@code frame} to {@code state}. */
+  /** Appends the position inside an iteration of {@code frame} to {@code state}. */
   public void describe(int frame, StateImage state) {
     state.put(depth);
     state.put(items[frame]);
     for (int inside = frame + 1; inside < depth; inside++) {
       state.put(segments[inside]);
-      state.put(passes[inside]);
+      state.put(iterations[inside]);
       state.put(items[inside]);
     }
     state.put((breakRow ? 1 : 0) | (newTop ? 2 : 0) | (innermost ? 4 : 0));

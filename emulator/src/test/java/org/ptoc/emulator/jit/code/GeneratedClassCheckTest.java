@@ -41,7 +41,7 @@ class GeneratedClassCheckTest {
   @Test
   void refusesAFloatForAnInteger() {
     byte[] wrong = supplier(Opcodes.FCONST_1);
-    assertThatThrownBy(() -> GeneratedClassCheck.passes(wrong))
+    assertThatThrownBy(() -> GeneratedClassCheck.iterations(wrong))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("getAsInt");
   }

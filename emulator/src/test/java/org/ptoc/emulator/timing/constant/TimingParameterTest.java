@@ -57,7 +57,7 @@ class TimingParameterTest {
     }
   }
 
-  /** Cycles of 64 passes of an addition; the standard pipeline takes 152. */
+  /** Cycles of 64 iterations of an addition; the standard pipeline takes 152. */
   @ParameterizedTest
   @CsvSource({
     "region.startup, 33, 10",

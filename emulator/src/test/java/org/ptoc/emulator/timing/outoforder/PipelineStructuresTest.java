@@ -95,25 +95,27 @@ class PipelineStructuresTest {
 
   @ParameterizedTest
   @CsvSource({"1, 20", "3, 0", "8, 50", "30, 161"})
-  void periodShowsAfterOneRepetitionAndEightPasses(int period, int from) {
+  void periodShowsAfterOneRepetitionAndEightIterations(int period, int from) {
     Random random = new Random(7);
     int[] states = random.ints(from + period).toArray();
     IterationPeriod guess = new IterationPeriod();
     guess.begin();
-    int pass = 0;
-    while (guess.add(pass, states[pass < from ? pass : from + (pass - from) % period]) == 0) {
-      pass++;
+    int iteration = 0;
+    while (guess.add(
+            iteration, states[iteration < from ? iteration : from + (iteration - from) % period])
+        == 0) {
+      iteration++;
     }
-    assertThat(pass).isEqualTo(from + period + 7);
+    assertThat(iteration).isEqualTo(from + period + 7);
   }
 
   @Test
-  void noPeriodShowsWhereNoPassReturns() {
+  void noPeriodShowsWhereNoIterationReturns() {
     IterationPeriod guess = new IterationPeriod();
     guess.begin();
     Random random = new Random(8);
-    for (int pass = 0; pass < 5000; pass++) {
-      assertThat(guess.add(pass, random.nextInt())).isZero();
+    for (int iteration = 0; iteration < 5000; iteration++) {
+      assertThat(guess.add(iteration, random.nextInt())).isZero();
     }
   }
 

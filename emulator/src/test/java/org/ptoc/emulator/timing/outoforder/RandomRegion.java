@@ -29,7 +29,7 @@ public final class RandomRegion {
 
   /** A loop word with its body, or one micro-operation. */
   private sealed interface Item {
-    record Loop(int word, int passes, List<Item> body) implements Item {}
+    record Loop(int word, int iterations, List<Item> body) implements Item {}
 
     record Operation(int word, int address, int length, int[] strides) implements Item {}
   }
@@ -50,7 +50,7 @@ public final class RandomRegion {
     return new RandomRegion(random);
   }
 
-  private RandomRegion(String body, int passes, int stride) {
+  private RandomRegion(String body, int iterations, int stride) {
     this.random = new Random(1);
     this.memory = true;
     String[] lines = body.strip().split("\n");
@@ -61,18 +61,20 @@ public final class RandomRegion {
       int length = lines[i].contains("[") && stride >= 0 ? 256 : 0;
       operations.add(new Item.Operation(3 + i, 0, length, strides));
     }
-    this.items = List.of(new Item.Loop(2, passes, operations));
+    this.items = List.of(new Item.Loop(2, iterations, operations));
     this.word = 3 + lines.length;
   }
 
   /** One loop over {@code body} without memory ranges. */
-  public static RandomRegion loop(String body, int passes) {
-    return new RandomRegion(body, passes, -1);
+  public static RandomRegion loop(String body, int iterations) {
+    return new RandomRegion(body, iterations, -1);
   }
 
-  /** One loop over {@code body}; every access touches 256 bytes from pass times {@code stride}. */
-  public static RandomRegion loop(String body, int passes, int stride) {
-    return new RandomRegion(body, passes, stride);
+  /**
+   * One loop over {@code body}; every access touches 256 bytes from iteration times {@code stride}.
+   */
+  public static RandomRegion loop(String body, int iterations, int stride) {
+    return new RandomRegion(body, iterations, stride);
   }
 
   private List<Item> body(int count, int depth) {
@@ -93,10 +95,10 @@ public final class RandomRegion {
   private Item loop(int depth) {
     int own = word++;
     int at = text.length();
-    int passes = 1 + random.nextInt(depth == 0 ? 60 : random.nextInt(4) == 0 ? 30 : 4);
+    int iterations = 1 + random.nextInt(depth == 0 ? 60 : random.nextInt(4) == 0 ? 30 : 4);
     List<Item> inner = body(1 + random.nextInt(2), depth + 1);
     text.insert(at, "loop " + depth + ", X1, " + (word - own - 1) + "\n");
-    return new Item.Loop(own, passes, inner);
+    return new Item.Loop(own, iterations, inner);
   }
 
   private Item operation(int depth) {
@@ -126,7 +128,7 @@ public final class RandomRegion {
     return ProgramTimer.of(program, options).timeline(trace(program), 1, word).orElseThrow();
   }
 
-  /** The cycles that are really stepped through; passes that are left out do not count. */
+  /** The cycles that are really stepped through; iterations that are left out do not count. */
   public int simulatedCycles(TimingOptions options) {
     Program program = program();
     ProgramTimer timer = ProgramTimer.of(program, options);
@@ -149,22 +151,22 @@ public final class RandomRegion {
     return tracker.end();
   }
 
-  private static void walk(List<Item> items, RegionTracker tracker, int[] passes) {
+  private static void walk(List<Item> items, RegionTracker tracker, int[] iterations) {
     for (Item item : items) {
       switch (item) {
         case Item.Loop(int word, int count, List<Item> body) -> {
           tracker.advance(word);
           tracker.loop(word, count);
-          int[] inner = java.util.Arrays.copyOf(passes, passes.length + 1);
-          for (int pass = 0; pass < count; pass++) {
-            inner[passes.length] = pass;
+          int[] inner = java.util.Arrays.copyOf(iterations, iterations.length + 1);
+          for (int iteration = 0; iteration < count; iteration++) {
+            inner[iterations.length] = iteration;
             walk(body, tracker, inner);
           }
         }
         case Item.Operation(int word, int address, int length, int[] strides) -> {
           int place = address;
           for (int level = 0; level < strides.length; level++) {
-            place += strides[level] * passes[level];
+            place += strides[level] * iterations[level];
           }
           tracker.advance(word);
           tracker.microOperation(word, place, length);

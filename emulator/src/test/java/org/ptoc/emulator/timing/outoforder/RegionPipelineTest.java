@@ -50,7 +50,7 @@ class RegionPipelineTest {
   @EnumSource(
       value = TimingModel.class,
       names = {"DOCUMENTED", "CALIBRATED", "SCOREBOARD"})
-  void onePassOfAddTakes55Cycles(TimingModel model) {
+  void oneIterationOfAddTakes55Cycles(TimingModel model) {
     assertThat(Kernels.loop(binary("vadd"), 1, TimingOptions.of(model)).cycles()).isEqualTo(55);
   }
 
@@ -149,23 +149,23 @@ class RegionPipelineTest {
   }
 
   /**
-   * Cycles per pass in a long loop: two loads and a store near 1.9, one per pass at best, SFU at
-   * its interval.
+   * Cycles per iteration in a long loop: two loads and a store near 1.9, one per iteration at best,
+   * SFU at its interval.
    */
   @ParameterizedTest
   @CsvSource({"vadd, 1.8, 1.95", "vmul, 1.8, 1.95"})
   void slopeOfTwoInputLoops(String operation, double low, double high) {
-    long passes = 1024;
+    long iterations = 1024;
     long cycles =
         Kernels.loop(binary(operation), 2048, CALIBRATED).cycles()
             - Kernels.loop(binary(operation), 1024, CALIBRATED).cycles();
-    assertThat((double) cycles / passes).isBetween(low, high);
+    assertThat((double) cycles / iterations).isBetween(low, high);
   }
 
   /**
-   * Closed forms of spec/30, section 12, for one loop of n passes: a * n + b. Those of two inputs
-   * have a slope below what load and store slots allow in a long loop, so that they hold for short
-   * loops only.
+   * Closed forms of spec/30, section 12, for one loop of n iterations: a * n + b. Those of two
+   * inputs have a slope below what load and store slots allow in a long loop, so that they hold for
+   * short loops only.
    */
   @ParameterizedTest
   @CsvSource({
@@ -186,12 +186,14 @@ class RegionPipelineTest {
       String more,
       double slope,
       double start,
-      int mostPasses) {
+      int mostIterations) {
     String body = kind.equals("binary") ? binary(operation) : unary(operation, type, more);
     List<Double> errors = new ArrayList<>();
-    for (int passes = 1; passes <= mostPasses; passes += Math.max(1, passes / 4)) {
-      double form = slope * passes + start;
-      errors.add(Math.abs(Kernels.loop(body, passes, CALIBRATED).cycles() - form) / form);
+    for (int iterations = 1;
+        iterations <= mostIterations;
+        iterations += Math.max(1, iterations / 4)) {
+      double form = slope * iterations + start;
+      errors.add(Math.abs(Kernels.loop(body, iterations, CALIBRATED).cycles() - form) / form);
     }
     double mean = errors.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
     double most = errors.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
@@ -210,7 +212,7 @@ class RegionPipelineTest {
   }
 
   @Test
-  void loopOfOnePassCostsNothing() {
+  void loopOfOneIterationCostsNothing() {
     String body = binary("vadd");
     assertThat(Kernels.nest(body, 8, 1, CALIBRATED).cycles())
         .isEqualTo(Kernels.loop(body, 8, CALIBRATED).cycles());
@@ -260,15 +262,15 @@ class RegionPipelineTest {
   }
 
   @Test
-  void longLoopsAreTimedWithoutSimulatingEveryPass() {
+  void longLoopsAreTimedWithoutSimulatingEveryIteration() {
     for (String body :
         List.of(binary("vadd"), unary("vexp", "f16", ""), unary("vmins", "f32", ", X5"))) {
       assertThat(simulatedCycles(body, 4096)).isLessThan(600);
     }
   }
 
-  private static int simulatedCycles(String body, int passes) {
-    RandomRegion region = RandomRegion.loop(body, passes);
+  private static int simulatedCycles(String body, int iterations) {
+    RandomRegion region = RandomRegion.loop(body, iterations);
     return region.simulatedCycles(CALIBRATED);
   }
 
@@ -279,7 +281,7 @@ class RegionPipelineTest {
     RegionTiming same = RandomRegion.loop(body, 32, 0).time(CALIBRATED);
     assertThat(apart.counters().event(RegionCounters.STORE_LOAD_STALLS)).isZero();
     assertThat(same.counters().event(RegionCounters.STORE_LOAD_STALLS)).isPositive();
-    // each pass: load, 6 cycles, negate, 6 cycles, store, 9 cycles
+    // each iteration: load, 6 cycles, negate, 6 cycles, store, 9 cycles
     assertThat(same.cycles() - RandomRegion.loop(body, 31, 0).time(CALIBRATED).cycles())
         .isEqualTo(21);
   }

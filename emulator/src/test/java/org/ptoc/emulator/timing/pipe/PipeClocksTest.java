@@ -104,7 +104,7 @@ class PipeClocksTest {
   }
 
   @Test
-  void bufferPassesFromPipeToPipe() {
+  void bufferIterationsFromPipeToPipe() {
     pipes.getBuffer(0, Pipe.MTE2, 4, true, 1);
     copyIn(1, 100);
     pipes.releaseBuffer(2, Pipe.MTE2, 4, false, 1);

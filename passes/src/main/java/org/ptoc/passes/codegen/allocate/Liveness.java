@@ -169,7 +169,7 @@ final class Liveness {
         if (liveOutMark[predecessor] != id) {
           liveOutMark[predecessor] = id;
           if (touchedMark[predecessor] != id) {
-            pass(predecessor);
+            iteration(predecessor);
             pending = push(pending, predecessor);
           }
         }
@@ -185,7 +185,7 @@ final class Liveness {
     return count + 1;
   }
 
-  private void pass(int block) {
+  private void iteration(int block) {
     if (passedCount == passedThrough.length) {
       passedThrough = Arrays.copyOf(passedThrough, 2 * passedCount);
     }

@@ -272,7 +272,7 @@ class ReportTest {
         default -> throw new AssertionError(line);
       }
     }
-    // 16 passes of mask, two loads, sum and store
+    // 16 iterations of mask, two loads, sum and store
     assertThat(begun).isEqualTo(16 * 5).isEqualTo(retired);
     assertThat(stage).isEmpty();
     success(Example.VADD_A5.run("--kanata", file.toString(), "--regions", "2-3"));

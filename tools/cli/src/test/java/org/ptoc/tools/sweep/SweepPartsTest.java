@@ -289,7 +289,7 @@ class SweepPartsTest {
   }
 
   @Test
-  void whatIsDamagedOrMayPassIsNoResult() throws IOException {
+  void whatIsDamagedOrMayIterationIsNoResult() throws IOException {
     Item item = item(identity("k", Map.of()));
     ResultCache cache = new ResultCache(directory, "b", 1L << 30);
     cache.put(ItemResult.failed(item, "1", ItemStatus.INTERNAL, List.of()));

@@ -12,15 +12,15 @@ import org.ptoc.ir.isa.InstructionEncoder;
 import org.ptoc.ir.isa.InstructionTable;
 import org.ptoc.ir.isa.Profile;
 
-/** Listeners that take passes at once hear of most of them that way, with every engine. */
-class RegularPassesTest {
+/** Listeners that take iterations at once hear of most of them that way, with every engine. */
+class RegularIterationsTest {
 
   /**
-   * Fifteen passes, the last under a partial mask: it and the first two are heard, the others told
-   * at once.
+   * Fifteen iterations, the last under a partial mask: it and the first two are heard, the others
+   * told at once.
    */
   @Test
-  void regularPassesAreToldAtOnce() {
+  void regularIterationsAreToldAtOnce() {
     if (!(InstructionEncoder.of(
                 Profile.A5, InstructionTable.of(Profile.A5).byMnemonic("vadd").orElseThrow())
             .set("dt", DataType.FP32.code())
@@ -36,16 +36,16 @@ class RegularPassesTest {
     for (Engine engine : List.of(Engine.INTERPRET, Engine.JIT, Engine.VECTOR)) {
       Told told = new Told();
       RunResult result = run(kernel, launch.withListeners(block -> told), engine);
-      assertThat(told.passes).as("passes told at once by " + engine).isEqualTo(12);
-      assertThat(told.heard + told.passes * told.bodyWords)
+      assertThat(told.iterations).as("passes told at once by " + engine).isEqualTo(12);
+      assertThat(told.heard + told.iterations * told.bodyWords)
           .isEqualTo(((RunResult.Completed) result).instructions());
     }
   }
 
-  /** Takes all passes that it can get. */
+  /** Takes all iterations that it can get. */
   private static final class Told implements ExecutionListener {
     private long heard;
-    private long passes;
+    private long iterations;
     private long bodyWords;
 
     @Override
@@ -54,13 +54,13 @@ class RegularPassesTest {
     }
 
     @Override
-    public boolean takesRepeatedPasses() {
+    public boolean takesRepeatedIterations() {
       return true;
     }
 
     @Override
     public void repeated(int begin, int end, long count) {
-      passes += count;
+      iterations += count;
       bodyWords = end - begin;
     }
   }
