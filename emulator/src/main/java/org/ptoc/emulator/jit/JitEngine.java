@@ -9,6 +9,8 @@ import org.ptoc.emulator.interpreter.CompiledLoop;
 import org.ptoc.emulator.interpreter.Interpreter;
 import org.ptoc.emulator.interpreter.LoopEngine;
 import org.ptoc.emulator.interpreter.Repeats;
+import org.ptoc.emulator.jit.carrier.LaneTier;
+import org.ptoc.emulator.jit.carrier.VectorModule;
 import org.ptoc.emulator.jit.repeat.CompilerThread;
 import org.ptoc.emulator.jit.repeat.RepeatEngine;
 import org.ptoc.emulator.machine.Core;

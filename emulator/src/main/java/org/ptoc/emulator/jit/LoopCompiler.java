@@ -10,7 +10,16 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Type;
 import org.ptoc.emulator.interpreter.CompiledLoop;
+import org.ptoc.emulator.jit.carrier.LaneTier;
 import org.ptoc.emulator.jit.code.HiddenClass;
+import org.ptoc.emulator.jit.loop.FlatLoop;
+import org.ptoc.emulator.jit.loop.FlatMethod;
+import org.ptoc.emulator.jit.loop.LaneMethods;
+import org.ptoc.emulator.jit.loop.LoopMethod;
+import org.ptoc.emulator.jit.segment.MaskImages;
+import org.ptoc.emulator.jit.segment.Segment;
+import org.ptoc.emulator.jit.segment.SegmentBuilder;
+import org.ptoc.emulator.jit.segment.WordLiveness;
 import org.ptoc.ir.isa.Program;
 
 /** Compiles the body of one loop. */

@@ -37,7 +37,7 @@ class DocumentWidthTest {
     for (Path page : pages()) {
       String text = Files.readString(page);
       String broken = broken(text);
-      if (Boolean.getBoolean("ptoc.bless") && !broken.equals(text)) {
+      if (System.getenv("CI") == null && Boolean.getBoolean("ptoc.bless") && !broken.equals(text)) {
         Files.writeString(page, broken);
       } else {
         over(text).forEach(line -> tooLong.add(ROOT.relativize(page) + ": " + line));

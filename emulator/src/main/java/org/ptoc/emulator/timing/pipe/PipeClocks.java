@@ -299,7 +299,8 @@ final class PipeClocks {
 
   /**
    * Whether nothing but times is left to keep: the timeline is full or its window is over, since
-   * nothing starts before the scalar unit has issued it, and no queue in front of a pipe is limited.
+   * nothing starts before the scalar unit has issued it, and no queue in front of a pipe is
+   * limited.
    */
   boolean keepsTimesOnly() {
     boolean isFull = events.size() >= mostEvents || free[Pipe.S.ordinal()] >= window.to();

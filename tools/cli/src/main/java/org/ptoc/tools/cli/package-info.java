@@ -4,5 +4,3 @@
  * standard streams.
  */
 package org.ptoc.tools.cli;
-
-

@@ -17,6 +17,7 @@ import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ScalarOperation;
+import org.ptoc.ir.isa.SchedulingClass;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.isa.WordFormat;
@@ -72,7 +73,7 @@ public final class UninitializedChecker implements ExecutionListener {
         BitSet known = new BitSet();
         known.or(load.unwritten());
         known.flip(0, end);
-        first = unwrittenBlock(known, from, end);
+        first = unwrittenPart(known, from, end, BLOCK);
       }
       if (first >= 0 && first < end) {
         report(load.word(), AddressSpace.UB, address, length, load.address() + first);
@@ -220,9 +221,24 @@ public final class UninitializedChecker implements ExecutionListener {
     if (end - from < BLOCK && isInPlace(instruction)) {
       return -1;
     }
-    return instruction.definition().semantics() instanceof Semantics.Unit
-        ? unwrittenBlock(known, from, end)
-        : unwrittenByte(known, from, end);
+    return switch (instruction.definition().semantics()) {
+      case Semantics.Lanes lanes when !lanes.isAboutTruth() ->
+          isBitwise(instruction)
+              ? unwrittenPart(known, from, end, instruction.type().bytes())
+              : unwrittenByte(known, from, end);
+      // Bits of comparisons stand together in bytes, those of lanes that do not work too.
+      case Semantics.Lanes _, Semantics.Unit _ -> unwrittenPart(known, from, end, BLOCK);
+      case Semantics.Scalar _, Semantics.Control _ -> unwrittenByte(known, from, end);
+    };
+  }
+
+  /**
+   * Whether each bit of a result comes from the same bit of the operands: the last of an odd number
+   * of bytes shares its lane with one that nobody reads in the result either.
+   */
+  private static boolean isBitwise(Instruction instruction) {
+    SchedulingClass scheduling = instruction.definition().schedulingClass();
+    return scheduling == SchedulingClass.BITWISE || scheduling == SchedulingClass.NOT;
   }
 
   /** Whether a word reads what it overwrites: bytes beside those that it is about are kept. */
@@ -237,16 +253,18 @@ public final class UninitializedChecker implements ExecutionListener {
     return first < end ? first : -1;
   }
 
-  /** The first byte of the first block of which nothing in the range is known, or -1. */
-  private static int unwrittenBlock(BitSet known, int from, int end) {
+  /**
+   * The first byte of the first part, {@code size} bytes each, of which nothing is known, or -1.
+   */
+  private static int unwrittenPart(BitSet known, int from, int end, int size) {
     for (int at = known.nextClearBit(from); at < end; at = known.nextClearBit(at)) {
-      int block = at & -BLOCK;
-      int begin = Math.max(block, from);
+      int part = at & -size;
+      int begin = Math.max(part, from);
       int next = known.nextSetBit(begin);
-      if (next < 0 || next >= Math.min(block + BLOCK, end)) {
+      if (next < 0 || next >= Math.min(part + size, end)) {
         return begin;
       }
-      at = block + BLOCK;
+      at = part + size;
     }
     return -1;
   }

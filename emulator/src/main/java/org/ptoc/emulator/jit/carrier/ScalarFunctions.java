@@ -1,0 +1,144 @@
+package org.ptoc.emulator.jit.carrier;
+
+import java.util.List;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.ptoc.emulator.jit.carrier.LaneCode.Value;
+import org.ptoc.emulator.lane.FunctionMethod;
+import org.ptoc.emulator.lane.FunctionTable;
+import org.ptoc.emulator.numeric.BFloat16;
+import org.ptoc.emulator.numeric.Float16;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.LaneFunction;
+
+/** Writes the functions of lane expressions of one element type, lane by lane. */
+final class ScalarFunctions {
+  private final ScalarLaneCode code;
+  private final MethodVisitor mv;
+  private final DataType type;
+
+  ScalarFunctions(ScalarLaneCode code, DataType type) {
+    this.code = code;
+    this.mv = code.mv;
+    this.type = type;
+  }
+
+  /** The value of a function. */
+  Value apply(LaneFunction function, List<Value> arguments) {
+    boolean isExtremum = function == LaneFunction.MAX || function == LaneFunction.MIN;
+    if (function.isLogic()) {
+      return bitwise(function, arguments);
+    }
+    if (type == DataType.FP32 && isExtremum) {
+      return extremum(function, arguments);
+    }
+    FunctionMethod method = FunctionTable.of(function, type);
+    call(method, arguments);
+    if (method.result() == boolean.class) {
+      mv.visitInsn(Opcodes.INEG);
+      if (code.isLong()) {
+        mv.visitInsn(Opcodes.I2L);
+      }
+    } else if (method.result() == float.class) {
+      if (type == DataType.FP32) {
+        return code.storeNumber();
+      }
+      code.callOther(format(), "encode", int.class, float.class);
+    }
+    return code.storeBits();
+  }
+
+  /** Pushes 1 when the comparison holds, else 0. */
+  void truth(LaneFunction comparison, Value a, Value b) {
+    call(FunctionTable.of(comparison, type), List.of(a, b));
+  }
+
+  private void call(FunctionMethod method, List<Value> arguments) {
+    for (int i = 0; i < method.operands().size(); i++) {
+      switch (method.operands().get(i)) {
+        case BITS -> code.pushBits(arguments.get(i));
+        case NUMBER -> pushNumber(arguments.get(i));
+        case UNSIGNED -> code.pushInteger(arguments.get(i), unsignedForm());
+        case SIGNED -> code.pushInteger(arguments.get(i), signedForm());
+        case WIDTH -> code.pushInt(type.bits());
+      }
+    }
+    code.call(method);
+  }
+
+  private void pushNumber(Value value) {
+    if (type == DataType.FP32) {
+      code.pushNumber(value);
+    } else {
+      code.pushInteger(value, type);
+      if (type.isFloat()) {
+        code.callOther(format(), "decode", float.class, int.class);
+      }
+    }
+  }
+
+  /** The class of the 16-bit float type. */
+  private Class<?> format() {
+    return type == DataType.FP16 ? Float16.class : BFloat16.class;
+  }
+
+  /** On bits: the float forms of the JVM take twice the time of the whole loop around them. */
+  private Value extremum(LaneFunction function, List<Value> arguments) {
+    if (function == LaneFunction.MIN) {
+      arguments.forEach(code::pushNumber);
+      code.call("minimum", float.class, float.class, float.class);
+      return code.storeNumber();
+    }
+    code.pushCanonicalBits(arguments.getFirst());
+    if (code.isZero(arguments.get(1))) {
+      code.call("rectified", int.class, int.class);
+    } else {
+      code.pushCanonicalBits(arguments.get(1));
+      code.call("maximum", int.class, int.class, int.class);
+    }
+    return code.storeCanonicalBits();
+  }
+
+  private Value bitwise(LaneFunction function, List<Value> arguments) {
+    boolean wide = code.isLong();
+    if (function == LaneFunction.SELECT) {
+      arguments.forEach(code::pushBits);
+      Class<?> bits = wide ? long.class : int.class;
+      code.call("select", bits, bits, bits, bits);
+      return code.storeBits();
+    }
+    code.pushBits(arguments.getFirst());
+    if (function == LaneFunction.NOT) {
+      if (wide) {
+        mv.visitLdcInsn(-1L);
+      } else {
+        mv.visitInsn(Opcodes.ICONST_M1);
+      }
+    } else {
+      code.pushBits(arguments.get(1));
+    }
+    mv.visitInsn(
+        switch (function) {
+          case AND -> wide ? Opcodes.LAND : Opcodes.IAND;
+          case OR -> wide ? Opcodes.LOR : Opcodes.IOR;
+          default -> wide ? Opcodes.LXOR : Opcodes.IXOR;
+        });
+    return code.storeBits();
+  }
+
+  private DataType unsignedForm() {
+    return switch (type) {
+      case S8 -> DataType.U8;
+      case S16 -> DataType.U16;
+      default -> type;
+    };
+  }
+
+  private DataType signedForm() {
+    return switch (type) {
+      case U8 -> DataType.S8;
+      case U16 -> DataType.S16;
+      default -> type;
+    };
+  }
+}

@@ -1,0 +1,211 @@
+package org.ptoc.emulator.jit.carrier;
+
+import java.util.List;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.ptoc.emulator.jit.segment.LaneConversion;
+import org.ptoc.emulator.unit.LittleEndian;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.LaneFunction;
+
+/**
+ * Lane by lane: bits are an {@code int} (a {@code long} for lanes of eight bytes), of which those
+ * above the lane are not defined, numbers a {@code float}, truth values an {@code int} of 0 or 1.
+ */
+public final class ScalarLaneCode extends LaneCode {
+  public ScalarLaneCode(MethodVisitor mv, int width, int nextLocal) {
+    super(mv, width, nextLocal);
+  }
+
+  @Override
+  public int lanes() {
+    return 1;
+  }
+
+  @Override
+  int slots() {
+    return isLong() ? 2 : 1;
+  }
+
+  @Override
+  int bitsStore() {
+    return isLong() ? Opcodes.LSTORE : Opcodes.ISTORE;
+  }
+
+  @Override
+  int numberStore() {
+    return Opcodes.FSTORE;
+  }
+
+  @Override
+  void canonicalBits() {
+    call("canonicalBits", int.class, float.class);
+  }
+
+  @Override
+  void number() {
+    callOther(Float.class, "intBitsToFloat", float.class, int.class);
+  }
+
+  @Override
+  void pushConstant(long bits) {
+    if (isLong()) {
+      mv.visitLdcInsn(bits);
+    } else {
+      pushInt((int) bits);
+    }
+  }
+
+  @Override
+  public void spread() {
+    if (!isLong()) {
+      mv.visitInsn(Opcodes.L2I);
+    }
+  }
+
+  /**
+   * Pushes an integer lane extended by the signedness of its type; 32-bit and 64-bit lanes as they
+   * are.
+   */
+  void pushInteger(Value value, DataType type) {
+    pushBits(value);
+    switch (type) {
+      case S8 -> mv.visitInsn(Opcodes.I2B);
+      case U8 -> {
+        pushInt(0xFF);
+        mv.visitInsn(Opcodes.IAND);
+      }
+      case S16 -> mv.visitInsn(Opcodes.I2S);
+      case U16 -> mv.visitInsn(Opcodes.I2C);
+      default -> {}
+    }
+  }
+
+  @Override
+  public void load(int array, Runnable index, int unit, boolean broadcast) {
+    mv.visitVarInsn(Opcodes.ALOAD, array);
+    index.run();
+    Class<?> result = unit == Long.BYTES ? long.class : int.class;
+    callOther(LittleEndian.class, "get" + 8 * unit, result, byte[].class, int.class);
+    if (isLong() && unit < Long.BYTES) {
+      mv.visitInsn(Opcodes.I2L);
+      mv.visitLdcInsn((1L << 8 * unit) - 1);
+      mv.visitInsn(Opcodes.LAND);
+    }
+  }
+
+  @Override
+  public void store(int array, Runnable index, Value value, int unit) {
+    mv.visitVarInsn(Opcodes.ALOAD, array);
+    index.run();
+    pushBits(value);
+    if (isLong() && unit < Long.BYTES) {
+      mv.visitInsn(Opcodes.L2I);
+    }
+    Class<?> type = unit == Long.BYTES ? long.class : int.class;
+    callOther(LittleEndian.class, "put" + 8 * unit, void.class, byte[].class, int.class, type);
+  }
+
+  @Override
+  public void store(int array, Runnable index, Value value, int unit, int truth) {
+    prepareBits(value);
+    Label skip = new Label();
+    pushTruth(truth);
+    mv.visitJumpInsn(Opcodes.IFEQ, skip);
+    store(array, index, value, unit);
+    mv.visitLabel(skip);
+  }
+
+  @Override
+  public void choose(int truth, Value set, Value clear) {
+    prepareBits(set);
+    prepareBits(clear);
+    Label otherwise = new Label();
+    Label done = new Label();
+    pushTruth(truth);
+    mv.visitJumpInsn(Opcodes.IFEQ, otherwise);
+    pushBits(set);
+    mv.visitJumpInsn(Opcodes.GOTO, done);
+    mv.visitLabel(otherwise);
+    pushBits(clear);
+    mv.visitLabel(done);
+  }
+
+  @Override
+  public Value apply(LaneFunction function, DataType type, List<Value> arguments) {
+    return new ScalarFunctions(this, type).apply(function, arguments);
+  }
+
+  @Override
+  public Value convert(LaneConversion conversion, Value source) {
+    return new ScalarConversions(this, conversion).convert(source);
+  }
+
+  @Override
+  public void pushLaneNumbers(Runnable first, boolean negative) {
+    first.run();
+    if (negative) {
+      mv.visitInsn(Opcodes.INEG);
+    }
+    if (isLong()) {
+      mv.visitInsn(Opcodes.I2L);
+    }
+  }
+
+  @Override
+  public void pushImage(int predicates, int predicate, Runnable bit) {
+    mv.visitVarInsn(Opcodes.ALOAD, predicates);
+    pushInt(predicate);
+    bit.run();
+    call("testLane", int.class, long[].class, int.class, int.class);
+  }
+
+  @Override
+  void compare(LaneFunction comparison, DataType type, Value a, Value b) {
+    new ScalarFunctions(this, type).truth(comparison, a, b);
+  }
+
+  @Override
+  public void pushTruth(boolean holds) {
+    pushInt(holds ? 1 : 0);
+  }
+
+  @Override
+  public void pushTruth(int local) {
+    mv.visitVarInsn(Opcodes.ILOAD, local);
+  }
+
+  @Override
+  public void combineTruths(LaneFunction function) {
+    mv.visitInsn(
+        switch (function) {
+          case AND -> Opcodes.IAND;
+          case OR -> Opcodes.IOR;
+          case XOR -> Opcodes.IXOR;
+          default -> throw new IllegalArgumentException(function + " is no logic");
+        });
+  }
+
+  @Override
+  public void invertTruth() {
+    mv.visitInsn(Opcodes.ICONST_1);
+    mv.visitInsn(Opcodes.IXOR);
+  }
+
+  @Override
+  public int storeTruth() {
+    int local = newLocal(1);
+    mv.visitVarInsn(Opcodes.ISTORE, local);
+    return local;
+  }
+
+  @Override
+  public void setPredicate(int predicates, int predicate, Runnable bit, int truth) {
+    mv.visitVarInsn(Opcodes.ALOAD, predicates);
+    pushInt(predicate);
+    bit.run();
+    pushTruth(truth);
+    call("setLane", void.class, long[].class, int.class, int.class, int.class);
+  }
+}

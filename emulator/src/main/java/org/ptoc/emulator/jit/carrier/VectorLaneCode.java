@@ -1,0 +1,307 @@
+package org.ptoc.emulator.jit.carrier;
+
+import java.util.List;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.ptoc.emulator.jit.segment.LaneConversion;
+import org.ptoc.emulator.numeric.Float32;
+import org.ptoc.emulator.unit.LittleEndian;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.LaneFunction;
+
+/**
+ * As many lanes at once as a vector of the JVM has: bits are a vector of integers as wide as the
+ * lane, numbers a vector of floats, truth values a mask for the integers. Classes of the module are
+ * only named, never used.
+ */
+public final class VectorLaneCode extends LaneCode {
+  static final String VECTOR = "L" + VectorModule.PACKAGE + "Vector;";
+  static final String MASK = VectorModule.PACKAGE + "VectorMask";
+  static final String FLOATS = VectorModule.PACKAGE + "FloatVector";
+  static final String SPECIES = "L" + VectorModule.SPECIES + ";";
+  private static final String OPERATORS = VectorModule.PACKAGE + "VectorOperators";
+
+  private final VectorModule module;
+  private final VectorMemory memory;
+  private final VectorMasks masks;
+
+  /** The class of bits, and the type of their elements. */
+  final String bitsClass;
+
+  private final String element;
+
+  public VectorLaneCode(MethodVisitor mv, int width, int nextLocal, VectorModule module) {
+    super(mv, width, nextLocal);
+    this.module = module;
+    this.memory = new VectorMemory(this, module);
+    this.masks = new VectorMasks(this);
+    this.bitsClass = bitsClass(width);
+    this.element = List.of("B", "S", "I", "J").get(Integer.numberOfTrailingZeros(width));
+  }
+
+  static String bitsClass(int width) {
+    return VectorModule.PACKAGE
+        + switch (width) {
+          case 1 -> "ByteVector";
+          case 2 -> "ShortVector";
+          case 4 -> "IntVector";
+          default -> "LongVector";
+        };
+  }
+
+  @Override
+  public int lanes() {
+    return module.bytes() / width;
+  }
+
+  @Override
+  int slots() {
+    return 1;
+  }
+
+  @Override
+  int bitsStore() {
+    return Opcodes.ASTORE;
+  }
+
+  @Override
+  int numberStore() {
+    return Opcodes.ASTORE;
+  }
+
+  /** The same vectors as lanes of four bytes; see {@link #continueAfter}. */
+  VectorLaneCode wide() {
+    return new VectorLaneCode(mv, Integer.BYTES, nextLocal(), module);
+  }
+
+  /** Calls a method of a class of the module. */
+  void invoke(String owner, String name, String descriptor) {
+    mv.visitMethodInsn(Opcodes.INVOKEVIRTUAL, owner, name, descriptor, false);
+  }
+
+  /** Calls a method of bits that gives bits. */
+  void invokeBits(String name, String parameters) {
+    invoke(bitsClass, name, "(" + parameters + ")L" + bitsClass + ";");
+  }
+
+  /**
+   * Applies an operator of two operands, the second of which is on the stack, to vectors of class
+   * {@code owner}.
+   */
+  void binary(String owner, String operator) {
+    int right = newLocal(1);
+    mv.visitVarInsn(Opcodes.ASTORE, right);
+    String kind =
+        switch (operator) {
+          case "ADD", "MUL", "MIN", "MAX", "AND", "OR", "XOR" -> "Associative";
+          default -> "Binary";
+        };
+    pushOperator(operator, kind);
+    mv.visitVarInsn(Opcodes.ALOAD, right);
+    invoke(owner, "lanewise", "(L" + OPERATORS + "$Binary;" + VECTOR + ")L" + owner + ";");
+  }
+
+  /** Applies an operator of one operand. */
+  void unary(String owner, String operator) {
+    pushOperator(operator, "Unary");
+    invoke(owner, "lanewise", "(L" + OPERATORS + "$Unary;)L" + owner + ";");
+  }
+
+  /** Converts the vector on the stack to one of as many lanes. */
+  public void convert(String from, String conversion, String to) {
+    convert(from, conversion, to, module.speciesField());
+  }
+
+  /** The same for a species of another size. */
+  public void convert(String from, String conversion, String to, String species) {
+    pushOperator(conversion, "Conversion");
+    mv.visitFieldInsn(Opcodes.GETSTATIC, to, species, SPECIES);
+    mv.visitInsn(Opcodes.ICONST_0);
+    invoke(from, "convertShape", "(L" + OPERATORS + "$Conversion;" + SPECIES + "I)" + VECTOR);
+    mv.visitTypeInsn(Opcodes.CHECKCAST, to);
+  }
+
+  /**
+   * Compares the vector of class {@code owner} on the stack with one in a local variable; the mask
+   * is one for bits.
+   */
+  void compare(String owner, String operator, int right) {
+    pushOperator(operator, "Comparison");
+    mv.visitVarInsn(Opcodes.ALOAD, right);
+    invoke(owner, "compare", "(L" + OPERATORS + "$Comparison;" + VECTOR + ")L" + MASK + ";");
+    if (!owner.equals(bitsClass)) {
+      pushSpecies(bitsClass);
+      invoke(MASK, "cast", "(" + SPECIES + ")L" + MASK + ";");
+    }
+  }
+
+  private void pushOperator(String name, String kind) {
+    mv.visitFieldInsn(Opcodes.GETSTATIC, OPERATORS, name, "L" + OPERATORS + "$" + kind + ";");
+  }
+
+  void pushSpecies(String owner) {
+    mv.visitFieldInsn(Opcodes.GETSTATIC, owner, module.speciesField(), SPECIES);
+  }
+
+  @Override
+  void canonicalBits() {
+    int number = newLocal(1);
+    mv.visitVarInsn(Opcodes.ASTORE, number);
+    replaceNaN(number, Float32.CANONICAL_NAN);
+  }
+
+  /**
+   * Pushes the bits of the number in a local variable, with {@code bits} in the place of every NaN.
+   */
+  void replaceNaN(int number, int bits) {
+    mv.visitVarInsn(Opcodes.ALOAD, number);
+    bits();
+    mv.visitLdcInsn(bits);
+    mv.visitVarInsn(Opcodes.ALOAD, number);
+    compare(FLOATS, "NE", number);
+    invokeBits("blend", "IL" + MASK + ";");
+  }
+
+  @Override
+  void number() {
+    invoke(bitsClass, "reinterpretAsFloats", "()L" + FLOATS + ";");
+  }
+
+  /** Turns the number on the stack into its bits. */
+  void bits() {
+    invoke(FLOATS, "reinterpretAsInts", "()L" + bitsClass + ";");
+  }
+
+  @Override
+  void pushConstant(long bits) {
+    mv.visitLdcInsn(bits);
+    spread();
+  }
+
+  @Override
+  public void spread() {
+    if (!isLong()) {
+      mv.visitInsn(Opcodes.L2I);
+      narrow();
+    }
+    broadcast();
+  }
+
+  private void narrow() {
+    if (width == 1) {
+      mv.visitInsn(Opcodes.I2B);
+    } else if (width == 2) {
+      mv.visitInsn(Opcodes.I2S);
+    }
+  }
+
+  /** Puts the element on the stack into all lanes. */
+  private void broadcast() {
+    int value = newLocal(isLong() ? 2 : 1);
+    mv.visitVarInsn(isLong() ? Opcodes.LSTORE : Opcodes.ISTORE, value);
+    pushSpecies(bitsClass);
+    mv.visitVarInsn(isLong() ? Opcodes.LLOAD : Opcodes.ILOAD, value);
+    String descriptor = "(" + SPECIES + element + ")L" + bitsClass + ";";
+    mv.visitMethodInsn(Opcodes.INVOKESTATIC, bitsClass, "broadcast", descriptor, false);
+  }
+
+  @Override
+  public void load(int array, Runnable index, int unit, boolean broadcast) {
+    if (broadcast) {
+      mv.visitVarInsn(Opcodes.ALOAD, array);
+      index.run();
+      callOther(LittleEndian.class, "get" + 8 * unit, int.class, byte[].class, int.class);
+      narrow();
+      broadcast();
+      return;
+    }
+    memory.load(array, index, unit);
+  }
+
+  @Override
+  public void store(int array, Runnable index, Value value, int unit) {
+    pushBits(value);
+    memory.store(array, index, unit);
+  }
+
+  @Override
+  public void store(int array, Runnable index, Value value, int unit, int truth) {
+    load(array, index, unit, false);
+    pushBits(value);
+    pushTruth(truth);
+    invokeBits("blend", VECTOR + "L" + MASK + ";");
+    memory.store(array, index, unit);
+  }
+
+  @Override
+  public void choose(int truth, Value set, Value clear) {
+    pushBits(clear);
+    pushBits(set);
+    pushTruth(truth);
+    invokeBits("blend", VECTOR + "L" + MASK + ";");
+  }
+
+  @Override
+  public Value apply(LaneFunction function, DataType type, List<Value> arguments) {
+    return new VectorFunctions(this, type).apply(function, arguments);
+  }
+
+  @Override
+  public Value convert(LaneConversion conversion, Value source) {
+    return new VectorConversions(this, conversion).convert(source);
+  }
+
+  @Override
+  public void pushLaneNumbers(Runnable first, boolean negative) {
+    first.run();
+    narrow();
+    broadcast();
+    mv.visitInsn(Opcodes.ICONST_1);
+    invokeBits("addIndex", "I");
+    if (negative) {
+      unary(bitsClass, "NEG");
+    }
+  }
+
+  @Override
+  public void pushImage(int predicates, int predicate, Runnable bit) {
+    masks.pushImage(predicates, predicate, bit);
+  }
+
+  @Override
+  void compare(LaneFunction comparison, DataType type, Value a, Value b) {
+    new VectorFunctions(this, type).truth(comparison, a, b);
+  }
+
+  @Override
+  public void pushTruth(boolean holds) {
+    masks.pushAll(holds);
+  }
+
+  @Override
+  public void pushTruth(int local) {
+    mv.visitVarInsn(Opcodes.ALOAD, local);
+  }
+
+  @Override
+  public void combineTruths(LaneFunction function) {
+    masks.combine(function);
+  }
+
+  @Override
+  public void invertTruth() {
+    masks.invert();
+  }
+
+  @Override
+  public int storeTruth() {
+    int local = newLocal(1);
+    mv.visitVarInsn(Opcodes.ASTORE, local);
+    return local;
+  }
+
+  @Override
+  public void setPredicate(int predicates, int predicate, Runnable bit, int truth) {
+    masks.setPredicate(predicates, predicate, bit, truth);
+  }
+}

@@ -1,0 +1,96 @@
+package org.ptoc.emulator.jit.loop;
+
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import org.ptoc.emulator.jit.segment.CountSource;
+import org.ptoc.emulator.jit.segment.LaneOperation;
+import org.ptoc.emulator.jit.segment.Segment;
+import org.ptoc.emulator.jit.segment.WordLiveness;
+import org.ptoc.emulator.unit.Predicates;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.PredicatePattern;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.UnitOperation;
+
+/**
+ * Which masks of a loop body can be known to be full in all of many iterations, by looking at two
+ * of them.
+ */
+final class FlatMasks {
+  private final Program program;
+  private final int from;
+  private final int to;
+
+  /** The masks of the words from {@code from} to {@code to - 1}. */
+  FlatMasks(Program program, int from, int to) {
+    this.program = program;
+    this.from = from;
+    this.to = to;
+  }
+
+  boolean areUsable(Segment segment) {
+    return segment.counts().stream().allMatch(count -> isUsable(segment, count))
+        && segment.operations().stream().noneMatch(this::testsWritten);
+  }
+
+  private boolean isUsable(Segment segment, CountSource count) {
+    return switch (count) {
+      case CountSource.Constant constant -> false;
+      case CountSource.LessThan(int word) -> is(word, UnitOperation.PREDICATE_LESS_THAN);
+      case CountSource.Part part -> true; // As usable as its base, which is a count too.
+      case CountSource.Register(int predicate, int offset) ->
+          isInvariant(predicate) || isFullBefore(segment, predicate, offset);
+    };
+  }
+
+  private boolean is(int word, UnitOperation operation) {
+    return program.at(word).definition().semantics().equals(new Semantics.Unit(operation));
+  }
+
+  /** Whether no word of the body writes a predicate register. */
+  boolean isInvariant(int predicate) {
+    return IntStream.range(from, to).noneMatch(at -> writes(at, predicate));
+  }
+
+  private boolean writes(int at, int predicate) {
+    return WordLiveness.writtenPredicates(program.at(at)).contains(predicate);
+  }
+
+  /**
+   * Whether the word of an earlier segment that made a mask makes it full wherever its count is.
+   */
+  private boolean isFullBefore(Segment segment, int predicate, int offset) {
+    OptionalInt last =
+        IntStream.range(from, segment.from())
+            .filter(at -> writes(at, predicate))
+            .reduce((a, b) -> b);
+    if (last.isEmpty()) {
+      return false;
+    }
+    Instruction word = program.at(last.getAsInt());
+    boolean counts = is(last.getAsInt(), UnitOperation.PREDICATE_LESS_THAN);
+    if (!counts && !isAll(word)) {
+      return false;
+    }
+    int width = 1 << word.code("gr");
+    return width <= segment.width() && offset % width == 0;
+  }
+
+  private static boolean isAll(Instruction word) {
+    if (!word.definition()
+        .semantics()
+        .equals(new Semantics.Unit(UnitOperation.PREDICATE_PATTERN))) {
+      return false;
+    }
+    int width = 1 << word.code("gr");
+    long[] image = new long[Predicates.WORDS];
+    Predicates.pattern(image, 0, width, PredicatePattern.byCode(word.field("pat")).orElseThrow());
+    return Predicates.allActive(image, 0, width);
+  }
+
+  private boolean testsWritten(LaneOperation operation) {
+    return operation instanceof LaneOperation.Test(int result, int predicate, int offset)
+        && !isInvariant(predicate);
+  }
+}

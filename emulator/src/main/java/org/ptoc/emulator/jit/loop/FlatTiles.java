@@ -1,0 +1,65 @@
+package org.ptoc.emulator.jit.loop;
+
+import java.util.function.Consumer;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.ptoc.emulator.jit.code.CodeWriter;
+
+/** Writes a loop over tiles of a few iterations. */
+final class FlatTiles {
+  private final CodeWriter code;
+  private final MethodVisitor mv;
+  private final int iterations;
+  private final int begin;
+  private final int end;
+
+  /** A loop over the iterations in local variable {@code iterations}, a {@code long}. */
+  FlatTiles(CodeWriter code, int iterations) {
+    this.code = code;
+    this.mv = code.mv;
+    this.iterations = iterations;
+    this.begin = code.newLocal(1);
+    this.end = code.newLocal(1);
+  }
+
+  /** Writes the loop; {@code body} writes what happens in a tile. */
+  void write(Consumer<FlatTiles> body) {
+    Label next = new Label();
+    Label test = new Label();
+    mv.visitInsn(Opcodes.ICONST_0);
+    mv.visitVarInsn(Opcodes.ISTORE, begin);
+    mv.visitJumpInsn(Opcodes.GOTO, test);
+    mv.visitLabel(next);
+    mv.visitVarInsn(Opcodes.ILOAD, begin);
+    code.pushInt(IterationMode.TILE_ITERATIONS);
+    mv.visitInsn(Opcodes.IADD);
+    pushIterations();
+    code.callOther(Math.class, "min", int.class, int.class, int.class);
+    mv.visitVarInsn(Opcodes.ISTORE, end);
+    body.accept(this);
+    mv.visitVarInsn(Opcodes.ILOAD, end);
+    mv.visitVarInsn(Opcodes.ISTORE, begin);
+    mv.visitLabel(test);
+    mv.visitVarInsn(Opcodes.ILOAD, begin);
+    pushIterations();
+    mv.visitJumpInsn(Opcodes.IF_ICMPLT, next);
+  }
+
+  private void pushIterations() {
+    mv.visitVarInsn(Opcodes.LLOAD, iterations);
+    mv.visitInsn(Opcodes.L2I);
+  }
+
+  /**
+   * Pushes the number of the first lane of the tile and one past the last, {@code lanes} an
+   * iteration.
+   */
+  void pushLanes(int lanes) {
+    for (int iteration : new int[] {begin, end}) {
+      mv.visitVarInsn(Opcodes.ILOAD, iteration);
+      code.pushInt(lanes);
+      mv.visitInsn(Opcodes.IMUL);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package org.ptoc.emulator.jit.loop;
+
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.ptoc.emulator.jit.code.CodeWriter;
+import org.ptoc.emulator.jit.segment.LanePlaces;
+import org.ptoc.emulator.jit.segment.Segment;
+
+/**
+ * Writes what follows from the number of a lane: where it stands in memory, in its register and in
+ * a predicate.
+ */
+final class LaneIndex {
+  private final CodeWriter code;
+  private final MethodVisitor mv;
+  private final int lane;
+  private final int width;
+  private final IterationMode mode;
+  private int flowBase;
+
+  /**
+   * Positions of lanes.
+   *
+   * @param lane local variable with the number of the lane
+   * @param width bytes of a lane
+   * @param mode whether lanes of many vectors are counted on
+   */
+  LaneIndex(CodeWriter code, int lane, int width, IterationMode mode) {
+    this.code = code;
+    this.mv = code.mv;
+    this.lane = lane;
+    this.width = width;
+    this.mode = mode;
+  }
+
+  void pushAddress(int access, LanePlaces places, int further) {
+    mv.visitVarInsn(Opcodes.ILOAD, LaneMethod.FIRST_ADDRESS + access);
+    if (!places.isBroadcast()) {
+      pushPlace(places);
+      mv.visitInsn(Opcodes.IADD);
+    }
+    if (further > 0) {
+      code.pushInt(further);
+      mv.visitInsn(Opcodes.IADD);
+    }
+  }
+
+  /** Pushes how far behind the address the lane stands. */
+  private void pushPlace(LanePlaces places) {
+    mv.visitVarInsn(Opcodes.ILOAD, lane);
+    if (places.copies() > 1) {
+      code.pushInt(Integer.numberOfTrailingZeros(places.copies()));
+      mv.visitInsn(Opcodes.ISHR);
+    }
+    if (places.period() > 0) {
+      code.pushInt(places.period() - 1);
+      mv.visitInsn(Opcodes.IAND);
+    }
+    multiply(places.stride());
+    if (places.alternating()) {
+      mv.visitInsn(Opcodes.DUP);
+      code.pushInt(-LanePlaces.BLOCK_BYTES);
+      mv.visitInsn(Opcodes.IAND);
+      mv.visitInsn(Opcodes.IADD);
+    }
+  }
+
+  void pushLaneTimes(int bytes) {
+    mv.visitVarInsn(Opcodes.ILOAD, lane);
+    multiply(bytes);
+  }
+
+  private void multiply(int powerOfTwo) {
+    if (powerOfTwo > 1) {
+      code.pushInt(Integer.numberOfTrailingZeros(powerOfTwo));
+      mv.visitInsn(Opcodes.ISHL);
+    }
+  }
+
+  void pushRegisterIndex(int number) {
+    code.pushInt(number * Segment.VECTOR_BYTES);
+    pushLaneTimes(width);
+    if (mode.flat()) {
+      code.pushInt(Segment.VECTOR_BYTES - 1);
+      mv.visitInsn(Opcodes.IAND);
+    }
+    mv.visitInsn(Opcodes.IADD);
+  }
+
+  /**
+   * Pushes where the lane of a register stands that goes on to another lane loop; linear in the
+   * lane for the JVM.
+   */
+  void pushFlowIndex(int number) {
+    mv.visitVarInsn(Opcodes.ILOAD, flowBase);
+    pushLaneTimes(width);
+    mv.visitInsn(Opcodes.IADD);
+    if (number > 0) {
+      code.pushInt(number * IterationMode.TILE_BYTES);
+      mv.visitInsn(Opcodes.IADD);
+    }
+  }
+
+  /**
+   * Writes, in front of the loop, what {@link #pushFlowIndex} needs; the lane is the first one
+   * then.
+   */
+  void begin() {
+    if (!mode.flow().isEmpty()) {
+      flowBase = code.newLocal(1);
+      pushLaneTimes(width);
+      code.pushInt(-IterationMode.TILE_BYTES);
+      mv.visitInsn(Opcodes.IAND);
+      mv.visitInsn(Opcodes.INEG);
+      mv.visitVarInsn(Opcodes.ISTORE, flowBase);
+    }
+  }
+
+  void pushLaneOfRegister() {
+    mv.visitVarInsn(Opcodes.ILOAD, lane);
+    if (mode.flat()) {
+      code.pushInt(Segment.VECTOR_BYTES / width - 1);
+      mv.visitInsn(Opcodes.IAND);
+    }
+  }
+
+  /** Pushes the number of the predicate bit {@code offset} behind that of the lane. */
+  void pushBit(int offset) {
+    pushLaneTimes(width);
+    if (mode.flat()) {
+      code.pushInt(Segment.VECTOR_BYTES - 1);
+      mv.visitInsn(Opcodes.IAND);
+    }
+    if (offset > 0) {
+      code.pushInt(offset);
+      mv.visitInsn(Opcodes.IADD);
+    }
+  }
+}

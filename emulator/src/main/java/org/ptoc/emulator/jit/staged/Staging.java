@@ -1,0 +1,114 @@
+package org.ptoc.emulator.jit.staged;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.ShortBuffer;
+import org.ptoc.emulator.lane.CanonicalNumbers;
+import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.numeric.Float16;
+import org.ptoc.emulator.numeric.Float32;
+import org.ptoc.emulator.unit.LittleEndian;
+
+/**
+ * What generated code calls to bring lanes from the unified buffer to arrays of their type and
+ * back.
+ */
+public final class Staging {
+  /** Lanes that are brought at once: few enough that they stay in the cache of the processor. */
+  static final int LANES = 1024;
+
+  private static final int INFINITY = 0x7F80_0000;
+
+  private Staging() {}
+
+  public static float[][] singleArrays(Core core, int count) {
+    return core.scratch.stage(count, LANES);
+  }
+
+  public static short[][] halfArrays(Core core, int count) {
+    return core.scratch.stageShorts(count, LANES);
+  }
+
+  public static int[][] integerArrays(Core core, int count) {
+    return core.scratch.stageIntegers(count, LANES);
+  }
+
+  public static FloatBuffer singleView(Core core) {
+    return bytes(core).asFloatBuffer();
+  }
+
+  public static ShortBuffer halfView(Core core) {
+    return bytes(core).asShortBuffer();
+  }
+
+  public static IntBuffer integerView(Core core) {
+    return bytes(core).asIntBuffer();
+  }
+
+  /** Room for values that go from one flat lane loop to the next. */
+  public static byte[] flow(Core core, int bytes) {
+    return core.scratch.flow(bytes);
+  }
+
+  private static ByteBuffer bytes(Core core) {
+    return ByteBuffer.wrap(core.ub).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  // Brings lanes from an address, which is a multiple of their size.
+
+  public static void fetch(FloatBuffer view, int address, float[] lanes, int count) {
+    view.get(address / Float.BYTES, lanes, 0, count);
+  }
+
+  public static void fetch(ShortBuffer view, int address, short[] lanes, int count) {
+    view.get(address / Short.BYTES, lanes, 0, count);
+  }
+
+  public static void fetch(IntBuffer view, int address, int[] lanes, int count) {
+    view.get(address / Integer.BYTES, lanes, 0, count);
+  }
+
+  // Brings lanes to an address, with the canonical NaN in the place of every NaN.
+
+  public static void deliver(FloatBuffer view, byte[] ub, int address, float[] lanes, int count) {
+    view.put(address / Float.BYTES, lanes, 0, count);
+    for (int i = 0; i < count; i++) {
+      int at = address + Float.BYTES * i;
+      LittleEndian.put32(ub, at, canonical(LittleEndian.get32(ub, at)));
+    }
+  }
+
+  public static void deliver(ShortBuffer view, byte[] ub, int address, short[] lanes, int count) {
+    view.put(address / Short.BYTES, lanes, 0, count);
+    int bytes = Short.BYTES * count;
+    int whole = bytes & -Long.BYTES;
+    CanonicalNumbers.HALVES.apply(ub, address, whole);
+    for (int i = whole; i < bytes; i += Short.BYTES) {
+      int half = LittleEndian.get16(ub, address + i);
+      LittleEndian.put16(ub, address + i, Float16.isNaN(half) ? Float16.CANONICAL_NAN : half);
+    }
+  }
+
+  public static void deliver(IntBuffer view, byte[] ub, int address, int[] lanes, int count) {
+    view.put(address / Integer.BYTES, lanes, 0, count);
+  }
+
+  /** The same for the larger of each lane and +0. */
+  public static void deliverRectified(
+      FloatBuffer view, byte[] ub, int address, float[] lanes, int count) {
+    view.put(address / Float.BYTES, lanes, 0, count);
+    for (int i = 0; i < count; i++) {
+      int at = address + Float.BYTES * i;
+      int bits = canonical(LittleEndian.get32(ub, at));
+      LittleEndian.put32(ub, at, bits & ~(bits >> Integer.SIZE - 1));
+    }
+  }
+
+  /** Without a branch and without floats, so that the JVM vectorises the loops around it. */
+  private static int canonical(int bits) {
+    int isNaN = INFINITY - (bits & Integer.MAX_VALUE) >> Integer.SIZE - 1;
+    return bits & ~isNaN | Float32.CANONICAL_NAN & isNaN;
+  }
+}
