@@ -47,6 +47,8 @@ median "ptoc --version" sh "$ptoc" --version
 median "ptoc run, vadd of 100 values" sh "$ptoc" run examples/vadd/vadd.pto --kernel vadd \
   --arg iota:f32:100 --arg iota:f32:100 --arg zeros:f32:100 --arg i32:100
 median "ptoc check, vadd, 84 lines" sh "$ptoc" check examples/vadd/vadd.pto
+median "the same, --quick" sh "$ptoc" check --quick examples/vadd/vadd.pto
 for lines in 60 3000 30000; do
   median "ptoc check, $lines lines" sh "$ptoc" check "$work/$lines.pto" --profile a5
+  median "the same, --quick" sh "$ptoc" check --quick "$work/$lines.pto" --profile a5
 done
