@@ -277,6 +277,32 @@ final class CubeProductRules {
     int groups = (lhs.columns() + SCALE_GROUP - 1) / SCALE_GROUP;
     scale(check, "lhs_scale", "row_major", lhs.rows(), groups);
     scale(check, "rhs_scale", "col_major", groups, rhs.columns());
+    if (check.has(Trait.ONE_ROW)) {
+      contiguousScales(check);
+    }
+  }
+
+  /**
+   * The machine reads the scales of a contiguous row byte by byte (spec/60, 1.4). Those of several
+   * packed rows lie so for their first two groups only.
+   */
+  private static void contiguousScales(Check check) {
+    TileType lhs = known(check, "lhs");
+    TileType scale = check.tile("lhs_scale");
+    int depth = lhs.validColumns() == TileType.DYNAMIC ? lhs.columns() : lhs.validColumns();
+    check.require(
+        lhs.rows() > 1 || scale.rows() == 1 || depth <= SCALED_DEPTH,
+        DiagnosticCode.TILE_CONSTRAINT,
+        "lhs_scale is "
+            + shape(scale)
+            + " and so packed by pairs of groups, but the machine reads the scales of a left tile"
+            + " of one row one after the other: with k = "
+            + depth
+            + ", more than "
+            + SCALED_DEPTH
+            + ", lhs_scale must be 1x"
+            + scale.columns()
+            + ", or lhs have 16 rows of which 1 is valid");
   }
 
   private static void scale(Check check, String role, String layout, int rows, int columns) {

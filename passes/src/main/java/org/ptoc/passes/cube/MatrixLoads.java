@@ -113,7 +113,7 @@ final class MatrixLoads {
     Value groups = left ? tile.columns() : tile.rows();
     int pitch = left ? tile.layout().columns() : tile.layout().rows();
     CubeTarget.Rows rows =
-        tile.type().rows() == 1 && tile.isPlain()
+        tile.type().rows() == 1
             ? new CubeTarget.Rows(
                 view.base(), tile.address(), words.wide(groups), builder.i64(1), builder.i64(0), 0)
             : new CubeTarget.Rows(
