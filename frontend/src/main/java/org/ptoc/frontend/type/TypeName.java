@@ -57,7 +57,14 @@ enum TypeName {
         };
     return elementSpellings().contains(spelling) && !spelling.equals(word)
         ? Optional.of(spelling)
-        : Optional.empty();
+        : elementSpellings().stream().filter(each -> letters(each).equals(letters(word))).findAny();
+  }
+
+  /** What is left of a name without prefix, case and punctuation: {@code float8_e8m0fnu}. */
+  private static String letters(String word) {
+    return word.toLowerCase(Locale.ROOT)
+        .replaceAll("^!pto\\.|[^a-z0-9]|fnu?$", "")
+        .replace("float", "f");
   }
 
   /** Everything that may stand where a type begins. */

@@ -94,7 +94,7 @@ record Parameter(Kernel kernel, int number) {
     return wanted == given
         || wanted.bytes() == given.bytes()
             && given.kind() != Kind.FLOAT
-            && wanted.kind() != Kind.FLOAT;
+            && (wanted.isOpaque() || wanted.kind() != Kind.FLOAT);
   }
 
   private IllegalArgumentException problem(String message) {

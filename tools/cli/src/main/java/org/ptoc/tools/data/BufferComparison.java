@@ -96,6 +96,9 @@ public record BufferComparison(int elements, int mismatches, List<Mismatch> firs
 
   /** The place of a value among all values of its format; both zeros of a float have the same. */
   private static BigInteger rank(DataFormat format, long bits) {
+    if (format.isSmallFloat()) {
+      return BigInteger.valueOf(SmallFloats.rank(format, (int) bits));
+    }
     if (format.kind() == DataFormat.Kind.FLOAT) {
       long sign = 1L << format.bits() - 1;
       long magnitude = bits & sign - 1;

@@ -23,12 +23,12 @@ public enum DataFormat {
   BF16("bf16", 2, Kind.FLOAT, "<u2", 5),
   F32("f32", 4, Kind.FLOAT, "<f4", 1),
   F64("f64", 8, Kind.FLOAT, "<f8", 0),
-  HIF8("hif8", 1, Kind.BITS, "|u1", 6),
-  E4M3("f8E4M3FN", 1, Kind.BITS, "|u1", 7),
-  E5M2("f8E5M2", 1, Kind.BITS, "|u1", 8),
+  HIF8("hif8", 1, Kind.FLOAT, "|u1", 6),
+  E4M3("f8E4M3FN", 1, Kind.FLOAT, "|u1", 7),
+  E5M2("f8E5M2", 1, Kind.FLOAT, "|u1", 8),
   E2M1X2("f4E2M1x2", 1, Kind.BITS, "|u1", 11),
   E1M2X2("f4E1M2x2", 1, Kind.BITS, "|u1", 12),
-  E8M0("f8E8M0", 1, Kind.BITS, "|u1", 13);
+  E8M0("f8E8M0", 1, Kind.FLOAT, "|u1", 13);
 
   /** What the bits of an element mean. */
   public enum Kind {
@@ -36,7 +36,7 @@ public enum DataFormat {
     SIGNED,
     UNSIGNED,
     FLOAT,
-    /** A type that is handled as a bit pattern here. */
+    /** Two numbers in a byte, which are handled as a bit pattern here. */
     BITS
   }
 
@@ -60,7 +60,12 @@ public enum DataFormat {
 
   /** Whether NumPy itself has no such type. */
   public boolean isOpaque() {
-    return this == BF16 || kind == Kind.BITS;
+    return this == BF16 || kind == Kind.BITS || isSmallFloat();
+  }
+
+  /** Whether this is a float of eight bits. */
+  boolean isSmallFloat() {
+    return kind == Kind.FLOAT && bytes == 1;
   }
 
   /** Size of an element in bytes. */
@@ -165,6 +170,7 @@ public enum DataFormat {
       case BF16 -> Float.intBitsToFloat((int) bits << 16);
       case F32 -> Float.intBitsToFloat((int) bits);
       case F64 -> Double.longBitsToDouble(bits);
+      case HIF8, E4M3, E5M2, E8M0 -> SmallFloats.decode(this, (int) bits);
       case U64 -> (bits >>> 1) * 2.0 + (bits & 1);
       default -> extend(bits);
     };

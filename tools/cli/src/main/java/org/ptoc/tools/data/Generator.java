@@ -13,8 +13,9 @@ import java.util.function.IntToLongFunction;
  *       nearest even
  *   <li>{@code rand:SEED:TYPE:SHAPE}: element i is made of the (i + 1)-th output of SplitMix64 with
  *       that seed. Integers take its top bits. Floats of p bits of precision take its top p bits as
- *       an integer k and are k / 2^(p-1) - 1: uniform in [-1, 1), every value exact (p is 8 for
- *       bf16, 11 for f16, 24 for f32, 53 for f64).
+ *       an integer k and are k / 2^(p-1) - 1: uniform in [-1, 1), every value exact (p is 3 for
+ *       f8E5M2, 4 for f8E4M3FN and hif8, 8 for bf16, 11 for f16, 24 for f32, 53 for f64). Scales,
+ *       f8E8M0, are 2^(k-4) of the top three bits.
  * </ul>
  *
  * A shape is {@code 64x64}, {@code 64} or {@code scalar}.
@@ -144,6 +145,9 @@ final class Generator {
       case BF16 -> Literal.fromDouble(format, (bits >>> 56) * 0x1p-7 - 1);
       case F32 -> Literal.fromDouble(format, (bits >>> 40) * 0x1p-23 - 1);
       case F64 -> Literal.fromDouble(format, (bits >>> 11) * 0x1p-52 - 1);
+      case HIF8, E4M3 -> Literal.fromDouble(format, (bits >>> 60) * 0x1p-3 - 1);
+      case E5M2 -> Literal.fromDouble(format, (bits >>> 61) * 0x1p-2 - 1);
+      case E8M0 -> Literal.fromDouble(format, Math.scalb(1.0, (int) (bits >>> 61) - 4));
       case I1 -> bits >>> 63;
       default -> bits >>> 64 - format.bits();
     };

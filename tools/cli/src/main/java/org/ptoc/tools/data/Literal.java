@@ -29,7 +29,7 @@ final class Literal {
           DataResult.problem(
               "write a number of type "
                   + format.spelling()
-                  + " as its bit pattern, for example 0x38");
+                  + " as its bit pattern, for example 0x38: a byte holds two of them");
     };
   }
 
@@ -99,7 +99,11 @@ final class Literal {
         format == DataFormat.F32
             ? Float.floatToIntBits(Float.parseFloat(text)) & 0xFFFF_FFFFL
             : fromDouble(format, narrowed(format, text));
-    if (Double.isInfinite(format.toDouble(bits))) {
+    double made = format.toDouble(bits);
+    if (Double.isNaN(made)) {
+      return DataResult.problem(text + " does not fit " + format.spelling());
+    }
+    if (Double.isInfinite(made)) {
       return DataResult.problem(
           text + " is too large for " + format.spelling() + "; write inf if that is meant");
     }
@@ -163,6 +167,7 @@ final class Literal {
           Double.isNaN(value) ? 0x7FC0 : toBfloat16(Float.floatToIntBits(toOddFloat(value)));
       case F32 -> Float.floatToIntBits((float) value) & 0xFFFF_FFFFL;
       case F64 -> Double.doubleToLongBits(value);
+      case HIF8, E4M3, E5M2, E8M0 -> SmallFloats.encode(format, value);
       case I1 -> value != 0 ? 1 : 0;
       default -> (long) value & -1L >>> 64 - format.bits();
     };

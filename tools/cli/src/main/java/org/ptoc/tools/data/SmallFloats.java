@@ -1,0 +1,62 @@
+package org.ptoc.tools.data;
+
+import java.util.Arrays;
+import org.ptoc.emulator.numeric.Float8;
+import org.ptoc.emulator.numeric.Rounding;
+import org.ptoc.emulator.numeric.TableFormat;
+
+/**
+ * The floats of eight bits as numbers (spec/60, 1.5). E8M0, the scale of micro-scaled formats, is a
+ * power of two: it has no zero and no sign.
+ */
+final class SmallFloats {
+  private static final int SCALE_BIAS = 127;
+  private static final int SCALE_NAN = 0xFF;
+
+  private SmallFloats() {}
+
+  static double decode(DataFormat format, int bits) {
+    return switch (format) {
+      case E4M3 -> Float8.decodeE4M3(bits);
+      case E5M2 -> Float8.decodeE5M2(bits);
+      case HIF8 -> TableFormat.HIF8.decode(bits);
+      case E8M0 ->
+          (bits & 0xFF) == SCALE_NAN ? Double.NaN : Math.scalb(1.0, (bits & 0xFF) - SCALE_BIAS);
+      default -> throw new IllegalArgumentException(format + " is no float of eight bits");
+    };
+  }
+
+  /**
+   * The pattern of a number rounded to nearest even. What is too large becomes infinity, or NaN in
+   * a format without one; scales are the nearer power of two, those below the least one the least.
+   */
+  static int encode(DataFormat format, double value) {
+    return switch (format) {
+      case E4M3 -> Float8.encodeE4M3(value, Rounding.NEAREST_EVEN, false);
+      case E5M2 -> Float8.encodeE5M2(value, Rounding.NEAREST_EVEN, false);
+      case HIF8 -> TableFormat.HIF8.encode(value, Rounding.NEAREST_EVEN, false);
+      case E8M0 -> scale(value);
+      default -> throw new IllegalArgumentException(format + " is no float of eight bits");
+    };
+  }
+
+  private static int scale(double value) {
+    if (!(value >= 0)) {
+      return SCALE_NAN;
+    }
+    int exponent = Math.getExponent(value);
+    boolean up = value > Math.scalb(1.5, exponent);
+    return Math.clamp((long) exponent + (up ? 1 : 0) + SCALE_BIAS, 0, SCALE_NAN);
+  }
+
+  /**
+   * How many numbers of the format, those of both signs counted through zero, are smaller: patterns
+   * of HiF8 do not ascend as their numbers do.
+   */
+  static long rank(DataFormat format, int bits) {
+    double value = decode(format, bits);
+    double[] numbers = new double[1 << Byte.SIZE];
+    Arrays.setAll(numbers, each -> decode(format, each) + 0.0);
+    return Arrays.stream(numbers).distinct().filter(each -> each < value).count();
+  }
+}
