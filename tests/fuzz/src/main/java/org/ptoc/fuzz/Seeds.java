@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
@@ -27,6 +28,30 @@ final class Seeds {
   private static final long LONGEST_TEXT = 12_000;
 
   private static final int MOST_OBJECTS = 40;
+
+  /** Kernels of command lines, so short that most damage hits the words. */
+  private static final long LONGEST_KERNEL = 2_000;
+
+  private static final Pattern RUN = Pattern.compile("(?m)^// RUN[^:]*: ([^|\\n]*)");
+
+  private static final List<String> PLANS =
+      List.of(
+          "kernels: [a.pto]\nargs: auto\n",
+          "kernels: [a.pto, 'b/*.pto']\nprofiles: [a5, a2a3]\nblocks: [1, 2, 8]\n",
+          "kernels:\n"
+              + "  - file: a.pto\n"
+              + "    functions: [f, g]\n"
+              + "    args: ['rand:1:f32:16x64', 'i32:5', auto]\n",
+          "kernels: a.pto.in\nvary:\n  ROWS: {from: 8, to: 512, times: 2}\n  m: [512]\n",
+          "kernels: a.pto.in\n"
+              + "vary: {n: {from: 64, to: 512, step: 64}, w: [a, b]}\n"
+              + "args: ['zeros:f32:{n}']\n",
+          "kernels: [a.pto]\nfidelity: [documented, calibrated]\nlimit: 1000000\nrepeat: 2\nseeds: [1, 2]\n",
+          "kernels: [a.pto]\nchecks: all\noptions: ['', -fno-fuse]\nprofiles: a5\n",
+          "kernels:\n  - file: a.pto\n    args: auto\n    expect: {1: 'iota:f32:64'}\n",
+          "{\"kernels\": [\"a.pto\"], \"profiles\": [\"a5\"], \"seeds\": [1, 2]}",
+          "kernels: &k [a.pto]\nprofiles: &p [a5]\nseeds: [0x1F, -3, 1e3]\n",
+          "kernels: []\n");
 
   private final Path cases;
 
@@ -45,6 +70,8 @@ final class Seeds {
       case ASSEMBLY ->
           objects().stream().map(object -> call(object, "objdump", "--asm", "-")).toList();
       case WORDS -> objects().stream().flatMap(Seeds::words).toList();
+      case PLAN -> PLANS.stream().map(plan -> plan.getBytes(StandardCharsets.UTF_8)).toList();
+      case COMMAND_LINE -> files(".pto", LONGEST_KERNEL).stream().flatMap(this::lines).toList();
     };
   }
 
@@ -77,6 +104,18 @@ final class Seeds {
       }
     }
     return objects;
+  }
+
+  /** The calls that a test file names, each with the file as standard input. */
+  private Stream<byte[]> lines(byte[] file) {
+    String text = new String(file, StandardCharsets.UTF_8);
+    return RUN.matcher(text)
+        .results()
+        .map(found -> found.group(1).trim())
+        .filter(words -> !words.contains("%t") && !words.contains("%r"))
+        .map(words -> words.replace("%s", "-").replace("%d", cases.toString()))
+        .map(words -> words.replaceAll(" +", "\n") + "\n\n" + text)
+        .map(all -> all.getBytes(StandardCharsets.UTF_8));
   }
 
   private static Stream<byte[]> words(byte[] file) {

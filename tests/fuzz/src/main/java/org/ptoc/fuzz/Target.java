@@ -94,6 +94,26 @@ public enum Target {
             "the array changes when it is written and read");
       }
     }
+  },
+
+  /** The plan of a sweep: its items are counted, or it is rejected with a message. */
+  PLAN {
+    @Override
+    public void accept(byte[] input) {
+      command(input, "sweep", "-", "--dry-run");
+    }
+  },
+
+  /** Words of a command line, one on each line, and behind an empty line standard input. */
+  COMMAND_LINE {
+    @Override
+    public void accept(byte[] input) {
+      String text = new String(input, StandardCharsets.UTF_8);
+      int end = text.indexOf("\n\n");
+      String words = end < 0 ? text : text.substring(0, end);
+      String rest = end < 0 ? "" : text.substring(end + 2);
+      command(rest.getBytes(StandardCharsets.UTF_8), HarmlessWords.of(words));
+    }
   };
 
   private static final int OK = 0;

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Every target holds for its seeds, for damaged copies of them, and for what fuzzing once found.
@@ -40,8 +40,16 @@ class DamagedInputTest {
 
   private static final int ROUNDS = Integer.getInteger("ptoc.programs", 250);
 
+  /** All, or only those named by {@code -Dptoc.fuzz.target}, as {@code WORDS,OBJECT}. */
+  private static Stream<Target> targets() {
+    String chosen = System.getProperty("ptoc.fuzz.target", "");
+    return chosen.isEmpty()
+        ? Stream.of(Target.values())
+        : Stream.of(chosen.split(",")).map(Target::valueOf);
+  }
+
   @ParameterizedTest
-  @EnumSource(Target.class)
+  @MethodSource("targets")
   void damagedSeeds(Target target) {
     List<byte[]> seeds = new Seeds(CASES).of(target);
     assertThat(seeds)
