@@ -13,10 +13,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionEncoder;
 import org.ptoc.ir.isa.InstructionTable;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.RoundingMode;
 
@@ -103,14 +105,17 @@ class ConversionAgreementTest {
         for (int variant = 0; variant < (converts ? 16 : 2); variant++) {
           InstructionEncoder encoder =
               InstructionEncoder.of(Profile.A5, row)
-                  .set("dt", conversion.from)
-                  .set("vd", 2)
-                  .set("va", 0)
-                  .set("pg", mask)
-                  .set("rnd", rounding.code())
-                  .set("mrg", variant % 2);
+                  .set(OperandRole.DT, conversion.from)
+                  .set(OperandRole.VD, 2)
+                  .set(OperandRole.VA, 0)
+                  .set(OperandRole.PG, mask)
+                  .set(OperandRole.RND, rounding.code())
+                  .set(OperandRole.MRG, variant % 2);
           if (converts) {
-            encoder.set("dt2", conversion.to).set("sat", variant / 2 % 2).set("part", variant / 4);
+            encoder
+                .set(OperandRole.DT2, conversion.to)
+                .set(OperandRole.SAT, variant / 2 % 2)
+                .set(OperandRole.PART, variant / 4);
           }
           boolean merges = mask != 15 || variant % 2 == 0; // Else there is nothing to merge.
           if (merges && encoder.encode() instanceof Instruction word) {
@@ -133,9 +138,9 @@ class ConversionAgreementTest {
                 kernel, List.of(new Argument.Buffer(data), new Argument.Buffer(new byte[65_536]))));
     // The truth values of wide lanes are no mask of another part.
     boolean otherMask =
-        word.code("pg") == 2
+        word.code(FieldName.PG) == 2
             && word.resultType().bytes() > word.type().bytes()
-            && word.code("part") > 0;
+            && word.code(FieldName.PART) > 0;
     if (mayCut || otherMask) {
       return result;
     }

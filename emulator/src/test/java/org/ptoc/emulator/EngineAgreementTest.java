@@ -17,10 +17,12 @@ import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.emulator.timing.constant.TimingOptions;
 import org.ptoc.emulator.timing.pipe.BlockTiming;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionEncoder;
 import org.ptoc.ir.isa.InstructionTable;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
@@ -105,7 +107,7 @@ class EngineAgreementTest {
       forms.addAll(LaneForms.all(mask, true));
       for (LaneForms.Form form : forms) {
         Instruction word = form.word();
-        boolean masked = word.definition().operandInField("pg").isPresent();
+        boolean masked = word.definition().operandInField(FieldName.PG).isPresent();
         if (isOfLaneLoops(word) && (masked || mask == 15)) {
           TestKernel kernel =
               WordLoop.around(word.word(), form.lanes(), 14 * 256 / form.lanes().bytes() + 5);
@@ -128,10 +130,10 @@ class EngineAgreementTest {
   private static boolean isOfLaneLoops(Instruction word) {
     return switch (word.definition().semantics()) {
       case Semantics.Lanes lanes ->
-          word.definition().operand("sat").isEmpty()
-              && word.field("m3") == 0
+          word.definition().operand(OperandRole.SAT).isEmpty()
+              && word.field(FieldName.M3) == 0
               && (lanes.results().size() > 1
-                  || word.definition().operandInField("dt2").isPresent());
+                  || word.definition().operandInField(FieldName.DT2).isPresent());
       case Semantics.Unit(UnitOperation operation) -> isOfLaneLoops(word, operation);
       case Semantics.Scalar _, Semantics.Control _ -> false;
     };
@@ -160,19 +162,20 @@ class EngineAgreementTest {
   private int agree(InstructionDefinition row, DataType type) {
     int words = 0;
     for (int mask : new int[] {15, 1, 2, 4}) {
-      int variants = mask == 4 ? 1 : row.operandInField("m3").isPresent() ? 6 : 2;
+      int variants = mask == 4 ? 1 : row.operandInField(FieldName.M3).isPresent() ? 6 : 2;
       int first = mask == 15 || EXHAUSTIVE ? 0 : (mask + type.ordinal()) % variants;
       int end = mask == 15 || EXHAUSTIVE ? variants : first + 1;
       for (int variant = first; variant < end; variant++) {
-        InstructionEncoder encoder = InstructionEncoder.of(Profile.A5, row).set("dt", type.code());
-        setIfPresent(encoder, row, "vd", 2);
-        setIfPresent(encoder, row, "pd", 3);
-        setIfPresent(encoder, row, "va", 0);
-        setIfPresent(encoder, row, "vb", row.operand("xb").isPresent() ? 2 : 1);
-        setIfPresent(encoder, row, "vc", 2);
-        setIfPresent(encoder, row, "pg", mask);
-        setIfPresent(encoder, row, "mrg", variant % 2);
-        setIfPresent(encoder, row, "m3", variant);
+        InstructionEncoder encoder =
+            InstructionEncoder.of(Profile.A5, row).set(OperandRole.DT, type.code());
+        setIfPresent(encoder, row, FieldName.VD, 2);
+        setIfPresent(encoder, row, FieldName.PD, 3);
+        setIfPresent(encoder, row, FieldName.VA, 0);
+        setIfPresent(encoder, row, FieldName.VB, row.operand(OperandRole.XB).isPresent() ? 2 : 1);
+        setIfPresent(encoder, row, FieldName.VC, 2);
+        setIfPresent(encoder, row, FieldName.PG, mask);
+        setIfPresent(encoder, row, FieldName.MRG, variant % 2);
+        setIfPresent(encoder, row, FieldName.M3, variant);
         if (encoder.encode() instanceof Instruction instruction
             && !(type.bytes() == 8 && mask == 2)) {
           TestKernel kernel =
@@ -187,7 +190,7 @@ class EngineAgreementTest {
   }
 
   private static void setIfPresent(
-      InstructionEncoder encoder, InstructionDefinition row, String field, long value) {
+      InstructionEncoder encoder, InstructionDefinition row, FieldName field, long value) {
     row.operandInField(field).ifPresent(operand -> encoder.set(operand, value));
   }
 

@@ -9,12 +9,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.DecodedWord;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDecoder;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionEncoder;
 import org.ptoc.ir.isa.InstructionTable;
 import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.WordFormat;
 
@@ -46,13 +48,13 @@ class ExecutionFuzzTest {
     List<Long> words = new ArrayList<>();
     for (int x = 1; x < 31; x++) {
       long value = registerValue(random);
-      words.add(word(profile, "movi", "xd", x, "imm32", (int) value));
+      words.add(word(profile, "movi", OperandRole.XD, x, OperandRole.IMM32, (int) value));
       if (value >>> 31 != 0) {
         words.add(
             InstructionEncoder.of(profile, "movhi")
-                .set("xd", x)
-                .set("xa", x)
-                .set("imm32", value >> 32)
+                .set(OperandRole.XD, x)
+                .set(OperandRole.XA, x)
+                .set(OperandRole.IMM32, value >> 32)
                 .word());
       }
     }
@@ -61,16 +63,20 @@ class ExecutionFuzzTest {
             || row.format() == WordFormat.L
             || row.format() == WordFormat.P;
     if (region) {
-      words.add(InstructionEncoder.of(profile, "vf_begin").set("imm32", 4).word());
+      words.add(InstructionEncoder.of(profile, "vf_begin").set(OperandRole.IMM32, 4).word());
       words.add(
           InstructionEncoder.of(profile, "plt")
-              .set("pd", 1)
-              .set("gr", 2)
-              .set("xb", 1)
-              .set("xo", 30)
+              .set(OperandRole.PD, 1)
+              .set(OperandRole.GR, 2)
+              .set(OperandRole.XB, 1)
+              .set(OperandRole.XO, 30)
               .word());
       words.add(
-          InstructionEncoder.of(profile, "pset").set("pd", 2).set("gr", 2).set("pat", 10).word());
+          InstructionEncoder.of(profile, "pset")
+              .set(OperandRole.PD, 2)
+              .set(OperandRole.GR, 2)
+              .set(OperandRole.PAT, 10)
+              .word());
     }
     words.add(legalWord(profile, row, random));
     if (region) {
@@ -89,7 +95,8 @@ class ExecutionFuzzTest {
             .withInstructionLimit(LIMIT));
   }
 
-  private static long word(Profile profile, String mnemonic, String a, long x, String b, long y) {
+  private static long word(
+      Profile profile, String mnemonic, OperandRole a, long x, OperandRole b, long y) {
     return InstructionEncoder.of(profile, mnemonic).set(a, x).set(b, y).word();
   }
 
@@ -118,10 +125,10 @@ class ExecutionFuzzTest {
       }
       if (!row.types().pairs().isEmpty()) {
         var pair = row.types().pairs().get(random.nextInt(row.types().pairs().size()));
-        encoder.set("dt", pair.source()).set("dt2", pair.result());
+        encoder.set(OperandRole.DT, pair.source()).set(OperandRole.DT2, pair.result());
       }
-      if (row.operandInField("mrg").isPresent() && random.nextBoolean()) {
-        encoder.set("mrg", 0);
+      if (row.operandInField(FieldName.MRG).isPresent() && random.nextBoolean()) {
+        encoder.set(OperandRole.MRG, 0);
       }
       if (row.format() == WordFormat.M
           || row.format() == WordFormat.L

@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionEncoder;
 import org.ptoc.ir.isa.InstructionTable;
 import org.ptoc.ir.isa.LoadDistribution;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.StoreDistribution;
@@ -46,8 +48,8 @@ public final class LaneForms {
             case V, L, P -> true;
             default -> false;
           };
-      if (vector && !(merging && row.operandInField("mrg").isEmpty())) {
-        addForms(row, encoder -> merging ? encoder.set("mrg", 1) : encoder, mask, forms);
+      if (vector && !(merging && row.operandInField(FieldName.MRG).isEmpty())) {
+        addForms(row, encoder -> merging ? encoder.set(OperandRole.MRG, 1) : encoder, mask, forms);
       }
     }
     return forms;
@@ -59,7 +61,7 @@ public final class LaneForms {
       addForms(row, variant, DataType.FP32, mask, forms);
     }
     for (DataType type : row.types().singles()) {
-      addForms(row, encoder -> variant.of(encoder).set("dt", type), type, mask, forms);
+      addForms(row, encoder -> variant.of(encoder).set(OperandRole.DT, type), type, mask, forms);
     }
     row.types()
         .pairs()
@@ -69,7 +71,11 @@ public final class LaneForms {
                   pair.source().bytes() > pair.result().bytes() ? pair.source() : pair.result();
               addForms(
                   row,
-                  encoder -> variant.of(encoder).set("dt", pair.source()).set("dt2", pair.result()),
+                  encoder ->
+                      variant
+                          .of(encoder)
+                          .set(OperandRole.DT, pair.source())
+                          .set(OperandRole.DT2, pair.result()),
                   wide,
                   mask,
                   forms);
@@ -82,17 +88,17 @@ public final class LaneForms {
 
   private static void addForms(
       InstructionDefinition row, Variant variant, DataType lanes, int mask, List<Form> forms) {
-    int distributions = row.operandInField("dist").isPresent() ? DISTRIBUTIONS : 1;
-    int parts = row.operandInField("part").isPresent() ? PARTS : 1;
-    int roundings = row.operandInField("m3").isPresent() ? 8 : 1;
+    int distributions = row.operandInField(FieldName.DIST).isPresent() ? DISTRIBUTIONS : 1;
+    int parts = row.operandInField(FieldName.PART).isPresent() ? PARTS : 1;
+    int roundings = row.operandInField(FieldName.M3).isPresent() ? 8 : 1;
     for (int dist = 0; dist < distributions; dist++) {
       for (int part = 0; part < parts; part++) {
         for (int rounding = 0; rounding < roundings; rounding++) {
           InstructionEncoder encoder = operands(row, mask);
           variant.of(encoder);
-          setIfPresent(encoder, row, "dist", dist);
-          setIfPresent(encoder, row, "part", part);
-          setIfPresent(encoder, row, "m3", rounding);
+          setIfPresent(encoder, row, FieldName.DIST, dist);
+          setIfPresent(encoder, row, FieldName.PART, part);
+          setIfPresent(encoder, row, FieldName.M3, rounding);
           if (encoder.encode() instanceof Instruction word) {
             forms.add(
                 new Form(
@@ -105,13 +111,14 @@ public final class LaneForms {
 
   /** Distributions name the width of a lane in memory, UNPK that of half a lane. */
   private static Optional<DataType> laneOf(InstructionDefinition row, int dist) {
-    boolean load = row.operand("load").isPresent() || row.operand("load2").isPresent();
+    boolean load =
+        row.operand(OperandRole.LOAD).isPresent() || row.operand(OperandRole.LOAD2).isPresent();
     Optional<String> token =
         load
             ? LoadDistribution.byCode(dist).map(LoadDistribution::spelling)
             : StoreDistribution.byCode(dist).map(StoreDistribution::spelling);
     return token
-        .filter(name -> row.operandInField("dist").isPresent())
+        .filter(name -> row.operandInField(FieldName.DIST).isPresent())
         .flatMap(
             name -> {
               int bits =
@@ -135,22 +142,28 @@ public final class LaneForms {
   private static InstructionEncoder operands(InstructionDefinition row, int mask) {
     InstructionEncoder encoder = InstructionEncoder.of(Profile.A5, row);
     boolean memory = row.format() == WordFormat.L;
-    setIfPresent(encoder, row, "vd", 2);
-    setIfPresent(encoder, row, "ve", memory && isLoad(row) ? 3 : 1);
-    setIfPresent(encoder, row, "va", 0);
-    setIfPresent(encoder, row, "vb", row.operand("xb").isPresent() ? 2 : 1);
+    setIfPresent(encoder, row, FieldName.VD, 2);
+    setIfPresent(encoder, row, FieldName.VE, memory && isLoad(row) ? 3 : 1);
+    setIfPresent(encoder, row, FieldName.VA, 0);
+    setIfPresent(encoder, row, FieldName.VB, row.operand(OperandRole.XB).isPresent() ? 2 : 1);
     setIfPresent(
         encoder,
         row,
-        "vc",
-        row.operand("pc").isPresent() ? 2 : row.operand("xc").isPresent() ? 2 : 3);
-    setIfPresent(encoder, row, "pd", 8);
-    setIfPresent(encoder, row, "pa", 2);
-    setIfPresent(encoder, row, "pb", 1);
-    setIfPresent(encoder, row, "pg", mask);
+        FieldName.VC,
+        row.operand(OperandRole.PC).isPresent()
+            ? 2
+            : row.operand(OperandRole.XC).isPresent() ? 2 : 3);
+    setIfPresent(encoder, row, FieldName.PD, 8);
+    setIfPresent(encoder, row, FieldName.PA, 2);
+    setIfPresent(encoder, row, FieldName.PB, 1);
+    setIfPresent(encoder, row, FieldName.PG, mask);
     if (memory || row.format() == WordFormat.P) {
-      setIfPresent(encoder, row, "xb", WordLoop.ADDRESS);
-      setIfPresent(encoder, row, "xo", row.operand("post").isPresent() ? 31 : WordLoop.ADDRESS);
+      setIfPresent(encoder, row, FieldName.XB, WordLoop.ADDRESS);
+      setIfPresent(
+          encoder,
+          row,
+          FieldName.XO,
+          row.operand(OperandRole.POST).isPresent() ? 31 : WordLoop.ADDRESS);
     }
     return encoder;
   }
@@ -161,7 +174,7 @@ public final class LaneForms {
   }
 
   private static void setIfPresent(
-      InstructionEncoder encoder, InstructionDefinition row, String field, long value) {
+      InstructionEncoder encoder, InstructionDefinition row, FieldName field, long value) {
     row.operandInField(field).ifPresent(operand -> encoder.set(operand, value));
   }
 }

@@ -6,11 +6,13 @@ import java.util.Random;
 import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.DecodedWord;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionEncoder;
 import org.ptoc.ir.isa.InstructionTable;
 import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
@@ -168,24 +170,34 @@ final class RandomLoop {
       if (random.nextInt(3) == 0) {
         after.add(
             encoder("vsts")
-                .set("vd", v)
-                .set("xb", 27)
-                .set("xo", 31)
-                .set("imm10", 64 * v)
-                .set("pg", 15)
-                .set("store", 0)
-                .set("dt", DataType.FP32.code())
+                .set(OperandRole.VD, v)
+                .set(OperandRole.XB, 27)
+                .set(OperandRole.XO, 31)
+                .set(OperandRole.IMM10, 64 * v)
+                .set(OperandRole.PG, 15)
+                .set(OperandRole.STORE, 0)
+                .set(OperandRole.DT, DataType.FP32.code())
                 .word());
       }
     }
     add(
         encoder("vf_begin")
-            .set("imm32", before.size() + (nested ? 2 : 1) + body.size() + after.size() + 1));
+            .set(
+                OperandRole.IMM32,
+                before.size() + (nested ? 2 : 1) + body.size() + after.size() + 1));
     words.addAll(before);
     if (nested) {
-      add(encoder("loop").set("lvl", 0).set("x", 30).set("imm32", 1 + body.size()));
+      add(
+          encoder("loop")
+              .set(OperandRole.LVL, 0)
+              .set(OperandRole.X, 30)
+              .set(OperandRole.IMM32, 1 + body.size()));
     }
-    add(encoder("loop").set("lvl", 1).set("x", 29).set("imm32", body.size()));
+    add(
+        encoder("loop")
+            .set(OperandRole.LVL, 1)
+            .set(OperandRole.X, 29)
+            .set(OperandRole.IMM32, body.size()));
     words.addAll(body);
     words.addAll(after);
     add(encoder("vf_end"));
@@ -198,11 +210,11 @@ final class RandomLoop {
   private void transfer(String mnemonic, int to, int from) {
     add(
         encoder(mnemonic)
-            .set("dt", DataType.FP32.code())
-            .set("xd", to)
-            .set("xs", from)
-            .set("c0", 20)
-            .set("c1", 31));
+            .set(OperandRole.DT, DataType.FP32.code())
+            .set(OperandRole.XD, to)
+            .set(OperandRole.XS, from)
+            .set(OperandRole.C0, 20)
+            .set(OperandRole.C1, 31));
   }
 
   private InstructionEncoder encoder(String mnemonic) {
@@ -214,9 +226,13 @@ final class RandomLoop {
   }
 
   private void set(int x, long value) {
-    add(encoder("movi").set("xd", x).set("imm32", (int) value));
+    add(encoder("movi").set(OperandRole.XD, x).set(OperandRole.IMM32, (int) value));
     if (value >> 32 != (int) value >> 31) {
-      add(encoder("movhi").set("xd", x).set("xa", x).set("imm32", value >> 32));
+      add(
+          encoder("movhi")
+              .set(OperandRole.XD, x)
+              .set(OperandRole.XA, x)
+              .set(OperandRole.IMM32, value >> 32));
     }
   }
 
@@ -268,29 +284,30 @@ final class RandomLoop {
           i++) {
         pair = pairs.get(random.nextInt(pairs.size()));
       }
-      encoder.set("dt", pair.source()).set("dt2", pair.result());
+      encoder.set(OperandRole.DT, pair.source()).set(OperandRole.DT2, pair.result());
     }
     List<DataType> fitting =
         row.types().singles().stream().filter(type -> type.bytes() == preferredBytes).toList();
     if (!fitting.isEmpty() && random.nextInt(8) > 0) {
-      encoder.set("dt", fitting.get(random.nextInt(fitting.size())));
+      encoder.set(OperandRole.DT, fitting.get(random.nextInt(fitting.size())));
     }
-    if (row.operandInField("mrg").isPresent() && random.nextInt(3) > 0) {
-      encoder.set("mrg", 0);
+    if (row.operandInField(FieldName.MRG).isPresent() && random.nextInt(3) > 0) {
+      encoder.set(OperandRole.MRG, 0);
     }
     if (row.mnemonic().equals("vlds") && random.nextInt(4) > 0) {
-      encoder.set("load", 0);
+      encoder.set(OperandRole.LOAD, 0);
     }
     if (row.mnemonic().equals("vsts") && random.nextInt(4) > 0) {
-      encoder.set("store", Math.min(2, Integer.numberOfTrailingZeros(preferredBytes)));
+      encoder.set(OperandRole.STORE, Math.min(2, Integer.numberOfTrailingZeros(preferredBytes)));
     }
-    if (row.operandInField("gr").isPresent() && random.nextInt(6) > 0) {
-      encoder.set("gr", Math.min(2, Integer.numberOfTrailingZeros(preferredBytes)));
+    if (row.operandInField(FieldName.GR).isPresent() && random.nextInt(6) > 0) {
+      encoder.set(OperandRole.GR, Math.min(2, Integer.numberOfTrailingZeros(preferredBytes)));
     }
     if (row.format() == WordFormat.L && random.nextInt(8) > 0) {
-      row.operandInField("xo")
+      row.operandInField(FieldName.XO)
           .ifPresent(operand -> encoder.set(operand, operand.registerClass().isPresent() ? 31 : 0));
-      row.operandInField("xb").ifPresent(operand -> encoder.set(operand, 10 + random.nextInt(10)));
+      row.operandInField(FieldName.XB)
+          .ifPresent(operand -> encoder.set(operand, 10 + random.nextInt(10)));
     }
     DecodedWord decoded = encoder.encode();
     return decoded instanceof Instruction instruction ? instruction.word() : 0;

@@ -2,9 +2,11 @@ package org.ptoc.emulator;
 
 import java.util.List;
 import java.util.Random;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LaneExpression.Slot;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Semantics;
 
 /**
@@ -40,7 +42,7 @@ final class RandomRepeat {
     this.random = random;
     this.word = word;
     this.split = split;
-    this.compares = word.definition().operand("cmp").isPresent();
+    this.compares = word.definition().operand(OperandRole.CMP).isPresent();
     this.selects = reads(word, Slot.SELECTOR);
     this.twoSources = hasTwoSources(word);
   }
@@ -141,7 +143,7 @@ final class RandomRepeat {
       long selector) {
     int lanes = lanes();
     int bits = lanes / 8;
-    long step = compares ? bits : stride(configuration, "destinationRepeat");
+    long step = compares ? bits : stride(configuration, ConfigurationField.DESTINATION_REPEAT);
     for (int r = 0; r < (counted ? (count + lanes - 1) / lanes : count); r++) {
       if (counted) {
         constant(16, Math.min(lanes, count - r * lanes));
@@ -152,12 +154,14 @@ final class RandomRepeat {
         text.append("mov_spr_x CMPMASK0, X16\n");
       }
       word(
-          layout().set(configuration, "repeat", counted ? 0 : 1),
+          layout().set(configuration, ConfigurationField.REPEAT, counted ? 0 : 1),
           to + r * step,
-          first + r * stride(configuration, "firstRepeat"),
+          first + r * stride(configuration, ConfigurationField.FIRST_REPEAT),
           mode == 1
               ? second + r * bits
-              : twoSources ? second + r * stride(configuration, "secondRepeat") : second);
+              : twoSources
+                  ? second + r * stride(configuration, ConfigurationField.SECOND_REPEAT)
+                  : second);
     }
   }
 
@@ -171,8 +175,8 @@ final class RandomRepeat {
 
   /** Where blocks with these strides begin that end with the memory. */
   private long endOfBlocks(long configuration, String operand, int laneBytes) {
-    long block = stride(configuration, operand + "Block");
-    long repeat = stride(configuration, operand + "Repeat");
+    long block = stride(configuration, ConfigurationField.of(operand + "Block"));
+    long repeat = stride(configuration, ConfigurationField.of(operand + "Repeat"));
     long end = 32;
     for (long r = 0; r < repeats; r++) {
       int bytes = (r == repeats - 1 ? lastLanes : activeLanes) * laneBytes;
@@ -210,7 +214,7 @@ final class RandomRepeat {
     return twoSources ? ConfigurationWord.BIN : ConfigurationWord.UNA;
   }
 
-  private long stride(long configuration, String field) {
+  private long stride(long configuration, ConfigurationField field) {
     return 32 * layout().get(configuration, field);
   }
 
@@ -248,11 +252,17 @@ final class RandomRepeat {
     boolean alike = random.nextBoolean();
     long block = stride(dense, 1, 5);
     long repeat = stride(dense, 8, 40);
-    long value = layout.set(0, "repeat", repeats);
+    long value = layout.set(0, ConfigurationField.REPEAT, repeats);
     for (String operand :
         twoSources ? List.of("destination", "first", "second") : List.of("destination", "first")) {
-      value = layout.set(value, operand + "Block", alike ? block : stride(dense, 1, 5));
-      value = layout.set(value, operand + "Repeat", alike ? repeat : stride(dense, 8, 40));
+      value =
+          layout.set(
+              value, ConfigurationField.of(operand + "Block"), alike ? block : stride(dense, 1, 5));
+      value =
+          layout.set(
+              value,
+              ConfigurationField.of(operand + "Repeat"),
+              alike ? repeat : stride(dense, 8, 40));
     }
     return value;
   }

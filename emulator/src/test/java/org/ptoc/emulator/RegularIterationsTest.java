@@ -10,6 +10,7 @@ import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionEncoder;
 import org.ptoc.ir.isa.InstructionTable;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 
 /** Listeners that take iterations at once hear of most of them that way, with every engine. */
@@ -23,8 +24,8 @@ class RegularIterationsTest {
   void regularIterationsAreToldAtOnce() {
     if (!(InstructionEncoder.of(
                 Profile.A5, InstructionTable.of(Profile.A5).byMnemonic("vadd").orElseThrow())
-            .set("dt", DataType.FP32.code())
-            .set("pg", 1)
+            .set(OperandRole.DT, DataType.FP32.code())
+            .set(OperandRole.PG, 1)
             .encode()
         instanceof Instruction add)) {
       throw new AssertionError("no vadd");

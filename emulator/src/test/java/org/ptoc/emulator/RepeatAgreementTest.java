@@ -23,6 +23,7 @@ import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionEncoder;
 import org.ptoc.ir.isa.InstructionTable;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
@@ -41,16 +42,16 @@ class RepeatAgreementTest {
     List<Instruction> words = new ArrayList<>();
     for (InstructionDefinition row : InstructionTable.of(Profile.A2A3).definitions()) {
       boolean changesNoType =
-          row.semantics() instanceof Semantics.Lanes && row.operand("rnd").isEmpty();
+          row.semantics() instanceof Semantics.Lanes && row.operand(OperandRole.RND).isEmpty();
       if (row.format() == WordFormat.U && changesNoType) {
         for (DataType type : row.types().singles()) {
           words.add(word(row, type, false));
-          if (row.operand("round").isPresent()) {
+          if (row.operand(OperandRole.ROUND).isPresent()) {
             words.add(word(row, type, true));
           }
           for (Comparison comparison : Comparison.values()) {
-            if (row.operand("cmp").isPresent()
-                && encoder(row, type).set("cmp", comparison.code()).encode()
+            if (row.operand(OperandRole.CMP).isPresent()
+                && encoder(row, type).set(OperandRole.CMP, comparison.code()).encode()
                     instanceof Instruction word) {
               words.add(word);
             }
@@ -68,14 +69,15 @@ class RepeatAgreementTest {
   private static List<Instruction> mixedWords() {
     List<Instruction> words = new ArrayList<>();
     for (InstructionDefinition row : InstructionTable.of(Profile.A2A3).definitions()) {
-      boolean convert = row.operand("rnd").isPresent();
+      boolean convert = row.operand(OperandRole.RND).isPresent();
       boolean mixed = row.semantics() instanceof Semantics.Lanes;
       if (row.format() == WordFormat.U && mixed) {
         for (ConversionPair pair : row.types().pairs()) {
           for (int mode = 0; mode < (convert ? 2 * RoundingMode.values().length : 1); mode++) {
-            InstructionEncoder encoder = encoder(row, pair.source()).set("dt2", pair.result());
+            InstructionEncoder encoder =
+                encoder(row, pair.source()).set(OperandRole.DT2, pair.result());
             if (convert) {
-              encoder.set("rnd", mode / 2).set("sat", mode % 2);
+              encoder.set(OperandRole.RND, mode / 2).set(OperandRole.SAT, mode % 2);
             }
             if (encoder.encode() instanceof Instruction word) {
               words.add(word);
@@ -83,7 +85,8 @@ class RepeatAgreementTest {
           }
         }
         for (int mode = 0; convert && mode < RoundingMode.values().length; mode++) {
-          if (encoder(row, DataType.FP32).set("rnd", mode).encode() instanceof Instruction word) {
+          if (encoder(row, DataType.FP32).set(OperandRole.RND, mode).encode()
+              instanceof Instruction word) {
             words.add(word);
           }
         }
@@ -94,7 +97,7 @@ class RepeatAgreementTest {
 
   private static Instruction word(InstructionDefinition row, DataType type, boolean rounds) {
     InstructionEncoder encoder = encoder(row, type);
-    row.operand("round").ifPresent(operand -> encoder.set(operand, rounds ? 1 : 0));
+    row.operand(OperandRole.ROUND).ifPresent(operand -> encoder.set(operand, rounds ? 1 : 0));
     if (!(encoder.encode() instanceof Instruction instruction)) {
       throw new AssertionError(row.mnemonic() + "." + type.spelling() + " cannot be encoded");
     }
@@ -102,11 +105,12 @@ class RepeatAgreementTest {
   }
 
   private static InstructionEncoder encoder(InstructionDefinition row, DataType type) {
-    InstructionEncoder encoder = InstructionEncoder.of(Profile.A2A3, row).set("dt", type.code());
-    row.operand("xd").ifPresent(operand -> encoder.set(operand, 12));
-    row.operand("xn").ifPresent(operand -> encoder.set(operand, 10));
-    row.operand("xm").ifPresent(operand -> encoder.set(operand, 11));
-    row.operand("xt").ifPresent(operand -> encoder.set(operand, 15));
+    InstructionEncoder encoder =
+        InstructionEncoder.of(Profile.A2A3, row).set(OperandRole.DT, type.code());
+    row.operand(OperandRole.XD).ifPresent(operand -> encoder.set(operand, 12));
+    row.operand(OperandRole.XN).ifPresent(operand -> encoder.set(operand, 10));
+    row.operand(OperandRole.XM).ifPresent(operand -> encoder.set(operand, 11));
+    row.operand(OperandRole.XT).ifPresent(operand -> encoder.set(operand, 15));
     return encoder;
   }
 

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.ptoc.ir.isa.Comparison;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.ConversionPair;
 import org.ptoc.ir.isa.DataType;
@@ -18,6 +19,7 @@ import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionEncoder;
 import org.ptoc.ir.isa.InstructionTable;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.isa.Semantics;
@@ -52,11 +54,12 @@ class RepeatCoverageTest {
   }
 
   private static InstructionEncoder encoder(InstructionDefinition row, DataType type) {
-    InstructionEncoder encoder = InstructionEncoder.of(Profile.A2A3, row).set("dt", type.code());
-    row.operand("xd").ifPresent(operand -> encoder.set(operand, 12));
-    row.operand("xn").ifPresent(operand -> encoder.set(operand, 10));
-    row.operand("xm").ifPresent(operand -> encoder.set(operand, 11));
-    row.operand("xt").ifPresent(operand -> encoder.set(operand, 15));
+    InstructionEncoder encoder =
+        InstructionEncoder.of(Profile.A2A3, row).set(OperandRole.DT, type.code());
+    row.operand(OperandRole.XD).ifPresent(operand -> encoder.set(operand, 12));
+    row.operand(OperandRole.XN).ifPresent(operand -> encoder.set(operand, 10));
+    row.operand(OperandRole.XM).ifPresent(operand -> encoder.set(operand, 11));
+    row.operand(OperandRole.XT).ifPresent(operand -> encoder.set(operand, 15));
     return encoder;
   }
 
@@ -68,7 +71,8 @@ class RepeatCoverageTest {
         encoders.add(with(row, encoder(row, type), mode));
       }
       for (ConversionPair pair : row.types().pairs()) {
-        encoders.add(with(row, encoder(row, pair.source()).set("dt2", pair.result()), mode));
+        encoders.add(
+            with(row, encoder(row, pair.source()).set(OperandRole.DT2, pair.result()), mode));
       }
     }
     Set<Long> seen = new TreeSet<>();
@@ -83,10 +87,11 @@ class RepeatCoverageTest {
 
   private static InstructionEncoder with(
       InstructionDefinition row, InstructionEncoder encoder, int mode) {
-    row.operand("rnd").ifPresent(operand -> encoder.set("rnd", mode / 2));
-    row.operand("sat").ifPresent(operand -> encoder.set("sat", mode % 2));
-    row.operand("round").ifPresent(operand -> encoder.set(operand, mode % 2));
-    row.operand("cmp").ifPresent(operand -> encoder.set("cmp", mode % Comparison.values().length));
+    row.operand(OperandRole.RND).ifPresent(operand -> encoder.set(OperandRole.RND, mode / 2));
+    row.operand(OperandRole.SAT).ifPresent(operand -> encoder.set(OperandRole.SAT, mode % 2));
+    row.operand(OperandRole.ROUND).ifPresent(operand -> encoder.set(operand, mode % 2));
+    row.operand(OperandRole.CMP)
+        .ifPresent(operand -> encoder.set(OperandRole.CMP, mode % Comparison.values().length));
     return encoder;
   }
 
@@ -97,10 +102,14 @@ class RepeatCoverageTest {
   private static String kernel(Instruction word) {
     boolean two = RandomRepeat.hasTwoSources(word);
     ConfigurationWord layout = two ? ConfigurationWord.BIN : ConfigurationWord.UNA;
-    long strides = layout.set(0, "repeat", 7);
+    long strides = layout.set(0, ConfigurationField.REPEAT, 7);
     for (String operand :
         two ? List.of("destination", "first", "second") : List.of("destination", "first")) {
-      strides = layout.set(layout.set(strides, operand + "Block", 1), operand + "Repeat", 9);
+      strides =
+          layout.set(
+              layout.set(strides, ConfigurationField.of(operand + "Block"), 1),
+              ConfigurationField.of(operand + "Repeat"),
+              9);
     }
     return "const X10, 0\nconst X11, 16384\nconst X12, 32768\nconst X15, "
         + strides

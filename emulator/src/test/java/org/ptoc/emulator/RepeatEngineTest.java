@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.ptoc.emulator.machine.ExecutionListener;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 
 /** When repeated A2/A3 words are compiled, and what the log tells of it. */
@@ -34,18 +35,26 @@ class RepeatEngineTest {
 
   private static String binary(int repeats) {
     ConfigurationWord bin = ConfigurationWord.BIN;
-    long word = bin.set(0, "repeat", repeats);
+    long word = bin.set(0, ConfigurationField.REPEAT, repeats);
     for (String operand : List.of("destination", "first", "second")) {
-      word = bin.set(bin.set(word, operand + "Block", 1), operand + "Repeat", 8);
+      word =
+          bin.set(
+              bin.set(word, ConfigurationField.of(operand + "Block"), 1),
+              ConfigurationField.of(operand + "Repeat"),
+              8);
     }
     return "const X15, " + word + "\n";
   }
 
   private static String unary(int repeats) {
     ConfigurationWord una = ConfigurationWord.UNA;
-    long word = una.set(0, "repeat", repeats);
+    long word = una.set(0, ConfigurationField.REPEAT, repeats);
     for (String operand : List.of("destination", "first")) {
-      word = una.set(una.set(word, operand + "Block", 1), operand + "Repeat", 8);
+      word =
+          una.set(
+              una.set(word, ConfigurationField.of(operand + "Block"), 1),
+              ConfigurationField.of(operand + "Repeat"),
+              8);
     }
     return "const X15, " + word + "\n";
   }

@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionEncoder;
 import org.ptoc.ir.isa.InstructionTable;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 
 /**
@@ -70,7 +72,7 @@ class RepeatOrderTest {
     private String text() {
       boolean two = from.size() > 1;
       ConfigurationWord layout = two ? ConfigurationWord.BIN : ConfigurationWord.UNA;
-      long word = layout.set(0, "repeat", repeats);
+      long word = layout.set(0, ConfigurationField.REPEAT, repeats);
       word = strides(layout, word, "destination", to);
       word = strides(layout, word, "first", from.getFirst());
       word = two ? strides(layout, word, "second", from.get(1)) : word;
@@ -88,7 +90,9 @@ class RepeatOrderTest {
 
     private static long strides(ConfigurationWord layout, long word, String operand, Layout at) {
       return layout.set(
-          layout.set(word, operand + "Block", at.block()), operand + "Repeat", at.repeat());
+          layout.set(word, ConfigurationField.of(operand + "Block"), at.block()),
+          ConfigurationField.of(operand + "Repeat"),
+          at.repeat());
     }
   }
 
@@ -100,11 +104,11 @@ class RepeatOrderTest {
             .orElseThrow();
     InstructionEncoder encoder =
         InstructionEncoder.of(Profile.A2A3, row)
-            .set("dt", DataType.S32.code())
-            .set("xd", 12)
-            .set("xn", 10)
-            .set("xm", 11)
-            .set("xt", 15);
+            .set(OperandRole.DT, DataType.S32.code())
+            .set(OperandRole.XD, 12)
+            .set(OperandRole.XN, 10)
+            .set(OperandRole.XM, 11)
+            .set(OperandRole.XT, 15);
     return (Instruction) encoder.encode();
   }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 
 /** A2/A3 programs: repeats, strides, masks, count mode (spec/21, section 6). */
@@ -37,18 +38,38 @@ class RepeatProgramTest {
 
   private static long binary(int repeat, int d, int a, int b, int dr, int ar, int br) {
     ConfigurationWord bin = ConfigurationWord.BIN;
-    long word = bin.set(0, "repeat", repeat);
+    long word = bin.set(0, ConfigurationField.REPEAT, repeat);
     word =
-        bin.set(bin.set(bin.set(word, "destinationBlock", d), "firstBlock", a), "secondBlock", b);
+        bin.set(
+            bin.set(
+                bin.set(word, ConfigurationField.DESTINATION_BLOCK, d),
+                ConfigurationField.FIRST_BLOCK,
+                a),
+            ConfigurationField.SECOND_BLOCK,
+            b);
     return bin.set(
-        bin.set(bin.set(word, "destinationRepeat", dr), "firstRepeat", ar), "secondRepeat", br);
+        bin.set(
+            bin.set(word, ConfigurationField.DESTINATION_REPEAT, dr),
+            ConfigurationField.FIRST_REPEAT,
+            ar),
+        ConfigurationField.SECOND_REPEAT,
+        br);
   }
 
   private static long unary(int repeat, int d, int a, int dr, int ar) {
     ConfigurationWord una = ConfigurationWord.UNA;
     long word =
-        una.set(una.set(una.set(0, "repeat", repeat), "destinationBlock", d), "firstBlock", a);
-    return una.set(una.set(word, "destinationRepeat", dr), "firstRepeat", ar);
+        una.set(
+            una.set(
+                una.set(0, ConfigurationField.REPEAT, repeat),
+                ConfigurationField.DESTINATION_BLOCK,
+                d),
+            ConfigurationField.FIRST_BLOCK,
+            a);
+    return una.set(
+        una.set(word, ConfigurationField.DESTINATION_REPEAT, dr),
+        ConfigurationField.FIRST_REPEAT,
+        ar);
   }
 
   @Test
@@ -192,8 +213,12 @@ class RepeatProgramTest {
   @Test
   void alignedCopiesCountBytes() {
     ConfigurationWord head = ConfigurationWord.DMA2A_0;
-    long word = head.set(head.set(head.set(0, "bursts", 3), "length", 20), "right", 2);
-    long gaps = ConfigurationWord.DMA2A_1.set(0, "sourceGap", 4);
+    long word =
+        head.set(
+            head.set(head.set(0, ConfigurationField.BURSTS, 3), ConfigurationField.LENGTH, 20),
+            ConfigurationField.RIGHT,
+            2);
+    long gaps = ConfigurationWord.DMA2A_1.set(0, ConfigurationField.SOURCE_GAP, 4);
     String body =
         "const X15, "
             + word

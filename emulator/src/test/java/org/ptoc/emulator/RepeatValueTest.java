@@ -8,6 +8,7 @@ import java.util.function.BiPredicate;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.ptoc.ir.isa.Comparison;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 
 /**
@@ -69,9 +70,13 @@ class RepeatValueTest {
 
   private static String binary() {
     ConfigurationWord bin = ConfigurationWord.BIN;
-    long word = bin.set(0, "repeat", REPEATS);
+    long word = bin.set(0, ConfigurationField.REPEAT, REPEATS);
     for (String operand : List.of("destination", "first", "second")) {
-      word = bin.set(bin.set(word, operand + "Block", 1), operand + "Repeat", 8);
+      word =
+          bin.set(
+              bin.set(word, ConfigurationField.of(operand + "Block"), 1),
+              ConfigurationField.of(operand + "Repeat"),
+              8);
     }
     return "const X15, " + word + "\n";
   }
@@ -79,8 +84,18 @@ class RepeatValueTest {
   private static String unary(int destinationRepeat) {
     ConfigurationWord una = ConfigurationWord.UNA;
     long word =
-        una.set(una.set(una.set(0, "repeat", REPEATS), "destinationBlock", 1), "firstBlock", 1);
-    word = una.set(una.set(word, "destinationRepeat", destinationRepeat), "firstRepeat", 8);
+        una.set(
+            una.set(
+                una.set(0, ConfigurationField.REPEAT, REPEATS),
+                ConfigurationField.DESTINATION_BLOCK,
+                1),
+            ConfigurationField.FIRST_BLOCK,
+            1);
+    word =
+        una.set(
+            una.set(word, ConfigurationField.DESTINATION_REPEAT, destinationRepeat),
+            ConfigurationField.FIRST_REPEAT,
+            8);
     return "const X15, " + word + "\n";
   }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.InstructionEncoder;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 
 /**
@@ -61,12 +62,21 @@ public final class WordLoop {
     List<Long> before = new ArrayList<>();
     int[] patterns = {11, 15, 0, 3};
     for (int p = 0; p < patterns.length; p++) {
-      before.add(encoder("pset").set("pd", 4 + p).set("gr", token).set("pat", patterns[p]).word());
+      before.add(
+          encoder("pset")
+              .set(OperandRole.PD, 4 + p)
+              .set(OperandRole.GR, token)
+              .set(OperandRole.PAT, patterns[p])
+              .word());
     }
     List<Long> body = body(word);
-    add(encoder("vf_begin").set("imm32", before.size() + body.size() + 2));
+    add(encoder("vf_begin").set(OperandRole.IMM32, before.size() + body.size() + 2));
     words.addAll(before);
-    add(encoder("loop").set("lvl", 0).set("x", 29).set("imm32", body.size()));
+    add(
+        encoder("loop")
+            .set(OperandRole.LVL, 0)
+            .set(OperandRole.X, 29)
+            .set(OperandRole.IMM32, body.size()));
     words.addAll(body);
     add(encoder("vf_end"));
     set(20, 0x10L | (long) (OUTPUT_AT + 16_384) << 25);
@@ -76,17 +86,23 @@ public final class WordLoop {
 
   private List<Long> body(long word) {
     List<Long> body = new ArrayList<>();
-    body.add(encoder("plt").set("pd", 1).set("gr", token).set("xb", 4).set("xo", 4).word());
+    body.add(
+        encoder("plt")
+            .set(OperandRole.PD, 1)
+            .set(OperandRole.GR, token)
+            .set(OperandRole.XB, 4)
+            .set(OperandRole.XO, 4)
+            .word());
     for (int v = 0; v < 3; v++) {
       body.add(
           encoder("vlds")
-              .set("vd", v)
-              .set("xb", 5 + v)
-              .set("xo", 31)
-              .set("imm10", 256 / width)
-              .set("load", 0)
-              .set("post", 1)
-              .set("dt", type.code())
+              .set(OperandRole.VD, v)
+              .set(OperandRole.XB, 5 + v)
+              .set(OperandRole.XO, 31)
+              .set(OperandRole.IMM10, 256 / width)
+              .set(OperandRole.LOAD, 0)
+              .set(OperandRole.POST, 1)
+              .set(OperandRole.DT, type.code())
               .word());
     }
     DataType integers =
@@ -99,15 +115,20 @@ public final class WordLoop {
                 })
             .orElseThrow();
     if (width < 8) {
-      body.add(encoder("pset").set("pd", ALL).set("gr", token).set("pat", 0).word());
+      body.add(
+          encoder("pset")
+              .set(OperandRole.PD, ALL)
+              .set(OperandRole.GR, token)
+              .set(OperandRole.PAT, 0)
+              .word());
       body.add(
           encoder("vcmp")
-              .set("pd", COMPARED)
-              .set("va", 0)
-              .set("vb", 2)
-              .set("pg", 1)
-              .set("dt", integers.code())
-              .set("cmp", 2)
+              .set(OperandRole.PD, COMPARED)
+              .set(OperandRole.VA, 0)
+              .set(OperandRole.VB, 2)
+              .set(OperandRole.PG, 1)
+              .set(OperandRole.DT, integers.code())
+              .set(OperandRole.CMP, 2)
               .word());
     }
     body.add(word);
@@ -116,11 +137,11 @@ public final class WordLoop {
     if (width < 8) {
       body.add(
           encoder("vsel")
-              .set("vd", 4)
-              .set("va", 0)
-              .set("vb", 1)
-              .set("pg", ALL)
-              .set("dt", integers.code())
+              .set(OperandRole.VD, 4)
+              .set(OperandRole.VA, 0)
+              .set(OperandRole.VB, 1)
+              .set(OperandRole.PG, ALL)
+              .set(OperandRole.DT, integers.code())
               .word());
       body.add(store(4));
     }
@@ -129,14 +150,14 @@ public final class WordLoop {
 
   private long store(int v) {
     return encoder("vsts")
-        .set("vd", v)
-        .set("xb", 3)
-        .set("xo", 31)
-        .set("imm10", 256 / width)
-        .set("pg", 15)
-        .set("store", token)
-        .set("post", 1)
-        .set("dt", type.code())
+        .set(OperandRole.VD, v)
+        .set(OperandRole.XB, 3)
+        .set(OperandRole.XO, 31)
+        .set(OperandRole.IMM10, 256 / width)
+        .set(OperandRole.PG, 15)
+        .set(OperandRole.STORE, token)
+        .set(OperandRole.POST, 1)
+        .set(OperandRole.DT, type.code())
         .word();
   }
 
@@ -144,11 +165,11 @@ public final class WordLoop {
   private void transfer(String mnemonic, int to, int from) {
     add(
         encoder(mnemonic)
-            .set("dt", DataType.FP32.code())
-            .set("xd", to)
-            .set("xs", from)
-            .set("c0", 20)
-            .set("c1", 31));
+            .set(OperandRole.DT, DataType.FP32.code())
+            .set(OperandRole.XD, to)
+            .set(OperandRole.XS, from)
+            .set(OperandRole.C0, 20)
+            .set(OperandRole.C1, 31));
   }
 
   private static InstructionEncoder encoder(String mnemonic) {
@@ -160,9 +181,13 @@ public final class WordLoop {
   }
 
   private void set(int x, long value) {
-    add(encoder("movi").set("xd", x).set("imm32", (int) value));
+    add(encoder("movi").set(OperandRole.XD, x).set(OperandRole.IMM32, (int) value));
     if (value >> 32 != (int) value >> 31) {
-      add(encoder("movhi").set("xd", x).set("xa", x).set("imm32", value >> 32));
+      add(
+          encoder("movhi")
+              .set(OperandRole.XD, x)
+              .set(OperandRole.XA, x)
+              .set(OperandRole.IMM32, value >> 32));
     }
   }
 }

@@ -3,6 +3,7 @@ package org.ptoc.ir;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.ptoc.ir.catalog.NamedAttribute;
 
 /** Named attributes in the order in which they were written. */
 public record Attributes(List<Entry> entries) {
@@ -15,15 +16,22 @@ public record Attributes(List<Entry> entries) {
     entries = List.copyOf(entries);
   }
 
-  public static Attributes of(String name, Attribute value) {
-    return new Attributes(List.of(new Entry(name, value)));
+  /** One attribute. */
+  public static Attributes of(NamedAttribute name, Attribute value) {
+    return EMPTY.with(name, value);
   }
 
   public boolean isEmpty() {
     return entries.isEmpty();
   }
 
-  public Optional<Attribute> get(String name) {
+  /** The value of an attribute, when it is there. */
+  public Optional<Attribute> get(NamedAttribute name) {
+    return named(name.spelling());
+  }
+
+  /** The value of an attribute by a name that a text or a table gives. */
+  public Optional<Attribute> named(String name) {
     for (Entry entry : entries) {
       if (entry.name().equals(name)) {
         return Optional.of(entry.value());
@@ -32,12 +40,12 @@ public record Attributes(List<Entry> entries) {
     return Optional.empty();
   }
 
-  public boolean has(String name) {
+  public boolean has(NamedAttribute name) {
     return get(name).isPresent();
   }
 
   /** The text of a string or enumeration attribute, when it is there. */
-  public Optional<String> text(String name) {
+  public Optional<String> text(NamedAttribute name) {
     return get(name)
         .flatMap(
             value ->
@@ -50,7 +58,7 @@ public record Attributes(List<Entry> entries) {
   }
 
   /** The value of an integer attribute, when it is there. */
-  public Optional<Long> integer(String name) {
+  public Optional<Long> integer(NamedAttribute name) {
     return get(name)
         .flatMap(
             value ->
@@ -60,14 +68,24 @@ public record Attributes(List<Entry> entries) {
   }
 
   /** True when a boolean attribute is there and true, or a unit attribute is there. */
-  public boolean flag(String name) {
-    return get(name)
+  public boolean flag(NamedAttribute name) {
+    return flagNamed(name.spelling());
+  }
+
+  /** The same by a name that a text or a table gives. */
+  public boolean flagNamed(String name) {
+    return named(name)
         .filter(v -> v instanceof Attribute.Flag f ? f.value() : v == Attribute.Unit.UNIT)
         .isPresent();
   }
 
   /** These attributes with one added, or replaced in place. */
-  public Attributes with(String name, Attribute value) {
+  public Attributes with(NamedAttribute name, Attribute value) {
+    return withNamed(name.spelling(), value);
+  }
+
+  /** The same by a name that a text or a table gives. */
+  public Attributes withNamed(String name, Attribute value) {
     List<Entry> changed = new ArrayList<>(entries);
     Entry entry = new Entry(name, value);
     for (int i = 0; i < changed.size(); i++) {
@@ -81,7 +99,8 @@ public record Attributes(List<Entry> entries) {
   }
 
   /** These attributes without one. */
-  public Attributes without(String name) {
-    return new Attributes(entries.stream().filter(entry -> !entry.name().equals(name)).toList());
+  public Attributes without(NamedAttribute name) {
+    return new Attributes(
+        entries.stream().filter(entry -> !entry.name().equals(name.spelling())).toList());
   }
 }

@@ -6,6 +6,7 @@ import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.PipeRule;
 import org.ptoc.ir.catalog.Scope;
 import org.ptoc.ir.catalog.Trait;
+import org.ptoc.ir.catalog.UnlistedAttribute;
 import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.MultiTileType;
@@ -15,14 +16,14 @@ import org.ptoc.ir.type.Type;
 
 /** Which core of a cluster code is for (spec/70, 1.2; spec/60, C16). */
 public final class Cores {
-  /** The attribute of functions and modules. */
-  public static final String ATTRIBUTE = "pto.kernel_kind";
-
   private Cores() {}
 
   /** The kind that attributes name; that of a function beats that of its module. */
   public static Optional<CoreKind> named(Attributes function, Attributes module) {
-    return function.text(ATTRIBUTE).or(() -> module.text(ATTRIBUTE)).flatMap(Cores::bySpelling);
+    return function
+        .text(UnlistedAttribute.KERNEL_KIND)
+        .or(() -> module.text(UnlistedAttribute.KERNEL_KIND))
+        .flatMap(Cores::bySpelling);
   }
 
   private static Optional<CoreKind> bySpelling(String text) {

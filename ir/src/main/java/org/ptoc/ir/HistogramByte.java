@@ -1,5 +1,7 @@
 package org.ptoc.ir;
 
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.TileType;
 
 /** Which byte of its elements {@code thistogram} counts (spec/50, 2.9). */
@@ -11,13 +13,17 @@ public final class HistogramByte {
    * older {@code isMSB = false} means byte 0.
    */
   public static int of(Operation op) {
-    boolean lowest = op.attributes().has("isMSB") && !op.attributes().flag("isMSB");
-    return op.attributes().integer("byte").map(Long::intValue).orElse(lowest ? 0 : highest(op));
+    boolean lowest =
+        op.attributes().has(AttributeName.IS_MSB) && !op.attributes().flag(AttributeName.IS_MSB);
+    return op.attributes()
+        .integer(AttributeName.BYTE)
+        .map(Long::intValue)
+        .orElse(lowest ? 0 : highest(op));
   }
 
   /** The most significant byte of an element. */
   public static int highest(Operation op) {
-    return ((TileType) op.operand("src").type()).element().bytes() - 1;
+    return ((TileType) op.operand(RoleName.SRC).type()).element().bytes() - 1;
   }
 
   /**

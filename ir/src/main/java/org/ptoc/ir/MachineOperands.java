@@ -7,6 +7,7 @@ import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.OperandRole;
 
 /**
  * How the values and attributes of an operation {@code isa.<mnemonic>} stand to the operands of its
@@ -28,17 +29,22 @@ public final class MachineOperands {
   }
 
   /** The number that an attribute gives to an operand that is no register. */
-  public Optional<Long> number(String role) {
+  public Optional<Long> number(OperandRole role) {
+    return number(op, role);
+  }
+
+  /** The number that an attribute of an operation gives to a role, whatever its row is. */
+  public static Optional<Long> number(Operation op, OperandRole role) {
     return op.attributes()
-        .get(role)
+        .named(role.spelling())
         .map(
             value ->
                 value instanceof Attribute.Int number
                     ? number.value()
-                    : op.attributes().flag(role) ? 1L : 0L);
+                    : op.attributes().flagNamed(role.spelling()) ? 1L : 0L);
   }
 
-  private boolean isSet(String role) {
+  private boolean isSet(OperandRole role) {
     return number(role).orElse(0L) != 0;
   }
 
@@ -53,20 +59,23 @@ public final class MachineOperands {
       }
     }
     if (op.operandCount() < reads) {
-      present.removeIf(operand -> operand.role().equals("pg"));
+      present.removeIf(operand -> operand.role() == OperandRole.PG);
     }
     return present;
   }
 
   private boolean isPresent(OperandField operand) {
-    boolean besideNumber = operand.role().equals("x") && row.operand("dyn").isPresent();
-    return !besideNumber || isSet("dyn");
+    boolean besideNumber =
+        operand.role() == OperandRole.X && row.operand(OperandRole.DYN).isPresent();
+    return !besideNumber || isSet(OperandRole.DYN);
   }
 
   /** Whether one of {@link #registers} takes an operand. */
   public boolean isRead(OperandField operand) {
     return operand.access() != Access.WRITE
-        || operand.role().equals("vd") && isSet("mrg") && row.accumulator().isEmpty();
+        || operand.role() == OperandRole.VD
+            && isSet(OperandRole.MRG)
+            && row.accumulator().isEmpty();
   }
 
   /** Whether one of {@link #registers} gives a result. */
@@ -74,7 +83,7 @@ public final class MachineOperands {
     return switch (operand.access()) {
       case READ -> false;
       case WRITE, READ_WRITE -> true;
-      case WRITE_IF_POST -> isSet("post");
+      case WRITE_IF_POST -> isSet(OperandRole.POST);
     };
   }
 }

@@ -1,6 +1,7 @@
 package org.ptoc.ir;
 
 import java.util.Optional;
+import org.ptoc.ir.catalog.AttributeName;
 
 /**
  * Which columns or rows a gather or scatter by pattern takes: position {@code phase} of each group
@@ -40,11 +41,11 @@ public enum MaskPattern {
 
   /** The pattern of an operation that has one. */
   public static Optional<MaskPattern> of(Operation op) {
-    return op.attributes().text("maskPattern").map(MaskPattern::valueOf);
+    return op.attributes().text(AttributeName.MASK_PATTERN).map(MaskPattern::valueOf);
   }
 
   /** True when whole rows are taken, not columns. */
   public static boolean takesRows(Operation op) {
-    return op.attributes().text("axis").filter("col"::equals).isPresent();
+    return op.attributes().text(AttributeName.AXIS).filter("col"::equals).isPresent();
   }
 }

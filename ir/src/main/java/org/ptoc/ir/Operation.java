@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.catalog.RoleName;
 
 /**
  * One operation. Operands are grouped by the roles that the catalogue row declares: a single role
@@ -98,8 +99,8 @@ public final class Operation {
     return Arrays.asList(operands).subList(role == 0 ? 0 : ends[role - 1], ends[role]);
   }
 
-  /** The values of a role by its declared name. */
-  public List<Value> group(String role) {
+  /** The values of a role by its name. */
+  public List<Value> group(RoleName role) {
     return group(definition.operandIndex(role));
   }
 
@@ -113,12 +114,12 @@ public final class Operation {
   }
 
   /** The value of a role that has exactly one. */
-  public Value operand(String role) {
+  public Value operand(RoleName role) {
     return group(role).getFirst();
   }
 
   /** The value of an optional role. */
-  public Optional<Value> optional(String role) {
+  public Optional<Value> optional(RoleName role) {
     List<Value> group = group(role);
     return group.isEmpty() ? Optional.empty() : Optional.of(group.getFirst());
   }

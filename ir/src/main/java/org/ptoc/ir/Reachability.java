@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OperationForm;
 
 /** Which functions a kernel needs. */
@@ -73,7 +74,7 @@ public final class Reachability {
   private static void addCallees(Region region, Deque<String> open) {
     for (Operation operation : region.operations()) {
       if (operation.definition().form() == OperationForm.CALL) {
-        operation.attributes().text("callee").ifPresent(open::push);
+        operation.attributes().text(AttributeName.CALLEE).ifPresent(open::push);
       }
       operation.regions().forEach(inner -> addCallees(inner, open));
     }

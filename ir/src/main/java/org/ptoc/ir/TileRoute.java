@@ -1,5 +1,6 @@
 package org.ptoc.ir;
 
+import org.ptoc.ir.catalog.RoleName;
 import static org.ptoc.ir.catalog.OperationForm.TILE_EXTRACT;
 import static org.ptoc.ir.catalog.OperationForm.TILE_FILL;
 import static org.ptoc.ir.catalog.OperationForm.TILE_INSERT;
@@ -96,7 +97,7 @@ public record TileRoute(
       case NONE, IN_SCOPE -> Optional.empty();
       case BY_MEMORY ->
           ROUTES.stream()
-              .filter(route -> route.joins(form, memory(op, "src"), memory(op, "dst")))
+              .filter(route -> route.joins(form, memory(op, RoleName.SRC), memory(op, RoleName.DST)))
               .map(TileRoute::pipe)
               .findFirst();
       case S, V, M, MTE1, MTE2, MTE3, FIX -> form.pipeRule().pipe();
@@ -131,7 +132,7 @@ public record TileRoute(
   }
 
   /** The memory of a tile operand; empty for views and for roles that a form does not have. */
-  private static Optional<TileMemory> memory(Operation op, String role) {
+  private static Optional<TileMemory> memory(Operation op, RoleName role) {
     return op.definition().form().hasOperand(role)
         ? op.optional(role).map(Value::type).flatMap(TileRoute::memory)
         : Optional.empty();

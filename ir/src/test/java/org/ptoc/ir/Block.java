@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.catalog.UnlistedAttribute;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.MemorySpace;
@@ -20,18 +22,24 @@ public final class Block {
   private List<Region> regions = List.of();
 
   /** Sets an attribute of the next operation. */
-  public Block with(String name, Attribute value) {
+  public Block with(AttributeName name, Attribute value) {
     attributes = attributes.with(name, value);
     return this;
   }
 
   /** Sets a string attribute of the next operation. */
-  public Block with(String name, String value) {
+  public Block with(AttributeName name, String value) {
     return with(name, new Attribute.Text(value));
   }
 
+  /** Sets a string attribute that no row declares. */
+  public Block withNamed(String name, String value) {
+    attributes = attributes.withNamed(name, new Attribute.Text(value));
+    return this;
+  }
+
   /** Sets an integer attribute of the next operation. */
-  public Block with(String name, long value) {
+  public Block with(AttributeName name, long value) {
     return with(name, new Attribute.Int(value, ElementType.I64));
   }
 
@@ -87,7 +95,7 @@ public final class Block {
 
   /** Appends an integer constant. */
   public Value constant(long value, ElementType type) {
-    return with("value", new Attribute.Int(value, type)).value("arith.constant", type);
+    return with(AttributeName.VALUE, new Attribute.Int(value, type)).value("arith.constant", type);
   }
 
   public Value index(long value) {
@@ -112,7 +120,7 @@ public final class Block {
     return new Function(
         name,
         List.of(),
-        Attributes.of("pto.aicore", Attribute.Unit.UNIT),
+        Attributes.of(UnlistedAttribute.AICORE, Attribute.Unit.UNIT),
         Optional.of(new Region(List.of(parameters), body)),
         Location.NONE);
   }

@@ -3,8 +3,11 @@ package org.ptoc.backend.a2a3;
 import java.util.ArrayList;
 import java.util.List;
 import org.ptoc.ir.Function;
+import org.ptoc.ir.MachineOperands;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassManager;
@@ -35,19 +38,22 @@ final class Trace implements PassManager.Observer {
       } else if (name.equals("mov_spr_x")) {
         special(op, constants.integer(op.operandAt(0)).orElse(0));
       } else if (name.equals("spr_bit_hi")) {
-        lines.add(op.attributes().integer("value").orElse(0L) == 1 ? "count mode" : "normal mode");
+        lines.add(
+            op.attributes().integer(AttributeName.VALUE).orElse(0L) == 1
+                ? "count mode"
+                : "normal mode");
       } else if (op.name().startsWith("isa.v")) {
         int last = op.operandCount() - 1;
         lines.add(name + " " + Long.toHexString(constants.integer(op.operandAt(last)).orElse(0)));
       } else if (name.equals("pto.barrier")
-          && op.attributes().text("pipe").filter("PIPE_V"::equals).isPresent()) {
+          && op.attributes().text(AttributeName.PIPE).filter("PIPE_V"::equals).isPresent()) {
         lines.add("barrier");
       }
     }
   }
 
   private void special(Operation op, long value) {
-    long register = op.attributes().integer("spr").orElse(0L);
+    long register = MachineOperands.number(op, OperandRole.SPR).orElse(0L);
     if (register == SpecialRegister.MASK0.code()) {
       lines.add("mask0 " + Long.toHexString(value));
     } else if (register == SpecialRegister.MASK1.code()) {

@@ -2,6 +2,7 @@ package org.ptoc.emulator.interpreter;
 
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 
 /**
@@ -16,10 +17,10 @@ abstract class AddressedStep extends Step {
   private final int unit;
 
   AddressedStep(Instruction instruction) {
-    this.base = instruction.code("xb");
-    this.index = instruction.code("xo");
-    this.post = instruction.field("post") != 0;
-    this.offset = instruction.field("imm10");
+    this.base = instruction.code(FieldName.XB);
+    this.index = instruction.code(FieldName.XO);
+    this.post = instruction.field(FieldName.POST) != 0;
+    this.offset = instruction.field(FieldName.IMM10);
     this.unit = instruction.type().bytes();
   }
 

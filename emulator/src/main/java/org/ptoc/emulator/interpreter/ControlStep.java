@@ -4,6 +4,7 @@ import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.MachineTrap;
 import org.ptoc.ir.isa.Condition;
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.ir.isa.SpecialRegister;
@@ -39,19 +40,21 @@ final class ControlStep extends Step {
     boolean control = format == WordFormat.C;
     this.operation = operation;
     this.returnTargets = returnTargets;
-    this.a = branch ? instruction.code("xa") : 0;
-    this.b = branch ? instruction.code("xb") : 0;
+    this.a = branch ? instruction.code(FieldName.XA) : 0;
+    this.b = branch ? instruction.code(FieldName.XB) : 0;
     this.condition =
-        branch ? Condition.byCode(instruction.field("cond")).orElseThrow() : Condition.EQ;
+        branch ? Condition.byCode(instruction.field(FieldName.COND)).orElseThrow() : Condition.EQ;
     this.width =
-        branch ? ScalarWidth.byCode(instruction.field("w2")).orElseThrow() : ScalarWidth.I64;
-    this.number = control ? instruction.code("id") : instruction.code("imm32");
-    this.dynamic = control && instruction.field("dyn") != 0;
-    this.bit = control && instruction.field("mode") != 0;
-    this.register = branch ? 0 : instruction.code("x");
-    this.special = control ? instruction.code("spr") : 0;
-    this.source = control ? instruction.code("p1") : 0;
-    this.destination = control ? instruction.code("p2") : 0;
+        branch
+            ? ScalarWidth.byCode(instruction.field(FieldName.W2)).orElseThrow()
+            : ScalarWidth.I64;
+    this.number = control ? instruction.code(FieldName.ID) : instruction.code(FieldName.IMM32);
+    this.dynamic = control && instruction.field(FieldName.DYN) != 0;
+    this.bit = control && instruction.field(FieldName.MODE) != 0;
+    this.register = branch ? 0 : instruction.code(FieldName.X);
+    this.special = control ? instruction.code(FieldName.SPR) : 0;
+    this.source = control ? instruction.code(FieldName.P1) : 0;
+    this.destination = control ? instruction.code(FieldName.P2) : 0;
   }
 
   /** Whether this does nothing but jump, or not, to a word that it names. */

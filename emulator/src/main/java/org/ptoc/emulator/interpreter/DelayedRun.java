@@ -10,6 +10,7 @@ import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.MachineTrap;
 import org.ptoc.emulator.machine.Schedule;
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
@@ -92,13 +93,13 @@ public final class DelayedRun {
   private int control(ControlOperation operation, Instruction instruction, int at) {
     switch (operation) {
       case SET_FLAG -> {
-        Pending set = Pending.order(pipe(instruction, "p1"), issued++, at);
+        Pending set = Pending.order(pipe(instruction, FieldName.P1), issued++, at);
         enqueue(set);
         signals.set(flag(instruction), set);
         return at + 1;
       }
       case WAIT_FLAG -> {
-        Pending wait = Pending.order(pipe(instruction, "p2"), issued++, at);
+        Pending wait = Pending.order(pipe(instruction, FieldName.P2), issued++, at);
         signals.await(flag(instruction), wait);
         enqueue(wait);
         if (wait.pipe() == Pipe.S) {
@@ -107,7 +108,7 @@ public final class DelayedRun {
         return at + 1;
       }
       case BARRIER -> {
-        Pipe pipe = pipe(instruction, "p1");
+        Pipe pipe = pipe(instruction, FieldName.P1);
         if (pipe == Pipe.ALL || pipe == Pipe.S) {
           finishAll();
         } else {
@@ -116,8 +117,8 @@ public final class DelayedRun {
         return at + 1;
       }
       case GET_BUFFER, RELEASE_BUFFER -> {
-        Pending token = Pending.order(pipe(instruction, "p1"), issued++, at);
-        boolean mode = instruction.field("mode") != 0;
+        Pending token = Pending.order(pipe(instruction, FieldName.P1), issued++, at);
+        boolean mode = instruction.field(FieldName.MODE) != 0;
         if (operation == ControlOperation.GET_BUFFER) {
           signals.take(interpreter.number(core, at), token, !mode);
         } else {
@@ -162,7 +163,7 @@ public final class DelayedRun {
    * A vector region waits as a whole; what it leaves in scalar registers is found out beside it.
    */
   private int region(Instruction instruction, int at) {
-    int last = at + (int) instruction.field("imm32");
+    int last = at + (int) instruction.field(FieldName.IMM32);
     enqueue(Pending.work(Pipe.V, issued++, at, last, core));
     Core trial = core.trial();
     try {
@@ -175,14 +176,14 @@ public final class DelayedRun {
     return last + 1;
   }
 
-  private static Pipe pipe(Instruction instruction, String field) {
+  private static Pipe pipe(Instruction instruction, FieldName field) {
     return Pipe.byCode(instruction.field(field)).orElse(Pipe.ALL);
   }
 
   private PendingSignals.Flag flag(Instruction instruction) {
     return new PendingSignals.Flag(
-        pipe(instruction, "p1"),
-        pipe(instruction, "p2"),
+        pipe(instruction, FieldName.P1),
+        pipe(instruction, FieldName.P2),
         interpreter.number(core, core.programCounter));
   }
 

@@ -6,7 +6,9 @@ import org.ptoc.emulator.machine.MachineTrap;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.BitField;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.SpecialRegister;
@@ -45,10 +47,10 @@ final class DmaStep extends Step {
         operation == UnitOperation.COPY_GM_TO_L1 || operation == UnitOperation.COPY_L1_TO_GM
             ? AddressSpace.L1
             : AddressSpace.UB;
-    this.destination = instruction.code("xd");
-    this.source = instruction.code("xs");
-    this.first = instruction.code("c0");
-    this.second = instruction.code("c1");
+    this.destination = instruction.code(FieldName.XD);
+    this.source = instruction.code(FieldName.XS);
+    this.first = instruction.code(FieldName.C0);
+    this.second = instruction.code(FieldName.C1);
     this.elementBytes = instruction.type().bytes();
   }
 
@@ -120,7 +122,7 @@ final class DmaStep extends Step {
     return at + 1;
   }
 
-  private static long get(ConfigurationWord layout, long word, String name) {
+  private static long get(ConfigurationWord layout, long word, ConfigurationField name) {
     BitField field = layout.field(name);
     return field.get(word);
   }
@@ -128,27 +130,27 @@ final class DmaStep extends Step {
   /** Lengths and gaps in blocks. */
   private static Rows blocks(ConfigurationWord layout, long word) {
     Configuration.checked(layout, word);
-    long length = get(layout, word, "length");
+    long length = get(layout, word, ConfigurationField.LENGTH);
     return Rows.plain(
-        get(layout, word, "bursts"),
+        get(layout, word, ConfigurationField.BURSTS),
         length * BLOCK,
-        (length + get(layout, word, "sourceGap")) * BLOCK,
-        (length + get(layout, word, "destinationGap")) * BLOCK);
+        (length + get(layout, word, ConfigurationField.SOURCE_GAP)) * BLOCK,
+        (length + get(layout, word, ConfigurationField.DESTINATION_GAP)) * BLOCK);
   }
 
   private Rows intoUbA5(long c0, long c1) {
     ConfigurationWord head = ConfigurationWord.DMA5_IN_0;
     Configuration.checked(head, c0);
     Configuration.checked(ConfigurationWord.DMA5_IN_1, c1);
-    boolean pads = get(head, c0, "padValue") != 0;
+    boolean pads = get(head, c0, ConfigurationField.PAD_VALUE) != 0;
     return new Rows(
-        get(head, c0, "bursts"),
-        get(head, c0, "length"),
-        get(ConfigurationWord.DMA5_IN_1, c1, "sourceStride"),
-        get(ConfigurationWord.DMA5_IN_1, c1, "destinationStride"),
+        get(head, c0, ConfigurationField.BURSTS),
+        get(head, c0, ConfigurationField.LENGTH),
+        get(ConfigurationWord.DMA5_IN_1, c1, ConfigurationField.SOURCE_STRIDE),
+        get(ConfigurationWord.DMA5_IN_1, c1, ConfigurationField.DESTINATION_STRIDE),
         pads,
-        pads ? padding(get(head, c0, "left")) : 0,
-        pads ? padding(get(head, c0, "right")) : 0);
+        pads ? padding(get(head, c0, ConfigurationField.LEFT)) : 0,
+        pads ? padding(get(head, c0, ConfigurationField.RIGHT)) : 0);
   }
 
   private static Rows outOfUbA5(long c0, long c1) {
@@ -156,10 +158,10 @@ final class DmaStep extends Step {
     Configuration.checked(head, c0);
     Configuration.checked(ConfigurationWord.DMA5_OUT_1, c1);
     return Rows.plain(
-        get(head, c0, "bursts"),
-        get(head, c0, "length"),
-        get(ConfigurationWord.DMA5_OUT_1, c1, "sourceStride"),
-        get(ConfigurationWord.DMA5_OUT_1, c1, "destinationStride"));
+        get(head, c0, ConfigurationField.BURSTS),
+        get(head, c0, ConfigurationField.LENGTH),
+        get(ConfigurationWord.DMA5_OUT_1, c1, ConfigurationField.SOURCE_STRIDE),
+        get(ConfigurationWord.DMA5_OUT_1, c1, ConfigurationField.DESTINATION_STRIDE));
   }
 
   /**
@@ -169,12 +171,12 @@ final class DmaStep extends Step {
   private Rows aligned(long c0, long c1) {
     ConfigurationWord head = ConfigurationWord.DMA2A_0;
     Configuration.checked(head, c0);
-    long length = get(head, c0, "length");
-    long left = padding(get(head, c0, "left"));
-    long right = padding(get(head, c0, "right"));
-    long sourceGap = get(ConfigurationWord.DMA2A_1, c1, "sourceGap");
-    long destinationGap = get(ConfigurationWord.DMA2A_1, c1, "destinationGap");
-    long bursts = get(head, c0, "bursts");
+    long length = get(head, c0, ConfigurationField.LENGTH);
+    long left = padding(get(head, c0, ConfigurationField.LEFT));
+    long right = padding(get(head, c0, ConfigurationField.RIGHT));
+    long sourceGap = get(ConfigurationWord.DMA2A_1, c1, ConfigurationField.SOURCE_GAP);
+    long destinationGap = get(ConfigurationWord.DMA2A_1, c1, ConfigurationField.DESTINATION_GAP);
+    long bursts = get(head, c0, ConfigurationField.BURSTS);
     if (operation == UnitOperation.COPY_GM_TO_UB_ALIGN) {
       long row = roundUp(left + length + right) + destinationGap * BLOCK;
       return new Rows(bursts, length, length + sourceGap, row, left + right > 0, left, right);
@@ -222,8 +224,8 @@ final class DmaStep extends Step {
     Configuration.checked(ConfigurationWord.LOOP_SIZE, sizes);
     Configuration.checked(stride, inner);
     Configuration.checked(stride, outer);
-    long innerCount = get(ConfigurationWord.LOOP_SIZE, sizes, "loop1");
-    long outerCount = get(ConfigurationWord.LOOP_SIZE, sizes, "loop2");
+    long innerCount = get(ConfigurationWord.LOOP_SIZE, sizes, ConfigurationField.LOOP1);
+    long outerCount = get(ConfigurationWord.LOOP_SIZE, sizes, ConfigurationField.LOOP2);
     if (rows.count() * innerCount * outerCount > MOST_ROWS || innerCount * outerCount > MOST_ROWS) {
       throw Configuration.illegal("the transfer has more than " + MOST_ROWS + " rows");
     }
@@ -234,11 +236,11 @@ final class DmaStep extends Step {
             core,
             rows,
             from
-                + k1 * get(stride, inner, "sourceStride")
-                + k2 * get(stride, outer, "sourceStride"),
+                + k1 * get(stride, inner, ConfigurationField.SOURCE_STRIDE)
+                + k2 * get(stride, outer, ConfigurationField.SOURCE_STRIDE),
             to
-                + k1 * get(stride, inner, "destinationStride")
-                + k2 * get(stride, outer, "destinationStride"),
+                + k1 * get(stride, inner, ConfigurationField.DESTINATION_STRIDE)
+                + k2 * get(stride, outer, ConfigurationField.DESTINATION_STRIDE),
             in);
       }
     }
@@ -295,7 +297,7 @@ final class DmaStep extends Step {
 
   /** L1 to the unified buffer of a vector core of the cluster (spec/60, 3.5). */
   private void copyToVectorCore(Core core, Rows rows, long c0) {
-    long number = get(ConfigurationWord.L1UB, c0, "core");
+    long number = get(ConfigurationWord.L1UB, c0, ConfigurationField.CORE);
     if (number >= VECTOR_CORES) {
       throw Configuration.illegal("a cluster has no vector core " + number);
     }

@@ -10,8 +10,10 @@ import org.ptoc.emulator.machine.MachineTrap;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.BitField;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.QuantizationMode;
 import org.ptoc.ir.isa.RegisterClass;
@@ -44,12 +46,12 @@ final class FixpipeSettings {
   private final SaturationMode saturation;
 
   FixpipeSettings(Instruction instruction) {
-    this.quantization = instruction.code("xq");
-    this.relu = instruction.code("xr");
-    this.clip = instruction.code("xc");
+    this.quantization = instruction.code(FieldName.XQ);
+    this.relu = instruction.code(FieldName.XR);
+    this.clip = instruction.code(FieldName.XC);
     this.accumulator = instruction.type();
     this.result = instruction.resultType();
-    this.saturation = SaturationMode.of(instruction.code("sm"));
+    this.saturation = SaturationMode.of(instruction.code(FieldName.SM));
   }
 
   DataType result() {
@@ -58,7 +60,7 @@ final class FixpipeSettings {
 
   /** What the mode word says. */
   Fixpipe fixpipe(Core core, ConfigurationWord layout, long word) {
-    int code = (int) layout.get(word, "quant");
+    int code = (int) layout.get(word, ConfigurationField.QUANT);
     QuantizationMode mode =
         QuantizationMode.byCode(code)
             .orElseThrow(
@@ -72,9 +74,11 @@ final class FixpipeSettings {
               + " of "
               + accumulator.spelling());
     }
-    long relus = layout.get(word, "relu");
-    long clips = layout.get(word, "clip");
-    if (relus >= Relu.values().length || clips > 1 || layout.get(word, "unitFlag") == 1) {
+    long relus = layout.get(word, ConfigurationField.RELU);
+    long clips = layout.get(word, ConfigurationField.CLIP);
+    if (relus >= Relu.values().length
+        || clips > 1
+        || layout.get(word, ConfigurationField.UNIT_FLAG) == 1) {
       throw Configuration.illegal(
           "relu " + relus + ", clip " + clips + " or unit flag is reserved");
     }
@@ -114,7 +118,7 @@ final class FixpipeSettings {
     }
     long address =
         quantization == RegisterClass.X.constantRegister()
-            ? packed(core, "quant") * SCALE_UNIT
+            ? packed(core, ConfigurationField.QUANT) * SCALE_UNIT
             : core.x[quantization];
     if (address >= FIRST_ALPHA) {
       throw Configuration.illegal("scales stand in segment 0 of FB");
@@ -137,7 +141,7 @@ final class FixpipeSettings {
     }
     long address =
         relu == RegisterClass.X.constantRegister()
-            ? FIRST_ALPHA + packed(core, "relu") * ALPHA_UNIT
+            ? FIRST_ALPHA + packed(core, ConfigurationField.RELU) * ALPHA_UNIT
             : core.x[relu];
     if (address < FIRST_ALPHA) {
       throw Configuration.illegal("factors of negative values stand in segment 1 of FB");
@@ -151,7 +155,7 @@ final class FixpipeSettings {
     }
   }
 
-  private static long packed(Core core, String field) {
+  private static long packed(Core core, ConfigurationField field) {
     long addresses =
         Configuration.checked(ConfigurationWord.FPC, core.special[SpecialRegister.FPC.code()]);
     return ConfigurationWord.FPC.get(addresses, field);

@@ -7,8 +7,10 @@ import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.GlobalMemory;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.isa.UnitOperation;
@@ -49,10 +51,10 @@ final class FixpipeStep extends Step {
           case L1 -> ConfigurationWord.FIXT_L1;
           default -> ConfigurationWord.FIXT_UB;
         };
-    this.destination = instruction.code("xd");
-    this.source = instruction.code("xs");
-    this.shape = instruction.code("xm");
-    this.mode = instruction.code("xt");
+    this.destination = instruction.code(FieldName.XD);
+    this.source = instruction.code(FieldName.XS);
+    this.shape = instruction.code(FieldName.XM);
+    this.mode = instruction.code(FieldName.XT);
   }
 
   /** How the elements of a result follow each other. */
@@ -115,14 +117,14 @@ final class FixpipeStep extends Step {
     Fixpipe fixpipe = settings.fixpipe(core, layout, word);
     Optional<Combination> combination =
         space == AddressSpace.GM ? settings.combination(core, fixpipe) : Optional.empty();
-    int columns = (int) ConfigurationWord.FIXM.get(sizes, "n");
-    int rows = (int) ConfigurationWord.FIXM.get(sizes, "m");
-    long stride = ConfigurationWord.FIXM.get(sizes, "destinationStride");
+    int columns = (int) ConfigurationWord.FIXM.get(sizes, ConfigurationField.N);
+    int rows = (int) ConfigurationWord.FIXM.get(sizes, ConfigurationField.M);
+    long stride = ConfigurationWord.FIXM.get(sizes, ConfigurationField.DESTINATION_STRIDE);
     Order order = order(core, word, fixpipe);
     long repeats =
         Configuration.checked(
             ConfigurationWord.LOOP3, core.special[SpecialRegister.LOOP3_PARA.code()]);
-    long count = ConfigurationWord.LOOP3.get(repeats, "count");
+    long count = ConfigurationWord.LOOP3.get(repeats, ConfigurationField.COUNT);
     long elements = count * rows * columns;
     if (elements == 0) {
       return at + 1;
@@ -134,25 +136,38 @@ final class FixpipeStep extends Step {
     checkStride(stride, bits, order == Order.ROWS ? rows : columns);
     core.spend(1 + elements / STRIDE);
     core.record.repeats(1);
-    core.record.number(layout.get(word, "unitFlag"));
+    core.record.number(layout.get(word, ConfigurationField.UNIT_FLAG));
     long[] parameters = new long[columns];
     float[] alphas = new float[columns];
-    settings.parameters(core, fixpipe, (int) layout.get(word, "quant"), parameters, columns);
+    settings.parameters(
+        core, fixpipe, (int) layout.get(word, ConfigurationField.QUANT), parameters, columns);
     settings.alphas(core, fixpipe, alphas, columns);
     Part whole =
         new Part(0, 0, rows, columns, order, width(word, fixpipe), stride, bits, core(word));
     Element element = new Element(fixpipe, combination, parameters, alphas);
     for (long repeat = 0; repeat < count; repeat++) {
       long from =
-          core.x[source] + repeat * ConfigurationWord.LOOP3.get(repeats, "sourceStride") * STRIDE;
+          core.x[source]
+              + repeat
+                  * ConfigurationWord.LOOP3.get(repeats, ConfigurationField.SOURCE_STRIDE)
+                  * STRIDE;
       long to =
           core.x[destination]
-              + repeat * ConfigurationWord.LOOP3.get(repeats, "destinationStride") * bits / 8;
+              + repeat
+                  * ConfigurationWord.LOOP3.get(repeats, ConfigurationField.DESTINATION_STRIDE)
+                  * bits
+                  / 8;
       Part[] parts = parts(word, whole, fixpipe);
       // Two vector cores take their halves at the same time.
       core.record.moved((long) rows * columns * bits / 8 / parts.length);
       for (Part part : parts) {
-        move(core, part, element, from, to, (int) layout.get(word, "sourceStride"));
+        move(
+            core,
+            part,
+            element,
+            from,
+            to,
+            (int) layout.get(word, ConfigurationField.SOURCE_STRIDE));
       }
     }
     return at + 1;
@@ -167,9 +182,9 @@ final class FixpipeStep extends Step {
   }
 
   private Order order(Core core, long word, Fixpipe fixpipe) {
-    boolean asRows = layout.get(word, "rows") != 0;
-    boolean asColumns = layout.get(word, "columns") != 0;
-    boolean split = layout.get(word, "channelSplit") != 0;
+    boolean asRows = layout.get(word, ConfigurationField.ROWS) != 0;
+    boolean asColumns = layout.get(word, ConfigurationField.COLUMNS) != 0;
+    boolean split = layout.get(word, ConfigurationField.CHANNEL_SPLIT) != 0;
     if (asRows && asColumns) {
       throw Configuration.illegal("a store writes rows or columns, not both");
     }
@@ -181,7 +196,7 @@ final class FixpipeStep extends Step {
           ConfigurationWord.CHANNEL.get(
               Configuration.checked(
                   ConfigurationWord.CHANNEL, core.special[SpecialRegister.CHANNEL_PARA.code()]),
-              "sourceStride");
+              ConfigurationField.SOURCE_STRIDE);
       if (stride != 1) {
         throw Configuration.illegal("columns of every " + stride + ". row have no meaning here");
       }
@@ -191,7 +206,7 @@ final class FixpipeStep extends Step {
 
   private int width(long word, Fixpipe fixpipe) {
     if (fixpipe.result().bytes() == Float.BYTES) {
-      return layout.get(word, "channelSplit") != 0 ? SPLIT_COLUMNS : COLUMNS;
+      return layout.get(word, ConfigurationField.CHANNEL_SPLIT) != 0 ? SPLIT_COLUMNS : COLUMNS;
     }
     return BLOCK * 8 / fixpipe.mode().resultBits(fixpipe.result());
   }
@@ -208,18 +223,18 @@ final class FixpipeStep extends Step {
   }
 
   private int core(long word) {
-    return space == AddressSpace.UB ? (int) layout.get(word, "core") : 0;
+    return space == AddressSpace.UB ? (int) layout.get(word, ConfigurationField.CORE) : 0;
   }
 
   /** Halves of a store that both vector cores share, each at the same address (spec/60, 3.8). */
   private Part[] parts(long word, Part whole, Fixpipe fixpipe) {
-    long split = space == AddressSpace.UB ? layout.get(word, "split") : 0;
+    long split = space == AddressSpace.UB ? layout.get(word, ConfigurationField.SPLIT) : 0;
     if (split == 0) {
       return new Part[] {whole};
     }
     boolean byRows = split == 1;
     if (split > 2
-        || layout.get(word, "core") != 0
+        || layout.get(word, ConfigurationField.CORE) != 0
         || whole.order() == Order.COLUMNS
         || fixpipe.mode().hasParameter()
         || fixpipe.relu() != Fixpipe.Relu.NONE

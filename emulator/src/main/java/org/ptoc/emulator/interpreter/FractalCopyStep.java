@@ -5,8 +5,10 @@ import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.GlobalMemory;
 import org.ptoc.emulator.machine.OperandDoubt;
 import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.isa.UnitOperation;
@@ -32,10 +34,10 @@ final class FractalCopyStep extends Step {
 
   FractalCopyStep(Instruction instruction, UnitOperation operation) {
     this.columns = operation == UnitOperation.COPY_COLUMNS_TO_FRACTALS;
-    this.destination = instruction.code("xd");
-    this.source = instruction.code("xs");
-    this.first = instruction.code("c0");
-    this.second = instruction.code("c1");
+    this.destination = instruction.code(FieldName.XD);
+    this.source = instruction.code(FieldName.XS);
+    this.first = instruction.code(FieldName.C0);
+    this.second = instruction.code(FieldName.C1);
     DataType type = instruction.type();
     this.elementBits = type.kind() == DataType.Kind.PACKED ? type.bits() / 2 : type.bits();
   }
@@ -72,8 +74,8 @@ final class FractalCopyStep extends Step {
       throw Configuration.illegal("the copy has more than " + MOST_BLOCKS + " blocks of 32 bytes");
     }
     core.spend(blocks);
-    boolean small = ConfigurationWord.ND1.get(c1, "smallRows") != 0;
-    if (small && ConfigurationWord.ND1.get(c1, "columns") > SMALL_ROW) {
+    boolean small = ConfigurationWord.ND1.get(c1, ConfigurationField.SMALL_ROWS) != 0;
+    if (small && ConfigurationWord.ND1.get(c1, ConfigurationField.COLUMNS) > SMALL_ROW) {
       throw Configuration.illegal("rows of more than " + SMALL_ROW + " elements are not small");
     }
     if (blocks > 0) {
@@ -92,18 +94,18 @@ final class FractalCopyStep extends Step {
   }
 
   private Matrices matrices(Core core, long c0, long c1, long parameters) {
-    long width = ConfigurationWord.ND1.get(c1, "columns");
+    long width = ConfigurationWord.ND1.get(c1, ConfigurationField.COLUMNS);
     return new Matrices(
         core.x[source],
         core.x[destination],
-        (int) ConfigurationWord.ND2.get(parameters, "groups"),
-        (int) ConfigurationWord.ND0.get(c0, "rows"),
+        (int) ConfigurationWord.ND2.get(parameters, ConfigurationField.GROUPS),
+        (int) ConfigurationWord.ND0.get(c0, ConfigurationField.ROWS),
         (width * elementBits + 7) / 8,
-        ConfigurationWord.ND0.get(c0, "sourceStride"),
-        ConfigurationWord.ND1.get(c1, "groupStride"),
-        ConfigurationWord.ND2.get(parameters, "rowStride") * BLOCK,
-        ConfigurationWord.ND2.get(parameters, "columnStride") * BLOCK,
-        ConfigurationWord.ND2.get(parameters, "groupStride") * BLOCK);
+        ConfigurationWord.ND0.get(c0, ConfigurationField.SOURCE_STRIDE),
+        ConfigurationWord.ND1.get(c1, ConfigurationField.GROUP_STRIDE),
+        ConfigurationWord.ND2.get(parameters, ConfigurationField.ROW_STRIDE) * BLOCK,
+        ConfigurationWord.ND2.get(parameters, ConfigurationField.COLUMN_STRIDE) * BLOCK,
+        ConfigurationWord.ND2.get(parameters, ConfigurationField.GROUP_STRIDE) * BLOCK);
   }
 
   /** Blocks in the order in which a later one wins where they overlap. */

@@ -2,8 +2,10 @@ package org.ptoc.emulator.interpreter;
 
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.UnitOperation;
@@ -45,10 +47,10 @@ final class FractalLoadStep extends Step {
             || operation == UnitOperation.LOAD_L0B_TRANSPOSED;
     this.scales = space == AddressSpace.L0A_SCALE || space == AddressSpace.L0B_SCALE;
     this.rowsFirst = profile == Profile.A2A3 && space == AddressSpace.L0A;
-    this.destination = instruction.code("xd");
-    this.source = instruction.code("xs");
-    this.first = instruction.code("c0");
-    this.second = instruction.code("c1");
+    this.destination = instruction.code(FieldName.XD);
+    this.source = instruction.code(FieldName.XS);
+    this.first = instruction.code(FieldName.C0);
+    this.second = instruction.code(FieldName.C1);
     DataType type = instruction.type();
     this.elementBits = type.kind() == DataType.Kind.PACKED ? type.bits() / 2 : type.bits();
   }
@@ -79,11 +81,11 @@ final class FractalLoadStep extends Step {
     ConfigurationWord head = ConfigurationWord.LD0;
     long c0 = Configuration.checked(head, core.x[first]);
     long c1 = Configuration.checked(ConfigurationWord.LD1, core.x[second]);
-    int rowStart = (int) head.get(c0, "rowStart");
-    int columnStart = (int) head.get(c0, "columnStart");
-    int sourceStride = (int) ConfigurationWord.LD1.get(c1, "sourceStride");
-    int rows = (int) head.get(c0, "rows");
-    int columns = (int) head.get(c0, "columns");
+    int rowStart = (int) head.get(c0, ConfigurationField.ROW_START);
+    int columnStart = (int) head.get(c0, ConfigurationField.COLUMN_START);
+    int sourceStride = (int) ConfigurationWord.LD1.get(c1, ConfigurationField.SOURCE_STRIDE);
+    int rows = (int) head.get(c0, ConfigurationField.ROWS);
+    int columns = (int) head.get(c0, ConfigurationField.COLUMNS);
     if (elementBits == 4) {
       if (columnStart % ROW != 0) {
         throw Configuration.illegal(
@@ -101,7 +103,7 @@ final class FractalLoadStep extends Step {
         rows,
         columns,
         sourceStride,
-        (int) ConfigurationWord.LD1.get(c1, "destinationStride"));
+        (int) ConfigurationWord.LD1.get(c1, ConfigurationField.DESTINATION_STRIDE));
   }
 
   /** Transposed fractals are whole only in squares of them. */

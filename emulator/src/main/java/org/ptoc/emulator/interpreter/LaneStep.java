@@ -7,11 +7,13 @@ import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.LaneFunction;
 import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.TypedExpression;
@@ -69,7 +71,7 @@ class LaneStep extends Step {
     this.lanes = Core.VECTOR_BYTES / laneBytes;
     this.resultBytes = expressions.getFirst().type().bytes();
     boolean inParts = layout == Semantics.Layout.PARTS && sourceBytes != resultBytes;
-    int part = inParts ? instruction.code("part") : 0;
+    int part = inParts ? instruction.code(FieldName.PART) : 0;
     this.plan =
         LanePlan.of(
             expressions, inParts ? new LanePlan.Parts(laneBytes, part) : LanePlan.Parts.NONE);
@@ -81,25 +83,27 @@ class LaneStep extends Step {
     this.truths = new boolean[written.size()];
     for (int i = 0; i < destinations.length; i++) {
       truths[i] = is(written.get(i), RegisterClass.P);
-      String field = written.get(i).field().name();
-      destinations[i] =
-          truths[i]
-              ? VectorOperands.predicate(instruction, field)
-              : VectorOperands.vector(instruction, field);
+      int code = (int) instruction.value(written.get(i));
+      destinations[i] = truths[i] ? VectorOperands.predicate(code) : VectorOperands.vector(code);
     }
-    this.d = VectorOperands.vector(instruction, "vd");
-    this.a = VectorOperands.vector(instruction, "va");
-    this.b = VectorOperands.vector(instruction, "vb");
-    this.c = definition.operand("vc").isPresent() ? VectorOperands.vector(instruction, "vc") : d;
-    this.scalar = instruction.code(definition.operand("xc").isPresent() ? "vc" : "vb");
+    this.d = VectorOperands.vector(instruction, FieldName.VD);
+    this.a = VectorOperands.vector(instruction, FieldName.VA);
+    this.b = VectorOperands.vector(instruction, FieldName.VB);
+    this.c =
+        definition.operand(OperandRole.VC).isPresent()
+            ? VectorOperands.vector(instruction, FieldName.VC)
+            : d;
+    this.scalar =
+        instruction.code(
+            definition.operand(OperandRole.XC).isPresent() ? FieldName.VC : FieldName.VB);
     boolean selects = plan.reads(Slot.SELECTOR);
-    int governing = VectorOperands.predicate(instruction, "pg");
+    int governing = VectorOperands.predicate(instruction, FieldName.PG);
     this.mask = selects ? Core.ALL_ACTIVE : governing;
-    this.selector = selects ? governing : VectorOperands.predicate(instruction, "vc");
+    this.selector = selects ? governing : VectorOperands.predicate(instruction, FieldName.VC);
     this.expands = selects || plan.reads(Slot.CARRY);
     this.chooses = expressions.getFirst().equals(selection(instruction.type()));
     this.plain = truths.length == 1 && !truths[0] && !expands;
-    this.merging = instruction.field("mrg") != 0;
+    this.merging = instruction.field(FieldName.MRG) != 0;
   }
 
   private static TypedExpression selection(DataType type) {

@@ -9,8 +9,10 @@ import org.ptoc.emulator.cube.ProductShape;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.OperandDoubt;
 import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.SaturationMode;
@@ -50,15 +52,15 @@ final class MatrixStep extends Step {
   MatrixStep(Instruction instruction, UnitOperation operation, Profile profile) {
     this.scaled = operation == UnitOperation.MULTIPLY_SCALED_MATRICES;
     this.a5 = profile == Profile.A5;
-    this.result = instruction.code("xd");
-    this.left = instruction.code("xa");
-    this.right = instruction.code("xb");
-    this.configuration = instruction.code("xt");
-    this.bias = instruction.code("xc");
+    this.result = instruction.code(FieldName.XD);
+    this.left = instruction.code(FieldName.XA);
+    this.right = instruction.code(FieldName.XB);
+    this.configuration = instruction.code(FieldName.XT);
+    this.bias = instruction.code(FieldName.XC);
     this.leftType = instruction.type();
     this.rightType = instruction.resultType();
-    this.saturation = SaturationMode.of(instruction.code("sm"));
-    this.rounding = TensorFloatRounding.of(instruction.code("tf"));
+    this.saturation = SaturationMode.of(instruction.code(FieldName.SM));
+    this.rounding = TensorFloatRounding.of(instruction.code(FieldName.TF));
   }
 
   @Override
@@ -75,19 +77,20 @@ final class MatrixStep extends Step {
     core.spend(blocks);
     core.record.repeats(blocks);
     core.record.moved((long) shape.m() * shape.n() * shape.k());
-    core.record.number(layout.get(word, "unitFlag") == 0 ? 0 : blocks / shape.pieces());
+    core.record.number(
+        layout.get(word, ConfigurationField.UNIT_FLAG) == 0 ? 0 : blocks / shape.pieces());
     multiply(core, shape, start);
     return at + 1;
   }
 
   private static Start start(long word) {
     ConfigurationWord layout = ConfigurationWord.MAD;
-    boolean zero = layout.get(word, "zero") != 0;
-    boolean biased = layout.get(word, "bias") != 0;
+    boolean zero = layout.get(word, ConfigurationField.ZERO) != 0;
+    boolean biased = layout.get(word, ConfigurationField.BIAS) != 0;
     if (zero && biased) {
       throw Configuration.illegal("a product starts from zero or from a bias, not from both");
     }
-    if (layout.get(word, "unitFlag") == 1) {
+    if (layout.get(word, ConfigurationField.UNIT_FLAG) == 1) {
       throw Configuration.illegal("unit flag 1 of a product is reserved");
     }
     return zero ? Start.ZERO : biased ? Start.BIAS : Start.ACCUMULATOR;
@@ -95,15 +98,15 @@ final class MatrixStep extends Step {
 
   private ProductShape shape(long word) {
     ConfigurationWord layout = ConfigurationWord.MAD;
-    int m = (int) layout.get(word, "m");
-    boolean ordinary = layout.get(word, "ordinary") != 0;
+    int m = (int) layout.get(word, ConfigurationField.M);
+    boolean ordinary = layout.get(word, ConfigurationField.ORDINARY) != 0;
     if (!a5 && ordinary != (leftType == DataType.FP32)) {
       throw Configuration.illegal("bit 61 of a product is 1 for f32 and 0 for other types");
     }
     return new ProductShape(
         m,
-        (int) layout.get(word, "n"),
-        (int) layout.get(word, "k"),
+        (int) layout.get(word, ConfigurationField.N),
+        (int) layout.get(word, ConfigurationField.K),
         leftType,
         !a5,
         m == 1 && !(a5 && ordinary),

@@ -12,6 +12,7 @@ import org.ptoc.emulator.unit.VectorStores;
 import org.ptoc.emulator.unit.Vectors;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LoadDistribution;
 import org.ptoc.ir.isa.SpecialRegister;
@@ -47,13 +48,15 @@ final class MemoryStep extends AddressedStep {
     super(instruction);
     this.operation = operation;
     this.type = instruction.type();
-    this.d = VectorOperands.vector(instruction, "vd");
-    this.e = VectorOperands.vector(instruction, "ve");
-    this.mask = VectorOperands.predicate(instruction, "pg");
-    this.align = instruction.code("al");
-    this.load = LoadDistribution.byCode(instruction.field("dist")).orElse(LoadDistribution.NORM);
+    this.d = VectorOperands.vector(instruction, FieldName.VD);
+    this.e = VectorOperands.vector(instruction, FieldName.VE);
+    this.mask = VectorOperands.predicate(instruction, FieldName.PG);
+    this.align = instruction.code(FieldName.AL);
+    this.load =
+        LoadDistribution.byCode(instruction.field(FieldName.DIST)).orElse(LoadDistribution.NORM);
     this.store =
-        StoreDistribution.byCode(instruction.field("dist")).orElse(StoreDistribution.NORM_B8);
+        StoreDistribution.byCode(instruction.field(FieldName.DIST))
+            .orElse(StoreDistribution.NORM_B8);
     this.governed = VectorStores.governedBytes(store);
     this.storeBytes = VectorStores.bytes(store);
     this.storeAlignment = VectorStores.alignment(store);
@@ -64,7 +67,7 @@ final class MemoryStep extends AddressedStep {
   static Step of(Instruction instruction, UnitOperation operation) {
     boolean whole =
         operation == UnitOperation.LOAD
-            && instruction.field("dist") == LoadDistribution.NORM.code();
+            && instruction.field(FieldName.DIST) == LoadDistribution.NORM.code();
     return whole ? new WholeLoadStep(instruction) : new MemoryStep(instruction, operation);
   }
 

@@ -4,6 +4,7 @@ import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.numeric.Rounding;
 import org.ptoc.emulator.unit.NumberConversions;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 
 /** A conversion of class V from or to elements that hold two floats of 4 bits each. */
@@ -20,12 +21,12 @@ final class PackedConversionStep extends Step {
   PackedConversionStep(Instruction instruction) {
     this.type = instruction.type();
     this.resultType = instruction.resultType();
-    this.d = VectorOperands.vector(instruction, "vd");
-    this.a = VectorOperands.vector(instruction, "va");
-    this.mask = VectorOperands.predicate(instruction, "pg");
+    this.d = VectorOperands.vector(instruction, FieldName.VD);
+    this.a = VectorOperands.vector(instruction, FieldName.VA);
+    this.mask = VectorOperands.predicate(instruction, FieldName.PG);
     this.rounding = VectorOperands.rounding(instruction);
-    this.part = instruction.code("part");
-    this.merging = instruction.field("mrg") != 0;
+    this.part = instruction.code(FieldName.PART);
+    this.merging = instruction.field(FieldName.MRG) != 0;
   }
 
   @Override

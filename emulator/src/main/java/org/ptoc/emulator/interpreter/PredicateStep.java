@@ -6,6 +6,7 @@ import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.emulator.unit.StoreStreams;
 import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Half;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.PredicateLoadDistribution;
@@ -33,17 +34,17 @@ final class PredicateStep extends Step {
 
   PredicateStep(Instruction instruction, UnitOperation operation) {
     this.operation = operation;
-    this.d = VectorOperands.predicate(instruction, "pd");
-    this.e = VectorOperands.predicate(instruction, "pe");
-    this.a = VectorOperands.predicate(instruction, "pa");
-    this.b = VectorOperands.predicate(instruction, "pb");
-    this.mask = VectorOperands.predicate(instruction, "pg");
-    this.width = 1 << instruction.code("gr");
-    this.base = instruction.code("xb");
-    this.index = instruction.code("xo");
-    this.offset = instruction.field("imm10");
-    this.distribution = instruction.code("dist");
-    this.pattern = PredicatePattern.byCode(instruction.field("pat")).orElseThrow();
+    this.d = VectorOperands.predicate(instruction, FieldName.PD);
+    this.e = VectorOperands.predicate(instruction, FieldName.PE);
+    this.a = VectorOperands.predicate(instruction, FieldName.PA);
+    this.b = VectorOperands.predicate(instruction, FieldName.PB);
+    this.mask = VectorOperands.predicate(instruction, FieldName.PG);
+    this.width = 1 << instruction.code(FieldName.GR);
+    this.base = instruction.code(FieldName.XB);
+    this.index = instruction.code(FieldName.XO);
+    this.offset = instruction.field(FieldName.IMM10);
+    this.distribution = instruction.code(FieldName.DIST);
+    this.pattern = PredicatePattern.byCode(instruction.field(FieldName.PAT)).orElseThrow();
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.stream.IntStream;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Program;
@@ -35,7 +36,7 @@ final class RegionInputs {
    * The registers of the region that {@code begin} opens; empty where more than scalars decides.
    */
   static Optional<RegionInputs> of(Program program, int begin) {
-    int end = begin + 1 + program.at(begin).code("imm32");
+    int end = begin + 1 + program.at(begin).code(FieldName.IMM32);
     boolean[] needed = new boolean[REGISTERS];
     for (int at = begin + 1; at < end; at++) {
       if (!addRoots(program.at(at), needed)) {
@@ -201,7 +202,7 @@ final class RegionInputs {
         }
       }
       if (isLoop(instruction)) {
-        int body = instruction.code("imm32");
+        int body = instruction.code(FieldName.IMM32);
         collect(program, at, at + body, needed, written.clone(), inputs);
         at += body;
       }
@@ -228,7 +229,7 @@ final class RegionInputs {
     return switch (operand.access()) {
       case READ -> false;
       case WRITE, READ_WRITE -> true;
-      case WRITE_IF_POST -> instruction.field("post") != 0;
+      case WRITE_IF_POST -> instruction.field(FieldName.POST) != 0;
     };
   }
 

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Program;
@@ -199,7 +200,7 @@ public final class RegularBody {
       return switch (operation) {
         case NO_OPERATION, MEMORY_BARRIER, BARRIER, DATA_BARRIER, FENCE -> true;
         case SET_FLAG, WAIT_FLAG, GET_BUFFER, RELEASE_BUFFER ->
-            instruction.field("dyn") == 0 || x[instruction.code("x")].isFixed();
+            instruction.field(FieldName.DYN) == 0 || x[instruction.code(FieldName.X)].isFixed();
         case BRANCH,
             BRANCH_COMPARE,
             BRANCH_ZERO,
@@ -234,12 +235,13 @@ public final class RegularBody {
 
     /** An element-wise word of A2/A3: its layout has to stay. */
     private void repeated(Instruction instruction) {
-      access(x[instruction.code("xd")]);
-      access(x[instruction.code("xn")]);
-      access(x[instruction.code("xm")]);
-      regular &= x[instruction.code("xt")].isFixed();
+      access(x[instruction.code(FieldName.XD)]);
+      access(x[instruction.code(FieldName.XN)]);
+      access(x[instruction.code(FieldName.XM)]);
+      regular &= x[instruction.code(FieldName.XT)].isFixed();
       boolean isStill =
-          Stream.of("xd", "xn", "xm").allMatch(field -> x[instruction.code(field)].isFixed());
+          Stream.of(FieldName.XD, FieldName.XN, FieldName.XM)
+              .allMatch(field -> x[instruction.code(field)].isFixed());
       still.set(words, isStill);
     }
 
@@ -260,8 +262,8 @@ public final class RegularBody {
 
     private void scalar(Instruction instruction, ScalarOperation operation) {
       switch (instruction.definition().format()) {
-        case S -> set(instruction.code("xd"), registers(instruction, operation));
-        case I -> set(instruction.code("xd"), immediate(instruction, operation));
+        case S -> set(instruction.code(FieldName.XD), registers(instruction, operation));
+        case I -> set(instruction.code(FieldName.XD), immediate(instruction, operation));
         default -> {
           regular = false; // Scalar memory is not followed.
         }
@@ -269,16 +271,16 @@ public final class RegularBody {
     }
 
     private Motion registers(Instruction instruction, ScalarOperation operation) {
-      Motion a = x[instruction.code("xa")];
-      Motion b = x[instruction.code("xb")];
-      Motion c = x[instruction.code("xc")];
+      Motion a = x[instruction.code(FieldName.XA)];
+      Motion b = x[instruction.code(FieldName.XB)];
+      Motion c = x[instruction.code(FieldName.XC)];
       if (operation == ScalarOperation.MOVE) {
         return a;
       }
       if (a.isFixed() && b.isFixed() && c.isFixed()) {
         return Motion.FIXED;
       }
-      if (!isWide(instruction, "w")) {
+      if (!isWide(instruction, FieldName.W)) {
         return Motion.UNKNOWN;
       }
       return switch (operation) {
@@ -294,22 +296,22 @@ public final class RegularBody {
       if (operation == ScalarOperation.MOVE_IMMEDIATE) {
         return Motion.FIXED;
       }
-      Motion a = x[instruction.code("xa")];
+      Motion a = x[instruction.code(FieldName.XA)];
       if (a.isFixed()
           || !a.isLinear()
           || operation == ScalarOperation.MOVE_HIGH
-          || !isWide(instruction, "w2")) {
+          || !isWide(instruction, FieldName.W2)) {
         return a.isFixed() ? a : Motion.UNKNOWN;
       }
       return switch (operation) {
-        case ADD -> a.plus(instruction.field("imm32"));
+        case ADD -> a.plus(instruction.field(FieldName.IMM32));
         case MULTIPLY, SHIFT_LEFT -> a.times(Motion.FIXED);
         default -> Motion.UNKNOWN;
       };
     }
 
     /** Only sums of 64 bits wrap like addresses. */
-    private static boolean isWide(Instruction instruction, String field) {
+    private static boolean isWide(Instruction instruction, FieldName field) {
       return ScalarWidth.byCode(instruction.field(field)).equals(Optional.of(ScalarWidth.I64));
     }
 
@@ -325,15 +327,15 @@ public final class RegularBody {
     }
 
     private void memory(Instruction instruction, UnitOperation operation) {
-      Motion base = x[instruction.code("xb")];
-      Motion index = x[instruction.code("xo")];
-      boolean post = instruction.field("post") != 0;
+      Motion base = x[instruction.code(FieldName.XB)];
+      Motion index = x[instruction.code(FieldName.XO)];
+      boolean post = instruction.field(FieldName.POST) != 0;
       switch (operation) {
         case LOAD, LOAD_PAIR, LOAD_UNALIGNED ->
             access(post ? base : base.plus(index.times(Motion.FIXED)));
         case STORE, STORE_PAIR -> {
           access(post ? base : base.plus(index.times(Motion.FIXED)));
-          regular &= fixedMasks[instruction.code("pg") & PREDICATES - 1];
+          regular &= fixedMasks[instruction.code(FieldName.PG) & PREDICATES - 1];
         }
         case LOAD_ALIGN -> regular &= base.isFixed();
         case LOAD_BLOCKS, STORE_BLOCKS -> {
@@ -361,7 +363,9 @@ public final class RegularBody {
         }
       }
       if (post) {
-        set(instruction.code("xb"), index.isFixed() ? base.plus(Motion.FIXED) : Motion.UNKNOWN);
+        set(
+            instruction.code(FieldName.XB),
+            index.isFixed() ? base.plus(Motion.FIXED) : Motion.UNKNOWN);
       }
     }
 
@@ -385,13 +389,14 @@ public final class RegularBody {
             PREDICATE_DEINTERLEAVE ->
             predicateResults(instruction, sourcesAreFixed(instruction));
         case PREDICATE_LOAD -> {
-          access(x[instruction.code("xb")].plus(x[instruction.code("xo")]));
+          access(x[instruction.code(FieldName.XB)].plus(x[instruction.code(FieldName.XO)]));
           predicateResults(instruction, false);
         }
-        case PREDICATE_STORE -> access(x[instruction.code("xb")].plus(x[instruction.code("xo")]));
+        case PREDICATE_STORE ->
+            access(x[instruction.code(FieldName.XB)].plus(x[instruction.code(FieldName.XO)]));
         case PREDICATE_STORE_UNALIGNED -> {
-          access(x[instruction.code("xb")]);
-          set(instruction.code("xb"), x[instruction.code("xb")].plus(Motion.FIXED));
+          access(x[instruction.code(FieldName.XB)]);
+          set(instruction.code(FieldName.XB), x[instruction.code(FieldName.XB)].plus(Motion.FIXED));
         }
         case PREDICATE_LESS_THAN_LOOP, FILL_PREDICATE -> predicateResults(instruction, false);
         default -> {
@@ -401,15 +406,15 @@ public final class RegularBody {
     }
 
     private void lessThan(Instruction instruction) {
-      Motion count = x[instruction.code("xb")];
-      int lanes = Core.VECTOR_BYTES >> instruction.code("gr");
+      Motion count = x[instruction.code(FieldName.XB)];
+      int lanes = Core.VECTOR_BYTES >> instruction.code(FieldName.GR);
       boolean counts = count.kind() == Motion.Kind.STEPPED && count.known();
       if (counts) {
         masks.add(new FullMask(count.register(), count.offset(), lanes));
       }
       predicateResults(instruction, counts || count.isFixed());
       set(
-          instruction.code("xo"),
+          instruction.code(FieldName.XO),
           counts ? count.plus(-lanes) : count.isFixed() ? Motion.FIXED : Motion.UNKNOWN);
     }
 

@@ -8,6 +8,7 @@ import org.ptoc.emulator.unit.RepeatMemory;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.SpecialRegister;
 
@@ -43,10 +44,10 @@ abstract class RepeatStep extends Step {
 
   RepeatStep(Instruction instruction, ConfigurationWord layout) {
     this.type = instruction.type();
-    this.destination = instruction.code("xd");
-    this.source = instruction.code("xn");
-    this.other = instruction.code("xm");
-    this.control = instruction.code("xt");
+    this.destination = instruction.code(FieldName.XD);
+    this.source = instruction.code(FieldName.XN);
+    this.other = instruction.code(FieldName.XM);
+    this.control = instruction.code(FieldName.XT);
     this.layout = layout;
     this.lanes = Core.VECTOR_BYTES / Math.max(type.bytes(), instruction.resultType().bytes());
   }

@@ -8,6 +8,7 @@ import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.emulator.unit.RepeatMemory;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.SpecialRegister;
@@ -31,10 +32,10 @@ final class RepeatedByteStep extends Step {
   RepeatedByteStep(Instruction instruction, TypedExpression expression) {
     this.plan = LanePlan.of(List.of(expression));
     this.type = instruction.type();
-    this.destination = instruction.code("xd");
-    this.first = instruction.code("xn");
-    this.second = instruction.code("xm");
-    this.control = instruction.code("xt");
+    this.destination = instruction.code(FieldName.XD);
+    this.first = instruction.code(FieldName.XN);
+    this.second = instruction.code(FieldName.XM);
+    this.control = instruction.code(FieldName.XT);
     this.counts = ShiftCounts.slot(expression).filter(Slot.SECOND::equals).isPresent();
   }
 

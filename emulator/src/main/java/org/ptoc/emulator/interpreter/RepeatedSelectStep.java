@@ -5,6 +5,7 @@ import org.ptoc.emulator.lane.LanePlan;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.SpecialRegister;
@@ -31,7 +32,7 @@ final class RepeatedSelectStep extends RepeatStep {
   }
 
   private static int mode(long word) {
-    return (int) ConfigurationWord.BIN.get(word, "mode");
+    return (int) ConfigurationWord.BIN.get(word, ConfigurationField.MODE);
   }
 
   @Override

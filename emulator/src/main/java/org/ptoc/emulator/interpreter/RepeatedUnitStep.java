@@ -6,6 +6,7 @@ import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.emulator.unit.Reductions;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.ConfigurationWord;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.ReductionOrder;
 import org.ptoc.ir.isa.UnitOperation;
@@ -27,7 +28,8 @@ final class RepeatedUnitStep extends RepeatStep {
             : ConfigurationWord.UNA);
     this.operation = operation;
     this.width = type.bytes();
-    this.order = ReductionOrder.byCode(instruction.field("m3")).orElse(ReductionOrder.VALUE_INDEX);
+    this.order =
+        ReductionOrder.byCode(instruction.field(FieldName.M3)).orElse(ReductionOrder.VALUE_INDEX);
   }
 
   @Override

@@ -5,6 +5,7 @@ import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.Condition;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.ScalarOperation;
@@ -30,29 +31,36 @@ final class ScalarStep extends Step {
     this.operation = operation;
     WordFormat format = instruction.definition().format();
     this.immediate = format == WordFormat.I;
-    this.d = instruction.code("xd");
-    this.a = format == WordFormat.M ? instruction.code("xb") : instruction.code("xa");
+    this.d = instruction.code(FieldName.XD);
+    this.a =
+        format == WordFormat.M ? instruction.code(FieldName.XB) : instruction.code(FieldName.XA);
     this.b =
         switch (format) {
-          case S -> instruction.code("xb");
-          case M -> instruction.code("xo");
+          case S -> instruction.code(FieldName.XB);
+          case M -> instruction.code(FieldName.XO);
           default -> RegisterClass.X.constantRegister();
         };
-    this.c = format == WordFormat.S ? instruction.code("xc") : RegisterClass.X.constantRegister();
-    this.width = ScalarWidth.byCode(instruction.field(immediate ? "w2" : "w")).orElseThrow();
-    this.signed = !immediate && instruction.field("sg") != 0;
+    this.c =
+        format == WordFormat.S
+            ? instruction.code(FieldName.XC)
+            : RegisterClass.X.constantRegister();
+    this.width =
+        ScalarWidth.byCode(instruction.field(immediate ? FieldName.W2 : FieldName.W)).orElseThrow();
+    this.signed = !immediate && instruction.field(FieldName.SG) != 0;
     this.number =
         switch (format) {
-          case I -> instruction.field("imm32");
-          case M -> instruction.field("imm24");
+          case I -> instruction.field(FieldName.IMM32);
+          case M -> instruction.field(FieldName.IMM24);
           default -> 0;
         };
     boolean hasCondition = format != WordFormat.M;
     this.condition =
-        hasCondition ? Condition.byCode(instruction.field("cond")).orElseThrow() : Condition.EQ;
+        hasCondition
+            ? Condition.byCode(instruction.field(FieldName.COND)).orElseThrow()
+            : Condition.EQ;
     this.from =
         operation == ScalarOperation.CONVERT
-            ? ScalarWidth.byCode(instruction.field("cond")).orElseThrow()
+            ? ScalarWidth.byCode(instruction.field(FieldName.COND)).orElseThrow()
             : width;
     this.space =
         switch (operation) {
@@ -60,7 +68,7 @@ final class ScalarStep extends Step {
           case LOAD_CONSTANT -> AddressSpace.CONST;
           default ->
               format == WordFormat.M
-                  ? AddressSpace.byCode(instruction.field("sp")).orElseThrow()
+                  ? AddressSpace.byCode(instruction.field(FieldName.SP)).orElseThrow()
                   : AddressSpace.GM;
         };
   }

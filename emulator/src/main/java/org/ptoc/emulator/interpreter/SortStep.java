@@ -6,8 +6,10 @@ import org.ptoc.emulator.unit.BlockSort;
 import org.ptoc.emulator.unit.RecordMerge;
 import org.ptoc.emulator.unit.Transposition;
 import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.isa.UnitOperation;
@@ -30,10 +32,10 @@ final class SortStep extends Step {
   SortStep(Instruction instruction, UnitOperation operation) {
     this.operation = operation;
     this.type = instruction.type();
-    this.destination = instruction.code("xd");
-    this.source = instruction.code("xn");
-    this.third = instruction.code("xm");
-    this.control = instruction.code("xt");
+    this.destination = instruction.code(FieldName.XD);
+    this.source = instruction.code(FieldName.XN);
+    this.third = instruction.code(FieldName.XM);
+    this.control = instruction.code(FieldName.XT);
   }
 
   @Override
@@ -74,7 +76,7 @@ final class SortStep extends Step {
 
   private void sortRecords(Core core, long word) {
     Configuration.checked(ConfigurationWord.SRT, word);
-    int repeat = (int) ConfigurationWord.SRT.get(word, "repeat");
+    int repeat = (int) ConfigurationWord.SRT.get(word, ConfigurationField.REPEAT);
     long scoreBytes = (long) repeat * BlockSort.RECORDS * type.bytes();
     long indexBytes = (long) repeat * BlockSort.RECORDS * Integer.BYTES;
     long recordBytes = (long) repeat * BlockSort.RECORDS * BlockSort.RECORD_BYTES;
@@ -84,18 +86,19 @@ final class SortStep extends Step {
     checkDisjoint(records, recordBytes, scores, scoreBytes);
     checkDisjoint(records, recordBytes, indices, indexBytes);
     noteRepeat(core, repeat);
-    boolean smallerIndexFirst = ConfigurationWord.SRT.get(word, "smallerIndexFirst") != 0;
+    boolean smallerIndexFirst =
+        ConfigurationWord.SRT.get(word, ConfigurationField.SMALLER_INDEX_FIRST) != 0;
     BlockSort.sortRecords(
         core.ub, records, scores, indices, repeat, type, smallerIndexFirst, core.scratch);
   }
 
   private void sortValues(Core core, long word) {
     Configuration.checked(ConfigurationWord.SRT, word);
-    if (ConfigurationWord.SRT.get(word, "smallerIndexFirst") != 0) {
+    if (ConfigurationWord.SRT.get(word, ConfigurationField.SMALLER_INDEX_FIRST) != 0) {
       throw Configuration.illegal(
           "the configuration word of a sort without indices asks for the smaller index first");
     }
-    int repeat = Math.max(1, (int) ConfigurationWord.SRT.get(word, "repeat"));
+    int repeat = Math.max(1, (int) ConfigurationWord.SRT.get(word, ConfigurationField.REPEAT));
     long bytes = (long) repeat * BlockSort.RECORDS * type.bytes();
     int from = read(core, core.x[source], bytes);
     int to = write(core, core.x[destination], bytes);
@@ -108,8 +111,8 @@ final class SortStep extends Step {
 
   private void merge(Core core, long word) {
     Configuration.checked(ConfigurationWord.MRG, word);
-    int repeat = (int) ConfigurationWord.MRG.get(word, "repeat");
-    int lists = (int) ConfigurationWord.MRG.get(word, "lists");
+    int repeat = (int) ConfigurationWord.MRG.get(word, ConfigurationField.REPEAT);
+    int lists = (int) ConfigurationWord.MRG.get(word, ConfigurationField.LISTS);
     long addresses = Configuration.checked(ConfigurationWord.LISTS, core.x[source]);
     long counts = core.x[third];
     if (lists != 0b0011 && lists != 0b0111 && lists != 0b1111) {
@@ -155,7 +158,9 @@ final class SortStep extends Step {
    * pto.vmrgsort4).
    */
   private static void checkRepeats(long word, int lists, long addresses, long counts) {
-    boolean legal = lists == 0b1111 && ConfigurationWord.MRG.get(word, "stopWhenExhausted") == 0;
+    boolean legal =
+        lists == 0b1111
+            && ConfigurationWord.MRG.get(word, ConfigurationField.STOP_WHEN_EXHAUSTED) == 0;
     for (int k = 1; k < LISTS; k++) {
       legal &= RecordMerge.count(counts, k) == RecordMerge.count(counts, 0);
       legal &=
@@ -170,9 +175,11 @@ final class SortStep extends Step {
 
   private void transpose(Core core, long word) {
     Configuration.checked(ConfigurationWord.TRN, word);
-    int repeat = Math.max(1, (int) ConfigurationWord.TRN.get(word, "repeat"));
-    int toStride = Math.max(1, (int) ConfigurationWord.TRN.get(word, "destinationRepeat"));
-    int fromStride = Math.max(1, (int) ConfigurationWord.TRN.get(word, "firstRepeat"));
+    int repeat = Math.max(1, (int) ConfigurationWord.TRN.get(word, ConfigurationField.REPEAT));
+    int toStride =
+        Math.max(1, (int) ConfigurationWord.TRN.get(word, ConfigurationField.DESTINATION_REPEAT));
+    int fromStride =
+        Math.max(1, (int) ConfigurationWord.TRN.get(word, ConfigurationField.FIRST_REPEAT));
     long fromBytes = ((repeat - 1L) * fromStride + 1) * Transposition.MATRIX_BYTES;
     long toBytes = ((repeat - 1L) * toStride + 1) * Transposition.MATRIX_BYTES;
     int from = read(core, core.x[source], fromBytes);

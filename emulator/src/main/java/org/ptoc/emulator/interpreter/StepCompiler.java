@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.LaneTyping;
@@ -48,7 +49,7 @@ final class StepCompiler {
     if (!control.isBranch()) {
       return control;
     }
-    int target = word + program.at(word).code("imm32");
+    int target = word + program.at(word).code(FieldName.IMM32);
     return target <= word
             && target >= 0
             && returnTargets[target]
@@ -78,7 +79,7 @@ final class StepCompiler {
     if (!isLoop(program.at(word))) {
       return 0;
     }
-    int words = program.at(word).code("imm32");
+    int words = program.at(word).code(FieldName.IMM32);
     return isStraight(program, word + 1, word + 1 + words) ? words : 0;
   }
 
@@ -134,7 +135,7 @@ final class StepCompiler {
     return Optional.of(operation)
         .filter(each -> each == ControlOperation.REGION_BEGIN)
         .flatMap(each -> RegionInputs.of(program, word))
-        .<Step>map(inputs -> new RegionStep(inputs, instruction.code("imm32")))
+        .<Step>map(inputs -> new RegionStep(inputs, instruction.code(FieldName.IMM32)))
         .orElseGet(() -> new ControlStep(instruction, operation, returnTargets));
   }
 
@@ -218,7 +219,7 @@ final class StepCompiler {
     for (int i = 0; i < targets.length; i++) {
       targets[i] = i >= bodyEnd;
       if (program.at(i).definition().format() == WordFormat.R) {
-        bodyEnd = Math.max(bodyEnd, i + 1 + program.at(i).code("imm32"));
+        bodyEnd = Math.max(bodyEnd, i + 1 + program.at(i).code(FieldName.IMM32));
       }
     }
     return targets;

@@ -7,8 +7,10 @@ import org.ptoc.emulator.numeric.BFloat16;
 import org.ptoc.emulator.numeric.Float16;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.TrapCode;
@@ -43,10 +45,10 @@ final class TableLoadStep extends Step {
     this.a5 = profile == Profile.A5;
     int scale = operation == UnitOperation.LOAD_PARAMETERS ? 2 : 1;
     this.unit = scale * (a5 ? UNIT_A5 : 2 * UNIT_A5);
-    this.destination = instruction.code("xd");
-    this.source = instruction.code("xs");
-    this.first = instruction.code("c0");
-    this.second = instruction.code("c1");
+    this.destination = instruction.code(FieldName.XD);
+    this.source = instruction.code(FieldName.XS);
+    this.first = instruction.code(FieldName.C0);
+    this.second = instruction.code(FieldName.C1);
     this.type = instruction.type();
   }
 
@@ -71,9 +73,9 @@ final class TableLoadStep extends Step {
 
   private void fill(Core core, long word) {
     ConfigurationWord layout = ConfigurationWord.FILL;
-    int repeats = (int) layout.get(word, "repeats");
-    int bytes = (int) layout.get(word, "blocks") * BLOCK;
-    long step = bytes + layout.get(word, "gap") * BLOCK;
+    int repeats = (int) layout.get(word, ConfigurationField.REPEATS);
+    int bytes = (int) layout.get(word, ConfigurationField.BLOCKS) * BLOCK;
+    long step = bytes + layout.get(word, ConfigurationField.GAP) * BLOCK;
     core.spend((long) repeats * (1 + bytes / Core.VECTOR_BYTES));
     core.record.repeats(repeats);
     core.record.moved((long) repeats * bytes);
@@ -91,7 +93,7 @@ final class TableLoadStep extends Step {
   }
 
   private void loadBias(Core core, long word) {
-    boolean converts = ConfigurationWord.BT.get(word, "convert") != 0;
+    boolean converts = ConfigurationWord.BT.get(word, ConfigurationField.CONVERT) != 0;
     if (converts && type.bytes() != 2) {
       throw Configuration.illegal(type.spelling() + " biases need no conversion");
     }
@@ -113,7 +115,7 @@ final class TableLoadStep extends Step {
           TrapCode.ILLEGAL_OPERAND_TYPE,
           type.spelling() + " parameters of segment " + (alphas ? 1 : 0) + " do not exist");
     }
-    boolean signed = ConfigurationWord.FB.get(word, "signedResult") != 0;
+    boolean signed = ConfigurationWord.FB.get(word, ConfigurationField.SIGNED_RESULT) != 0;
     if (raw && signed) {
       throw Configuration.illegal("parameters that are copied say themselves what is signed");
     }
@@ -135,16 +137,17 @@ final class TableLoadStep extends Step {
       AddressSpace space,
       int alignment,
       Conversion conversion) {
-    int count = (int) layout.get(word, "bursts");
-    long length = layout.get(word, "length") * unit;
-    long sourceStep = length + layout.get(word, "sourceGap") * unit;
+    int count = (int) layout.get(word, ConfigurationField.BURSTS);
+    long length = layout.get(word, ConfigurationField.LENGTH) * unit;
+    long sourceStep = length + layout.get(word, ConfigurationField.SOURCE_GAP) * unit;
     int wider =
         switch (conversion) {
           case COPY -> 1;
           case BIAS -> 2;
           case SCALE, SIGNED_SCALE -> SCALE_BYTES / type.bytes();
         };
-    long targetStep = (length + layout.get(word, "destinationGap") * unit) * wider;
+    long targetStep =
+        (length + layout.get(word, ConfigurationField.DESTINATION_GAP) * unit) * wider;
     core.spend(count * (1 + length / Core.VECTOR_BYTES));
     core.record.repeats(count);
     for (int burst = 0; burst < count && length > 0; burst++) {

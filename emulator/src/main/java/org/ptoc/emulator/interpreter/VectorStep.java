@@ -4,6 +4,7 @@ import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.unit.Rearrangements;
 import org.ptoc.emulator.unit.Reductions;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Half;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LanePosition;
@@ -24,13 +25,13 @@ final class VectorStep extends Step {
   VectorStep(Instruction instruction, UnitOperation operation) {
     this.operation = operation;
     this.type = instruction.type();
-    this.d = VectorOperands.vector(instruction, "vd");
-    this.second = VectorOperands.vector(instruction, "vc");
-    this.a = VectorOperands.vector(instruction, "va");
-    this.b = VectorOperands.vector(instruction, "vb");
-    this.mask = VectorOperands.predicate(instruction, "pg");
-    this.part = instruction.code("part");
-    this.merging = instruction.field("mrg") != 0;
+    this.d = VectorOperands.vector(instruction, FieldName.VD);
+    this.second = VectorOperands.vector(instruction, FieldName.VC);
+    this.a = VectorOperands.vector(instruction, FieldName.VA);
+    this.b = VectorOperands.vector(instruction, FieldName.VB);
+    this.mask = VectorOperands.predicate(instruction, FieldName.PG);
+    this.part = instruction.code(FieldName.PART);
+    this.merging = instruction.field(FieldName.MRG) != 0;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.ptoc.emulator.interpreter;
 
 import org.ptoc.emulator.machine.Core;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 
 /** The load of most words: 256 bytes as they stand. */
@@ -11,7 +12,7 @@ final class WholeLoadStep extends AddressedStep {
 
   WholeLoadStep(Instruction instruction) {
     super(instruction);
-    this.d = VectorOperands.vector(instruction, "vd");
+    this.d = VectorOperands.vector(instruction, FieldName.VD);
   }
 
   @Override

@@ -14,6 +14,7 @@ import org.ptoc.emulator.jit.segment.Segment;
 import org.ptoc.emulator.jit.segment.SegmentBuilder;
 import org.ptoc.emulator.jit.segment.WordLiveness;
 import org.ptoc.emulator.unit.NumberConversions;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.PredicatePattern;
 import org.ptoc.ir.isa.Profile;
@@ -65,7 +66,7 @@ class LaneFormsTest {
     while (!program.at(begin).definition().mnemonic().equals("loop")) {
       begin++;
     }
-    int end = begin + 1 + program.at(begin).code("imm32");
+    int end = begin + 1 + program.at(begin).code(FieldName.IMM32);
     long[] images = new long[64];
     images[4 * 4] = 0x1_0001_0000_0001L; // P4 is no prefix.
     MaskImages masks = MaskImages.of(program, begin + 1, end, images);
@@ -80,9 +81,9 @@ class LaneFormsTest {
    * loop of its own.
    */
   private static boolean isOtherPart(Instruction word) {
-    return word.definition().operandInField("dt2").isPresent()
+    return word.definition().operandInField(FieldName.DT2).isPresent()
         && word.resultType().bytes() > word.type().bytes()
-        && word.code("part") > 0;
+        && word.code(FieldName.PART) > 0;
   }
 
   /** Why a word stays outside of lane loops. */
@@ -132,11 +133,11 @@ class LaneFormsTest {
       case PREDICATE_LOAD, PREDICATE_STORE, PREDICATE_STORE_UNALIGNED ->
           Optional.of("a whole image and memory");
       case PREDICATE_PATTERN ->
-          PredicatePattern.byCode(word.field("pat"))
+          PredicatePattern.byCode(word.field(FieldName.PAT))
               .filter(LaneFormsTest::hasGaps)
               .map(pattern -> "the image has gaps");
       case STORE ->
-          StoreDistribution.byCode(word.field("dist"))
+          StoreDistribution.byCode(word.field(FieldName.DIST))
               .filter(LaneFormsTest::isOnePoint)
               .map(token -> "one lane only");
       default -> Optional.empty();
@@ -156,7 +157,7 @@ class LaneFormsTest {
 
   private static Optional<String> conversion(Instruction word) {
     boolean known =
-        word.definition().operandInField("dt2").isEmpty()
+        word.definition().operandInField(FieldName.DT2).isEmpty()
             || NumberConversions.hasLaneCode(word.type())
                 && NumberConversions.hasLaneCode(word.resultType());
     return known ? Optional.empty() : Optional.of("the values of the format stand in a table");

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.ptoc.emulator.unit.UnitScratch;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionTable;
@@ -44,7 +45,8 @@ class LanePlanTest {
                   ? "vaxpy:a2a3"
                   : row.mnemonic();
           for (DataType type : row.types().singles()) {
-            long word = row.format().field("dt").orElseThrow().set(row.requiredBits(), type.code());
+            long word =
+                row.format().field(FieldName.DT).orElseThrow().set(row.requiredBits(), type.code());
             cases.add(
                 new Case(name, LaneTyping.of(new Instruction(row, word), lanes).getFirst(), type));
           }

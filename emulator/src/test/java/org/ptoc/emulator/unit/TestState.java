@@ -10,6 +10,7 @@ import java.util.Random;
 import org.ptoc.emulator.interpreter.OneWord;
 import org.ptoc.emulator.numeric.ReferenceFormat;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionTable;
@@ -69,7 +70,10 @@ final class TestState {
     long word = row.requiredBits();
     for (Map.Entry<String, ? extends Number> field : fields.entrySet()) {
       word =
-          row.format().field(field.getKey()).orElseThrow().set(word, field.getValue().longValue());
+          row.format()
+              .field(FieldName.of(field.getKey()))
+              .orElseThrow()
+              .set(word, field.getValue().longValue());
     }
     return new Instruction(row, word);
   }

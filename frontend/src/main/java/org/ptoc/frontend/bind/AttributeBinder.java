@@ -1,6 +1,7 @@
 package org.ptoc.frontend.bind;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -14,6 +15,7 @@ import org.ptoc.ir.catalog.AttributeRule;
 import org.ptoc.ir.catalog.AttributeRule.Domain;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.UnlistedAttribute;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Fix;
@@ -32,18 +34,10 @@ final class AttributeBinder {
 
   /** What modules and functions say that something here reads. */
   private static final List<String> READ =
-      List.of(
-          "pto.target_arch",
-          "pto.vsubc_polarity",
-          "pto.device-spec",
-          "pto.backend",
-          "pto.aicore",
-          "pto.entry",
-          "pto.kernel",
-          "pto.kernel_kind",
-          "pto.auto_sync_tail_hint",
-          "pto.ub_bytes",
-          "hacc.entry");
+      Arrays.stream(UnlistedAttribute.values())
+          .filter(UnlistedAttribute::isStated)
+          .map(UnlistedAttribute::spelling)
+          .toList();
 
   private AttributeBinder() {}
 
@@ -200,7 +194,7 @@ final class AttributeBinder {
   static void requireAll(OpDefinition definition, Attributes attributes, Location location)
       throws Problem {
     for (AttributeRule rule : definition.attributes()) {
-      if (rule.required() && !attributes.has(rule.name())) {
+      if (rule.required() && !attributes.has(rule.attribute())) {
         Problem problem =
             bad(
                 location,
@@ -227,7 +221,7 @@ final class AttributeBinder {
 
   static Attributes add(Attributes attributes, String name, Attribute value, Location location)
       throws Problem {
-    if (attributes.has(name)) {
+    if (attributes.named(name).isPresent()) {
       throw bad(location, "the attribute `" + name + "` is given twice");
     }
     List<Attributes.Entry> entries = new ArrayList<>(attributes.entries());

@@ -16,6 +16,7 @@ import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -90,7 +91,8 @@ final class Body {
       }
     }
     if (operation.name().equals("arith.constant")
-        && operation.attributes().get("value").orElse(null) instanceof Attribute.Int constant) {
+        && operation.attributes().get(AttributeName.VALUE).orElse(null)
+            instanceof Attribute.Int constant) {
       integers.put(operation.result(), constant.value());
     }
   }
@@ -299,7 +301,7 @@ final class Body {
         OpCatalog.get("arith.constant"),
         List.of(),
         List.of(value),
-        Attributes.of("value", attribute),
+        Attributes.of(AttributeName.VALUE, attribute),
         List.of(),
         location);
   }

@@ -10,6 +10,7 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.catalog.AttributeRule;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Syntax;
 import org.ptoc.ir.catalog.Syntax.Element;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -44,7 +45,7 @@ final class FormatMatcher {
     return groups;
   }
 
-  List<Use> group(String role) {
+  List<Use> group(RoleName role) {
     return groups.get(definition.operandIndex(role));
   }
 
@@ -147,7 +148,8 @@ final class FormatMatcher {
     List<String> words =
         elements.stream()
             .filter(Element.Positional.class::isInstance)
-            .flatMap(element -> words(((Element.Positional) element).attribute()).stream())
+            .flatMap(
+                element -> words(((Element.Positional) element).attribute().spelling()).stream())
             .toList();
     boolean word = rest instanceof ItemSyntax.Word && !words.isEmpty();
     return syntax(
@@ -309,7 +311,7 @@ final class FormatMatcher {
   private int positional(Element.Positional element, List<ItemSyntax> items, int next)
       throws Problem {
     Location place = next < items.size() ? items.get(next).location() : end;
-    AttributeRule rule = AttributeBinder.rule(definition, element.attribute(), place);
+    AttributeRule rule = AttributeBinder.rule(definition, element.attribute().spelling(), place);
     List<String> words = rule.words();
     Optional<Attribute> value = Optional.empty();
     if (next < items.size()) {
@@ -357,7 +359,7 @@ final class FormatMatcher {
     if (!words.contains(word)) {
       return Optional.empty();
     }
-    boolean isFlag = words.size() == 1 && word.equals(element.attribute());
+    boolean isFlag = words.size() == 1 && word.equals(element.attribute().spelling());
     return Optional.of(isFlag ? new Attribute.Flag(true) : new Attribute.Text(word));
   }
 
@@ -460,7 +462,7 @@ final class FormatMatcher {
     if (use.isEmpty()) {
       return false;
     }
-    int index = definition.operandIndex(argument.name());
+    int index = definition.operandIndex(argument.role());
     if (!fits(roles.get(index), use.get())) {
       throw wrongKind(roles.get(index), use.get());
     }

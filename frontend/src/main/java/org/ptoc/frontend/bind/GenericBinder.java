@@ -14,6 +14,7 @@ import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.AttributeRule;
 import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
@@ -141,7 +142,7 @@ final class GenericBinder {
 
   private static String describe(Role role) {
     return switch (role.arity()) {
-      case ONE -> role.name();
+      case ONE -> role.name().spelling();
       case OPTIONAL -> role.name() + " (optional)";
       case VARIADIC -> role.name() + " (any number)";
     };
@@ -200,8 +201,9 @@ final class GenericBinder {
   /** A boolean constant is an {@code i1} with all bits set. */
   private static Attributes constant(List<EntrySyntax> entries) throws Problem {
     Attributes attributes = AttributeBinder.free(entries);
-    return attributes.get("value").orElse(null) instanceof Attribute.Flag flag
-        ? Attributes.of("value", new Attribute.Int(flag.value() ? -1 : 0, ElementType.I1))
+    return attributes.get(AttributeName.VALUE).orElse(null) instanceof Attribute.Flag flag
+        ? Attributes.of(
+            AttributeName.VALUE, new Attribute.Int(flag.value() ? -1 : 0, ElementType.I1))
         : attributes;
   }
 
@@ -229,7 +231,8 @@ final class GenericBinder {
               number.location(),
               "a predicate is a number from 0 to " + (tokens.size() - 1));
         }
-        attributes = Attributes.of("predicate", new Attribute.Text(tokens.get((int) index)));
+        attributes =
+            Attributes.of(AttributeName.PREDICATE, new Attribute.Text(tokens.get((int) index)));
       } else {
         others.add(entry);
       }

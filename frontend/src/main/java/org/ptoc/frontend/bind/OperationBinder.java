@@ -16,6 +16,7 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Syntax;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
@@ -84,9 +85,9 @@ final class OperationBinder {
       StatementSyntax.Operation statement,
       List<List<Value>> groups,
       Type type) {
-    int rank = groups.get(definition.operandIndex("shape")).size();
+    int rank = groups.get(definition.operandIndex(RoleName.SHAPE)).size();
     if (rank < 2
-        || rank != groups.get(definition.operandIndex("strides")).size()
+        || rank != groups.get(definition.operandIndex(RoleName.STRIDES)).size()
         || !(type instanceof TensorViewType view)
         || !view.dimensions().equals(List.of((long) rank))) {
       return type;

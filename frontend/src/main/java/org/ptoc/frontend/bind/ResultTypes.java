@@ -7,6 +7,7 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.AlignType;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
@@ -78,7 +79,7 @@ final class ResultTypes {
     if (definition.form() != OperationForm.PARTITION || view.isEmpty() || groups.size() < 3) {
       return Optional.empty();
     }
-    List<Value> sizes = groups.get(definition.operandIndex("sizes"));
+    List<Value> sizes = groups.get(definition.operandIndex(RoleName.SIZES));
     List<Long> shape = sizes.stream().map(this::extent).toList();
     return Optional.of(new TensorViewType(true, shape, ((TensorViewType) view.get()).element()));
   }

@@ -14,6 +14,7 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.AttributeRule;
 import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
@@ -96,7 +97,8 @@ final class ScalarBinder {
     } else {
       throw syntax(statement, "`arith.constant` is followed by one number, `true` or `false`");
     }
-    emit(definition, statement, List.of(), List.of(type), Attributes.of("value", value));
+    emit(
+        definition, statement, List.of(), List.of(type), Attributes.of(AttributeName.VALUE, value));
   }
 
   /** {@code dense<[4, 4, 0, 0]> : vector<4xi16>} (spec/50, F14). */
@@ -132,7 +134,7 @@ final class ScalarBinder {
         statement,
         List.of(),
         List.of(type),
-        Attributes.of("value", new Attribute.Array(elements)));
+        Attributes.of(AttributeName.VALUE, new Attribute.Array(elements)));
   }
 
   /**
@@ -249,7 +251,8 @@ final class ScalarBinder {
     AttributeRule rule = AttributeBinder.rule(definition, "predicate", word.location());
     Attribute predicate = AttributeBinder.checked(rule, new Attribute.Text(word.word()), word);
     Attributes flags = flags(definition, items);
-    Attributes attributes = AttributeBinder.add(flags, "predicate", predicate, word.location());
+    Attributes attributes =
+        AttributeBinder.add(flags, AttributeName.PREDICATE.spelling(), predicate, word.location());
     FormatMatcher matcher = match(definition, statement, items);
     TypeSyntax type = onlyType(statement, typeOf(matcher.uses()));
     for (List<Use> group : matcher.groups()) {
@@ -278,7 +281,7 @@ final class ScalarBinder {
       }
       text.append(text.charAt(text.length() - 1) == '<' ? "" : ", ").append(word.word());
     }
-    return Attributes.of("flags", new Attribute.Text(text.append('>').toString()));
+    return Attributes.of(AttributeName.FLAGS, new Attribute.Text(text.append('>').toString()));
   }
 
   private void cast(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
@@ -344,7 +347,8 @@ final class ScalarBinder {
           statement.location(),
           "the call has " + types.size() + " results");
     }
-    Attributes attributes = Attributes.of("callee", new Attribute.Symbol(symbol.name()));
+    Attributes attributes =
+        Attributes.of(AttributeName.CALLEE, new Attribute.Symbol(symbol.name()));
     attributes = AttributeBinder.checked(definition, attributes, statement.attributes());
     List<Value> results = body.defineResults(statement.results(), types);
     body.emit(

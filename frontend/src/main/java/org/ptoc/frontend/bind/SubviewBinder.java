@@ -12,6 +12,7 @@ import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
@@ -58,7 +59,9 @@ final class SubviewBinder {
             statement);
     Attributes attributes =
         AttributeBinder.checked(
-            definition, Attributes.of("sizes", new Attribute.Array(sizes)), statement.attributes());
+            definition,
+            Attributes.of(AttributeName.SIZES, new Attribute.Array(sizes)),
+            statement.attributes());
     List<List<Value>> groups =
         List.of(
             List.of(body.value(use, ElementType.I64)), offsets, values(valid.orElse(List.of())));

@@ -16,6 +16,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Syntax.Element;
 import org.ptoc.ir.catalog.ValueKind;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -167,7 +168,7 @@ record TileStatement(Body body, OpDefinition definition, StatementSyntax.Operati
     return switch (definition.form()) {
       case TILE_MERGE, TILE_RANDOM -> Optional.of(ElementType.I32);
       case TILE_SELECT_SCALAR ->
-          elementOf(uses.subList(definition.operandIndex("src"), uses.size()), result);
+          elementOf(uses.subList(definition.operandIndex(RoleName.SRC), uses.size()), result);
       default -> elementOf(uses, result);
     };
   }

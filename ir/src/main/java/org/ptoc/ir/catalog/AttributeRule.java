@@ -6,15 +6,21 @@ import java.util.stream.Stream;
 /**
  * A declared attribute.
  *
- * @param name name in the dictionary, and of {@code $name} in a format
+ * @param attribute its name
  * @param domain legal values
  * @param required true when it must be given
  * @param aliases other names accepted on input
  */
-public record AttributeRule(String name, Domain domain, boolean required, List<String> aliases) {
+public record AttributeRule(
+    AttributeName attribute, Domain domain, boolean required, List<String> aliases) {
 
   public AttributeRule {
     aliases = List.copyOf(aliases);
+  }
+
+  /** The name in the dictionary, and of {@code $name} in a format. */
+  public String name() {
+    return attribute.spelling();
   }
 
   /**
@@ -26,7 +32,7 @@ public record AttributeRule(String name, Domain domain, boolean required, List<S
       case Domain.Tokens tokens when tokens.enumeration().equals(Domain.Tokens.BARE) ->
           Stream.concat(tokens.tokens().stream(), tokens.synonyms().stream().map(Synonym::spelling))
               .toList();
-      case Domain.Flag() -> List.of(name);
+      case Domain.Flag() -> List.of(name());
       case Domain.Tokens _, Domain.Range _, Domain.Anything _ -> List.of();
     };
   }

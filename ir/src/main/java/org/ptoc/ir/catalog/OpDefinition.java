@@ -216,7 +216,7 @@ public record OpDefinition(
   }
 
   /** Position of an operand role. */
-  public int operandIndex(String role) {
+  public int operandIndex(RoleName role) {
     return form.operandIndex(role);
   }
 

@@ -751,7 +751,8 @@ public enum OperationForm {
         case "=>" -> inputs = operands.size();
         case String name when name.startsWith("$") ->
             inputAttributes.add(
-                new Syntax.Element.Positional(name.replaceAll("[$?]", ""), name.endsWith("?")));
+                new Syntax.Element.Positional(
+                    AttributeName.of(name.replaceAll("[$?]", "")), name.endsWith("?")));
         case String name when name.startsWith("&") ->
             registers.add(new RegisterUse(name.replaceAll("[&!]", ""), name.endsWith("!")));
         default -> (inResults ? results : operands).add(Role.parse(word));
@@ -785,7 +786,7 @@ public enum OperationForm {
     boolean givesName =
         pipeRule == PipeRule.NONE && results.stream().anyMatch(role -> role.kind().isMemory());
     boolean says =
-        operands.stream().anyMatch(role -> role.namesMemory() || role.name().equals("addr"));
+        operands.stream().anyMatch(role -> role.namesMemory() || role.name() == RoleName.ADDR);
     if (givesName && !says) {
       throw new IllegalStateException(name() + " does not say which memory its results name");
     }
@@ -894,10 +895,10 @@ public enum OperationForm {
   }
 
   /** Position of an operand role. */
-  public int operandIndex(String role) {
+  public int operandIndex(RoleName role) {
     List<Role> operands = operands();
     for (int i = 0; i < operands.size(); i++) {
-      if (operands.get(i).name().equals(role)) {
+      if (operands.get(i).name() == role) {
         return i;
       }
     }
@@ -905,7 +906,7 @@ public enum OperationForm {
   }
 
   /** True when an operand role of this name exists. */
-  public boolean hasOperand(String role) {
-    return operands().stream().anyMatch(declared -> declared.name().equals(role));
+  public boolean hasOperand(RoleName role) {
+    return operands().stream().anyMatch(declared -> declared.name() == role);
   }
 }

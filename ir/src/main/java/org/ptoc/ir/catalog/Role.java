@@ -15,7 +15,7 @@ package org.ptoc.ir.catalog;
  *     without one
  */
 public record Role(
-    String name,
+    RoleName name,
     ValueKind kind,
     Arity arity,
     boolean keepsContent,
@@ -47,7 +47,7 @@ public record Role(
     Arity arity =
         marks.contains("?") ? Arity.OPTIONAL : marks.contains("*") ? Arity.VARIADIC : Arity.ONE;
     return new Role(
-        text.substring(equals + 1, colon),
+        RoleName.of(text.substring(equals + 1, colon)),
         ValueKind.byLetter(text.substring(colon + 1, end)),
         arity,
         marks.contains("+"),

@@ -22,10 +22,10 @@ public record Syntax(
   /** One item of the operand list. */
   public sealed interface Element {
     /** {@code %value}, or several for a variadic role. */
-    record Operand(String role, boolean optional) implements Element {}
+    record Operand(RoleName role, boolean optional) implements Element {}
 
     /** {@code %base[%offset]}; the offset may be an integer literal. */
-    record Indexed(String base, String offset) implements Element {}
+    record Indexed(RoleName base, RoleName offset) implements Element {}
 
     /**
      * An attribute in operand position: a string, number, word or enumeration.
@@ -34,13 +34,13 @@ public record Syntax(
      * @param arguments what may stand in parentheses behind its word: {@code sat(preserve_nan)}
      */
     record Positional(
-        String attribute, boolean optional, boolean joined, List<ClauseArgument> arguments)
+        AttributeName attribute, boolean optional, boolean joined, List<ClauseArgument> arguments)
         implements Element {
       public Positional {
         arguments = List.copyOf(arguments);
       }
 
-      public Positional(String attribute, boolean optional) {
+      public Positional(AttributeName attribute, boolean optional) {
         this(attribute, optional, false, List.of());
       }
     }
@@ -63,7 +63,7 @@ public record Syntax(
       }
 
       /** The roles of its operands, in order. */
-      public List<String> roles() {
+      public List<RoleName> roles() {
         return ClauseArgument.roles(arguments);
       }
     }
@@ -76,7 +76,7 @@ public record Syntax(
     }
 
     /** {@code keyword = %value} or, with {@code list}, {@code keyword = [%a, %b]}. */
-    record Assignment(String keyword, String role, boolean list, boolean optional)
+    record Assignment(String keyword, RoleName role, boolean list, boolean optional)
         implements Element {}
 
     /** {@code ["PIPE_A", "PIPE_B", "EVENT_ID0"]}: attributes and operands in brackets. */
@@ -99,8 +99,19 @@ public record Syntax(
   public record ClauseArgument(
       String key, String name, boolean isAttribute, int count, boolean optional) {
 
-    static List<String> roles(List<ClauseArgument> arguments) {
-      return arguments.stream().filter(a -> !a.isAttribute()).map(ClauseArgument::name).toList();
+    /** The roles among arguments, in order. */
+    public static List<RoleName> roles(List<ClauseArgument> arguments) {
+      return arguments.stream().filter(a -> !a.isAttribute()).map(ClauseArgument::role).toList();
+    }
+
+    /** The role of an argument that is no attribute. */
+    public RoleName role() {
+      return RoleName.of(name);
+    }
+
+    /** The name of an argument that is an attribute. */
+    public AttributeName attribute() {
+      return AttributeName.of(name);
     }
   }
 
@@ -114,13 +125,13 @@ public record Syntax(
   /** A part of the signature. */
   public sealed interface SignatureEntry {
     /** The types of a role's values. */
-    record Types(String role) implements SignatureEntry {}
+    record Types(RoleName role) implements SignatureEntry {}
 
     /** {@code keyword type, type} for each repetition of a clause. */
     record ClauseTypes(Element.Clause clause) implements SignatureEntry {}
 
     /** The word of an attribute again. */
-    record Word(String attribute) implements SignatureEntry {}
+    record Word(AttributeName attribute) implements SignatureEntry {}
   }
 
   /** Parses a format; {@code operands} gives the default when the text is empty. */
@@ -184,7 +195,7 @@ public record Syntax(
         expect('$');
         String name = word();
         List<ClauseArgument> arguments = take('(') ? arguments() : List.of();
-        return new Element.Positional(name, take('?'), marked, arguments);
+        return new Element.Positional(AttributeName.of(name), take('?'), marked, arguments);
       }
       if (take('{')) {
         List<Element.Clause> clauses =
@@ -204,23 +215,23 @@ public record Syntax(
       }
       String name = word();
       if (take('[')) {
-        String offset = word();
+        RoleName offset = RoleName.of(word());
         expect(']');
-        return new Element.Indexed(name, offset);
+        return new Element.Indexed(RoleName.of(name), offset);
       }
       if (peek() == '(') {
         return clause(name, false, joined);
       }
       if (take('=')) {
         boolean list = take('[');
-        String role = word();
+        RoleName role = RoleName.of(word());
         if (list) {
           expect(']');
         }
         return new Element.Assignment(name, role, list, take('?'));
       }
       boolean optional = take('?') || take('*');
-      return new Element.Operand(name, optional);
+      return new Element.Operand(RoleName.of(name), optional);
     }
 
     private Element clause(String keyword, boolean inSignature, boolean joined) {
@@ -256,9 +267,9 @@ public record Syntax(
         if (take('@')) {
           entries.add(new SignatureEntry.ClauseTypes(clauseOf(word(), elements)));
         } else if (take('$')) {
-          entries.add(new SignatureEntry.Word(word()));
+          entries.add(new SignatureEntry.Word(AttributeName.of(word())));
         } else {
-          entries.add(new SignatureEntry.Types(word()));
+          entries.add(new SignatureEntry.Types(RoleName.of(word())));
         }
         skipSpace();
         take(',');
@@ -300,7 +311,7 @@ public record Syntax(
     }
 
     private static void types(List<ClauseArgument> arguments, List<SignatureEntry> signature) {
-      for (String role : ClauseArgument.roles(arguments)) {
+      for (RoleName role : ClauseArgument.roles(arguments)) {
         signature.add(new SignatureEntry.Types(role));
       }
     }

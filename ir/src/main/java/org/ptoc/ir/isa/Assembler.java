@@ -179,9 +179,9 @@ public final class Assembler {
   private void readNumberOrRegister(
       InstructionDefinition definition, OperandField operand, InstructionEncoder encoder)
       throws Problem {
-    Optional<OperandField> selector = definition.operand("dyn");
-    if (selector.isPresent() && operand.field().name().equals("id")) {
-      OperandField alternative = definition.operand("x").orElseThrow();
+    Optional<OperandField> selector = definition.operand(OperandRole.DYN);
+    if (selector.isPresent() && operand.field().is(FieldName.ID)) {
+      OperandField alternative = definition.operand(OperandRole.X).orElseThrow();
       int start = cursor.position();
       int number = parseRegister(alternative);
       if (number >= 0) {

@@ -10,6 +10,11 @@ package org.ptoc.ir.isa;
  */
 public record BitField(String name, int lsb, int width, boolean signed) {
 
+  /** Whether this is the field of a name. */
+  public boolean is(FieldName field) {
+    return name.equals(field.spelling());
+  }
+
   /** The value of this field in {@code word}, sign-extended when the field is signed. */
   public long get(long word) {
     long atTop = word << (64 - lsb - width);

@@ -99,15 +99,27 @@ public enum ConfigurationWord {
   private static final String HIGH = "High";
 
   private final List<BitField> fields;
+  private final BitField[] byName = new BitField[ConfigurationField.values().length];
+  private final BitField[] highParts = new BitField[byName.length];
   private final long reserved;
 
   ConfigurationWord(String layout) {
     this.fields = FieldLayout.parse(List.of(), layout);
     long mask = 0;
     for (BitField field : fields) {
-      mask |= field.name().equals("z") ? field.mask() : 0;
+      if (field.name().equals("z")) {
+        mask |= field.mask();
+      } else {
+        byName[ConfigurationField.of(field.name()).ordinal()] = field;
+      }
     }
     this.reserved = mask;
+    for (BitField field : fields) {
+      if (field.name().endsWith(HIGH)) {
+        String low = field.name().substring(0, field.name().length() - HIGH.length());
+        highParts[ConfigurationField.of(low).ordinal()] = field;
+      }
+    }
   }
 
   /** The mode word of the fixpipe with the four bits that depend on the destination. */
@@ -124,27 +136,27 @@ public enum ConfigurationWord {
   }
 
   /**
-   * The field called {@code name}.
+   * A field.
    *
-   * @throws IllegalArgumentException when the layout has none
+   * @throws IllegalArgumentException when the layout has none of that name
    */
-  public BitField field(String name) {
-    for (BitField field : fields) {
-      if (field.name().equals(name)) {
-        return field;
-      }
+  public BitField field(ConfigurationField name) {
+    BitField field = byName[name.ordinal()];
+    if (field == null) {
+      throw new IllegalArgumentException(this + " has no field " + name);
     }
-    throw new IllegalArgumentException(this + " has no field " + name);
+    return field;
   }
 
   /**
    * The value of a field; a field {@code f} with another one {@code fHigh} is put together from
    * both parts.
    */
-  public long get(long word, String name) {
+  public long get(long word, ConfigurationField name) {
     BitField field = field(name);
+    BitField high = highParts[name.ordinal()];
     long low = field.get(word);
-    return isSplit(name) ? low | field(name + HIGH).get(word) << field.width() : low;
+    return high == null ? low : low | high.get(word) << field.width();
   }
 
   /**
@@ -152,29 +164,19 @@ public enum ConfigurationWord {
    *
    * @throws IllegalArgumentException when the field cannot hold {@code value}
    */
-  public long set(long word, String name, long value) {
-    if (isSplit(name)) {
-      long low = field(name).set(word, value);
-      long high = value >> field(name).width();
-      return checked(field(name + HIGH), high).set(low, high);
+  public long set(long word, ConfigurationField name, long value) {
+    BitField field = field(name);
+    BitField high = highParts[name.ordinal()];
+    if (high == null) {
+      return checked(field, value).set(word, value);
     }
-    return checked(field(name), value).set(word, value);
+    long above = value >> field.width();
+    return checked(high, above).set(field.set(word, value), above);
   }
 
   /** Whether no reserved bit of {@code word} is set. */
   public boolean isValid(long word) {
     return (word & reserved) == 0;
-  }
-
-  private boolean isSplit(String name) {
-    for (BitField field : fields) {
-      if (field.name().length() == name.length() + HIGH.length()
-          && field.name().startsWith(name)
-          && field.name().endsWith(HIGH)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private BitField checked(BitField field, long value) {

@@ -11,14 +11,14 @@ enum Constraint {
   ACCUMULATOR_VC {
     @Override
     Optional<IllegalWord> violation(InstructionDefinition definition, long word) {
-      return accumulator(definition, word, "vc");
+      return accumulator(definition, word, FieldName.VC);
     }
   },
   /** As {@link #ACCUMULATOR_VC} for {@code vaxpy}. */
   ACCUMULATOR_VB {
     @Override
     Optional<IllegalWord> violation(InstructionDefinition definition, long word) {
-      return accumulator(definition, word, "vb");
+      return accumulator(definition, word, FieldName.VB);
     }
   },
   /** Copies of a register to itself do not exist (spec/40, 10.2). */
@@ -35,8 +35,8 @@ enum Constraint {
   NUMBER_OR_REGISTER {
     @Override
     Optional<IllegalWord> violation(InstructionDefinition definition, long word) {
-      boolean dynamic = value(definition, word, "dyn") != 0;
-      return value(definition, word, dynamic ? "id" : "x") != 0
+      boolean dynamic = value(definition, word, FieldName.DYN) != 0;
+      return value(definition, word, dynamic ? FieldName.ID : FieldName.X) != 0
           ? Optional.of(IllegalWord.notCanonical(dynamic ? "id with dyn = 1" : "x with dyn = 0"))
           : Optional.empty();
     }
@@ -45,10 +45,10 @@ enum Constraint {
   ADDRESS_OF_LINE {
     @Override
     Optional<IllegalWord> violation(InstructionDefinition definition, long word) {
-      long kind = value(definition, word, "kind");
+      long kind = value(definition, word, FieldName.KIND);
       boolean line =
           kind == CacheOperation.INVALIDATE_LINE.code() || kind == CacheOperation.CLEAN_LINE.code();
-      boolean none = value(definition, word, "x") == RegisterClass.X.constantRegister();
+      boolean none = value(definition, word, FieldName.X) == RegisterClass.X.constantRegister();
       return !line && !none
           ? Optional.of(IllegalWord.notCanonical("x is not XZR for the whole cache"))
           : Optional.empty();
@@ -58,7 +58,7 @@ enum Constraint {
   CONDITION_FITS_WIDTH {
     @Override
     Optional<IllegalWord> violation(InstructionDefinition definition, long word) {
-      boolean ordered = value(definition, word, "cond") >= Condition.OEQ.code();
+      boolean ordered = value(definition, word, FieldName.COND) >= Condition.OEQ.code();
       return ordered != isFloat(width(definition, word))
           ? Optional.of(IllegalWord.operandType("condition does not fit the type"))
           : Optional.empty();
@@ -68,7 +68,7 @@ enum Constraint {
   NO_SIGN_FOR_FLOAT {
     @Override
     Optional<IllegalWord> violation(InstructionDefinition definition, long word) {
-      return value(definition, word, "sg") != 0 && isFloat(width(definition, word))
+      return value(definition, word, FieldName.SG) != 0 && isFloat(width(definition, word))
           ? Optional.of(IllegalWord.notCanonical("sg with a float type"))
           : Optional.empty();
     }
@@ -77,7 +77,7 @@ enum Constraint {
   DISTANCE_BELOW_WIDTH {
     @Override
     Optional<IllegalWord> violation(InstructionDefinition definition, long word) {
-      long distance = value(definition, word, "imm32");
+      long distance = value(definition, word, FieldName.IMM32);
       return distance < 0 || distance >= 8L << width(definition, word)
           ? Optional.of(IllegalWord.illegal("shift distance " + distance))
           : Optional.empty();
@@ -87,7 +87,7 @@ enum Constraint {
   DISTINCT_WIDTHS {
     @Override
     Optional<IllegalWord> violation(InstructionDefinition definition, long word) {
-      return value(definition, word, "cond") == width(definition, word)
+      return value(definition, word, FieldName.COND) == width(definition, word)
           ? Optional.of(IllegalWord.notCanonical("conversion between equal types"))
           : Optional.empty();
     }
@@ -96,8 +96,8 @@ enum Constraint {
   INTEGERS_ONLY_EQUAL {
     @Override
     Optional<IllegalWord> violation(InstructionDefinition definition, long word) {
-      return value(definition, word, "dt") == DataType.S32.code()
-              && value(definition, word, "m3") != Comparison.EQ.code()
+      return value(definition, word, FieldName.DT) == DataType.S32.code()
+              && value(definition, word, FieldName.M3) != Comparison.EQ.code()
           ? Optional.of(IllegalWord.operandType("32-bit integers compare only for EQ"))
           : Optional.empty();
     }
@@ -106,8 +106,8 @@ enum Constraint {
   BYTES_FOR_UNPACK4 {
     @Override
     Optional<IllegalWord> violation(InstructionDefinition definition, long word) {
-      Optional<DataType> type = DataType.byCode(value(definition, word, "dt"));
-      return value(definition, word, "dist") == LoadDistribution.UNPK4.code()
+      Optional<DataType> type = DataType.byCode(value(definition, word, FieldName.DT));
+      return value(definition, word, FieldName.DIST) == LoadDistribution.UNPK4.code()
               && type.orElseThrow().bytes() != 1
           ? Optional.of(IllegalWord.operandType("UNPK4 loads 8-bit types"))
           : Optional.empty();
@@ -120,17 +120,17 @@ enum Constraint {
   ACCUMULATOR_FITS_PRODUCT {
     @Override
     Optional<IllegalWord> violation(InstructionDefinition definition, long word) {
-      DataType type = DataType.byCode(value(definition, word, "dt")).orElseThrow();
+      DataType type = DataType.byCode(value(definition, word, FieldName.DT)).orElseThrow();
       DataType accumulator = type.isInteger() ? DataType.S32 : DataType.FP32;
-      if (value(definition, word, "dt3") != accumulator.code()) {
+      if (value(definition, word, FieldName.DT3) != accumulator.code()) {
         return Optional.of(
             IllegalWord.operandType(
                 "products of " + type.spelling() + " add up in " + accumulator.spelling()));
       }
-      if (type.isInteger() && value(definition, word, "sm") != 0) {
+      if (type.isInteger() && value(definition, word, FieldName.SM) != 0) {
         return Optional.of(IllegalWord.notCanonical("sm with integers"));
       }
-      return type != DataType.FP32 && value(definition, word, "tf") != 0
+      return type != DataType.FP32 && value(definition, word, FieldName.TF) != 0
           ? Optional.of(IllegalWord.notCanonical("tf with a type other than f32"))
           : Optional.empty();
     }
@@ -139,7 +139,9 @@ enum Constraint {
   WRITABLE_SPECIAL {
     @Override
     Optional<IllegalWord> violation(InstructionDefinition definition, long word) {
-      return SpecialRegister.byCode(value(definition, word, "spr")).orElseThrow().isWritable()
+      return SpecialRegister.byCode(value(definition, word, FieldName.SPR))
+              .orElseThrow()
+              .isWritable()
           ? Optional.empty()
           : Optional.of(IllegalWord.illegal("special register is read-only"));
     }
@@ -151,14 +153,14 @@ enum Constraint {
    */
   abstract Optional<IllegalWord> violation(InstructionDefinition definition, long word);
 
-  private static long value(InstructionDefinition definition, long word, String field) {
+  private static long value(InstructionDefinition definition, long word, FieldName field) {
     return definition.format().field(field).orElseThrow().get(word);
   }
 
   private static Optional<IllegalWord> accumulator(
-      InstructionDefinition definition, long word, String field) {
-    return value(definition, word, "mrg") != 0
-            && value(definition, word, field) != value(definition, word, "vd")
+      InstructionDefinition definition, long word, FieldName field) {
+    return value(definition, word, FieldName.MRG) != 0
+            && value(definition, word, field) != value(definition, word, FieldName.VD)
         ? Optional.of(
             IllegalWord.notCanonical("the accumulator " + field + " of a merging word must be vd"))
         : Optional.empty();
@@ -167,8 +169,8 @@ enum Constraint {
   private static long width(InstructionDefinition definition, long word) {
     return definition
         .format()
-        .field("w")
-        .or(() -> definition.format().field("w2"))
+        .field(FieldName.W)
+        .or(() -> definition.format().field(FieldName.W2))
         .orElseThrow()
         .get(word);
   }

@@ -41,6 +41,8 @@ public enum DataType implements EncodedName {
     NONE
   }
 
+  static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());
+
   private static final DataType[] BY_CODE = new DataType[32];
 
   static {

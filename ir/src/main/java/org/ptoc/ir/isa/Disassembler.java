@@ -85,8 +85,7 @@ public final class Disassembler {
         }
       }
       case IMMEDIATE ->
-          append(
-              isDynamic() && operand.field().name().equals("id") ? dynamicRegister() : "" + value);
+          append(isDynamic() && operand.field().is(FieldName.ID) ? dynamicRegister() : "" + value);
       case BRANCH_TARGET, BODY -> append("" + value);
       case NAME -> append(name(operand, value));
       case OPTIONAL_NAME -> {
@@ -124,11 +123,12 @@ public final class Disassembler {
   }
 
   private boolean isDynamic() {
-    return instruction.definition().operand("dyn").isPresent() && instruction.field("dyn") != 0;
+    return instruction.definition().operand(OperandRole.DYN).isPresent()
+        && instruction.field(FieldName.DYN) != 0;
   }
 
   private String dynamicRegister() {
-    return RegisterClass.X.spelling(instruction.code("x"));
+    return RegisterClass.X.spelling(instruction.code(FieldName.X));
   }
 
   private void append(String operand) {

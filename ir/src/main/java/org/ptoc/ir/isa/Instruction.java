@@ -16,36 +16,31 @@ public record Instruction(InstructionDefinition definition, long word) implement
   }
 
   /**
-   * The value of the field called {@code name}, used by the row or not.
+   * The value of a field, used by the row or not.
    *
    * @throws IllegalArgumentException when the format has no such field
    */
-  public long field(String name) {
-    return definition
-        .format()
-        .field(name)
-        .orElseThrow(
-            () -> new IllegalArgumentException(definition.format() + " has no field " + name))
-        .get(word);
+  public long field(FieldName name) {
+    return definition.format().get(word, name);
   }
 
-  /** The value of the field called {@code name} as a register number or small code. */
-  public int code(String name) {
+  /** The value of a field as a register number or small code. */
+  public int code(FieldName name) {
     return (int) field(name);
   }
 
   /** The operation type: field {@code dt}, {@link DataType#NONE} when the word has none. */
   public DataType type() {
-    return type("dt");
+    return type(FieldName.DT);
   }
 
   /** The result type of a word that changes the type, else {@link #type()}. */
   public DataType resultType() {
-    DataType result = type("dt2");
+    DataType result = type(FieldName.DT2);
     return result == DataType.NONE ? type() : result;
   }
 
-  private DataType type(String name) {
+  private DataType type(FieldName name) {
     Optional<BitField> field = definition.format().field(name);
     return field.isEmpty()
         ? DataType.NONE

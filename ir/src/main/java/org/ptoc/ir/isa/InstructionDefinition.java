@@ -29,7 +29,7 @@ public final class InstructionDefinition {
   private final Semantics semantics;
   private final String reference;
   private final List<Constraint> constraints;
-  private final Map<String, Integer> fixedFields;
+  private final Map<BitField, Integer> fixedFields;
   private final long reservedMask;
   private final long fixedMask;
   private final long fixedBits;
@@ -56,7 +56,7 @@ public final class InstructionDefinition {
     this.constraints = List.of(constraints);
     List<OperandField> fields = new ArrayList<>();
     List<TextElement> elements = new ArrayList<>();
-    Map<String, Integer> fixed = new HashMap<>();
+    Map<BitField, Integer> fixed = new HashMap<>();
     readOperands(operandText, fields, elements, fixed);
     this.fixedFields = Map.copyOf(fixed);
     this.operands = List.copyOf(fields);
@@ -65,11 +65,11 @@ public final class InstructionDefinition {
     long unusedMask = 0;
     long unusedBits = 0;
     for (BitField field : format.fields()) {
-      if (field.name().equals("z0")) {
+      if (field.is(FieldName.Z0)) {
         reserved |= field.mask();
       } else if (!holdsOperand(field) && field.lsb() >= 16) {
         unusedMask |= field.mask();
-        unusedBits = field.set(unusedBits, fixedValue(field).orElse(neutral(format, field.name())));
+        unusedBits = field.set(unusedBits, fixedValue(field).orElse(neutral(format, field)));
       }
     }
     this.reservedMask = reserved;
@@ -82,7 +82,7 @@ public final class InstructionDefinition {
       String operandText,
       List<OperandField> fields,
       List<TextElement> elements,
-      Map<String, Integer> fixed) {
+      Map<BitField, Integer> fixed) {
     StringTokenizer tokens = new StringTokenizer(operandText, " []", true);
     while (tokens.hasMoreTokens()) {
       String token = tokens.nextToken();
@@ -104,13 +104,11 @@ public final class InstructionDefinition {
     }
   }
 
-  private void readFixed(String token, Map<String, Integer> fixed) {
+  private void readFixed(String token, Map<BitField, Integer> fixed) {
     int equals = token.indexOf('=');
-    String name = token.substring(0, equals);
-    if (format.field(name).isEmpty()) {
-      throw noField(token);
-    }
-    fixed.put(name, Integer.parseInt(token.substring(equals + 1)));
+    FieldName name = FieldName.of(token.substring(0, equals));
+    BitField field = format.field(name).orElseThrow(() -> noField(token));
+    fixed.put(field, Integer.parseInt(token.substring(equals + 1)));
   }
 
   private IllegalStateException noField(String token) {
@@ -127,7 +125,7 @@ public final class InstructionDefinition {
         };
     String name = access == Access.READ ? token : token.substring(1);
     int at = name.indexOf('@');
-    String fieldName = at < 0 ? name : name.substring(at + 1);
+    FieldName fieldName = FieldName.of(at < 0 ? name : name.substring(at + 1));
     Optional<BitField> field = format.field(fieldName);
     if (field.isEmpty()) {
       throw noField(token);
@@ -147,16 +145,16 @@ public final class InstructionDefinition {
 
   /** The value that the row gives to a field without an operand; empty when it gives none. */
   public Optional<Integer> fixedValue(BitField field) {
-    return Optional.ofNullable(fixedFields.get(field.name()));
+    return Optional.ofNullable(fixedFields.get(field));
   }
 
   /** The value of a field that an operation does not list (spec/40, 10.2). */
-  static int neutral(WordFormat format, String field) {
-    return switch (field) {
-      case "dt", "dt2" -> DataType.NONE.code();
-      case "pg" -> RegisterClass.P.constantRegister();
-      case "xo", "c0", "c1", "xq", "xr" -> RegisterClass.X.constantRegister();
-      case "xc" ->
+  static int neutral(WordFormat format, BitField field) {
+    return switch (FieldName.of(field.name())) {
+      case DT, DT2 -> DataType.NONE.code();
+      case PG -> RegisterClass.P.constantRegister();
+      case XO, C0, C1, XQ, XR -> RegisterClass.X.constantRegister();
+      case XC ->
           format == WordFormat.K || format == WordFormat.F ? RegisterClass.X.constantRegister() : 0;
       default -> 0;
     };
@@ -185,22 +183,24 @@ public final class InstructionDefinition {
   }
 
   /** The operand with {@code role}; empty when the instruction has none. */
-  public Optional<OperandField> operand(CharSequence role) {
+  public Optional<OperandField> operand(OperandRole role) {
     for (OperandField operand : operands) {
-      if (operand.role().contentEquals(role)) {
+      if (operand.role() == role) {
         return Optional.of(operand);
       }
     }
     return Optional.empty();
   }
 
-  /**
-   * The operand that the field called {@code name} holds; empty when the instruction does not use
-   * the field.
-   */
-  public Optional<OperandField> operandInField(String name) {
+  /** The operand that a field holds; empty when the instruction does not use the field. */
+  public Optional<OperandField> operandInField(FieldName name) {
+    return format.field(name).flatMap(this::operandInField);
+  }
+
+  /** The operand that a field of the format holds; empty when it holds none. */
+  public Optional<OperandField> operandInField(BitField field) {
     for (OperandField operand : operands) {
-      if (operand.field().name().equals(name)) {
+      if (operand.field() == field) {
         return Optional.of(operand);
       }
     }
@@ -252,10 +252,10 @@ public final class InstructionDefinition {
     for (Constraint constraint : constraints) {
       switch (constraint) {
         case ACCUMULATOR_VC -> {
-          return operandInField("vc");
+          return operandInField(FieldName.VC);
         }
         case ACCUMULATOR_VB -> {
-          return operandInField("vb");
+          return operandInField(FieldName.VB);
         }
         default -> {}
       }

@@ -17,8 +17,7 @@ public final class InstructionEncoder {
       word =
           operand
               .field()
-              .set(
-                  word, InstructionDefinition.neutral(definition.format(), operand.field().name()));
+              .set(word, InstructionDefinition.neutral(definition.format(), operand.field()));
     }
   }
 
@@ -58,7 +57,7 @@ public final class InstructionEncoder {
    * @param role role of the operand in the row
    * @throws IllegalArgumentException when the row has no such operand
    */
-  public InstructionEncoder set(String role, long value) {
+  public InstructionEncoder set(OperandRole role, long value) {
     OperandField operand =
         definition
             .operand(role)
@@ -68,7 +67,7 @@ public final class InstructionEncoder {
   }
 
   /** Sets an operand to a named code. */
-  public InstructionEncoder set(String role, EncodedName name) {
+  public InstructionEncoder set(OperandRole role, EncodedName name) {
     return set(role, name.code());
   }
 

@@ -32,7 +32,7 @@ final class InstructionValidator {
           && value == RegisterClass.P.constantRegister()) {
         return illegal(definition, operand, "writes PT");
       }
-      if (operand.role().equals("spr")
+      if (operand.role() == OperandRole.SPR
           && !SpecialRegister.byCode(value).orElseThrow().isIn(profile)) {
         return illegal(definition, operand, "is not in profile " + profile.spelling());
       }
@@ -64,22 +64,22 @@ final class InstructionValidator {
     Optional<OperandField> width =
         definition.operandInField(
             definition.format() == WordFormat.S || definition.format() == WordFormat.M
-                ? "w"
-                : "w2");
+                ? FieldName.W
+                : FieldName.W2);
     if (width.isPresent()) {
       ScalarWidth type = ScalarWidth.byCode(width.get().field().get(word)).orElseThrow();
       return definition.types().accepts(type)
           ? Optional.empty()
           : operandType(definition, type.spelling());
     }
-    Optional<OperandField> source = definition.operandInField("dt");
+    Optional<OperandField> source = definition.operandInField(FieldName.DT);
     return source.isEmpty() ? Optional.empty() : checkDataTypes(definition, source.get(), word);
   }
 
   private static Optional<IllegalWord> checkDataTypes(
       InstructionDefinition definition, OperandField source, long word) {
     DataType type = DataType.byCode(source.field().get(word)).orElseThrow();
-    Optional<OperandField> result = definition.operandInField("dt2");
+    Optional<OperandField> result = definition.operandInField(FieldName.DT2);
     DataType resultType =
         result.isEmpty()
             ? DataType.NONE
@@ -106,9 +106,9 @@ final class InstructionValidator {
       long value = operand.field().get(word);
       boolean legal =
           switch (operand.role()) {
-            case "rnd" -> attributes.acceptsRounding(value);
-            case "sat" -> value == 0 || attributes.saturates();
-            case "part" -> value < attributes.parts();
+            case RND -> attributes.acceptsRounding(value);
+            case SAT -> value == 0 || attributes.saturates();
+            case PART -> value < attributes.parts();
             default -> true;
           };
       if (!legal) {

@@ -79,7 +79,8 @@ public final class LaneTyping {
     DataType result = instruction.resultType();
     return switch (conversion) {
       case RESULT ->
-          new TypedExpression.Convert(value, result, rounding(), instruction.field("sat") != 0);
+          new TypedExpression.Convert(
+              value, result, rounding(), instruction.field(FieldName.SAT) != 0);
       case SATURATED ->
           value.type() == result
               ? value
@@ -100,28 +101,29 @@ public final class LaneTyping {
   }
 
   private RoundingMode rounding() {
-    return RoundingMode.byCode(instruction.field("m3")).orElse(RoundingMode.NEAREST_EVEN);
+    return RoundingMode.byCode(instruction.field(FieldName.M3)).orElse(RoundingMode.NEAREST_EVEN);
   }
 
   /** Whether the word rounds what it shifts to the right. */
   private boolean rounds() {
-    return instruction.definition().operand("round").isPresent() && instruction.field("sat") != 0;
+    return instruction.definition().operand(OperandRole.ROUND).isPresent()
+        && instruction.field(FieldName.SAT) != 0;
   }
 
   private Slot inOrder(Slot slot) {
     if (slot == Slot.DISTANCE && rounds()) {
       return Slot.ROUNDED_DISTANCE;
     }
-    return slot == Slot.LANE && instruction.field("ord") == IndexOrder.DESC.code()
+    return slot == Slot.LANE && instruction.field(FieldName.ORD) == IndexOrder.DESC.code()
         ? Slot.NEGATIVE_LANE
         : slot;
   }
 
   private Comparison comparison() {
-    return Comparison.byCode(instruction.field("m3")).orElse(Comparison.EQ);
+    return Comparison.byCode(instruction.field(FieldName.M3)).orElse(Comparison.EQ);
   }
 
   private boolean isInverse() {
-    return instruction.field("ord") == BorrowPolarity.NO_BORROW.code();
+    return instruction.field(FieldName.ORD) == BorrowPolarity.NO_BORROW.code();
   }
 }

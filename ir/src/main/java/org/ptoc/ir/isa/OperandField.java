@@ -6,7 +6,7 @@ import java.util.Optional;
  * One operand of an instruction: a role, the bit field that holds it, and what the instruction does
  * with it.
  *
- * @param role name of the operand, unique in its row; often the name of the field
+ * @param role what the operand is to the instruction, unique in its row; often named like the field
  * @param field where the word holds it
  * @param kind what the bits are
  * @param access use of the register; {@link Access#READ} for everything that is no register
@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param limit largest legal value of a number or register
  */
 public record OperandField(
-    String role,
+    OperandRole role,
     BitField field,
     OperandKind kind,
     Access access,
@@ -27,7 +27,7 @@ public record OperandField(
 
   static OperandField of(OperandRole role, BitField field, Access access) {
     return new OperandField(
-        role.name(),
+        role.played(),
         field,
         role.kind(),
         access,

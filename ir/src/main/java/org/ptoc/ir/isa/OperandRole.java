@@ -1,105 +1,134 @@
 package org.ptoc.ir.isa;
 
-import static org.ptoc.ir.isa.OperandKind.DYNAMIC;
-import static org.ptoc.ir.isa.OperandKind.FLAG;
-import static org.ptoc.ir.isa.OperandKind.GOVERNING_PREDICATE;
-import static org.ptoc.ir.isa.OperandKind.IMMEDIATE;
-import static org.ptoc.ir.isa.OperandKind.KEYWORD_NUMBER;
-import static org.ptoc.ir.isa.OperandKind.KEYWORD_REGISTER;
-import static org.ptoc.ir.isa.OperandKind.NAME;
-import static org.ptoc.ir.isa.OperandKind.OPTIONAL_NAME;
-import static org.ptoc.ir.isa.OperandKind.OPTIONAL_SUFFIX;
-import static org.ptoc.ir.isa.OperandKind.REGISTER;
-import static org.ptoc.ir.isa.OperandKind.SIGN_SUFFIX;
-import static org.ptoc.ir.isa.OperandKind.SUFFIX;
+import static org.ptoc.ir.isa.OperandKind.*;
 
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.StringTokenizer;
 
 /**
  * The operand names that rows use: kind, and register class, vocabulary, keyword or range of each.
+ * The name of a constant is the name in the operand lists of the table; a list with another name is
+ * refused when the table is built.
  */
-final class OperandRole {
-  private static final FieldVocabulary TYPES = new FieldVocabulary(DataType.values());
-  private static final Map<String, OperandRole> BY_NAME = new HashMap<>(128);
+public enum OperandRole {
+  // Registers.
+  XD(RegisterClass.X),
+  XA(RegisterClass.X),
+  XB(RegisterClass.X),
+  XC(RegisterClass.X),
+  XS(RegisterClass.X),
+  XN(RegisterClass.X),
+  XM(RegisterClass.X),
+  XT(RegisterClass.X),
+  XO(RegisterClass.X),
+  X(RegisterClass.X),
+  C0(RegisterClass.X),
+  C1(RegisterClass.X),
+  VD(RegisterClass.V),
+  VA(RegisterClass.V),
+  VB(RegisterClass.V),
+  VC(RegisterClass.V),
+  VE(RegisterClass.V),
+  PD(RegisterClass.P),
+  PE(RegisterClass.P),
+  PA(RegisterClass.P),
+  PB(RegisterClass.P),
+  PC(RegisterClass.P),
+  AL(RegisterClass.AL),
+  PG(GOVERNING_PREDICATE, Optional.of(RegisterClass.P), Optional.empty(), "", 15),
+
+  // Registers behind their own names, which text leaves out for the constant register.
+  BIAS(RegisterClass.X, "bias"),
+  QUANT(RegisterClass.X, "quant"),
+  RELU(RegisterClass.X, "relu"),
+  CLIP(RegisterClass.X, "clip"),
+
+  // Numbers.
+  IMM10(Long.MAX_VALUE),
+  IMM24(Long.MAX_VALUE),
+  IMM32(Long.MAX_VALUE),
+  LVL(Long.MAX_VALUE),
+  ID(Long.MAX_VALUE),
+  EVENT(7),
+  TRAP(15),
+  SLOT(255),
+  VSLOT(127),
+  VALUE(1),
+
+  // Numbers in the field imm32, whose role they play, that text may give as labels.
+  TARGET(BRANCH_TARGET),
+  BODY(OperandKind.BODY),
+
+  // Bits.
+  MODE(KEYWORD_NUMBER, "mode"),
+  DYN(DYNAMIC, ""),
+  SAT(FLAG, "SAT"),
+  MRG(FLAG, "MRG"),
+  POST(FLAG, "POST"),
+  HINT(FLAG, "STORE_HINT"),
+  ROUND(FLAG, "ROUND"),
+  ND(FLAG, "N_DIR"),
+  SG(SIGN_SUFFIX, "s"),
+
+  // Names.
+  W(SUFFIX, ScalarWidth.VOCABULARY),
+  W2(SUFFIX, ScalarWidth.VOCABULARY),
+  FROM(SUFFIX, ScalarWidth.VOCABULARY),
+  GR(SUFFIX, PredicateGranularity.VOCABULARY),
+  DT(SUFFIX, DataType.VOCABULARY),
+  DT2(OPTIONAL_SUFFIX, DataType.VOCABULARY),
+  DT3(SUFFIX, DataType.VOCABULARY),
+  PRODUCT(OPTIONAL_NAME, SaturationMode.PRODUCT),
+  SM(OPTIONAL_NAME, SaturationMode.STORE),
+  TF(OPTIONAL_NAME, TensorFloatRounding.VOCABULARY),
+  COND(NAME, Condition.VOCABULARY),
+  CMP(NAME, Comparison.VOCABULARY),
+  RND(OPTIONAL_NAME, RoundingMode.VOCABULARY),
+  REDUCTION(NAME, ReductionOrder.VOCABULARY),
+  PART(NAME, Part.VOCABULARY),
+  HALF(NAME, Half.VOCABULARY),
+  LANE(NAME, LanePosition.VOCABULARY),
+  ORDER(NAME, IndexOrder.VOCABULARY),
+  POL(NAME, BorrowPolarity.VOCABULARY),
+  LOAD(NAME, LoadDistribution.SINGLE),
+  LOAD2(NAME, LoadDistribution.DOUBLE),
+  STORE(NAME, StoreDistribution.SINGLE),
+  STORE2(NAME, StoreDistribution.DOUBLE),
+  PLOAD(NAME, PredicateLoadDistribution.VOCABULARY),
+  PSTORE(NAME, PredicateStoreDistribution.VOCABULARY),
+  PAT(NAME, PredicatePattern.VOCABULARY),
+  SP(NAME, AddressSpace.SCALAR_ACCESS),
+  P1(NAME, Pipe.VOCABULARY),
+  P2(NAME, Pipe.VOCABULARY),
+  SPR(NAME, SpecialRegister.VOCABULARY),
+  BAR(NAME, MemoryBarrierKind.VOCABULARY),
+  SCOPE(NAME, FenceScope.VOCABULARY),
+  CACHE(NAME, CacheOperation.VOCABULARY),
+  SYNC(NAME, SynchronizationKind.VOCABULARY);
+
+  private static final Map<String, OperandRole> BY_SPELLING = new HashMap<>();
 
   static {
-    registers(RegisterClass.X, "xd xa xb xc xs xn xm xt xo x c0 c1");
-    keywordRegisters("bias quant relu clip");
-    registers(RegisterClass.V, "vd va vb vc ve");
-    registers(RegisterClass.P, "pd pe pa pb pc");
-    registers(RegisterClass.AL, "al");
-    define(
-        new OperandRole(
-            "pg", GOVERNING_PREDICATE, Optional.of(RegisterClass.P), Optional.empty(), "", 15));
-    numbers("imm10 imm24 imm32 lvl id", Long.MAX_VALUE);
-    // Numbers in the field imm32, whose name the operands keep, that text may give as labels.
-    BY_NAME.put("target", distance(OperandKind.BRANCH_TARGET));
-    BY_NAME.put("body", distance(OperandKind.BODY));
-    numbers("event", 7);
-    numbers("trap", 15);
-    numbers("slot", 255);
-    numbers("vslot", 127);
-    numbers("value", 1);
-    keyword("mode", KEYWORD_NUMBER, "mode");
-    keyword("dyn", DYNAMIC, "");
-    keyword("sat", FLAG, "SAT");
-    keyword("mrg", FLAG, "MRG");
-    keyword("post", FLAG, "POST");
-    keyword("hint", FLAG, "STORE_HINT");
-    keyword("round", FLAG, "ROUND");
-    keyword("nd", FLAG, "N_DIR");
-    keyword("sg", SIGN_SUFFIX, "s");
-    names("w w2 from", SUFFIX, ScalarWidth.VOCABULARY);
-    names("gr", SUFFIX, PredicateGranularity.VOCABULARY);
-    names("dt", SUFFIX, TYPES);
-    names("dt2", OPTIONAL_SUFFIX, TYPES);
-    names("dt3", SUFFIX, TYPES);
-    names("product", OPTIONAL_NAME, SaturationMode.PRODUCT);
-    names("sm", OPTIONAL_NAME, SaturationMode.STORE);
-    names("tf", OPTIONAL_NAME, TensorFloatRounding.VOCABULARY);
-    names("cond", NAME, Condition.VOCABULARY);
-    names("cmp", NAME, Comparison.VOCABULARY);
-    names("rnd", OPTIONAL_NAME, RoundingMode.VOCABULARY);
-    names("reduction", NAME, ReductionOrder.VOCABULARY);
-    names("part", NAME, Part.VOCABULARY);
-    names("half", NAME, Half.VOCABULARY);
-    names("lane", NAME, LanePosition.VOCABULARY);
-    names("order", NAME, IndexOrder.VOCABULARY);
-    names("pol", NAME, BorrowPolarity.VOCABULARY);
-    names("load", NAME, LoadDistribution.SINGLE);
-    names("load2", NAME, LoadDistribution.DOUBLE);
-    names("store", NAME, StoreDistribution.SINGLE);
-    names("store2", NAME, StoreDistribution.DOUBLE);
-    names("pload", NAME, PredicateLoadDistribution.VOCABULARY);
-    names("pstore", NAME, PredicateStoreDistribution.VOCABULARY);
-    names("pat", NAME, PredicatePattern.VOCABULARY);
-    names("sp", NAME, AddressSpace.SCALAR_ACCESS);
-    names("p1 p2", NAME, Pipe.VOCABULARY);
-    names("spr", NAME, SpecialRegister.VOCABULARY);
-    names("bar", NAME, MemoryBarrierKind.VOCABULARY);
-    names("scope", NAME, FenceScope.VOCABULARY);
-    names("cache", NAME, CacheOperation.VOCABULARY);
-    names("sync", NAME, SynchronizationKind.VOCABULARY);
+    for (OperandRole role : values()) {
+      BY_SPELLING.put(role.spelling, role);
+    }
   }
 
-  private final String name;
+  private final String spelling = name().toLowerCase(Locale.ROOT);
   private final OperandKind kind;
   private final Optional<RegisterClass> registerClass;
   private final Optional<FieldVocabulary> vocabulary;
   private final String keyword;
   private final long limit;
 
-  private OperandRole(
-      String name,
+  OperandRole(
       OperandKind kind,
       Optional<RegisterClass> registerClass,
       Optional<FieldVocabulary> vocabulary,
       String keyword,
       long limit) {
-    this.name = name;
     this.kind = kind;
     this.registerClass = registerClass;
     this.vocabulary = vocabulary;
@@ -107,20 +136,61 @@ final class OperandRole {
     this.limit = limit;
   }
 
-  private static OperandRole distance(OperandKind kind) {
-    return new OperandRole("imm32", kind, Optional.empty(), Optional.empty(), "", Long.MAX_VALUE);
+  OperandRole(RegisterClass registers) {
+    this(REGISTER, Optional.of(registers), Optional.empty(), "", registers.count() - 1L);
   }
 
-  static OperandRole of(String name) {
-    OperandRole role = BY_NAME.get(name);
+  OperandRole(RegisterClass registers, String keyword) {
+    this(
+        KEYWORD_REGISTER,
+        Optional.of(registers),
+        Optional.empty(),
+        keyword,
+        registers.count() - 1L);
+  }
+
+  OperandRole(long limit) {
+    this(IMMEDIATE, Optional.empty(), Optional.empty(), "", limit);
+  }
+
+  OperandRole(OperandKind kind, String keyword) {
+    this(kind, Optional.empty(), Optional.empty(), keyword, 1);
+  }
+
+  OperandRole(OperandKind kind) {
+    this(kind, Optional.empty(), Optional.empty(), "", Long.MAX_VALUE);
+  }
+
+  OperandRole(OperandKind kind, FieldVocabulary vocabulary) {
+    this(kind, Optional.empty(), Optional.of(vocabulary), "", Long.MAX_VALUE);
+  }
+
+  /**
+   * The role of a name in an operand list of the table.
+   *
+   * @throws IllegalStateException when there is none
+   */
+  public static OperandRole of(String spelling) {
+    OperandRole role = BY_SPELLING.get(spelling);
     if (role == null) {
-      throw new IllegalStateException("unknown operand role " + name);
+      throw new IllegalStateException("unknown operand role " + spelling);
     }
     return role;
   }
 
-  String name() {
-    return name;
+  /** A number for an operand that is no register, as lowerings write it. */
+  public Coded with(long code) {
+    return new Coded(this, code);
+  }
+
+  /** The role that code asks for: distances in the field imm32 are that number. */
+  OperandRole played() {
+    return this == TARGET || this == BODY ? IMM32 : this;
+  }
+
+  /** The name in operand lists, of attributes of machine operations and in messages. */
+  public String spelling() {
+    return spelling;
   }
 
   OperandKind kind() {
@@ -143,56 +213,11 @@ final class OperandRole {
     return limit;
   }
 
-  private static void registers(RegisterClass registers, String names) {
-    StringTokenizer tokens = new StringTokenizer(names);
-    while (tokens.hasMoreTokens()) {
-      long limit = registers.count() - 1L;
-      define(
-          new OperandRole(
-              tokens.nextToken(), REGISTER, Optional.of(registers), Optional.empty(), "", limit));
-    }
+  @Override
+  public String toString() {
+    return spelling;
   }
 
-  /** Registers behind their own names, which text leaves out for the constant register. */
-  private static void keywordRegisters(String names) {
-    StringTokenizer tokens = new StringTokenizer(names);
-    while (tokens.hasMoreTokens()) {
-      String name = tokens.nextToken();
-      long limit = RegisterClass.X.count() - 1L;
-      define(
-          new OperandRole(
-              name, KEYWORD_REGISTER, Optional.of(RegisterClass.X), Optional.empty(), name, limit));
-    }
-  }
-
-  private static void numbers(String names, long limit) {
-    StringTokenizer tokens = new StringTokenizer(names);
-    while (tokens.hasMoreTokens()) {
-      define(
-          new OperandRole(
-              tokens.nextToken(), IMMEDIATE, Optional.empty(), Optional.empty(), "", limit));
-    }
-  }
-
-  private static void keyword(String name, OperandKind kind, String keyword) {
-    define(new OperandRole(name, kind, Optional.empty(), Optional.empty(), keyword, 1));
-  }
-
-  private static void names(String names, OperandKind kind, FieldVocabulary vocabulary) {
-    StringTokenizer tokens = new StringTokenizer(names);
-    while (tokens.hasMoreTokens()) {
-      define(
-          new OperandRole(
-              tokens.nextToken(),
-              kind,
-              Optional.empty(),
-              Optional.of(vocabulary),
-              "",
-              Long.MAX_VALUE));
-    }
-  }
-
-  private static void define(OperandRole role) {
-    BY_NAME.put(role.name, role);
-  }
+  /** A role with the number that plays it. */
+  public record Coded(OperandRole role, long code) {}
 }

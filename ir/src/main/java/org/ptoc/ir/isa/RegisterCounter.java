@@ -23,9 +23,9 @@ public final class RegisterCounter {
   /** The register next to a number counts only when it takes the place of the number. */
   private static boolean isNamed(Instruction instruction, OperandField operand) {
     return operand.access() != Access.READ
-        || !operand.role().equals("x")
-        || instruction.definition().operand("dyn").isEmpty()
-        || instruction.field("dyn") != 0;
+        || operand.role() != OperandRole.X
+        || instruction.definition().operand(OperandRole.DYN).isEmpty()
+        || instruction.field(FieldName.DYN) != 0;
   }
 
   /** The number for a class, 0 when none was named. */

@@ -112,8 +112,8 @@ final class StructureChecker {
           TrapCode.ILLEGAL_INSTRUCTION,
           instruction.definition() + " stands in a kernel of a " + core.spelling() + " core");
     } else if (core == CoreKind.CUBE
-        && instruction.definition().operand("sp").isPresent()
-        && instruction.code("sp") == AddressSpace.UB.code()) {
+        && instruction.definition().operand(OperandRole.SP).isPresent()
+        && instruction.code(FieldName.SP) == AddressSpace.UB.code()) {
       fault(
           index,
           TrapCode.ILLEGAL_INSTRUCTION,
@@ -128,7 +128,8 @@ final class StructureChecker {
     }
     return switch (operation) {
       case NO_OPERATION, MEMORY_BARRIER, TRAP -> true;
-      case READ_SPECIAL, WRITE_SPECIAL -> instruction.code("spr") == SpecialRegister.AR.code();
+      case READ_SPECIAL, WRITE_SPECIAL ->
+          instruction.code(FieldName.SPR) == SpecialRegister.AR.code();
       default -> false;
     };
   }
@@ -156,7 +157,7 @@ final class StructureChecker {
 
   private void openLoop(int index) {
     Instruction loop = program.get(index);
-    int level = loop.code("lvl");
+    int level = loop.code(FieldName.LVL);
     if (level <= innermost().level()) {
       fault(
           index,
@@ -185,7 +186,7 @@ final class StructureChecker {
   }
 
   private long last(int index) {
-    return index + program.get(index).field("imm32");
+    return index + program.get(index).field(FieldName.IMM32);
   }
 
   /**
@@ -203,7 +204,7 @@ final class StructureChecker {
   }
 
   private void checkBranch(int index) {
-    if (program.get(index).definition().operand("imm32").isEmpty()) {
+    if (program.get(index).definition().operand(OperandRole.IMM32).isEmpty()) {
       return;
     }
     long target = last(index);

@@ -42,12 +42,16 @@ public enum WordFormat {
   private final int number;
   private final String description;
   private final List<BitField> fields;
+  private final BitField[] byName = new BitField[FieldName.values().length];
 
   WordFormat(int number, String description, String layout) {
     this.number = number;
     this.description = description;
     BitField formatClass = new BitField("cls", 0, 6, false);
     this.fields = FieldLayout.parse(List.of(formatClass, new BitField("op", 6, 10, false)), layout);
+    for (BitField field : fields) {
+      byName[FieldName.of(field.name()).ordinal()] = field;
+    }
   }
 
   /** The format with class number {@code number}; empty for reserved numbers. */
@@ -72,13 +76,21 @@ public enum WordFormat {
     return fields;
   }
 
-  /** The field called {@code name}; empty when the format has none. */
-  public Optional<BitField> field(String name) {
-    for (BitField field : fields) {
-      if (field.name().equals(name)) {
-        return Optional.of(field);
-      }
+  /** A field; empty when the format has none of that name. */
+  public Optional<BitField> field(FieldName name) {
+    return Optional.ofNullable(byName[name.ordinal()]);
+  }
+
+  /**
+   * The value of a field in a word of this format.
+   *
+   * @throws IllegalArgumentException when the format has no such field
+   */
+  long get(long word, FieldName name) {
+    BitField field = byName[name.ordinal()];
+    if (field == null) {
+      throw new IllegalArgumentException(this + " has no field " + name);
     }
-    return Optional.empty();
+    return field.get(word);
   }
 }

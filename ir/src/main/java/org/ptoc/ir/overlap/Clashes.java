@@ -6,6 +6,7 @@ import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.InPlace;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.overlap.Clash.Distances;
 import org.ptoc.ir.overlap.Clash.Extents;
@@ -79,8 +80,8 @@ final class Clashes {
 
   private boolean hasKnownOffsets() {
     return !hasWindow
-        || places.constant(op.operand("row")).isPresent()
-            && places.constant(op.operand("col")).isPresent();
+        || places.constant(op.operand(RoleName.ROW)).isPresent()
+            && places.constant(op.operand(RoleName.COL)).isPresent();
   }
 
   private boolean clashes(Pair pair) {

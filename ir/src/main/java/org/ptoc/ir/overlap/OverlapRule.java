@@ -6,6 +6,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.InPlace;
 import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.CarrierOrder;
@@ -32,7 +33,7 @@ public final class OverlapRule {
   private final List<String> names = new ArrayList<>();
 
   OverlapRule(Operation op, Profile profile, TilePlaces places) {
-    this(op, profile, places, op.operand("dst"));
+    this(op, profile, places, op.operand(RoleName.DST));
   }
 
   /**
@@ -47,9 +48,9 @@ public final class OverlapRule {
     List<Role> roles = op.definition().operands();
     for (int role = 0; role < op.definition().form().inputRoles(); role++) {
       for (Value value : op.group(role)) {
-        if (value.type() instanceof TileType && !roles.get(role).name().equals("tmp")) {
+        if (value.type() instanceof TileType && roles.get(role).name() != RoleName.TMP) {
           sources.add(value);
-          names.add(roles.get(role).name());
+          names.add(roles.get(role).name().spelling());
         }
       }
     }
@@ -59,7 +60,7 @@ public final class OverlapRule {
     List<Role> roles = op.definition().operands();
     for (int role = op.definition().form().inputRoles(); role < roles.size(); role++) {
       if (op.group(role).contains(destination)) {
-        return roles.get(role).name();
+        return roles.get(role).name().spelling();
       }
     }
     return "dst";
@@ -92,7 +93,7 @@ public final class OverlapRule {
     List<Role> roles = op.definition().operands();
     for (int role = op.definition().form().inputRoles(); role < roles.size(); role++) {
       for (Value value : op.group(role)) {
-        if (value.type() instanceof TileType && !roles.get(role).name().equals("tmp")) {
+        if (value.type() instanceof TileType && roles.get(role).name() != RoleName.TMP) {
           written.add(value);
         }
       }
@@ -104,13 +105,13 @@ public final class OverlapRule {
   static boolean reads(Operation op) {
     return op.definition().isTileOperation()
         && op.definition().form().inPlace() != InPlace.NO_SOURCE
-        && op.operand("dst").type() instanceof TileType;
+        && op.operand(RoleName.DST).type() instanceof TileType;
   }
 
   /** Whether a scratch tile is apart from the destination and all sources. */
   public static OverlapVerdict ofScratch(Operation op, Profile profile, TilePlaces places) {
     OverlapRule rule = new OverlapRule(op, profile, places);
-    Value tmp = op.operand("tmp");
+    Value tmp = op.operand(RoleName.TMP);
     Pair all = rule.apart("tmp", tmp, "dst", rule.destination);
     for (int i = 0; i < rule.sources.size(); i++) {
       all = all.and(rule.apart("tmp", tmp, rule.names.get(i), rule.sources.get(i)));

@@ -4,6 +4,7 @@ import java.util.List;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.catalog.AttributeRule;
 import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Syntax;
 import org.ptoc.ir.catalog.Syntax.Element;
 
@@ -33,7 +34,7 @@ final class FormatChoice {
       }
     }
     for (AttributeRule rule : op.definition().attributes()) {
-      if (op.attributes().has(rule.name())
+      if (op.attributes().has(rule.attribute())
           && !standsIn(rule.name(), format.elements())
           && all.stream().anyMatch(other -> standsIn(rule.name(), other.elements()))) {
         return false;
@@ -67,33 +68,32 @@ final class FormatChoice {
   private static boolean isComplete(Element.Clause clause, Operation op) {
     return clause.repeat() != Syntax.Repeat.ONCE
         || clause.arguments().stream()
-            .allMatch(a -> a.optional() || a.isAttribute() || isGiven(a.name(), op));
+            .allMatch(a -> a.optional() || a.isAttribute() || isGiven(a.role(), op));
   }
 
   /**
    * Variadic operands may be absent; every other operand of a format without {@code ?} must be
    * there.
    */
-  private static boolean isGiven(String role, Operation op) {
+  private static boolean isGiven(RoleName role, Operation op) {
     int index = op.definition().operandIndex(role);
     return !op.group(index).isEmpty()
         || op.definition().operands().get(index).arity() == Role.Arity.VARIADIC;
   }
 
-  private static boolean hasRole(String role, List<Element> elements) {
+  private static boolean hasRole(RoleName role, List<Element> elements) {
     for (Element element : elements) {
       boolean found =
           switch (element) {
-            case Element.Operand operand -> operand.role().equals(role);
-            case Element.Indexed indexed ->
-                indexed.base().equals(role) || indexed.offset().equals(role);
-            case Element.Assignment assignment -> assignment.role().equals(role);
+            case Element.Operand operand -> operand.role() == role;
+            case Element.Indexed indexed -> indexed.base() == role || indexed.offset() == role;
+            case Element.Assignment assignment -> assignment.role() == role;
             case Element.Bracket bracket -> hasRole(role, bracket.elements());
             case Element.Clause clause -> clause.roles().contains(role);
             case Element.Unordered unordered ->
                 unordered.clauses().stream().anyMatch(clause -> clause.roles().contains(role));
             case Element.Positional positional ->
-                names(positional.arguments(), false).contains(role);
+                Syntax.ClauseArgument.roles(positional.arguments()).contains(role);
           };
       if (found) {
         return true;
@@ -108,13 +108,13 @@ final class FormatChoice {
       boolean found =
           switch (element) {
             case Element.Positional positional ->
-                positional.attribute().equals(attribute)
-                    || names(positional.arguments(), true).contains(attribute);
+                positional.attribute().spelling().equals(attribute)
+                    || names(positional.arguments()).contains(attribute);
             case Element.Bracket bracket -> standsIn(attribute, bracket.elements());
-            case Element.Clause clause -> names(clause.arguments(), true).contains(attribute);
+            case Element.Clause clause -> names(clause.arguments()).contains(attribute);
             case Element.Unordered unordered ->
                 unordered.clauses().stream()
-                    .anyMatch(clause -> names(clause.arguments(), true).contains(attribute));
+                    .anyMatch(clause -> names(clause.arguments()).contains(attribute));
             case Element.Operand ignored -> false;
             case Element.Indexed ignored -> false;
             case Element.Assignment ignored -> false;
@@ -126,9 +126,9 @@ final class FormatChoice {
     return false;
   }
 
-  private static List<String> names(List<Syntax.ClauseArgument> arguments, boolean attributes) {
+  private static List<String> names(List<Syntax.ClauseArgument> arguments) {
     return arguments.stream()
-        .filter(argument -> argument.isAttribute() == attributes)
+        .filter(Syntax.ClauseArgument::isAttribute)
         .map(Syntax.ClauseArgument::name)
         .toList();
   }

@@ -6,9 +6,11 @@ import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Syntax;
 import org.ptoc.ir.catalog.Syntax.Element;
 import org.ptoc.ir.catalog.Syntax.SignatureEntry;
@@ -110,7 +112,8 @@ final class FormatPrinter {
           .ifPresent(
               value -> {
                 out.append(", ");
-                AttributeText.positional(op.definition(), positional.attribute(), value, out);
+                AttributeText.positional(
+                    op.definition(), positional.attribute().spelling(), value, out);
               });
     }
   }
@@ -118,7 +121,9 @@ final class FormatPrinter {
   private static List<Attributes.Entry> withoutInputAttributes(Operation op) {
     List<Element.Positional> positional = op.definition().form().inputAttributes();
     return op.attributes().entries().stream()
-        .filter(entry -> positional.stream().noneMatch(p -> p.attribute().equals(entry.name())))
+        .filter(
+            entry ->
+                positional.stream().noneMatch(p -> p.attribute().spelling().equals(entry.name())))
         .toList();
   }
 
@@ -132,20 +137,20 @@ final class FormatPrinter {
   /** {@code %t[%i, %j] sizes [8, 16] valid [%r, %c] : T -> U} (spec/20, 2.1). */
   private void subview(Operation op) {
     out.append(' ');
-    values(op.group("tile"));
+    values(op.group(RoleName.TILE));
     out.append('[');
-    values(op.group("offsets"));
+    values(op.group(RoleName.OFFSETS));
     out.append("] sizes [");
-    op.attributes().get("sizes").ifPresent(this::sizes);
+    op.attributes().get(AttributeName.SIZES).ifPresent(this::sizes);
     out.append(']');
-    if (!op.group("valid").isEmpty()) {
+    if (!op.group(RoleName.VALID).isEmpty()) {
       out.append(" valid [");
-      values(op.group("valid"));
+      values(op.group(RoleName.VALID));
       out.append(']');
     }
-    dictionary(op, op.attributes().without("sizes").entries());
+    dictionary(op, op.attributes().without(AttributeName.SIZES).entries());
     out.append(" : ");
-    types(op.group("tile"));
+    types(op.group(RoleName.TILE));
     out.append(" -> ");
     types(op.results());
   }
@@ -200,7 +205,7 @@ final class FormatPrinter {
           Attribute value = op.attributes().get(positional.attribute()).orElse(null);
           if (value != null) {
             separate(first || positional.joined(), leading);
-            word(op, positional.attribute(), value);
+            word(op, positional.attribute().spelling(), value);
             arguments(op, positional.arguments(), 0);
             first = false;
           }
@@ -252,7 +257,7 @@ final class FormatPrinter {
         .anyMatch(
             argument ->
                 argument.isAttribute()
-                    ? op.attributes().has(argument.name())
+                    ? op.attributes().has(argument.attribute())
                     : !values(op, argument, repetition).isEmpty());
   }
 
@@ -262,7 +267,7 @@ final class FormatPrinter {
     for (Syntax.ClauseArgument argument : arguments) {
       String key = argument.key().isEmpty() ? "" : argument.key() + " = ";
       if (argument.isAttribute()) {
-        Attribute value = op.attributes().get(argument.name()).orElse(null);
+        Attribute value = op.attributes().get(argument.attribute()).orElse(null);
         if (value != null) {
           out.append(separator).append(key);
           word(op, argument.name(), value);
@@ -290,7 +295,7 @@ final class FormatPrinter {
   }
 
   private static List<Value> values(Operation op, Syntax.ClauseArgument argument, int repetition) {
-    List<Value> group = op.group(argument.name());
+    List<Value> group = op.group(argument.role());
     int from = Math.min(group.size(), repetition * argument.count());
     return group.subList(from, Math.min(group.size(), from + argument.count()));
   }
@@ -338,7 +343,7 @@ final class FormatPrinter {
           out.append(out.length() > start ? ", " : "");
           op.attributes()
               .get(word.attribute())
-              .ifPresent(value -> word(op, word.attribute(), value));
+              .ifPresent(value -> word(op, word.attribute().spelling(), value));
         }
       }
     }

@@ -6,7 +6,9 @@ import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.ElementType;
 
 /**
@@ -102,7 +104,7 @@ final class OperationPrinter {
 
   private void constant(Operation op) {
     out.append(op.name()).append(' ');
-    Attribute value = op.attributes().get("value").orElse(Attribute.Unit.UNIT);
+    Attribute value = op.attributes().get(AttributeName.VALUE).orElse(Attribute.Unit.UNIT);
     String type = op.results().isEmpty() ? "" : op.result().type().spelling();
     switch (value) {
       case Attribute.Int number when number.type() == ElementType.I1 -> {
@@ -139,9 +141,11 @@ final class OperationPrinter {
 
   private void arithmetic(Operation op) {
     out.append(op.name()).append(' ');
-    op.attributes().text("predicate").ifPresent(predicate -> out.append(predicate).append(", "));
+    op.attributes()
+        .text(AttributeName.PREDICATE)
+        .ifPresent(predicate -> out.append(predicate).append(", "));
     formats.values(op.operands());
-    op.attributes().text("flags").ifPresent(flags -> out.append(' ').append(flags));
+    op.attributes().text(AttributeName.FLAGS).ifPresent(flags -> out.append(' ').append(flags));
     out.append(" : ");
     if (op.operandCount() > 0) {
       out.append(op.operandAt(op.operandCount() - 1).type().spelling());
@@ -166,12 +170,12 @@ final class OperationPrinter {
       out.append('%').append(names.define(arguments.getFirst()));
     }
     out.append(" = ");
-    formats.values(op.group("lower"));
+    formats.values(op.group(RoleName.LOWER));
     out.append(" to ");
-    formats.values(op.group("upper"));
+    formats.values(op.group(RoleName.UPPER));
     out.append(" step ");
-    formats.values(op.group("step"));
-    List<Value> initial = op.group("init");
+    formats.values(op.group(RoleName.STEP));
+    List<Value> initial = op.group(RoleName.INIT);
     if (!initial.isEmpty()) {
       out.append(" iter_args");
       bindings(arguments.subList(Math.min(1, arguments.size()), arguments.size()), initial);
@@ -179,8 +183,9 @@ final class OperationPrinter {
       formats.types(initial);
       out.append(')');
     }
-    if (!op.group("lower").isEmpty() && op.group("lower").getFirst().type() != ElementType.INDEX) {
-      out.append(" : ").append(op.group("lower").getFirst().type().spelling());
+    if (!op.group(RoleName.LOWER).isEmpty()
+        && op.group(RoleName.LOWER).getFirst().type() != ElementType.INDEX) {
+      out.append(" : ").append(op.group(RoleName.LOWER).getFirst().type().spelling());
     }
     braces(withoutEmptyYield(region), depth);
     names.leave();
@@ -199,7 +204,7 @@ final class OperationPrinter {
 
   private void branch(Operation op, int depth) {
     out.append("scf.if ");
-    formats.values(op.group("condition"));
+    formats.values(op.group(RoleName.CONDITION));
     if (!op.results().isEmpty()) {
       out.append(" -> (");
       formats.types(op.results());
@@ -216,7 +221,7 @@ final class OperationPrinter {
   private void repeat(Operation op, int depth) {
     Region before = regionOrEmpty(op, 0);
     Region after = regionOrEmpty(op, 1);
-    List<Value> initial = op.group("init");
+    List<Value> initial = op.group(RoleName.INIT);
     out.append("scf.while");
     names.enter();
     if (!initial.isEmpty()) {
@@ -270,17 +275,17 @@ final class OperationPrinter {
 
   private void condition(Operation op) {
     out.append("scf.condition(");
-    formats.values(op.group("condition"));
-    terminator(")", op.group("values"));
+    formats.values(op.group(RoleName.CONDITION));
+    terminator(")", op.group(RoleName.VALUES));
   }
 
   private void call(Operation op) {
     out.append("func.call ");
-    AttributeText.symbol(op.attributes().text("callee").orElse(""), out);
+    AttributeText.symbol(op.attributes().text(AttributeName.CALLEE).orElse(""), out);
     out.append('(');
     formats.values(op.operands());
     out.append(')');
-    Attributes rest = op.attributes().without("callee");
+    Attributes rest = op.attributes().without(AttributeName.CALLEE);
     if (!rest.isEmpty()) {
       out.append(' ');
       AttributeText.dictionary(rest.entries(), out);

@@ -6,7 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.QuantizationMode;
@@ -28,12 +30,14 @@ final class AccumulatorRules {
 
   /** The accumulators of any store. */
   static void source(Check check) {
-    check.aligned("source", 64);
-    ElementType element = check.pointer("source").element();
+    check.aligned(RoleName.SOURCE, 64);
+    ElementType element = check.pointer(RoleName.SOURCE).element();
     check.require(
         element == F32 || element.isInteger() && element.bits() == 32,
         DiagnosticCode.TYPE_MISMATCH,
-        "source is " + check.pointer("source").spelling() + ", but accumulators are f32 or i32");
+        "source is "
+            + check.pointer(RoleName.SOURCE).spelling()
+            + ", but accumulators are f32 or i32");
   }
 
   static void check(Check check) {
@@ -47,7 +51,7 @@ final class AccumulatorRules {
       case ACCUMULATOR_TO_GM -> atomics(check);
       default -> {}
     }
-    int loop = check.op().group("loop3").size();
+    int loop = check.op().group(RoleName.LOOP3).size();
     check.require(
         loop == 0 || loop == 3,
         DiagnosticCode.WRONG_OPERAND_COUNT,
@@ -55,19 +59,19 @@ final class AccumulatorRules {
   }
 
   private static void extents(Check check) {
-    check.range("m", 0, MOST_16);
-    check.range("n", 0, CubeProductRules.MOST);
-    check.range("source_stride", 0, MOST_16);
-    check.range("dest_stride", 0, MOST_32);
+    check.range(RoleName.M, 0, MOST_16);
+    check.range(RoleName.N, 0, CubeProductRules.MOST);
+    check.range(RoleName.SOURCE_STRIDE, 0, MOST_16);
+    check.range(RoleName.DEST_STRIDE, 0, MOST_32);
     if (check.op().definition().form() == OperationForm.ACCUMULATOR_TO_GM) {
-      check.range("sid", 0, 3);
-      check.range("cache", 0, 15);
+      check.range(RoleName.SID, 0, 3);
+      check.range(RoleName.CACHE, 0, 15);
       return;
     }
-    check.aligned("dest", 32);
-    long bytes = check.pointer("dest").element().bytes();
+    check.aligned(RoleName.DEST, 32);
+    long bytes = check.pointer(RoleName.DEST).element().bytes();
     check
-        .constant("dest_stride")
+        .constant(RoleName.DEST_STRIDE)
         .ifPresent(
             stride ->
                 check.require(
@@ -82,11 +86,11 @@ final class AccumulatorRules {
 
   /** Accumulators and results fit the mode; without one the conversion is plain. */
   private static void quantisation(Check check) {
-    ElementType from = check.pointer("source").element();
-    ElementType to = check.pointer("dest").element();
-    Optional<String> written = check.op().attributes().text("quant_mode");
-    if (check.has("quant")) {
-      parameter(check, "quant", check.type("quant"));
+    ElementType from = check.pointer(RoleName.SOURCE).element();
+    ElementType to = check.pointer(RoleName.DEST).element();
+    Optional<String> written = check.op().attributes().text(AttributeName.QUANT_MODE);
+    if (check.has(RoleName.QUANT)) {
+      parameter(check, "quant", check.type(RoleName.QUANT));
     }
     String name = written.orElse("no_convert");
     if (name.equals("no_convert")) {
@@ -129,7 +133,7 @@ final class AccumulatorRules {
             + ": "
             + modes(from));
     check.require(
-        !mode.get().hasParameter() || check.has("quant"),
+        !mode.get().hasParameter() || check.has(RoleName.QUANT),
         DiagnosticCode.WRONG_OPERAND_COUNT,
         "pre_quant of mode " + name + " needs a parameter: a scalar, or a pointer into fb");
   }
@@ -188,16 +192,16 @@ final class AccumulatorRules {
   }
 
   private static void relu(Check check) {
-    Optional<String> mode = check.op().attributes().text("relu_mode");
+    Optional<String> mode = check.op().attributes().text(AttributeName.RELU_MODE);
     boolean needs = mode.filter(List.of("scalar_relu", "vector_relu")::contains).isPresent();
-    if (check.has("relu")) {
-      parameter(check, "relu", check.type("relu"));
-      boolean vector = check.type("relu") instanceof PointerType;
+    if (check.has(RoleName.RELU)) {
+      parameter(check, "relu", check.type(RoleName.RELU));
+      boolean vector = check.type(RoleName.RELU) instanceof PointerType;
       check.require(
           needs && vector == mode.orElse("").equals("vector_relu"),
           DiagnosticCode.TYPE_MISMATCH,
           "relu is "
-              + check.type("relu").spelling()
+              + check.type(RoleName.RELU).spelling()
               + "; legal: a number for scalar_relu, a pointer into fb for vector_relu, nothing for"
               + " the other modes");
     } else {
@@ -206,26 +210,29 @@ final class AccumulatorRules {
           DiagnosticCode.WRONG_OPERAND_COUNT,
           "pre_relu of mode " + mode.orElse("") + " needs the factor of negative values");
     }
-    if (check.has("clip")) {
-      ElementType to = check.pointer("dest").element();
+    if (check.has(RoleName.CLIP)) {
+      ElementType to = check.pointer(RoleName.DEST).element();
       check.require(
-          check.type("clip") instanceof ElementType element && element.bits() == to.bits(),
+          check.type(RoleName.CLIP) instanceof ElementType element && element.bits() == to.bits(),
           DiagnosticCode.TYPE_MISMATCH,
-          "clip is " + check.type("clip").spelling() + ", but must be of the type of dest, " + to);
+          "clip is "
+              + check.type(RoleName.CLIP).spelling()
+              + ", but must be of the type of dest, "
+              + to);
     }
   }
 
   private static void layout(Check check) {
-    String layout = check.op().attributes().text("layout").orElse("nz2nd");
-    boolean given = check.has("layout_stride");
+    String layout = check.op().attributes().text(AttributeName.LAYOUT).orElse("nz2nd");
+    boolean given = check.has(RoleName.LAYOUT_STRIDE);
     switch (layout) {
       case "nz2dn" -> {
         check.require(
             given, DiagnosticCode.WRONG_OPERAND_COUNT, "nz2dn(...) needs the source stride, 1");
-        check.range("layout_stride", 1, 1);
+        check.range(RoleName.LAYOUT_STRIDE, 1, 1);
       }
       case "nz2nz" -> {
-        ElementType to = check.pointer("dest").element();
+        ElementType to = check.pointer(RoleName.DEST).element();
         check.require(
             !given || to == F32,
             DiagnosticCode.TYPE_MISMATCH,
@@ -238,35 +245,35 @@ final class AccumulatorRules {
               layout + " takes no operand; nz2dn and nz2nz take one");
     }
     check.require(
-        !check.op().attributes().has("preserve_nan")
-            || check.op().attributes().text("saturation").orElse("").equals("sat"),
+        !check.op().attributes().has(AttributeName.PRESERVE_NAN)
+            || check.op().attributes().text(AttributeName.SATURATION).orElse("").equals("sat"),
         DiagnosticCode.BAD_ATTRIBUTE,
         "preserve_nan stands with sat: sat(preserve_nan)");
   }
 
   private static void vectorCores(Check check) {
-    boolean split = check.op().attributes().has("split");
+    boolean split = check.op().attributes().has(AttributeName.SPLIT);
     check.require(
-        check.has("subblock") != split,
+        check.has(RoleName.SUBBLOCK) != split,
         DiagnosticCode.WRONG_OPERAND_COUNT,
         "dst_mode(...) takes the number of a vector core, split_m or split_n");
-    check.range("subblock", 0, 1);
+    check.range(RoleName.SUBBLOCK, 0, 1);
     if (!split) {
       return;
     }
-    String mode = check.op().attributes().text("split").orElse("");
+    String mode = check.op().attributes().text(AttributeName.SPLIT).orElse("");
     boolean plain =
-        !check.has("quant")
-            && !check.op().attributes().has("relu_mode")
-            && !check.has("clip")
-            && check.op().attributes().text("layout").orElse("nz2nd").equals("nz2nd");
+        !check.has(RoleName.QUANT)
+            && !check.op().attributes().has(AttributeName.RELU_MODE)
+            && !check.has(RoleName.CLIP)
+            && check.op().attributes().text(AttributeName.LAYOUT).orElse("nz2nd").equals("nz2nd");
     check.require(
         plain,
         DiagnosticCode.TILE_CONSTRAINT,
         mode + " copies only; legal beside it: nz2nd, without pre_quant, pre_relu and clip");
     boolean rows = mode.equals("split_m");
     long unit = rows ? 2 : 32;
-    String role = rows ? "m" : "n";
+    RoleName role = rows ? RoleName.M : RoleName.N;
     check
         .constant(role)
         .ifPresent(
@@ -278,13 +285,13 @@ final class AccumulatorRules {
   }
 
   private static void atomics(Check check) {
-    Optional<String> type = check.op().attributes().text("atomic_type");
-    Optional<String> operation = check.op().attributes().text("atomic_op");
+    Optional<String> type = check.op().attributes().text(AttributeName.ATOMIC_TYPE);
+    Optional<String> operation = check.op().attributes().text(AttributeName.ATOMIC_OP);
     check.require(
         type.isPresent() == operation.isPresent(),
         DiagnosticCode.BAD_ATTRIBUTE,
         "atomic(...) takes type and op");
-    ElementType to = check.pointer("dest").element();
+    ElementType to = check.pointer(RoleName.DEST).element();
     String own = to.isInteger() ? "s" + to.bits() : to.spelling();
     check.require(
         type.isEmpty() || type.get().equals(own),

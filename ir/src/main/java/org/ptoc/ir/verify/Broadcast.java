@@ -4,6 +4,7 @@ import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.Fix;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.CarrierOrder;
@@ -30,9 +31,9 @@ public final class Broadcast {
   }
 
   private static Optional<Fix> either(Operation op, String kind, Profile profile) {
-    TileType first = (TileType) op.operand("src0").type();
-    TileType second = (TileType) op.operand("src1").type();
-    TileType whole = (TileType) op.operand("dst").type();
+    TileType first = (TileType) op.operand(RoleName.SRC0).type();
+    TileType second = (TileType) op.operand(RoleName.SRC1).type();
+    TileType whole = (TileType) op.operand(RoleName.DST).type();
     boolean rows = kind.equals("trowexpand");
     boolean fits = spreads(second, first, whole, rows) || spreads(first, second, whole, rows);
     String name = "pto." + kind + op.name().substring(TILE.length());

@@ -12,6 +12,7 @@ import java.util.function.Predicate;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
@@ -52,7 +53,7 @@ final class CallCycles {
         continue;
       }
       Operation call = frame.calls.next();
-      String callee = call.attributes().text("callee").orElse("");
+      String callee = call.attributes().text(AttributeName.CALLEE).orElse("");
       if (active.contains(callee)) {
         cycle(frame.name, callee, call);
       } else {

@@ -10,6 +10,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.catalog.TypeSet;
 import org.ptoc.ir.diagnostic.Diagnostic;
@@ -151,53 +152,53 @@ final class Check {
 
   // Values and types by role.
 
-  Optional<Value> find(String role) {
+  Optional<Value> find(RoleName role) {
     List<Role> operands = op.definition().operands();
     for (int i = 0; i < operands.size(); i++) {
-      if (operands.get(i).name().equals(role)) {
+      if (operands.get(i).name() == role) {
         List<Value> group = op.group(i);
         return group.isEmpty() ? Optional.empty() : Optional.of(group.getFirst());
       }
     }
     List<Role> results = op.definition().results();
     for (int i = 0; i < results.size(); i++) {
-      if (results.get(i).name().equals(role)) {
+      if (results.get(i).name() == role) {
         return i < op.results().size() ? Optional.of(op.results().get(i)) : Optional.empty();
       }
     }
     throw new IllegalArgumentException(op.name() + " has no role " + role);
   }
 
-  boolean has(String role) {
+  boolean has(RoleName role) {
     return find(role).isPresent();
   }
 
-  Value value(String role) {
+  Value value(RoleName role) {
     return find(role).orElseThrow();
   }
 
-  Type type(String role) {
+  Type type(RoleName role) {
     return value(role).type();
   }
 
-  VectorRegisterType vector(String role) {
+  VectorRegisterType vector(RoleName role) {
     return (VectorRegisterType) type(role);
   }
 
-  ElementType scalar(String role) {
+  ElementType scalar(RoleName role) {
     return (ElementType) type(role);
   }
 
-  PointerType pointer(String role) {
+  PointerType pointer(RoleName role) {
     return (PointerType) type(role);
   }
 
-  TileType tile(String role) {
+  TileType tile(RoleName role) {
     return (TileType) type(role);
   }
 
   /** The value of a role when it is an integer constant. */
-  OptionalLong constant(String role) {
+  OptionalLong constant(RoleName role) {
     Optional<Value> value = find(role);
     return value.isPresent() ? known.integer(value.get()) : OptionalLong.empty();
   }
@@ -205,10 +206,10 @@ final class Check {
   // Rules that many shapes share.
 
   /** The roles all have the type of the first; optional roles may be missing. */
-  boolean oneType(String first, String... others) {
+  boolean oneType(RoleName first, RoleName... others) {
     boolean equal = true;
     Type expected = type(first);
-    for (String other : others) {
+    for (RoleName other : others) {
       Optional<Value> value = find(other);
       if (value.isPresent() && !value.get().type().equals(expected)) {
         typeError(other, value.get().type(), expected.spelling() + ", the type of " + first);
@@ -218,6 +219,10 @@ final class Check {
     return equal;
   }
 
+  void typeError(RoleName role, Type actual, String expected) {
+    typeError(role.spelling(), actual, expected);
+  }
+
   void typeError(String role, Type actual, String expected) {
     error(
         DiagnosticCode.TYPE_MISMATCH,
@@ -225,11 +230,11 @@ final class Check {
   }
 
   /** A mask role, when it is there, has the granularity of the elements. */
-  void granularity(String role, ElementType element) {
+  void granularity(RoleName role, ElementType element) {
     granularity(role, MaskType.of(element), element.spelling() + " elements");
   }
 
-  void granularity(String role, MaskType expected, String reason) {
+  void granularity(RoleName role, MaskType expected, String reason) {
     Optional<Value> mask = find(role);
     if (mask.isPresent() && mask.get().type() != expected) {
       error(
@@ -323,7 +328,7 @@ final class Check {
   }
 
   /** An integer role that is constant lies in a closed range. */
-  void range(String role, long least, long greatest) {
+  void range(RoleName role, long least, long greatest) {
     OptionalLong value = constant(role);
     if (value.isPresent() && (value.getAsLong() < least || value.getAsLong() > greatest)) {
       error(
@@ -333,11 +338,11 @@ final class Check {
   }
 
   /** A pointer whose address is known is aligned. */
-  void aligned(String role, long unit) {
+  void aligned(RoleName role, long unit) {
     alignedAddress(role, known.address(value(role)), unit);
   }
 
-  void alignedAddress(String role, OptionalLong address, long unit) {
+  void alignedAddress(RoleName role, OptionalLong address, long unit) {
     if (address.isPresent() && Math.floorMod(address.getAsLong(), unit) != 0) {
       error(
           DiagnosticCode.BAD_ADDRESS,

@@ -6,7 +6,9 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Effect;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
@@ -17,20 +19,20 @@ final class ControlRules {
   private ControlRules() {}
 
   static void loop(Check check) {
-    check.oneType("lower", "upper", "step");
-    Type type = check.type("lower");
+    check.oneType(RoleName.LOWER, RoleName.UPPER, RoleName.STEP);
+    Type type = check.type(RoleName.LOWER);
     if (!(type instanceof ElementType element
         && (element == ElementType.INDEX
             || element.kind() == ElementType.Kind.SIGNLESS && element != ElementType.I1))) {
       check.typeError("lower", type, "index or a signless integer");
     }
-    OptionalLong step = check.constant("step");
+    OptionalLong step = check.constant(RoleName.STEP);
     check.require(
         step.isEmpty() || step.getAsLong() > 0,
         DiagnosticCode.BAD_CONSTANT,
         "step is " + step.orElse(0) + ", but must be positive");
     Operation op = check.op();
-    List<Value> initial = op.group("init");
+    List<Value> initial = op.group(RoleName.INIT);
     List<Value> arguments = op.region().arguments();
     if (check.require(
         arguments.size() == initial.size() + 1,
@@ -115,7 +117,9 @@ final class ControlRules {
       case Callee.Missing() ->
           check.error(
               DiagnosticCode.UNDEFINED_VALUE,
-              "no function @" + op.attributes().text("callee").orElse("") + " is in this module");
+              "no function @"
+                  + op.attributes().text(AttributeName.CALLEE).orElse("")
+                  + " is in this module");
       case Callee.Found(Function function) -> {
         if (function.body().isPresent()) {
           same(check, "argument", op.operands(), "parameter", function.parameters());

@@ -2,6 +2,8 @@ package org.ptoc.ir.verify;
 
 import java.util.List;
 import java.util.Optional;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
@@ -16,7 +18,7 @@ final class CubeMemoryRules {
   private CubeMemoryRules() {}
 
   static void load(Check check) {
-    TileType tile = check.tile("dst");
+    TileType tile = check.tile(RoleName.DST);
     boolean placed =
         check.require(
             tile.location() == MemorySpace.L1 || tile.location() == MemorySpace.FB,
@@ -27,12 +29,12 @@ final class CubeMemoryRules {
                 + (tile.location() == MemorySpace.L0C
                     ? "accumulators come from tmatmul"
                     : "tmov or textract goes on from mat"));
-    if (!placed || !sameElement(check, "src", tile)) {
+    if (!placed || !sameElement(check, RoleName.SRC, tile)) {
       return;
     }
-    TensorViewType view = (TensorViewType) check.type("src");
+    TensorViewType view = (TensorViewType) check.type(RoleName.SRC);
     Order order = tile.layout().order();
-    String layout = layout(check, "src", order, tile);
+    String layout = layout(check, RoleName.SRC, order, tile);
     check.require(
         isLegal(check, layout, order, tile),
         DiagnosticCode.TILE_CONSTRAINT,
@@ -59,13 +61,13 @@ final class CubeMemoryRules {
         "does not load elements of 4 bits from a view of layout dn; legal: nd");
     if (PLAIN.contains(layout)) {
       planes(check, "src", view);
-      covers(check, "src", view, check.known().type(check.value("dst")));
+      covers(check, "src", view, check.known().type(check.value(RoleName.DST)));
     }
   }
 
   /** The layout that the text gives, else the one that fits the tile. */
-  private static String layout(Check check, String view, Order order, TileType tile) {
-    Optional<String> own = check.op().attributes().text("layout");
+  private static String layout(Check check, RoleName view, Order order, TileType tile) {
+    Optional<String> own = check.op().attributes().text(AttributeName.LAYOUT);
     Optional<String> ofView = check.known().layout(check.value(view));
     check.require(
         own.isEmpty() || ofView.isEmpty() || own.equals(ofView),
@@ -107,7 +109,7 @@ final class CubeMemoryRules {
     };
   }
 
-  private static boolean sameElement(Check check, String view, TileType tile) {
+  private static boolean sameElement(Check check, RoleName view, TileType tile) {
     ElementType element = ((TensorViewType) check.type(view)).element();
     return check.require(
         element.bits() == tile.element().bits(),
@@ -157,14 +159,14 @@ final class CubeMemoryRules {
   }
 
   static void store(Check check) {
-    TileType tile = check.tile("src");
-    TensorViewType view = (TensorViewType) check.type("dst");
+    TileType tile = check.tile(RoleName.SRC);
+    TensorViewType view = (TensorViewType) check.type(RoleName.DST);
     switch (tile.location()) {
       case L0C -> {
         FixpipeRules.check(check, view.element());
-        String layout = layout(check, "dst", Order.ND, tile);
+        String layout = layout(check, RoleName.DST, Order.ND, tile);
         if (PLAIN.contains(layout) && view.dimensions().size() == 2) {
-          covers(check, "dst", view, check.known().type(check.value("src")));
+          covers(check, "dst", view, check.known().type(check.value(RoleName.SRC)));
         }
       }
       case L1 -> {
@@ -175,7 +177,7 @@ final class CubeMemoryRules {
                 + tile.spelling()
                 + ", but tstore from mat is for a2a3; legal on a5: vec, acc");
         FixpipeRules.absent(check);
-        sameElement(check, "dst", tile);
+        sameElement(check, RoleName.DST, tile);
       }
       case L0A, L0B, BT, FB, UB, GM ->
           check.error(
@@ -191,11 +193,11 @@ final class CubeMemoryRules {
 
   /** Fills a tile in mat with one value. */
   static void splat(Check check) {
-    TileType dst = check.tile("dst");
+    TileType dst = check.tile(RoleName.DST);
     check.require(
         dst.location() == MemorySpace.L1,
         DiagnosticCode.TILE_CONSTRAINT,
         "dst is " + dst.spelling() + "; legal: vec and mat");
-    TileOperands.scalar(check, "scalar", dst.element());
+    TileOperands.scalar(check, RoleName.SCALAR, dst.element());
   }
 }

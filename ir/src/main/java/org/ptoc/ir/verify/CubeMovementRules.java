@@ -11,6 +11,7 @@ import static org.ptoc.ir.type.MemorySpace.UB;
 import java.util.OptionalLong;
 import org.ptoc.ir.TileRoute;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileLayout;
@@ -27,12 +28,12 @@ final class CubeMovementRules {
 
   /** True when a tile of the operation lies in a memory of the cube core. */
   static boolean concerns(Check check) {
-    return check.tile("src").isCube() || check.tile("dst").isCube();
+    return check.tile(RoleName.SRC).isCube() || check.tile(RoleName.DST).isCube();
   }
 
   static void check(Check check) {
-    TileType src = check.tile("src");
-    TileType dst = check.tile("dst");
+    TileType src = check.tile(RoleName.SRC);
+    TileType dst = check.tile(RoleName.DST);
     if (!route(check, src, dst)) {
       return;
     }
@@ -162,12 +163,12 @@ final class CubeMovementRules {
               + "; tmov moves a whole tile, textract a part of one");
       return;
     }
-    offset(check, "row", rowUnit, dst.rows(), src.rows(), "src");
-    offset(check, "col", columnUnit, dst.columns(), src.columns(), "src");
+    offset(check, RoleName.ROW, rowUnit, dst.rows(), src.rows(), "src");
+    offset(check, RoleName.COL, columnUnit, dst.columns(), src.columns(), "src");
   }
 
   private static void offset(
-      Check check, String role, int unit, int extent, int room, String whole) {
+      Check check, RoleName role, int unit, int extent, int room, String whole) {
     OptionalLong known = check.constant(role);
     long offset = known.orElse(0);
     check.require(
@@ -269,21 +270,22 @@ final class CubeMovementRules {
                             : "NZ, blayout=col_major with slayout=row_major"));
     switch (form) {
       case TILE_EXTRACT -> {
-        offset(check, "row", 1, extent(check, "dst", true), src.rows(), "src");
-        offset(check, "col", FRACTAL, extent(check, "dst", false), src.columns(), "src");
+        offset(check, RoleName.ROW, 1, extent(check, RoleName.DST, true), src.rows(), "src");
+        offset(
+            check, RoleName.COL, FRACTAL, extent(check, RoleName.DST, false), src.columns(), "src");
       }
       case TILE_INSERT -> {
         int unit = TileLayout.perBlock(dst.location(), dst.element());
-        offset(check, "row", 1, extent(check, "src", true), dst.rows(), "dst");
-        offset(check, "col", unit, extent(check, "src", false), dst.columns(), "dst");
+        offset(check, RoleName.ROW, 1, extent(check, RoleName.SRC, true), dst.rows(), "dst");
+        offset(check, RoleName.COL, unit, extent(check, RoleName.SRC, false), dst.columns(), "dst");
       }
       default ->
           check.require(
-              extent(check, "src", true) <= dst.rows()
-                  && extent(check, "src", false) <= dst.columns(),
+              extent(check, RoleName.SRC, true) <= dst.rows()
+                  && extent(check, RoleName.SRC, false) <= dst.columns(),
               DiagnosticCode.TILE_SHAPE_MISMATCH,
               "the valid elements of src, "
-                  + TileOperands.valid(check.known().type(check.value("src")))
+                  + TileOperands.valid(check.known().type(check.value(RoleName.SRC)))
                   + ", do not fit into dst, "
                   + dst.rows()
                   + "x"
@@ -292,7 +294,7 @@ final class CubeMovementRules {
   }
 
   /** A valid extent; 0 where only the run knows it. */
-  private static int extent(Check check, String role, boolean rows) {
+  private static int extent(Check check, RoleName role, boolean rows) {
     TileType type = check.known().type(check.value(role));
     return TileScratch.known(rows ? type.validRows() : type.validColumns(), 0);
   }
@@ -300,8 +302,8 @@ final class CubeMovementRules {
   private static void fromVector(Check check, TileType src, TileType dst) {
     sameElement(check, src, dst);
     if (check.op().definition().form() == OperationForm.TILE_INSERT) {
-      offset(check, "row", 1, extent(check, "src", true), dst.rows(), "dst");
-      offset(check, "col", 1, extent(check, "src", false), dst.columns(), "dst");
+      offset(check, RoleName.ROW, 1, extent(check, RoleName.SRC, true), dst.rows(), "dst");
+      offset(check, RoleName.COL, 1, extent(check, RoleName.SRC, false), dst.columns(), "dst");
     }
   }
 
@@ -309,8 +311,8 @@ final class CubeMovementRules {
 
   /** Zeros behind the valid elements of a tile in mat (spec/60, 2.9). */
   static void fill(Check check) {
-    TileType src = check.tile("src");
-    TileType dst = check.tile("dst");
+    TileType src = check.tile(RoleName.SRC);
+    TileType dst = check.tile(RoleName.DST);
     check.require(
         src.location() == L1 && dst.location() == L1,
         DiagnosticCode.TILE_CONSTRAINT,
@@ -330,8 +332,8 @@ final class CubeMovementRules {
             + ", but must be like src, "
             + src.spelling()
             + ", up to the valid elements: tiles in mat are filled in place");
-    OptionalLong one = check.known().address(check.value("src"));
-    OptionalLong other = check.known().address(check.value("dst"));
+    OptionalLong one = check.known().address(check.value(RoleName.SRC));
+    OptionalLong other = check.known().address(check.value(RoleName.DST));
     check.require(
         one.isEmpty() || other.isEmpty() || one.getAsLong() == other.getAsLong(),
         DiagnosticCode.TILE_OVERLAP,

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.catalog.TypeSet;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -20,15 +21,15 @@ final class CubeProductRules {
   private static final int SCALED_DEPTH = 64;
 
   /** Where each operand lies, and what moves it there (C1). */
-  private static final Map<String, MemorySpace> PLACES =
+  private static final Map<RoleName, MemorySpace> PLACES =
       Map.of(
-          "lhs", MemorySpace.L0A,
-          "rhs", MemorySpace.L0B,
-          "acc", MemorySpace.L0C,
-          "dst", MemorySpace.L0C,
-          "bias", MemorySpace.BT,
-          "lhs_scale", MemorySpace.FB,
-          "rhs_scale", MemorySpace.FB);
+          RoleName.LHS, MemorySpace.L0A,
+          RoleName.RHS, MemorySpace.L0B,
+          RoleName.ACC, MemorySpace.L0C,
+          RoleName.DST, MemorySpace.L0C,
+          RoleName.BIAS, MemorySpace.BT,
+          RoleName.LHS_SCALE, MemorySpace.FB,
+          RoleName.RHS_SCALE, MemorySpace.FB);
 
   private CubeProductRules() {}
 
@@ -70,7 +71,15 @@ final class CubeProductRules {
 
   private static boolean common(Check check) {
     boolean placed = true;
-    for (String role : List.of("lhs", "rhs", "dst", "acc", "bias", "lhs_scale", "rhs_scale")) {
+    for (RoleName role :
+        List.of(
+            RoleName.LHS,
+            RoleName.RHS,
+            RoleName.DST,
+            RoleName.ACC,
+            RoleName.BIAS,
+            RoleName.LHS_SCALE,
+            RoleName.RHS_SCALE)) {
       if (hasRole(check, role)) {
         placed &= place(check, role, PLACES.getOrDefault(role, MemorySpace.L0C));
       }
@@ -78,24 +87,29 @@ final class CubeProductRules {
     if (!placed) {
       return false;
     }
-    boolean types = factors(check, check.tile("lhs").element(), check.tile("rhs").element());
+    boolean types =
+        factors(check, check.tile(RoleName.LHS).element(), check.tile(RoleName.RHS).element());
     types =
         types
-            && accumulates(check, check.tile("lhs").element(), "dst", check.tile("dst").element());
+            && accumulates(
+                check,
+                check.tile(RoleName.LHS).element(),
+                "dst",
+                check.tile(RoleName.DST).element());
     shapes(check);
     extents(check);
     if (check.has(Trait.ONE_ROW)) {
-      oneRow(check, "lhs");
-      oneRow(check, "dst");
+      oneRow(check, RoleName.LHS);
+      oneRow(check, RoleName.DST);
     }
     return types;
   }
 
-  private static boolean hasRole(Check check, String role) {
+  private static boolean hasRole(Check check, RoleName role) {
     return check.op().definition().form().hasOperand(role);
   }
 
-  private static boolean place(Check check, String role, MemorySpace space) {
+  private static boolean place(Check check, RoleName role, MemorySpace space) {
     TileType tile = check.tile(role);
     String mover =
         switch (space) {
@@ -111,7 +125,7 @@ final class CubeProductRules {
             + tile.spelling()
             + ", but must be in "
             + space.tileLocation()
-            + (role.equals("acc") ? "" : mover));
+            + (role == RoleName.ACC ? "" : mover));
   }
 
   /** The two factors stand in the list of the row (C3). */
@@ -150,9 +164,9 @@ final class CubeProductRules {
 
   /** Physical shapes are [M, K], [K, N] and [M, N] (C2). */
   private static void shapes(Check check) {
-    TileType lhs = check.tile("lhs");
-    TileType rhs = check.tile("rhs");
-    TileType dst = check.tile("dst");
+    TileType lhs = check.tile(RoleName.LHS);
+    TileType rhs = check.tile(RoleName.RHS);
+    TileType dst = check.tile(RoleName.DST);
     boolean gemv = check.has(Trait.ONE_ROW);
     boolean fits =
         lhs.columns() == rhs.rows()
@@ -174,14 +188,14 @@ final class CubeProductRules {
     return tile.rows() + "x" + tile.columns();
   }
 
-  private static TileType known(Check check, String role) {
+  private static TileType known(Check check, RoleName role) {
     return check.known().type(check.value(role));
   }
 
   /** m, n and k are 1 to 4095 (C5), and both factors agree in k. */
   private static void extents(Check check) {
-    TileType lhs = known(check, "lhs");
-    TileType rhs = known(check, "rhs");
+    TileType lhs = known(check, RoleName.LHS);
+    TileType rhs = known(check, RoleName.RHS);
     extent(check, "m, the valid rows of lhs,", lhs.validRows());
     extent(check, "k, the valid columns of lhs,", lhs.validColumns());
     extent(check, "n, the valid columns of rhs,", rhs.validColumns());
@@ -203,7 +217,7 @@ final class CubeProductRules {
   }
 
   /** The left factor of tgemv is one row (C12). */
-  private static void oneRow(Check check, String role) {
+  private static void oneRow(Check check, RoleName role) {
     int rows = known(check, role).validRows();
     check.require(
         !TileOperands.differ(rows, 1),
@@ -213,16 +227,16 @@ final class CubeProductRules {
 
   /** The machine goes on in the accumulators of dst (C9). */
   private static void accumulator(Check check) {
-    TileType acc = check.tile("acc");
-    TileType dst = check.tile("dst");
+    TileType acc = check.tile(RoleName.ACC);
+    TileType dst = check.tile(RoleName.DST);
     check.require(
         acc.rows() == dst.rows()
             && acc.columns() == dst.columns()
             && acc.element().agreesWith(dst.element()),
         DiagnosticCode.TILE_SHAPE_MISMATCH,
         "acc is " + acc.spelling() + ", but must be a tile like dst, " + dst.spelling());
-    Value first = check.value("acc");
-    Value second = check.value("dst");
+    Value first = check.value(RoleName.ACC);
+    Value second = check.value(RoleName.DST);
     OptionalLong one = check.known().address(first);
     OptionalLong other = check.known().address(second);
     boolean apart =
@@ -242,8 +256,8 @@ final class CubeProductRules {
   }
 
   private static void biasTile(Check check) {
-    TileType bias = check.tile("bias");
-    TileType dst = check.tile("dst");
+    TileType bias = check.tile(RoleName.BIAS);
+    TileType dst = check.tile(RoleName.DST);
     check.require(
         bias.element().agreesWith(dst.element()),
         DiagnosticCode.TYPE_MISMATCH,
@@ -253,19 +267,19 @@ final class CubeProductRules {
             + dst.element().spelling()
             + " elements as dst has");
     check.require(
-        bias.rows() == 1 && bias.columns() >= check.tile("rhs").columns(),
+        bias.rows() == 1 && bias.columns() >= check.tile(RoleName.RHS).columns(),
         DiagnosticCode.TILE_SHAPE_MISMATCH,
         "bias is "
             + shape(bias)
             + ", but must be one row of at least "
-            + check.tile("rhs").columns()
+            + check.tile(RoleName.RHS).columns()
             + " columns, those of rhs");
   }
 
   /** One scale for 32 elements along k. */
   private static void scales(Check check) {
-    TileType lhs = check.tile("lhs");
-    TileType rhs = check.tile("rhs");
+    TileType lhs = check.tile(RoleName.LHS);
+    TileType rhs = check.tile(RoleName.RHS);
     check.require(
         lhs.columns() % SCALED_DEPTH == 0,
         DiagnosticCode.TILE_SHAPE_MISMATCH,
@@ -275,8 +289,8 @@ final class CubeProductRules {
             + SCALED_DEPTH
             + "; tfillpad fills a tail with zeros");
     int groups = (lhs.columns() + SCALE_GROUP - 1) / SCALE_GROUP;
-    scale(check, "lhs_scale", "row_major", lhs.rows(), groups);
-    scale(check, "rhs_scale", "col_major", groups, rhs.columns());
+    scale(check, RoleName.LHS_SCALE, "row_major", lhs.rows(), groups);
+    scale(check, RoleName.RHS_SCALE, "col_major", groups, rhs.columns());
     if (check.has(Trait.ONE_ROW)) {
       contiguousScales(check);
     }
@@ -287,8 +301,8 @@ final class CubeProductRules {
    * packed rows lie so for their first two groups only.
    */
   private static void contiguousScales(Check check) {
-    TileType lhs = known(check, "lhs");
-    TileType scale = check.tile("lhs_scale");
+    TileType lhs = known(check, RoleName.LHS);
+    TileType scale = check.tile(RoleName.LHS_SCALE);
     int depth = lhs.validColumns() == TileType.DYNAMIC ? lhs.columns() : lhs.validColumns();
     check.require(
         lhs.rows() > 1 || scale.rows() == 1 || depth <= SCALED_DEPTH,
@@ -305,7 +319,7 @@ final class CubeProductRules {
             + ", or lhs have 16 rows of which 1 is valid");
   }
 
-  private static void scale(Check check, String role, String layout, int rows, int columns) {
+  private static void scale(Check check, RoleName role, String layout, int rows, int columns) {
     TileType scale = check.tile(role);
     boolean right =
         scale.element() == ElementType.F8E8M0
@@ -340,8 +354,8 @@ final class CubeProductRules {
 
   /** The scales of a factor belong to the place of the factor (C13). */
   static void scaleAddress(Check check) {
-    TileType src = check.tile("src");
-    TileType dst = check.tile("dst");
+    TileType src = check.tile(RoleName.SRC);
+    TileType dst = check.tile(RoleName.DST);
     boolean left = src.location() == MemorySpace.L0A;
     if (check.require(
         left || src.location() == MemorySpace.L0B,

@@ -3,6 +3,8 @@ package org.ptoc.ir.verify;
 import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
@@ -29,7 +31,7 @@ final class CubeTransferRules {
 
   static void load(Check check) {
     copyIn(check);
-    List<Value> loops = check.op().group("loops");
+    List<Value> loops = check.op().group(RoleName.LOOPS);
     if (check.require(
         loops.size() % 3 == 0,
         DiagnosticCode.WRONG_OPERAND_COUNT,
@@ -52,82 +54,85 @@ final class CubeTransferRules {
   }
 
   static void copyIn(Check check) {
-    sameWidth(check, "source", "dest");
-    check.aligned("dest", BLOCK);
-    check.range("length", 0, MOST_21);
-    check.range("count", 0, MOST_21);
-    check.range("source_stride", 0, MOST_40);
-    check.range("dest_stride", 0, MOST_21);
-    OptionalLong count = check.constant("count");
+    sameWidth(check, RoleName.SOURCE, RoleName.DEST);
+    check.aligned(RoleName.DEST, BLOCK);
+    check.range(RoleName.LENGTH, 0, MOST_21);
+    check.range(RoleName.COUNT, 0, MOST_21);
+    check.range(RoleName.SOURCE_STRIDE, 0, MOST_40);
+    check.range(RoleName.DEST_STRIDE, 0, MOST_21);
+    OptionalLong count = check.constant(RoleName.COUNT);
     if (count.isEmpty() || count.getAsLong() > 1) {
-      multiple(check, "dest_stride", BLOCK, " bytes");
+      multiple(check, RoleName.DEST_STRIDE, BLOCK, " bytes");
     }
   }
 
   static void loadFractals(Check check) {
-    boolean columns = check.op().attributes().text("layout").orElse("").equals("dn2nz");
+    boolean columns = check.op().attributes().text(AttributeName.LAYOUT).orElse("").equals("dn2nz");
     check.require(
         !columns || !check.isA2A3(),
         DiagnosticCode.NOT_IN_PROFILE,
         "layout dn2nz does not exist on a2a3, only on a5; legal: nd2nz");
     fractals(check);
-    for (String role : List.of("groups", "row_step", "column_step", "group_step")) {
+    for (RoleName role :
+        List.of(RoleName.GROUPS, RoleName.ROW_STEP, RoleName.COLUMN_STEP, RoleName.GROUP_STEP)) {
       check.range(role, 0, MOST_16);
     }
   }
 
   static void copyFractals(Check check) {
     fractals(check);
-    check.range("sid", 0, 15);
+    check.range(RoleName.SID, 0, 15);
   }
 
   private static void fractals(Check check) {
-    sameWidth(check, "source", "dest");
-    check.aligned("dest", BLOCK);
-    check.range("rows", 0, MOST_16);
-    check.range("columns", 0, MOST_21);
-    check.range("source_stride", 0, MOST_40);
-    check.range("group_stride", 0, MOST_40);
-    check.range("cache", 0, 15);
-    OptionalLong small = check.constant("small_c0");
+    sameWidth(check, RoleName.SOURCE, RoleName.DEST);
+    check.aligned(RoleName.DEST, BLOCK);
+    check.range(RoleName.ROWS, 0, MOST_16);
+    check.range(RoleName.COLUMNS, 0, MOST_21);
+    check.range(RoleName.SOURCE_STRIDE, 0, MOST_40);
+    check.range(RoleName.GROUP_STRIDE, 0, MOST_40);
+    check.range(RoleName.CACHE, 0, 15);
+    OptionalLong small = check.constant(RoleName.SMALL_C0);
     if (small.isPresent() && small.getAsLong() != 0) {
-      check.range("columns", 0, 4);
+      check.range(RoleName.COLUMNS, 0, 4);
     }
   }
 
   // From L1 to L0A and L0B.
 
   static void factor(Check check) {
-    check.aligned("source", BLOCK);
-    check.aligned("dest", FRACTAL);
-    sameWidth(check, "source", "dest");
-    for (String role : List.of("m", "n", "k")) {
+    check.aligned(RoleName.SOURCE, BLOCK);
+    check.aligned(RoleName.DEST, FRACTAL);
+    sameWidth(check, RoleName.SOURCE, RoleName.DEST);
+    for (RoleName role : List.of(RoleName.M, RoleName.N, RoleName.K)) {
       if (check.op().definition().form().hasOperand(role)) {
         check.range(role, 0, MOST_16);
       }
     }
-    check.range("row", 0, MOST_16);
-    check.range("col", 0, MOST_16);
-    steps(check, "m", "k", 1);
+    check.range(RoleName.ROW, 0, MOST_16);
+    check.range(RoleName.COL, 0, MOST_16);
+    starts(check, RoleName.M_START, RoleName.K_START);
+    steps(check, RoleName.M_STEP, RoleName.K_STEP, 1);
     transposed(check);
   }
 
   static void blocks(Check check) {
-    check.aligned("source", BLOCK);
-    check.aligned("dest", FRACTAL);
-    sameWidth(check, "source", "dest");
-    steps(check, "m", "k", 1);
+    check.aligned(RoleName.SOURCE, BLOCK);
+    check.aligned(RoleName.DEST, FRACTAL);
+    sameWidth(check, RoleName.SOURCE, RoleName.DEST);
+    starts(check, RoleName.M_START, RoleName.K_START);
+    steps(check, RoleName.M_STEP, RoleName.K_STEP, 1);
     transposed(check);
   }
 
   /** A transposing load moves squares: 16 elements, 32 of 8 bits (spec/60, 3.3). */
   private static void transposed(Check check) {
-    if (!check.op().attributes().flag("transpose")) {
+    if (!check.op().attributes().flag(AttributeName.TRANSPOSE)) {
       return;
     }
-    int bytes = check.pointer("source").element().bytes();
-    OptionalLong rows = check.constant("m_step");
-    OptionalLong columns = check.constant("k_step");
+    int bytes = check.pointer(RoleName.SOURCE).element().bytes();
+    OptionalLong rows = check.constant(RoleName.M_STEP);
+    OptionalLong columns = check.constant(RoleName.K_STEP);
     int c0 = (int) BLOCK / bytes;
     int unit = Math.max(16, c0);
     squares(check, "m_step", rows, 16, unit);
@@ -149,38 +154,42 @@ final class CubeTransferRules {
 
   static void scales(Check check) {
     scaleBlocks(check);
-    check.range("row", 0, MOST_16);
-    check.range("col", 0, MOST_16);
+    check.range(RoleName.ROW, 0, MOST_16);
+    check.range(RoleName.COL, 0, MOST_16);
     check.require(
-        check.known().address(check.value("dest")).orElse(0) % 16 == 0,
+        check.known().address(check.value(RoleName.DEST)).orElse(0) % 16 == 0,
         DiagnosticCode.BAD_ADDRESS,
         "dest must be aligned to 16 bytes: the address of scales is that of their factor by 16");
   }
 
   static void scaleBlocks(Check check) {
-    check.aligned("source", BLOCK);
+    check.aligned(RoleName.SOURCE, BLOCK);
     check.require(
-        check.pointer("source").element().bytes() == 1,
+        check.pointer(RoleName.SOURCE).element().bytes() == 1,
         DiagnosticCode.TYPE_MISMATCH,
-        "source is " + check.pointer("source").spelling() + ", but scales are f8E8M0");
-    steps(check, "x", "y", 0);
+        "source is " + check.pointer(RoleName.SOURCE).spelling() + ", but scales are f8E8M0");
+    starts(check, RoleName.X_START, RoleName.Y_START);
+    steps(check, RoleName.X_STEP, RoleName.Y_STEP, 0);
   }
 
-  private static void steps(Check check, String first, String second, long least) {
-    for (String axis : List.of(first, second)) {
-      check.range(axis + "_start", 0, MOST_16);
-      check.range(axis + "_step", least, MOST_STEPS);
-    }
-    check.range("src_stride", least, MOST_16);
-    check.range("dst_stride", least, MOST_16);
+  private static void starts(Check check, RoleName first, RoleName second) {
+    check.range(first, 0, MOST_16);
+    check.range(second, 0, MOST_16);
+  }
+
+  private static void steps(Check check, RoleName first, RoleName second, long least) {
+    check.range(first, least, MOST_STEPS);
+    check.range(second, least, MOST_STEPS);
+    check.range(RoleName.SRC_STRIDE, least, MOST_16);
+    check.range(RoleName.DST_STRIDE, least, MOST_16);
   }
 
   // From L1 to the tables, to UB and back.
 
   static void bias(Check check) {
-    check.aligned("dest", BIAS);
-    ElementType from = check.pointer("source").element();
-    ElementType to = check.pointer("dest").element();
+    check.aligned(RoleName.DEST, BIAS);
+    ElementType from = check.pointer(RoleName.SOURCE).element();
+    ElementType to = check.pointer(RoleName.DEST).element();
     boolean widened =
         to == ElementType.F32
             && (from == ElementType.F16 || from == ElementType.BF16 && !check.isA2A3());
@@ -198,32 +207,32 @@ final class CubeTransferRules {
   }
 
   static void bursts(Check check) {
-    check.aligned("source", BLOCK);
-    check.range("count", 0, MOST_BURSTS);
-    check.range("length", 0, MOST_16);
-    check.range("source_gap", 0, MOST_16);
-    check.range("dest_gap", 0, MOST_16);
+    check.aligned(RoleName.SOURCE, BLOCK);
+    check.range(RoleName.COUNT, 0, MOST_BURSTS);
+    check.range(RoleName.LENGTH, 0, MOST_16);
+    check.range(RoleName.SOURCE_GAP, 0, MOST_16);
+    check.range(RoleName.DEST_GAP, 0, MOST_16);
   }
 
   static void within(Check check) {
-    sameWidth(check, "source", "dest");
-    check.aligned("dest", BLOCK);
+    sameWidth(check, RoleName.SOURCE, RoleName.DEST);
+    check.aligned(RoleName.DEST, BLOCK);
     bursts(check);
-    if (check.op().definition().form().hasOperand("sid")) {
-      check.range("sid", 0, 1);
+    if (check.op().definition().form().hasOperand(RoleName.SID)) {
+      check.range(RoleName.SID, 0, 1);
     }
   }
 
   static void fill(Check check) {
-    check.aligned("dest", BLOCK);
-    for (String role : List.of("repeat", "blocks", "gap")) {
+    check.aligned(RoleName.DEST, BLOCK);
+    for (RoleName role : List.of(RoleName.REPEAT, RoleName.BLOCKS, RoleName.GAP)) {
       check.range(role, 0, MOST_15);
     }
-    if (check.op().definition().form().hasOperand("offset")) {
-      check.range("offset", 0, MOST_40);
-      multiple(check, "offset", BLOCK, " bytes");
+    if (check.op().definition().form().hasOperand(RoleName.OFFSET)) {
+      check.range(RoleName.OFFSET, 0, MOST_40);
+      multiple(check, RoleName.OFFSET, BLOCK, " bytes");
     }
-    long bits = check.op().attributes().integer("fill_word_bits").orElse(32L);
+    long bits = check.op().attributes().integer(AttributeName.FILL_WORD_BITS).orElse(32L);
     check.require(
         bits == 16 || bits == 32,
         DiagnosticCode.BAD_ATTRIBUTE,
@@ -233,21 +242,21 @@ final class CubeTransferRules {
   // Products.
 
   static void product(Check check) {
-    ElementType lhs = check.pointer("lhs").element();
+    ElementType lhs = check.pointer(RoleName.LHS).element();
     factors(check);
-    for (String role : List.of("m", "n", "k")) {
+    for (RoleName role : List.of(RoleName.M, RoleName.N, RoleName.K)) {
       check.range(role, 0, CubeProductRules.MOST);
     }
     check.require(
-        !lhs.isInteger() || !check.op().attributes().has("saturation"),
+        !lhs.isInteger() || !check.op().attributes().has(AttributeName.SATURATION),
         DiagnosticCode.BAD_ATTRIBUTE,
         "sat and nosat are for floats; products of integers wrap");
     check.require(
-        lhs == ElementType.F32 || !check.op().attributes().has("tf32_mode"),
+        lhs == ElementType.F32 || !check.op().attributes().has(AttributeName.TF32_MODE),
         DiagnosticCode.BAD_ATTRIBUTE,
         "tf32_mode is for f32, not " + lhs.spelling());
     check.require(
-        !check.isA2A3() || !check.op().attributes().has("tf32_mode"),
+        !check.isA2A3() || !check.op().attributes().has(AttributeName.TF32_MODE),
         DiagnosticCode.NOT_IN_PROFILE,
         "tf32_mode does not exist on a2a3, only on a5");
   }
@@ -257,23 +266,23 @@ final class CubeTransferRules {
   }
 
   private static void factors(Check check) {
-    ElementType lhs = check.pointer("lhs").element();
-    if (CubeProductRules.factors(check, lhs, check.pointer("rhs").element())) {
-      CubeProductRules.accumulates(check, lhs, "dest", check.pointer("dest").element());
+    ElementType lhs = check.pointer(RoleName.LHS).element();
+    if (CubeProductRules.factors(check, lhs, check.pointer(RoleName.RHS).element())) {
+      CubeProductRules.accumulates(check, lhs, "dest", check.pointer(RoleName.DEST).element());
     }
-    check.aligned("lhs", FRACTAL);
-    check.aligned("rhs", FRACTAL);
-    check.aligned("dest", ACCUMULATORS);
-    if (check.op().definition().form().hasOperand("bias")) {
-      check.aligned("bias", BIAS);
-      ElementType bias = check.pointer("bias").element();
+    check.aligned(RoleName.LHS, FRACTAL);
+    check.aligned(RoleName.RHS, FRACTAL);
+    check.aligned(RoleName.DEST, ACCUMULATORS);
+    if (check.op().definition().form().hasOperand(RoleName.BIAS)) {
+      check.aligned(RoleName.BIAS, BIAS);
+      ElementType bias = check.pointer(RoleName.BIAS).element();
       check.require(
-          bias.agreesWith(check.pointer("dest").element()),
+          bias.agreesWith(check.pointer(RoleName.DEST).element()),
           DiagnosticCode.TYPE_MISMATCH,
           "bias has "
               + bias.spelling()
               + " elements, but must have "
-              + check.pointer("dest").element().spelling()
+              + check.pointer(RoleName.DEST).element().spelling()
               + " elements as dest has");
     }
   }
@@ -281,8 +290,8 @@ final class CubeTransferRules {
   // Registers.
 
   static void registerParts(Check check) {
-    check.range("low", 0, MOST_40);
-    check.range("high", 0, (1L << 24) - 1);
+    check.range(RoleName.LOW, 0, MOST_40);
+    check.range(RoleName.HIGH, 0, (1L << 24) - 1);
   }
 
   static void productMode(Check check) {
@@ -296,7 +305,7 @@ final class CubeTransferRules {
   /** A scale for all columns, or a tile with one for each. */
   static void quantization(Check check) {
     boolean vector = check.op().name().endsWith("vector");
-    if (check.type("value") instanceof TileType tile) {
+    if (check.type(RoleName.VALUE) instanceof TileType tile) {
       check.require(
           vector && tile.location() == MemorySpace.FB,
           DiagnosticCode.TILE_CONSTRAINT,
@@ -306,10 +315,10 @@ final class CubeTransferRules {
               + (vector ? "a tile in scaling" : "an f32; set_quant_vector takes a tile"));
     } else {
       check.require(
-          !vector && check.type("value") == ElementType.F32,
+          !vector && check.type(RoleName.VALUE) == ElementType.F32,
           DiagnosticCode.TYPE_MISMATCH,
           "value is "
-              + check.type("value").spelling()
+              + check.type(RoleName.VALUE).spelling()
               + ", but must be "
               + (vector ? "a tile in scaling; set_quant_scalar takes an f32" : "an f32"));
     }
@@ -317,7 +326,7 @@ final class CubeTransferRules {
 
   // Shared.
 
-  private static void sameWidth(Check check, String first, String second) {
+  private static void sameWidth(Check check, RoleName first, RoleName second) {
     ElementType one = check.pointer(first).element();
     ElementType other = check.pointer(second).element();
     check.require(
@@ -337,7 +346,7 @@ final class CubeTransferRules {
             + "); the sizes must be equal");
   }
 
-  private static void multiple(Check check, String role, long unit, String what) {
+  private static void multiple(Check check, RoleName role, long unit, String what) {
     OptionalLong value = check.constant(role);
     check.require(
         value.isEmpty() || value.getAsLong() % unit == 0,

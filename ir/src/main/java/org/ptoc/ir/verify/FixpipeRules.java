@@ -5,7 +5,9 @@ import static org.ptoc.ir.type.ElementType.*;
 import java.util.List;
 import java.util.Optional;
 import java.util.StringJoiner;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Profile;
@@ -21,29 +23,33 @@ final class FixpipeRules {
   /** Parameters and modes stand with accumulators only. */
   static boolean absent(Check check) {
     boolean right = true;
-    for (String role : List.of("parameters", "quant")) {
+    for (RoleName role : List.of(RoleName.PARAMETERS, RoleName.QUANT)) {
       right &=
           check.require(
               !check.has(role),
               DiagnosticCode.TILE_CONSTRAINT,
-              (role.equals("quant") ? "a quantisation parameter" : "fp")
+              (role == RoleName.QUANT ? "a quantisation parameter" : "fp")
                   + " is for sources in acc, but src is "
-                  + check.tile("src").spelling());
+                  + check.tile(RoleName.SRC).spelling());
     }
-    for (String attribute : List.of("reluPreMode", "accToVecMode", "stPhase")) {
+    for (AttributeName attribute :
+        List.of(
+            AttributeName.RELU_PRE_MODE, AttributeName.ACC_TO_VEC_MODE, AttributeName.ST_PHASE)) {
       right &=
           check.require(
               !check.op().attributes().has(attribute),
               DiagnosticCode.TILE_CONSTRAINT,
-              attribute + " is for sources in acc, but src is " + check.tile("src").spelling());
+              attribute
+                  + " is for sources in acc, but src is "
+                  + check.tile(RoleName.SRC).spelling());
     }
     return right;
   }
 
   /** The source is in acc, the result has elements of a type. */
   static void check(Check check, ElementType result) {
-    boolean fp = check.has("parameters");
-    boolean quant = check.has("quant");
+    boolean fp = check.has(RoleName.PARAMETERS);
+    boolean quant = check.has(RoleName.QUANT);
     check.require(
         !(fp && quant),
         DiagnosticCode.TILE_CONSTRAINT,
@@ -52,11 +58,11 @@ final class FixpipeRules {
       parameters(check);
     }
     relu(check);
-    conversion(check, check.tile("src").element(), result, fp || quant);
+    conversion(check, check.tile(RoleName.SRC).element(), result, fp || quant);
     if (check.op().definition().form() != OperationForm.TILE_STORE) {
       split(check, fp || quant);
     } else if (fp) {
-      String phase = check.op().attributes().text("stPhase").orElse("unspecified");
+      String phase = check.op().attributes().text(AttributeName.ST_PHASE).orElse("unspecified");
       check.require(
           phase.equals("unspecified"),
           DiagnosticCode.TILE_CONSTRAINT,
@@ -65,7 +71,7 @@ final class FixpipeRules {
   }
 
   private static void parameters(Check check) {
-    TileType fp = check.tile("parameters");
+    TileType fp = check.tile(RoleName.PARAMETERS);
     boolean scaling =
         check.require(
             fp.location() == MemorySpace.FB && fp.element() != F8E8M0,
@@ -86,7 +92,7 @@ final class FixpipeRules {
               + check.profile().spelling()
               + ": i64, ui64"
               + (check.isA2A3() ? "" : ", f16, bf16, f32"));
-      int columns = check.tile("src").validColumns();
+      int columns = check.tile(RoleName.SRC).validColumns();
       check.require(
           fp.columns() >= columns,
           DiagnosticCode.TILE_SHAPE_MISMATCH,
@@ -95,7 +101,7 @@ final class FixpipeRules {
   }
 
   private static void relu(Check check) {
-    String mode = check.op().attributes().text("reluPreMode").orElse("no_relu");
+    String mode = check.op().attributes().text(AttributeName.RELU_PRE_MODE).orElse("no_relu");
     check.require(
         mode.equals("no_relu") || mode.equals("normal_relu"),
         DiagnosticCode.TILE_CONSTRAINT,
@@ -143,20 +149,26 @@ final class FixpipeRules {
 
   /** Which vector cores the result goes to. */
   private static void split(Check check, boolean quantised) {
-    String mode = check.op().attributes().text("accToVecMode").orElse("");
+    String mode = check.op().attributes().text(AttributeName.ACC_TO_VEC_MODE).orElse("");
     if (mode.isEmpty()) {
       return;
     }
     check.require(
-        check.tile("dst").location() == MemorySpace.UB,
+        check.tile(RoleName.DST).location() == MemorySpace.UB,
         DiagnosticCode.TILE_CONSTRAINT,
         "accToVecMode says which vector cores take the result, but dst is "
-            + check.tile("dst").spelling());
+            + check.tile(RoleName.DST).spelling());
     check.require(
         !check.isA2A3(),
         DiagnosticCode.TILE_CONSTRAINT,
         "accToVecMode is for a5: on a2a3 accumulators reach vec through GM");
-    boolean relu = !check.op().attributes().text("reluPreMode").orElse("no_relu").equals("no_relu");
+    boolean relu =
+        !check
+            .op()
+            .attributes()
+            .text(AttributeName.RELU_PRE_MODE)
+            .orElse("no_relu")
+            .equals("no_relu");
     check.require(
         !(mode.startsWith("dual") && (quantised || relu)),
         DiagnosticCode.TILE_CONSTRAINT,

@@ -12,9 +12,12 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Scope;
 import org.ptoc.ir.catalog.Trait;
+import org.ptoc.ir.catalog.UnlistedAttribute;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
@@ -33,7 +36,6 @@ import org.ptoc.ir.type.Type;
  * the rules.
  */
 final class FunctionVerifier {
-  private static final String TAIL_HINT = "pto.auto_sync_tail_hint";
 
   private static final String VECSCOPE_HINT =
       "wrap it and all that shares its vectors and masks in `pto.vecscope { ... }`, or let"
@@ -90,7 +92,8 @@ final class FunctionVerifier {
                 () ->
                     Optional.of(Cores.of(function, module)).filter(kind -> kind == CoreKind.CUBE));
     boolean kernel =
-        function.attributes().has("pto.aicore") || function.attributes().has("pto.entry");
+        function.attributes().has(UnlistedAttribute.AICORE)
+            || function.attributes().has(UnlistedAttribute.ENTRY);
     if (kernel && !function.resultTypes().isEmpty()) {
       diagnostics.report(
           DiagnosticCode.TYPE_MISMATCH,
@@ -122,13 +125,13 @@ final class FunctionVerifier {
 
   /** How the function ends; our end is right for both ways (spec/50, 4.2). */
   private void synchronizationHint(Function function) {
-    Optional<String> hint = function.attributes().text(TAIL_HINT);
+    Optional<String> hint = function.attributes().text(UnlistedAttribute.AUTO_SYNC_TAIL_HINT);
     if (hint.isPresent() && !hint.get().equals("mte3-to-s-event0")) {
       diagnostics.report(
           DiagnosticCode.BAD_ATTRIBUTE,
           function.location(),
           "attribute "
-              + TAIL_HINT
+              + UnlistedAttribute.AUTO_SYNC_TAIL_HINT
               + " of @"
               + function.name()
               + " is \""
@@ -247,7 +250,7 @@ final class FunctionVerifier {
     }
     check.begin(last, region);
     ControlRules.sameTypes(
-        check, "value", ControlRules.types(last.group("values")), "declared type", yielded);
+        check, "value", ControlRules.types(last.group(RoleName.VALUES)), "declared type", yielded);
   }
 
   private static String name(OperationForm terminator) {
@@ -281,7 +284,7 @@ final class FunctionVerifier {
         TileOperands.overlap(check);
       }
       if (op.definition().form() == OperationForm.CALL) {
-        Callee callee = callees.apply(op.attributes().text("callee").orElse(""));
+        Callee callee = callees.apply(op.attributes().text(AttributeName.CALLEE).orElse(""));
         ControlRules.call(check, callee);
         calleeScope(callee);
       }
@@ -323,7 +326,7 @@ final class FunctionVerifier {
     if (op.definition().form() != OperationForm.TILE_MERGE) {
       return;
     }
-    for (Value counts : op.group("counts")) {
+    for (Value counts : op.group(RoleName.COUNTS)) {
       if (!definitions.containsKey(counts)) {
         define(counts, op.location());
       }

@@ -8,6 +8,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Scope;
 import org.ptoc.ir.type.AlignType;
@@ -75,7 +76,7 @@ final class HelperScopes {
       return Scope.OUTSIDE; // Vecscopes do not nest.
     }
     if (form == OperationForm.CALL
-        && callees.apply(op.attributes().text("callee").orElse(""))
+        && callees.apply(op.attributes().text(AttributeName.CALLEE).orElse(""))
             instanceof Callee.Found(Function callee)) {
       return takesVectorState(callee) ? Scope.VECSCOPE : body(callee, active);
     }

@@ -11,7 +11,9 @@ import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.overlap.TileArea;
 import org.ptoc.ir.overlap.TilePlaces;
 import org.ptoc.ir.type.ElementType;
@@ -104,31 +106,35 @@ final class KnownValues implements TilePlaces {
   void record(Operation op) {
     switch (op.definition().form()) {
       case CONSTANT ->
-          op.attributes().get("value").ifPresent(value -> constants.put(op.result(), value));
+          op.attributes()
+              .get(AttributeName.VALUE)
+              .ifPresent(value -> constants.put(op.result(), value));
       case CAST_POINTER -> castPointer(op);
       case ADD_POINTER -> addPointer(op);
       case ALLOC_TILE, ALLOC_MULTI_TILE ->
-          op.optional("addr").ifPresent(address -> place(op.result(), address));
-      case ASSIGN_TILE -> place(op.result(), op.operand("addr"));
+          op.optional(RoleName.ADDR).ifPresent(address -> place(op.result(), address));
+      case ASSIGN_TILE -> place(op.result(), op.operand(RoleName.ADDR));
       case MULTI_TILE_GET -> slot(op);
       case MAKE_VIEW ->
-          op.attributes().text("layout").ifPresent(layout -> layouts.put(op.result(), layout));
+          op.attributes()
+              .text(AttributeName.LAYOUT)
+              .ifPresent(layout -> layouts.put(op.result(), layout));
       case PARTITION ->
-          layout(op.operand("view")).ifPresent(layout -> layouts.put(op.result(), layout));
+          layout(op.operand(RoleName.VIEW)).ifPresent(layout -> layouts.put(op.result(), layout));
       case SUBVIEW -> window(op);
       case BITCAST_TILE ->
           address(op.operandAt(0)).ifPresent(bytes -> addresses.put(op.result(), bytes));
       default -> {}
     }
     switch (op.definition().form()) {
-      case ALLOC_TILE -> extents(op, "valid_row", "valid_col");
+      case ALLOC_TILE -> extents(op, RoleName.VALID_ROW, RoleName.VALID_COL);
       case ASSIGN_TILE -> {
-        Shape shape = shape(op.operand("tile"));
+        Shape shape = shape(op.operand(RoleName.TILE));
         shapes.put(op.result(), shape);
       }
       case RESHAPE_TILE -> {
-        OptionalLong address = address(op.operand("src"));
-        address.ifPresent(bytes -> addresses.put(op.operand("dst"), bytes));
+        OptionalLong address = address(op.operand(RoleName.SRC));
+        address.ifPresent(bytes -> addresses.put(op.operand(RoleName.DST), bytes));
       }
       default -> {}
     }
@@ -138,14 +144,14 @@ final class KnownValues implements TilePlaces {
   void scan(Region body) {
     for (Operation op : body.operations()) {
       if (op.definition().form() == OperationForm.SET_VALID) {
-        resized.addAll(op.group("tile"));
+        resized.addAll(op.group(RoleName.TILE));
       }
       op.regions().forEach(this::scan);
     }
   }
 
   /** Extents that the type leaves open and constants give. */
-  private void extents(Operation op, String rows, String columns) {
+  private void extents(Operation op, RoleName rows, RoleName columns) {
     if (op.result().type() instanceof TileType type && !resized.contains(op.result())) {
       int validRows = extent(type.validRows(), op.group(rows), type.rows());
       int validColumns = extent(type.validColumns(), op.group(columns), type.columns());
@@ -164,10 +170,10 @@ final class KnownValues implements TilePlaces {
   }
 
   private void window(Operation op) {
-    Shape parent = shape(op.operand("tile"));
+    Shape parent = shape(op.operand(RoleName.TILE));
     TileType type = (TileType) op.result().type();
-    List<Value> offsets = op.group("offsets");
-    List<Value> valid = op.group("valid");
+    List<Value> offsets = op.group(RoleName.OFFSETS);
+    List<Value> valid = op.group(RoleName.VALID);
     if (offsets.size() != 2) {
       return;
     }
@@ -183,8 +189,10 @@ final class KnownValues implements TilePlaces {
     OptionalLong minor = integer(offsets.get(rowMajor ? 1 : 0));
     windows.put(
         op.result(),
-        storageElements(op.operand("tile")) - major.orElse(0) * parent.pitch() - minor.orElse(0));
-    OptionalLong base = address(op.operand("tile"));
+        storageElements(op.operand(RoleName.TILE))
+            - major.orElse(0) * parent.pitch()
+            - minor.orElse(0));
+    OptionalLong base = address(op.operand(RoleName.TILE));
     if (base.isPresent() && major.isPresent() && minor.isPresent()) {
       if (type.boxLayout() != TileType.BoxLayout.NONE) {
         boxedWindow(op, base.getAsLong());
@@ -197,8 +205,8 @@ final class KnownValues implements TilePlaces {
 
   /** The first box of a window; one of a window has no known pitch here. */
   private void boxedWindow(Operation op, long base) {
-    Value parent = op.operand("tile");
-    List<Value> offsets = op.group("offsets");
+    Value parent = op.operand(RoleName.TILE);
+    List<Value> offsets = op.group(RoleName.OFFSETS);
     TileType type = (TileType) parent.type();
     long row = integer(offsets.getFirst()).orElse(-1);
     long column = integer(offsets.getLast()).orElse(-1);
@@ -253,7 +261,7 @@ final class KnownValues implements TilePlaces {
   }
 
   private void castPointer(Operation op) {
-    Value input = op.operand("input");
+    Value input = op.operand(RoleName.INPUT);
     if (op.result().type() instanceof PointerType) {
       (input.type() instanceof ElementType ? integer(input) : address(input))
           .ifPresent(bytes -> addresses.put(op.result(), bytes));
@@ -261,8 +269,8 @@ final class KnownValues implements TilePlaces {
   }
 
   private void addPointer(Operation op) {
-    OptionalLong base = address(op.operand("base"));
-    OptionalLong offset = integer(op.operand("offset"));
+    OptionalLong base = address(op.operand(RoleName.BASE));
+    OptionalLong offset = integer(op.operand(RoleName.OFFSET));
     if (base.isPresent()
         && offset.isPresent()
         && op.result().type() instanceof PointerType pointer) {
@@ -271,11 +279,11 @@ final class KnownValues implements TilePlaces {
   }
 
   private void slot(Operation op) {
-    OptionalLong base = address(op.operand("tiles"));
-    OptionalLong slot = integer(op.operand("slot"));
+    OptionalLong base = address(op.operand(RoleName.TILES));
+    OptionalLong slot = integer(op.operand(RoleName.SLOT));
     if (base.isPresent()
         && slot.isPresent()
-        && op.operand("tiles").type() instanceof MultiTileType tiles
+        && op.operand(RoleName.TILES).type() instanceof MultiTileType tiles
         && op.result().type() instanceof TileType) {
       addresses.put(op.result(), base.getAsLong() + slot.getAsLong() * tiles.slot().bytes());
     }

@@ -3,6 +3,7 @@ package org.ptoc.ir.verify;
 import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.EventArrayType;
@@ -18,7 +19,7 @@ final class LocalMemoryRules {
 
   /** The operation says what it declares. */
   static void declare(Check check) {
-    Type type = check.type("memory");
+    Type type = check.type(RoleName.MEMORY);
     boolean fits =
         switch (check.op().definition().shortName()) {
           case "declare_local_array" -> type instanceof LocalArrayType;
@@ -41,8 +42,8 @@ final class LocalMemoryRules {
 
   /** One index for each dimension, constant ones inside; values of the element type. */
   static void array(Check check) {
-    LocalArrayType array = (LocalArrayType) check.type("array");
-    List<Value> indices = check.op().group("indices");
+    LocalArrayType array = (LocalArrayType) check.type(RoleName.ARRAY);
+    List<Value> indices = check.op().group(RoleName.INDICES);
     if (check.require(
         indices.size() == array.extents().size(),
         DiagnosticCode.WRONG_OPERAND_COUNT,
@@ -69,7 +70,7 @@ final class LocalMemoryRules {
   }
 
   private static void value(Check check, ElementType expected, String of) {
-    ElementType value = check.scalar("value");
+    ElementType value = check.scalar(RoleName.VALUE);
     if (value != expected) {
       check.typeError("value", value, expected.spelling() + ", as " + of + " has");
     }
@@ -77,8 +78,8 @@ final class LocalMemoryRules {
 
   /** The path is constant and ends at a scalar. */
   static void struct(Check check) {
-    Type at = check.type("struct");
-    for (Value step : check.op().group("path")) {
+    Type at = check.type(RoleName.STRUCT);
+    for (Value step : check.op().group(RoleName.PATH)) {
       OptionalLong known = check.known().integer(step);
       if (!check.require(
           known.isPresent(), DiagnosticCode.NEEDS_CONSTANT, "numbers of fields are constants")) {
@@ -104,11 +105,12 @@ final class LocalMemoryRules {
 
   /** Events are numbers, 0 to 7. */
   static void events(Check check) {
-    inside(check, check.value("index"), ((EventArrayType) check.type("array")).count());
-    ElementType event = check.scalar("event");
+    inside(
+        check, check.value(RoleName.INDEX), ((EventArrayType) check.type(RoleName.ARRAY)).count());
+    ElementType event = check.scalar(RoleName.EVENT);
     if (event != ElementType.INDEX && !event.isInteger()) {
       check.typeError("event", event, "an index or integer");
     }
-    check.range("event", 0, EVENTS - 1);
+    check.range(RoleName.EVENT, 0, EVENTS - 1);
   }
 }

@@ -39,7 +39,11 @@ final class MachineRules {
     if (entry.name().indexOf('.') >= 0) {
       return;
     }
-    Optional<OperandField> operand = row.operand(entry.name()).filter(found -> !found.isRegister());
+    Optional<OperandField> operand =
+        row.operands().stream()
+            .filter(found -> !found.isRegister())
+            .filter(found -> found.role().spelling().equals(entry.name()))
+            .findFirst();
     if (check.require(
         operand.isPresent(),
         DiagnosticCode.BAD_ATTRIBUTE,

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.TileType;
 
 /**
@@ -24,13 +25,13 @@ public record MergeLists(List<Value> lists, Optional<Value> tmp, long columns) {
 
   /** Tells lists and scratch apart. */
   public static MergeLists of(Operation operation) {
-    List<Value> tiles = operation.group("srcs");
+    List<Value> tiles = operation.group(RoleName.SRCS);
     int last = tiles.size() - 1;
     List<Value> before = tiles.subList(0, Math.max(last, 0));
     long sum = columns(before);
     boolean holdsAll = tiles.size() >= 3 && columns(tiles.subList(last, last + 1)) >= sum;
     boolean scratch =
-        tiles.size() > MOST_LISTS || holdsAll && !takesAll(operation.operand("dst"), tiles);
+        tiles.size() > MOST_LISTS || holdsAll && !takesAll(operation.operand(RoleName.DST), tiles);
     return scratch
         ? new MergeLists(before, Optional.of(tiles.get(last)), sum)
         : new MergeLists(tiles, Optional.empty(), columns(tiles));

@@ -7,6 +7,8 @@ import java.util.Set;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
@@ -28,18 +30,18 @@ final class PlacementRules {
       switch (op.definition().form()) {
         case ALLOC_TILE, ALLOC_MULTI_TILE -> {
           // The compiler says where it gave an address or found that none is needed.
-          if (!op.attributes().has("placed")) {
-            (op.group("addr").isEmpty() ? unplaced : placed).add(op);
+          if (!op.attributes().has(AttributeName.PLACED)) {
+            (op.group(RoleName.ADDR).isEmpty() ? unplaced : placed).add(op);
           }
         }
         case ASSIGN_TILE -> {
           placed.add(op);
-          assigned.addAll(op.group("tile"));
+          assigned.addAll(op.group(RoleName.TILE));
         }
         // The handle that a reshape gives lies where its source does.
-        case RESHAPE_TILE -> assigned.addAll(op.group("dst"));
+        case RESHAPE_TILE -> assigned.addAll(op.group(RoleName.DST));
         // Scales lie where their factor says.
-        case TILE_SCALE_ADDRESS -> assigned.addAll(op.group("dst"));
+        case TILE_SCALE_ADDRESS -> assigned.addAll(op.group(RoleName.DST));
         default -> op.regions().forEach(this::scan);
       }
     }

@@ -1,5 +1,6 @@
 package org.ptoc.ir.verify;
 
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
@@ -12,13 +13,14 @@ final class PointerRules {
 
   /** Integer to pointer, pointer to pointer of the same memory, pointer to integer. */
   static void castPointer(Check check) {
-    boolean fromInteger = check.type("input") == ElementType.I64;
-    boolean toInteger = check.type("result") == ElementType.I64;
+    boolean fromInteger = check.type(RoleName.INPUT) == ElementType.I64;
+    boolean toInteger = check.type(RoleName.RESULT) == ElementType.I64;
     boolean pointers =
-        check.type("input") instanceof PointerType && check.type("result") instanceof PointerType;
+        check.type(RoleName.INPUT) instanceof PointerType
+            && check.type(RoleName.RESULT) instanceof PointerType;
     if (pointers) {
-      MemorySpace from = check.pointer("input").space();
-      MemorySpace to = check.pointer("result").space();
+      MemorySpace from = check.pointer(RoleName.INPUT).space();
+      MemorySpace to = check.pointer(RoleName.RESULT).space();
       check.require(
           from == to,
           DiagnosticCode.WRONG_MEMORY_SPACE,
@@ -27,31 +29,31 @@ final class PointerRules {
               + ", but must point to "
               + from.spelling()
               + " as the input does");
-    } else if (!(fromInteger && check.type("result") instanceof PointerType)
-        && !(toInteger && check.type("input") instanceof PointerType)) {
+    } else if (!(fromInteger && check.type(RoleName.RESULT) instanceof PointerType)
+        && !(toInteger && check.type(RoleName.INPUT) instanceof PointerType)) {
       check.error(
           DiagnosticCode.TYPE_MISMATCH,
           "does not cast "
-              + check.type("input").spelling()
+              + check.type(RoleName.INPUT).spelling()
               + " to "
-              + check.type("result").spelling()
+              + check.type(RoleName.RESULT).spelling()
               + "; legal: i64 to pointer, pointer to pointer, pointer to i64");
     }
   }
 
   static void addPointer(Check check) {
-    check.oneType("base", "result");
+    check.oneType(RoleName.BASE, RoleName.RESULT);
   }
 
   static void loadScalar(Check check) {
-    element(check, "source", "result");
+    element(check, RoleName.SOURCE, RoleName.RESULT);
   }
 
   static void storeScalar(Check check) {
-    element(check, "dest", "value");
+    element(check, RoleName.DEST, RoleName.VALUE);
   }
 
-  private static void element(Check check, String pointer, String scalar) {
+  private static void element(Check check, RoleName pointer, RoleName scalar) {
     ElementType element = check.pointer(pointer).element();
     if (check.scalar(scalar) != element) {
       check.typeError(
@@ -60,10 +62,10 @@ final class PointerRules {
   }
 
   static void tileAddress(Check check) {
-    TileType tile = check.tile("tile");
+    TileType tile = check.tile(RoleName.TILE);
     PointerType expected = new PointerType(tile.element(), tile.location());
-    if (!check.type("result").equals(expected)) {
-      check.typeError("result", check.type("result"), expected.spelling());
+    if (!check.type(RoleName.RESULT).equals(expected)) {
+      check.typeError("result", check.type(RoleName.RESULT), expected.spelling());
     }
   }
 }

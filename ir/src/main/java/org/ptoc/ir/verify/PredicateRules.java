@@ -1,6 +1,8 @@
 package org.ptoc.ir.verify;
 
 import java.util.OptionalLong;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
@@ -10,15 +12,15 @@ final class PredicateRules {
   private PredicateRules() {}
 
   /** The named masks have the granularity of the mnemonic. */
-  static void fixed(Check check, MaskType granularity, String... masks) {
-    for (String mask : masks) {
+  static void fixed(Check check, MaskType granularity, RoleName... masks) {
+    for (RoleName mask : masks) {
       check.granularity(mask, granularity, "predicates of this operation");
     }
   }
 
   static void lessThan(Check check, MaskType granularity) {
-    fixed(check, granularity, "mask");
-    OptionalLong count = check.constant("scalar");
+    fixed(check, granularity, RoleName.MASK);
+    OptionalLong count = check.constant(RoleName.SCALAR);
     if (count.isPresent() && count.getAsLong() < 0) {
       check.warning(
           DiagnosticCode.UNSIGNED_COUNT,
@@ -31,19 +33,19 @@ final class PredicateRules {
   }
 
   static void interleave(Check check, MaskType granularity) {
-    fixed(check, granularity, "src0", "src1", "low", "high");
+    fixed(check, granularity, RoleName.SRC0, RoleName.SRC1, RoleName.LOW, RoleName.HIGH);
   }
 
   static void binary(Check check) {
-    oneGranularity(check, "src0", "src1", "mask", "result");
+    oneGranularity(check, RoleName.SRC0, RoleName.SRC1, RoleName.MASK, RoleName.RESULT);
   }
 
   static void unary(Check check) {
-    oneGranularity(check, "input", "mask", "result");
+    oneGranularity(check, RoleName.INPUT, RoleName.MASK, RoleName.RESULT);
   }
 
-  private static void oneGranularity(Check check, String first, String... others) {
-    for (String other : others) {
+  private static void oneGranularity(Check check, RoleName first, RoleName... others) {
+    for (RoleName other : others) {
       check.granularity(
           other, (MaskType) check.type(first), "operands beside " + check.type(first).spelling());
     }
@@ -59,8 +61,8 @@ final class PredicateRules {
 
   /** The result has the granularity of the input or the next one in a direction. */
   private static void step(Check check, int direction, String word) {
-    MaskType input = (MaskType) check.type("input");
-    MaskType result = (MaskType) check.type("result");
+    MaskType input = (MaskType) check.type(RoleName.INPUT);
+    MaskType result = (MaskType) check.type(RoleName.RESULT);
     int distance = result.ordinal() - input.ordinal();
     check.require(
         distance == 0 || distance == direction,
@@ -75,34 +77,34 @@ final class PredicateRules {
   }
 
   static void load(Check check) {
-    check.oneType("source", "updated");
-    String dist = check.op().attributes().text("dist").orElse("");
-    address(check, "source", Distributions.predicateLoad(dist), 1);
+    check.oneType(RoleName.SOURCE, RoleName.UPDATED);
+    String dist = check.op().attributes().text(AttributeName.DIST).orElse("");
+    address(check, RoleName.SOURCE, Distributions.predicateLoad(dist), 1);
   }
 
   static void loadImmediate(Check check) {
-    check.oneType("source", "updated");
-    needsConstant(check, "offset");
+    check.oneType(RoleName.SOURCE, RoleName.UPDATED);
+    needsConstant(check, RoleName.OFFSET);
     Distributions.Access access =
-        Distributions.predicateLoad(check.op().attributes().text("dist").orElse(""));
-    address(check, "source", access, access.bytes());
+        Distributions.predicateLoad(check.op().attributes().text(AttributeName.DIST).orElse(""));
+    address(check, RoleName.SOURCE, access, access.bytes());
   }
 
   static void store(Check check) {
-    check.oneType("dest", "updated");
-    String dist = check.op().attributes().text("dist").orElse("");
-    address(check, "dest", Distributions.predicateStore(dist), 1);
+    check.oneType(RoleName.DEST, RoleName.UPDATED);
+    String dist = check.op().attributes().text(AttributeName.DIST).orElse("");
+    address(check, RoleName.DEST, Distributions.predicateStore(dist), 1);
   }
 
   static void storeImmediate(Check check) {
-    check.oneType("dest", "updated");
-    needsConstant(check, "offset");
+    check.oneType(RoleName.DEST, RoleName.UPDATED);
+    needsConstant(check, RoleName.OFFSET);
     Distributions.Access access =
-        Distributions.predicateStore(check.op().attributes().text("dist").orElse(""));
-    address(check, "dest", access, access.bytes());
+        Distributions.predicateStore(check.op().attributes().text(AttributeName.DIST).orElse(""));
+    address(check, RoleName.DEST, access, access.bytes());
   }
 
-  static boolean needsConstant(Check check, String role) {
+  static boolean needsConstant(Check check, RoleName role) {
     return check.require(
         check.constant(role).isPresent(),
         DiagnosticCode.NEEDS_CONSTANT,
@@ -113,9 +115,10 @@ final class PredicateRules {
    * Offsets count bytes, or units when they are immediate; with post-update the base itself is
    * accessed.
    */
-  private static void address(Check check, String base, Distributions.Access access, int unit) {
+  private static void address(Check check, RoleName base, Distributions.Access access, int unit) {
     OptionalLong address = check.known().address(check.value(base));
-    OptionalLong offset = check.has("updated") ? OptionalLong.of(0) : check.constant("offset");
+    OptionalLong offset =
+        check.has(RoleName.UPDATED) ? OptionalLong.of(0) : check.constant(RoleName.OFFSET);
     if (address.isPresent() && offset.isPresent()) {
       check.alignedAddress(
           base, OptionalLong.of(address.getAsLong() + offset.getAsLong() * unit), access.bytes());
@@ -123,9 +126,9 @@ final class PredicateRules {
   }
 
   static void storeUnaligned(Check check) {
-    MaskType mask = (MaskType) check.type("value");
-    ElementType element = check.pointer("base").element();
-    check.oneType("base", "base_out");
+    MaskType mask = (MaskType) check.type(RoleName.VALUE);
+    ElementType element = check.pointer(RoleName.BASE).element();
+    check.oneType(RoleName.BASE, RoleName.BASE_OUT);
     boolean fits =
         switch (mask) {
           case B8 -> false;
@@ -141,6 +144,6 @@ final class PredicateRules {
             + element.spelling()
             + "; legal: b16 with ui16 or i16, b32 with ui32 or i32");
     VectorMemoryRules.continueStore(check);
-    check.streams().define(check.value("align_out"), AlignStreams.Kind.STORE);
+    check.streams().define(check.value(RoleName.ALIGN_OUT), AlignStreams.Kind.STORE);
   }
 }

@@ -4,6 +4,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.PrintFormat;
 import org.ptoc.ir.isa.PrintRecord;
@@ -18,28 +20,28 @@ final class PrintRules {
 
   /** A tile in UB or a view of GM; the scratch, a view, is what other memories would need. */
   static void tile(Check check) {
-    switch (check.type("src")) {
+    switch (check.type(RoleName.SRC)) {
       case TileType tile -> {
-        TileOperands.vec(check, "src");
+        TileOperands.vec(check, RoleName.SRC);
         check.legalElement(tile.element());
       }
       case TensorViewType view -> check.legalElement(view.element());
       case Type other -> check.typeError("src", other, "a tile in vec or a view of GM");
     }
-    if (check.has("tmp") && !(check.type("tmp") instanceof TensorViewType)) {
-      check.typeError("tmp", check.type("tmp"), "a view of GM");
+    if (check.has(RoleName.TMP) && !(check.type(RoleName.TMP) instanceof TensorViewType)) {
+      check.typeError("tmp", check.type(RoleName.TMP), "a view of GM");
     }
   }
 
   /** A format with at most one conversion, and the scalar that fits it. */
   static void scalar(Check check) {
-    Optional<String> record = check.op().attributes().text("record");
+    Optional<String> record = check.op().attributes().text(AttributeName.RECORD);
     if (record.isPresent()) {
       record(check, record.get());
       return;
     }
-    List<Value> values = check.op().group("values");
-    Optional<String> text = check.op().attributes().text("format");
+    List<Value> values = check.op().group(RoleName.VALUES);
+    Optional<String> text = check.op().attributes().text(AttributeName.FORMAT);
     if (!check.require(text.isPresent(), DiagnosticCode.BAD_ATTRIBUTE, "needs a format, a string")
         || !check.require(
             values.size() <= 1,
@@ -85,7 +87,7 @@ final class PrintRules {
     } catch (IllegalArgumentException notBase64) {
       // No record, which is reported below.
     }
-    int values = check.op().group("values").size();
+    int values = check.op().group(RoleName.VALUES).size();
     check.require(
         record.isPresent() && record.get().kind().operands() == values,
         DiagnosticCode.BAD_ATTRIBUTE,

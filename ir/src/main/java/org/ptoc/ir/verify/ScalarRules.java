@@ -2,6 +2,8 @@ package org.ptoc.ir.verify;
 
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.BuiltinVectorType;
 import org.ptoc.ir.type.ElementType;
@@ -12,8 +14,8 @@ final class ScalarRules {
   private ScalarRules() {}
 
   static void constant(Check check) {
-    Type type = check.type("result");
-    Attribute value = check.op().attributes().get("value").orElse(Attribute.Unit.UNIT);
+    Type type = check.type(RoleName.RESULT);
+    Attribute value = check.op().attributes().get(AttributeName.VALUE).orElse(Attribute.Unit.UNIT);
     boolean fits =
         switch (type) {
           case ElementType element -> isConstant(value, element);
@@ -40,11 +42,11 @@ final class ScalarRules {
   }
 
   static void integerBinary(Check check) {
-    check.oneType("lhs", "rhs", "result");
-    integer(check, "lhs");
+    check.oneType(RoleName.LHS, RoleName.RHS, RoleName.RESULT);
+    integer(check, RoleName.LHS);
   }
 
-  private static void integer(Check check, String role) {
+  private static void integer(Check check, RoleName role) {
     ElementType type = check.scalar(role);
     if (type.kind() != ElementType.Kind.SIGNLESS && type != ElementType.INDEX) {
       check.typeError(role, type, "i1, i8, i16, i32, i64 or index");
@@ -52,16 +54,16 @@ final class ScalarRules {
   }
 
   static void floatBinary(Check check) {
-    check.oneType("lhs", "rhs", "result");
-    real(check, "lhs");
+    check.oneType(RoleName.LHS, RoleName.RHS, RoleName.RESULT);
+    real(check, RoleName.LHS);
   }
 
   static void floatUnary(Check check) {
-    check.oneType("input", "result");
-    real(check, "input");
+    check.oneType(RoleName.INPUT, RoleName.RESULT);
+    real(check, RoleName.INPUT);
   }
 
-  private static void real(Check check, String role) {
+  private static void real(Check check, RoleName role) {
     switch (check.scalar(role)) {
       case F16, BF16, F32 -> {}
       default -> check.typeError(role, check.scalar(role), "f16, bf16 or f32");
@@ -69,27 +71,27 @@ final class ScalarRules {
   }
 
   static void integerCompare(Check check) {
-    check.oneType("lhs", "rhs");
-    integer(check, "lhs");
+    check.oneType(RoleName.LHS, RoleName.RHS);
+    integer(check, RoleName.LHS);
   }
 
   static void floatCompare(Check check) {
-    check.oneType("lhs", "rhs");
-    real(check, "lhs");
+    check.oneType(RoleName.LHS, RoleName.RHS);
+    real(check, RoleName.LHS);
   }
 
   static void select(Check check) {
-    check.oneType("lhs", "rhs", "result");
+    check.oneType(RoleName.LHS, RoleName.RHS, RoleName.RESULT);
     check.require(
-        check.type("lhs") instanceof ElementType,
+        check.type(RoleName.LHS) instanceof ElementType,
         DiagnosticCode.TYPE_MISMATCH,
         "chooses between scalars here, not "
-            + check.type("lhs").spelling()
+            + check.type(RoleName.LHS).spelling()
             + "; scf.if yields values of any type");
   }
 
   static void cast(Check check) {
-    check.legalPair(check.scalar("input"), check.scalar("result"));
+    check.legalPair(check.scalar(RoleName.INPUT), check.scalar(RoleName.RESULT));
   }
 
   /** Same bits, other signedness. */

@@ -1,5 +1,6 @@
 package org.ptoc.ir.verify;
 
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.MaskType;
 
 /** Leads every shape of the catalogue to its rule. */
@@ -65,15 +66,15 @@ final class ShapeRules {
       case GATHER -> VectorMemoryRules.gather(check);
       case SCATTER -> VectorMemoryRules.scatter(check);
 
-      case PATTERN_B8 -> PredicateRules.fixed(check, MaskType.B8, "result");
-      case PATTERN_B16 -> PredicateRules.fixed(check, MaskType.B16, "result");
-      case PATTERN_B32 -> PredicateRules.fixed(check, MaskType.B32, "result");
+      case PATTERN_B8 -> PredicateRules.fixed(check, MaskType.B8, RoleName.RESULT);
+      case PATTERN_B16 -> PredicateRules.fixed(check, MaskType.B16, RoleName.RESULT);
+      case PATTERN_B32 -> PredicateRules.fixed(check, MaskType.B32, RoleName.RESULT);
       case LESS_THAN_B8 -> PredicateRules.lessThan(check, MaskType.B8);
       case LESS_THAN_B16 -> PredicateRules.lessThan(check, MaskType.B16);
       case LESS_THAN_B32 -> PredicateRules.lessThan(check, MaskType.B32);
-      case LOOP_BOUND_B8 -> PredicateRules.fixed(check, MaskType.B8, "mask");
-      case LOOP_BOUND_B16 -> PredicateRules.fixed(check, MaskType.B16, "mask");
-      case LOOP_BOUND_B32 -> PredicateRules.fixed(check, MaskType.B32, "mask");
+      case LOOP_BOUND_B8 -> PredicateRules.fixed(check, MaskType.B8, RoleName.MASK);
+      case LOOP_BOUND_B16 -> PredicateRules.fixed(check, MaskType.B16, RoleName.MASK);
+      case LOOP_BOUND_B32 -> PredicateRules.fixed(check, MaskType.B32, RoleName.MASK);
       case MASK_BINARY -> PredicateRules.binary(check);
       case MASK_UNARY -> PredicateRules.unary(check);
       case MASK_PACK -> PredicateRules.pack(check);
@@ -189,8 +190,8 @@ final class ShapeRules {
       case TILE_CONVERT -> TileRules.convert(check);
       case TILE_RANDOM -> TileRules.random(check);
       case TILE_INDEX -> TileRules.index(check);
-      case TILE_SET_ELEMENT -> TileElementRules.element(check, "dst");
-      case TILE_GET_ELEMENT -> TileElementRules.element(check, "src");
+      case TILE_SET_ELEMENT -> TileElementRules.element(check, RoleName.DST);
+      case TILE_GET_ELEMENT -> TileElementRules.element(check, RoleName.SRC);
       case TILE_PRINT -> PrintRules.tile(check);
       case PRINT -> PrintRules.scalar(check);
       case DECLARE_LOCAL -> LocalMemoryRules.declare(check);
@@ -219,7 +220,7 @@ final class ShapeRules {
       case TILE_GATHER_BLOCKS -> TileGatherRules.blocks(check);
       case TILE_MEMORY_GATHER -> TileGatherRules.memoryGather(check);
       case TILE_MEMORY_SCATTER -> TileGatherRules.memoryScatter(check);
-      case TILE_PREFETCH -> TileOperands.vec(check, "dst");
+      case TILE_PREFETCH -> TileOperands.vec(check, RoleName.DST);
       case BITCAST_TILE -> ViewRules.bitcast(check);
       case TILE_TRANSPOSE -> TileMovementRules.transpose(check);
       case TILE_CONCAT -> TileMovementRules.concat(check);

@@ -200,7 +200,7 @@ final class SignatureRules {
     Operation op = check.op();
     boolean good = true;
     for (AttributeRule rule : op.definition().attributes()) {
-      if (rule.required() && !op.attributes().has(rule.name())) {
+      if (rule.required() && !op.attributes().has(rule.attribute())) {
         check.error(
             DiagnosticCode.BAD_ATTRIBUTE,
             "needs the attribute " + rule.name() + legal(rule.domain()));

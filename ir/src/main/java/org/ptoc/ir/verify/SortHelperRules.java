@@ -1,6 +1,8 @@
 package org.ptoc.ir.verify;
 
+import java.util.List;
 import java.util.OptionalLong;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.ConfigurationWord;
@@ -13,32 +15,36 @@ final class SortHelperRules {
   private static final int MOST_RECORDS = 4095;
   private static final int ALL_LISTS = 0b1111;
 
+  private static final List<RoleName> LISTS =
+      List.of(RoleName.SRC0, RoleName.SRC1, RoleName.SRC2, RoleName.SRC3);
+
   private SortHelperRules() {}
 
   static void bitSort(Check check) {
-    ElementType element = check.pointer("src").element();
+    ElementType element = check.pointer(RoleName.SRC).element();
     check.legalElement(element);
-    ElementType dest = check.pointer("dest").element();
+    ElementType dest = check.pointer(RoleName.DEST).element();
     if (dest != element && !isIndex(dest)) {
       check.typeError(
           "dest",
-          check.pointer("dest"),
+          check.pointer(RoleName.DEST),
           "a UB pointer to " + element.spelling() + " or a 32-bit integer");
     }
-    ElementType index = check.pointer("indices").element();
+    ElementType index = check.pointer(RoleName.INDICES).element();
     if (index != element && !isIndex(index)) {
-      check.typeError("indices", check.pointer("indices"), "a UB pointer to a 32-bit integer");
+      check.typeError(
+          "indices", check.pointer(RoleName.INDICES), "a UB pointer to a 32-bit integer");
     }
-    check.range("repeat_times", 0, 255);
-    check.known().noteRecords(check.value("dest"));
-    check.aligned("dest", BLOCK);
-    check.aligned("src", BLOCK);
-    check.aligned("indices", BLOCK);
-    OptionalLong repeat = check.constant("repeat_times");
+    check.range(RoleName.REPEAT_TIMES, 0, 255);
+    check.known().noteRecords(check.value(RoleName.DEST));
+    check.aligned(RoleName.DEST, BLOCK);
+    check.aligned(RoleName.SRC, BLOCK);
+    check.aligned(RoleName.INDICES, BLOCK);
+    OptionalLong repeat = check.constant(RoleName.REPEAT_TIMES);
     if (repeat.isPresent()) {
       long records = 32 * repeat.getAsLong();
-      disjoint(check, "dest", records * RECORD, "src", records * element.bytes());
-      disjoint(check, "dest", records * RECORD, "indices", records * 4);
+      disjoint(check, RoleName.DEST, records * RECORD, RoleName.SRC, records * element.bytes());
+      disjoint(check, RoleName.DEST, records * RECORD, RoleName.INDICES, records * 4);
     }
   }
 
@@ -48,7 +54,7 @@ final class SortHelperRules {
 
   /** Two ranges of UB with known addresses do not overlap. */
   private static void disjoint(
-      Check check, String first, long firstBytes, String second, long secondBytes) {
+      Check check, RoleName first, long firstBytes, RoleName second, long secondBytes) {
     OptionalLong a = check.known().address(check.value(first));
     OptionalLong b = check.known().address(check.value(second));
     if (a.isPresent() && b.isPresent()) {
@@ -72,22 +78,23 @@ final class SortHelperRules {
   }
 
   static void mergeSort(Check check) {
-    check.legalElement(check.pointer("src0").element());
-    check.oneType("src0", "dest", "src1", "src2", "src3");
-    for (String pointer : new String[] {"dest", "src0", "src1", "src2", "src3"}) {
-      check.aligned(pointer, RECORD);
+    check.legalElement(check.pointer(RoleName.SRC0).element());
+    check.oneType(RoleName.SRC0, RoleName.DEST, RoleName.SRC1, RoleName.SRC2, RoleName.SRC3);
+    check.aligned(RoleName.DEST, RECORD);
+    for (RoleName list : LISTS) {
+      check.aligned(list, RECORD);
     }
-    for (int list = 0; list < 4; list++) {
-      plainValues(check, "src" + list);
+    for (RoleName list : LISTS) {
+      plainValues(check, list);
     }
-    OptionalLong count = check.constant("count");
+    OptionalLong count = check.constant(RoleName.COUNT);
     count.ifPresent(packed -> counts(check, packed));
-    OptionalLong config = check.constant("config");
+    OptionalLong config = check.constant(RoleName.CONFIG);
     config.ifPresent(word -> mergeConfig(check, word, count));
   }
 
   /** A merge needs records, which vsort32 does not write (spec/10, pto.vsort32). */
-  private static void plainValues(Check check, String list) {
+  private static void plainValues(Check check, RoleName list) {
     if (check.known().isSortedValues(check.value(list))) {
       check.warning(
           DiagnosticCode.SUSPICIOUS_OPERAND,
@@ -151,7 +158,7 @@ final class SortHelperRules {
     boolean equal = true;
     for (int list = 1; list < 4; list++) {
       equal &= count(packed, list) == records;
-      consecutive(check, "src" + (list - 1), "src" + list, records * RECORD);
+      consecutive(check, LISTS.get(list - 1), LISTS.get(list), records * RECORD);
     }
     check.require(
         equal,
@@ -159,7 +166,7 @@ final class SortHelperRules {
         "a repeated merge needs four lists of one length in count");
   }
 
-  private static void consecutive(Check check, String first, String second, long bytes) {
+  private static void consecutive(Check check, RoleName first, RoleName second, long bytes) {
     OptionalLong a = check.known().address(check.value(first));
     OptionalLong b = check.known().address(check.value(second));
     if (a.isPresent() && b.isPresent() && a.getAsLong() + bytes != b.getAsLong()) {
@@ -176,16 +183,16 @@ final class SortHelperRules {
 
   /** vsort32 and vtranspose; source and destination are equal or disjoint. */
   static void configured(Check check) {
-    check.oneType("src", "dest");
-    ElementType element = check.pointer("src").element();
+    check.oneType(RoleName.SRC, RoleName.DEST);
+    ElementType element = check.pointer(RoleName.SRC).element();
     check.legalElement(element);
-    check.aligned("dest", BLOCK);
-    check.aligned("src", BLOCK);
+    check.aligned(RoleName.DEST, BLOCK);
+    check.aligned(RoleName.SRC, BLOCK);
     boolean strided = check.has(Trait.STRIDED_CONFIG);
     if (!strided) {
-      check.known().noteSortedValues(check.value("dest"));
+      check.known().noteSortedValues(check.value(RoleName.DEST));
     }
-    OptionalLong config = check.constant("config");
+    OptionalLong config = check.constant(RoleName.CONFIG);
     if (config.isEmpty()) {
       return;
     }
@@ -199,14 +206,14 @@ final class SortHelperRules {
     long unit = strided ? 512 : 32L * element.bytes();
     long destStride = strided ? Math.max(1, config.getAsLong() >>> 32 & 0xFF) : 1;
     long sourceStride = strided ? Math.max(1, config.getAsLong() >>> 40 & 0xFFF) : 1;
-    OptionalLong dest = check.known().address(check.value("dest"));
-    OptionalLong source = check.known().address(check.value("src"));
+    OptionalLong dest = check.known().address(check.value(RoleName.DEST));
+    OptionalLong source = check.known().address(check.value(RoleName.SRC));
     if (!dest.equals(source) || destStride != sourceStride) {
       disjoint(
           check,
-          "dest",
+          RoleName.DEST,
           ((repeat - 1) * destStride + 1) * unit,
-          "src",
+          RoleName.SRC,
           ((repeat - 1) * sourceStride + 1) * unit);
     }
   }

@@ -1,5 +1,7 @@
 package org.ptoc.ir.verify;
 
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
@@ -10,20 +12,20 @@ final class TileCompareRules {
   private TileCompareRules() {}
 
   static void compare(Check check) {
-    TileOperands.plain(check, "src0", "src1");
-    check.legalElement(check.tile("src0").element());
-    TileOperands.sameElement(check, "src0", "src1");
-    TileOperands.sameValid(check, "src0", "src1");
-    mode(check, check.tile("src0").element());
-    result(check, check.tile("src0"), false);
-    check.linearMasks().remove(check.value("dst"));
+    TileOperands.plain(check, RoleName.SRC0, RoleName.SRC1);
+    check.legalElement(check.tile(RoleName.SRC0).element());
+    TileOperands.sameElement(check, RoleName.SRC0, RoleName.SRC1);
+    TileOperands.sameValid(check, RoleName.SRC0, RoleName.SRC1);
+    mode(check, check.tile(RoleName.SRC0).element());
+    result(check, check.tile(RoleName.SRC0), false);
+    check.linearMasks().remove(check.value(RoleName.DST));
   }
 
   static void compareScalar(Check check) {
-    TileOperands.plain(check, "src");
-    TileType source = check.tile("src");
+    TileOperands.plain(check, RoleName.SRC);
+    TileType source = check.tile(RoleName.SRC);
     check.legalElement(source.element());
-    TileOperands.scalar(check, "scalar", source.element());
+    TileOperands.scalar(check, RoleName.SCALAR, source.element());
     mode(check, source.element());
     boolean linear =
         !check.isA2A3()
@@ -33,25 +35,27 @@ final class TileCompareRules {
     result(check, source, linear);
     remember(
         check,
-        linear && source.validRows() > 1 && source.columns() != 8 * rowBytes(check.tile("dst")));
+        linear
+            && source.validRows() > 1
+            && source.columns() != 8 * rowBytes(check.tile(RoleName.DST)));
   }
 
   /** Whether the mask is one run that rows of bits cannot be read from. */
   private static void remember(Check check, boolean linear) {
     if (linear) {
-      check.linearMasks().add(check.value("dst"));
+      check.linearMasks().add(check.value(RoleName.DST));
     } else {
-      check.linearMasks().remove(check.value("dst"));
+      check.linearMasks().remove(check.value(RoleName.DST));
     }
   }
 
   private static void mode(Check check, ElementType element) {
-    if (check.op().attributes().text("cmpMode").isEmpty()) {
+    if (check.op().attributes().text(AttributeName.CMP_MODE).isEmpty()) {
       check.warning(
           DiagnosticCode.SUSPICIOUS_TILE,
           "has no cmpMode and compares for equality; cmpMode = #pto<cmp eq> says so");
     }
-    String mode = check.op().attributes().text("cmpMode").orElse("eq");
+    String mode = check.op().attributes().text(AttributeName.CMP_MODE).orElse("eq");
     check.require(
         !check.isA2A3()
             || !check.has(Trait.EQUALITY_ONLY_FOR_INT32)
@@ -68,10 +72,10 @@ final class TileCompareRules {
 
   /** The mask has room for whole groups: per row, or for the whole run of a contiguous source. */
   private static void result(Check check, TileType source, boolean linear) {
-    if (!mask(check, "dst")) {
+    if (!mask(check, RoleName.DST)) {
       return;
     }
-    TileType mask = check.tile("dst");
+    TileType mask = check.tile(RoleName.DST);
     check.require(
         !check.isA2A3() || mask.element().bits() == 8,
         DiagnosticCode.TYPE_MISMATCH,
@@ -123,7 +127,7 @@ final class TileCompareRules {
   }
 
   /** A mask is a row-major integer tile; short rows are legal. */
-  private static boolean mask(Check check, String role) {
+  private static boolean mask(Check check, RoleName role) {
     TileType tile = check.tile(role);
     if (!TileOperands.vec(check, role)) {
       return false;
@@ -142,49 +146,49 @@ final class TileCompareRules {
   }
 
   static void select(Check check) {
-    TileOperands.plain(check, "src0", "src1", "dst");
-    check.legalElement(check.tile("src0").element());
-    TileOperands.sameElement(check, "src0", "src1", "dst");
-    TileOperands.sameValid(check, "dst", "src0", "src1");
+    TileOperands.plain(check, RoleName.SRC0, RoleName.SRC1, RoleName.DST);
+    check.legalElement(check.tile(RoleName.SRC0).element());
+    TileOperands.sameElement(check, RoleName.SRC0, RoleName.SRC1, RoleName.DST);
+    TileOperands.sameValid(check, RoleName.DST, RoleName.SRC0, RoleName.SRC1);
     selector(check);
     if (TileScratch.present(check)) {
       TileScratch.room(check, 32, "selections");
       check.require(
-          check.tile("tmp").element().bytes() == 4,
+          check.tile(RoleName.TMP).element().bytes() == 4,
           DiagnosticCode.TYPE_MISMATCH,
           "tmp has "
-              + check.tile("tmp").element().spelling()
+              + check.tile(RoleName.TMP).element().spelling()
               + " elements, but must have 4-byte elements on a2a3");
     }
   }
 
   static void selectScalar(Check check) {
-    TileOperands.plain(check, "src", "dst");
-    ElementType element = check.tile("src").element();
+    TileOperands.plain(check, RoleName.SRC, RoleName.DST);
+    ElementType element = check.tile(RoleName.SRC).element();
     check.legalElement(element);
-    TileOperands.sameElement(check, "src", "dst");
-    TileOperands.sameValid(check, "dst", "src");
-    TileOperands.scalar(check, "scalar", element);
+    TileOperands.sameElement(check, RoleName.SRC, RoleName.DST);
+    TileOperands.sameValid(check, RoleName.DST, RoleName.SRC);
+    TileOperands.scalar(check, RoleName.SCALAR, element);
     selector(check);
     if (TileScratch.present(check)) {
-      TileOperands.sameElement(check, "src", "tmp");
-      TileScratch.room(check, rowBytes(check.tile("src")), "rows of src");
+      TileOperands.sameElement(check, RoleName.SRC, RoleName.TMP);
+      TileScratch.room(check, rowBytes(check.tile(RoleName.SRC)), "rows of src");
     }
   }
 
   /** The mask has a bit for every column of every row. */
   private static void selector(Check check) {
-    if (!mask(check, "mask")) {
+    if (!mask(check, RoleName.MASK)) {
       return;
     }
-    if (check.linearMasks().contains(check.value("mask"))) {
+    if (check.linearMasks().contains(check.value(RoleName.MASK))) {
       check.warning(
           DiagnosticCode.SUSPICIOUS_TILE,
           "mask was written by tcmps as one run of bits over all rows, but is read row by row;"
               + " --tcmps-mask=rows writes it by rows");
     }
-    TileType mask = check.tile("mask");
-    TileType dst = check.tile("dst");
+    TileType mask = check.tile(RoleName.MASK);
+    TileType dst = check.tile(RoleName.DST);
     int columns = TileScratch.known(dst.validColumns(), 0);
     int rows = TileScratch.known(dst.validRows(), 0);
     check.require(

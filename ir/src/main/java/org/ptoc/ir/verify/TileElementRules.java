@@ -1,5 +1,6 @@
 package org.ptoc.ir.verify;
 
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
@@ -13,7 +14,7 @@ final class TileElementRules {
    * The tile lies in UB, which alone the scalar unit reaches; a constant offset is one of an
    * element of its storage, of any layout.
    */
-  static void element(Check check, String role) {
+  static void element(Check check, RoleName role) {
     TileType tile = check.tile(role);
     if (!check.require(
         tile.location() == MemorySpace.UB,
@@ -25,11 +26,11 @@ final class TileElementRules {
       return;
     }
     check.legalElement(tile.element());
-    ElementType value = check.scalar("value");
+    ElementType value = check.scalar(RoleName.VALUE);
     if (!value.agreesWith(tile.element())
         && !(tile.element().isInteger() && value == ElementType.signless(tile.element().bits()))) {
       check.typeError("value", value, tile.element().spelling() + ", the element type of " + role);
     }
-    check.range("offset", 0, check.known().storageElements(check.value(role)) - 1);
+    check.range(RoleName.OFFSET, 0, check.known().storageElements(check.value(role)) - 1);
   }
 }

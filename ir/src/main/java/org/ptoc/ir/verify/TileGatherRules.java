@@ -2,6 +2,8 @@ package org.ptoc.ir.verify;
 
 import java.util.Optional;
 import org.ptoc.ir.MaskPattern;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TensorViewType;
@@ -19,8 +21,8 @@ final class TileGatherRules {
   static void gather(Check check) {
     Optional<MaskPattern> pattern = MaskPattern.of(check.op());
     if (pattern.isPresent()) {
-      byPattern(check, pattern.get(), "src", "dst");
-    } else if (check.has("index") && check.type("index") instanceof TileType) {
+      byPattern(check, pattern.get(), RoleName.SRC, RoleName.DST);
+    } else if (check.has(RoleName.INDEX) && check.type(RoleName.INDEX) instanceof TileType) {
       byIndex(check);
     } else if (check.isA2A3()) {
       check.error(
@@ -36,14 +38,14 @@ final class TileGatherRules {
   /** Positions of the elements that compare with a scalar, and their numbers. */
   private static void byComparison(Check check) {
     if (!check.require(
-        check.has("index") && check.has("counts"),
+        check.has(RoleName.INDEX) && check.has(RoleName.COUNTS),
         DiagnosticCode.WRONG_OPERAND_COUNT,
         "needs a tile of indices, a maskPattern, or a scalar to compare with and two outputs:"
             + " outs(%dst, %counts : ...)")) {
       return;
     }
-    TileOperands.plain(check, "src", "dst");
-    ElementType element = check.tile("src").element();
+    TileOperands.plain(check, RoleName.SRC, RoleName.DST);
+    ElementType element = check.tile(RoleName.SRC).element();
     boolean comparable = element.bytes() > 1 || element.isInteger();
     if (!check.require(
         comparable && element.bits() <= Integer.SIZE,
@@ -53,18 +55,18 @@ final class TileGatherRules {
             + " elements; legal: integers up to 32 bits, f16, bf16, f32")) {
       return;
     }
-    TileOperands.scalar(check, "index", element);
-    String mode = check.op().attributes().text("cmpMode").orElse("gt");
+    TileOperands.scalar(check, RoleName.INDEX, element);
+    String mode = check.op().attributes().text(AttributeName.CMP_MODE).orElse("gt");
     check.require(
         mode.equals("gt") || mode.equals("eq"),
         DiagnosticCode.BAD_ATTRIBUTE,
         "attribute cmpMode has the value " + mode + "; legal: gt, eq");
-    words(check, "dst");
-    words(check, "counts");
-    int rows = check.tile("src").validRows();
-    TileOperands.rows(check, "dst", rows, " as src has");
-    TileType counts = check.tile("counts");
-    if (TileOperands.vec(check, "counts")) {
+    words(check, RoleName.DST);
+    words(check, RoleName.COUNTS);
+    int rows = check.tile(RoleName.SRC).validRows();
+    TileOperands.rows(check, RoleName.DST, rows, " as src has");
+    TileType counts = check.tile(RoleName.COUNTS);
+    if (TileOperands.vec(check, RoleName.COUNTS)) {
       boolean line = counts.rows() == 1;
       check.require(
           !isLess(line ? counts.validColumns() : counts.validRows(), rows),
@@ -77,7 +79,7 @@ final class TileGatherRules {
     }
   }
 
-  private static void words(Check check, String role) {
+  private static void words(Check check, RoleName role) {
     ElementType element = check.tile(role).element();
     check.require(
         element.isInteger() && element.bits() == Integer.SIZE,
@@ -91,32 +93,32 @@ final class TileGatherRules {
   static void scatter(Check check) {
     Optional<MaskPattern> pattern = MaskPattern.of(check.op());
     if (pattern.isPresent()) {
-      byPattern(check, pattern.get(), "dst", "src");
+      byPattern(check, pattern.get(), RoleName.DST, RoleName.SRC);
       return;
     }
     if (!check.require(
-        check.has("index"),
+        check.has(RoleName.INDEX),
         DiagnosticCode.WRONG_OPERAND_COUNT,
         "needs a tile of indices or a maskPattern")) {
       return;
     }
-    TileOperands.plain(check, "src", "index", "dst");
-    TileType dst = check.tile("dst");
+    TileOperands.plain(check, RoleName.SRC, RoleName.INDEX, RoleName.DST);
+    TileType dst = check.tile(RoleName.DST);
     boolean good = check.legalElement(dst.element());
-    good &= TileOperands.sameElement(check, "dst", "src");
+    good &= TileOperands.sameElement(check, RoleName.DST, RoleName.SRC);
     if (good && index(check, dst, true)) {
-      covers(check, "src", "index");
+      covers(check, RoleName.SRC, RoleName.INDEX);
     }
-    TileOperands.disjoint(check, "dst", "src", "index");
+    TileOperands.disjoint(check, RoleName.DST, RoleName.SRC, RoleName.INDEX);
   }
 
   /** {@code all} has the columns or rows of which {@code taken} has those of a pattern. */
-  private static void byPattern(Check check, MaskPattern pattern, String all, String taken) {
-    TileOperands.plain(check, "src", "dst");
-    check.legalElement(check.tile("src").element());
-    TileOperands.sameElement(check, "src", "dst");
+  private static void byPattern(Check check, MaskPattern pattern, RoleName all, RoleName taken) {
+    TileOperands.plain(check, RoleName.SRC, RoleName.DST);
+    check.legalElement(check.tile(RoleName.SRC).element());
+    TileOperands.sameElement(check, RoleName.SRC, RoleName.DST);
     check.require(
-        !check.has("index"),
+        !check.has(RoleName.INDEX),
         DiagnosticCode.WRONG_OPERAND_COUNT,
         "takes a tile of indices or a maskPattern, not both");
     TileType whole = check.tile(all);
@@ -148,16 +150,16 @@ final class TileGatherRules {
     } else {
       TileOperands.rows(check, taken, whole.validRows(), " as " + all + " has");
     }
-    TileOperands.disjoint(check, "dst", "src");
+    TileOperands.disjoint(check, RoleName.DST, RoleName.SRC);
   }
 
   /** Blocks of 32 bytes at byte offsets (spec/50, 2.9). */
   static void blocks(Check check) {
-    TileOperands.plain(check, "src", "offsets", "dst");
-    TileType dst = check.tile("dst");
-    TileType offsets = check.tile("offsets");
+    TileOperands.plain(check, RoleName.SRC, RoleName.OFFSETS, RoleName.DST);
+    TileType dst = check.tile(RoleName.DST);
+    TileType offsets = check.tile(RoleName.OFFSETS);
     check.legalElement(dst.element());
-    TileOperands.sameElement(check, "dst", "src");
+    TileOperands.sameElement(check, RoleName.DST, RoleName.SRC);
     check.require(
         offsets.element().isInteger() && offsets.element().bits() == Integer.SIZE,
         DiagnosticCode.TYPE_MISMATCH,
@@ -175,22 +177,22 @@ final class TileGatherRules {
             + TileOperands.valid(offsets)
             + ", but must have an offset for each block of the rows of dst: "
             + TileOperands.valid(dst.withValid(dst.validRows(), blocks)));
-    TileOperands.disjoint(check, "dst", "src", "offsets");
+    TileOperands.disjoint(check, RoleName.DST, RoleName.SRC, RoleName.OFFSETS);
   }
 
   static void memoryGather(Check check) {
-    memory(check, "src", "dst");
-    TileOperands.disjoint(check, "dst", "index");
+    memory(check, RoleName.SRC, RoleName.DST);
+    TileOperands.disjoint(check, RoleName.DST, RoleName.INDEX);
   }
 
   static void memoryScatter(Check check) {
-    memory(check, "dst", "src");
-    ElementType element = check.tile("src").element();
+    memory(check, RoleName.DST, RoleName.SRC);
+    ElementType element = check.tile(RoleName.SRC).element();
     boolean atomic =
         check
             .op()
             .attributes()
-            .text("scatterAtomicOp")
+            .text(AttributeName.SCATTER_ATOMIC_OP)
             .filter(how -> !how.equals("none"))
             .isPresent();
     boolean combines =
@@ -209,11 +211,11 @@ final class TileGatherRules {
   }
 
   /** Elements of a tile and of GM that indices connect. */
-  private static void memory(Check check, String view, String tile) {
+  private static void memory(Check check, RoleName view, RoleName tile) {
     TileOperands.plain(check, tile);
-    TileOperands.vec(check, "index");
+    TileOperands.vec(check, RoleName.INDEX);
     TileType data = check.tile(tile);
-    TileType index = check.tile("index");
+    TileType index = check.tile(RoleName.INDEX);
     check.legalElement(data.element());
     ElementType element = ((TensorViewType) check.type(view)).element();
     check.require(
@@ -231,9 +233,9 @@ final class TileGatherRules {
         index.element().isInteger() && index.element().bits() == Integer.SIZE,
         DiagnosticCode.TYPE_MISMATCH,
         "index has " + index.element().spelling() + " elements, but indices are i32 or ui32");
-    if (check.op().attributes().text("coalesce").filter("row"::equals).isEmpty()) {
-      TileOperands.plain(check, "index");
-      covers(check, "index", tile);
+    if (check.op().attributes().text(AttributeName.COALESCE).filter("row"::equals).isEmpty()) {
+      TileOperands.plain(check, RoleName.INDEX);
+      covers(check, RoleName.INDEX, tile);
       return;
     }
     int count =
@@ -251,16 +253,16 @@ final class TileGatherRules {
   }
 
   private static void byIndex(Check check) {
-    TileOperands.plain(check, "src", "index", "dst");
-    TileType src = check.tile("src");
+    TileOperands.plain(check, RoleName.SRC, RoleName.INDEX, RoleName.DST);
+    TileType src = check.tile(RoleName.SRC);
     boolean good = check.legalElement(src.element());
-    good &= TileOperands.sameElement(check, "src", "dst");
+    good &= TileOperands.sameElement(check, RoleName.SRC, RoleName.DST);
     if (good && index(check, src, !check.isA2A3())) {
-      covers(check, "index", "dst");
+      covers(check, RoleName.INDEX, RoleName.DST);
     }
-    TileOperands.disjoint(check, "dst", "src", "index");
-    if (check.has("tmp") && TileOperands.vec(check, "tmp") && check.isA2A3()) {
-      TileOperands.disjoint(check, "tmp", "src", "index", "dst");
+    TileOperands.disjoint(check, RoleName.DST, RoleName.SRC, RoleName.INDEX);
+    if (check.has(RoleName.TMP) && TileOperands.vec(check, RoleName.TMP) && check.isA2A3()) {
+      TileOperands.disjoint(check, RoleName.TMP, RoleName.SRC, RoleName.INDEX, RoleName.DST);
     }
   }
 
@@ -269,7 +271,7 @@ final class TileGatherRules {
    * gathers by words, but scatters on the scalar unit.
    */
   private static boolean index(Check check, TileType reached, boolean mayBeShort) {
-    ElementType index = check.tile("index").element();
+    ElementType index = check.tile(RoleName.INDEX).element();
     int dataBits = reached.element().bits();
     boolean takesShort = mayBeShort && dataBits <= Short.SIZE;
     boolean isShort = takesShort && index.isInteger() && index.bits() == Short.SIZE;
@@ -296,7 +298,7 @@ final class TileGatherRules {
   }
 
   /** The valid region of {@code outer} is not smaller than that of {@code inner}. */
-  private static void covers(Check check, String outer, String inner) {
+  private static void covers(Check check, RoleName outer, RoleName inner) {
     TileType large = check.tile(outer);
     TileType small = check.tile(inner);
     check.require(

@@ -1,6 +1,8 @@
 package org.ptoc.ir.verify;
 
 import org.ptoc.ir.HistogramByte;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
@@ -13,9 +15,9 @@ final class TileHistogramRules {
   private TileHistogramRules() {}
 
   static void histogram(Check check) {
-    TileOperands.plain(check, "src", "dst");
-    TileType src = check.tile("src");
-    if (!check.legalPair(src.element(), check.tile("dst").element())) {
+    TileOperands.plain(check, RoleName.SRC, RoleName.DST);
+    TileType src = check.tile(RoleName.SRC);
+    if (!check.legalPair(src.element(), check.tile(RoleName.DST).element())) {
       return;
     }
     int highest = HistogramByte.highest(check.op());
@@ -29,20 +31,21 @@ final class TileHistogramRules {
             + " have the bytes 0 to "
             + highest);
     check.require(
-        !(check.op().attributes().has("byte") && check.op().attributes().has("isMSB")),
+        !(check.op().attributes().has(AttributeName.BYTE)
+            && check.op().attributes().has(AttributeName.IS_MSB)),
         DiagnosticCode.BAD_ATTRIBUTE,
         "has both byte and isMSB, which is its older spelling");
-    TileOperands.rows(check, "dst", src.validRows(), " as src has");
-    TileOperands.columns(check, "dst", BINS, ", one for each value of a byte");
+    TileOperands.rows(check, RoleName.DST, src.validRows(), " as src has");
+    TileOperands.columns(check, RoleName.DST, BINS, ", one for each value of a byte");
     selector(check, HistogramByte.selected(check.op()));
   }
 
   /** A column for each byte above the counted one. */
   private static void selector(Check check, int columns) {
-    if (!TileOperands.vec(check, "selector")) {
+    if (!TileOperands.vec(check, RoleName.SELECTOR)) {
       return;
     }
-    TileType selector = check.tile("selector");
+    TileType selector = check.tile(RoleName.SELECTOR);
     if (selector.element() != ElementType.UI8) {
       check.typeError("selector", selector.element(), "ui8");
     }
@@ -55,7 +58,7 @@ final class TileHistogramRules {
         "selector is "
             + selector.spelling()
             + ", but must be row major, or column major with one column");
-    TileType needed = check.tile("src");
+    TileType needed = check.tile(RoleName.SRC);
     boolean few =
         TileOperands.isKnown(selector.validRows())
             && TileOperands.isKnown(needed.validRows())

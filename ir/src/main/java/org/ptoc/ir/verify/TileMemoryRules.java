@@ -2,6 +2,8 @@ package org.ptoc.ir.verify;
 
 import java.util.List;
 import java.util.Optional;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TensorViewType;
@@ -17,12 +19,12 @@ final class TileMemoryRules {
   private TileMemoryRules() {}
 
   static void load(Check check) {
-    TileType tile = check.tile("dst");
+    TileType tile = check.tile(RoleName.DST);
     if (tile.isCube()) {
       CubeMemoryRules.load(check);
       return;
     }
-    if (!tile(check, "dst", "src")) {
+    if (!tile(check, RoleName.DST, RoleName.SRC)) {
       return;
     }
     boolean small = tile.element().bytes() == 1 && !tile.element().isInteger();
@@ -40,27 +42,30 @@ final class TileMemoryRules {
         !check.isA2A3() || tile.rows() <= MOST_ROWS_A2A3,
         DiagnosticCode.TILE_CONSTRAINT,
         "dst has " + tile.rows() + " rows, but must have at most " + MOST_ROWS_A2A3 + " on a2a3");
-    covers(check, (TensorViewType) check.type("src"), tile, false);
-    layout(check, "src");
-    check.linearMasks().remove(check.value("dst"));
+    covers(check, (TensorViewType) check.type(RoleName.SRC), tile, false);
+    layout(check, RoleName.SRC);
+    check.linearMasks().remove(check.value(RoleName.DST));
   }
 
   static void store(Check check) {
-    TileType tile = check.tile("src");
+    TileType tile = check.tile(RoleName.SRC);
     if (tile.isCube()) {
       CubeMemoryRules.store(check);
       return;
     }
-    if (FixpipeRules.absent(check) && tile(check, "src", "dst")) {
-      layout(check, "dst");
+    if (FixpipeRules.absent(check) && tile(check, RoleName.SRC, RoleName.DST)) {
+      layout(check, RoleName.DST);
       covers(
-          check, (TensorViewType) check.type("dst"), tile, tile.rows() == 1 || tile.columns() == 1);
+          check,
+          (TensorViewType) check.type(RoleName.DST),
+          tile,
+          tile.rows() == 1 || tile.columns() == 1);
     }
   }
 
   /** A layout on the transfer is that of the view (spec/50, 1.4). */
-  private static void layout(Check check, String view) {
-    Optional<String> wanted = check.op().attributes().text("layout");
+  private static void layout(Check check, RoleName view) {
+    Optional<String> wanted = check.op().attributes().text(AttributeName.LAYOUT);
     Optional<String> known = check.known().layout(check.value(view));
     check.require(
         !known.or(() -> wanted).orElse("").startsWith("mx"),
@@ -79,7 +84,7 @@ final class TileMemoryRules {
             + view);
   }
 
-  private static boolean tile(Check check, String role, String view) {
+  private static boolean tile(Check check, RoleName role, RoleName view) {
     TileType tile = check.tile(role);
     check.legalElement(tile.element());
     ElementType element = ((TensorViewType) check.type(view)).element();
@@ -106,7 +111,7 @@ final class TileMemoryRules {
     return positive(check, view);
   }
 
-  private static boolean positive(Check check, String view) {
+  private static boolean positive(Check check, RoleName view) {
     for (long extent : ((TensorViewType) check.type(view)).dimensions()) {
       if (extent != TensorViewType.DYNAMIC && extent <= 0) {
         check.error(

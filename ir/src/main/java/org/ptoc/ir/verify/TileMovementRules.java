@@ -2,6 +2,7 @@ package org.ptoc.ir.verify;
 
 import java.util.OptionalLong;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
@@ -16,7 +17,7 @@ final class TileMovementRules {
     if (belongsToCube(check)) {
       return;
     }
-    if (check.tile("dst").boxLayout() == TileType.BoxLayout.NONE) {
+    if (check.tile(RoleName.DST).boxLayout() == TileType.BoxLayout.NONE) {
       lines(check);
     } else {
       intoBoxes(check);
@@ -37,9 +38,9 @@ final class TileMovementRules {
    * all rows of the tile, as tload and tstore count them, and one more with row_plus_one.
    */
   private static void intoBoxes(Check check) {
-    TileOperands.plain(check, "src");
-    TileType dst = check.tile("dst");
-    if (!sameWidth(check, "src", "dst") || !check.legalElement(dst.element())) {
+    TileOperands.plain(check, RoleName.SRC);
+    TileType dst = check.tile(RoleName.DST);
+    if (!sameWidth(check, RoleName.SRC, RoleName.DST) || !check.legalElement(dst.element())) {
       return;
     }
     check.require(
@@ -54,16 +55,16 @@ final class TileMovementRules {
         "dst is "
             + dst.spelling()
             + ", but must be in vec, col_major with row_major boxes of 512 bytes");
-    TileOperands.disjoint(check, "dst", "src");
+    TileOperands.disjoint(check, RoleName.DST, RoleName.SRC);
   }
 
   /** Rows and columns change places (spec/50, 2.2). */
   static void transpose(Check check) {
-    TileOperands.plain(check, "src", "dst");
-    check.legalElement(check.tile("src").element());
-    TileOperands.sameElement(check, "src", "dst");
-    TileType src = check.tile("src");
-    TileType dst = check.tile("dst");
+    TileOperands.plain(check, RoleName.SRC, RoleName.DST);
+    check.legalElement(check.tile(RoleName.SRC).element());
+    TileOperands.sameElement(check, RoleName.SRC, RoleName.DST);
+    TileType src = check.tile(RoleName.SRC);
+    TileType dst = check.tile(RoleName.DST);
     room(check, "dst", dst.rows(), src.validColumns(), "rows", "columns of src");
     room(check, "dst", dst.columns(), src.validRows(), "columns", "rows of src");
     boolean turned =
@@ -78,9 +79,9 @@ final class TileMovementRules {
               + TileOperands.valid(src)
               + " elements of src are written, turned");
     }
-    TileOperands.disjoint(check, "dst", "src");
-    if (check.has("tmp") && TileOperands.vec(check, "tmp") && check.isA2A3()) {
-      TileOperands.disjoint(check, "tmp", "src", "dst");
+    TileOperands.disjoint(check, RoleName.DST, RoleName.SRC);
+    if (check.has(RoleName.TMP) && TileOperands.vec(check, RoleName.TMP) && check.isA2A3()) {
+      TileOperands.disjoint(check, RoleName.TMP, RoleName.SRC, RoleName.DST);
     }
   }
 
@@ -97,9 +98,9 @@ final class TileMovementRules {
     if (!sideBySide(check)) {
       return;
     }
-    TileType first = check.tile("src0");
-    TileType second = check.tile("src1");
-    TileType dst = check.tile("dst");
+    TileType first = check.tile(RoleName.SRC0);
+    TileType second = check.tile(RoleName.SRC1);
+    TileType dst = check.tile(RoleName.DST);
     if (!TileOperands.isKnown(first.validColumns())
         || !TileOperands.isKnown(second.validColumns())) {
       return;
@@ -118,7 +119,7 @@ final class TileMovementRules {
     if (!sideBySide(check)) {
       return;
     }
-    for (String role : new String[] {"count0", "count1"}) {
+    for (RoleName role : new RoleName[] {RoleName.COUNT0, RoleName.COUNT1}) {
       if (TileOperands.vec(check, role)) {
         TileType counts = check.tile(role);
         check.require(
@@ -128,53 +129,53 @@ final class TileMovementRules {
                 + " has "
                 + counts.element().spelling()
                 + " elements, but counts are integers: bytes of a row");
-        TileOperands.rows(check, role, check.tile("dst").validRows(), " as dst has");
-        if (counts.element().bits() != check.tile("dst").element().bits()) {
+        TileOperands.rows(check, role, check.tile(RoleName.DST).validRows(), " as dst has");
+        if (counts.element().bits() != check.tile(RoleName.DST).element().bits()) {
           check.warning(
               DiagnosticCode.SUSPICIOUS_TILE,
               role
                   + " has elements of another width than dst; its values count bytes, which are"
                   + " divided by the "
-                  + check.tile("dst").element().bytes()
+                  + check.tile(RoleName.DST).element().bytes()
                   + " bytes of an element of dst");
         }
       }
     }
-    TileOperands.disjoint(check, "dst", "count0", "count1");
+    TileOperands.disjoint(check, RoleName.DST, RoleName.COUNT0, RoleName.COUNT1);
   }
 
   private static boolean sideBySide(Check check) {
-    TileOperands.plain(check, "src0", "src1", "dst");
-    boolean good = check.legalElement(check.tile("dst").element());
-    good &= TileOperands.sameElement(check, "dst", "src0", "src1");
-    int rows = check.tile("dst").validRows();
-    TileOperands.rows(check, "src0", rows, " as dst has");
-    TileOperands.rows(check, "src1", rows, " as dst has");
-    TileOperands.disjoint(check, "dst", "src0", "src1");
+    TileOperands.plain(check, RoleName.SRC0, RoleName.SRC1, RoleName.DST);
+    boolean good = check.legalElement(check.tile(RoleName.DST).element());
+    good &= TileOperands.sameElement(check, RoleName.DST, RoleName.SRC0, RoleName.SRC1);
+    int rows = check.tile(RoleName.DST).validRows();
+    TileOperands.rows(check, RoleName.SRC0, rows, " as dst has");
+    TileOperands.rows(check, RoleName.SRC1, rows, " as dst has");
+    TileOperands.disjoint(check, RoleName.DST, RoleName.SRC0, RoleName.SRC1);
     return good;
   }
 
   /** The window of the source that the destination takes lies inside it (spec/50, 2.5). */
   static void extract(Check check) {
     if (!belongsToCube(check) && lines(check)) {
-      window(check, "src", "dst");
+      window(check, RoleName.SRC, RoleName.DST);
     }
   }
 
   /** The window of the destination that the source fills lies inside it (spec/50, 2.5). */
   static void insert(Check check) {
     if (!belongsToCube(check) && lines(check)) {
-      window(check, "dst", "src");
+      window(check, RoleName.DST, RoleName.SRC);
     }
   }
 
   /** Two vec tiles of one element width and one layout. */
   private static boolean lines(Check check) {
-    if (!TileOperands.vec(check, "src") || !TileOperands.vec(check, "dst")) {
+    if (!TileOperands.vec(check, RoleName.SRC) || !TileOperands.vec(check, RoleName.DST)) {
       return false;
     }
-    TileType src = check.tile("src");
-    TileType dst = check.tile("dst");
+    TileType src = check.tile(RoleName.SRC);
+    TileType dst = check.tile(RoleName.DST);
     boolean layout =
         check.require(
             src.baseLayout() == dst.baseLayout(),
@@ -184,14 +185,16 @@ final class TileMovementRules {
                 + " and dst is "
                 + dst.spelling()
                 + "; both must be row major or both col_major, and ttrans changes the layout");
-    return layout && sameWidth(check, "src", "dst") && check.legalElement(dst.element());
+    return layout
+        && sameWidth(check, RoleName.SRC, RoleName.DST)
+        && check.legalElement(dst.element());
   }
 
   /**
    * Elements of one type; only tmov moves the bits of another type of that width, with a warning
    * (spec/50, 2.5).
    */
-  private static boolean sameWidth(Check check, String first, String second) {
+  private static boolean sameWidth(Check check, RoleName first, RoleName second) {
     ElementType one = check.tile(first).element();
     ElementType other = check.tile(second).element();
     if (one.bits() != other.bits()) {
@@ -236,15 +239,15 @@ final class TileMovementRules {
   }
 
   /** The valid region of {@code part}, moved by row and col, lies inside {@code whole}. */
-  private static void window(Check check, String whole, String part) {
+  private static void window(Check check, RoleName whole, RoleName part) {
     TileType outer = check.tile(whole);
     TileType inner = check.tile(part);
-    inside(check, "row", whole, inner.validRows(), outer.rows(), "rows");
-    inside(check, "col", whole, inner.validColumns(), outer.columns(), "columns");
+    inside(check, RoleName.ROW, whole, inner.validRows(), outer.rows(), "rows");
+    inside(check, RoleName.COL, whole, inner.validColumns(), outer.columns(), "columns");
   }
 
   private static void inside(
-      Check check, String offset, String whole, int extent, int room, String what) {
+      Check check, RoleName offset, RoleName whole, int extent, int room, String what) {
     int known = TileScratch.known(extent, 0);
     OptionalLong start = check.constant(offset);
     if (known > room) {

@@ -2,6 +2,7 @@ package org.ptoc.ir.verify;
 
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.overlap.OverlapRule;
@@ -26,8 +27,8 @@ final class TileOperands {
   private TileOperands() {}
 
   /** An unboxed row-major vec tile with whole rows (V1, V2). */
-  static void plain(Check check, String... roles) {
-    for (String role : roles) {
+  static void plain(Check check, RoleName... roles) {
+    for (RoleName role : roles) {
       if (vec(check, role)) {
         TileType tile = check.tile(role);
         check.require(
@@ -50,7 +51,7 @@ final class TileOperands {
     return "; pto.treshape takes the column as the row " + row.spelling() + ", with the same bytes";
   }
 
-  static void wholeRows(Check check, String role) {
+  static void wholeRows(Check check, RoleName role) {
     TileType tile = check.tile(role);
     check.require(
         !TileTypes.isShort(tile),
@@ -64,7 +65,7 @@ final class TileOperands {
   }
 
   /** An unboxed vec tile of any base layout. */
-  static boolean vec(Check check, String role) {
+  static boolean vec(Check check, RoleName role) {
     TileType tile = check.tile(role);
     return check.require(
             tile.location() == MemorySpace.UB,
@@ -84,10 +85,10 @@ final class TileOperands {
   }
 
   /** Width and effective sign of the elements agree with those of the first role (spec/20, 1.5). */
-  static boolean sameElement(Check check, String first, String... others) {
+  static boolean sameElement(Check check, RoleName first, RoleName... others) {
     boolean same = true;
     ElementType expected = check.tile(first).element();
-    for (String other : others) {
+    for (RoleName other : others) {
       ElementType element = check.tile(other).element();
       if (!element.agreesWith(expected)) {
         check.error(
@@ -107,8 +108,8 @@ final class TileOperands {
   }
 
   /** Statically known valid extents agree with those of the first role (V4). */
-  static void sameValid(Check check, String first, String... others) {
-    for (String other : others) {
+  static void sameValid(Check check, RoleName first, RoleName... others) {
+    for (RoleName other : others) {
       TileType a = check.tile(first);
       TileType b = check.tile(other);
       if (differ(a.validRows(), b.validRows()) || differ(a.validColumns(), b.validColumns())) {
@@ -144,7 +145,7 @@ final class TileOperands {
     return value == TileType.DYNAMIC ? "?" : Integer.toString(value);
   }
 
-  static void rows(Check check, String role, int expected, String as) {
+  static void rows(Check check, RoleName role, int expected, String as) {
     int rows = check.tile(role).validRows();
     check.require(
         !differ(rows, expected),
@@ -152,7 +153,7 @@ final class TileOperands {
         role + " has " + rows + " valid rows, but must have " + expected + as);
   }
 
-  static void columns(Check check, String role, int expected, String as) {
+  static void columns(Check check, RoleName role, int expected, String as) {
     int columns = check.tile(role).validColumns();
     check.require(
         !differ(columns, expected),
@@ -173,7 +174,7 @@ final class TileOperands {
   }
 
   /** True when two tiles share a byte. */
-  static boolean meet(Check check, String first, String second) {
+  static boolean meet(Check check, RoleName first, RoleName second) {
     Value one = check.value(first);
     Value other = check.value(second);
     boolean known =
@@ -184,8 +185,8 @@ final class TileOperands {
   }
 
   /** The tiles share no byte. */
-  static void disjoint(Check check, String first, String... others) {
-    for (String other : others) {
+  static void disjoint(Check check, RoleName first, RoleName... others) {
+    for (RoleName other : others) {
       if (check.has(other)) {
         check.require(
             !meet(check, first, other),
@@ -205,7 +206,7 @@ final class TileOperands {
    * The scalar has the element type, the signless type of that width, or is an {@code i32} or
    * {@code f32} constant that fits (spec/20, 6.2).
    */
-  static void scalar(Check check, String role, ElementType element) {
+  static void scalar(Check check, RoleName role, ElementType element) {
     ElementType scalar = check.scalar(role);
     boolean same =
         scalar.agreesWith(element)
@@ -221,7 +222,7 @@ final class TileOperands {
   }
 
   private static boolean narrows(
-      Check check, String role, ElementType scalar, ElementType element) {
+      Check check, RoleName role, ElementType scalar, ElementType element) {
     if (scalar == ElementType.I32 && element.isInteger()) {
       OptionalLong value = check.constant(role);
       return value.isPresent() && fits(value.getAsLong(), element);

@@ -3,6 +3,7 @@ package org.ptoc.ir.verify;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.overlap.TileArea;
 import org.ptoc.ir.type.TileType;
@@ -20,12 +21,12 @@ final class TilePadding {
     if (!check.op().definition().isTileOperation() || !mayChangePadding(check)) {
       return;
     }
-    Value target = check.value("dst");
+    Value target = check.value(RoleName.DST);
     TileArea valid = check.known().area(target);
     TileArea whole = whole(check, target);
     int role = 0;
     for (Role each : check.op().definition().operands()) {
-      if (role < check.op().definition().form().inputRoles() && !each.name().equals("tmp")) {
+      if (role < check.op().definition().form().inputRoles() && each.name() != RoleName.TMP) {
         for (Value source : check.op().group(role)) {
           if (isPlacedWith(check, source, target)
               && !check.known().area(source).meets(valid)
@@ -59,8 +60,8 @@ final class TilePadding {
       case MASK_BITS -> true;
       case ELEMENT_BY_ELEMENT ->
           check.isA2A3()
-              && check.tile("dst").element().bytes() == 1
-              && check.tile("dst").validColumns() % 2 != 0;
+              && check.tile(RoleName.DST).element().bytes() == 1
+              && check.tile(RoleName.DST).validColumns() % 2 != 0;
       case NO_SOURCE,
           ACCUMULATOR,
           APART,

@@ -1,5 +1,7 @@
 package org.ptoc.ir.verify;
 
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 
@@ -10,9 +12,10 @@ final class TileQuantizationRules {
   /** Symmetric: signed and without offset; asymmetric: unsigned with one. */
   static void quantize(Check check) {
     common(check);
-    boolean symmetric = check.op().attributes().text("quant_type").orElse("").equals("INT8_SYM");
+    boolean symmetric =
+        check.op().attributes().text(AttributeName.QUANT_TYPE).orElse("").equals("INT8_SYM");
     String name = symmetric ? "INT8_SYM" : "INT8_ASYM";
-    ElementType element = check.tile("dst").element();
+    ElementType element = check.tile(RoleName.DST).element();
     check.require(
         !element.isInteger() || element.isSigned() == symmetric,
         DiagnosticCode.TYPE_MISMATCH,
@@ -23,30 +26,30 @@ final class TileQuantizationRules {
             + " makes "
             + (symmetric ? "i8" : "ui8"));
     check.require(
-        check.has("offset") != symmetric,
+        check.has(RoleName.OFFSET) != symmetric,
         DiagnosticCode.TILE_CONSTRAINT,
         name + (symmetric ? " takes no offset tile" : " needs an offset tile after the scale"));
-    if (check.has("offset")) {
-      carrier(check, "offset");
+    if (check.has(RoleName.OFFSET)) {
+      carrier(check, RoleName.OFFSET);
     }
-    if (check.has("tmp")) {
-      TileOperands.vec(check, "tmp");
+    if (check.has(RoleName.TMP)) {
+      TileOperands.vec(check, RoleName.TMP);
     }
   }
 
   static void dequantize(Check check) {
     common(check);
-    carrier(check, "offset");
+    carrier(check, RoleName.OFFSET);
   }
 
   private static void common(Check check) {
-    TileOperands.plain(check, "src", "dst");
-    check.legalPair(check.tile("src").element(), check.tile("dst").element());
-    TileOperands.sameValid(check, "dst", "src");
-    carrier(check, "scale");
+    TileOperands.plain(check, RoleName.SRC, RoleName.DST);
+    check.legalPair(check.tile(RoleName.SRC).element(), check.tile(RoleName.DST).element());
+    TileOperands.sameValid(check, RoleName.DST, RoleName.SRC);
+    carrier(check, RoleName.SCALE);
   }
 
-  private static void carrier(Check check, String role) {
+  private static void carrier(Check check, RoleName role) {
     ElementType element = check.tile(role).element();
     if (element != ElementType.F32) {
       check.typeError(role, element, "f32");

@@ -1,5 +1,7 @@
 package org.ptoc.ir.verify;
 
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.CarrierOrder;
@@ -15,18 +17,18 @@ final class TileReductionRules {
   private TileReductionRules() {}
 
   static void rows(Check check) {
-    TileOperands.plain(check, "src");
+    TileOperands.plain(check, RoleName.SRC);
     source(check);
-    if (TileOperands.vec(check, "dst")) {
-      TileType dst = check.tile("dst");
+    if (TileOperands.vec(check, RoleName.DST)) {
+      TileType dst = check.tile(RoleName.DST);
       check.require(
           dst.baseLayout() == BaseLayout.ROW_MAJOR || dst.columns() == 1,
           DiagnosticCode.TILE_CONSTRAINT,
           "dst is " + dst.spelling() + ", but must be row major, or column major with one column");
-      TileOperands.wholeRows(check, "dst");
+      TileOperands.wholeRows(check, RoleName.DST);
     }
-    TileOperands.rows(check, "dst", check.tile("src").validRows(), " as src has");
-    TileOperands.columns(check, "dst", 1, "");
+    TileOperands.rows(check, RoleName.DST, check.tile(RoleName.SRC).validRows(), " as src has");
+    TileOperands.columns(check, RoleName.DST, 1, "");
     if (TileScratch.present(check)) {
       rowScratch(check);
     }
@@ -34,22 +36,22 @@ final class TileReductionRules {
 
   /** The element type is legal and the result fits it; of an empty tile nothing is reduced. */
   private static void source(Check check) {
-    TileType src = check.tile("src");
+    TileType src = check.tile(RoleName.SRC);
     check.legalElement(src.element());
-    maybeEmpty(check, "src");
+    maybeEmpty(check, RoleName.SRC);
     if (check.has(Trait.INDEX_RESULT)) {
-      ElementType element = check.tile("dst").element();
+      ElementType element = check.tile(RoleName.DST).element();
       check.require(
           element.isInteger() && element.bits() == 32,
           DiagnosticCode.TYPE_MISMATCH,
           "dst has " + element.spelling() + " elements, but indices are i32 or ui32");
     } else {
-      TileOperands.sameElement(check, "src", "dst");
+      TileOperands.sameElement(check, RoleName.SRC, RoleName.DST);
     }
   }
 
   /** Without a valid element in a source nothing is done, which is legal (spec/50, 2.10). */
-  private static void maybeEmpty(Check check, String source) {
+  private static void maybeEmpty(Check check, RoleName source) {
     TileType tile = check.tile(source);
     if (tile.validRows() == 0 || tile.validColumns() == 0) {
       check.warning(
@@ -64,7 +66,7 @@ final class TileReductionRules {
       TileScratch.room(check, BLOCK, "row reductions");
       return;
     }
-    TileType src = check.tile("src");
+    TileType src = check.tile(RoleName.SRC);
     int size = src.element().bytes();
     long lanes = VECTOR_BYTES / size;
     long columns = TileScratch.known(src.validColumns(), 0);
@@ -90,24 +92,25 @@ final class TileReductionRules {
   }
 
   static void columns(Check check) {
-    TileOperands.plain(check, "src", "dst");
+    TileOperands.plain(check, RoleName.SRC, RoleName.DST);
     source(check);
-    TileOperands.rows(check, "dst", 1, "");
-    TileOperands.columns(check, "dst", check.tile("src").validColumns(), " as src has");
-    if (check.op().attributes().flag("isBinary") && check.has("tmp")) {
-      TileOperands.vec(check, "tmp");
+    TileOperands.rows(check, RoleName.DST, 1, "");
+    TileOperands.columns(
+        check, RoleName.DST, check.tile(RoleName.SRC).validColumns(), " as src has");
+    if (check.op().attributes().flag(AttributeName.IS_BINARY) && check.has(RoleName.TMP)) {
+      TileOperands.vec(check, RoleName.TMP);
       check.require(
-          check.tile("tmp").columns() >= check.tile("src").columns(),
+          check.tile(RoleName.TMP).columns() >= check.tile(RoleName.SRC).columns(),
           DiagnosticCode.TILE_TOO_SMALL,
           "tmp has "
-              + check.tile("tmp").columns()
+              + check.tile(RoleName.TMP).columns()
               + " columns, but src has "
-              + check.tile("src").columns());
+              + check.tile(RoleName.SRC).columns());
       if (check.isA2A3()) {
-        TileOperands.disjoint(check, "tmp", "src", "dst");
+        TileOperands.disjoint(check, RoleName.TMP, RoleName.SRC, RoleName.DST);
       }
-    } else if (check.has("tmp")) {
-      TileOperands.vec(check, "tmp");
+    } else if (check.has(RoleName.TMP)) {
+      TileOperands.vec(check, RoleName.TMP);
       columnScratch(check);
     }
   }
@@ -117,7 +120,7 @@ final class TileReductionRules {
     if (!check.isA2A3() || !check.has(Trait.INDEX_RESULT)) {
       return;
     }
-    TileType src = check.tile("src");
+    TileType src = check.tile(RoleName.SRC);
     int size = src.element().bytes();
     long columns = TileScratch.known(src.validColumns(), 0);
     long region = Math.min(VECTOR_BYTES, TileScratch.ceil(columns * size, BLOCK) * BLOCK);
@@ -126,19 +129,20 @@ final class TileReductionRules {
   }
 
   static void expand(Check check) {
-    TileOperands.plain(check, "dst");
-    check.legalElement(check.tile("dst").element());
-    TileOperands.sameElement(check, "dst", "src");
+    TileOperands.plain(check, RoleName.DST);
+    check.legalElement(check.tile(RoleName.DST).element());
+    TileOperands.sameElement(check, RoleName.DST, RoleName.SRC);
     if (check.has(Trait.ROW_CARRIER)) {
-      valueOfEachRow(check, "src");
+      valueOfEachRow(check, RoleName.SRC);
     } else {
-      TileOperands.plain(check, "src");
-      TileOperands.columns(check, "src", check.tile("dst").validColumns(), " as dst has");
+      TileOperands.plain(check, RoleName.SRC);
+      TileOperands.columns(
+          check, RoleName.SRC, check.tile(RoleName.DST).validColumns(), " as dst has");
     }
   }
 
   /** Column 0 of a tile holds a value for each row of dst. */
-  static void valueOfEachRow(Check check, String role) {
+  static void valueOfEachRow(Check check, RoleName role) {
     TileType carrier = check.tile(role);
     if (TileOperands.vec(check, role)) {
       check.require(
@@ -150,16 +154,16 @@ final class TileReductionRules {
               + ", but must be row major, or column major with one column");
       TileOperands.wholeRows(check, role);
     }
-    TileOperands.rows(check, role, check.tile("dst").validRows(), " as dst has");
+    TileOperands.rows(check, role, check.tile(RoleName.DST).validRows(), " as dst has");
     maybeEmpty(check, role);
   }
 
   static void expandBinary(Check check) {
-    TileOperands.plain(check, "dst");
-    check.legalElement(check.tile("dst").element());
-    TileOperands.sameElement(check, "dst", "src0", "src1");
-    if (check.has("tmp")) {
-      TileOperands.vec(check, "tmp");
+    TileOperands.plain(check, RoleName.DST);
+    check.legalElement(check.tile(RoleName.DST).element());
+    TileOperands.sameElement(check, RoleName.DST, RoleName.SRC0, RoleName.SRC1);
+    if (check.has(RoleName.TMP)) {
+      TileOperands.vec(check, RoleName.TMP);
     }
     if (check.has(Trait.ROW_CARRIER)) {
       carrierColumns(check);
@@ -171,8 +175,8 @@ final class TileReductionRules {
 
   /** {@code src1Col} is 1 or the columns of a block. */
   private static void carrierColumns(Check check) {
-    int block = BLOCK / check.tile("dst").element().bytes();
-    long columns = check.op().attributes().integer("src1Col").orElse(1L);
+    int block = BLOCK / check.tile(RoleName.DST).element().bytes();
+    long columns = check.op().attributes().integer(AttributeName.SRC1_COL).orElse(1L);
     check.require(
         columns == 1 || columns == block,
         DiagnosticCode.BAD_ATTRIBUTE,
@@ -181,17 +185,18 @@ final class TileReductionRules {
 
   /** One source covers dst, the other holds one value per row (spec/20, 7.3). */
   private static void rowCarrier(Check check) {
-    if (!covers(check, "src0") && !covers(check, "src1")) {
+    if (!covers(check, RoleName.SRC0) && !covers(check, RoleName.SRC1)) {
       noCover(check);
       return;
     }
     CarrierOrder order =
-        CarrierOrder.ofRows(check.tile("src0"), check.tile("src1"), check.tile("dst"));
+        CarrierOrder.ofRows(
+            check.tile(RoleName.SRC0), check.tile(RoleName.SRC1), check.tile(RoleName.DST));
     boolean exchanged = order == CarrierOrder.CARRIER_FIRST;
-    String full = exchanged ? "src1" : "src0";
-    String carrier = exchanged ? "src0" : "src1";
+    RoleName full = exchanged ? RoleName.SRC1 : RoleName.SRC0;
+    RoleName carrier = exchanged ? RoleName.SRC0 : RoleName.SRC1;
     TileOperands.plain(check, full);
-    int block = BLOCK / check.tile("dst").element().bytes();
+    int block = BLOCK / check.tile(RoleName.DST).element().bytes();
     if (!TileOperands.vec(check, carrier)) {
       return;
     }
@@ -209,10 +214,10 @@ final class TileReductionRules {
             + block
             + " are valid");
     TileOperands.wholeRows(check, carrier);
-    TileOperands.rows(check, carrier, check.tile("dst").validRows(), " as dst has");
+    TileOperands.rows(check, carrier, check.tile(RoleName.DST).validRows(), " as dst has");
     maybeEmpty(check, carrier);
-    if (check.isA2A3() && check.has("tmp")) {
-      int rows = TileScratch.known(check.tile("dst").validRows(), 0);
+    if (check.isA2A3() && check.has(RoleName.TMP)) {
+      int rows = TileScratch.known(check.tile(RoleName.DST).validRows(), 0);
       TileScratch.room(
           check, rows < 256 ? TileScratch.ceil(rows, 8) * 256 : 7680, "expanded values");
     }
@@ -220,44 +225,45 @@ final class TileReductionRules {
 
   /** One source covers dst, the other is one row as wide as dst. */
   private static void columnCarrier(Check check) {
-    if (!covers(check, "src0") && !covers(check, "src1")) {
+    if (!covers(check, RoleName.SRC0) && !covers(check, RoleName.SRC1)) {
       noCover(check);
       return;
     }
     CarrierOrder order =
-        CarrierOrder.ofColumns(check.tile("src0"), check.tile("src1"), check.tile("dst"));
-    String carrier = order == CarrierOrder.CARRIER_FIRST ? "src0" : "src1";
-    TileOperands.plain(check, "src0", "src1");
+        CarrierOrder.ofColumns(
+            check.tile(RoleName.SRC0), check.tile(RoleName.SRC1), check.tile(RoleName.DST));
+    RoleName carrier = order == CarrierOrder.CARRIER_FIRST ? RoleName.SRC0 : RoleName.SRC1;
+    TileOperands.plain(check, RoleName.SRC0, RoleName.SRC1);
     TileOperands.rows(check, carrier, 1, " as the carrier of an expansion along columns");
-    TileOperands.columns(check, carrier, check.tile("dst").validColumns(), " as dst has");
+    TileOperands.columns(check, carrier, check.tile(RoleName.DST).validColumns(), " as dst has");
   }
 
   private static void noCover(Check check) {
     check.error(
         DiagnosticCode.TILE_SHAPE_MISMATCH,
         "src0 is valid in "
-            + TileOperands.valid(check.tile("src0"))
+            + TileOperands.valid(check.tile(RoleName.SRC0))
             + " and src1 in "
-            + TileOperands.valid(check.tile("src1"))
+            + TileOperands.valid(check.tile(RoleName.SRC1))
             + ", but one of them must be valid in "
-            + TileOperands.valid(check.tile("dst"))
+            + TileOperands.valid(check.tile(RoleName.DST))
             + " as dst is, and row major");
   }
 
-  private static boolean covers(Check check, String role) {
-    return CarrierOrder.canCover(check.tile(role), check.tile("dst"));
+  private static boolean covers(Check check, RoleName role) {
+    return CarrierOrder.canCover(check.tile(role), check.tile(RoleName.DST));
   }
 
   /** Sources lie inside dst; for sums and products one of them covers it (spec/20, 7.4). */
   static void partial(Check check) {
-    TileOperands.plain(check, "src0", "src1", "dst");
-    check.legalElement(check.tile("dst").element());
-    TileOperands.sameElement(check, "dst", "src0", "src1");
-    TileType dst = check.tile("dst");
+    TileOperands.plain(check, RoleName.SRC0, RoleName.SRC1, RoleName.DST);
+    check.legalElement(check.tile(RoleName.DST).element());
+    TileOperands.sameElement(check, RoleName.DST, RoleName.SRC0, RoleName.SRC1);
+    TileType dst = check.tile(RoleName.DST);
     if (dst.validRows() == 0 || dst.validColumns() == 0) {
       return;
     }
-    for (String role : new String[] {"src0", "src1"}) {
+    for (RoleName role : new RoleName[] {RoleName.SRC0, RoleName.SRC1}) {
       TileType source = check.tile(role);
       check.require(
           !exceeds(source.validRows(), dst.validRows())
@@ -271,8 +277,8 @@ final class TileReductionRules {
               + " of dst");
     }
     if (check.has(Trait.NEEDS_COVERING_SOURCE)
-        && !covers(check, "src0")
-        && !covers(check, "src1")) {
+        && !covers(check, RoleName.SRC0)
+        && !covers(check, RoleName.SRC1)) {
       noCover(check);
     }
   }
@@ -280,17 +286,17 @@ final class TileReductionRules {
   /** Each value has an index of 32 bits beside it (spec/50, 2.9). */
   static void partialIndex(Check check) {
     partial(check);
-    TileOperands.plain(check, "index0", "index1", "index");
-    ElementType element = check.tile("index").element();
+    TileOperands.plain(check, RoleName.INDEX0, RoleName.INDEX1, RoleName.INDEX);
+    ElementType element = check.tile(RoleName.INDEX).element();
     if (check.require(
         element.isInteger() && element.bits() == Integer.SIZE,
         DiagnosticCode.TYPE_MISMATCH,
         "index has " + element.spelling() + " elements, but indices are i32 or ui32")) {
-      TileOperands.sameElement(check, "index", "index0", "index1");
+      TileOperands.sameElement(check, RoleName.INDEX, RoleName.INDEX0, RoleName.INDEX1);
     }
-    TileOperands.sameValid(check, "src0", "index0");
-    TileOperands.sameValid(check, "src1", "index1");
-    TileOperands.sameValid(check, "dst", "index");
+    TileOperands.sameValid(check, RoleName.SRC0, RoleName.INDEX0);
+    TileOperands.sameValid(check, RoleName.SRC1, RoleName.INDEX1);
+    TileOperands.sameValid(check, RoleName.DST, RoleName.INDEX);
   }
 
   private static boolean exceeds(int extent, int limit) {
@@ -298,15 +304,15 @@ final class TileReductionRules {
   }
 
   static void fill(Check check) {
-    if (check.tile("src").isCube() || check.tile("dst").isCube()) {
+    if (check.tile(RoleName.SRC).isCube() || check.tile(RoleName.DST).isCube()) {
       CubeMovementRules.fill(check);
       return;
     }
-    TileOperands.plain(check, "src", "dst");
-    check.legalElement(check.tile("dst").element());
-    TileOperands.sameElement(check, "dst", "src");
-    TileType src = check.tile("src");
-    TileType dst = check.tile("dst");
+    TileOperands.plain(check, RoleName.SRC, RoleName.DST);
+    check.legalElement(check.tile(RoleName.DST).element());
+    TileOperands.sameElement(check, RoleName.DST, RoleName.SRC);
+    TileType src = check.tile(RoleName.SRC);
+    TileType dst = check.tile(RoleName.DST);
     check.require(
         dst.padding() != TileType.Padding.NULL,
         DiagnosticCode.TILE_CONSTRAINT,
@@ -339,14 +345,14 @@ final class TileReductionRules {
             + dst.columns());
     if (check.has(Trait.SAME_STORAGE)) {
       boolean known =
-          check.known().hasAddress(check.value("src"))
-              && check.known().hasAddress(check.value("dst"));
+          check.known().hasAddress(check.value(RoleName.SRC))
+              && check.known().hasAddress(check.value(RoleName.DST));
       check.require(
           !known
               || check
                   .known()
-                  .address(check.value("src"))
-                  .equals(check.known().address(check.value("dst"))),
+                  .address(check.value(RoleName.SRC))
+                  .equals(check.known().address(check.value(RoleName.DST))),
           DiagnosticCode.TILE_CONSTRAINT,
           "src and dst are at different addresses, but must be the same storage");
     }

@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Conversions;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
@@ -15,76 +17,77 @@ final class TileRules {
   private TileRules() {}
 
   static void unary(Check check) {
-    elementwise(check, "src");
+    elementwise(check, RoleName.SRC);
   }
 
   /** A block of scratch; only A2/A3 writes to it (spec/50, 2.4). */
   static void unaryWithScratch(Check check) {
-    elementwise(check, "src");
-    if (check.has("tmp") && TileScratch.present(check)) {
+    elementwise(check, RoleName.SRC);
+    if (check.has(RoleName.TMP) && TileScratch.present(check)) {
       TileScratch.room(check, TileScratch.BLOCK, "one block");
-      TileOperands.disjoint(check, "tmp", "dst", "src");
+      TileOperands.disjoint(check, RoleName.TMP, RoleName.DST, RoleName.SRC);
     }
   }
 
   static void binary(Check check) {
-    elementwise(check, "src0", "src1");
+    elementwise(check, RoleName.SRC0, RoleName.SRC1);
   }
 
   /** All operands are plain tiles of one legal element type and one valid shape. */
-  private static void elementwise(Check check, String... sources) {
+  private static void elementwise(Check check, RoleName... sources) {
     TileOperands.plain(check, sources);
-    TileOperands.plain(check, "dst");
+    TileOperands.plain(check, RoleName.DST);
     check.legalElement(check.tile(sources[0]).element());
     for (int i = 1; i < sources.length; i++) {
       TileOperands.sameElement(check, sources[0], sources[i]);
     }
-    TileOperands.sameElement(check, sources[0], "dst");
-    TileOperands.sameValid(check, "dst", sources);
+    TileOperands.sameElement(check, sources[0], RoleName.DST);
+    TileOperands.sameValid(check, RoleName.DST, sources);
   }
 
   static void binaryWithScratch(Check check) {
-    elementwise(check, "src0", "src1");
-    TileScratch.check(check, "src0");
+    elementwise(check, RoleName.SRC0, RoleName.SRC1);
+    TileScratch.check(check, RoleName.SRC0);
   }
 
   static void scalar(Check check) {
-    elementwise(check, "src");
-    ElementType element = check.tile("src").element();
+    elementwise(check, RoleName.SRC);
+    ElementType element = check.tile(RoleName.SRC).element();
     boolean single =
-        check.has(Trait.SINGLE_PRECISION_SCALAR) && check.scalar("scalar") == ElementType.F32;
+        check.has(Trait.SINGLE_PRECISION_SCALAR)
+            && check.scalar(RoleName.SCALAR) == ElementType.F32;
     if (!single) {
-      TileOperands.scalar(check, "scalar", element);
+      TileOperands.scalar(check, RoleName.SCALAR, element);
     }
   }
 
   static void scalarWithScratch(Check check) {
     scalar(check);
-    TileScratch.check(check, "src");
+    TileScratch.check(check, RoleName.SRC);
   }
 
   static void ternary(Check check) {
-    elementwise(check, "src0", "src1", "src2");
+    elementwise(check, RoleName.SRC0, RoleName.SRC1, RoleName.SRC2);
   }
 
   static void scalarTernary(Check check) {
-    elementwise(check, "src0", "src1");
-    TileOperands.scalar(check, "scalar", check.tile("src0").element());
+    elementwise(check, RoleName.SRC0, RoleName.SRC1);
+    TileOperands.scalar(check, RoleName.SCALAR, check.tile(RoleName.SRC0).element());
   }
 
   /** The scalar has the type of the source, whose products the destination accumulates. */
   static void axpy(Check check) {
-    TileOperands.plain(check, "src", "dst");
-    ElementType element = check.tile("src").element();
-    check.legalPair(element, check.tile("dst").element());
-    TileOperands.sameValid(check, "dst", "src");
-    TileOperands.scalar(check, "scalar", element);
+    TileOperands.plain(check, RoleName.SRC, RoleName.DST);
+    ElementType element = check.tile(RoleName.SRC).element();
+    check.legalPair(element, check.tile(RoleName.DST).element());
+    TileOperands.sameValid(check, RoleName.DST, RoleName.SRC);
+    TileOperands.scalar(check, RoleName.SCALAR, element);
   }
 
   static void triangle(Check check) {
-    TileOperands.plain(check, "dst");
-    check.legalElement(check.tile("dst").element());
-    ElementType diagonal = check.scalar("diagonal");
+    TileOperands.plain(check, RoleName.DST);
+    check.legalElement(check.tile(RoleName.DST).element());
+    ElementType diagonal = check.scalar(RoleName.DIAGONAL);
     if (diagonal != ElementType.I32) {
       check.typeError("diagonal", diagonal, "i32");
     }
@@ -92,68 +95,72 @@ final class TileRules {
 
   /** The count is an integer of any width and not negative. */
   static void shiftScalar(Check check) {
-    elementwise(check, "src");
-    ElementType scalar = check.scalar("scalar");
+    elementwise(check, RoleName.SRC);
+    ElementType scalar = check.scalar(RoleName.SCALAR);
     if (!scalar.isInteger() && scalar != ElementType.INDEX) {
       check.typeError("scalar", scalar, "an integer of any width");
     }
-    OptionalLong count = check.constant("scalar");
+    OptionalLong count = check.constant(RoleName.SCALAR);
     check.require(
         count.isEmpty() || count.getAsLong() >= 0,
         DiagnosticCode.BAD_CONSTANT,
         "scalar is "
             + count.orElse(0)
             + ", but a shift count must be 0 to "
-            + (check.tile("src").element().bits() - 1));
+            + (check.tile(RoleName.SRC).element().bits() - 1));
   }
 
   /** One operand is a tile, the other a scalar; their order says what is divided by what. */
   static void divideScalar(Check check) {
     boolean tileFirst =
-        check.type("lhs") instanceof TileType && check.type("rhs") instanceof ElementType;
+        check.type(RoleName.LHS) instanceof TileType
+            && check.type(RoleName.RHS) instanceof ElementType;
     boolean tileLast =
-        check.type("lhs") instanceof ElementType && check.type("rhs") instanceof TileType;
+        check.type(RoleName.LHS) instanceof ElementType
+            && check.type(RoleName.RHS) instanceof TileType;
     if (!check.require(
         tileFirst || tileLast,
         DiagnosticCode.TYPE_MISMATCH,
         "needs a tile and a scalar, not "
-            + check.type("lhs").spelling()
+            + check.type(RoleName.LHS).spelling()
             + " and "
-            + check.type("rhs").spelling())) {
+            + check.type(RoleName.RHS).spelling())) {
       return;
     }
-    elementwise(check, tileFirst ? "lhs" : "rhs");
+    elementwise(check, tileFirst ? RoleName.LHS : RoleName.RHS);
     TileOperands.scalar(
-        check, tileFirst ? "rhs" : "lhs", check.tile(tileFirst ? "lhs" : "rhs").element());
+        check,
+        tileFirst ? RoleName.RHS : RoleName.LHS,
+        check.tile(tileFirst ? RoleName.LHS : RoleName.RHS).element());
   }
 
   static void splat(Check check) {
-    if (check.tile("dst").isCube()) {
+    if (check.tile(RoleName.DST).isCube()) {
       CubeMemoryRules.splat(check);
       return;
     }
-    TileOperands.plain(check, "dst");
-    ElementType element = check.tile("dst").element();
+    TileOperands.plain(check, RoleName.DST);
+    ElementType element = check.tile(RoleName.DST).element();
     check.legalElement(element);
-    TileOperands.scalar(check, "scalar", element);
+    TileOperands.scalar(check, RoleName.SCALAR, element);
   }
 
   /** Source and destination may differ in type, not in valid shape. */
   static void convert(Check check) {
-    TileOperands.plain(check, "src", "dst");
-    TileType src = check.tile("src");
-    TileType dst = check.tile("dst");
+    TileOperands.plain(check, RoleName.SRC, RoleName.DST);
+    TileType src = check.tile(RoleName.SRC);
+    TileType dst = check.tile(RoleName.DST);
     if (!check.legalPair(src.element(), dst.element())) {
       return;
     }
     if (isPacked(src) || isPacked(dst)) {
       pairs(check, src, dst);
     } else {
-      TileOperands.sameValid(check, "dst", "src");
+      TileOperands.sameValid(check, RoleName.DST, RoleName.SRC);
     }
     roundingMode(check, src.element(), dst.element());
-    if (check.has("tmp")) {
-      TileOperands.vec(check, "tmp");
+    if (check.has(RoleName.TMP)) {
+      TileOperands.vec(check, RoleName.TMP);
     }
   }
 
@@ -163,7 +170,7 @@ final class TileRules {
 
   /** Each element of a packed tile holds two of the other one (spec/50, 1.3). */
   private static void pairs(Check check, TileType src, TileType dst) {
-    String wide = isPacked(src) ? "dst" : "src";
+    RoleName wide = isPacked(src) ? RoleName.DST : RoleName.SRC;
     TileType packed = isPacked(src) ? src : dst;
     TileOperands.rows(check, wide, packed.validRows(), " as the packed tile has");
     if (packed.validColumns() != TileType.DYNAMIC) {
@@ -174,7 +181,7 @@ final class TileRules {
 
   /** Floats of 8 and 4 bits do not round in every mode (spec/11, 5.4). */
   private static void roundingMode(Check check, ElementType from, ElementType to) {
-    String mode = check.op().attributes().text("rmode").orElse("RINT");
+    String mode = check.op().attributes().text(AttributeName.RMODE).orElse("RINT");
     String letters =
         to.bytes() > 1 || to.isInteger()
             ? ""
@@ -204,8 +211,8 @@ final class TileRules {
       Map.of("ROUND", "A", "FLOOR", "F", "CEIL", "C", "TRUNC", "Z", "ODD", "O");
 
   static void random(Check check) {
-    TileOperands.plain(check, "dst");
-    check.legalElement(check.tile("dst").element());
+    TileOperands.plain(check, RoleName.DST);
+    check.legalElement(check.tile(RoleName.DST).element());
     for (Value value : check.op().operands()) {
       if (value.type() instanceof ElementType element
           && !(element.isInteger() && element.bits() == 32)) {
@@ -216,7 +223,7 @@ final class TileRules {
         check
             .op()
             .attributes()
-            .integer("rounds")
+            .integer(AttributeName.ROUNDS)
             .map(OptionalLong::of)
             .orElse(OptionalLong.empty());
     check.require(
@@ -226,13 +233,13 @@ final class TileRules {
   }
 
   static void index(Check check) {
-    TileOperands.plain(check, "dst");
-    ElementType element = check.tile("dst").element();
+    TileOperands.plain(check, RoleName.DST);
+    ElementType element = check.tile(RoleName.DST).element();
     check.legalElement(element);
-    TileOperands.scalar(check, "start", element);
-    TileOperands.rows(check, "dst", 1, "");
-    if (check.has("tmp")) {
-      TileOperands.vec(check, "tmp");
+    TileOperands.scalar(check, RoleName.START, element);
+    TileOperands.rows(check, RoleName.DST, 1, "");
+    if (check.has(RoleName.TMP)) {
+      TileOperands.vec(check, RoleName.TMP);
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.ptoc.ir.verify;
 
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
@@ -17,7 +18,7 @@ final class TileScratch {
   private TileScratch() {}
 
   /** Checks the scratch of an elementwise operation by the traits of its row. */
-  static void check(Check check, String source) {
+  static void check(Check check, RoleName source) {
     if (!present(check)) {
       return;
     }
@@ -27,7 +28,7 @@ final class TileScratch {
       long quotients = Math.max(columns + 2L * ceil(columns, 64), 2L * columns);
       room(check, quotients * src.element().bytes(), "quotients of " + columns + " columns");
     } else if (check.has(Trait.ROW_SCRATCH)) {
-      TileType dst = check.tile("dst");
+      TileType dst = check.tile(RoleName.DST);
       room(
           check,
           (long) known(dst.validColumns(), 0) * dst.element().bytes(),
@@ -40,8 +41,8 @@ final class TileScratch {
           (rows + 1L) * ceil(known(src.validColumns(), 0), 8),
           "masks of " + (rows + 1) + " rows");
     } else if (check.has(Trait.DESTINATION_SCRATCH)) {
-      room(check, check.tile("dst").bytes(), "a copy of dst");
-      TileOperands.disjoint(check, "tmp", "dst", source);
+      room(check, check.tile(RoleName.DST).bytes(), "a copy of dst");
+      TileOperands.disjoint(check, RoleName.TMP, RoleName.DST, source);
     }
   }
 
@@ -50,14 +51,14 @@ final class TileScratch {
    * is missing, beside the tiles of manual mode too (spec/50, 3.5).
    */
   static boolean present(Check check) {
-    if (check.has("tmp")) {
-      TileOperands.vec(check, "tmp");
+    if (check.has(RoleName.TMP)) {
+      TileOperands.vec(check, RoleName.TMP);
     }
-    return check.isA2A3() && check.has("tmp");
+    return check.isA2A3() && check.has(RoleName.TMP);
   }
 
   private static void byteElements(Check check) {
-    ElementType element = check.tile("tmp").element();
+    ElementType element = check.tile(RoleName.TMP).element();
     check.require(
         element.isInteger() && element.bits() == 8,
         DiagnosticCode.TYPE_MISMATCH,
@@ -66,7 +67,7 @@ final class TileScratch {
 
   /** The scratch holds a number of bytes; auto mode replaces one that does not. */
   static void room(Check check, long bytes, String purpose) {
-    long actual = check.tile("tmp").bytes();
+    long actual = check.tile(RoleName.TMP).bytes();
     if (actual >= bytes) {
       return;
     }

@@ -3,6 +3,8 @@ package org.ptoc.ir.verify;
 import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.BuiltinVectorType;
 import org.ptoc.ir.type.ElementType;
@@ -18,39 +20,39 @@ final class TileSortRules {
 
   /** Three plain tiles of one integer type and one valid shape. */
   static void shift(Check check) {
-    TileOperands.plain(check, "src0", "src1", "dst");
-    check.legalElement(check.tile("src0").element());
-    TileOperands.sameElement(check, "src0", "src1", "dst");
-    TileOperands.sameValid(check, "dst", "src0", "src1");
+    TileOperands.plain(check, RoleName.SRC0, RoleName.SRC1, RoleName.DST);
+    check.legalElement(check.tile(RoleName.SRC0).element());
+    TileOperands.sameElement(check, RoleName.SRC0, RoleName.SRC1, RoleName.DST);
+    TileOperands.sameValid(check, RoleName.DST, RoleName.SRC0, RoleName.SRC1);
   }
 
   static void sort(Check check) {
-    TileOperands.plain(check, "src", "idx", "dst");
-    TileType src = check.tile("src");
+    TileOperands.plain(check, RoleName.SRC, RoleName.IDX, RoleName.DST);
+    TileType src = check.tile(RoleName.SRC);
     if (!check.legalElement(src.element())) {
       return;
     }
-    ElementType index = check.tile("idx").element();
+    ElementType index = check.tile(RoleName.IDX).element();
     check.require(
         index.isInteger() && index.bits() == 32,
         DiagnosticCode.TYPE_MISMATCH,
         "idx has " + index.spelling() + " elements, but indices are ui32 (or i32)");
-    TileOperands.sameElement(check, "src", "dst");
-    TileOperands.rows(check, "src", check.tile("dst").validRows(), " as dst has");
+    TileOperands.sameElement(check, RoleName.SRC, RoleName.DST);
+    TileOperands.rows(check, RoleName.SRC, check.tile(RoleName.DST).validRows(), " as dst has");
     indexShape(check, src);
     destination(check, src);
     scratch(check, src);
-    TileOperands.disjoint(check, "dst", "src", "idx", "tmp");
+    TileOperands.disjoint(check, RoleName.DST, RoleName.SRC, RoleName.IDX, RoleName.TMP);
   }
 
   private static void indexShape(Check check, TileType src) {
-    TileType idx = check.tile("idx");
-    int rows = check.tile("dst").validRows();
+    TileType idx = check.tile(RoleName.IDX);
+    int rows = check.tile(RoleName.DST).validRows();
     check.require(
         idx.validRows() == 1 || !TileOperands.differ(idx.validRows(), rows),
         DiagnosticCode.TILE_SHAPE_MISMATCH,
         "idx has " + idx.validRows() + " valid rows, but must have 1 or " + rows + " as dst has");
-    TileOperands.columns(check, "idx", src.validColumns(), " as src has");
+    TileOperands.columns(check, RoleName.IDX, src.validColumns(), " as src has");
   }
 
   /** Every value makes a record of 8 bytes. */
@@ -58,7 +60,7 @@ final class TileSortRules {
     if (!TileOperands.isKnown(src.validColumns())) {
       return;
     }
-    TileType dst = check.tile("dst");
+    TileType dst = check.tile(RoleName.DST);
     int needed = src.validColumns() * (RECORD / src.element().bytes());
     check.require(
         dst.columns() >= needed,
@@ -88,7 +90,7 @@ final class TileSortRules {
 
   /** A row whose length is no multiple of a block needs scratch for its tail. */
   private static void scratch(Check check, TileType src) {
-    if (!check.has("tmp")) {
+    if (!check.has(RoleName.TMP)) {
       int columns = src.validColumns();
       check.require(
           !check.isManual() || !TileOperands.isKnown(columns) || columns % BLOCK == 0,
@@ -99,22 +101,22 @@ final class TileSortRules {
               + " elements in manual mode");
       return;
     }
-    TileOperands.plain(check, "tmp");
-    TileOperands.sameElement(check, "src", "tmp");
+    TileOperands.plain(check, RoleName.TMP);
+    TileOperands.sameElement(check, RoleName.SRC, RoleName.TMP);
     TileScratch.room(check, (long) BLOCK * src.element().bytes(), "32 elements of src");
   }
 
   /** One tile and a block length, or two to four lists (spec/20, 5.2). */
   static void merge(Check check) {
-    List<Value> tiles = check.op().group("srcs");
+    List<Value> tiles = check.op().group(RoleName.SRCS);
     if (!check.require(
         !tiles.isEmpty(),
         DiagnosticCode.WRONG_OPERAND_COUNT,
         "needs one tile and a block length, or two to four" + " lists")) {
       return;
     }
-    TileOperands.plain(check, "dst");
-    ElementType element = check.tile("dst").element();
+    TileOperands.plain(check, RoleName.DST);
+    ElementType element = check.tile(RoleName.DST).element();
     check.legalElement(element);
     for (Value tile : tiles) {
       if (((TileType) tile.type()).element() != element) {
@@ -128,8 +130,8 @@ final class TileSortRules {
         return;
       }
     }
-    TileOperands.rows(check, "dst", 1, "");
-    if (check.has("block_length")) {
+    TileOperands.rows(check, RoleName.DST, 1, "");
+    if (check.has(RoleName.BLOCK_LENGTH)) {
       mergeBlocks(check, tiles);
     } else {
       mergeLists(check, tiles);
@@ -138,14 +140,14 @@ final class TileSortRules {
 
   private static void mergeBlocks(Check check, List<Value> tiles) {
     if (!check.require(
-        tiles.size() == 1 && !check.has("counts"),
+        tiles.size() == 1 && !check.has(RoleName.COUNTS),
         DiagnosticCode.WRONG_OPERAND_COUNT,
         "with a block length takes one tile and gives no counts")) {
       return;
     }
-    TileOperands.plain(check, "srcs");
-    TileType src = check.tile("srcs");
-    TileType dst = check.tile("dst");
+    TileOperands.plain(check, RoleName.SRCS);
+    TileType src = check.tile(RoleName.SRCS);
+    TileType dst = check.tile(RoleName.DST);
     check.require(
         src.rows() == dst.rows() && src.columns() == dst.columns(),
         DiagnosticCode.TILE_SHAPE_MISMATCH,
@@ -158,13 +160,13 @@ final class TileSortRules {
             + "x"
             + dst.columns()
             + " as dst is");
-    TileOperands.sameValid(check, "dst", "srcs");
-    TileOperands.disjoint(check, "dst", "srcs");
-    ElementType scalar = check.scalar("block_length");
+    TileOperands.sameValid(check, RoleName.DST, RoleName.SRCS);
+    TileOperands.disjoint(check, RoleName.DST, RoleName.SRCS);
+    ElementType scalar = check.scalar(RoleName.BLOCK_LENGTH);
     if (!scalar.isInteger() && scalar != ElementType.INDEX) {
       check.typeError("block_length", scalar, "an integer");
     }
-    OptionalLong length = check.constant("block_length");
+    OptionalLong length = check.constant(RoleName.BLOCK_LENGTH);
     length.ifPresent(block -> blockLength(check, src, block));
   }
 
@@ -232,11 +234,11 @@ final class TileSortRules {
   private static void counts(Check check) {
     BuiltinVectorType expected = new BuiltinVectorType(4, ElementType.I16);
     check.require(
-        check.has("counts"),
+        check.has(RoleName.COUNTS),
         DiagnosticCode.WRONG_OPERAND_COUNT,
         "needs a " + expected.spelling() + " for the executed counts");
-    if (check.has("counts") && !check.type("counts").equals(expected)) {
-      check.typeError("counts", check.type("counts"), expected.spelling());
+    if (check.has(RoleName.COUNTS) && !check.type(RoleName.COUNTS).equals(expected)) {
+      check.typeError("counts", check.type(RoleName.COUNTS), expected.spelling());
     }
   }
 
@@ -258,9 +260,9 @@ final class TileSortRules {
           DiagnosticCode.TILE_CONSTRAINT,
           "a list has " + records + " records; at most " + MOST_RECORDS + " are legal");
     }
-    int valid = check.tile("dst").validColumns();
+    int valid = check.tile(RoleName.DST).validColumns();
     check.require(
-        !known || valid <= merged || check.op().attributes().flag("exhausted"),
+        !known || valid <= merged || check.op().attributes().flag(AttributeName.EXHAUSTED),
         DiagnosticCode.TILE_CONSTRAINT,
         "dst has " + valid + " valid columns, but the merged lists have " + merged);
   }

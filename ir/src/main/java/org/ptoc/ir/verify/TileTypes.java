@@ -3,6 +3,7 @@ package org.ptoc.ir.verify;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.catalog.MemoryLimits;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Fix;
 import org.ptoc.ir.type.ElementType;
@@ -146,6 +147,6 @@ final class TileTypes {
             + capacity
             + " bytes on "
             + check.profile().spelling());
-    check.alignedAddress("addr", address, BLOCK);
+    check.alignedAddress(RoleName.ADDR, address, BLOCK);
   }
 }

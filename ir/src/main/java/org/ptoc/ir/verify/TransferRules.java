@@ -3,6 +3,7 @@ package org.ptoc.ir.verify;
 import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
@@ -20,23 +21,24 @@ final class TransferRules {
   static void in(Check check) {
     direction(check, MemorySpace.GM, MemorySpace.UB);
     rows(check);
-    ranges(check, "source_stride", "dest_stride");
-    check.range("cache", 0, 15);
+    ranges(check, RoleName.SOURCE_STRIDE, RoleName.DEST_STRIDE);
+    check.range(RoleName.CACHE, 0, 15);
     loops(check, "dest");
-    padding(check, check.pointer("dest").element());
+    padding(check, check.pointer(RoleName.DEST).element());
   }
 
   static void out(Check check) {
     direction(check, MemorySpace.UB, MemorySpace.GM);
     rows(check);
-    ranges(check, "dest_stride", "source_stride");
-    check.range("cache", 0, 15);
+    ranges(check, RoleName.DEST_STRIDE, RoleName.SOURCE_STRIDE);
+    check.range(RoleName.CACHE, 0, 15);
     loops(check, "source");
   }
 
   static void within(Check check) {
     direction(check, MemorySpace.UB, MemorySpace.UB);
-    for (String role : List.of("length", "count", "source_gap", "dest_gap")) {
+    for (RoleName role :
+        List.of(RoleName.LENGTH, RoleName.COUNT, RoleName.SOURCE_GAP, RoleName.DEST_GAP)) {
       check.range(role, 0, FIELD_16);
     }
   }
@@ -44,26 +46,26 @@ final class TransferRules {
   static void copyIn(Check check) {
     direction(check, MemorySpace.GM, MemorySpace.UB);
     rows(check);
-    ranges(check, "source_stride", "dest_stride");
-    check.range("sid", 0, 15);
-    check.range("left", 0, 63);
-    check.range("right", 0, 63);
-    check.range("cache", 0, 15);
+    ranges(check, RoleName.SOURCE_STRIDE, RoleName.DEST_STRIDE);
+    check.range(RoleName.SID, 0, 15);
+    check.range(RoleName.LEFT, 0, 63);
+    check.range(RoleName.RIGHT, 0, 63);
+    check.range(RoleName.CACHE, 0, 15);
   }
 
   static void copyOut(Check check) {
     direction(check, MemorySpace.UB, MemorySpace.GM);
     rows(check);
-    ranges(check, "dest_stride", "source_stride");
-    check.range("sid", 0, 15);
-    check.range("cache", 0, 15);
+    ranges(check, RoleName.DEST_STRIDE, RoleName.SOURCE_STRIDE);
+    check.range(RoleName.SID, 0, 15);
+    check.range(RoleName.CACHE, 0, 15);
   }
 
   private static void direction(Check check, MemorySpace from, MemorySpace to) {
-    side(check, "source", from);
-    side(check, "dest", to);
-    ElementType source = check.pointer("source").element();
-    ElementType dest = check.pointer("dest").element();
+    side(check, RoleName.SOURCE, from);
+    side(check, RoleName.DEST, to);
+    ElementType source = check.pointer(RoleName.SOURCE).element();
+    ElementType dest = check.pointer(RoleName.DEST).element();
     check.require(
         source.bytes() == dest.bytes(),
         DiagnosticCode.TYPE_MISMATCH,
@@ -78,7 +80,7 @@ final class TransferRules {
             + "); the sizes must be equal");
   }
 
-  private static void side(Check check, String role, MemorySpace space) {
+  private static void side(Check check, RoleName role, MemorySpace space) {
     check.require(
         check.pointer(role).space() == space,
         DiagnosticCode.WRONG_MEMORY_SPACE,
@@ -89,14 +91,14 @@ final class TransferRules {
   }
 
   private static void rows(Check check) {
-    check.range("length", 0, FIELD_21);
-    check.range("count", 0, FIELD_21);
+    check.range(RoleName.LENGTH, 0, FIELD_21);
+    check.range(RoleName.COUNT, 0, FIELD_21);
   }
 
-  private static void ranges(Check check, String gmStride, String ubStride) {
+  private static void ranges(Check check, RoleName gmStride, RoleName ubStride) {
     check.range(gmStride, 0, FIELD_40);
     check.range(ubStride, 0, FIELD_21);
-    stride(check, ubStride, check.constant("count"), check.constant(ubStride));
+    stride(check, ubStride.spelling(), check.constant(RoleName.COUNT), check.constant(ubStride));
   }
 
   /**
@@ -114,7 +116,7 @@ final class TransferRules {
 
   /** Loops come as count, source stride and destination stride. */
   private static void loops(Check check, String ubSide) {
-    List<Value> loops = check.op().group("loops");
+    List<Value> loops = check.op().group(RoleName.LOOPS);
     if (!check.require(
         loops.size() % 3 == 0,
         DiagnosticCode.WRONG_OPERAND_COUNT,
@@ -146,23 +148,23 @@ final class TransferRules {
 
   private static void padding(Check check, ElementType element) {
     check.require(
-        check.has("pad_left") == check.has("pad_right"),
+        check.has(RoleName.PAD_LEFT) == check.has(RoleName.PAD_RIGHT),
         DiagnosticCode.WRONG_OPERAND_COUNT,
         "pad takes both counts or none");
-    if (!check.has("pad_value")) {
+    if (!check.has(RoleName.PAD_VALUE)) {
       check.require(
-          !check.has("pad_left"),
+          !check.has(RoleName.PAD_LEFT),
           DiagnosticCode.WRONG_OPERAND_COUNT,
           "pad counts need a pad value");
       return;
     }
-    fillType(check, "pad_value");
-    check.range("pad_left", 0, BLOCK / element.bytes());
-    check.range("pad_right", 0, BLOCK / element.bytes());
+    fillType(check, RoleName.PAD_VALUE);
+    check.range(RoleName.PAD_LEFT, 0, BLOCK / element.bytes());
+    check.range(RoleName.PAD_RIGHT, 0, BLOCK / element.bytes());
   }
 
   /** Fill values are i8, i16, i32, f16, bf16 or f32. */
-  private static void fillType(Check check, String role) {
+  private static void fillType(Check check, RoleName role) {
     switch (check.scalar(role)) {
       case I8, I16, I32, F16, BF16, F32 -> {}
       default -> check.typeError(role, check.scalar(role), "i8, i16, i32, f16, bf16 or f32");
@@ -170,15 +172,15 @@ final class TransferRules {
   }
 
   static void padValue(Check check) {
-    fillType(check, "value");
+    fillType(check, RoleName.VALUE);
   }
 
   static void loopRegister(Check check) {
     boolean size = check.has(Trait.LOOP_SIZES);
-    check.range("first", 0, size ? FIELD_21 : FIELD_40);
-    check.range("second", 0, FIELD_21);
+    check.range(RoleName.FIRST, 0, size ? FIELD_21 : FIELD_40);
+    check.range(RoleName.SECOND, 0, FIELD_21);
     if (check.has(Trait.UNCERTAIN_STRIDE_ORDER)) {
-      strideOrder(check, check.constant("first"), check.constant("second"));
+      strideOrder(check, check.constant(RoleName.FIRST), check.constant(RoleName.SECOND));
     }
   }
 

@@ -11,6 +11,7 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Effect;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
@@ -63,7 +64,7 @@ final class UnusedWork {
     switch (form) {
       case ALLOC_TILE, ALLOC_MULTI_TILE -> {
         Tile tile = new Tile();
-        tile.known = op.optional("addr").isEmpty();
+        tile.known = op.optional(RoleName.ADDR).isEmpty();
         tiles.put(op.result(), tile);
       }
       case SUBVIEW, MULTI_TILE_GET, BITCAST_TILE -> parents.put(op.result(), op.operandAt(0));

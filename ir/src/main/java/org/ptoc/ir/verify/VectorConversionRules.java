@@ -2,7 +2,9 @@ package org.ptoc.ir.verify;
 
 import java.util.List;
 import java.util.Optional;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Conversions;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.VectorRegisterType;
@@ -16,12 +18,12 @@ final class VectorConversionRules {
    * lanes.
    */
   static void expDifference(Check check) {
-    VectorRules.uniform(check, "input", "max");
-    ElementType element = check.vector("input").element();
-    boolean part = check.op().attributes().has("part");
-    if (check.has("mask")) {
-      check.granularity("mask", element);
-      VectorRules.exactly(check, "result", VectorRegisterType.full(ElementType.F32));
+    VectorRules.uniform(check, RoleName.INPUT, RoleName.MAX);
+    ElementType element = check.vector(RoleName.INPUT).element();
+    boolean part = check.op().attributes().has(AttributeName.PART);
+    if (check.has(RoleName.MASK)) {
+      check.granularity(RoleName.MASK, element);
+      VectorRules.exactly(check, RoleName.RESULT, VectorRegisterType.full(ElementType.F32));
       if (!part) {
         check.missing(
             DiagnosticCode.BAD_ATTRIBUTE,
@@ -30,27 +32,27 @@ final class VectorConversionRules {
             List.of("EVEN", "ODD"));
       }
     } else {
-      check.oneType("input", "result");
+      check.oneType(RoleName.INPUT, RoleName.RESULT);
       check.require(!part, DiagnosticCode.BAD_ATTRIBUTE, "with a part needs a mask too");
     }
   }
 
   static void truncate(Check check) {
-    VectorRules.uniform(check, "input", "result");
-    check.granularity("mask", check.vector("input").element());
+    VectorRules.uniform(check, RoleName.INPUT, RoleName.RESULT);
+    check.granularity(RoleName.MASK, check.vector(RoleName.INPUT).element());
   }
 
   static void convert(Check check) {
-    ElementType source = check.vector("input").element();
-    ElementType result = check.vector("result").element();
-    check.granularity("mask", source);
+    ElementType source = check.vector(RoleName.INPUT).element();
+    ElementType result = check.vector(RoleName.RESULT).element();
+    check.granularity(RoleName.MASK, source);
     if (check.legalPair(source, result) && !check.isA2A3()) {
       Conversions.find(source, result).ifPresent(pair -> conversionAttributes(check, pair));
     }
   }
 
   private static void conversionAttributes(Check check, Conversions.Pair pair) {
-    Optional<String> rounding = check.op().attributes().text("rnd");
+    Optional<String> rounding = check.op().attributes().text(AttributeName.RND);
     if (expected(check, pair, "rnd", rounding, !pair.roundings().isEmpty(), "R")
         && rounding.isPresent()) {
       check.require(
@@ -63,7 +65,13 @@ final class VectorConversionRules {
               + "; legal: "
               + String.join(", ", pair.roundings().split("")));
     }
-    expected(check, pair, "sat", check.op().attributes().text("sat"), pair.saturates(), "NOSAT");
+    expected(
+        check,
+        pair,
+        "sat",
+        check.op().attributes().text(AttributeName.SAT),
+        pair.saturates(),
+        "NOSAT");
     part(check, pair);
   }
 
@@ -95,7 +103,7 @@ final class VectorConversionRules {
   }
 
   private static void part(Check check, Conversions.Pair pair) {
-    Optional<String> part = check.op().attributes().text("part");
+    Optional<String> part = check.op().attributes().text(AttributeName.PART);
     String legal =
         switch (pair.part()) {
           case NONE -> "";
@@ -126,10 +134,10 @@ final class VectorConversionRules {
 
   /** The result has the lanes of the sources, or fills its register. */
   static void fusedConvert(Check check) {
-    check.oneType("lhs", "rhs");
-    VectorRegisterType source = check.vector("lhs");
-    VectorRegisterType result = check.vector("result");
-    check.granularity("mask", source.element());
+    check.oneType(RoleName.LHS, RoleName.RHS);
+    VectorRegisterType source = check.vector(RoleName.LHS);
+    VectorRegisterType result = check.vector(RoleName.RESULT);
+    check.granularity(RoleName.MASK, source.element());
     if (check.legalPair(source.element(), result.element())
         && !result.isFull()
         && result.lanes() != source.lanes()) {
@@ -144,10 +152,10 @@ final class VectorConversionRules {
   }
 
   static void scaleConvert(Check check) {
-    check.legalElement(check.vector("input").element());
-    ElementType element = check.vector("input").element();
-    VectorRules.compatible(check, "scalar", check.scalar("scalar"), element);
-    VectorRules.exactly(check, "result", VectorRegisterType.full(ElementType.F16));
-    check.granularity("mask", element);
+    check.legalElement(check.vector(RoleName.INPUT).element());
+    ElementType element = check.vector(RoleName.INPUT).element();
+    VectorRules.compatible(check, "scalar", check.scalar(RoleName.SCALAR), element);
+    VectorRules.exactly(check, RoleName.RESULT, VectorRegisterType.full(ElementType.F16));
+    check.granularity(RoleName.MASK, element);
   }
 }

@@ -3,6 +3,8 @@ package org.ptoc.ir.verify;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.LoadDistribution;
@@ -19,7 +21,7 @@ final class VectorMemoryRules {
   private VectorMemoryRules() {}
 
   /** The pointer has the element type of the vector (spec/00, 2.1). */
-  private static void sameElement(Check check, String pointer, String vector) {
+  private static void sameElement(Check check, RoleName pointer, RoleName vector) {
     ElementType inMemory = check.pointer(pointer).element();
     ElementType lanes = check.vector(vector).element();
     if (inMemory != lanes) {
@@ -36,9 +38,10 @@ final class VectorMemoryRules {
   }
 
   /** The address of an access is aligned; with post-update the base itself is accessed. */
-  private static void address(Check check, String base, int alignment) {
+  private static void address(Check check, RoleName base, int alignment) {
     OptionalLong address = check.known().address(check.value(base));
-    OptionalLong offset = check.has("updated") ? OptionalLong.of(0) : check.constant("offset");
+    OptionalLong offset =
+        check.has(RoleName.UPDATED) ? OptionalLong.of(0) : check.constant(RoleName.OFFSET);
     if (address.isPresent() && offset.isPresent()) {
       long bytes = address.getAsLong() + offset.getAsLong() * check.pointer(base).element().bytes();
       check.alignedAddress(base, OptionalLong.of(bytes), alignment);
@@ -46,11 +49,11 @@ final class VectorMemoryRules {
   }
 
   static void load(Check check) {
-    sameElement(check, "source", "result");
-    check.oneType("source", "updated");
-    String spelling = check.op().attributes().text("dist").orElse("NORM");
+    sameElement(check, RoleName.SOURCE, RoleName.RESULT);
+    check.oneType(RoleName.SOURCE, RoleName.UPDATED);
+    String spelling = check.op().attributes().text(AttributeName.DIST).orElse("NORM");
     LoadDistribution distribution = Distributions.load(spelling).orElse(LoadDistribution.NORM);
-    VectorRegisterType result = check.vector("result");
+    VectorRegisterType result = check.vector(RoleName.RESULT);
     check.require(
         Distributions.isSupported(distribution),
         DiagnosticCode.NOT_SUPPORTED,
@@ -65,20 +68,20 @@ final class VectorMemoryRules {
         result.isFull() || distribution == LoadDistribution.NORM,
         DiagnosticCode.TYPE_MISMATCH,
         "result is " + result.spelling() + ", but a short vector can only be loaded with NORM");
-    address(check, "source", Distributions.alignment(distribution));
+    address(check, RoleName.SOURCE, Distributions.alignment(distribution));
   }
 
   static void loadDual(Check check) {
-    check.oneType("low", "high");
-    sameElement(check, "source", "low");
-    check.oneType("source", "updated");
-    address(check, "source", BLOCK);
+    check.oneType(RoleName.LOW, RoleName.HIGH);
+    sameElement(check, RoleName.SOURCE, RoleName.LOW);
+    check.oneType(RoleName.SOURCE, RoleName.UPDATED);
+    address(check, RoleName.SOURCE, BLOCK);
   }
 
   static void store(Check check) {
-    sameElement(check, "dest", "value");
-    check.oneType("dest", "updated");
-    Optional<String> spelling = check.op().attributes().text("dist");
+    sameElement(check, RoleName.DEST, RoleName.VALUE);
+    check.oneType(RoleName.DEST, RoleName.UPDATED);
+    Optional<String> spelling = check.op().attributes().text(AttributeName.DIST);
     Optional<StoreDistribution> distribution = spelling.flatMap(Distributions::store);
     distribution.ifPresent(
         known ->
@@ -86,39 +89,39 @@ final class VectorMemoryRules {
                 Distributions.isSupported(known),
                 DiagnosticCode.NOT_SUPPORTED,
                 "distribution " + known.spelling() + " is not supported by this version"));
-    ElementType element = check.vector("value").element();
+    ElementType element = check.vector(RoleName.VALUE).element();
     MaskType mask = Distributions.mask(distribution, element);
     boolean byDistribution = mask != MaskType.of(element);
     check.granularity(
-        "mask",
+        RoleName.MASK,
         mask,
         byDistribution ? "stores with " + spelling.orElse("") : element.spelling() + " elements");
-    address(check, "dest", distribution.map(Distributions::alignment).orElse(BLOCK));
+    address(check, RoleName.DEST, distribution.map(Distributions::alignment).orElse(BLOCK));
   }
 
   static void storeDual(Check check) {
-    check.oneType("low", "high");
-    sameElement(check, "dest", "low");
-    check.granularity("mask", check.vector("low").element());
-    check.oneType("dest", "updated");
-    address(check, "dest", BLOCK);
+    check.oneType(RoleName.LOW, RoleName.HIGH);
+    sameElement(check, RoleName.DEST, RoleName.LOW);
+    check.granularity(RoleName.MASK, check.vector(RoleName.LOW).element());
+    check.oneType(RoleName.DEST, RoleName.UPDATED);
+    address(check, RoleName.DEST, BLOCK);
   }
 
   static void loadBlocks(Check check) {
-    sameElement(check, "source", "result");
-    blocks(check, "source", check.vector("result").element());
+    sameElement(check, RoleName.SOURCE, RoleName.RESULT);
+    blocks(check, RoleName.SOURCE, check.vector(RoleName.RESULT).element());
   }
 
   static void storeBlocks(Check check) {
-    sameElement(check, "dest", "value");
-    blocks(check, "dest", check.vector("value").element());
+    sameElement(check, RoleName.DEST, RoleName.VALUE);
+    blocks(check, RoleName.DEST, check.vector(RoleName.VALUE).element());
   }
 
   /** A b32 mask selects blocks whatever the elements are (spec/00, 4.8). */
-  private static void blocks(Check check, String base, ElementType element) {
-    check.oneType(base, "updated");
-    if (check.type("mask") != MaskType.B32) {
-      check.granularity("mask", element);
+  private static void blocks(Check check, RoleName base, ElementType element) {
+    check.oneType(base, RoleName.UPDATED);
+    if (check.type(RoleName.MASK) != MaskType.B32) {
+      check.granularity(RoleName.MASK, element);
     }
     check.aligned(base, BLOCK);
   }
@@ -126,30 +129,30 @@ final class VectorMemoryRules {
   // Unaligned streams.
 
   static void loadAlign(Check check) {
-    check.streams().define(check.value("align"), AlignStreams.Kind.LOAD);
+    check.streams().define(check.value(RoleName.ALIGN), AlignStreams.Kind.LOAD);
   }
 
   static void loadUnaligned(Check check) {
-    sameElement(check, "source", "result");
-    check.oneType("source", "updated");
+    sameElement(check, RoleName.SOURCE, RoleName.RESULT);
+    check.oneType(RoleName.SOURCE, RoleName.UPDATED);
     check.require(
-        check.has("increment") == check.has("updated"),
+        check.has(RoleName.INCREMENT) == check.has(RoleName.UPDATED),
         DiagnosticCode.WRONG_OPERAND_COUNT,
         "takes an increment exactly when it gives an updated pointer");
     check.require(
-        !check.streams().isOther(check.value("align"), AlignStreams.Kind.LOAD),
+        !check.streams().isOther(check.value(RoleName.ALIGN), AlignStreams.Kind.LOAD),
         DiagnosticCode.TYPE_MISMATCH,
         "align is of a store stream, but must come from pto.vldas or pto.vldus");
-    check.streams().define(check.value("align_out"), AlignStreams.Kind.LOAD);
+    check.streams().define(check.value(RoleName.ALIGN_OUT), AlignStreams.Kind.LOAD);
   }
 
   static void initAlign(Check check) {
-    check.streams().define(check.value("align"), AlignStreams.Kind.STORE);
+    check.streams().define(check.value(RoleName.ALIGN), AlignStreams.Kind.STORE);
   }
 
   /** The align operand is the next link of a store stream. */
   static void continueStore(Check check) {
-    Value align = check.value("align");
+    Value align = check.value(RoleName.ALIGN);
     check.require(
         !check.streams().isOther(align, AlignStreams.Kind.STORE),
         DiagnosticCode.TYPE_MISMATCH,
@@ -162,21 +165,21 @@ final class VectorMemoryRules {
   }
 
   static void storeUnaligned(Check check) {
-    sameElement(check, "dest", "value");
-    check.oneType("dest", "updated");
+    sameElement(check, RoleName.DEST, RoleName.VALUE);
+    check.oneType(RoleName.DEST, RoleName.UPDATED);
     continueStore(check);
-    check.streams().define(check.value("align_out"), AlignStreams.Kind.STORE);
+    check.streams().define(check.value(RoleName.ALIGN_OUT), AlignStreams.Kind.STORE);
   }
 
   static void flushAlign(Check check) {
-    check.oneType("dest", "updated");
+    check.oneType(RoleName.DEST, RoleName.UPDATED);
     continueStore(check);
   }
 
   static void storeSqueezed(Check check) {
-    sameElement(check, "dest", "value");
+    sameElement(check, RoleName.DEST, RoleName.VALUE);
     continueStore(check);
-    check.streams().define(check.value("align_out"), AlignStreams.Kind.STORE);
+    check.streams().define(check.value(RoleName.ALIGN_OUT), AlignStreams.Kind.STORE);
   }
 
   static void flushSqueezed(Check check) {
@@ -184,8 +187,8 @@ final class VectorMemoryRules {
   }
 
   static void storeSpecial(Check check) {
-    if (check.has(Trait.IMMEDIATE_OFFSET) && PredicateRules.needsConstant(check, "offset")) {
-      check.range("offset", -128, 127);
+    if (check.has(Trait.IMMEDIATE_OFFSET) && PredicateRules.needsConstant(check, RoleName.OFFSET)) {
+      check.range(RoleName.OFFSET, -128, 127);
     }
   }
 
@@ -193,56 +196,57 @@ final class VectorMemoryRules {
 
   static void gather(Check check) {
     maskOrCount(check, !check.has(Trait.WORD_OFFSETS));
-    ElementType source = check.pointer("source").element();
-    VectorRegisterType result = check.vector("result");
+    ElementType source = check.pointer(RoleName.SOURCE).element();
+    VectorRegisterType result = check.vector(RoleName.RESULT);
     if (check.has(Trait.BLOCK_OFFSETS)) {
-      sameElement(check, "source", "result");
+      sameElement(check, RoleName.SOURCE, RoleName.RESULT);
       check.legalElement(source);
       anyOffsets(check, 32);
-      check.granularity("mask", MaskType.B32, "block gathers");
-      check.aligned("source", BLOCK);
+      check.granularity(RoleName.MASK, MaskType.B32, "block gathers");
+      check.aligned(RoleName.SOURCE, BLOCK);
       return;
     }
     check.legalPair(source, result.element());
     int width = source.bits() == 32 ? 32 : 16;
     if (check.has(Trait.WORD_OFFSETS)) {
-      sameElement(check, "source", "result");
+      sameElement(check, RoleName.SOURCE, RoleName.RESULT);
       anyOffsets(check, width);
     } else {
       unsignedOffsets(check, width);
     }
     check.granularity(
-        "mask", width == 32 ? MaskType.B32 : MaskType.B16, source.spelling() + " elements");
+        RoleName.MASK, width == 32 ? MaskType.B32 : MaskType.B16, source.spelling() + " elements");
   }
 
   static void scatter(Check check) {
     maskOrCount(check, true);
-    ElementType element = check.vector("value").element();
+    ElementType element = check.vector(RoleName.VALUE).element();
     check.legalElement(element);
-    sameElement(check, "dest", "value");
+    sameElement(check, RoleName.DEST, RoleName.VALUE);
     int width = element.bits() == 32 ? 32 : 16;
     anyOffsets(check, width);
     check.granularity(
-        "mask", width == 32 ? MaskType.B32 : MaskType.B16, element.spelling() + " elements");
+        RoleName.MASK, width == 32 ? MaskType.B32 : MaskType.B16, element.spelling() + " elements");
   }
 
   private static void maskOrCount(Check check, boolean countAllowed) {
     check.require(
-        check.has("mask") != check.has("count") && (countAllowed || check.has("mask")),
+        check.has(RoleName.MASK) != check.has(RoleName.COUNT)
+            && (countAllowed || check.has(RoleName.MASK)),
         DiagnosticCode.WRONG_OPERAND_COUNT,
         countAllowed ? "needs a mask or a number of lanes" : "needs a mask");
   }
 
   /** Offsets fill a register; their bits count as unsigned, whatever their type. */
   private static void anyOffsets(Check check, int width) {
-    VectorRegisterType offsets = check.vector("offsets");
+    VectorRegisterType offsets = check.vector(RoleName.OFFSETS);
     if (!areIntegers(offsets, width)) {
       check.typeError("offsets", offsets, "a vector of " + width + "-bit integers");
     }
   }
 
   private static void unsignedOffsets(Check check, int width) {
-    VectorRegisterType offsets = check.vector("offsets");
+    VectorRegisterType offsets = check.vector(RoleName.OFFSETS);
     if (!areIntegers(offsets, width) || offsets.element().kind() == ElementType.Kind.SIGNED) {
       check.typeError(
           "offsets",

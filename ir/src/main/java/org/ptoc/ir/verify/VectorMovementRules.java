@@ -1,5 +1,7 @@
 package org.ptoc.ir.verify;
 
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.VectorRegisterType;
 
@@ -9,9 +11,9 @@ final class VectorMovementRules {
 
   /** Indices are integers of the lanes' width, one per lane. */
   static void laneLookup(Check check) {
-    VectorRules.uniform(check, "src", "result");
-    VectorRegisterType data = check.vector("src");
-    VectorRegisterType indices = check.vector("idx");
+    VectorRules.uniform(check, RoleName.SRC, RoleName.RESULT);
+    VectorRegisterType data = check.vector(RoleName.SRC);
+    VectorRegisterType indices = check.vector(RoleName.IDX);
     if (!indices.element().isInteger()
         || indices.lanes() != data.lanes()
         || indices.element().bits() != data.element().bits()) {
@@ -23,61 +25,63 @@ final class VectorMovementRules {
   }
 
   static void interleave(Check check) {
-    VectorRules.uniform(check, "lhs", "rhs", "low", "high");
+    VectorRules.uniform(check, RoleName.LHS, RoleName.RHS, RoleName.LOW, RoleName.HIGH);
   }
 
   static void interleaveHalf(Check check) {
-    VectorRules.uniform(check, "lhs", "rhs", "result");
+    VectorRules.uniform(check, RoleName.LHS, RoleName.RHS, RoleName.RESULT);
   }
 
   /** One source and a part, or two sources and a number. */
   static void pack(Check check) {
-    if (check.legalPair(check.vector("src").element(), check.vector("result").element())) {
-      lanes(check, "result", 2 * check.vector("src").lanes());
+    if (check.legalPair(
+        check.vector(RoleName.SRC).element(), check.vector(RoleName.RESULT).element())) {
+      lanes(check, RoleName.RESULT, 2 * check.vector(RoleName.SRC).lanes());
     }
-    boolean part = check.op().attributes().has("part");
-    if (check.has("src1")) {
-      check.oneType("src", "src1");
+    boolean part = check.op().attributes().has(AttributeName.PART);
+    if (check.has(RoleName.SRC1)) {
+      check.oneType(RoleName.SRC, RoleName.SRC1);
       check.require(
-          !part && check.has("half"),
+          !part && check.has(RoleName.HALF),
           DiagnosticCode.WRONG_OPERAND_COUNT,
           "with two sources takes a number as third operand and no part");
     } else {
       check.require(
-          part && !check.has("half"),
+          part && !check.has(RoleName.HALF),
           DiagnosticCode.BAD_ATTRIBUTE,
           "with one source needs the part \"LOWER\" or \"HIGHER\" and no third operand");
     }
   }
 
   static void unpack(Check check) {
-    if (check.legalPair(check.vector("src").element(), check.vector("result").element())) {
-      lanes(check, "result", check.vector("src").lanes() / 2);
+    if (check.legalPair(
+        check.vector(RoleName.SRC).element(), check.vector(RoleName.RESULT).element())) {
+      lanes(check, RoleName.RESULT, check.vector(RoleName.SRC).lanes() / 2);
     }
-    check.range("part", 0, 1);
+    check.range(RoleName.PART, 0, 1);
   }
 
-  private static void lanes(Check check, String role, int expected) {
+  private static void lanes(Check check, RoleName role, int expected) {
     if (check.vector(role).lanes() != expected) {
       check.typeError(role, check.vector(role), "a vector of " + expected + " lanes");
     }
   }
 
   static void squeeze(Check check) {
-    VectorRules.uniform(check, "src", "result");
-    check.granularity("mask", check.vector("src").element());
+    VectorRules.uniform(check, RoleName.SRC, RoleName.RESULT);
+    check.granularity(RoleName.MASK, check.vector(RoleName.SRC).element());
   }
 
   static void prefixCount(Check check) {
-    VectorRules.uniform(check, "result", "src");
-    check.granularity("mask", check.vector("result").element());
+    VectorRules.uniform(check, RoleName.RESULT, RoleName.SRC);
+    check.granularity(RoleName.MASK, check.vector(RoleName.RESULT).element());
   }
 
   static void slide(Check check) {
-    VectorRules.uniform(check, "src0", "src1", "result");
+    VectorRules.uniform(check, RoleName.SRC0, RoleName.SRC1, RoleName.RESULT);
   }
 
   static void laneShift(Check check) {
-    VectorRules.uniform(check, "src", "result");
+    VectorRules.uniform(check, RoleName.SRC, RoleName.RESULT);
   }
 }

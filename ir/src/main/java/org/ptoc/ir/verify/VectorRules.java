@@ -1,5 +1,7 @@
 package org.ptoc.ir.verify;
 
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
@@ -10,31 +12,31 @@ final class VectorRules {
   private VectorRules() {}
 
   /** All vectors have one legal type; the mask, where there is one, its granularity. */
-  static void uniform(Check check, String first, String... others) {
+  static void uniform(Check check, RoleName first, RoleName... others) {
     check.oneType(first, others);
     element(check, first);
   }
 
-  private static void element(Check check, String role) {
+  private static void element(Check check, RoleName role) {
     check.legalElement(check.vector(role).element());
   }
 
   static void unary(Check check) {
-    uniform(check, "input", "result");
-    check.granularity("mask", check.vector("input").element());
+    uniform(check, RoleName.INPUT, RoleName.RESULT);
+    check.granularity(RoleName.MASK, check.vector(RoleName.INPUT).element());
   }
 
   static void binary(Check check) {
-    uniform(check, "lhs", "rhs", "result");
-    check.granularity("mask", check.vector("lhs").element());
+    uniform(check, RoleName.LHS, RoleName.RHS, RoleName.RESULT);
+    check.granularity(RoleName.MASK, check.vector(RoleName.LHS).element());
   }
 
   /** Counts have the lanes and the width of the data and any signedness. */
   static void shift(Check check) {
-    VectorRegisterType data = check.vector("lhs");
-    check.oneType("lhs", "result");
-    element(check, "lhs");
-    VectorRegisterType counts = check.vector("rhs");
+    VectorRegisterType data = check.vector(RoleName.LHS);
+    check.oneType(RoleName.LHS, RoleName.RESULT);
+    element(check, RoleName.LHS);
+    VectorRegisterType counts = check.vector(RoleName.RHS);
     if (!counts.element().isInteger()
         || counts.lanes() != data.lanes()
         || counts.element().bits() != data.element().bits()) {
@@ -43,14 +45,14 @@ final class VectorRules {
           counts,
           data.lanes() + " integers of " + data.element().bits() + " bits, any signedness");
     }
-    check.granularity("mask", data.element());
+    check.granularity(RoleName.MASK, data.element());
   }
 
   static void vectorScalar(Check check) {
-    uniform(check, "input", "result");
-    ElementType element = check.vector("input").element();
-    compatible(check, "scalar", check.scalar("scalar"), element);
-    check.granularity("mask", element);
+    uniform(check, RoleName.INPUT, RoleName.RESULT);
+    ElementType element = check.vector(RoleName.INPUT).element();
+    compatible(check, "scalar", check.scalar(RoleName.SCALAR), element);
+    check.granularity(RoleName.MASK, element);
   }
 
   /**
@@ -70,115 +72,116 @@ final class VectorRules {
   }
 
   static void shiftScalar(Check check) {
-    uniform(check, "input", "result");
-    ElementType element = check.vector("input").element();
-    ElementType scalar = check.scalar("scalar");
+    uniform(check, RoleName.INPUT, RoleName.RESULT);
+    ElementType element = check.vector(RoleName.INPUT).element();
+    ElementType scalar = check.scalar(RoleName.SCALAR);
     if (scalar != ElementType.I16 && !(scalar.isInteger() && scalar.bits() == element.bits())) {
       check.typeError("scalar", scalar, "i16 or an integer of " + element.bits() + " bits");
     }
-    check.granularity("mask", element);
+    check.granularity(RoleName.MASK, element);
   }
 
   static void carry(Check check) {
-    uniform(check, "lhs", "rhs", "result");
-    for (String mask : new String[] {"mask", "carry"}) {
+    uniform(check, RoleName.LHS, RoleName.RHS, RoleName.RESULT);
+    for (RoleName mask : new RoleName[] {RoleName.MASK, RoleName.CARRY}) {
       check.granularity(mask, MaskType.B32, "carries");
     }
   }
 
   static void carryChain(Check check) {
     carry(check);
-    check.granularity("carry_in", MaskType.B32, "carries");
+    check.granularity(RoleName.CARRY_IN, MaskType.B32, "carries");
   }
 
   static void multiplyAccumulate(Check check) {
-    uniform(check, "acc", "lhs", "rhs", "result");
-    check.granularity("mask", check.vector("acc").element());
+    uniform(check, RoleName.ACC, RoleName.LHS, RoleName.RHS, RoleName.RESULT);
+    check.granularity(RoleName.MASK, check.vector(RoleName.ACC).element());
   }
 
   static void axpy(Check check) {
-    uniform(check, "src0", "src1", "result");
-    ElementType element = check.vector("src0").element();
-    compatible(check, "alpha", check.scalar("alpha"), element);
-    check.granularity("mask", element);
+    uniform(check, RoleName.SRC0, RoleName.SRC1, RoleName.RESULT);
+    ElementType element = check.vector(RoleName.SRC0).element();
+    compatible(check, "alpha", check.scalar(RoleName.ALPHA), element);
+    check.granularity(RoleName.MASK, element);
   }
 
   static void wideMultiply(Check check) {
-    uniform(check, "lhs", "rhs", "low", "high");
-    check.granularity("mask", check.vector("lhs").element());
+    uniform(check, RoleName.LHS, RoleName.RHS, RoleName.LOW, RoleName.HIGH);
+    check.granularity(RoleName.MASK, check.vector(RoleName.LHS).element());
   }
 
   static void compare(Check check) {
-    uniform(check, "src0", "src1");
-    seedAndResult(check, check.vector("src0").element());
+    uniform(check, RoleName.SRC0, RoleName.SRC1);
+    seedAndResult(check, check.vector(RoleName.SRC0).element());
   }
 
   static void compareScalar(Check check) {
-    element(check, "src");
-    ElementType element = check.vector("src").element();
-    compatible(check, "scalar", check.scalar("scalar"), element);
+    element(check, RoleName.SRC);
+    ElementType element = check.vector(RoleName.SRC).element();
+    compatible(check, "scalar", check.scalar(RoleName.SCALAR), element);
     seedAndResult(check, element);
   }
 
   private static void seedAndResult(Check check, ElementType element) {
-    check.granularity("seed", element);
-    check.granularity("result", element);
+    check.granularity(RoleName.SEED, element);
+    check.granularity(RoleName.RESULT, element);
   }
 
   static void select(Check check) {
-    uniform(check, "src0", "src1", "result");
-    check.granularity("mask", check.vector("src0").element());
+    uniform(check, RoleName.SRC0, RoleName.SRC1, RoleName.RESULT);
+    check.granularity(RoleName.MASK, check.vector(RoleName.SRC0).element());
   }
 
   static void reduceSum(Check check) {
-    VectorRegisterType input = check.vector("input");
-    element(check, "input");
+    VectorRegisterType input = check.vector(RoleName.INPUT);
+    element(check, RoleName.INPUT);
     ElementType element = input.element();
     boolean widens = element.isInteger() && element.bits() <= 16;
     VectorRegisterType expected =
         widens ? VectorRegisterType.full(element.withBits(2 * element.bits())) : input;
-    if (!check.vector("result").equals(expected)) {
+    if (!check.vector(RoleName.RESULT).equals(expected)) {
       check.typeError(
           "result",
-          check.vector("result"),
+          check.vector(RoleName.RESULT),
           expected.spelling()
               + (widens ? ", because sums of " + element.spelling() + " are widened" : ""));
     }
-    check.granularity("mask", element);
+    check.granularity(RoleName.MASK, element);
   }
 
   static void extremumWithMask(Check check) {
-    uniform(check, "input", "value");
-    ElementType element = check.vector("input").element();
-    check.granularity("mask", element);
-    check.granularity("pred", element);
+    uniform(check, RoleName.INPUT, RoleName.VALUE);
+    ElementType element = check.vector(RoleName.INPUT).element();
+    check.granularity(RoleName.MASK, element);
+    check.granularity(RoleName.PRED, element);
   }
 
   static void histogram(Check check) {
-    exactly(check, "acc", VectorRegisterType.full(ElementType.UI16));
-    exactly(check, "result", VectorRegisterType.full(ElementType.UI16));
-    exactly(check, "source", VectorRegisterType.full(ElementType.UI8));
-    check.granularity("mask", ElementType.UI8);
+    exactly(check, RoleName.ACC, VectorRegisterType.full(ElementType.UI16));
+    exactly(check, RoleName.RESULT, VectorRegisterType.full(ElementType.UI16));
+    exactly(check, RoleName.SOURCE, VectorRegisterType.full(ElementType.UI8));
+    check.granularity(RoleName.MASK, ElementType.UI8);
   }
 
-  static void exactly(Check check, String role, VectorRegisterType expected) {
+  static void exactly(Check check, RoleName role, VectorRegisterType expected) {
     if (!check.vector(role).equals(expected)) {
       check.typeError(role, check.vector(role), expected.spelling());
     }
   }
 
   static void splat(Check check) {
-    element(check, "result");
-    compatible(check, "value", check.scalar("value"), check.vector("result").element());
+    element(check, RoleName.RESULT);
+    compatible(
+        check, "value", check.scalar(RoleName.VALUE), check.vector(RoleName.RESULT).element());
   }
 
   /**
    * The start value has the lanes' width; floats are exact, integers signless or of the same sign.
    */
   static void indexVector(Check check) {
-    element(check, "result");
-    ElementType element = check.vector("result").element();
-    ElementType index = check.scalar("index");
+    element(check, RoleName.RESULT);
+    ElementType element = check.vector(RoleName.RESULT).element();
+    ElementType index = check.scalar(RoleName.INDEX);
     boolean sameSign =
         index.kind() == ElementType.Kind.SIGNLESS || index.isSigned() == element.isSigned();
     boolean fits =
@@ -194,19 +197,20 @@ final class VectorRules {
   }
 
   static void duplicate(Check check) {
-    VectorRegisterType result = check.vector("result");
-    element(check, "result");
-    check.granularity("mask", result.element());
-    switch (check.type("input")) {
-      case VectorRegisterType input -> check.oneType("result", "input");
+    VectorRegisterType result = check.vector(RoleName.RESULT);
+    element(check, RoleName.RESULT);
+    check.granularity(RoleName.MASK, result.element());
+    switch (check.type(RoleName.INPUT)) {
+      case VectorRegisterType input -> check.oneType(RoleName.RESULT, RoleName.INPUT);
       case ElementType scalar -> {
         compatible(check, "input", scalar, result.element());
         check.require(
-            !check.op().attributes().has("position"),
+            !check.op().attributes().has(AttributeName.POSITION),
             DiagnosticCode.BAD_ATTRIBUTE,
             "attribute position chooses a lane of a vector, but the input is a scalar");
       }
-      default -> check.typeError("input", check.type("input"), "a scalar or " + result.spelling());
+      default ->
+          check.typeError("input", check.type(RoleName.INPUT), "a scalar or " + result.spelling());
     }
   }
 }

@@ -6,6 +6,8 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Fix;
 import org.ptoc.ir.type.ElementType;
@@ -25,34 +27,34 @@ final class ViewRules {
   // Tensor views.
 
   static void makeView(Check check) {
-    TensorViewType view = (TensorViewType) check.type("result");
+    TensorViewType view = (TensorViewType) check.type(RoleName.RESULT);
     check.require(
         !view.partition(),
         DiagnosticCode.VIEW_MISMATCH,
         "gives a !pto.tensor_view, not " + view.spelling());
     check.require(
-        view.element() == check.pointer("base").element(),
+        view.element() == check.pointer(RoleName.BASE).element(),
         DiagnosticCode.VIEW_MISMATCH,
         "the view has "
             + view.element().spelling()
             + " elements, but base points to "
-            + check.pointer("base").element().spelling());
+            + check.pointer(RoleName.BASE).element().spelling());
     int rank = view.dimensions().size();
     check.require(
         rank >= 1 && rank <= MOST_DIMENSIONS,
         DiagnosticCode.VIEW_MISMATCH,
         "the view has " + rank + " dimensions, but must have 1 to " + MOST_DIMENSIONS);
-    boolean shape = counts(check, "shape", rank);
-    boolean strides = counts(check, "strides", rank);
+    boolean shape = counts(check, RoleName.SHAPE, rank);
+    boolean strides = counts(check, RoleName.STRIDES, rank);
     if (shape) {
-      agrees(check, "shape", view);
+      agrees(check, RoleName.SHAPE, view);
     }
     if (strides) {
-      layout(check, check.op().group("strides"));
+      layout(check, check.op().group(RoleName.STRIDES));
     }
   }
 
-  private static boolean counts(Check check, String role, int rank) {
+  private static boolean counts(Check check, RoleName role, int rank) {
     int count = check.op().group(role).size();
     return check.require(
         count == rank,
@@ -61,7 +63,7 @@ final class ViewRules {
   }
 
   /** Constant extents equal the static dimensions. */
-  private static void agrees(Check check, String role, TensorViewType view) {
+  private static void agrees(Check check, RoleName role, TensorViewType view) {
     List<Value> extents = check.op().group(role);
     for (int i = 0; i < extents.size(); i++) {
       long dimension = view.dimensions().get(i);
@@ -90,7 +92,7 @@ final class ViewRules {
 
   /** nd has adjacent elements in the last dimension, dn in the one before it. */
   private static void layout(Check check, List<Value> strides) {
-    String layout = check.op().attributes().text("layout").orElse("");
+    String layout = check.op().attributes().text(AttributeName.LAYOUT).orElse("");
     int adjacent =
         layout.equals("nd") ? strides.size() - 1 : layout.equals("dn") ? strides.size() - 2 : -1;
     if (adjacent < 0) {
@@ -109,8 +111,8 @@ final class ViewRules {
   }
 
   static void partition(Check check) {
-    TensorViewType view = (TensorViewType) check.type("view");
-    TensorViewType result = (TensorViewType) check.type("result");
+    TensorViewType view = (TensorViewType) check.type(RoleName.VIEW);
+    TensorViewType result = (TensorViewType) check.type(RoleName.RESULT);
     check.require(
         result.partition(),
         DiagnosticCode.VIEW_MISMATCH,
@@ -123,8 +125,8 @@ final class ViewRules {
             + " elements, but the view has "
             + view.element().spelling());
     int rank = view.dimensions().size();
-    boolean offsets = counts(check, "offsets", rank);
-    boolean sizes = counts(check, "sizes", rank);
+    boolean offsets = counts(check, RoleName.OFFSETS, rank);
+    boolean sizes = counts(check, RoleName.SIZES, rank);
     boolean ranks =
         check.require(
             result.dimensions().size() == rank,
@@ -135,7 +137,7 @@ final class ViewRules {
                 + rank
                 + " dimensions as the view has");
     if (sizes && ranks) {
-      agrees(check, "sizes", result);
+      agrees(check, RoleName.SIZES, result);
     }
     if (offsets && sizes) {
       inside(check, view);
@@ -144,8 +146,8 @@ final class ViewRules {
 
   private static void inside(Check check, TensorViewType view) {
     for (int i = 0; i < view.dimensions().size(); i++) {
-      OptionalLong offset = check.known().integer(check.op().group("offsets").get(i));
-      OptionalLong size = check.known().integer(check.op().group("sizes").get(i));
+      OptionalLong offset = check.known().integer(check.op().group(RoleName.OFFSETS).get(i));
+      OptionalLong size = check.known().integer(check.op().group(RoleName.SIZES).get(i));
       long dimension = view.dimensions().get(i);
       if (offset.isPresent() && offset.getAsLong() < 0) {
         check.error(
@@ -168,12 +170,15 @@ final class ViewRules {
   }
 
   static void query(Check check) {
-    check.range("dimension", 0, ((TensorViewType) check.type("view")).dimensions().size() - 1);
+    check.range(
+        RoleName.DIMENSION,
+        0,
+        ((TensorViewType) check.type(RoleName.VIEW)).dimensions().size() - 1);
   }
 
   static void address(Check check) {
-    ElementType element = ((TensorViewType) check.type("view")).element();
-    PointerType result = check.pointer("result");
+    ElementType element = ((TensorViewType) check.type(RoleName.VIEW)).element();
+    PointerType result = check.pointer(RoleName.RESULT);
     if (result.element() != element) {
       check.typeError("result", result, new PointerType(element, result.space()).spelling());
     }
@@ -182,30 +187,30 @@ final class ViewRules {
   // Tiles.
 
   static void alloc(Check check) {
-    TileType type = check.tile("result");
+    TileType type = check.tile(RoleName.RESULT);
     TileTypes.check(check, type);
-    dynamic(check, "valid_row", type.validRows(), type.rows());
-    dynamic(check, "valid_col", type.validColumns(), type.columns());
-    TileTypes.address(check, type, type.bytes(), check.constant("addr"));
+    dynamic(check, RoleName.VALID_ROW, type.validRows(), type.rows());
+    dynamic(check, RoleName.VALID_COL, type.validColumns(), type.columns());
+    TileTypes.address(check, type, type.bytes(), check.constant(RoleName.ADDR));
   }
 
   /** A type that is open where the operation has operands. */
   private static Fix opened(Check check) {
-    TileType type = check.tile("result");
+    TileType type = check.tile(RoleName.RESULT);
     return new Fix.SetTypeParameter(
         check.op().location(),
         "valid",
-        opened(check, "valid_row", type.validRows())
+        opened(check, RoleName.VALID_ROW, type.validRows())
             + "x"
-            + opened(check, "valid_col", type.validColumns()));
+            + opened(check, RoleName.VALID_COL, type.validColumns()));
   }
 
-  private static String opened(Check check, String role, int valid) {
+  private static String opened(Check check, RoleName role, int valid) {
     return check.has(role) || valid == TileType.DYNAMIC ? "?" : Integer.toString(valid);
   }
 
   /** The operand stands exactly for a question mark. */
-  private static void dynamic(Check check, String role, int valid, int physical) {
+  private static void dynamic(Check check, RoleName role, int valid, int physical) {
     boolean needed = valid == TileType.DYNAMIC;
     if (check.has(role) != needed) {
       check.report(
@@ -221,7 +226,7 @@ final class ViewRules {
   }
 
   static void allocMulti(Check check) {
-    MultiTileType type = (MultiTileType) check.type("result");
+    MultiTileType type = (MultiTileType) check.type(RoleName.RESULT);
     TileTypes.check(check, type.slot());
     check.require(
         type.count() >= 2 && type.count() <= 16,
@@ -232,26 +237,27 @@ final class ViewRules {
         DiagnosticCode.BAD_TILE_TYPE,
         "slots with row_plus_one do not pack densely; legal: null, normal");
     TileTypes.address(
-        check, type.slot(), type.slot().bytes() * type.count(), check.constant("addr"));
+        check, type.slot(), type.slot().bytes() * type.count(), check.constant(RoleName.ADDR));
   }
 
   static void slot(Check check) {
-    MultiTileType tiles = (MultiTileType) check.type("tiles");
-    check.range("slot", 0, tiles.count() - 1);
-    if (!check.type("result").equals(tiles.slot())) {
-      check.typeError("result", check.type("result"), tiles.slot().spelling() + ", the slot type");
+    MultiTileType tiles = (MultiTileType) check.type(RoleName.TILES);
+    check.range(RoleName.SLOT, 0, tiles.count() - 1);
+    if (!check.type(RoleName.RESULT).equals(tiles.slot())) {
+      check.typeError(
+          "result", check.type(RoleName.RESULT), tiles.slot().spelling() + ", the slot type");
     }
   }
 
   static void assign(Check check) {
-    check.oneType("tile", "result");
-    TileType type = check.tile("tile");
-    TileTypes.address(check, type, type.bytes(), check.constant("addr"));
+    check.oneType(RoleName.TILE, RoleName.RESULT);
+    TileType type = check.tile(RoleName.TILE);
+    TileTypes.address(check, type, type.bytes(), check.constant(RoleName.ADDR));
   }
 
   static void subview(Check check) {
-    TileType parent = check.tile("tile");
-    TileType result = check.tile("result");
+    TileType parent = check.tile(RoleName.TILE);
+    TileType result = check.tile(RoleName.RESULT);
     check.require(
         parent.element() == result.element()
             && parent.location() == result.location()
@@ -267,7 +273,7 @@ final class ViewRules {
             + parent.spelling()
             + " in shape only");
     sizes(check, result);
-    List<Value> offsets = check.op().group("offsets");
+    List<Value> offsets = check.op().group(RoleName.OFFSETS);
     if (check.require(
         offsets.size() == 2,
         DiagnosticCode.WRONG_OPERAND_COUNT,
@@ -280,7 +286,7 @@ final class ViewRules {
         aligned(check, parent, offsets);
       }
     }
-    int valid = check.op().group("valid").size();
+    int valid = check.op().group(RoleName.VALID).size();
     check.require(
         valid == 0 || valid == 2,
         DiagnosticCode.WRONG_OPERAND_COUNT,
@@ -289,7 +295,8 @@ final class ViewRules {
 
   /** The result has the shape that {@code sizes} gives. */
   private static void sizes(Check check, TileType result) {
-    if (check.op().attributes().get("sizes").orElse(null) instanceof Attribute.Array array) {
+    if (check.op().attributes().get(AttributeName.SIZES).orElse(null)
+        instanceof Attribute.Array array) {
       boolean fits =
           array.elements().size() == 2
               && array.elements().get(0) instanceof Attribute.Int rows
@@ -373,8 +380,8 @@ final class ViewRules {
 
   static void setValid(Check check) {
     if (bothDynamic(check)) {
-      check.range("rows", 0, check.tile("tile").rows());
-      check.range("columns", 0, check.tile("tile").columns());
+      check.range(RoleName.ROWS, 0, check.tile(RoleName.TILE).rows());
+      check.range(RoleName.COLUMNS, 0, check.tile(RoleName.TILE).columns());
     }
   }
 
@@ -383,7 +390,7 @@ final class ViewRules {
   }
 
   private static boolean bothDynamic(Check check) {
-    TileType tile = check.tile("tile");
+    TileType tile = check.tile(RoleName.TILE);
     return check.require(
         tile.validRows() == TileType.DYNAMIC && tile.validColumns() == TileType.DYNAMIC,
         DiagnosticCode.BAD_TILE_TYPE,
@@ -392,8 +399,8 @@ final class ViewRules {
 
   /** The same tile with elements of another type of that width (spec/50, 2.9). */
   static void bitcast(Check check) {
-    TileType tile = check.tile("tile");
-    TileType result = check.tile("result");
+    TileType tile = check.tile(RoleName.TILE);
+    TileType result = check.tile(RoleName.RESULT);
     TileType expected =
         new TileType(
             tile.location(),
@@ -420,8 +427,8 @@ final class ViewRules {
   }
 
   static void reshape(Check check) {
-    TileType src = check.tile("src");
-    TileType dst = check.tile("dst");
+    TileType src = check.tile(RoleName.SRC);
+    TileType dst = check.tile(RoleName.DST);
     check.require(
         src.location() == dst.location(),
         DiagnosticCode.TILE_CONSTRAINT,

@@ -1,9 +1,12 @@
 package org.ptoc.ir.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,23 +22,45 @@ class OpCatalogTest {
   @ParameterizedTest
   @MethodSource("rows")
   void formatsUseDeclaredRolesAndAttributesOnly(OpDefinition row) {
-    List<String> roles = new ArrayList<>();
-    List<String> attributes = new ArrayList<>();
+    List<RoleName> roles = new ArrayList<>();
+    List<AttributeName> attributes = new ArrayList<>();
     for (Syntax format : row.form().formats()) {
       format.elements().forEach(element -> collect(element, roles, attributes));
     }
     assertThat(row.operands().stream().map(Role::name)).containsAll(roles);
-    assertThat(row.attributes().stream().map(AttributeRule::name)).containsAll(attributes);
+    assertThat(row.attributes().stream().map(AttributeRule::attribute)).containsAll(attributes);
   }
 
   @ParameterizedTest
   @MethodSource("rows")
   void everyOperandStandsInSomeFormat(OpDefinition row) {
-    List<String> roles = new ArrayList<>();
+    List<RoleName> roles = new ArrayList<>();
     row.form()
         .formats()
         .forEach(f -> f.elements().forEach(e -> collect(e, roles, new ArrayList<>())));
     assertThat(roles).containsAll(row.operands().stream().map(Role::name).toList());
+  }
+
+  /** A constant that no row declares is one that somebody asks for in vain. */
+  @Test
+  void everyNameIsDeclared() {
+    Set<RoleName> roles = EnumSet.noneOf(RoleName.class);
+    Set<AttributeName> attributes = EnumSet.noneOf(AttributeName.class);
+    for (OperationForm form : OperationForm.values()) {
+      form.operands().forEach(role -> roles.add(role.name()));
+      form.results().forEach(role -> roles.add(role.name()));
+    }
+    for (OpDefinition row : OpCatalog.all()) {
+      row.attributes().forEach(rule -> attributes.add(rule.attribute()));
+    }
+    assertThat(roles).containsExactly(RoleName.values());
+    assertThat(attributes).containsExactly(AttributeName.values());
+  }
+
+  @Test
+  void namesThatNobodyDeclaredAreRefused() {
+    assertThatThrownBy(() -> Role.parse("destt:V")).hasMessageContaining("destt");
+    assertThatThrownBy(() -> Syntax.parse("lhs, $moode", List.of())).hasMessageContaining("moode");
   }
 
   /** A row without its lowering would be found by the first user of the operation only. */
@@ -88,11 +113,15 @@ class OpCatalogTest {
   }
 
   private static void collect(
-      List<Syntax.ClauseArgument> arguments, List<String> roles, List<String> attributes) {
-    arguments.forEach(a -> (a.isAttribute() ? attributes : roles).add(a.name()));
+      List<Syntax.ClauseArgument> arguments, List<RoleName> roles, List<AttributeName> attributes) {
+    roles.addAll(Syntax.ClauseArgument.roles(arguments));
+    arguments.stream()
+        .filter(Syntax.ClauseArgument::isAttribute)
+        .forEach(argument -> attributes.add(argument.attribute()));
   }
 
-  private static void collect(Syntax.Element element, List<String> roles, List<String> attributes) {
+  private static void collect(
+      Syntax.Element element, List<RoleName> roles, List<AttributeName> attributes) {
     switch (element) {
       case Syntax.Element.Operand operand -> roles.add(operand.role());
       case Syntax.Element.Indexed indexed -> {

@@ -119,7 +119,7 @@ class TileRouteTest {
     for (int i = 0; i < groups.size() - 1; i++) {
       all.set(i, groups.get(i));
     }
-    all.set(definition.operandIndex("dst"), groups.getLast());
+    all.set(definition.operandIndex(RoleName.DST), groups.getLast());
     return Operation.create(definition, all, List.of(), Attributes.EMPTY, List.of(), Location.NONE);
   }
 }

@@ -97,9 +97,13 @@ class CanonicalFormTest {
 
   @Test
   void numberAndRegisterExcludeEachOther() {
-    long word = InstructionEncoder.of(Profile.A5, "set_flag").set("dyn", 1).set("x", 4).word();
-    BitField id = WordFormat.C.field("id").orElseThrow();
-    BitField dyn = WordFormat.C.field("dyn").orElseThrow();
+    long word =
+        InstructionEncoder.of(Profile.A5, "set_flag")
+            .set(OperandRole.DYN, 1)
+            .set(OperandRole.X, 4)
+            .word();
+    BitField id = WordFormat.C.field(FieldName.ID).orElseThrow();
+    BitField dyn = WordFormat.C.field(FieldName.DYN).orElseThrow();
     assertThat(InstructionDecoder.decode(Profile.A5, id.set(word, 1)))
         .isInstanceOfSatisfying(
             IllegalWord.class, it -> assertThat(it.code()).isEqualTo(TrapCode.NOT_CANONICAL));

@@ -33,7 +33,7 @@ class EncodingPropertiesTest {
     for (InstructionDefinition row : InstructionTable.of(profile).definitions()) {
       long word = generator.next(row).word();
       row.format()
-          .field("z0")
+          .field(FieldName.Z0)
           .ifPresent(
               field -> {
                 for (int bit = field.lsb(); bit < field.lsb() + field.width(); bit++) {
@@ -50,9 +50,7 @@ class EncodingPropertiesTest {
     for (InstructionDefinition row : InstructionTable.of(profile).definitions()) {
       long word = generator.next(row).word();
       for (BitField field : row.format().fields()) {
-        if (field.lsb() < 16
-            || field.name().equals("z0")
-            || row.operandInField(field.name()).isPresent()) {
+        if (field.lsb() < 16 || field.is(FieldName.Z0) || row.operandInField(field).isPresent()) {
           continue;
         }
         long neutral = field.get(row.fixedBits());

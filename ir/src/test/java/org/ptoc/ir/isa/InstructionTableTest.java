@@ -2,6 +2,7 @@ package org.ptoc.ir.isa;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -60,26 +61,28 @@ class InstructionTableTest {
   @EnumSource(Profile.class)
   void typedWordsHaveTypesAndOthersHaveNone(Profile profile) {
     for (InstructionDefinition row : InstructionTable.of(profile).definitions()) {
-      boolean typed = row.operandInField("dt").isPresent();
-      boolean scalar = row.operandInField("w").isPresent() || row.operandInField("w2").isPresent();
+      boolean typed = row.operandInField(FieldName.DT).isPresent();
+      boolean scalar =
+          row.operandInField(FieldName.W).isPresent()
+              || row.operandInField(FieldName.W2).isPresent();
       assertThat(row.types().isUntyped()).as(row.mnemonic()).isEqualTo(!typed && !scalar);
       assertThat(row.types().pairs().isEmpty())
           .as(row.mnemonic())
-          .isEqualTo(row.operandInField("dt2").isEmpty());
+          .isEqualTo(row.operandInField(FieldName.DT2).isEmpty());
     }
   }
 
   @Test
   void accessFollowsTheSigils() {
     InstructionDefinition load = InstructionTable.of(Profile.A5).byMnemonic("vlds").orElseThrow();
-    assertThat(load.operand("vd").orElseThrow().access()).isEqualTo(Access.WRITE);
-    assertThat(load.operand("xb").orElseThrow().access()).isEqualTo(Access.WRITE_IF_POST);
-    assertThat(load.operand("xo").orElseThrow().access()).isEqualTo(Access.READ);
+    assertThat(load.operand(OperandRole.VD).orElseThrow().access()).isEqualTo(Access.WRITE);
+    assertThat(load.operand(OperandRole.XB).orElseThrow().access()).isEqualTo(Access.WRITE_IF_POST);
+    assertThat(load.operand(OperandRole.XO).orElseThrow().access()).isEqualTo(Access.READ);
     assertThat(load.pipe()).isEqualTo(Pipe.V);
     InstructionDefinition carry =
         InstructionTable.of(Profile.A5).byMnemonic("vsubcs").orElseThrow();
-    assertThat(carry.operand("pc").orElseThrow().field().name()).isEqualTo("vc");
-    assertThat(carry.operand("pol").orElseThrow().field().name()).isEqualTo("ord");
+    assertThat(carry.operand(OperandRole.PC).orElseThrow().field().name()).isEqualTo("vc");
+    assertThat(carry.operand(OperandRole.POL).orElseThrow().field().name()).isEqualTo("ord");
   }
 
   @Test
@@ -113,5 +116,27 @@ class InstructionTableTest {
             });
     assertThat(List.of(rule.pair(DataType.FP16, DataType.FP32).orElseThrow().roundings()))
         .containsExactly(1);
+  }
+
+  /** A constant that no format, row or layout has is one that somebody asks for in vain. */
+  @Test
+  void everyNameIsUsed() {
+    Set<String> fields = new HashSet<>();
+    for (WordFormat format : WordFormat.values()) {
+      format.fields().forEach(field -> fields.add(field.name()));
+    }
+    assertThat(FieldName.values()).allMatch(name -> fields.contains(name.spelling()));
+    Set<OperandRole> roles = EnumSet.of(OperandRole.TARGET, OperandRole.BODY);
+    for (Profile profile : Profile.values()) {
+      for (InstructionDefinition row : InstructionTable.of(profile).definitions()) {
+        row.operands().forEach(operand -> roles.add(operand.role()));
+      }
+    }
+    assertThat(roles).containsExactly(OperandRole.values());
+    Set<String> settings = new HashSet<>();
+    for (ConfigurationWord word : ConfigurationWord.values()) {
+      word.fields().forEach(field -> settings.add(field.name()));
+    }
+    assertThat(ConfigurationField.values()).allMatch(name -> settings.contains(name.spelling()));
   }
 }

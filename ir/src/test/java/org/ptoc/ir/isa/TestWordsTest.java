@@ -95,8 +95,9 @@ class TestWordsTest {
     long word = 0;
     for (String field : fields.split(" ")) {
       String[] sides = field.split("=");
-      word = layout.set(word, sides[0], Long.parseLong(sides[1]));
-      assertThat(layout.get(word, sides[0])).isEqualTo(Long.parseLong(sides[1]));
+      ConfigurationField name = ConfigurationField.of(sides[0]);
+      word = layout.set(word, name, Long.parseLong(sides[1]));
+      assertThat(layout.get(word, name)).isEqualTo(Long.parseLong(sides[1]));
     }
     assertThat(Long.toHexString(word)).isEqualTo(Long.toHexString(Long.parseUnsignedLong(hex, 16)));
     assertThat(layout.isValid(word)).isTrue();

@@ -35,11 +35,11 @@ final class WordGenerator {
           .singles()
           .forEach(type -> pairs.add(row.types().attributes(type, DataType.NONE).orElseThrow()));
       ConversionPair pair = pairs.get(random.nextInt(pairs.size()));
-      encoder.set("dt", pair.source()).set("dt2", pair.result());
+      encoder.set(OperandRole.DT, pair.source()).set(OperandRole.DT2, pair.result());
     }
-    Optional<OperandField> merge = row.operandInField("mrg");
+    Optional<OperandField> merge = row.operandInField(FieldName.MRG);
     if (merge.isPresent() && random.nextBoolean()) {
-      encoder.set("mrg", 0);
+      encoder.set(OperandRole.MRG, 0);
     }
     return encoder.encode();
   }

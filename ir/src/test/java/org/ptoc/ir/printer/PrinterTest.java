@@ -17,6 +17,8 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.UnlistedAttribute;
 import org.ptoc.ir.type.AlignType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TensorViewType;
@@ -49,8 +51,10 @@ class PrinterTest {
     Module module =
         new Module(
             "",
-            Attributes.of("pto.target_arch", new Attribute.Text("a5"))
-                .with("pto.kernel_kind", new Attribute.Enumerated("kernel_kind", "vector")),
+            Attributes.of(UnlistedAttribute.TARGET_ARCH, new Attribute.Text("a5"))
+                .with(
+                    UnlistedAttribute.KERNEL_KIND,
+                    new Attribute.Enumerated("kernel_kind", "vector")),
             List.of(block.function("copy", source)),
             List.of(),
             Location.NONE);
@@ -80,7 +84,7 @@ class PrinterTest {
 
   private Value named(String name, long value) {
     return block
-        .with("value", new Attribute.Int(value, INDEX))
+        .with(AttributeName.VALUE, new Attribute.Int(value, INDEX))
         .op("arith.constant", List.of(new Value(INDEX, name)))
         .result();
   }
@@ -97,16 +101,16 @@ class PrinterTest {
   void siblingScopesReuseNamesAndNestedScopesDoNot() {
     Value condition = new Value(I1, "c");
     Block then = new Block();
-    then.with("value", new Attribute.Int(1, I32))
+    then.with(AttributeName.VALUE, new Attribute.Int(1, I32))
         .op("arith.constant", List.of(new Value(I32, "x")));
     then.constant(2, I32);
     then.effect("scf.yield", List.of());
     Block otherwise = new Block();
     otherwise
-        .with("value", new Attribute.Int(3, I32))
+        .with(AttributeName.VALUE, new Attribute.Int(3, I32))
         .op("arith.constant", List.of(new Value(I32, "x")));
     otherwise
-        .with("value", new Attribute.Int(4, I32))
+        .with(AttributeName.VALUE, new Attribute.Int(4, I32))
         .op("arith.constant", List.of(new Value(I32, "c")));
     otherwise.constant(5, I32);
     otherwise.effect("scf.yield", List.of());
@@ -133,7 +137,7 @@ class PrinterTest {
     Value start = block.constant(3, I64);
     Block before = new Block();
     Value a = new Value(I64, "a");
-    Value more = before.with("predicate", "sgt").value("arith.cmpi", I1, a, a);
+    Value more = before.with(AttributeName.PREDICATE, "sgt").value("arith.cmpi", I1, a, a);
     before.effect("scf.condition", more, List.of(a));
     Block after = new Block();
     Value b = new Value(I64, "b");
@@ -171,7 +175,7 @@ class PrinterTest {
   private String real(long bits, org.ptoc.ir.type.ElementType type) {
     Operation op =
         new Block()
-            .with("value", new Attribute.Real(bits, type))
+            .with(AttributeName.VALUE, new Attribute.Real(bits, type))
             .op("arith.constant", Block.results(type));
     return Printer.print(op).substring("%0 = arith.constant ".length());
   }
@@ -183,7 +187,7 @@ class PrinterTest {
     Value c = new Value(I1, "c");
     assertPrints(block.op("arith.addi", Block.results(I32), a, b), "%0 = arith.addi %a, %b : i32");
     assertPrints(
-        block.with("flags", "overflow<nsw>").op("arith.addi", Block.results(I32), a, b),
+        block.with(AttributeName.FLAGS, "overflow<nsw>").op("arith.addi", Block.results(I32), a, b),
         "%0 = arith.addi %a, %b overflow<nsw> : i32");
     assertPrints(
         block.op("arith.select", Block.results(I32), c, a, b),
@@ -195,10 +199,14 @@ class PrinterTest {
         block.op("builtin.unrealized_conversion_cast", Block.results(UI32), List.of(a)),
         "%0 = builtin.unrealized_conversion_cast %a : i32 to ui32");
     assertPrints(
-        block.with("callee", new Attribute.Symbol("f")).op("func.call", List.of(), List.of(a)),
+        block
+            .with(AttributeName.CALLEE, new Attribute.Symbol("f"))
+            .op("func.call", List.of(), List.of(a)),
         "func.call @f(%a) : (i32) -> ()");
     assertPrints(
-        block.with("value", new Attribute.Int(1, I1)).op("arith.constant", Block.results(I1)),
+        block
+            .with(AttributeName.VALUE, new Attribute.Int(1, I1))
+            .op("arith.constant", Block.results(I1)),
         "%0 = arith.constant true");
   }
 
@@ -226,13 +234,13 @@ class PrinterTest {
         "%0, %1 = pto.vaddc %v, %v, %m : !pto.vreg<64xf32>, !pto.vreg<64xf32>, !pto.mask<b32> ->"
             + " !pto.vreg<64xi32>, !pto.mask<b32>");
     assertPrints(
-        block.with("mode", "lt").op("pto.vcmps", Block.results(mask(F32)), v, s, m),
+        block.with(AttributeName.MODE, "lt").op("pto.vcmps", Block.results(mask(F32)), v, s, m),
         "%0 = pto.vcmps %v, %s, %m, \"lt\" : !pto.vreg<64xf32>, f32, !pto.mask<b32> ->"
             + " !pto.mask<b32>");
     assertPrints(
         block
-            .with("rnd", "R")
-            .with("part", "EVEN")
+            .with(AttributeName.RND, "R")
+            .with(AttributeName.PART, "EVEN")
             .op("pto.vcvt", Block.results(vector(F16)), v, m),
         "%0 = pto.vcvt %v, %m {rnd = \"R\", part = \"EVEN\"} : !pto.vreg<64xf32>, !pto.mask<b32> ->"
             + " !pto.vreg<128xf16>");
@@ -240,11 +248,13 @@ class PrinterTest {
         block.op("pto.vexpdif", Block.results(vector(F32)), v, v),
         "%0 = pto.vexpdif %v, %v : !pto.vreg<64xf32>, !pto.vreg<64xf32> -> !pto.vreg<64xf32>");
     assertPrints(
-        block.with("part", "ODD").op("pto.vexpdif", Block.results(vector(F32)), v, v, m),
+        block
+            .with(AttributeName.PART, "ODD")
+            .op("pto.vexpdif", Block.results(vector(F32)), v, v, m),
         "%0 = pto.vexpdif %v, %v, %m, \"ODD\" : !pto.vreg<64xf32>, !pto.vreg<64xf32>,"
             + " !pto.mask<b32> -> !pto.vreg<64xf32>");
     assertPrints(
-        block.with("part", "LOWER").op("pto.vpack", Block.results(vector(UI16)), v),
+        block.with(AttributeName.PART, "LOWER").op("pto.vpack", Block.results(vector(UI16)), v),
         "%0 = pto.vpack %v, \"LOWER\" : !pto.vreg<64xf32> -> !pto.vreg<128xui16>");
     Value half = new Value(INDEX, "h");
     assertPrints(
@@ -255,15 +265,16 @@ class PrinterTest {
         block.op("pto.vsunpack", Block.results(vector(I32)), new Value(vector(I16), "w"), half),
         "%0 = pto.vsunpack %w, %h : !pto.vreg<128xi16> -> !pto.vreg<64xi32>");
     assertPrints(
-        block.with("pattern", "PAT_ALL").op("pto.pset_b32", Block.results(mask(F32))),
+        block.with(AttributeName.PATTERN, "PAT_ALL").op("pto.pset_b32", Block.results(mask(F32))),
         "%0 = pto.pset_b32 \"PAT_ALL\" : !pto.mask<b32>");
     assertPrints(
         block.op("pto.init_align", Block.results(AlignType.ALIGN)),
         "%0 = pto.init_align : !pto.align");
-    assertPrints(block.with("register", "AR").effect("pto.sprclr"), "pto.sprclr \"AR\"");
+    assertPrints(
+        block.with(AttributeName.REGISTER, "AR").effect("pto.sprclr"), "pto.sprclr \"AR\"");
     Value p = new Value(ub(I8), "p");
     assertPrints(
-        block.with("dist", "NORM").effect("pto.psts", m, p, half),
+        block.with(AttributeName.DIST, "NORM").effect("pto.psts", m, p, half),
         "pto.psts %m, %p[%h], \"NORM\" : !pto.mask<b32>, !pto.ptr<i8, ub>, index");
   }
 
@@ -301,26 +312,34 @@ class PrinterTest {
 
   @Test
   void synchronisation() {
-    block.with("src", "PIPE_MTE2").with("dst", "PIPE_V");
+    block.with(AttributeName.SRC, "PIPE_MTE2").with(AttributeName.DST, "PIPE_V");
     assertPrints(
-        block.with("event", "EVENT_ID0").effect("pto.set_flag"),
+        block.with(AttributeName.EVENT, "EVENT_ID0").effect("pto.set_flag"),
         "pto.set_flag[\"PIPE_MTE2\", \"PIPE_V\", \"EVENT_ID0\"]");
     Value event = new Value(INDEX, "e");
-    block.with("src", "PIPE_MTE2").with("dst", "PIPE_V");
+    block.with(AttributeName.SRC, "PIPE_MTE2").with(AttributeName.DST, "PIPE_V");
     assertPrints(
         block.effect("pto.set_flag_dyn", event), "pto.set_flag_dyn[\"PIPE_MTE2\", \"PIPE_V\", %e]");
     assertPrints(
-        block.with("pipe", "PIPE_ALL").effect("pto.barrier"), "pto.barrier #pto.pipe<PIPE_ALL>");
+        block.with(AttributeName.PIPE, "PIPE_ALL").effect("pto.barrier"),
+        "pto.barrier #pto.pipe<PIPE_ALL>");
     assertPrints(
-        block.with("pipe", "PIPE_V").with("id", 3).with("mode", 0).effect("pto.get_buf"),
+        block
+            .with(AttributeName.PIPE, "PIPE_V")
+            .with(AttributeName.ID, 3)
+            .with(AttributeName.MODE, 0)
+            .effect("pto.get_buf"),
         "pto.get_buf \"PIPE_V\", 3, 0");
     assertPrints(
         block
-            .with("pipe", "PIPE_V")
+            .with(AttributeName.PIPE, "PIPE_V")
             .effect("pto.get_buf", new Value(I64, "i"), new Value(I64, "j")),
         "pto.get_buf \"PIPE_V\", %i, %j : i64, i64");
     assertPrints(
-        block.with("pipe", "PIPE_V").with("mode", 0).effect("pto.get_buf_dyn", event),
+        block
+            .with(AttributeName.PIPE, "PIPE_V")
+            .with(AttributeName.MODE, 0)
+            .effect("pto.get_buf_dyn", event),
         "pto.get_buf_dyn \"PIPE_V\", %e, 0 : index");
     assertPrints(block.op("pto.get_block_idx", Block.results(I64)), "%0 = pto.get_block_idx");
     assertPrints(
@@ -363,7 +382,7 @@ class PrinterTest {
     assertPrints(
         block
             .with(
-                "sizes",
+                AttributeName.SIZES,
                 new Attribute.Array(List.of(new Attribute.Int(8, I64), new Attribute.Int(64, I64))))
             .op(
                 "pto.subview",
@@ -377,11 +396,11 @@ class PrinterTest {
         "pto.tadd ins(%t, %t : !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 16x64xf32>)"
             + " outs(%t : !pto.tile_buf<vec, 16x64xf32>)");
     assertPrints(
-        block.with("cmpMode", "lt").effect("pto.tcmp", t, t, t),
+        block.with(AttributeName.CMP_MODE, "lt").effect("pto.tcmp", t, t, t),
         "pto.tcmp ins(%t, %t {cmpMode = #pto<cmp lt>} : !pto.tile_buf<vec, 16x64xf32>,"
             + " !pto.tile_buf<vec, 16x64xf32>) outs(%t : !pto.tile_buf<vec, 16x64xf32>)");
     assertPrints(
-        block.with("src1Col", 8).effect("pto.trowexpanddiv", t, t, List.of(), t),
+        block.with(AttributeName.SRC1_COL, 8).effect("pto.trowexpanddiv", t, t, List.of(), t),
         "pto.trowexpanddiv ins(%t, %t : !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec,"
             + " 16x64xf32>) outs(%t : !pto.tile_buf<vec, 16x64xf32>) {src1Col = 8 : i64}");
   }
@@ -401,8 +420,9 @@ class PrinterTest {
         new Function(
             "odd name",
             List.of(I32),
-            Attributes.of("say so", new Attribute.Text("a\"b\\c\n"))
-                .with("n", new Attribute.Int(7, I32)),
+            Attributes.EMPTY
+                .withNamed("say so", new Attribute.Text("a\"b\\c\n"))
+                .withNamed("n", new Attribute.Int(7, I32)),
             java.util.Optional.empty(),
             Location.NONE);
     assertThat(Printer.print(function))

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.ptoc.ir.Block;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
@@ -73,13 +74,13 @@ class ConversionTableTest {
     Subject s = Subject.inVecscope();
     Block block = s.block();
     if (!rounding.isEmpty()) {
-      block.with("rnd", rounding);
+      block.with(AttributeName.RND, rounding);
     }
     if (!saturation.isEmpty()) {
-      block.with("sat", saturation);
+      block.with(AttributeName.SAT, saturation);
     }
     if (!part.isEmpty()) {
-      block.with("part", part);
+      block.with(AttributeName.PART, part);
     }
     block.op("pto.vcvt", Block.results(vector(to)), s.v(vector(from)), s.v(mask(from)));
     return s;

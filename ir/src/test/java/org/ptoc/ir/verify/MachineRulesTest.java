@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
@@ -249,7 +250,11 @@ class MachineRulesTest {
   // Synchronisation.
 
   private Subject flag(String from, String to, String event) {
-    s.block().with("src", from).with("dst", to).with("event", event).effect("pto.set_flag");
+    s.block()
+        .with(AttributeName.SRC, from)
+        .with(AttributeName.DST, to)
+        .with(AttributeName.EVENT, event)
+        .effect("pto.set_flag");
     return s;
   }
 
@@ -269,25 +274,38 @@ class MachineRulesTest {
 
   @Test
   void dynamicFlagsTakeAnIndex() {
-    s.block().with("src", "PIPE_V").with("dst", "PIPE_S").effect("pto.wait_flag_dyn", v(INDEX));
+    s.block()
+        .with(AttributeName.SRC, "PIPE_V")
+        .with(AttributeName.DST, "PIPE_S")
+        .effect("pto.wait_flag_dyn", v(INDEX));
     s.isLegal();
     s.block()
-        .with("src", "PIPE_V")
-        .with("dst", "PIPE_S")
+        .with(AttributeName.SRC, "PIPE_V")
+        .with(AttributeName.DST, "PIPE_S")
         .effect("pto.wait_flag_dyn", s.constant(8, INDEX));
-    s.block().with("src", "PIPE_V").with("dst", "PIPE_S").effect("pto.wait_flag_dyn");
+    s.block()
+        .with(AttributeName.SRC, "PIPE_V")
+        .with(AttributeName.DST, "PIPE_S")
+        .effect("pto.wait_flag_dyn");
     s.has(BAD_CONSTANT, WRONG_OPERAND_COUNT);
   }
 
   @Test
   void buffersHaveNumbersBelow32() {
-    s.block().with("pipe", "PIPE_V").with("id", 31).with("mode", 1).effect("pto.get_buf");
-    s.block().with("pipe", "PIPE_V").effect("pto.rls_buf", n(3), n(0));
-    s.block().with("pipe", "PIPE_V").with("mode", 0).effect("pto.get_buf_dyn", v(INDEX));
+    s.block()
+        .with(AttributeName.PIPE, "PIPE_V")
+        .with(AttributeName.ID, 31)
+        .with(AttributeName.MODE, 1)
+        .effect("pto.get_buf");
+    s.block().with(AttributeName.PIPE, "PIPE_V").effect("pto.rls_buf", n(3), n(0));
+    s.block()
+        .with(AttributeName.PIPE, "PIPE_V")
+        .with(AttributeName.MODE, 0)
+        .effect("pto.get_buf_dyn", v(INDEX));
     s.isLegal();
-    s.block().with("pipe", "PIPE_V").with("id", 32).effect("pto.get_buf");
-    s.block().with("pipe", "PIPE_V").effect("pto.get_buf", v(I64), n(2));
-    s.block().with("pipe", "PIPE_V").effect("pto.get_buf");
+    s.block().with(AttributeName.PIPE, "PIPE_V").with(AttributeName.ID, 32).effect("pto.get_buf");
+    s.block().with(AttributeName.PIPE, "PIPE_V").effect("pto.get_buf", v(I64), n(2));
+    s.block().with(AttributeName.PIPE, "PIPE_V").effect("pto.get_buf");
     s.has(BAD_ATTRIBUTE, NEEDS_CONSTANT, BAD_CONSTANT, WRONG_OPERAND_COUNT);
   }
 
@@ -295,9 +313,9 @@ class MachineRulesTest {
   void buffersExistOnBothProfiles() {
     s.on(Profile.A2A3)
         .block()
-        .with("pipe", "PIPE_V")
-        .with("id", 0)
-        .with("mode", 0)
+        .with(AttributeName.PIPE, "PIPE_V")
+        .with(AttributeName.ID, 0)
+        .with(AttributeName.MODE, 0)
         .effect("pto.get_buf");
     s.isLegal();
   }
@@ -421,11 +439,15 @@ class MachineRulesTest {
 
   @Test
   void constantsHaveTheirType() {
-    s.block().with("value", number(-1, UI8)).op("arith.constant", results(UI8));
-    s.block().with("value", new Attribute.Real(0x3C00, F16)).op("arith.constant", results(F16));
+    s.block().with(AttributeName.VALUE, number(-1, UI8)).op("arith.constant", results(UI8));
+    s.block()
+        .with(AttributeName.VALUE, new Attribute.Real(0x3C00, F16))
+        .op("arith.constant", results(F16));
     s.isLegal();
-    s.block().with("value", number(1, I32)).op("arith.constant", results(I64));
-    s.block().with("value", new Attribute.Real(0x3C00, F16)).op("arith.constant", results(F32));
+    s.block().with(AttributeName.VALUE, number(1, I32)).op("arith.constant", results(I64));
+    s.block()
+        .with(AttributeName.VALUE, new Attribute.Real(0x3C00, F16))
+        .op("arith.constant", results(F32));
     s.has(TYPE_MISMATCH, TYPE_MISMATCH);
   }
 
@@ -433,7 +455,7 @@ class MachineRulesTest {
   void arithmeticIsSignless() {
     s.block().op("arith.addi", results(INDEX), v(INDEX), v(INDEX));
     s.block().op("arith.mulf", results(BF16), v(BF16), v(BF16));
-    s.block().with("predicate", "ult").op("arith.cmpi", results(I1), v(I16), v(I16));
+    s.block().with(AttributeName.PREDICATE, "ult").op("arith.cmpi", results(I1), v(I16), v(I16));
     s.block().op("arith.select", results(F32), v(I1), v(F32), v(F32));
     s.isLegal();
     s.block().op("arith.addi", results(SI32), v(SI32), v(SI32));

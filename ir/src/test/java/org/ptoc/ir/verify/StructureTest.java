@@ -18,6 +18,8 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.UnlistedAttribute;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
@@ -44,7 +46,7 @@ class StructureTest {
   }
 
   private static Value mask(Block in) {
-    return in.with("pattern", "PAT_ALL").value("pto.pset_b32", MaskType.B32);
+    return in.with(AttributeName.PATTERN, "PAT_ALL").value("pto.pset_b32", MaskType.B32);
   }
 
   // Vecscopes.
@@ -68,11 +70,11 @@ class StructureTest {
   void transfersFlagsAndTilesStandOutside() {
     Block scope = new Block();
     scope
-        .with("src", "PIPE_V")
-        .with("dst", "PIPE_S")
-        .with("event", "EVENT_ID0")
+        .with(AttributeName.SRC, "PIPE_V")
+        .with(AttributeName.DST, "PIPE_S")
+        .with(AttributeName.EVENT, "EVENT_ID0")
         .effect("pto.set_flag");
-    scope.with("pipe", "PIPE_ALL").effect("pto.barrier");
+    scope.with(AttributeName.PIPE, "PIPE_ALL").effect("pto.barrier");
     scope.op("pto.alloc_tile", results(TileType.plain(MemorySpace.UB, 8, 64, F32)));
     block.with(scope.region()).effect("pto.vecscope");
     has(INSIDE_VECSCOPE, INSIDE_VECSCOPE, INSIDE_VECSCOPE);
@@ -196,7 +198,7 @@ class StructureTest {
   void valuesAreDefinedBeforeTheyAreUsed() {
     Value later = new Value(I32, "later");
     block.value("arith.addi", I32, later, later);
-    block.with("value", new Attribute.Int(1, I32)).op("arith.constant", List.of(later));
+    block.with(AttributeName.VALUE, new Attribute.Int(1, I32)).op("arith.constant", List.of(later));
     has(UNDEFINED_VALUE, UNDEFINED_VALUE);
   }
 
@@ -217,8 +219,8 @@ class StructureTest {
   @Test
   void valuesAreDefinedOnce() {
     Value twice = new Value(I32);
-    block.with("value", new Attribute.Int(1, I32)).op("arith.constant", List.of(twice));
-    block.with("value", new Attribute.Int(1, I32)).op("arith.constant", List.of(twice));
+    block.with(AttributeName.VALUE, new Attribute.Int(1, I32)).op("arith.constant", List.of(twice));
+    block.with(AttributeName.VALUE, new Attribute.Int(1, I32)).op("arith.constant", List.of(twice));
     has(REDEFINED_NAME);
   }
 
@@ -313,7 +315,8 @@ class StructureTest {
   void boundsAreIntegersOfOneType() {
     Block body = new Block();
     body.effect("scf.yield", List.of());
-    Value f = block.with("value", new Attribute.Real(0, F32)).value("arith.constant", F32);
+    Value f =
+        block.with(AttributeName.VALUE, new Attribute.Real(0, F32)).value("arith.constant", F32);
     Value i = block.index(1);
     Value wide = block.i64(1);
     block.with(body.region(new Value(F32))).effect("scf.for", f, f, f);
@@ -374,7 +377,7 @@ class StructureTest {
         new Function(
             "k",
             List.of(I32),
-            Attributes.of("pto.aicore", Attribute.Unit.UNIT),
+            Attributes.of(UnlistedAttribute.AICORE, Attribute.Unit.UNIT),
             Optional.of(body.region()),
             Location.NONE);
     assertThat(verify(kernel)).extracting(Diagnostic::code).containsExactly(TYPE_MISMATCH);
@@ -403,11 +406,17 @@ class StructureTest {
   void callsMatchTheirFunction() {
     Function callee = new Block().function("f", new Value(I32));
     Value one = block.constant(1, I32);
-    block.with("callee", new Attribute.Symbol("f")).op("func.call", List.of(), List.of(one));
+    block
+        .with(AttributeName.CALLEE, new Attribute.Symbol("f"))
+        .op("func.call", List.of(), List.of(one));
     assertThat(verify(callee, block.function("k"))).isEmpty();
     Value wide = block.i64(1);
-    block.with("callee", new Attribute.Symbol("f")).op("func.call", results(I32), List.of(wide));
-    block.with("callee", new Attribute.Symbol("g")).op("func.call", List.of(), List.of());
+    block
+        .with(AttributeName.CALLEE, new Attribute.Symbol("f"))
+        .op("func.call", results(I32), List.of(wide));
+    block
+        .with(AttributeName.CALLEE, new Attribute.Symbol("g"))
+        .op("func.call", List.of(), List.of());
     assertThat(verify(callee, block.function("k")))
         .extracting(Diagnostic::code)
         .containsExactly(TYPE_MISMATCH, WRONG_OPERAND_COUNT, UNDEFINED_VALUE);

@@ -15,6 +15,7 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.OperationForm;
@@ -98,7 +99,7 @@ final class Subject {
             OpCatalog.get("arith.constant"),
             List.of(),
             List.of(value),
-            Attributes.of("value", new Attribute.Int(number, type)),
+            Attributes.of(AttributeName.VALUE, new Attribute.Int(number, type)),
             List.of(),
             Location.NONE));
     return value;

@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.BuiltinVectorType;
 import org.ptoc.ir.type.ElementType;
@@ -251,17 +252,17 @@ class TileRulesTest {
         new Attribute.Array(List.of(new Attribute.Int(8, I64), new Attribute.Int(32, I64)));
     Value parent = t(16, 64, F32);
     s.block()
-        .with("sizes", sizes)
+        .with(AttributeName.SIZES, sizes)
         .op("pto.subview", results(tile(8, 32, F32)), parent, List.of(index(8), index(32)));
     s.isLegal();
     s.block()
-        .with("sizes", sizes)
+        .with(AttributeName.SIZES, sizes)
         .op("pto.subview", results(tile(8, 16, F32)), parent, List.of(index(0), index(0)));
     s.block()
-        .with("sizes", sizes)
+        .with(AttributeName.SIZES, sizes)
         .op("pto.subview", results(tile(8, 32, I32)), parent, List.of(index(9), index(0)));
     s.block()
-        .with("sizes", sizes)
+        .with(AttributeName.SIZES, sizes)
         .op("pto.subview", results(tile(8, 32, F32)), parent, List.of(index(0)));
     s.has(BAD_TILE_TYPE, BAD_TILE_TYPE, TILE_SHAPE_MISMATCH, WRONG_OPERAND_COUNT);
   }
@@ -308,7 +309,7 @@ class TileRulesTest {
   @Test
   void viewsMatchTheirOperands() {
     s.block()
-        .with("layout", "nd")
+        .with(AttributeName.LAYOUT, "nd")
         .op(
             "pto.make_tensor_view",
             results(view(F32, 4L, -1L)),
@@ -317,7 +318,7 @@ class TileRulesTest {
             List.of(v(INDEX), index(1)));
     s.isLegal();
     s.block()
-        .with("layout", "dn")
+        .with(AttributeName.LAYOUT, "dn")
         .op(
             "pto.make_tensor_view",
             results(view(F16, 5L, 8L)),
@@ -463,11 +464,11 @@ class TileRulesTest {
   @Test
   void atomicModesAreFour() {
     s.block()
-        .with("atomic", "add")
+        .with(AttributeName.ATOMIC, "add")
         .effect("pto.tstore", t(2, 64, F32), NONE, NONE, v(part(F32, 2L, 64L)));
     s.isLegal();
     s.block()
-        .with("atomic", "xor")
+        .with(AttributeName.ATOMIC, "xor")
         .effect("pto.tstore", t(2, 64, F32), NONE, NONE, v(part(F32, 2L, 64L)));
     s.has(BAD_ATTRIBUTE);
   }
@@ -556,9 +557,13 @@ class TileRulesTest {
   @Test
   void floatConstantsAreNarrowedWhenTheyFit() {
     Value one =
-        s.block().with("value", new Attribute.Real(0x3F800000, F32)).value("arith.constant", F32);
+        s.block()
+            .with(AttributeName.VALUE, new Attribute.Real(0x3F800000, F32))
+            .value("arith.constant", F32);
     Value large =
-        s.block().with("value", new Attribute.Real(0x48000000, F32)).value("arith.constant", F32);
+        s.block()
+            .with(AttributeName.VALUE, new Attribute.Real(0x48000000, F32))
+            .value("arith.constant", F32);
     s.block().effect("pto.tadds", t(8, 64, F16), one, t(8, 64, F16));
     s.isLegal();
     s.block().effect("pto.tadds", t(8, 64, F16), large, t(8, 64, F16));
@@ -585,15 +590,19 @@ class TileRulesTest {
   @Test
   void precisionHasTwoModes() {
     Attribute high = new Attribute.Enumerated("precision_mode", "HIGH_PRECISION");
-    s.block().with("precision_mode", high).effect("pto.texp", t(8, 64, F32), t(8, 64, F32));
+    s.block()
+        .with(AttributeName.PRECISION_MODE, high)
+        .effect("pto.texp", t(8, 64, F32), t(8, 64, F32));
     s.isLegal();
-    s.block().with("precision_mode", "FAST").effect("pto.texp", t(8, 64, F32), t(8, 64, F32));
+    s.block()
+        .with(AttributeName.PRECISION_MODE, "FAST")
+        .effect("pto.texp", t(8, 64, F32), t(8, 64, F32));
     s.has(BAD_ATTRIBUTE);
   }
 
   @Test
   void unknownAttributesOfTilesAreWarnings() {
-    s.block().with("colour", "red").effect("pto.tabs", t(8, 64, F32), t(8, 64, F32));
+    s.block().withNamed("colour", "red").effect("pto.tabs", t(8, 64, F32), t(8, 64, F32));
     s.has(BAD_ATTRIBUTE);
   }
 
@@ -659,50 +668,58 @@ class TileRulesTest {
   @Test
   void masksHaveRoomForWholeWords() {
     s.block()
-        .with("cmpMode", LESS)
+        .with(AttributeName.CMP_MODE, LESS)
         .effect("pto.tcmp", t(2, 256, F32), t(2, 256, F32), t(2, 32, UI8));
     s.block()
-        .with("cmpMode", LESS)
+        .with(AttributeName.CMP_MODE, LESS)
         .effect("pto.tcmp", t(256, 16, F32), t(256, 16, F32), t(256, 16, UI8));
     s.isLegal();
     s.block()
-        .with("cmpMode", LESS)
+        .with(AttributeName.CMP_MODE, LESS)
         .effect("pto.tcmp", t(2, 512, F32), t(2, 512, F32), t(2, 32, UI8));
     s.block()
-        .with("cmpMode", LESS)
+        .with(AttributeName.CMP_MODE, LESS)
         .effect("pto.tcmp", t(2, 256, F32), t(2, 256, F32), t(1, 32, UI8));
     s.has(TILE_TOO_SMALL, TILE_TOO_SMALL);
   }
 
   @Test
   void scalarComparesOfContiguousTilesAreOneRun() {
-    s.block().with("cmpMode", LESS).effect("pto.tcmps", t(4, 64, F32), v(F32), t(1, 32, UI8));
+    s.block()
+        .with(AttributeName.CMP_MODE, LESS)
+        .effect("pto.tcmps", t(4, 64, F32), v(F32), t(1, 32, UI8));
     s.isLegal();
     s.block()
-        .with("cmpMode", LESS)
+        .with(AttributeName.CMP_MODE, LESS)
         .effect("pto.tcmps", t(4, 64, F32, 4, 60), v(F32), t(1, 32, UI8));
     s.has(TILE_TOO_SMALL);
   }
 
   @Test
   void masksAreIntegers() {
-    s.block().with("cmpMode", LESS).effect("pto.tcmp", t(2, 64, F32), t(2, 64, F32), t(2, 64, F32));
+    s.block()
+        .with(AttributeName.CMP_MODE, LESS)
+        .effect("pto.tcmp", t(2, 64, F32), t(2, 64, F32), t(2, 64, F32));
     s.has(TYPE_MISMATCH);
   }
 
   @Test
   void integersAreComparedForEqualityOnA2A3() {
     s.on(Profile.A2A3);
-    s.block().with("cmpMode", "eq").effect("pto.tcmp", t(2, 64, I32), t(2, 64, I32), t(2, 32, UI8));
+    s.block()
+        .with(AttributeName.CMP_MODE, "eq")
+        .effect("pto.tcmp", t(2, 64, I32), t(2, 64, I32), t(2, 32, UI8));
     s.isLegal();
-    s.block().with("cmpMode", "lt").effect("pto.tcmp", t(2, 64, I32), t(2, 64, I32), t(2, 32, UI8));
+    s.block()
+        .with(AttributeName.CMP_MODE, "lt")
+        .effect("pto.tcmp", t(2, 64, I32), t(2, 64, I32), t(2, 32, UI8));
     s.says(NOT_IN_PROFILE, "pto.tcmp: cmpMode lt does not exist for i32 on a2a3; legal here: eq");
   }
 
   @Test
   void comparisonModes() {
     s.block()
-        .with("cmpMode", "slt")
+        .with(AttributeName.CMP_MODE, "slt")
         .effect("pto.tcmp", t(2, 64, I32), t(2, 64, I32), t(2, 32, UI8));
     s.has(BAD_ATTRIBUTE);
   }
@@ -765,12 +782,14 @@ class TileRulesTest {
   void scratchOfPairwiseSumsIsAsWideAsTheSource() {
     Attribute yes = new Attribute.Flag(true);
     s.block()
-        .with("isBinary", yes)
+        .with(AttributeName.IS_BINARY, yes)
         .effect("pto.tcolsum", t(8, 64, F32), t(8, 64, F32), t(1, 64, F32));
     s.isLegal();
-    s.block().with("isBinary", yes).effect("pto.tcolsum", t(8, 64, F32), List.of(), t(1, 64, F32));
     s.block()
-        .with("isBinary", yes)
+        .with(AttributeName.IS_BINARY, yes)
+        .effect("pto.tcolsum", t(8, 64, F32), List.of(), t(1, 64, F32));
+    s.block()
+        .with(AttributeName.IS_BINARY, yes)
         .effect("pto.tcolsum", t(8, 64, F32), t(8, 32, F32), t(1, 64, F32));
     s.has(TILE_TOO_SMALL);
   }
@@ -801,11 +820,11 @@ class TileRulesTest {
   @Test
   void carrierColumnsAreOneOrABlock() {
     s.block()
-        .with("src1Col", 8)
+        .with(AttributeName.SRC1_COL, 8)
         .effect("pto.trowexpanddiv", t(8, 64, F32), t(8, 8, F32), List.of(), t(8, 64, F32));
     s.isLegal();
     s.block()
-        .with("src1Col", 4)
+        .with(AttributeName.SRC1_COL, 4)
         .effect("pto.trowexpanddiv", t(8, 64, F32), t(8, 8, F32), List.of(), t(8, 64, F32));
     s.says(BAD_ATTRIBUTE, "pto.trowexpanddiv: attribute src1Col has the value 4; legal: 1, 8");
   }
@@ -994,9 +1013,11 @@ class TileRulesTest {
   @Test
   void randomRoundsAreSevenOrTen() {
     Value k = v(I32);
-    s.block().with("rounds", 7).effect("pto.trandom", k, k, k, k, k, k, t(1, 64, UI32));
+    s.block().with(AttributeName.ROUNDS, 7).effect("pto.trandom", k, k, k, k, k, k, t(1, 64, UI32));
     s.isLegal();
-    s.block().with("rounds", 8).effect("pto.trandom", k, k, k, k, k, v(I64), t(1, 64, UI32));
+    s.block()
+        .with(AttributeName.ROUNDS, 8)
+        .effect("pto.trandom", k, k, k, k, k, v(I64), t(1, 64, UI32));
     s.has(TYPE_MISMATCH, BAD_ATTRIBUTE);
   }
 

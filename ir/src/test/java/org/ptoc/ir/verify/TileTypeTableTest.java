@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Block;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Profile;
@@ -270,9 +271,13 @@ class TileTypeTableTest {
       case "count" -> block.effect(op, t, s.v(ElementType.I16), d);
       case "splat" -> block.effect(op, scalar, d);
       case "compare" ->
-          block.with("cmpMode", equal).effect(op, t, t, s.v(tile(32, 64, ElementType.UI8)));
+          block
+              .with(AttributeName.CMP_MODE, equal)
+              .effect(op, t, t, s.v(tile(32, 64, ElementType.UI8)));
       case "compares" ->
-          block.with("cmpMode", equal).effect(op, t, scalar, s.v(tile(32, 64, ElementType.UI8)));
+          block
+              .with(AttributeName.CMP_MODE, equal)
+              .effect(op, t, scalar, s.v(tile(32, 64, ElementType.UI8)));
       case "select" ->
           block.effect(
               op, s.v(tile(32, 32, ElementType.I8)), t, t, s.v(tile(1, 64, ElementType.I32)), d);

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.type.AlignType;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
@@ -64,12 +65,12 @@ class VectorMemoryRulesTest {
   })
   void loadAddressesAreAlignedByDistribution(String dist, int alignment) {
     s.block()
-        .with("dist", dist)
+        .with(AttributeName.DIST, dist)
         .op("pto.vlds", results(vector(I8)), s.at(64, ub(I8)), s.constant(alignment, INDEX));
     s.isLegal();
     if (alignment > 1) {
       s.block()
-          .with("dist", dist)
+          .with(AttributeName.DIST, dist)
           .op("pto.vlds", results(vector(I8)), s.at(64, ub(I8)), s.constant(alignment / 2, INDEX));
       s.says(
           BAD_ADDRESS,
@@ -102,7 +103,9 @@ class VectorMemoryRulesTest {
   @ParameterizedTest
   @ValueSource(strings = {"SPLT4CHN", "SPLT2CHN_B8", "SPLT2CHN_B16"})
   void undefinedLoadDistributionsAreNotSupported(String dist) {
-    s.block().with("dist", dist).op("pto.vlds", results(vector(I8)), v(ub(I8)), v(INDEX));
+    s.block()
+        .with(AttributeName.DIST, dist)
+        .op("pto.vlds", results(vector(I8)), v(ub(I8)), v(INDEX));
     s.says(NOT_SUPPORTED, "pto.vlds: distribution " + dist + " is not supported by this version");
   }
 
@@ -110,14 +113,16 @@ class VectorMemoryRulesTest {
   @ValueSource(strings = {"MRG4CHN_B8", "MRG2CHN_B8", "MRG2CHN_B16"})
   void channelMergesAreNotSupported(String dist) {
     s.block()
-        .with("dist", dist)
+        .with(AttributeName.DIST, dist)
         .effect("pto.vsts", v(vector(I8)), v(ub(I8)), v(INDEX), v(MaskType.B8));
     s.says(NOT_SUPPORTED, "pto.vsts: distribution " + dist + " is not supported by this version");
   }
 
   @Test
   void fourfoldUnpackingIsForBytes() {
-    s.block().with("dist", "UNPK4").op("pto.vlds", results(vector(I16)), v(ub(I16)), v(INDEX));
+    s.block()
+        .with(AttributeName.DIST, "UNPK4")
+        .op("pto.vlds", results(vector(I16)), v(ub(I16)), v(INDEX));
     s.says(
         ILLEGAL_ELEMENT_TYPE,
         "pto.vlds: distribution UNPK4 does not exist for i16; legal: 8-bit types");
@@ -128,7 +133,9 @@ class VectorMemoryRulesTest {
     s.block().op("pto.vlds", results(vector(64, F16)), v(ub(F16)), v(INDEX));
     s.block().effect("pto.vsts", v(vector(64, F16)), v(ub(F16)), v(INDEX), v(MaskType.B16));
     s.isLegal();
-    s.block().with("dist", "US_B16").op("pto.vlds", results(vector(64, F16)), v(ub(F16)), v(INDEX));
+    s.block()
+        .with(AttributeName.DIST, "US_B16")
+        .op("pto.vlds", results(vector(64, F16)), v(ub(F16)), v(INDEX));
     s.has(TYPE_MISMATCH);
   }
 
@@ -144,12 +151,12 @@ class VectorMemoryRulesTest {
   void storeMasksFollowTheDistribution(String dist, String type, MaskType mask) {
     ElementType element = ElementType.bySpelling(type).orElseThrow();
     s.block()
-        .with("dist", dist)
+        .with(AttributeName.DIST, dist)
         .effect("pto.vsts", v(vector(element)), v(ub(element)), v(INDEX), v(mask));
     s.isLegal();
     MaskType other = mask == MaskType.B8 ? MaskType.B16 : MaskType.B8;
     s.block()
-        .with("dist", dist)
+        .with(AttributeName.DIST, dist)
         .effect("pto.vsts", v(vector(element)), v(ub(element)), v(INDEX), v(other));
     s.has(MASK_GRANULARITY);
   }
@@ -157,7 +164,7 @@ class VectorMemoryRulesTest {
   @Test
   void onePointStoresAreAlignedToTheirUnit() {
     s.block()
-        .with("dist", "1PT_B32")
+        .with(AttributeName.DIST, "1PT_B32")
         .effect(
             "pto.vsts", v(vector(F32)), s.at(0, ub(F32)), s.constant(1, INDEX), v(MaskType.B32));
     s.isLegal();
@@ -170,18 +177,18 @@ class VectorMemoryRulesTest {
   @Test
   void dualAccessesHaveTwoVectorsOfOneType() {
     s.block()
-        .with("dist", "DINTLV_B8")
+        .with(AttributeName.DIST, "DINTLV_B8")
         .op("pto.vldsx2", results(vector(F32), vector(F32)), v(ub(F32)), v(INDEX));
     s.block()
-        .with("dist", "INTLV_B32")
+        .with(AttributeName.DIST, "INTLV_B32")
         .effect(
             "pto.vstsx2", v(vector(F32)), v(vector(F32)), v(ub(F32)), v(INDEX), v(MaskType.B32));
     s.isLegal();
     s.block()
-        .with("dist", "DINTLV_B8")
+        .with(AttributeName.DIST, "DINTLV_B8")
         .op("pto.vldsx2", results(vector(F32), vector(I32)), v(ub(F32)), v(INDEX));
     s.block()
-        .with("dist", "INTLV_B32")
+        .with(AttributeName.DIST, "INTLV_B32")
         .effect(
             "pto.vstsx2", v(vector(F32)), v(vector(I32)), v(ub(F32)), v(INDEX), v(MaskType.B16));
     s.has(TYPE_MISMATCH, TYPE_MISMATCH, MASK_GRANULARITY);
@@ -235,26 +242,30 @@ class VectorMemoryRulesTest {
   @Test
   void squeezedStores() {
     Value stores = s.block().value("pto.init_align", AlignType.ALIGN);
-    s.block().with("register", "AR").effect("pto.sprclr");
+    s.block().with(AttributeName.REGISTER, "AR").effect("pto.sprclr");
     Value next =
         s.block()
-            .with("mode", "POST_UPDATE")
+            .with(AttributeName.MODE, "POST_UPDATE")
             .value("pto.vstur", AlignType.ALIGN, stores, v(vector(F32)), v(ub(F32)));
     s.block().effect("pto.vstar", next, v(ub(F32)));
     s.isLegal();
     s.block()
-        .with("mode", "UPDATE")
+        .with(AttributeName.MODE, "UPDATE")
         .value("pto.vstur", AlignType.ALIGN, v(AlignType.ALIGN), v(vector(F32)), v(ub(I32)));
     s.has(BAD_ATTRIBUTE);
   }
 
   @Test
   void specialRegisterStoresWithImmediateOffset() {
-    s.block().with("register", "AR").effect("pto.sprsti", v(ub(I32)), s.constant(-128, I32));
-    s.block().with("register", "AR").effect("pto.sprsts", v(ub(I32)), v(I32));
+    s.block()
+        .with(AttributeName.REGISTER, "AR")
+        .effect("pto.sprsti", v(ub(I32)), s.constant(-128, I32));
+    s.block().with(AttributeName.REGISTER, "AR").effect("pto.sprsts", v(ub(I32)), v(I32));
     s.isLegal();
-    s.block().with("register", "AR").effect("pto.sprsti", v(ub(I32)), v(I32));
-    s.block().with("register", "AR").effect("pto.sprsti", v(ub(I32)), s.constant(128, I32));
+    s.block().with(AttributeName.REGISTER, "AR").effect("pto.sprsti", v(ub(I32)), v(I32));
+    s.block()
+        .with(AttributeName.REGISTER, "AR")
+        .effect("pto.sprsti", v(ub(I32)), s.constant(128, I32));
     s.has(NEEDS_CONSTANT, BAD_CONSTANT);
   }
 
@@ -351,7 +362,7 @@ class VectorMemoryRulesTest {
 
   @Test
   void generatedMasksHaveTheGranularityOfTheMnemonic() {
-    s.block().with("pattern", "PAT_VL8").op("pto.pset_b16", results(MaskType.B16));
+    s.block().with(AttributeName.PATTERN, "PAT_VL8").op("pto.pset_b16", results(MaskType.B16));
     s.block().op("pto.plt_b8", results(MaskType.B8, I32), v(I32));
     s.block().op("pto.pltm_b32", results(MaskType.B32), v(I16), v(I32));
     s.block()
@@ -361,7 +372,7 @@ class VectorMemoryRulesTest {
             v(MaskType.B16),
             v(MaskType.B16));
     s.isLegal();
-    s.block().with("pattern", "PAT_VL8").op("pto.pset_b16", results(MaskType.B32));
+    s.block().with(AttributeName.PATTERN, "PAT_VL8").op("pto.pset_b16", results(MaskType.B32));
     s.block()
         .op(
             "pto.pdintlv_b16",
@@ -373,7 +384,7 @@ class VectorMemoryRulesTest {
 
   @Test
   void patternsAreThoseOfTheTable() {
-    s.block().with("pattern", "PAT_VL5").op("pto.pge_b16", results(MaskType.B16));
+    s.block().with(AttributeName.PATTERN, "PAT_VL5").op("pto.pge_b16", results(MaskType.B16));
     s.has(BAD_ATTRIBUTE);
   }
 
@@ -398,12 +409,22 @@ class VectorMemoryRulesTest {
 
   @Test
   void packedMasksKeepOrNarrowTheirGranularity() {
-    s.block().with("part", "LOWER").op("pto.ppack", results(MaskType.B16), v(MaskType.B32));
-    s.block().with("part", "LOWER").op("pto.ppack", results(MaskType.B32), v(MaskType.B32));
-    s.block().with("part", "HIGHER").op("pto.punpack", results(MaskType.B16), v(MaskType.B8));
+    s.block()
+        .with(AttributeName.PART, "LOWER")
+        .op("pto.ppack", results(MaskType.B16), v(MaskType.B32));
+    s.block()
+        .with(AttributeName.PART, "LOWER")
+        .op("pto.ppack", results(MaskType.B32), v(MaskType.B32));
+    s.block()
+        .with(AttributeName.PART, "HIGHER")
+        .op("pto.punpack", results(MaskType.B16), v(MaskType.B8));
     s.isLegal();
-    s.block().with("part", "LOWER").op("pto.ppack", results(MaskType.B8), v(MaskType.B32));
-    s.block().with("part", "LOWER").op("pto.punpack", results(MaskType.B8), v(MaskType.B16));
+    s.block()
+        .with(AttributeName.PART, "LOWER")
+        .op("pto.ppack", results(MaskType.B8), v(MaskType.B32));
+    s.block()
+        .with(AttributeName.PART, "LOWER")
+        .op("pto.punpack", results(MaskType.B8), v(MaskType.B16));
     s.has(MASK_GRANULARITY, MASK_GRANULARITY);
   }
 
@@ -416,19 +437,33 @@ class VectorMemoryRulesTest {
   @Test
   void predicateOffsetsCountBytesOrUnits() {
     Value p = s.at(0, ub(I32));
-    s.block().with("dist", "NORM").op("pto.plds", results(MaskType.B8), p, s.constant(32, INDEX));
-    s.block().with("dist", "US").op("pto.plds", results(MaskType.B8), p, s.constant(16, INDEX));
-    s.block().with("dist", "NORM").op("pto.pldi", results(MaskType.B8), p, s.constant(1, INDEX));
-    s.block().with("dist", "PK").effect("pto.psti", v(MaskType.B8), p, s.constant(3, INDEX));
+    s.block()
+        .with(AttributeName.DIST, "NORM")
+        .op("pto.plds", results(MaskType.B8), p, s.constant(32, INDEX));
+    s.block()
+        .with(AttributeName.DIST, "US")
+        .op("pto.plds", results(MaskType.B8), p, s.constant(16, INDEX));
+    s.block()
+        .with(AttributeName.DIST, "NORM")
+        .op("pto.pldi", results(MaskType.B8), p, s.constant(1, INDEX));
+    s.block()
+        .with(AttributeName.DIST, "PK")
+        .effect("pto.psti", v(MaskType.B8), p, s.constant(3, INDEX));
     s.isLegal();
-    s.block().with("dist", "NORM").op("pto.plds", results(MaskType.B8), p, s.constant(16, INDEX));
-    s.block().with("dist", "PK").effect("pto.psts", v(MaskType.B8), p, s.constant(8, INDEX));
+    s.block()
+        .with(AttributeName.DIST, "NORM")
+        .op("pto.plds", results(MaskType.B8), p, s.constant(16, INDEX));
+    s.block()
+        .with(AttributeName.DIST, "PK")
+        .effect("pto.psts", v(MaskType.B8), p, s.constant(8, INDEX));
     s.has(BAD_ADDRESS, BAD_ADDRESS);
   }
 
   @Test
   void immediatePredicateOffsetsAreConstants() {
-    s.block().with("dist", "NORM").op("pto.pldi", results(MaskType.B8), v(ub(I8)), v(INDEX));
+    s.block()
+        .with(AttributeName.DIST, "NORM")
+        .op("pto.pldi", results(MaskType.B8), v(ub(I8)), v(INDEX));
     s.says(
         NEEDS_CONSTANT,
         "pto.pldi: offset is part of the instruction and must be an integer constant");

@@ -10,6 +10,7 @@ import static org.ptoc.ir.type.ElementType.*;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.Type;
@@ -201,7 +202,7 @@ class VectorRulesTest {
   @Test
   void comparisonsGiveMasksOfTheElements() {
     s.block()
-        .with("mode", "lt")
+        .with(AttributeName.MODE, "lt")
         .op("pto.vcmp", results(MaskType.B32), v(vector(F16)), v(vector(F16)), v(MaskType.B16));
     s.says(
         MASK_GRANULARITY,
@@ -211,7 +212,7 @@ class VectorRulesTest {
   @Test
   void comparisonModesAreSix() {
     s.block()
-        .with("mode", "ult")
+        .with(AttributeName.MODE, "ult")
         .op("pto.vcmp", results(MaskType.B16), v(vector(F16)), v(vector(F16)), v(MaskType.B16));
     s.says(
         BAD_ATTRIBUTE,
@@ -228,7 +229,7 @@ class VectorRulesTest {
   @Test
   void unknownAttributesAreRejected() {
     s.block()
-        .with("part", "EVEN")
+        .with(AttributeName.PART, "EVEN")
         .op("pto.vadd", results(vector(F32)), v(vector(F32)), v(vector(F32)), v(mask(F32)));
     s.says(BAD_ATTRIBUTE, "pto.vadd: has no attribute part; it takes none");
   }
@@ -252,7 +253,7 @@ class VectorRulesTest {
     s.block().op("pto.vexpdif", results(vector(F16)), v(vector(F16)), v(vector(F16)));
     s.isLegal();
     s.block()
-        .with("part", "ODD")
+        .with(AttributeName.PART, "ODD")
         .op("pto.vexpdif", results(vector(F16)), v(vector(F16)), v(vector(F16)));
     s.says(BAD_ATTRIBUTE, "pto.vexpdif: with a part needs a mask too");
   }
@@ -260,7 +261,7 @@ class VectorRulesTest {
   @Test
   void exponentialOfADifferenceWithMask() {
     s.block()
-        .with("part", "ODD")
+        .with(AttributeName.PART, "ODD")
         .op("pto.vexpdif", results(vector(F32)), v(vector(F16)), v(vector(F16)), v(MaskType.B16));
     s.isLegal();
     s.block()
@@ -307,13 +308,13 @@ class VectorRulesTest {
   @Test
   void scaledConversionRoundsAwayFromZero() {
     s.block()
-        .with("rnd", "A")
-        .with("part", "EVEN")
+        .with(AttributeName.RND, "A")
+        .with(AttributeName.PART, "EVEN")
         .op("pto.vmulscvt", results(vector(F16)), v(vector(F32)), v(F32), v(MaskType.B32));
     s.isLegal();
     s.block()
-        .with("rnd", "R")
-        .with("part", "EVEN")
+        .with(AttributeName.RND, "R")
+        .with(AttributeName.PART, "EVEN")
         .op("pto.vmulscvt", results(vector(F16)), v(vector(F32)), v(F32), v(MaskType.B32));
     s.says(BAD_ATTRIBUTE, "pto.vmulscvt: attribute rnd has the value \"R\"; legal: A");
   }
@@ -343,7 +344,7 @@ class VectorRulesTest {
     s.block().op("pto.vpack", results(vector(UI16)), v(vector(I32)), v(vector(I32)), v(INDEX));
     s.isLegal();
     s.block()
-        .with("part", "LOWER")
+        .with(AttributeName.PART, "LOWER")
         .op("pto.vpack", results(vector(UI16)), v(vector(I32)), v(vector(I32)), v(INDEX));
     s.has(WRONG_OPERAND_COUNT);
   }
@@ -375,19 +376,19 @@ class VectorRulesTest {
 
   @Test
   void placeholderOfTheSeedIsNoOrder() {
-    s.block().with("order", "ORDER").op("pto.vci", results(vector(I32)), v(I32));
+    s.block().with(AttributeName.ORDER, "ORDER").op("pto.vci", results(vector(I32)), v(I32));
     s.has(BAD_ATTRIBUTE);
   }
 
   @Test
   void duplicatedLanesHaveAPositionAndScalarsHaveNot() {
     s.block()
-        .with("position", "HIGHEST")
+        .with(AttributeName.POSITION, "HIGHEST")
         .op("pto.vdup", results(vector(F32)), v(vector(F32)), v(MaskType.B32));
     s.block().op("pto.vdup", results(vector(UI8)), v(I8), v(MaskType.B8));
     s.isLegal();
     s.block()
-        .with("position", "LOWEST")
+        .with(AttributeName.POSITION, "LOWEST")
         .op("pto.vdup", results(vector(F32)), v(F32), v(MaskType.B32));
     s.has(BAD_ATTRIBUTE);
   }

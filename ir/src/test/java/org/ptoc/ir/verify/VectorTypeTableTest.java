@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.ptoc.ir.Block;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Profile;
@@ -152,13 +153,15 @@ class VectorTypeTableTest {
         boolean widens = e.isInteger() && e.bits() < 32;
         block.op(op, Block.results(widens ? vector(e.withBits(2 * e.bits())) : type), v, m);
       }
-      case "truncate" -> block.with("rnd", "Z").op(op, Block.results(type), v, m);
-      case "compare" -> block.with("mode", "lt").op(op, Block.results(mask(e)), v, v, m);
-      case "compares" -> block.with("mode", "lt").op(op, Block.results(mask(e)), v, scalar, m);
+      case "truncate" -> block.with(AttributeName.RND, "Z").op(op, Block.results(type), v, m);
+      case "compare" ->
+          block.with(AttributeName.MODE, "lt").op(op, Block.results(mask(e)), v, v, m);
+      case "compares" ->
+          block.with(AttributeName.MODE, "lt").op(op, Block.results(mask(e)), v, scalar, m);
       case "lookup" ->
           block.op(op, Block.results(type), v, s.v(vector(ElementType.signless(e.bits()))));
       case "interleave" -> block.op(op, Block.results(type, type), v, v);
-      case "half" -> block.with("part", "LOWER").op(op, Block.results(type), v, v);
+      case "half" -> block.with(AttributeName.PART, "LOWER").op(op, Block.results(type), v, v);
       case "gather" ->
           block.op(
               op,
@@ -213,7 +216,8 @@ class VectorTypeTableTest {
     Value v = s.v(vector(from));
     Block block = s.block();
     switch (op) {
-      case "pto.vpack" -> block.with("part", "LOWER").op(op, Block.results(vector(to)), v);
+      case "pto.vpack" ->
+          block.with(AttributeName.PART, "LOWER").op(op, Block.results(vector(to)), v);
       case "pto.vsunpack", "pto.vzunpack" ->
           block.op(op, Block.results(vector(to)), v, s.constant(0, ElementType.INDEX));
       default -> block.op(op, Block.results(vector(to)), v, v);

@@ -9,6 +9,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OperationForm;
 
 /** Which values of a function are compile-time constants. */
@@ -25,7 +26,7 @@ public final class Constants {
   private void scan(Region region) {
     for (Operation op : region.operations()) {
       if (op.definition().form() == OperationForm.CONSTANT) {
-        op.attributes().get("value").ifPresent(value -> known.put(op.result(), value));
+        op.attributes().get(AttributeName.VALUE).ifPresent(value -> known.put(op.result(), value));
       }
       op.regions().forEach(this::scan);
     }

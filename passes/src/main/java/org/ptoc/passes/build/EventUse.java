@@ -4,8 +4,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.EventKinds;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.Pipe;
 
 /**
@@ -26,15 +28,17 @@ public record EventUse(Pipe from, Pipe to, OptionalLong number, Optional<Value> 
    */
   public static Optional<EventUse> of(Operation op) {
     return switch (op.definition().form()) {
-      case FLAG -> create(pipe(op, "src"), pipe(op, "dst"), op);
-      case EVENT_PAIR -> create(kind(op, "from"), kind(op, "to"), op);
+      case FLAG -> create(pipe(op, AttributeName.SRC), pipe(op, AttributeName.DST), op);
+      case EVENT_PAIR -> create(kind(op, AttributeName.FROM), kind(op, AttributeName.TO), op);
       default -> Optional.empty();
     };
   }
 
   private static Optional<EventUse> create(Optional<Pipe> from, Optional<Pipe> to, Operation op) {
     Optional<Value> value =
-        op.definition().form() == OperationForm.FLAG ? op.optional("event_id") : Optional.empty();
+        op.definition().form() == OperationForm.FLAG
+            ? op.optional(RoleName.EVENT_ID)
+            : Optional.empty();
     OptionalLong number = number(op);
     boolean complete =
         from.isPresent() && to.isPresent() && (value.isPresent() || number.isPresent());
@@ -44,7 +48,7 @@ public record EventUse(Pipe from, Pipe to, OptionalLong number, Optional<Value> 
   }
 
   private static OptionalLong number(Operation op) {
-    Optional<String> name = op.attributes().text("event");
+    Optional<String> name = op.attributes().text(AttributeName.EVENT);
     return name.isPresent() && name.get().startsWith(EVENT_PREFIX)
         ? OptionalLong.of(Long.parseLong(name.get().substring(EVENT_PREFIX.length())))
         : OptionalLong.empty();
@@ -54,7 +58,7 @@ public record EventUse(Pipe from, Pipe to, OptionalLong number, Optional<Value> 
    * The pipe that an attribute names, with or without the prefix; empty when there is none of that
    * name.
    */
-  public static Optional<Pipe> pipe(Operation op, String attribute) {
+  public static Optional<Pipe> pipe(Operation op, AttributeName attribute) {
     String name = op.attributes().text(attribute).orElse("");
     String spelling = name.startsWith(PIPE_PREFIX) ? name.substring(PIPE_PREFIX.length()) : name;
     for (Pipe pipe : Pipe.values()) {
@@ -66,7 +70,7 @@ public record EventUse(Pipe from, Pipe to, OptionalLong number, Optional<Value> 
   }
 
   /** The pipe that an event kind in an attribute stands for. */
-  public static Optional<Pipe> kind(Operation op, String attribute) {
+  public static Optional<Pipe> kind(Operation op, AttributeName attribute) {
     return op.attributes().text(attribute).flatMap(EventKinds::pipe);
   }
 }

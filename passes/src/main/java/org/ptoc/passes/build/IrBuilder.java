@@ -16,6 +16,7 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Algebra;
 import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.MachineOps;
 import org.ptoc.ir.catalog.NamedOperation;
 import org.ptoc.ir.catalog.Op;
@@ -23,6 +24,7 @@ import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.Type;
@@ -110,8 +112,8 @@ public final class IrBuilder {
     for (Role role : name.definition().operands()) {
       groups.add(
           switch (role.name()) {
-            case "src" -> List.of(source);
-            case "dst" -> List.of(destination);
+            case SRC -> List.of(source);
+            case DST -> List.of(destination);
             default -> List.of();
           });
     }
@@ -164,15 +166,19 @@ public final class IrBuilder {
     return operation;
   }
 
-  /** The attributes of a machine instruction from alternating role names and codes. */
-  public static Attributes fields(Object... namesAndCodes) {
+  /** The attributes of a machine instruction: the numbers of its operands. */
+  public static Attributes fields(OperandRole.Coded... codes) {
     Attributes attributes = Attributes.EMPTY;
-    for (int i = 0; i < namesAndCodes.length; i += 2) {
-      long code = ((Number) namesAndCodes[i + 1]).longValue();
-      attributes =
-          attributes.with((String) namesAndCodes[i], new Attribute.Int(code, ElementType.I64));
+    for (OperandRole.Coded coded : codes) {
+      attributes = withField(attributes, coded);
     }
     return attributes;
+  }
+
+  /** The attributes of a machine instruction with one more number, or another one. */
+  public static Attributes withField(Attributes fields, OperandRole.Coded coded) {
+    return fields.withNamed(
+        coded.role().spelling(), new Attribute.Int(coded.code(), ElementType.I64));
   }
 
   // Constants.
@@ -205,7 +211,11 @@ public final class IrBuilder {
       return known;
     }
     Value value =
-        create(Arithmetic.CONSTANT, List.of(), List.of(type), Attributes.of("value", attribute))
+        create(
+                Arithmetic.CONSTANT,
+                List.of(),
+                List.of(type),
+                Attributes.of(AttributeName.VALUE, attribute))
             .result();
     constants.put(value, attribute);
     local.put(attribute, value);
@@ -369,7 +379,7 @@ public final class IrBuilder {
     return value(
         Arithmetic.CMPI,
         ElementType.I1,
-        Attributes.of("predicate", new Attribute.Text(predicate)),
+        Attributes.of(AttributeName.PREDICATE, new Attribute.Text(predicate)),
         lhs,
         rhs);
   }

@@ -5,6 +5,7 @@ import java.util.OptionalLong;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.isa.BitField;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.type.ElementType;
 
@@ -29,7 +30,7 @@ public final class WordBuilder {
   }
 
   /** Sets a field to a constant. */
-  public WordBuilder set(String field, long value) {
+  public WordBuilder set(ConfigurationField field, long value) {
     BitField bits = layout.field(field);
     boolean fits = value >= 0 && (bits.width() == 64 || value < 1L << bits.width());
     overflow |= !fits;
@@ -38,7 +39,7 @@ public final class WordBuilder {
   }
 
   /** Sets a field to a value of any integer type; narrow types are taken as unsigned. */
-  public WordBuilder set(String field, Value value) {
+  public WordBuilder set(ConfigurationField field, Value value) {
     Value wide = builder.cast(value, ElementType.I64);
     OptionalLong known = builder.constantOf(wide);
     if (known.isPresent()) {

@@ -9,11 +9,13 @@ import java.util.Map;
 import java.util.Set;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Location;
+import org.ptoc.ir.MachineOperands;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Effect;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
@@ -75,7 +77,7 @@ final class CheckProgram {
   }
 
   private static boolean checksExtents(Operation op) {
-    long id = op.attributes().integer("trap").orElse(0L);
+    long id = MachineOperands.number(op, OperandRole.TRAP).orElse(0L);
     return id == RuntimeRule.VALID_REGION.id() || id == RuntimeRule.TRANSFER.id();
   }
 

@@ -13,6 +13,7 @@ import org.ptoc.ir.isa.EncodedName;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionTable;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.ScalarWidth;
 
@@ -220,7 +221,7 @@ public final class CodeBuilder {
   public void branchIfZero(VirtualRegister scalar, MachineNode.Label target, Location location) {
     add(
         new MachineNode.Branch(
-            emit(Mnemonic.BRZ, location).reg("xa", scalar).build(), target, true));
+            emit(Mnemonic.BRZ, location).reg(OperandRole.XA, scalar).build(), target, true));
   }
 
   /** Branches when {@code left condition right} holds on 8 to 64 bits. */
@@ -233,10 +234,10 @@ public final class CodeBuilder {
       Location location) {
     MachineInstruction instruction =
         emit(Mnemonic.BRC, location)
-            .reg("xa", left)
-            .reg("xb", right)
-            .imm("cond", (EncodedName) condition)
-            .imm("w2", (EncodedName) width)
+            .reg(OperandRole.XA, left)
+            .reg(OperandRole.XB, right)
+            .imm(OperandRole.COND, (EncodedName) condition)
+            .imm(OperandRole.W2, (EncodedName) width)
             .build();
     add(new MachineNode.Branch(instruction, target, true));
   }

@@ -9,6 +9,7 @@ import org.ptoc.ir.isa.EncodedName;
 import org.ptoc.ir.isa.FieldVocabulary;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.OperandRole;
 
 /**
  * Sets the operands of one instruction by their roles in the row. Nothing is appended before {@link
@@ -42,7 +43,7 @@ public final class InstructionBuilder {
    * @throws IllegalArgumentException when the row has no such operand or the register has another
    *     class
    */
-  public InstructionBuilder reg(String role, VirtualRegister register) {
+  public InstructionBuilder reg(OperandRole role, VirtualRegister register) {
     int index = index(role);
     Optional<?> expected = definition.operands().get(index).registerClass();
     if (expected.isEmpty()
@@ -58,13 +59,13 @@ public final class InstructionBuilder {
    * Sets a register operand that the instruction reads and writes: it reads the value of {@code in}
    * and leaves {@code out}; {@code in} keeps its value.
    */
-  public InstructionBuilder reg(String role, VirtualRegister out, VirtualRegister in) {
+  public InstructionBuilder reg(OperandRole role, VirtualRegister out, VirtualRegister in) {
     before.add(MachineNode.Copies.of(out, in, location));
     return reg(role, out);
   }
 
   /** Sets a number, code or flag. */
-  public InstructionBuilder imm(String role, long value) {
+  public InstructionBuilder imm(OperandRole role, long value) {
     int index = index(role);
     if (definition.operands().get(index).isRegister()) {
       throw new IllegalArgumentException(definition + ": " + role + " is a register");
@@ -74,7 +75,7 @@ public final class InstructionBuilder {
   }
 
   /** Sets a named code. */
-  public InstructionBuilder imm(String role, EncodedName name) {
+  public InstructionBuilder imm(OperandRole role, EncodedName name) {
     return imm(role, name.code());
   }
 
@@ -83,7 +84,7 @@ public final class InstructionBuilder {
    *
    * @throws IllegalArgumentException when the operand has no such name
    */
-  public InstructionBuilder name(String role, String spelling) {
+  public InstructionBuilder name(OperandRole role, String spelling) {
     OperandField operand = definition.operands().get(index(role));
     FieldVocabulary names = operand.vocabulary().orElseThrow();
     return imm(
@@ -97,7 +98,7 @@ public final class InstructionBuilder {
   }
 
   /** True when the row has an operand of this role. */
-  public boolean has(String role) {
+  public boolean has(OperandRole role) {
     return definition.operand(role).isPresent();
   }
 
@@ -121,10 +122,10 @@ public final class InstructionBuilder {
         return false;
       }
     }
-    return !isSet("mrg");
+    return !isSet(OperandRole.MRG);
   }
 
-  private boolean isSet(String role) {
+  private boolean isSet(OperandRole role) {
     return has(role) && values[index(role)] != null && values[index(role)] != 0;
   }
 
@@ -136,21 +137,21 @@ public final class InstructionBuilder {
 
   private void tieAccumulator() {
     Optional<OperandField> accumulator = definition.accumulator();
-    if (accumulator.isEmpty() || !isSet("mrg")) {
+    if (accumulator.isEmpty() || !isSet(OperandRole.MRG)) {
       return;
     }
     int source = definition.operands().indexOf(accumulator.get());
-    int target = index("vd");
+    int target = index(OperandRole.VD);
     if (registers[source] != registers[target]) {
       before.add(MachineNode.Copies.of(registers[target], registers[source], location));
       registers[source] = registers[target];
     }
   }
 
-  private int index(String role) {
+  private int index(OperandRole role) {
     List<OperandField> operands = definition.operands();
     for (int i = 0; i < operands.size(); i++) {
-      if (operands.get(i).role().equals(role)) {
+      if (operands.get(i).role() == role) {
         return i;
       }
     }

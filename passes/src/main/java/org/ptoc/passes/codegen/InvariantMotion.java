@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.ScalarOperation;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.WordFormat;
@@ -185,7 +186,7 @@ public final class InvariantMotion {
 
   private boolean dividesByPositive(MachineInstruction division) {
     List<OperandField> operands = division.definition().operands();
-    int divisor = operands.indexOf(division.definition().operand("xb").orElseThrow());
+    int divisor = operands.indexOf(division.definition().operand(OperandRole.XB).orElseThrow());
     return division
         .register(divisor)
         .filter(register -> !register.isConstant() && writes[register.id()] == 1)

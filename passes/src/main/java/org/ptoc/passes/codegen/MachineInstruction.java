@@ -12,6 +12,7 @@ import org.ptoc.ir.isa.DecodedWord;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionEncoder;
 import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 
 /**
@@ -39,14 +40,14 @@ public final class MachineInstruction implements MachineNode {
     this.registers = registers;
     this.values = values;
     this.location = location;
-    this.post = isSet("post");
-    this.readsDestination = isSet("mrg") && definition.accumulator().isEmpty();
+    this.post = isSet(OperandRole.POST);
+    this.readsDestination = isSet(OperandRole.MRG) && definition.accumulator().isEmpty();
   }
 
-  private boolean isSet(String role) {
+  private boolean isSet(OperandRole role) {
     List<OperandField> operands = definition.operands();
     for (int i = 0; i < values.length; i++) {
-      if (values[i] != null && values[i] != 0 && operands.get(i).role().equals(role)) {
+      if (values[i] != null && values[i] != 0 && operands.get(i).role() == role) {
         return true;
       }
     }
@@ -71,9 +72,9 @@ public final class MachineInstruction implements MachineNode {
   }
 
   /** The number of the operand with {@code role}; empty when it was not given. */
-  public Optional<Long> value(String role) {
+  public Optional<Long> value(OperandRole role) {
     for (int i = 0; i < values.length; i++) {
-      if (values[i] != null && definition.operands().get(i).role().equals(role)) {
+      if (values[i] != null && definition.operands().get(i).role() == role) {
         return Optional.of(values[i]);
       }
     }
@@ -81,7 +82,7 @@ public final class MachineInstruction implements MachineNode {
   }
 
   private boolean isRead(OperandField operand) {
-    return operand.access() != Access.WRITE || readsDestination && operand.role().equals("vd");
+    return operand.access() != Access.WRITE || readsDestination && operand.role() == OperandRole.VD;
   }
 
   private boolean isWritten(OperandField operand) {

@@ -6,8 +6,11 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PointerType;
@@ -20,6 +23,9 @@ import org.ptoc.passes.build.WordBuilder;
 
 /** Lowers the UB-to-UB helpers, whose words are the same on every profile (spec/10, section 10). */
 public final class SortUnitToMachine implements Pass {
+  private static final List<RoleName> LISTS =
+      List.of(RoleName.SRC0, RoleName.SRC1, RoleName.SRC2, RoleName.SRC3);
+
   @Override
   public String name() {
     return "sort-unit-to-machine";
@@ -61,8 +67,9 @@ public final class SortUnitToMachine implements Pass {
     }
 
     private void bitSort(Operation op, IrBuilder builder) {
-      Value repeat = op.operand("repeat_times");
-      WordBuilder config = new WordBuilder(builder, ConfigurationWord.SRT).set("repeat", repeat);
+      Value repeat = op.operand(RoleName.REPEAT_TIMES);
+      WordBuilder config =
+          new WordBuilder(builder, ConfigurationWord.SRT).set(ConfigurationField.REPEAT, repeat);
       if (checks) {
         Value none = isZero(builder, builder.cast(repeat, ElementType.I64));
         config.forbid(
@@ -72,31 +79,38 @@ public final class SortUnitToMachine implements Pass {
       builder.machine(
           profile,
           Mnemonic.VBITSORT,
-          List.of(op.operand("dest"), op.operand("src"), op.operand("indices"), config.word()),
+          List.of(
+              op.operand(RoleName.DEST),
+              op.operand(RoleName.SRC),
+              op.operand(RoleName.INDICES),
+              config.word()),
           List.of(),
-          IrBuilder.fields("dt", elementCode(op.operand("src"))));
+          IrBuilder.fields(OperandRole.DT.with(elementCode(op.operand(RoleName.SRC)))));
     }
 
     private void mergeSort(Operation op, IrBuilder builder) {
       WordBuilder sources = new WordBuilder(builder, ConfigurationWord.LISTS);
       for (int i = 0; i < 4; i++) {
-        Value address = builder.value(Op.CASTPTR, ElementType.I64, op.operand("src" + i));
+        Value address = builder.value(Op.CASTPTR, ElementType.I64, op.operand(LISTS.get(i)));
         sources
-            .set("list" + i, builder.divide(address, RECORD_BYTES))
+            .set(ConfigurationField.list(i), builder.divide(address, RECORD_BYTES))
             .forbid(builder.remainder(address, RECORD_BYTES));
       }
       builder.machine(
           profile,
           Mnemonic.VMRGSORT4,
           List.of(
-              op.operand("dest"), sources.word(), op.operand("count"), mergeConfig(op, builder)),
+              op.operand(RoleName.DEST),
+              sources.word(),
+              op.operand(RoleName.COUNT),
+              mergeConfig(op, builder)),
           List.of(),
-          IrBuilder.fields("dt", elementCode(op.operand("dest"))));
+          IrBuilder.fields(OperandRole.DT.with(elementCode(op.operand(RoleName.DEST)))));
     }
 
     /** Constants are the verifier's business. */
     private Value mergeConfig(Operation op, IrBuilder builder) {
-      Value config = op.operand("config");
+      Value config = op.operand(RoleName.CONFIG);
       if (!checks || builder.constantOf(config).isPresent()) {
         return config;
       }
@@ -121,9 +135,9 @@ public final class SortUnitToMachine implements Pass {
       builder.machine(
           profile,
           op.definition().word(),
-          List.of(op.operand("dest"), op.operand("src"), op.operand("config")),
+          List.of(op.operand(RoleName.DEST), op.operand(RoleName.SRC), op.operand(RoleName.CONFIG)),
           List.of(),
-          IrBuilder.fields("dt", elementCode(op.operand("src"))));
+          IrBuilder.fields(OperandRole.DT.with(elementCode(op.operand(RoleName.SRC)))));
     }
 
     private static int elementCode(Value pointer) {

@@ -2,9 +2,11 @@ package org.ptoc.passes.cube;
 
 import java.util.Optional;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.QuantizationMode;
 import org.ptoc.ir.type.ElementType;
@@ -97,26 +99,27 @@ final class AccumulatorStores {
     Value shape =
         words
             .word(ConfigurationWord.FIXM)
-            .set("n", words.wide(columns))
-            .set("m", words.wide(rows))
-            .set("destinationStride", to.stride())
+            .set(ConfigurationField.N, words.wide(columns))
+            .set(ConfigurationField.M, words.wide(rows))
+            .set(ConfigurationField.DESTINATION_STRIDE, to.stride())
             .word();
     Value config =
         words
             .word(to.layout())
-            .set("sourceStride", source.pitch())
-            .set("quant", mode.get() & 31)
-            .set("quantHigh", mode.get() >> 5)
-            .set("relu", conversion.relu() ? RELU_NORMAL : 0)
-            .set("unitFlag", conversion.phase())
-            .set("channelSplit", to.split() ? 1 : 0)
-            .set("rows", to.order() == Order.ROWS ? 1 : 0)
-            .set("columns", to.order() == Order.COLUMNS ? 1 : 0)
+            .set(ConfigurationField.SOURCE_STRIDE, source.pitch())
+            .set(ConfigurationField.QUANT, mode.get() & 31)
+            .set(ConfigurationField.QUANT_HIGH, mode.get() >> 5)
+            .set(ConfigurationField.RELU, conversion.relu() ? RELU_NORMAL : 0)
+            .set(ConfigurationField.UNIT_FLAG, conversion.phase())
+            .set(ConfigurationField.CHANNEL_SPLIT, to.split() ? 1 : 0)
+            .set(ConfigurationField.ROWS, to.order() == Order.ROWS ? 1 : 0)
+            .set(ConfigurationField.COLUMNS, to.order() == Order.COLUMNS ? 1 : 0)
             .word();
     Value zero = builder.i64(0);
     words.emit(
         to.mnemonic(),
-        IrBuilder.fields("dt", accumulator.code(), "dt2", type.code()),
+        IrBuilder.fields(
+            OperandRole.DT.with(accumulator.code()), OperandRole.DT2.with(type.code())),
         to.address(),
         window(row, column),
         shape,

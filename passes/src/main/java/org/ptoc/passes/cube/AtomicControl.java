@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
@@ -23,7 +24,7 @@ final class AtomicControl {
   private Optional<Value> before = Optional.empty();
 
   AtomicControl(CubeWords words, Operation op, ElementType element) {
-    this(words, op.attributes().text("atomic"), element);
+    this(words, op.attributes().text(AttributeName.ATOMIC), element);
   }
 
   /**

@@ -9,7 +9,9 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.SpecialRegister;
@@ -48,12 +50,12 @@ final class CubeLowering extends TileLowering {
           case TILE_EXTRACT -> extract(op, words);
           case TILE_INSERT -> insert(op, words);
           case TILE_FILL -> {
-            CubeTile tile = cube(op.operand("dst"));
+            CubeTile tile = cube(op.operand(RoleName.DST));
             new Fills(words, tile).padding(paddingOf(tile, builder));
             yield Optional.empty();
           }
           case TILE_SPLAT -> {
-            new Fills(words, cube(op.operand("dst"))).all(op.operand("scalar"));
+            new Fills(words, cube(op.operand(RoleName.DST))).all(op.operand(RoleName.SCALAR));
             yield Optional.empty();
           }
           case TILE_PRODUCT -> product(op, words, Products.Start.ZERO, false);
@@ -78,7 +80,7 @@ final class CubeLowering extends TileLowering {
     if (op.definition().form() != OperationForm.SET_QUANTIZATION) {
       return false;
     }
-    Value value = op.operand("value");
+    Value value = op.operand(RoleName.VALUE);
     if (value.type() instanceof ElementType) {
       Value bits = builder.value(Arithmetic.BITCAST, ElementType.I32, value);
       new CubeWords(builder, target)
@@ -111,25 +113,27 @@ final class CubeLowering extends TileLowering {
   // Global memory.
 
   private Optional<String> load(Operation op, CubeWords words) {
-    return new MatrixLoads(words, view(op.operand("src")), cube(op.operand("dst"))).emit();
+    return new MatrixLoads(words, view(op.operand(RoleName.SRC)), cube(op.operand(RoleName.DST)))
+        .emit();
   }
 
   private Optional<String> store(Operation op, CubeWords words) {
-    CubeTile source = cube(op.operand("src"));
+    CubeTile source = cube(op.operand(RoleName.SRC));
     return source.type().location() == MemorySpace.L0C
-        ? new GlobalStores(words, view(op.operand("dst")), source).emit(op, conversion(op))
-        : new GlobalStores(words, view(op.operand("dst")), source).copy();
+        ? new GlobalStores(words, view(op.operand(RoleName.DST)), source).emit(op, conversion(op))
+        : new GlobalStores(words, view(op.operand(RoleName.DST)), source).copy();
   }
 
   private AccumulatorStores.Conversion conversion(Operation op) {
-    Optional<Value> vector = op.optional("parameters").map(value -> tile(value).address());
-    Optional<Value> scalar = op.optional("quant");
-    boolean relu = op.attributes().text("reluPreMode").filter("normal_relu"::equals).isPresent();
+    Optional<Value> vector = op.optional(RoleName.PARAMETERS).map(value -> tile(value).address());
+    Optional<Value> scalar = op.optional(RoleName.QUANT);
+    boolean relu =
+        op.attributes().text(AttributeName.RELU_PRE_MODE).filter("normal_relu"::equals).isPresent();
     return new AccumulatorStores.Conversion(
-        vector.or(() -> scalar), vector.isPresent(), relu, phase(op, "stPhase"));
+        vector.or(() -> scalar), vector.isPresent(), relu, phase(op, AttributeName.ST_PHASE));
   }
 
-  private static int phase(Operation op, String attribute) {
+  private static int phase(Operation op, AttributeName attribute) {
     return switch (op.attributes().text(attribute).orElse("unspecified")) {
       case "partial" -> 2;
       case "final" -> 3;
@@ -141,8 +145,8 @@ final class CubeLowering extends TileLowering {
 
   private Optional<String> move(Operation op, CubeWords words) {
     Value zero = words.builder().i64(0);
-    CubeTile source = cube(op.operand("src"));
-    CubeTile destination = cube(op.operand("dst"));
+    CubeTile source = cube(op.operand(RoleName.SRC));
+    CubeTile destination = cube(op.operand(RoleName.DST));
     return source.type().location() == MemorySpace.L0C
         ? new MatrixStores(words, source, destination, conversion(op))
             .emit(zero, zero, zero, zero, source)
@@ -150,11 +154,11 @@ final class CubeLowering extends TileLowering {
   }
 
   private Optional<String> extract(Operation op, CubeWords words) {
-    Value row = words.wide(op.operand("row"));
-    Value column = words.wide(op.operand("col"));
+    Value row = words.wide(op.operand(RoleName.ROW));
+    Value column = words.wide(op.operand(RoleName.COL));
     Value zero = words.builder().i64(0);
-    CubeTile source = cube(op.operand("src"));
-    CubeTile destination = cube(op.operand("dst"));
+    CubeTile source = cube(op.operand(RoleName.SRC));
+    CubeTile destination = cube(op.operand(RoleName.DST));
     return source.type().location() == MemorySpace.L0C
         ? new MatrixStores(words, source, destination, conversion(op))
             .emit(row, column, zero, zero, destination)
@@ -162,21 +166,21 @@ final class CubeLowering extends TileLowering {
   }
 
   private Optional<String> insert(Operation op, CubeWords words) {
-    Value row = words.wide(op.operand("row"));
-    Value column = words.wide(op.operand("col"));
+    Value row = words.wide(op.operand(RoleName.ROW));
+    Value column = words.wide(op.operand(RoleName.COL));
     Value zero = words.builder().i64(0);
-    CubeTile source = cube(op.operand("src"));
+    CubeTile source = cube(op.operand(RoleName.SRC));
     if (source.type().location() != MemorySpace.L0C) {
       return Optional.of("only accumulators can be inserted by the cube core");
     }
-    return new MatrixStores(words, source, cube(op.operand("dst")), conversion(op))
+    return new MatrixStores(words, source, cube(op.operand(RoleName.DST)), conversion(op))
         .emit(zero, zero, row, column, source);
   }
 
   private Optional<String> between(Operation op, CubeWords words, Value row, Value column) {
-    CubeTile source = cube(op.operand("src"));
-    CubeTile destination = cube(op.operand("dst"));
-    loadedColumns.put(op.operand("dst"), destination.columns());
+    CubeTile source = cube(op.operand(RoleName.SRC));
+    CubeTile destination = cube(op.operand(RoleName.DST));
+    loadedColumns.put(op.operand(RoleName.DST), destination.columns());
     TableLoads tables = new TableLoads(words, source, destination);
     return switch (TileMemory.of(destination.type())) {
       case L0A, L0B -> new OperandLoads(words, source, destination, row, column).emit();
@@ -199,7 +203,7 @@ final class CubeLowering extends TileLowering {
   }
 
   private Optional<String> parameters(Operation op, CubeTile source, TableLoads tables) {
-    Set<ParameterUses.Result> results = parameterUses.of(op.operand("dst"));
+    Set<ParameterUses.Result> results = parameterUses.of(op.operand(RoleName.DST));
     tables.parameters(results.contains(ParameterUses.Result.SIGNED_BYTE));
     return results.size() > 1 && source.bits() < Long.SIZE
         ? Optional.of(
@@ -221,19 +225,24 @@ final class CubeLowering extends TileLowering {
     Products.Kind kind =
         new Products.Kind(
             start,
-            start == Products.Start.BIAS ? Optional.of(cube(op.operand("bias"))) : Optional.empty(),
+            start == Products.Start.BIAS
+                ? Optional.of(cube(op.operand(RoleName.BIAS)))
+                : Optional.empty(),
             isScaled,
             op.definition().has(Trait.ONE_ROW),
-            phase(op, "accPhase"));
+            phase(op, AttributeName.ACC_PHASE));
     return new Products(
-            words, cube(op.operand("lhs")), cube(op.operand("rhs")), cube(op.operand("dst")))
+            words,
+            cube(op.operand(RoleName.LHS)),
+            cube(op.operand(RoleName.RHS)),
+            cube(op.operand(RoleName.DST)))
         .emit(kind);
   }
 
   /** The machine goes on in the accumulators of dst, whatever acc says (spec/60, 2.6). */
   private Optional<String> otherAccumulators(Operation op) {
-    OptionalLong before = cube(op.operand("acc")).handle().staticAddress(constants());
-    OptionalLong after = cube(op.operand("dst")).handle().staticAddress(constants());
+    OptionalLong before = cube(op.operand(RoleName.ACC)).handle().staticAddress(constants());
+    OptionalLong after = cube(op.operand(RoleName.DST)).handle().staticAddress(constants());
     return before.isPresent() && after.isPresent() && before.getAsLong() != after.getAsLong()
         ? Optional.of(
             "acc lies at byte "
@@ -246,8 +255,8 @@ final class CubeLowering extends TileLowering {
 
   /** Where the pitch of the left matrix follows from k, k must be that of its load (5.1). */
   private Optional<String> otherColumns(Operation op, CubeWords words) {
-    CubeTile left = cube(op.operand("lhs"));
-    Value loaded = loadedColumns.getOrDefault(op.operand("lhs"), left.columns());
+    CubeTile left = cube(op.operand(RoleName.LHS));
+    Value loaded = loadedColumns.getOrDefault(op.operand(RoleName.LHS), left.columns());
     boolean oneBlock = left.type().rows() <= CubeTile.BOX;
     if (target.leftByColumns() || oneBlock || loaded == left.columns()) {
       return Optional.empty();

@@ -3,6 +3,7 @@ package org.ptoc.passes.cube;
 import java.util.List;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.passes.build.IrBuilder;
@@ -78,6 +79,6 @@ public interface CubeTarget {
         Mnemonic.MOV_SPR_X,
         List.of(value),
         List.of(),
-        IrBuilder.fields("spr", register.code()));
+        IrBuilder.fields(OperandRole.SPR.with(register.code())));
   }
 }

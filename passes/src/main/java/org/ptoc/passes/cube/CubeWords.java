@@ -6,6 +6,7 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
@@ -44,7 +45,7 @@ public final class CubeWords {
 
   /** A word that reads registers and has an element type. */
   public void typed(Mnemonic mnemonic, int type, Value... registers) {
-    emit(mnemonic, IrBuilder.fields("dt", type), registers);
+    emit(mnemonic, IrBuilder.fields(OperandRole.DT.with(type)), registers);
   }
 
   void emit(Mnemonic mnemonic, Attributes fields, Value... registers) {
@@ -63,7 +64,7 @@ public final class CubeWords {
             Mnemonic.MOV_X_SPR,
             List.of(),
             List.of(ElementType.I64),
-            IrBuilder.fields("spr", register.code()))
+            IrBuilder.fields(OperandRole.SPR.with(register.code())))
         .result();
   }
 

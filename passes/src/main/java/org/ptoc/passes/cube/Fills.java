@@ -2,6 +2,7 @@ package org.ptoc.passes.cube;
 
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
@@ -61,9 +62,9 @@ final class Fills {
     Value config =
         words
             .word(ConfigurationWord.FILL)
-            .set("repeats", repeats)
-            .set("blocks", blocks)
-            .set("gap", gap)
+            .set(ConfigurationField.REPEATS, repeats)
+            .set(ConfigurationField.BLOCKS, blocks)
+            .set(ConfigurationField.GAP, gap)
             .word();
     DataType type = tile.bits() == Integer.SIZE ? DataType.S32 : DataType.S16;
     words.typed(Mnemonic.L1_FILL, type.code(), address, config, pattern(value));

@@ -1,6 +1,7 @@
 package org.ptoc.passes.cube;
 
 import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.SpecialRegister;
@@ -19,14 +20,22 @@ import org.ptoc.passes.build.IrBuilder;
 record Lines(Value count, Value elements, Value stride, long lineStep, long pieceStep) {
   void emit(Mnemonic mnemonic, CubeWords words, CubeTile tile, Value destination, Value source) {
     Value first =
-        words.word(ConfigurationWord.ND0).set("sourceStride", stride).set("rows", count).word();
-    Value second = words.word(ConfigurationWord.ND1).set("columns", wholeBytes(words, tile)).word();
+        words
+            .word(ConfigurationWord.ND0)
+            .set(ConfigurationField.SOURCE_STRIDE, stride)
+            .set(ConfigurationField.ROWS, count)
+            .word();
+    Value second =
+        words
+            .word(ConfigurationWord.ND1)
+            .set(ConfigurationField.COLUMNS, wholeBytes(words, tile))
+            .word();
     Value steps =
         words
             .word(ConfigurationWord.ND2)
-            .set("groups", 1)
-            .set("rowStride", lineStep)
-            .set("columnStride", pieceStep)
+            .set(ConfigurationField.GROUPS, 1)
+            .set(ConfigurationField.ROW_STRIDE, lineStep)
+            .set(ConfigurationField.COLUMN_STRIDE, pieceStep)
             .word();
     words.set(SpecialRegister.MTE2_NZ_PARA, steps);
     words.typed(mnemonic, CubeWords.type(piece(tile)), destination, source, first, second);

@@ -3,7 +3,10 @@ package org.ptoc.passes.cube;
 import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
@@ -42,43 +45,51 @@ final class MicroLoads {
     Value steps =
         words
             .word(ConfigurationWord.ND2)
-            .set("groups", op.operand("groups"))
-            .set("rowStride", op.operand("row_step"))
-            .set("columnStride", op.operand("column_step"))
-            .set("groupStride", op.operand("group_step"))
+            .set(ConfigurationField.GROUPS, op.operand(RoleName.GROUPS))
+            .set(ConfigurationField.ROW_STRIDE, op.operand(RoleName.ROW_STEP))
+            .set(ConfigurationField.COLUMN_STRIDE, op.operand(RoleName.COLUMN_STEP))
+            .set(ConfigurationField.GROUP_STRIDE, op.operand(RoleName.GROUP_STEP))
             .word();
     words.set(SpecialRegister.MTE2_NZ_PARA, steps);
-    boolean columns = op.attributes().text("layout").filter("dn2nz"::equals).isPresent();
+    boolean columns =
+        op.attributes().text(AttributeName.LAYOUT).filter("dn2nz"::equals).isPresent();
     rows(columns ? Mnemonic.GM_TO_L1_DN2NZ : Mnemonic.GM_TO_L1_ND2NZ, builder.i64(0));
   }
 
   /** The same with the register as it is. */
   void copiedFractals() {
-    rows(op.definition().word(), op.operand("sid"));
+    rows(op.definition().word(), op.operand(RoleName.SID));
   }
 
   private void rows(Mnemonic word, Value sid) {
     Value first =
         words
             .word(ConfigurationWord.ND0)
-            .set("sid", sid)
-            .set("sourceStride", op.operand("source_stride"))
-            .set("cache", op.operand("cache"))
-            .set("rows", op.operand("rows"))
+            .set(ConfigurationField.SID, sid)
+            .set(ConfigurationField.SOURCE_STRIDE, op.operand(RoleName.SOURCE_STRIDE))
+            .set(ConfigurationField.CACHE, op.operand(RoleName.CACHE))
+            .set(ConfigurationField.ROWS, op.operand(RoleName.ROWS))
             .word();
     Value second =
         words
             .word(ConfigurationWord.ND1)
-            .set("columns", op.operand("columns"))
-            .set("groupStride", op.optional("group_stride").orElse(builder.i64(0)))
-            .set("smallRows", op.operand("small_c0"))
+            .set(ConfigurationField.COLUMNS, op.operand(RoleName.COLUMNS))
+            .set(
+                ConfigurationField.GROUP_STRIDE,
+                op.optional(RoleName.GROUP_STRIDE).orElse(builder.i64(0)))
+            .set(ConfigurationField.SMALL_ROWS, op.operand(RoleName.SMALL_C0))
             .word();
     words.typed(
-        word, CubeWords.type(element()), op.operand("dest"), op.operand("source"), first, second);
+        word,
+        CubeWords.type(element()),
+        op.operand(RoleName.DEST),
+        op.operand(RoleName.SOURCE),
+        first,
+        second);
   }
 
   private ElementType element() {
-    return ((PointerType) op.operand("dest").type()).element();
+    return ((PointerType) op.operand(RoleName.DEST).type()).element();
   }
 
   // L1 to the factors.
@@ -102,20 +113,19 @@ final class MicroLoads {
       Value destinationStride) {}
 
   void factor(boolean left) {
-    boolean transposed = op.attributes().flag("transpose");
-    Blocks blocks =
-        op.optional("m_start").isPresent() ? given("m", "k") : derived(left, transposed);
+    boolean transposed = op.attributes().flag(AttributeName.TRANSPOSE);
+    Blocks blocks = op.optional(RoleName.M_START).isPresent() ? given() : derived(left, transposed);
     load(left, transposed, blocks);
   }
 
   void blocks(boolean left) {
-    Blocks blocks = given("m", "k");
-    if (!op.definition().form().hasOperand("transposing")) {
-      load(left, op.attributes().flag("transpose"), blocks);
+    Blocks blocks = given();
+    if (!op.definition().form().hasOperand(RoleName.TRANSPOSING)) {
+      load(left, op.attributes().flag(AttributeName.TRANSPOSE), blocks);
       return;
     }
     Value zero = builder.i64(0);
-    Value turned = op.operand("transposing");
+    Value turned = op.operand(RoleName.TRANSPOSING);
     builder.when(compare("ne", turned, zero), inner -> inside(inner).load(left, true, blocks));
     builder.when(compare("eq", turned, zero), inner -> inside(inner).load(left, false, blocks));
   }
@@ -133,25 +143,33 @@ final class MicroLoads {
     return new MicroLoads(new CubeWords(inner, words.target()), op);
   }
 
-  private Blocks given(String first, String second) {
+  private Blocks given() {
+    return given(RoleName.M_START, RoleName.K_START, RoleName.M_STEP, RoleName.K_STEP);
+  }
+
+  private Blocks givenScales() {
+    return given(RoleName.X_START, RoleName.Y_START, RoleName.X_STEP, RoleName.Y_STEP);
+  }
+
+  private Blocks given(RoleName rowStart, RoleName columnStart, RoleName rows, RoleName columns) {
     return new Blocks(
-        op.operand(first + "_start"),
-        op.operand(second + "_start"),
-        op.operand(first + "_step"),
-        op.operand(second + "_step"),
-        op.operand("src_stride"),
-        op.operand("dst_stride"));
+        op.operand(rowStart),
+        op.operand(columnStart),
+        op.operand(rows),
+        op.operand(columns),
+        op.operand(RoleName.SRC_STRIDE),
+        op.operand(RoleName.DST_STRIDE));
   }
 
   /** The blocks of a whole window, whose size is taken for the pitch of the source. */
   private Blocks derived(boolean left, boolean transposed) {
     int width = TileLayout.perBlock(MemorySpace.L1, element());
     int unit = Math.max(BOX, width);
-    Value k = op.operand("k");
-    Value other = op.operand(left ? "m" : "n");
+    Value k = op.operand(RoleName.K);
+    Value other = op.operand(left ? RoleName.M : RoleName.N);
     Value zero = builder.i64(0);
-    Value row = op.optional("row").orElse(zero);
-    Value column = op.optional("col").orElse(zero);
+    Value row = op.optional(RoleName.ROW).orElse(zero);
+    Value column = op.optional(RoleName.COL).orElse(zero);
     if (!transposed) {
       Value rows = words.ceil(other, BOX);
       return new Blocks(row, column, rows, words.ceil(k, width), rows, pitch(left, rows));
@@ -172,7 +190,7 @@ final class MicroLoads {
   /** The left factor of some profiles has the pitch that follows from k. */
   private Value pitch(boolean left, Value columns) {
     return left && !words.target().leftByColumns()
-        ? rowPitch(words, op.operand("k"), element())
+        ? rowPitch(words, op.operand(RoleName.K), element())
         : columns;
   }
 
@@ -188,49 +206,49 @@ final class MicroLoads {
         left
             ? transposed ? Mnemonic.L1_TO_L0A_T : Mnemonic.L1_TO_L0A
             : transposed ? Mnemonic.L1_TO_L0B_T : Mnemonic.L1_TO_L0B;
-    emit(mnemonic, CubeWords.type(element()), op.operand("dest"), blocks);
+    emit(mnemonic, CubeWords.type(element()), op.operand(RoleName.DEST), blocks);
   }
 
   private void emit(Mnemonic mnemonic, int type, Value destination, Blocks blocks) {
     Value first =
         words
             .word(ConfigurationWord.LD0)
-            .set("rowStart", blocks.rowStart)
-            .set("columnStart", blocks.columnStart)
-            .set("rows", blocks.rows)
-            .set("columns", blocks.columns)
+            .set(ConfigurationField.ROW_START, blocks.rowStart)
+            .set(ConfigurationField.COLUMN_START, blocks.columnStart)
+            .set(ConfigurationField.ROWS, blocks.rows)
+            .set(ConfigurationField.COLUMNS, blocks.columns)
             .word();
     Value second =
         words
             .word(ConfigurationWord.LD1)
-            .set("sourceStride", blocks.sourceStride)
-            .set("destinationStride", blocks.destinationStride)
+            .set(ConfigurationField.SOURCE_STRIDE, blocks.sourceStride)
+            .set(ConfigurationField.DESTINATION_STRIDE, blocks.destinationStride)
             .word();
-    words.typed(mnemonic, type, destination, op.operand("source"), first, second);
+    words.typed(mnemonic, type, destination, op.operand(RoleName.SOURCE), first, second);
   }
 
   // Scales.
 
   /** The address of scales is that of their factor by 16. */
   void scales(boolean left) {
-    Value factor = builder.value(Op.CASTPTR, ElementType.I64, op.operand("dest"));
+    Value factor = builder.value(Op.CASTPTR, ElementType.I64, op.operand(RoleName.DEST));
     Value address = builder.divide(factor, SCALED);
-    Blocks blocks = op.optional("x_start").isPresent() ? given("x", "y") : derivedScales(left);
+    Blocks blocks = op.optional(RoleName.X_START).isPresent() ? givenScales() : derivedScales(left);
     emitScales(left, address, blocks);
   }
 
   void scaleBlocks(boolean left) {
-    emitScales(left, op.operand("dest"), given("x", "y"));
+    emitScales(left, op.operand(RoleName.DEST), givenScales());
   }
 
   private Blocks derivedScales(boolean left) {
-    Value pairs = words.ceil(words.ceil(op.operand("k"), GROUP), PAIR);
+    Value pairs = words.ceil(words.ceil(op.operand(RoleName.K), GROUP), PAIR);
     Value zero = builder.i64(0);
-    Optional<Value> row = op.optional("row");
+    Optional<Value> row = op.optional(RoleName.ROW);
     return new Blocks(
         row.orElse(zero),
-        op.optional("col").orElse(zero),
-        words.ceil(op.operand(left ? "m" : "n"), BOX),
+        op.optional(RoleName.COL).orElse(zero),
+        words.ceil(op.operand(left ? RoleName.M : RoleName.N), BOX),
         pairs,
         pairs,
         pairs);

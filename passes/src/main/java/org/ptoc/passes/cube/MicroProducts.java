@@ -5,9 +5,13 @@ import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.SaturationMode;
 import org.ptoc.ir.isa.TensorFloatRounding;
 import org.ptoc.ir.type.ElementType;
@@ -35,33 +39,35 @@ final class MicroProducts {
   }
 
   void product(Mnemonic mnemonic) {
-    boolean matrix = op.attributes().flag("disable_gemv");
+    boolean matrix = op.attributes().flag(AttributeName.DISABLE_GEMV);
     boolean hasBias = bias().isPresent();
     boolean accumulates = op.definition().has(Trait.ACCUMULATES);
     Value config =
         words
             .word(ConfigurationWord.MAD)
-            .set("m", rows(matrix))
-            .set("k", op.operand("k"))
-            .set("n", op.operand("n"))
-            .set("unitFlag", unitFlag())
+            .set(ConfigurationField.M, rows(matrix))
+            .set(ConfigurationField.K, op.operand(RoleName.K))
+            .set(ConfigurationField.N, op.operand(RoleName.N))
+            .set(ConfigurationField.UNIT_FLAG, unitFlag())
             .set(
-                "ordinary",
-                words.target().ordinaryBit(matrix, element("lhs") == ElementType.F32) ? 1 : 0)
-            .set("bias", hasBias ? 1 : 0)
-            .set("zero", hasBias || accumulates ? 0 : 1)
+                ConfigurationField.ORDINARY,
+                words.target().ordinaryBit(matrix, element(RoleName.LHS) == ElementType.F32)
+                    ? 1
+                    : 0)
+            .set(ConfigurationField.BIAS, hasBias ? 1 : 0)
+            .set(ConfigurationField.ZERO, hasBias || accumulates ? 0 : 1)
             .word();
     emit(mnemonic, config);
   }
 
   /** The configuration is that of the program. */
   void raw() {
-    emit(op.definition().word(), op.operand("config"));
+    emit(op.definition().word(), op.operand(RoleName.CONFIG));
   }
 
   /** Where the word cannot say that one row is a matrix, more rows are computed. */
   private Value rows(boolean matrix) {
-    Value m = words.wide(op.operand("m"));
+    Value m = words.wide(op.operand(RoleName.M));
     int least = words.target().singleRow();
     if (!matrix || least == 1) {
       return m;
@@ -81,44 +87,46 @@ final class MicroProducts {
   }
 
   private int unitFlag() {
-    return switch (op.attributes().text("unit_flag").orElse("")) {
+    return switch (op.attributes().text(AttributeName.UNIT_FLAG).orElse("")) {
       case "check_only" -> CHECK;
       case "check_and_set" -> CHECK_AND_SET;
       default -> 0;
     };
   }
 
-  private ElementType element(String role) {
+  private ElementType element(RoleName role) {
     return ((PointerType) op.operand(role).type()).element();
   }
 
   private Optional<Value> bias() {
-    return op.definition().form().hasOperand("bias") ? op.optional("bias") : Optional.empty();
+    return op.definition().form().hasOperand(RoleName.BIAS)
+        ? op.optional(RoleName.BIAS)
+        : Optional.empty();
   }
 
   private void emit(Mnemonic mnemonic, Value config) {
     Attributes fields =
         IrBuilder.fields(
-            "dt", CubeWords.type(element("lhs")),
-            "dt2", CubeWords.type(element("rhs")),
-            "dt3", CubeWords.type(element("dest")),
-            "product", saturation().code(),
-            "nd", op.attributes().flag("n_dir") ? 1 : 0);
+            OperandRole.DT.with(CubeWords.type(element(RoleName.LHS))),
+            OperandRole.DT2.with(CubeWords.type(element(RoleName.RHS))),
+            OperandRole.DT3.with(CubeWords.type(element(RoleName.DEST))),
+            OperandRole.PRODUCT.with(saturation().code()),
+            OperandRole.ND.with(op.attributes().flag(AttributeName.N_DIR) ? 1 : 0));
     if (mnemonic == Mnemonic.MAD) {
-      fields = fields.with("tf", IrBuilder.fields("tf", rounding().code()).get("tf").orElseThrow());
+      fields = IrBuilder.withField(fields, OperandRole.TF.with(rounding().code()));
     }
     words.emit(
         mnemonic,
         fields,
-        op.operand("dest"),
-        op.operand("lhs"),
-        op.operand("rhs"),
+        op.operand(RoleName.DEST),
+        op.operand(RoleName.LHS),
+        op.operand(RoleName.RHS),
         config,
         bias().orElse(builder.i64(0)));
   }
 
   private SaturationMode saturation() {
-    return switch (op.attributes().text("saturation").orElse("")) {
+    return switch (op.attributes().text(AttributeName.SATURATION).orElse("")) {
       case "sat" -> SaturationMode.SATURATE;
       case "nosat" -> SaturationMode.KEEP;
       default -> SaturationMode.CONTROL;
@@ -126,11 +134,11 @@ final class MicroProducts {
   }
 
   private TensorFloatRounding rounding() {
-    return switch (op.attributes().text("tf32_mode").orElse("")) {
+    return switch (op.attributes().text(AttributeName.TF32_MODE).orElse("")) {
       case "round_even" -> TensorFloatRounding.EVEN;
       case "round_away" -> TensorFloatRounding.AWAY;
       default ->
-          roundsByControl && element("lhs") == ElementType.F32
+          roundsByControl && element(RoleName.LHS) == ElementType.F32
               ? TensorFloatRounding.CONTROL
               : TensorFloatRounding.NONE;
     };

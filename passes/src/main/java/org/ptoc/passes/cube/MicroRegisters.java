@@ -7,7 +7,9 @@ import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
@@ -43,18 +45,18 @@ final class MicroRegisters {
   }
 
   void set() {
-    words.set(op.definition().register(), op.operand("value"));
+    words.set(op.definition().register(), op.operand(RoleName.VALUE));
   }
 
   void setParts() {
-    Value high = builder.shl(op.operand("high"), LOW_BITS);
-    words.set(op.definition().register(), builder.or(high, op.operand("low")));
+    Value high = builder.shl(op.operand(RoleName.HIGH), LOW_BITS);
+    words.set(op.definition().register(), builder.or(high, op.operand(RoleName.LOW)));
   }
 
   /** How f32 factors are rounded from here on. */
   void rounding() {
-    long bits = isSet("enable") ? 1L << ROUND : 0;
-    bits |= isSet("mode") ? 1L << AWAY : 0;
+    long bits = isSet(AttributeName.ENABLE) ? 1L << ROUND : 0;
+    bits |= isSet(AttributeName.MODE) ? 1L << AWAY : 0;
     control(1L << ROUND | 1L << AWAY, bits);
   }
 
@@ -80,7 +82,7 @@ final class MicroRegisters {
     builder.effect(Op.SET_CTRL, Attributes.EMPTY, builder.or(cleared, builder.i64(bits)));
   }
 
-  private boolean isSet(String name) {
+  private boolean isSet(AttributeName name) {
     Attribute value = op.attributes().get(name).orElse(new Attribute.Flag(false));
     return switch (value) {
       case Attribute.Flag flag -> flag.value();

@@ -7,9 +7,13 @@ import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.QuantizationMode;
 import org.ptoc.ir.isa.SaturationMode;
 import org.ptoc.ir.isa.SpecialRegister;
@@ -49,17 +53,18 @@ final class MicroStores {
           SpecialRegister.CHANNEL_PARA,
           words
               .word(ConfigurationWord.CHANNEL)
-              .set("sourceStride", op.operand("layout_stride"))
+              .set(ConfigurationField.SOURCE_STRIDE, op.operand(RoleName.LAYOUT_STRIDE))
               .word());
     }
     AtomicControl atomics =
-        new AtomicControl(words, op.attributes().text("atomic_op"), element("dest"));
+        new AtomicControl(
+            words, op.attributes().text(AttributeName.ATOMIC_OP), element(RoleName.DEST));
     atomics.begin();
     words.emit(
         mnemonic,
         fields(),
-        op.operand("dest"),
-        op.operand("source"),
+        op.operand(RoleName.DEST),
+        op.operand(RoleName.SOURCE),
         shape(),
         mode(),
         quantisation(),
@@ -75,21 +80,21 @@ final class MicroStores {
     words.emit(
         mnemonic,
         fields(),
-        op.operand("dest"),
-        op.operand("source"),
-        op.operand("shape"),
-        op.operand("config"),
+        op.operand(RoleName.DEST),
+        op.operand(RoleName.SOURCE),
+        op.operand(RoleName.SHAPE),
+        op.operand(RoleName.CONFIG),
         none,
         none,
         none);
   }
 
-  private ElementType element(String role) {
+  private ElementType element(RoleName role) {
     return ((PointerType) op.operand(role).type()).element();
   }
 
   private String layout() {
-    return op.attributes().text("layout").orElse("nz2nd");
+    return op.attributes().text(AttributeName.LAYOUT).orElse("nz2nd");
   }
 
   private static DataType type(ElementType element) {
@@ -101,15 +106,15 @@ final class MicroStores {
 
   private Attributes fields() {
     return IrBuilder.fields(
-        "dt", type(element("source")).code(),
-        "dt2", type(element("dest")).code(),
-        "sm", saturation().code());
+        OperandRole.DT.with(type(element(RoleName.SOURCE)).code()),
+        OperandRole.DT2.with(type(element(RoleName.DEST)).code()),
+        OperandRole.SM.with(saturation().code()));
   }
 
   private SaturationMode saturation() {
-    return switch (op.attributes().text("saturation").orElse("")) {
+    return switch (op.attributes().text(AttributeName.SATURATION).orElse("")) {
       case "sat" ->
-          op.attributes().flag("preserve_nan")
+          op.attributes().flag(AttributeName.PRESERVE_NAN)
               ? SaturationMode.SATURATE_KEEP_NAN
               : SaturationMode.SATURATE;
       case "nosat" -> SaturationMode.KEEP;
@@ -119,11 +124,11 @@ final class MicroStores {
 
   /** The repetitions of the word; gives what the register is to hold behind it. */
   private Optional<Value> beginLoop() {
-    List<Value> loop = op.group("loop3");
+    List<Value> loop = op.group(RoleName.LOOP3);
     if (loop.isEmpty() && !keepsLoop) {
       return Optional.empty();
     }
-    Value once = words.word(ConfigurationWord.LOOP3).set("count", 1).word();
+    Value once = words.word(ConfigurationWord.LOOP3).set(ConfigurationField.COUNT, 1).word();
     Value after = keepsLoop ? words.get(SpecialRegister.LOOP3_PARA) : once;
     words.set(
         SpecialRegister.LOOP3_PARA,
@@ -131,37 +136,40 @@ final class MicroStores {
             ? once
             : words
                 .word(ConfigurationWord.LOOP3)
-                .set("count", loop.get(0))
-                .set("sourceStride", loop.get(1))
-                .set("destinationStride", loop.get(2))
+                .set(ConfigurationField.COUNT, loop.get(0))
+                .set(ConfigurationField.SOURCE_STRIDE, loop.get(1))
+                .set(ConfigurationField.DESTINATION_STRIDE, loop.get(2))
                 .word());
     return Optional.of(after);
   }
 
   private Value shape() {
     WordBuilder word = words.word(ConfigurationWord.FIXM);
-    if (op.definition().form().hasOperand("sid")) {
-      word.set("sid", op.operand("sid"));
+    if (op.definition().form().hasOperand(RoleName.SID)) {
+      word.set(ConfigurationField.SID, op.operand(RoleName.SID));
     }
-    return word.set("n", op.operand("n"))
-        .set("m", op.operand("m"))
-        .set("destinationStride", op.operand("dest_stride"))
+    return word.set(ConfigurationField.N, op.operand(RoleName.N))
+        .set(ConfigurationField.M, op.operand(RoleName.M))
+        .set(ConfigurationField.DESTINATION_STRIDE, op.operand(RoleName.DEST_STRIDE))
         .word();
   }
 
   private Value mode() {
     int code = modeCode();
     WordBuilder word = words.word(configuration());
-    word.set("sourceStride", op.operand("source_stride"))
-        .set("quant", code & 31)
-        .set("quantHigh", code >> 5)
-        .set("clip", op.optional("clip").isPresent() ? 1 : 0)
-        .set("unitFlag", unitFlag())
-        .set("relu", RELU.indexOf(op.attributes().text("relu_mode").orElse("no_relu")))
-        .set("rows", layout().equals("nz2nd") ? 1 : 0)
-        .set("columns", layout().equals("nz2dn") ? 1 : 0);
+    word.set(ConfigurationField.SOURCE_STRIDE, op.operand(RoleName.SOURCE_STRIDE))
+        .set(ConfigurationField.QUANT, code & 31)
+        .set(ConfigurationField.QUANT_HIGH, code >> 5)
+        .set(ConfigurationField.CLIP, op.optional(RoleName.CLIP).isPresent() ? 1 : 0)
+        .set(ConfigurationField.UNIT_FLAG, unitFlag())
+        .set(
+            ConfigurationField.RELU,
+            RELU.indexOf(op.attributes().text(AttributeName.RELU_MODE).orElse("no_relu")))
+        .set(ConfigurationField.ROWS, layout().equals("nz2nd") ? 1 : 0)
+        .set(ConfigurationField.COLUMNS, layout().equals("nz2dn") ? 1 : 0);
     if (layout().equals("nz2nz")) {
-      op.optional("layout_stride").ifPresent(split -> word.set("channelSplit", split));
+      op.optional(RoleName.LAYOUT_STRIDE)
+          .ifPresent(split -> word.set(ConfigurationField.CHANNEL_SPLIT, split));
     }
     return word.word();
   }
@@ -176,7 +184,7 @@ final class MicroStores {
   }
 
   private int unitFlag() {
-    return switch (op.attributes().text("unit_flag").orElse("")) {
+    return switch (op.attributes().text(AttributeName.UNIT_FLAG).orElse("")) {
       case "check_only" -> CHECK;
       case "check_and_clear" -> CHECK_AND_CLEAR;
       default -> 0;
@@ -184,11 +192,11 @@ final class MicroStores {
   }
 
   private int modeCode() {
-    DataType from = type(element("source"));
-    DataType to = type(element("dest"));
-    Optional<String> name = op.attributes().text("quant_mode");
+    DataType from = type(element(RoleName.SOURCE));
+    DataType to = type(element(RoleName.DEST));
+    Optional<String> name = op.attributes().text(AttributeName.QUANT_MODE);
     boolean vector =
-        op.optional("quant").map(Value::type).orElse(from(from)) instanceof PointerType;
+        op.optional(RoleName.QUANT).map(Value::type).orElse(from(from)) instanceof PointerType;
     return Arrays.stream(QuantizationMode.values())
         .filter(
             mode ->
@@ -206,13 +214,13 @@ final class MicroStores {
   // Parameters: a register that reads as zero stands for the special register (spec/60, 6.1).
 
   private Value quantisation() {
-    Optional<Value> quant = op.optional("quant");
+    Optional<Value> quant = op.optional(RoleName.QUANT);
     if (quant.isEmpty() || quant.get().type() instanceof PointerType) {
       return quant.orElseGet(() -> builder.i64(0));
     }
     Value bits = parameterBits(quant.get());
     boolean number = ((ElementType) quant.get().type()).isFloat();
-    boolean signed = element("dest").bytes() == 1 && element("dest").isSigned();
+    boolean signed = element(RoleName.DEST).bytes() == 1 && element(RoleName.DEST).isSigned();
     if (number && signed) {
       bits = builder.or(bits, builder.i64(SIGNED_RESULT));
     }
@@ -220,7 +228,7 @@ final class MicroStores {
   }
 
   private Value factor() {
-    Optional<Value> relu = op.optional("relu");
+    Optional<Value> relu = op.optional(RoleName.RELU);
     if (relu.isEmpty() || relu.get().type() instanceof PointerType) {
       return relu.orElseGet(() -> builder.i64(0));
     }
@@ -228,7 +236,7 @@ final class MicroStores {
   }
 
   private Value clip() {
-    return op.optional("clip")
+    return op.optional(RoleName.CLIP)
         .map(value -> register(SpecialRegister.CLIP_RELU, bits(value)))
         .orElseGet(() -> builder.i64(0));
   }

@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
@@ -25,58 +28,61 @@ final class MicroTables {
     this.op = op;
   }
 
-  private ElementType element(String role) {
+  private ElementType element(RoleName role) {
     return ((PointerType) op.operand(role).type()).element();
   }
 
   private WordBuilder bursts(ConfigurationWord layout) {
     return words
         .word(layout)
-        .set("bursts", op.operand("count"))
-        .set("length", op.operand("length"))
-        .set("sourceGap", op.operand("source_gap"))
-        .set("destinationGap", op.operand("dest_gap"));
+        .set(ConfigurationField.BURSTS, op.operand(RoleName.COUNT))
+        .set(ConfigurationField.LENGTH, op.operand(RoleName.LENGTH))
+        .set(ConfigurationField.SOURCE_GAP, op.operand(RoleName.SOURCE_GAP))
+        .set(ConfigurationField.DESTINATION_GAP, op.operand(RoleName.DEST_GAP));
   }
 
   /** Floats of 16 bits are widened on the way. */
   void bias() {
     WordBuilder config = bursts(ConfigurationWord.BT);
     Optional<Value> stated =
-        op.definition().form().hasOperand("convert") ? op.optional("convert") : Optional.empty();
+        op.definition().form().hasOperand(RoleName.CONVERT)
+            ? op.optional(RoleName.CONVERT)
+            : Optional.empty();
     if (stated.isPresent()) {
-      config.set("convert", stated.get());
+      config.set(ConfigurationField.CONVERT, stated.get());
     } else {
-      config.set("convert", element("source").bits() == Short.SIZE ? 1 : 0);
+      config.set(ConfigurationField.CONVERT, element(RoleName.SOURCE).bits() == Short.SIZE ? 1 : 0);
     }
     words.typed(
         Mnemonic.L1_TO_BT,
-        CubeWords.type(element("source")),
-        op.operand("dest"),
-        op.operand("source"),
+        CubeWords.type(element(RoleName.SOURCE)),
+        op.operand(RoleName.DEST),
+        op.operand(RoleName.SOURCE),
         config.word());
   }
 
   void parameters() {
     words.typed(
         Mnemonic.L1_TO_FB,
-        CubeWords.type(element("source")),
-        op.operand("dest"),
-        op.operand("source"),
+        CubeWords.type(element(RoleName.SOURCE)),
+        op.operand(RoleName.DEST),
+        op.operand(RoleName.SOURCE),
         bursts(ConfigurationWord.FB).word());
   }
 
   /** Between L1 and UB; loops around it are those of the scalar unit. */
   void blocks(Mnemonic mnemonic) {
     WordBuilder config = bursts(ConfigurationWord.L1UB);
-    if (op.definition().form().hasOperand("sid")) {
-      config.set("core", op.operand("sid"));
+    if (op.definition().form().hasOperand(RoleName.SID)) {
+      config.set(ConfigurationField.CORE, op.operand(RoleName.SID));
     }
-    List<Value> loops = op.definition().form().hasOperand("loops") ? op.group("loops") : List.of();
+    List<Value> loops =
+        op.definition().form().hasOperand(RoleName.LOOPS) ? op.group(RoleName.LOOPS) : List.of();
     loop(
         builder,
         loops,
-        builder.value(Op.CASTPTR, ElementType.I64, op.operand("source")),
-        builder.value(Op.CASTPTR, ElementType.I64, op.operand("dest")),
+        builder.value(Op.CASTPTR, ElementType.I64, op.operand(RoleName.SOURCE)),
+        builder.value(Op.CASTPTR, ElementType.I64, op.operand(RoleName.DEST)),
         mnemonic,
         config.word());
   }
@@ -109,20 +115,20 @@ final class MicroTables {
     Value config =
         words
             .word(ConfigurationWord.FILL)
-            .set("repeats", op.operand("repeat"))
-            .set("blocks", op.operand("blocks"))
-            .set("gap", op.operand("gap"))
+            .set(ConfigurationField.REPEATS, op.operand(RoleName.REPEAT))
+            .set(ConfigurationField.BLOCKS, op.operand(RoleName.BLOCKS))
+            .set(ConfigurationField.GAP, op.operand(RoleName.GAP))
             .word();
-    boolean matrix = !op.definition().form().hasOperand("offset");
-    Value value = op.operand("value");
+    boolean matrix = !op.definition().form().hasOperand(RoleName.OFFSET);
+    Value value = op.operand(RoleName.VALUE);
     long bits =
         matrix
             ? ((ElementType) value.type()).bits()
-            : op.attributes().integer("fill_word_bits").orElse((long) Integer.SIZE);
-    Value start = op.operand("dest");
+            : op.attributes().integer(AttributeName.FILL_WORD_BITS).orElse((long) Integer.SIZE);
+    Value start = op.operand(RoleName.DEST);
     if (!matrix) {
       Value base = builder.value(Op.CASTPTR, ElementType.I64, start);
-      start = builder.add(base, op.operand("offset"));
+      start = builder.add(base, op.operand(RoleName.OFFSET));
     }
     int type = (bits == Short.SIZE ? DataType.S16 : DataType.S32).code();
     words.typed(Mnemonic.L1_FILL, type, start, config, value);

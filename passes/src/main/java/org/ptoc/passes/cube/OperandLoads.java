@@ -2,6 +2,7 @@ package org.ptoc.passes.cube;
 
 import java.util.Optional;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.MemorySpace;
@@ -76,16 +77,20 @@ final class OperandLoads {
     Value first =
         words
             .word(ConfigurationWord.LD0)
-            .set("rowStart", halves ? builder.i64(0) : words.units(outer, CubeTile.BOX))
-            .set("columnStart", halves ? builder.i64(0) : words.units(inner, width))
-            .set("rows", outerBoxes)
-            .set("columns", innerBoxes)
+            .set(
+                ConfigurationField.ROW_START,
+                halves ? builder.i64(0) : words.units(outer, CubeTile.BOX))
+            .set(
+                ConfigurationField.COLUMN_START,
+                halves ? builder.i64(0) : words.units(inner, width))
+            .set(ConfigurationField.ROWS, outerBoxes)
+            .set(ConfigurationField.COLUMNS, innerBoxes)
             .word();
     Value second =
         words
             .word(ConfigurationWord.LD1)
-            .set("sourceStride", source.pitch() / CubeTile.BOX)
-            .set("destinationStride", destinationPitch(left))
+            .set(ConfigurationField.SOURCE_STRIDE, source.pitch() / CubeTile.BOX)
+            .set(ConfigurationField.DESTINATION_STRIDE, destinationPitch(left))
             .word();
     Mnemonic mnemonic =
         left
@@ -145,12 +150,18 @@ final class OperandLoads {
     Value first =
         words
             .word(ConfigurationWord.LD0)
-            .set("columnStart", words.units(source.bytes(builder, column), CubeTile.FRACTAL_BYTES))
-            .set("rows", 1)
-            .set("columns", pieces)
+            .set(
+                ConfigurationField.COLUMN_START,
+                words.units(source.bytes(builder, column), CubeTile.FRACTAL_BYTES))
+            .set(ConfigurationField.ROWS, 1)
+            .set(ConfigurationField.COLUMNS, pieces)
             .word();
     Value second =
-        words.word(ConfigurationWord.LD1).set("sourceStride", 1).set("destinationStride", 1).word();
+        words
+            .word(ConfigurationWord.LD1)
+            .set(ConfigurationField.SOURCE_STRIDE, 1)
+            .set(ConfigurationField.DESTINATION_STRIDE, 1)
+            .word();
     words.typed(
         Mnemonic.L1_TO_L0A,
         CubeWords.type(source.element()),

@@ -7,6 +7,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TileType;
@@ -39,10 +40,10 @@ public final class ParameterLoads implements Pass {
     protected boolean rewrite(Operation op, IrBuilder builder) {
       boolean expands =
           op.definition().form() == OperationForm.TILE_LOAD
-              && op.operand("dst").type() instanceof TileType type
+              && op.operand(RoleName.DST).type() instanceof TileType type
               && type.location() == MemorySpace.FB;
       if (expands) {
-        Value tile = op.operand("dst");
+        Value tile = op.operand(RoleName.DST);
         Value copy = copyOf(tile, (TileType) tile.type(), builder);
         builder.createGrouped(
             op.definition(), List.of(op.group(0), List.of(copy)), List.of(), op.attributes());

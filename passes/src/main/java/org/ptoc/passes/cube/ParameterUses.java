@@ -8,6 +8,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileType;
@@ -41,12 +42,12 @@ final class ParameterUses {
 
   private void scan(Region region) {
     for (Operation op : region.operations()) {
-      if (op.definition().form().hasOperand("parameters")) {
-        op.optional("parameters")
+      if (op.definition().form().hasOperand(RoleName.PARAMETERS)) {
+        op.optional(RoleName.PARAMETERS)
             .ifPresent(
                 tile ->
                     uses.computeIfAbsent(tile, key -> EnumSet.noneOf(Result.class))
-                        .add(result(op.operand("dst").type())));
+                        .add(result(op.operand(RoleName.DST).type())));
       }
       op.regions().forEach(this::scan);
     }

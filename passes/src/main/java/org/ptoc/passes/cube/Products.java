@@ -4,9 +4,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.WordBuilder;
@@ -103,20 +105,22 @@ final class Products {
     WordBuilder word =
         words
             .word(ConfigurationWord.MAD)
-            .set("m", m)
-            .set("k", k)
-            .set("n", rounded(right.columns(), right.type().columns()))
-            .set("unitFlag", kind.phase())
-            .set("ordinary", words.target().ordinaryBit(isRowOfMatrix, isF32) ? 1 : 0)
-            .set("bias", kind.start() == Start.BIAS ? 1 : 0)
-            .set("zero", kind.start() == Start.ZERO ? 1 : 0);
+            .set(ConfigurationField.M, m)
+            .set(ConfigurationField.K, k)
+            .set(ConfigurationField.N, rounded(right.columns(), right.type().columns()))
+            .set(ConfigurationField.UNIT_FLAG, kind.phase())
+            .set(
+                ConfigurationField.ORDINARY,
+                words.target().ordinaryBit(isRowOfMatrix, isF32) ? 1 : 0)
+            .set(ConfigurationField.BIAS, kind.start() == Start.BIAS ? 1 : 0)
+            .set(ConfigurationField.ZERO, kind.start() == Start.ZERO ? 1 : 0);
     boolean integers = left.element().isInteger();
     words.emit(
         kind.isScaled() ? Mnemonic.MAD_MX : Mnemonic.MAD,
         IrBuilder.fields(
-            "dt", CubeWords.type(left.element()),
-            "dt2", CubeWords.type(right.element()),
-            "dt3", (integers ? DataType.S32 : DataType.FP32).code()),
+            OperandRole.DT.with(CubeWords.type(left.element())),
+            OperandRole.DT2.with(CubeWords.type(right.element())),
+            OperandRole.DT3.with((integers ? DataType.S32 : DataType.FP32).code())),
         result.address(),
         left.address(),
         right.address(),

@@ -7,12 +7,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Function;
+import org.ptoc.ir.MachineOperands;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.MachineOps;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
@@ -41,8 +43,7 @@ public final class RepeatedSettings implements Pass {
   /** The register that an operation sets; empty when it sets none of those meant. */
   private static Optional<SpecialRegister> setting(Operation op) {
     return MachineOps.isWord(op.definition(), Mnemonic.MOV_SPR_X)
-        ? op.attributes()
-            .integer("spr")
+        ? MachineOperands.number(op, OperandRole.SPR)
             .flatMap(SpecialRegister::byCode)
             .filter(SpecialRegister::isCubeSetting)
         : Optional.empty();

@@ -1,6 +1,7 @@
 package org.ptoc.passes.cube;
 
 import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.ElementType;
@@ -28,9 +29,9 @@ final class TableLoads {
     Value config =
         words
             .word(ConfigurationWord.BT)
-            .set("convert", widens ? 1 : 0)
-            .set("bursts", 1)
-            .set("length", length(unit))
+            .set(ConfigurationField.CONVERT, widens ? 1 : 0)
+            .set(ConfigurationField.BURSTS, 1)
+            .set(ConfigurationField.LENGTH, length(unit))
             .word();
     ElementType element = source.element();
     words.typed(
@@ -51,9 +52,9 @@ final class TableLoads {
     Value config =
         words
             .word(ConfigurationWord.FB)
-            .set("bursts", 1)
-            .set("length", length(words.target().parameterUnit()))
-            .set("signedResult", signed && !raw ? 1 : 0)
+            .set(ConfigurationField.BURSTS, 1)
+            .set(ConfigurationField.LENGTH, length(words.target().parameterUnit()))
+            .set(ConfigurationField.SIGNED_RESULT, signed && !raw ? 1 : 0)
             .word();
     words.typed(
         Mnemonic.L1_TO_FB,
@@ -83,16 +84,16 @@ final class TableLoads {
     Value first =
         words
             .word(ConfigurationWord.LD0)
-            .set("rowStart", words.units(lines, CubeTile.BOX))
-            .set("columnStart", words.units(groups, 2))
-            .set("rows", CubeTile.ceil(count, CubeTile.BOX))
-            .set("columns", pairs)
+            .set(ConfigurationField.ROW_START, words.units(lines, CubeTile.BOX))
+            .set(ConfigurationField.COLUMN_START, words.units(groups, 2))
+            .set(ConfigurationField.ROWS, CubeTile.ceil(count, CubeTile.BOX))
+            .set(ConfigurationField.COLUMNS, pairs)
             .word();
     Value second =
         words
             .word(ConfigurationWord.LD1)
-            .set("sourceStride", CubeTile.ceil(pitch, 2))
-            .set("destinationStride", pairs)
+            .set(ConfigurationField.SOURCE_STRIDE, CubeTile.ceil(pitch, 2))
+            .set(ConfigurationField.DESTINATION_STRIDE, pairs)
             .word();
     words.typed(
         left ? Mnemonic.L1_TO_L0A_MX : Mnemonic.L1_TO_L0B_MX,

@@ -10,6 +10,7 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
@@ -81,7 +82,7 @@ final class CallTree {
   }
 
   private long callee(Operation call, int depth) {
-    String name = call.attributes().text("callee").orElse("");
+    String name = call.attributes().text(AttributeName.CALLEE).orElse("");
     Optional<Region> body = Optional.ofNullable(functions.get(name)).flatMap(Function::body);
     if (depth > Limit.CALL_DEPTH.value()) {
       tooDeep = Optional.of(tooDeep.orElse(call.location()));

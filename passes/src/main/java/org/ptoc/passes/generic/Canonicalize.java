@@ -15,9 +15,11 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Effect;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.passes.Pass;
@@ -169,9 +171,9 @@ public final class Canonicalize implements Pass {
     }
 
     private static boolean runsAtMostOnce(Operation loop, IrBuilder builder) {
-      OptionalLong lower = builder.constantOf(loop.operand("lower"));
-      OptionalLong upper = builder.constantOf(loop.operand("upper"));
-      OptionalLong step = builder.constantOf(loop.operand("step"));
+      OptionalLong lower = builder.constantOf(loop.operand(RoleName.LOWER));
+      OptionalLong upper = builder.constantOf(loop.operand(RoleName.UPPER));
+      OptionalLong step = builder.constantOf(loop.operand(RoleName.STEP));
       if (lower.isEmpty() || upper.isEmpty()) {
         return false;
       }
@@ -181,9 +183,9 @@ public final class Canonicalize implements Pass {
     }
 
     private void inlineLoop(Operation loop, IrBuilder builder) {
-      List<Value> initial = loop.group("init");
-      long lower = builder.constantOf(loop.operand("lower")).getAsLong();
-      boolean runs = lower < builder.constantOf(loop.operand("upper")).getAsLong();
+      List<Value> initial = loop.group(RoleName.INIT);
+      long lower = builder.constantOf(loop.operand(RoleName.LOWER)).getAsLong();
+      boolean runs = lower < builder.constantOf(loop.operand(RoleName.UPPER)).getAsLong();
       List<Value> results = runs ? inlinePass(loop, builder) : initial;
       for (int i = 0; i < results.size(); i++) {
         replace(loop.result(i), current(results.get(i)));
@@ -193,9 +195,9 @@ public final class Canonicalize implements Pass {
     /** Writes a body once; returns what it hands on. */
     private List<Value> inlinePass(Operation loop, IrBuilder builder) {
       List<Value> arguments = loop.region().arguments();
-      replace(arguments.getFirst(), loop.operand("lower"));
+      replace(arguments.getFirst(), loop.operand(RoleName.LOWER));
       for (int i = 1; i < arguments.size(); i++) {
-        replace(arguments.get(i), loop.group("init").get(i - 1));
+        replace(arguments.get(i), loop.group(RoleName.INIT).get(i - 1));
       }
       List<Operation> body = loop.region().operations();
       boolean yields = !body.isEmpty() && body.getLast().definition().form() == OperationForm.YIELD;
@@ -311,7 +313,7 @@ public final class Canonicalize implements Pass {
         return Optional.empty();
       }
       ElementType type = (ElementType) op.operandAt(0).type();
-      String predicate = op.attributes().text("predicate").orElseThrow();
+      String predicate = op.attributes().text(AttributeName.PREDICATE).orElseThrow();
       boolean holds = ScalarFolder.compare(predicate, type, lhs.getAsLong(), rhs.getAsLong());
       return Optional.of(builder.integer(holds ? 1 : 0, ElementType.I1));
     }

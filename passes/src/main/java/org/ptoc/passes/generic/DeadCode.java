@@ -11,6 +11,7 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Effect;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.Constants;
@@ -79,7 +80,7 @@ public final class DeadCode implements Pass {
     /** A loop that only moves values on and ends at some time. */
     private boolean isIdleLoop(Operation operation) {
       return operation.definition().form() == OperationForm.FOR
-          && constants.integer(operation.operand("step")).isPresent()
+          && constants.integer(operation.operand(RoleName.STEP)).isPresent()
           && operation.region().operations().stream().allMatch(this::isIdle);
     }
 

@@ -13,6 +13,7 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.passes.Pass;
@@ -110,7 +111,7 @@ public final class Inline implements Pass {
     }
 
     private void call(Operation call, List<Operation> into) {
-      String name = call.attributes().text("callee").orElse("");
+      String name = call.attributes().text(AttributeName.CALLEE).orElse("");
       Optional<Function> callee =
           Optional.ofNullable(functions.get(name)).filter(found -> found.body().isPresent());
       if (callee.isEmpty() || active.contains(name)) {

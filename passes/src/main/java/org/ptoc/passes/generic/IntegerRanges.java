@@ -7,7 +7,9 @@ import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.Constants;
 
@@ -51,8 +53,8 @@ final class IntegerRanges {
   /** The induction variable of a loop lies between its bounds wherever the body runs. */
   void enter(Operation loop) {
     Value variable = loop.region().arguments().getFirst();
-    Range lower = of(loop.operand("lower"));
-    Range upper = of(loop.operand("upper"));
+    Range lower = of(loop.operand(RoleName.LOWER));
+    Range upper = of(loop.operand(RoleName.UPPER));
     if (lower.least < upper.greatest) {
       ranges.put(variable, new Range(lower.least, upper.greatest - 1));
     }
@@ -188,7 +190,7 @@ final class IntegerRanges {
     Range a = of(compare.operandAt(0));
     Range b = of(compare.operandAt(1));
     boolean naturals = a.isNatural() && b.isNatural();
-    return switch (compare.attributes().text("predicate").orElse("")) {
+    return switch (compare.attributes().text(AttributeName.PREDICATE).orElse("")) {
       case "slt" -> below(a, b);
       case "sle" -> below(b, a).map(holds -> !holds);
       case "sgt" -> below(b, a);

@@ -4,6 +4,7 @@ import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
@@ -38,7 +39,8 @@ public final class PlainForms implements Pass {
                 op.result(),
                 builder.value(Op.CASTPTR, op.result().type(), op.operands().getFirst()));
         case TILE_SYNC ->
-            builder.effect(Op.BARRIER, Attributes.of("pipe", new Attribute.Text("PIPE_ALL")));
+            builder.effect(
+                Op.BARRIER, Attributes.of(AttributeName.PIPE, new Attribute.Text("PIPE_ALL")));
         case FLAG_MEMORY -> {
           // No flag lies in memory here.
         }

@@ -9,6 +9,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Trait;
+import org.ptoc.ir.catalog.UnlistedAttribute;
 import org.ptoc.ir.object.KernelProperties;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
@@ -18,7 +19,6 @@ import org.ptoc.passes.PassContext;
  * the verifier has seen that nothing in them matters to the vector cores.
  */
 public final class Sections implements Pass {
-  private static final String KERNEL_KIND = "pto.kernel_kind";
 
   @Override
   public String name() {
@@ -39,7 +39,9 @@ public final class Sections implements Pass {
    * 1.6).
    */
   public static KernelProperties.Kind kind(Function function, Module module) {
-    boolean stated = module.attributes().has(KERNEL_KIND) || function.attributes().has(KERNEL_KIND);
+    boolean stated =
+        module.attributes().has(UnlistedAttribute.KERNEL_KIND)
+            || function.attributes().has(UnlistedAttribute.KERNEL_KIND);
     boolean both =
         function.body().filter(body -> holds(body, true) && holds(body, false)).isPresent();
     if (both && !stated) {

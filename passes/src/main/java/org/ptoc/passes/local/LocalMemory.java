@@ -12,6 +12,8 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.catalog.UnlistedAttribute;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.type.ElementType;
@@ -22,7 +24,6 @@ import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
 import org.ptoc.passes.codegen.Bank;
-import org.ptoc.passes.codegen.MemoryUse;
 import org.ptoc.passes.tile.Guard;
 
 /**
@@ -62,7 +63,7 @@ public final class LocalMemory implements Pass {
     Attributes attributes =
         function
             .attributes()
-            .with(MemoryUse.LOCAL_START_ATTRIBUTE, new Attribute.Int(start, ElementType.I64));
+            .with(UnlistedAttribute.LOCAL_START, new Attribute.Int(start, ElementType.I64));
     return new Function(
         lowered.name(), lowered.resultTypes(), attributes, lowered.body(), lowered.location());
   }
@@ -96,34 +97,34 @@ public final class LocalMemory implements Pass {
           variables.renew(builder, op.result());
         }
         case LOCAL_GET -> {
-          LocalArrayType array = (LocalArrayType) op.operand("array").type();
-          long address = variables.address(op.operand("array"));
+          LocalArrayType array = (LocalArrayType) op.operand(RoleName.ARRAY).type();
+          long address = variables.address(op.operand(RoleName.ARRAY));
           Value bytes = element(op, array, builder);
           replace(op.result(), variables.load(builder, array.element(), address, bytes));
         }
         case LOCAL_SET -> {
-          LocalArrayType array = (LocalArrayType) op.operand("array").type();
-          long address = variables.address(op.operand("array"));
+          LocalArrayType array = (LocalArrayType) op.operand(RoleName.ARRAY).type();
+          long address = variables.address(op.operand(RoleName.ARRAY));
           Value bytes = element(op, array, builder);
-          variables.store(builder, op.operand("value"), address, bytes);
+          variables.store(builder, op.operand(RoleName.VALUE), address, bytes);
         }
         case STRUCT_GET -> {
           Variables.Field field = field(op);
-          long address = variables.address(op.operand("struct")) + field.offset();
+          long address = variables.address(op.operand(RoleName.STRUCT)) + field.offset();
           replace(op.result(), variables.load(builder, field.type(), address, builder.i64(0)));
         }
         case STRUCT_SET -> {
-          long address = variables.address(op.operand("struct")) + field(op).offset();
-          variables.store(builder, op.operand("value"), address, builder.i64(0));
+          long address = variables.address(op.operand(RoleName.STRUCT)) + field(op).offset();
+          variables.store(builder, op.operand(RoleName.VALUE), address, builder.i64(0));
         }
         case EVENT_GET -> {
-          long address = variables.address(op.operand("array"));
+          long address = variables.address(op.operand(RoleName.ARRAY));
           Value event = variables.load(builder, ElementType.I64, address, eventPlace(op, builder));
           replace(op.result(), builder.cast(event, (ElementType) op.result().type()));
         }
         case EVENT_SET -> {
-          long address = variables.address(op.operand("array"));
-          Value event = builder.cast(op.operand("event"), ElementType.I64);
+          long address = variables.address(op.operand(RoleName.ARRAY));
+          Value event = builder.cast(op.operand(RoleName.EVENT), ElementType.I64);
           variables.store(builder, event, address, eventPlace(op, builder));
         }
         case SELECT_SCALAR -> {
@@ -144,7 +145,7 @@ public final class LocalMemory implements Pass {
 
     /** Byte offset of an element, whose indices are checked. */
     private Value element(Operation op, LocalArrayType array, IrBuilder builder) {
-      List<Value> indices = op.group("indices");
+      List<Value> indices = op.group(RoleName.INDICES);
       Guard guard = new Guard(builder, context.profile());
       Value linear = builder.index(0);
       for (int i = 0; i < indices.size(); i++) {
@@ -157,16 +158,18 @@ public final class LocalMemory implements Pass {
     }
 
     private Value eventPlace(Operation op, IrBuilder builder) {
-      long count = Variables.bytes(op.operand("array").type()) / Long.BYTES;
-      Value index = op.operand("index");
+      long count = Variables.bytes(op.operand(RoleName.ARRAY).type()) / Long.BYTES;
+      Value index = op.operand(RoleName.INDEX);
       new Guard(builder, context.profile()).within(RuntimeRule.RANGE, index, builder.index(count));
       return builder.cast(builder.mul(index, builder.index(Long.BYTES)), ElementType.I64);
     }
 
     private Variables.Field field(Operation op) {
       List<Long> path =
-          op.group("path").stream().map(step -> constants().integer(step).orElseThrow()).toList();
-      return Variables.field((StructType) op.operand("struct").type(), path);
+          op.group(RoleName.PATH).stream()
+              .map(step -> constants().integer(step).orElseThrow())
+              .toList();
+      return Variables.field((StructType) op.operand(RoleName.STRUCT).type(), path);
     }
 
     // Structs that are handed on.

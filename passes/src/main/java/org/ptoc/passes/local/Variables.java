@@ -7,6 +7,7 @@ import java.util.Map;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.ir.type.ElementType;
@@ -118,7 +119,7 @@ final class Variables {
         Mnemonic.RENEW,
         List.of(builder.i64(bytes(variable.type())), zero, zero),
         List.of(),
-        IrBuilder.fields("imm24", address(variable)));
+        IrBuilder.fields(OperandRole.IMM24.with(address(variable))));
   }
 
   Value load(IrBuilder builder, ElementType type, long address, Value bytes) {
@@ -129,14 +130,10 @@ final class Variables {
             List.of(builder.i64(0), bytes),
             List.of(type),
             IrBuilder.fields(
-                "imm24",
-                address,
-                "sp",
-                AddressSpace.LOCAL.code(),
-                "w",
-                width(type).code(),
-                "sg",
-                type.isFloat() || type == ElementType.I1 ? 0 : 1))
+                OperandRole.IMM24.with(address),
+                OperandRole.SP.with(AddressSpace.LOCAL.code()),
+                OperandRole.W.with(width(type).code()),
+                OperandRole.SG.with(type.isFloat() || type == ElementType.I1 ? 0 : 1)))
         .result();
   }
 
@@ -147,12 +144,9 @@ final class Variables {
         List.of(value, builder.i64(0), bytes),
         List.of(),
         IrBuilder.fields(
-            "imm24",
-            address,
-            "sp",
-            AddressSpace.LOCAL.code(),
-            "w",
-            width((ElementType) value.type()).code()));
+            OperandRole.IMM24.with(address),
+            OperandRole.SP.with(AddressSpace.LOCAL.code()),
+            OperandRole.W.with(width((ElementType) value.type()).code())));
   }
 
   private static ScalarWidth width(ElementType type) {

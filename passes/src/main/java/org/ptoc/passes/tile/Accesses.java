@@ -12,6 +12,7 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.TileRoute;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.MultiTileType;
@@ -161,7 +162,7 @@ final class Accesses {
 
   private void findHulls(Region region) {
     for (Operation op : region.operations()) {
-      if (op.definition().form().hasOperand("addr")) {
+      if (op.definition().form().hasOperand(RoleName.ADDR)) {
         hulls.merge(
             groups.representative(op.result()),
             placed(op),
@@ -177,7 +178,8 @@ final class Accesses {
       return new Extent(memory, 0, 0);
     }
     // A tile that placement has not seen yet may lie anywhere.
-    OptionalLong address = op.optional("addr").map(constants::integer).orElse(OptionalLong.empty());
+    OptionalLong address =
+        op.optional(RoleName.ADDR).map(constants::integer).orElse(OptionalLong.empty());
     long start = address.orElse(0);
     return new Extent(
         memory, start, address.isPresent() ? start + TileRoom.bytes(op.result()) : Long.MAX_VALUE);
@@ -189,14 +191,14 @@ final class Accesses {
    */
   void define(Operation op) {
     OperationForm form = op.definition().form();
-    if (form.hasOperand("addr")) {
+    if (form.hasOperand(RoleName.ADDR)) {
       extents.put(op.result(), placed(op));
     }
     form.memoryRole()
         .ifPresent(
             role -> {
               Value memory = op.operandAt(role);
-              Value named = form.isTile() ? op.operand("dst") : op.result();
+              Value named = form.isTile() ? op.operand(RoleName.DST) : op.result();
               boolean isSlot = memory.type() instanceof MultiTileType;
               extents.put(named, isSlot ? slot(op) : extentOf(memory));
             });
@@ -204,17 +206,17 @@ final class Accesses {
 
   /** One slot where its number is a constant, all of them with the way it goes round otherwise. */
   private Extent slot(Operation op) {
-    Value tiles = op.operand("tiles");
+    Value tiles = op.operand(RoleName.TILES);
     Extent all = extentOf(tiles);
     MultiTileType type = (MultiTileType) tiles.type();
-    OptionalLong number = constants.integer(op.operand("slot"));
+    OptionalLong number = constants.integer(op.operand(RoleName.SLOT));
     if (number.isPresent() && all.end != Long.MAX_VALUE) {
       long start = all.start + number.getAsLong() * type.slot().bytes();
       return new Extent(all.object, start, start + type.slot().bytes());
     }
     Optional<Ring> ring =
         slots
-            .turn(op.operand("slot"), type.count())
+            .turn(op.operand(RoleName.SLOT), type.count())
             .map(turn -> new Ring(tiles, type.count(), turn));
     return new Extent(all.object, all.start, all.end, ring);
   }

@@ -11,9 +11,11 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Reachability;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Combining;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.TypeSet;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
@@ -77,7 +79,7 @@ public final class AtomicStores implements Pass {
 
   private static String mode(Operation op) {
     return op.definition().form() == OperationForm.TILE_STORE
-        ? op.attributes().text("atomic").orElse(NONE)
+        ? op.attributes().text(AttributeName.ATOMIC).orElse(NONE)
         : NONE;
   }
 
@@ -99,7 +101,8 @@ public final class AtomicStores implements Pass {
       boolean byHand =
           switch (op.definition().form()) {
             case ALLOC_TILE, ALLOC_MULTI_TILE ->
-                !op.group("addr").isEmpty() && constants.integer(op.operand("addr")).isEmpty();
+                !op.group(RoleName.ADDR).isEmpty()
+                    && constants.integer(op.operand(RoleName.ADDR)).isEmpty();
             case ASSIGN_TILE, FLAG, BUFFER, EVENT_PAIR -> true;
             default -> false;
           };
@@ -214,7 +217,7 @@ public final class AtomicStores implements Pass {
     }
 
     private Optional<String> problem(Operation op, String mode) {
-      TileType type = (TileType) op.operand("src").type();
+      TileType type = (TileType) op.operand(RoleName.SRC).type();
       Optional<ElementType> set = mode(op).equals(NONE) ? current.type : Optional.empty();
       if (set.filter(
               known ->
@@ -245,8 +248,8 @@ public final class AtomicStores implements Pass {
     }
 
     private static void combine(Operation op, String mode, IrBuilder builder) {
-      Value source = op.operand("src");
-      Value view = op.operand("dst");
+      Value source = op.operand(RoleName.SRC);
+      Value view = op.operand(RoleName.DST);
       Value memory = TileMaker.like(source, builder);
       builder.transfer(Op.TLOAD, view, memory);
       Value result = TileMaker.byRows(memory, builder);

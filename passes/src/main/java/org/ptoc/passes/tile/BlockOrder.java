@@ -10,6 +10,7 @@ import java.util.Set;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.isa.Pipe;
 
@@ -199,6 +200,6 @@ final class BlockOrder {
     return op.definition().form() == OperationForm.FENCE
         || op.definition().form() == OperationForm.TILE_PRINT
         || op.definition().form() == OperationForm.PIPE_BARRIER
-            && op.attributes().text("pipe").filter("PIPE_ALL"::equals).isPresent();
+            && op.attributes().text(AttributeName.PIPE).filter("PIPE_ALL"::equals).isPresent();
   }
 }

@@ -13,6 +13,7 @@ import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.isa.Pipe;
 
@@ -285,7 +286,7 @@ final class BlockSchedule {
   }
 
   static Operation barrier(String pipe, Location location) {
-    Attributes attributes = Attributes.of("pipe", new Attribute.Text(pipe));
+    Attributes attributes = Attributes.of(AttributeName.PIPE, new Attribute.Text(pipe));
     return Operation.create(
         Op.BARRIER.definition(), List.of(), List.of(), attributes, List.of(), location);
   }

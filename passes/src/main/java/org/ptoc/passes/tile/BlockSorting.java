@@ -2,9 +2,11 @@ package org.ptoc.passes.tile;
 
 import java.util.List;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.CodeSwitch;
@@ -55,14 +57,14 @@ public abstract class BlockSorting implements SortPlan.Steps {
       IrBuilder builder, Value destination, Value source, Value indices, Value blocks) {
     Value config =
         new WordBuilder(builder, ConfigurationWord.SRT)
-            .set("repeat", blocks)
-            .set("smallerIndexFirst", smallerIndexFirst ? 1 : 0)
+            .set(ConfigurationField.REPEAT, blocks)
+            .set(ConfigurationField.SMALLER_INDEX_FIRST, smallerIndexFirst ? 1 : 0)
             .word();
     builder.machine(
         profile,
         Mnemonic.VBITSORT,
         List.of(destination, source, indices, config),
         List.of(),
-        IrBuilder.fields("dt", type.code()));
+        IrBuilder.fields(OperandRole.DT.with(type.code())));
   }
 }

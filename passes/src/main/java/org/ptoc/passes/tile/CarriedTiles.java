@@ -9,6 +9,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
@@ -65,7 +66,7 @@ public final class CarriedTiles implements Pass {
       Set<Value> made = valuesOf(before);
       made.addAll(valuesOf(after));
       before.arguments().forEach(made::remove);
-      List<Value> forwarded = before.operations().getLast().group("values");
+      List<Value> forwarded = before.operations().getLast().group(RoleName.VALUES);
       for (int i = 0; i < forwarded.size(); i++) {
         if (!made.contains(forwarded.get(i))) {
           made.remove(after.arguments().get(i));
@@ -88,7 +89,7 @@ public final class CarriedTiles implements Pass {
       List<Value> handedOn = new ArrayList<>();
       for (int i = 0; i < before.arguments().size(); i++) {
         Value argument = before.arguments().get(i);
-        Value start = op.group("init").get(i);
+        Value start = op.group(RoleName.INIT).get(i);
         if (isTile(argument)) {
           Value home = TileMaker.copyOf(start, builder);
           replace(argument, home);
@@ -118,7 +119,7 @@ public final class CarriedTiles implements Pass {
     }
 
     private void settle(Operation op, IrBuilder builder) {
-      List<Value> initial = op.group("init");
+      List<Value> initial = op.group(RoleName.INIT);
       Region body = op.region();
       List<Operation> statements = new ArrayList<>(body.operations());
       Operation yield = statements.removeLast();

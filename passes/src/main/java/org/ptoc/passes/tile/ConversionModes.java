@@ -1,6 +1,7 @@
 package org.ptoc.passes.tile;
 
 import org.ptoc.ir.Operation;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.type.ElementType;
 
@@ -15,8 +16,11 @@ public record ConversionModes(RoundingMode rounding, boolean saturates) {
   /** The modes of an operation between two element types. */
   public static ConversionModes of(Operation op, ElementType from, ElementType to) {
     return new ConversionModes(
-        rounding(op.attributes().text("rmode").orElse("RINT"), from, to),
-        op.attributes().text("sat_mode").map("ON"::equals).orElse(saturatesByDefault(from, to)));
+        rounding(op.attributes().text(AttributeName.RMODE).orElse("RINT"), from, to),
+        op.attributes()
+            .text(AttributeName.SAT_MODE)
+            .map("ON"::equals)
+            .orElse(saturatesByDefault(from, to)));
   }
 
   /**

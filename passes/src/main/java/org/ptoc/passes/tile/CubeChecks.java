@@ -3,6 +3,7 @@ package org.ptoc.passes.tile;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.type.MemorySpace;
@@ -26,30 +27,31 @@ final class CubeChecks {
 
   /** Factors that agree along k, a bias and accumulators with room for the result. */
   void product(Operation op) {
-    TileHandle left = tile(op, "lhs");
-    TileHandle right = tile(op, "rhs");
-    TileHandle result = tile(op, "dst");
+    TileHandle left = tile(op, RoleName.LHS);
+    TileHandle right = tile(op, RoleName.RHS);
+    TileHandle result = tile(op, RoleName.DST);
     guard.equal(left.columns(), right.rows());
     if (op.definition().has(Trait.ONE_ROW)) {
       guard.equal(left.rows(), builder.index(1));
     }
     guard.atMost(RuntimeRule.VALID_REGION, left.rows(), result.type().rows());
     guard.atMost(RuntimeRule.VALID_REGION, right.columns(), result.type().columns());
-    if (op.definition().form().hasOperand("bias")) {
-      guard.atMost(RuntimeRule.VALID_REGION, right.columns(), tile(op, "bias").type().columns());
+    if (op.definition().form().hasOperand(RoleName.BIAS)) {
+      guard.atMost(
+          RuntimeRule.VALID_REGION, right.columns(), tile(op, RoleName.BIAS).type().columns());
     }
   }
 
   /** A window at a place that only the run knows lies inside, on the grid of its boxes. */
   void window(Operation op) {
     boolean reads = op.definition().form() == OperationForm.TILE_EXTRACT;
-    TileHandle whole = tile(op, reads ? "src" : "dst");
-    TileHandle part = tile(op, reads ? "dst" : "src");
+    TileHandle whole = tile(op, reads ? RoleName.SRC : RoleName.DST);
+    TileHandle part = tile(op, reads ? RoleName.DST : RoleName.SRC);
     boolean accumulators = whole.type().location() == MemorySpace.L0C || !reads;
     Value rows = accumulators ? part.rows() : builder.index(part.type().rows());
     Value columns = accumulators ? part.columns() : builder.index(part.type().columns());
-    Value row = op.operand("row");
-    Value column = op.operand("col");
+    Value row = op.operand(RoleName.ROW);
+    Value column = op.operand(RoleName.COL);
     inside(row, rows, whole.type().rows());
     inside(column, columns, whole.type().columns());
     TileLayout layout = whole.type().layout();
@@ -82,7 +84,7 @@ final class CubeChecks {
     }
   }
 
-  private TileHandle tile(Operation op, String role) {
+  private TileHandle tile(Operation op, RoleName role) {
     return tiles.tile(op.operand(role));
   }
 }

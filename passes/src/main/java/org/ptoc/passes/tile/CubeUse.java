@@ -2,6 +2,7 @@ package org.ptoc.passes.tile;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
@@ -9,6 +10,8 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.catalog.MemoryLimits;
+import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.catalog.UnlistedAttribute;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelProperties;
 import org.ptoc.ir.type.ElementType;
@@ -21,7 +24,6 @@ import org.ptoc.passes.build.Constants;
  * the run knows.
  */
 public final class CubeUse {
-  private static final String PREFIX = "pto.bytes_of_";
   private static final int KIB = 1024;
 
   private final Map<TileMemory, Long> ends = new EnumMap<>(TileMemory.class);
@@ -43,7 +45,7 @@ public final class CubeUse {
     for (Map.Entry<TileMemory, Long> end : use.ends.entrySet()) {
       use.known &= end.getValue() <= MemoryLimits.bytes(end.getKey(), profile);
       Attribute bytes = new Attribute.Int(end.getValue(), ElementType.I64);
-      attributes = attributes.with(name(end.getKey()), bytes);
+      attributes = attributes.with(attribute(end.getKey()).orElseThrow(), bytes);
     }
     return use.known ? placed.withAttributes(attributes) : placed;
   }
@@ -57,12 +59,18 @@ public final class CubeUse {
         kib(bytes(function, TileMemory.L0C)));
   }
 
-  private static String name(TileMemory memory) {
-    return PREFIX + memory.location().tileLocation();
+  private static Optional<UnlistedAttribute> attribute(TileMemory memory) {
+    return switch (memory) {
+      case L1 -> Optional.of(UnlistedAttribute.BYTES_OF_L1);
+      case L0A -> Optional.of(UnlistedAttribute.BYTES_OF_L0A);
+      case L0B -> Optional.of(UnlistedAttribute.BYTES_OF_L0B);
+      case L0C -> Optional.of(UnlistedAttribute.BYTES_OF_L0C);
+      case UB, BT, FB, LEFT_SCALE, RIGHT_SCALE -> Optional.empty();
+    };
   }
 
   private static long bytes(Function function, TileMemory memory) {
-    return function.attributes().integer(name(memory)).orElse(0L);
+    return attribute(memory).flatMap(function.attributes()::integer).orElse(0L);
   }
 
   private static int kib(long bytes) {
@@ -71,7 +79,7 @@ public final class CubeUse {
 
   private void scan(Region region) {
     for (Operation op : region.operations()) {
-      if (op.definition().form().hasOperand("addr") && !op.group("addr").isEmpty()) {
+      if (op.definition().form().hasOperand(RoleName.ADDR) && !op.group(RoleName.ADDR).isEmpty()) {
         place(op);
       }
       known &= op.results().stream().noneMatch(CubeCode::isPointer);
@@ -80,15 +88,12 @@ public final class CubeUse {
   }
 
   private void place(Operation allocation) {
-    OptionalLong address = constants.integer(allocation.operand("addr"));
+    OptionalLong address = constants.integer(allocation.operand(RoleName.ADDR));
     known &= address.isPresent();
     TileMemory memory = TileRoom.memory(allocation.result());
-    boolean counts =
-        switch (memory) {
-          case L1, L0A, L0B, L0C -> true;
-          case UB, BT, FB, LEFT_SCALE, RIGHT_SCALE -> false;
-        };
-    if (counts && address.isPresent() && !TileUses.isWithoutMemory(allocation)) {
+    if (attribute(memory).isPresent()
+        && address.isPresent()
+        && !TileUses.isWithoutMemory(allocation)) {
       long end = address.getAsLong() + TileRoom.exactBytes(allocation.result());
       ends.merge(memory, end, Math::max);
     }

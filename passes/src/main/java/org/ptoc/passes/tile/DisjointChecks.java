@@ -7,6 +7,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.type.ElementType;
@@ -88,13 +89,13 @@ final class DisjointChecks {
       return;
     }
     List<TileHandle> sources = sources(op);
-    TileHandle destination = tiles.tile(op.operand("dst"));
+    TileHandle destination = tiles.tile(op.operand(RoleName.DST));
     if (apart) {
       boolean whole = op.definition().form() == OperationForm.TILE_SORT;
       sources.forEach(source -> disjoint(destination, source, whole));
     }
-    if (scratch && op.optional("tmp").isPresent()) {
-      TileHandle tmp = tiles.tile(op.operand("tmp"));
+    if (scratch && op.optional(RoleName.TMP).isPresent()) {
+      TileHandle tmp = tiles.tile(op.operand(RoleName.TMP));
       disjoint(destination, tmp, true);
       sources.forEach(source -> disjoint(tmp, source, true));
     }
@@ -104,7 +105,7 @@ final class DisjointChecks {
     List<TileHandle> sources = new ArrayList<>();
     List<Role> roles = op.definition().operands();
     for (int role = 0; role < op.definition().form().inputRoles(); role++) {
-      if (!roles.get(role).name().equals("tmp")) {
+      if (roles.get(role).name() != RoleName.TMP) {
         for (Value value : op.group(role)) {
           if (value.type() instanceof TileType) {
             sources.add(tiles.tile(value));

@@ -8,6 +8,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.TileType.BaseLayout;
 
@@ -55,7 +56,7 @@ public final class GappedTiles {
 
   private static boolean isNarrower(Operation op) {
     return ((TileType) op.result().type()).pitch()
-        != ((TileType) op.operand("tile").type()).pitch();
+        != ((TileType) op.operand(RoleName.TILE).type()).pitch();
   }
 
   private static int lines(TileType type) {

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.type.ElementType;
@@ -117,7 +118,11 @@ public final class Guard {
       extents.get().broken();
     }
     block.machine(
-        profile, Mnemonic.TRAP, List.of(), List.of(), IrBuilder.fields("trap", rule.id()));
+        profile,
+        Mnemonic.TRAP,
+        List.of(),
+        List.of(),
+        IrBuilder.fields(OperandRole.TRAP.with(rule.id())));
   }
 
   private static String opposite(String predicate) {

@@ -7,6 +7,7 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.object.IndexedExtent;
 
 /**
@@ -39,21 +40,21 @@ public final class IndexedExtents {
       op.regions().forEach(this::visit);
       switch (op.definition().form()) {
         case TILE_GATHER -> {
-          if (op.optional("index").isPresent()) {
-            add(op, op.operand("src"), false);
+          if (op.optional(RoleName.INDEX).isPresent()) {
+            add(op, op.operand(RoleName.SRC), false);
           }
         }
-        case TILE_GATHER_BLOCKS -> add(op, op.operand("src"), false);
-        case TILE_MEMORY_GATHER -> addView(op, op.operand("src"), false);
-        case TILE_MEMORY_SCATTER -> addView(op, op.operand("dst"), true);
+        case TILE_GATHER_BLOCKS -> add(op, op.operand(RoleName.SRC), false);
+        case TILE_MEMORY_GATHER -> addView(op, op.operand(RoleName.SRC), false);
+        case TILE_MEMORY_SCATTER -> addView(op, op.operand(RoleName.DST), true);
         case TILE_SCATTER -> {
-          if (op.optional("index").isPresent()) {
-            add(op, op.operand("dst"), true);
+          if (op.optional(RoleName.INDEX).isPresent()) {
+            add(op, op.operand(RoleName.DST), true);
           }
         }
         case TILE_INSERT -> {
-          if (isOfRun(op.operand("row")) || isOfRun(op.operand("col"))) {
-            add(op, op.operand("dst"), true);
+          if (isOfRun(op.operand(RoleName.ROW)) || isOfRun(op.operand(RoleName.COL))) {
+            add(op, op.operand(RoleName.DST), true);
           }
         }
         default -> {

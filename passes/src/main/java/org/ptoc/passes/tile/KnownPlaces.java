@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.overlap.TileArea;
 import org.ptoc.ir.overlap.TilePlaces;
 import org.ptoc.ir.type.TileType;
@@ -30,12 +31,15 @@ final class KnownPlaces implements TilePlaces {
   /** Follows an operation that names tiles. */
   void define(Operation op) {
     OperationForm form = op.definition().form();
-    if (form.hasOperand("addr")) {
-      op.optional("addr").ifPresent(at -> place(op.result(), at, TileRoom.bytes(op.result())));
+    if (form.hasOperand(RoleName.ADDR)) {
+      op.optional(RoleName.ADDR)
+          .ifPresent(at -> place(op.result(), at, TileRoom.bytes(op.result())));
     }
     form.memoryRole()
         .ifPresent(
-            role -> inherit(op.operandAt(role), form.isTile() ? op.operand("dst") : op.result()));
+            role ->
+                inherit(
+                    op.operandAt(role), form.isTile() ? op.operand(RoleName.DST) : op.result()));
   }
 
   private void place(Value tile, Value address, long bytes) {

@@ -9,6 +9,7 @@ import java.util.OptionalLong;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.object.IndexedExtent;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.passes.build.Constants;
@@ -90,24 +91,24 @@ final class KnownViews {
   }
 
   private void make(Operation op) {
-    int argument = parameters.indexOf(op.operand("base"));
-    Optional<List<Product>> extents = products(op.group("shape"));
-    Optional<List<Product>> strides = products(op.group("strides"));
+    int argument = parameters.indexOf(op.operand(RoleName.BASE));
+    Optional<List<Product>> extents = products(op.group(RoleName.SHAPE));
+    Optional<List<Product>> strides = products(op.group(RoleName.STRIDES));
     if (argument >= 0 && extents.isPresent() && strides.isPresent()) {
-      int bytes = ((PointerType) op.operand("base").type()).element().bytes();
+      int bytes = ((PointerType) op.operand(RoleName.BASE).type()).element().bytes();
       views.put(op.result(), new View(argument, 0, bytes, extents.get(), strides.get()));
     }
   }
 
   private void partition(Operation op) {
-    View whole = views.get(op.operand("view"));
-    Optional<List<Product>> extents = products(op.group("sizes"));
+    View whole = views.get(op.operand(RoleName.VIEW));
+    Optional<List<Product>> extents = products(op.group(RoleName.SIZES));
     if (whole == null || extents.isEmpty()) {
       return;
     }
     long start = whole.start;
     for (int i = 0; i < whole.strides.size(); i++) {
-      OptionalLong offset = constants.integer(op.group("offsets").get(i));
+      OptionalLong offset = constants.integer(op.group(RoleName.OFFSETS).get(i));
       Product stride = whole.strides.get(i);
       boolean known =
           offset.isPresent() && (offset.getAsLong() == 0 || stride.parameters.isEmpty());

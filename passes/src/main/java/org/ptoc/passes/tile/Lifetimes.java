@@ -12,6 +12,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.TileMemory;
 
 /**
@@ -105,14 +106,15 @@ final class Lifetimes {
         continue;
       }
       for (int role = 0; role < op.groups().size(); role++) {
-        if (!op.definition().operands().get(role).name().equals("tmp") || scratchNeed.usesTmp(op)) {
+        if (op.definition().operands().get(role).name() != RoleName.TMP
+            || scratchNeed.usesTmp(op)) {
           op.group(role).forEach(operand -> use(operand, op.location()));
         }
       }
       if (op.definition().form() == OperationForm.RESHAPE_TILE) {
-        Tile view = tiles.remove(op.operand("dst"));
+        Tile view = tiles.remove(op.operand(RoleName.DST));
         members
-            .getOrDefault(groups.representative(op.operand("dst")), new ArrayList<>())
+            .getOrDefault(groups.representative(op.operand(RoleName.DST)), new ArrayList<>())
             .remove(view);
       }
       scanRegions(op);

@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Combining;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
@@ -59,7 +60,7 @@ public final class MemoryGather {
 
   /** Whether an index chooses a row instead of an element. */
   static boolean isByRows(Operation op) {
-    return op.attributes().text("coalesce").filter("row"::equals).isPresent();
+    return op.attributes().text(AttributeName.COALESCE).filter("row"::equals).isPresent();
   }
 
   /**
@@ -89,7 +90,9 @@ public final class MemoryGather {
   // What lies outside.
 
   private String outside() {
-    return op.attributes().text(loads ? "gatherOob" : "scatterOob").orElse("undefined");
+    return op.attributes()
+        .text(loads ? AttributeName.GATHER_OOB : AttributeName.SCATTER_OOB)
+        .orElse("undefined");
   }
 
   /**
@@ -130,7 +133,9 @@ public final class MemoryGather {
   }
 
   private Optional<String> atomic() {
-    return op.attributes().text("scatterAtomicOp").filter(how -> !loads && !how.equals("none"));
+    return op.attributes()
+        .text(AttributeName.SCATTER_ATOMIC_OP)
+        .filter(how -> !loads && !how.equals("none"));
   }
 
   private void elements(IrBuilder builder, Value row) {

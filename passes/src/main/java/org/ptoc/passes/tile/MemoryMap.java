@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.ptoc.ir.Function;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.TileMemory;
 import org.ptoc.passes.build.Constants;
 
@@ -32,7 +33,7 @@ public record MemoryMap(long bytes, List<String> tiles) {
     Constants constants = Constants.of(placed);
     Map<TileMemory, List<Lifetimes.Tile>> tiles = new EnumMap<>(TileMemory.class);
     for (Lifetimes.Tile tile : Lifetimes.of(placed, Placement.ScratchNeed.NONE).tiles()) {
-      OptionalLong address = constants.integer(tile.allocation.operand("addr"));
+      OptionalLong address = constants.integer(tile.allocation.operand(RoleName.ADDR));
       if (address.isPresent() && !TileUses.isWithoutMemory(tile.allocation)) {
         tile.address = address.getAsLong();
         tiles.computeIfAbsent(tile.memory, memory -> new ArrayList<>()).add(tile);

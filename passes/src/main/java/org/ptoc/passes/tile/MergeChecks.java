@@ -6,6 +6,8 @@ import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.verify.MergeLists;
@@ -31,11 +33,11 @@ final class MergeChecks {
   }
 
   void emit(Operation op) {
-    Optional<Value> blockLength = op.optional("block_length");
+    Optional<Value> blockLength = op.optional(RoleName.BLOCK_LENGTH);
     if (blockLength.isPresent()) {
       blocks(
-          tiles.tile(op.group("srcs").getFirst()),
-          tiles.tile(op.operand("dst")),
+          tiles.tile(op.group(RoleName.SRCS).getFirst()),
+          tiles.tile(op.operand(RoleName.DST)),
           blockLength.get());
     } else {
       lists(op);
@@ -84,8 +86,9 @@ final class MergeChecks {
           (long) MOST_RECORDS * RECORD_BYTES / list.elementBytes());
       merged = builder.add(merged, guard.local(list.columns()));
     }
-    if (!op.attributes().flag("exhausted")) {
-      guard.unless(RuntimeRule.MERGE, "ule", tiles.tile(op.operand("dst")).columns(), merged);
+    if (!op.attributes().flag(AttributeName.EXHAUSTED)) {
+      guard.unless(
+          RuntimeRule.MERGE, "ule", tiles.tile(op.operand(RoleName.DST)).columns(), merged);
     }
   }
 }

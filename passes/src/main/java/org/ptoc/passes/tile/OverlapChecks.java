@@ -3,6 +3,7 @@ package org.ptoc.passes.tile;
 import java.util.List;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.overlap.Clash;
 import org.ptoc.ir.type.ElementType;
@@ -71,8 +72,8 @@ final class OverlapChecks {
 
   /** Bytes from the start of a tile to the window of an operation in it. */
   private Value window(Operation op, TileHandle tile) {
-    Value row = guard.local(op.operand("row"));
-    Value column = guard.local(op.operand("col"));
+    Value row = guard.local(op.operand(RoleName.ROW));
+    Value column = guard.local(op.operand(RoleName.COL));
     return builder.cast(tile.offset(row, column, builder), ElementType.I64);
   }
 

@@ -10,6 +10,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.MemoryLimits;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Profile;
@@ -249,7 +250,7 @@ public final class Placement implements Pass {
         builder.append(op.withGroups(groups));
         return true;
       }
-      if (!op.group("addr").isEmpty()) {
+      if (!op.group(RoleName.ADDR).isEmpty()) {
         return false;
       }
       groups.set(0, List.of(builder.i64(addresses.getOrDefault(op.result(), 0L))));

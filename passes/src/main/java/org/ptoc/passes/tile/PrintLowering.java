@@ -9,6 +9,7 @@ import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.isa.PrintRecord;
 import org.ptoc.ir.type.ElementType;
@@ -24,7 +25,8 @@ final class PrintLowering {
   PrintLowering(Operation op, IrBuilder builder) {
     this.builder = builder;
     this.style =
-        PrintRecord.Style.of(op.attributes().text("printFormat").orElse("width8_precision4"));
+        PrintRecord.Style.of(
+            op.attributes().text(AttributeName.PRINT_FORMAT).orElse("width8_precision4"));
   }
 
   void tile(TileHandle tile) {
@@ -89,6 +91,9 @@ final class PrintLowering {
     List<Value> numbers =
         values.stream().map(value -> builder.cast(value, ElementType.I64)).toList();
     builder.createGrouped(
-        Op.PRINT, List.of(numbers), List.of(), Attributes.of("record", new Attribute.Text(text)));
+        Op.PRINT,
+        List.of(numbers),
+        List.of(),
+        Attributes.of(AttributeName.RECORD, new Attribute.Text(text)));
   }
 }

@@ -13,6 +13,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.InPlace;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.TileMemory;
 import org.ptoc.passes.build.Constants;
 
@@ -77,15 +78,15 @@ final class Rooms {
     /** The address that the program gives to one of the tiles, when it is a constant. */
     OptionalLong given(Constants constants) {
       return tiles.stream()
-          .filter(tile -> !tile.allocation.group("addr").isEmpty())
-          .map(tile -> constants.integer(tile.allocation.operand("addr")))
+          .filter(tile -> !tile.allocation.group(RoleName.ADDR).isEmpty())
+          .map(tile -> constants.integer(tile.allocation.operand(RoleName.ADDR)))
           .flatMapToLong(OptionalLong::stream)
           .findFirst();
     }
 
     /** True when the program gives some tile an address, constant or not. */
     boolean isGiven() {
-      return tiles.stream().anyMatch(tile -> !tile.allocation.group("addr").isEmpty());
+      return tiles.stream().anyMatch(tile -> !tile.allocation.group(RoleName.ADDR).isEmpty());
     }
 
     Collection<Value> values() {
@@ -120,7 +121,7 @@ final class Rooms {
     for (Operation op : region.operations()) {
       if (op.definition().form().inPlace() == InPlace.ACCUMULATOR) {
         List<Value> from = members.getOrDefault(group(op.operandAt(0)), List.of());
-        List<Value> to = members.getOrDefault(group(op.operand("dst")), List.of());
+        List<Value> to = members.getOrDefault(group(op.operand(RoleName.DST)), List.of());
         if (from.size() == 1 && to.size() == 1) {
           room(from.getFirst()).join(room(to.getFirst()));
         }

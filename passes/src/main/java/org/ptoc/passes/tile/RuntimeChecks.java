@@ -7,8 +7,10 @@ import org.ptoc.ir.HistogramByte;
 import org.ptoc.ir.MaskPattern;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.MemoryLimits;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.type.MultiTileType;
@@ -45,40 +47,42 @@ final class RuntimeChecks {
       case ALLOC_TILE -> allocation();
       case ALLOC_MULTI_TILE -> {
         MultiTileType type = (MultiTileType) op.result().type();
-        op.optional("addr")
+        op.optional(RoleName.ADDR)
             .ifPresent(at -> address(at, type.slot(), type.slot().bytes() * type.count()));
       }
       case ASSIGN_TILE -> {
         TileType type = (TileType) op.result().type();
-        address(op.operand("addr"), type, type.bytes());
+        address(op.operand(RoleName.ADDR), type, type.bytes());
       }
       case MULTI_TILE_GET ->
           guard.atMost(
               RuntimeRule.RANGE,
-              op.operand("slot"),
-              ((MultiTileType) op.operand("tiles").type()).count() - 1);
+              op.operand(RoleName.SLOT),
+              ((MultiTileType) op.operand(RoleName.TILES).type()).count() - 1);
       case SET_VALID -> {
-        TileType type = tile("tile").type();
-        guard.atMost(RuntimeRule.VALID_REGION, op.operand("rows"), type.rows());
-        guard.atMost(RuntimeRule.VALID_REGION, op.operand("columns"), type.columns());
+        TileType type = tile(RoleName.TILE).type();
+        guard.atMost(RuntimeRule.VALID_REGION, op.operand(RoleName.ROWS), type.rows());
+        guard.atMost(RuntimeRule.VALID_REGION, op.operand(RoleName.COLUMNS), type.columns());
       }
       case SUBVIEW -> subview();
       case PARTITION -> partition();
       case TILE_LOAD ->
-          new TransferChecks(builder, guard).load(tiles.view(op.operand("src")), tile("dst"));
+          new TransferChecks(builder, guard)
+              .load(tiles.view(op.operand(RoleName.SRC)), tile(RoleName.DST));
       case TILE_STORE ->
-          new TransferChecks(builder, guard).store(tiles.view(op.operand("dst")), tile("src"));
+          new TransferChecks(builder, guard)
+              .store(tiles.view(op.operand(RoleName.DST)), tile(RoleName.SRC));
       default -> compute();
     }
   }
 
-  private TileHandle tile(String role) {
+  private TileHandle tile(RoleName role) {
     return tiles.tile(op.operand(role));
   }
 
-  private List<TileHandle> tiles(String... roles) {
+  private List<TileHandle> tiles(RoleName... roles) {
     List<TileHandle> found = new ArrayList<>();
-    for (String role : roles) {
+    for (RoleName role : roles) {
       found.add(tile(role));
     }
     return found;
@@ -88,11 +92,11 @@ final class RuntimeChecks {
 
   private void allocation() {
     TileType type = (TileType) op.result().type();
-    op.optional("valid_row")
+    op.optional(RoleName.VALID_ROW)
         .ifPresent(rows -> guard.atMost(RuntimeRule.VALID_REGION, rows, type.rows()));
-    op.optional("valid_col")
+    op.optional(RoleName.VALID_COL)
         .ifPresent(columns -> guard.atMost(RuntimeRule.VALID_REGION, columns, type.columns()));
-    op.optional("addr").ifPresent(at -> address(at, type, type.bytes()));
+    op.optional(RoleName.ADDR).ifPresent(at -> address(at, type, type.bytes()));
   }
 
   /** The storage is aligned and lies in its memory. */
@@ -106,11 +110,12 @@ final class RuntimeChecks {
   }
 
   private void subview() {
-    TileType parent = tile("tile").type();
+    TileType parent = tile(RoleName.TILE).type();
     TileType type = (TileType) op.result().type();
-    guard.atMost(RuntimeRule.RANGE, op.group("offsets").get(0), parent.rows() - type.rows());
-    guard.atMost(RuntimeRule.RANGE, op.group("offsets").get(1), parent.columns() - type.columns());
-    for (Value extent : op.group("valid")) {
+    guard.atMost(RuntimeRule.RANGE, op.group(RoleName.OFFSETS).get(0), parent.rows() - type.rows());
+    guard.atMost(
+        RuntimeRule.RANGE, op.group(RoleName.OFFSETS).get(1), parent.columns() - type.columns());
+    for (Value extent : op.group(RoleName.VALID)) {
       guard.unless(RuntimeRule.VALID_REGION, "sge", extent, builder.like(extent, 0));
     }
   }
@@ -120,10 +125,10 @@ final class RuntimeChecks {
    * without overflow.
    */
   private void partition() {
-    ViewHandle view = tiles.view(op.operand("view"));
+    ViewHandle view = tiles.view(op.operand(RoleName.VIEW));
     for (int i = 0; i < view.rank(); i++) {
-      Value offset = op.group("offsets").get(i);
-      Value size = op.group("sizes").get(i);
+      Value offset = op.group(RoleName.OFFSETS).get(i);
+      Value size = op.group(RoleName.SIZES).get(i);
       Value extent = view.extents().get(i);
       guard.unless(RuntimeRule.RANGE, "ule", offset, extent);
       guard.unless(
@@ -137,49 +142,53 @@ final class RuntimeChecks {
     switch (op.definition().form()) {
       case TILE_UNARY, TILE_FILL ->
           elementwise(
-              op.definition().form() == OperationForm.TILE_UNARY ? tiles("src") : List.of());
+              op.definition().form() == OperationForm.TILE_UNARY ? tiles(RoleName.SRC) : List.of());
       case TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT, TILE_SELECT ->
-          elementwise(tiles("src0", "src1"));
+          elementwise(tiles(RoleName.SRC0, RoleName.SRC1));
       case TILE_UNARY_SCRATCH, TILE_SCALAR, TILE_SCALAR_SCRATCH, TILE_SHIFT_SCALAR ->
-          elementwise(tiles("src"));
-      case TILE_CONVERT, TILE_SELECT_SCALAR, TILE_AXPY -> elementwise(tiles("src"));
-      case TILE_TERNARY -> elementwise(tiles("src0", "src1", "src2"));
-      case TILE_SCALAR_TERNARY -> elementwise(tiles("src0", "src1"));
+          elementwise(tiles(RoleName.SRC));
+      case TILE_CONVERT, TILE_SELECT_SCALAR, TILE_AXPY -> elementwise(tiles(RoleName.SRC));
+      case TILE_TERNARY -> elementwise(tiles(RoleName.SRC0, RoleName.SRC1, RoleName.SRC2));
+      case TILE_SCALAR_TERNARY -> elementwise(tiles(RoleName.SRC0, RoleName.SRC1));
       case TILE_DIVIDE_SCALAR ->
-          elementwise(tiles(op.operand("lhs").type() instanceof TileType ? "lhs" : "rhs"));
-      case TILE_COMPARE -> compare("src0", tiles("src1"));
-      case TILE_COMPARE_SCALAR -> compare("src", List.of());
+          elementwise(
+              tiles(
+                  op.operand(RoleName.LHS).type() instanceof TileType
+                      ? RoleName.LHS
+                      : RoleName.RHS));
+      case TILE_COMPARE -> compare(RoleName.SRC0, tiles(RoleName.SRC1));
+      case TILE_COMPARE_SCALAR -> compare(RoleName.SRC, List.of());
       case TILE_ROW_REDUCE -> {
-        notEmpty(tile("src"));
-        guard.equal(tile("dst").rows(), tile("src").rows());
-        guard.equal(tile("dst").columns(), builder.index(1));
+        notEmpty(tile(RoleName.SRC));
+        guard.equal(tile(RoleName.DST).rows(), tile(RoleName.SRC).rows());
+        guard.equal(tile(RoleName.DST).columns(), builder.index(1));
       }
       case TILE_COLUMN_REDUCE, TILE_COLUMN_INDEX -> {
-        notEmpty(tile("src"));
-        guard.equal(tile("dst").rows(), builder.index(1));
-        guard.equal(tile("dst").columns(), tile("src").columns());
+        notEmpty(tile(RoleName.SRC));
+        guard.equal(tile(RoleName.DST).rows(), builder.index(1));
+        guard.equal(tile(RoleName.DST).columns(), tile(RoleName.SRC).columns());
       }
-      case TILE_EXPAND -> carrier(tile("src"));
+      case TILE_EXPAND -> carrier(tile(RoleName.SRC));
       case TILE_EXPAND_BINARY -> expansion();
       case TILE_QUANTIZE, TILE_DEQUANTIZE -> {
-        elementwise(tiles("src"));
-        carrier(tile("scale"));
-        op.optional("offset").map(tiles::tile).ifPresent(this::carrier);
+        elementwise(tiles(RoleName.SRC));
+        carrier(tile(RoleName.SCALE));
+        op.optional(RoleName.OFFSET).map(tiles::tile).ifPresent(this::carrier);
       }
       case TILE_PARTIAL -> overlay();
       case TILE_PARTIAL_INDEX -> {
         overlay();
-        sameValid("src0", "index0");
-        sameValid("src1", "index1");
-        sameValid("dst", "index");
+        sameValid(RoleName.SRC0, RoleName.INDEX0);
+        sameValid(RoleName.SRC1, RoleName.INDEX1);
+        sameValid(RoleName.DST, RoleName.INDEX);
       }
       case TILE_EXTRACT, TILE_INSERT -> {
-        if (!TileRoom.isInUb(op.operand("src"))) {
+        if (!TileRoom.isInUb(op.operand(RoleName.SRC))) {
           new CubeChecks(tiles, builder, guard).window(op);
         } else if (op.definition().form() == OperationForm.TILE_EXTRACT) {
-          inside(tile("dst"), tile("src"));
+          inside(tile(RoleName.DST), tile(RoleName.SRC));
         } else {
-          inside(tile("src"), tile("dst"));
+          inside(tile(RoleName.SRC), tile(RoleName.DST));
         }
       }
       case TILE_PRODUCT,
@@ -192,56 +201,76 @@ final class RuntimeChecks {
       case TILE_GATHER ->
           MaskPattern.of(op)
               .ifPresentOrElse(
-                  pattern -> pattern(pattern, tile("src"), tile("dst")),
+                  pattern -> pattern(pattern, tile(RoleName.SRC), tile(RoleName.DST)),
                   () -> {
-                    if (op.operand("index").type() instanceof TileType) {
-                      covers(tile("index"), tile("dst"));
-                      indices(indices -> indices.below(tile("index"), tile("dst"), tile("src")));
+                    if (op.operand(RoleName.INDEX).type() instanceof TileType) {
+                      covers(tile(RoleName.INDEX), tile(RoleName.DST));
+                      indices(
+                          indices ->
+                              indices.below(
+                                  tile(RoleName.INDEX), tile(RoleName.DST), tile(RoleName.SRC)));
                     } else {
-                      guard.equal(tile("dst").rows(), tile("src").rows());
+                      guard.equal(tile(RoleName.DST).rows(), tile(RoleName.SRC).rows());
                     }
                   });
       case TILE_HISTOGRAM -> {
-        guard.equal(tile("dst").rows(), tile("src").rows());
-        guard.equal(tile("dst").columns(), builder.index(1L << Byte.SIZE));
+        guard.equal(tile(RoleName.DST).rows(), tile(RoleName.SRC).rows());
+        guard.equal(tile(RoleName.DST).columns(), builder.index(1L << Byte.SIZE));
         int selected = HistogramByte.selected(op);
         if (selected > 0) {
-          Value rows = tile("src").rows();
-          covers(tile("selector"), tile("src").withExtents(rows, builder.index(selected)));
+          Value rows = tile(RoleName.SRC).rows();
+          covers(
+              tile(RoleName.SELECTOR),
+              tile(RoleName.SRC).withExtents(rows, builder.index(selected)));
         }
       }
       case TILE_SCATTER ->
           MaskPattern.of(op)
               .ifPresentOrElse(
-                  pattern -> pattern(pattern, tile("dst"), tile("src")),
+                  pattern -> pattern(pattern, tile(RoleName.DST), tile(RoleName.SRC)),
                   () -> {
-                    covers(tile("src"), tile("index"));
-                    indices(indices -> indices.below(tile("index"), tile("index"), tile("dst")));
+                    covers(tile(RoleName.SRC), tile(RoleName.INDEX));
+                    indices(
+                        indices ->
+                            indices.below(
+                                tile(RoleName.INDEX), tile(RoleName.INDEX), tile(RoleName.DST)));
                   });
       case TILE_GATHER_BLOCKS -> {
-        TileHandle used = tile("dst");
+        TileHandle used = tile(RoleName.DST);
         Value bytes = builder.mul(used.columns(), builder.index(used.elementBytes()));
         TileHandle needed = used.withExtents(used.rows(), builder.ceilDivide(bytes, BLOCK));
-        covers(tile("offsets"), needed);
+        covers(tile(RoleName.OFFSETS), needed);
         indices(
-            indices -> indices.below(tile("offsets"), needed, tile("src").spanBytes() - BLOCK + 1));
+            indices ->
+                indices.below(
+                    tile(RoleName.OFFSETS), needed, tile(RoleName.SRC).spanBytes() - BLOCK + 1));
       }
-      case TILE_MEMORY_GATHER -> memory(tile("dst"), "src", "gatherOob");
-      case TILE_MEMORY_SCATTER -> memory(tile("src"), "dst", "scatterOob");
+      case TILE_MEMORY_GATHER -> memory(tile(RoleName.DST), RoleName.SRC, AttributeName.GATHER_OOB);
+      case TILE_MEMORY_SCATTER ->
+          memory(tile(RoleName.SRC), RoleName.DST, AttributeName.SCATTER_OOB);
       case TILE_TRANSPOSE -> {
-        guard.atMost(RuntimeRule.VALID_REGION, tile("src").columns(), tile("dst").type().rows());
-        guard.atMost(RuntimeRule.VALID_REGION, tile("src").rows(), tile("dst").type().columns());
+        guard.atMost(
+            RuntimeRule.VALID_REGION,
+            tile(RoleName.SRC).columns(),
+            tile(RoleName.DST).type().rows());
+        guard.atMost(
+            RuntimeRule.VALID_REGION,
+            tile(RoleName.SRC).rows(),
+            tile(RoleName.DST).type().columns());
       }
       case TILE_CONCAT -> {
-        guard.equal(tile("dst").rows(), tile("src0").rows());
-        guard.equal(tile("dst").rows(), tile("src1").rows());
-        within(tile("src0").columns(), tile("src1").columns(), tile("dst").type().columns());
+        guard.equal(tile(RoleName.DST).rows(), tile(RoleName.SRC0).rows());
+        guard.equal(tile(RoleName.DST).rows(), tile(RoleName.SRC1).rows());
+        within(
+            tile(RoleName.SRC0).columns(),
+            tile(RoleName.SRC1).columns(),
+            tile(RoleName.DST).type().columns());
       }
       case TILE_CONCAT_COUNTED -> {
-        guard.equal(tile("dst").rows(), tile("src0").rows());
-        guard.equal(tile("dst").rows(), tile("src1").rows());
+        guard.equal(tile(RoleName.DST).rows(), tile(RoleName.SRC0).rows());
+        guard.equal(tile(RoleName.DST).rows(), tile(RoleName.SRC1).rows());
       }
-      case TILE_INDEX -> guard.equal(tile("dst").rows(), builder.index(1));
+      case TILE_INDEX -> guard.equal(tile(RoleName.DST).rows(), builder.index(1));
       case TILE_SORT -> sort();
       case TILE_MERGE -> {
         if (guard.isStrict()) {
@@ -287,23 +316,23 @@ final class RuntimeChecks {
   /** Every source has the destination's valid shape; the mask of a selection has its rows. */
   private void elementwise(List<TileHandle> sources) {
     for (TileHandle source : sources) {
-      guard.equal(tile("dst").rows(), source.rows());
-      guard.equal(tile("dst").columns(), source.columns());
+      guard.equal(tile(RoleName.DST).rows(), source.rows());
+      guard.equal(tile(RoleName.DST).columns(), source.columns());
     }
     switch (op.definition().form()) {
-      case TILE_SELECT, TILE_SELECT_SCALAR -> mask(tile("mask"), tile("dst"));
+      case TILE_SELECT, TILE_SELECT_SCALAR -> mask(tile(RoleName.MASK), tile(RoleName.DST));
       default -> {}
     }
   }
 
-  private void compare(String source, List<TileHandle> others) {
+  private void compare(RoleName source, List<TileHandle> others) {
     for (TileHandle other : others) {
       guard.equal(tile(source).rows(), other.rows());
       guard.equal(tile(source).columns(), other.columns());
     }
     if (op.definition().form() == OperationForm.TILE_COMPARE
         || tile(source).type().validColumns() == TileType.DYNAMIC) {
-      mask(tile("dst"), tile(source));
+      mask(tile(RoleName.DST), tile(source));
     }
   }
 
@@ -315,7 +344,7 @@ final class RuntimeChecks {
   }
 
   private void carrier(TileHandle carrier) {
-    TileHandle destination = tile("dst");
+    TileHandle destination = tile(RoleName.DST);
     if (op.definition().has(Trait.ROW_CARRIER)) {
       guard.equal(destination.rows(), carrier.rows());
     } else {
@@ -328,9 +357,9 @@ final class RuntimeChecks {
    * column.
    */
   private void expansion() {
-    TileHandle first = tile("src0");
-    TileHandle second = tile("src1");
-    TileHandle whole = tile("dst");
+    TileHandle first = tile(RoleName.SRC0);
+    TileHandle second = tile(RoleName.SRC1);
+    TileHandle whole = tile(RoleName.DST);
     if (op.definition().has(Trait.ROW_CARRIER)) {
       Carriers.byRows(
           builder,
@@ -357,7 +386,7 @@ final class RuntimeChecks {
   }
 
   private void expansion(Guard inner, TileHandle data, Value carried, Value needed) {
-    TileHandle whole = tile("dst");
+    TileHandle whole = tile(RoleName.DST);
     inner.equal(whole.rows(), data.rows());
     inner.equal(whole.columns(), data.columns());
     inner.equal(needed, carried);
@@ -373,33 +402,34 @@ final class RuntimeChecks {
   }
 
   private void overlay() {
-    TileHandle destination = tile("dst");
-    for (TileHandle source : tiles("src0", "src1")) {
+    TileHandle destination = tile(RoleName.DST);
+    for (TileHandle source : tiles(RoleName.SRC0, RoleName.SRC1)) {
       guard.unless(RuntimeRule.VALID_REGION, "ule", source.rows(), destination.rows());
       guard.unless(RuntimeRule.VALID_REGION, "ule", source.columns(), destination.columns());
     }
     if (op.definition().has(Trait.NEEDS_COVERING_SOURCE)) {
-      Value uncovered = guard.both(differs(tile("src0")), differs(tile("src1")));
+      Value uncovered = guard.both(differs(tile(RoleName.SRC0)), differs(tile(RoleName.SRC1)));
       guard.trapWhen(RuntimeRule.VALID_REGION, uncovered);
     }
   }
 
   /** Indices into GM, unless the program says what those outside stand for. */
-  private void memory(TileHandle moved, String view, String outside) {
+  private void memory(TileHandle moved, RoleName view, AttributeName outside) {
     boolean isUndefined = op.attributes().text(outside).orElse("undefined").equals("undefined");
     if (isUndefined) {
       new IndexChecks(builder, guard)
-          .inView(tile("index"), moved, tiles.view(op.operand(view)), MemoryGather.isByRows(op));
+          .inView(
+              tile(RoleName.INDEX), moved, tiles.view(op.operand(view)), MemoryGather.isByRows(op));
     }
   }
 
-  private void sameValid(String first, String second) {
+  private void sameValid(RoleName first, RoleName second) {
     guard.equal(tile(first).rows(), tile(second).rows());
     guard.equal(tile(first).columns(), tile(second).columns());
   }
 
   private Value differs(TileHandle source) {
-    TileHandle destination = tile("dst");
+    TileHandle destination = tile(RoleName.DST);
     return guard.either(
         guard.compare("ne", source.rows(), destination.rows()),
         guard.compare("ne", source.columns(), destination.columns()));
@@ -423,8 +453,8 @@ final class RuntimeChecks {
 
   /** The valid region of a tile, moved by the offsets of the operation, lies inside another. */
   private void inside(TileHandle part, TileHandle whole) {
-    within(op.operand("row"), part.rows(), whole.type().rows());
-    within(op.operand("col"), part.columns(), whole.type().columns());
+    within(op.operand(RoleName.ROW), part.rows(), whole.type().rows());
+    within(op.operand(RoleName.COL), part.columns(), whole.type().columns());
   }
 
   /** {@code offset + extent <= room}, without overflow. */
@@ -437,16 +467,16 @@ final class RuntimeChecks {
   // Sorting.
 
   private void sort() {
-    TileHandle source = tile("src");
-    TileHandle destination = tile("dst");
-    TileHandle indices = tile("idx");
+    TileHandle source = tile(RoleName.SRC);
+    TileHandle destination = tile(RoleName.DST);
+    TileHandle indices = tile(RoleName.IDX);
     guard.equal(destination.rows(), source.rows());
     guard.equal(source.columns(), indices.columns());
     Value several = guard.compare("ne", indices.rows(), builder.index(1));
     guard.trapWhen(
         RuntimeRule.VALID_REGION,
         guard.both(several, guard.compare("ne", indices.rows(), destination.rows())));
-    if (op.optional("tmp").isEmpty() && tiles.isPlacedByHand()) {
+    if (op.optional(RoleName.TMP).isEmpty() && tiles.isPlacedByHand()) {
       Value tail = builder.remainder(guard.local(source.columns()), BLOCK);
       guard.unless(RuntimeRule.SORT, "eq", tail, builder.index(0));
     }

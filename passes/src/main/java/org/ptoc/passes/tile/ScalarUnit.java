@@ -4,6 +4,7 @@ import java.util.function.Consumer;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
@@ -28,7 +29,7 @@ public final class ScalarUnit {
 
   /** Waits for one pipe. */
   static void barrier(IrBuilder builder, String pipe) {
-    builder.effect(Op.BARRIER, Attributes.of("pipe", new Attribute.Text(pipe)));
+    builder.effect(Op.BARRIER, Attributes.of(AttributeName.PIPE, new Attribute.Text(pipe)));
   }
 
   /** A pointer to the first element of a row of a row-major tile. */

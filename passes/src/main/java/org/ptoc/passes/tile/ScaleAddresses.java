@@ -8,6 +8,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.MemoryLimits;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.passes.PassContext;
 
@@ -47,10 +48,10 @@ final class ScaleAddresses {
         allocations.put(groups.representative(op.result()), op);
       }
       switch (op.definition().form()) {
-        case TILE_SCALE_ADDRESS -> bind(op, "src", "dst");
+        case TILE_SCALE_ADDRESS -> bind(op, RoleName.SRC, RoleName.DST);
         case TILE_SCALED_PRODUCT, TILE_SCALED_PRODUCT_ACCUMULATE, TILE_SCALED_PRODUCT_BIAS -> {
-          bind(op, "lhs", "lhs_scale");
-          bind(op, "rhs", "rhs_scale");
+          bind(op, RoleName.LHS, RoleName.LHS_SCALE);
+          bind(op, RoleName.RHS, RoleName.RHS_SCALE);
         }
         default -> {} // Nothing else says where scales belong.
       }
@@ -58,7 +59,7 @@ final class ScaleAddresses {
     }
   }
 
-  private void bind(Operation op, String matrix, String scale) {
+  private void bind(Operation op, RoleName matrix, RoleName scale) {
     Optional<Long> address =
         Optional.ofNullable(matrices.get(groups.representative(op.operand(matrix))));
     Operation allocation = allocations.get(groups.representative(op.operand(scale)));

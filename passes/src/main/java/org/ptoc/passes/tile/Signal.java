@@ -8,6 +8,7 @@ import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.isa.Pipe;
 
@@ -163,7 +164,8 @@ final class Signal {
 
   /** A flag operation on one event. */
   Operation flag(Op name, int number, Location location) {
-    Attributes attributes = pipes().with("event", new Attribute.Text("EVENT_ID" + number));
+    Attributes attributes =
+        pipes().with(AttributeName.EVENT, new Attribute.Text("EVENT_ID" + number));
     return Operation.create(
         name.definition(), List.of(List.of()), List.of(), attributes, List.of(), location);
   }
@@ -175,7 +177,7 @@ final class Signal {
   }
 
   private Attributes pipes() {
-    return Attributes.of("src", new Attribute.Text("PIPE_" + from))
-        .with("dst", new Attribute.Text("PIPE_" + to));
+    return Attributes.of(AttributeName.SRC, new Attribute.Text("PIPE_" + from))
+        .with(AttributeName.DST, new Attribute.Text("PIPE_" + to));
   }
 }

@@ -7,6 +7,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.MultiTileType;
@@ -35,8 +36,8 @@ public final class SlotRemarks {
 
   private void scan(Region region) {
     for (Operation op : region.operations()) {
-      if (op.definition().form().hasOperand("slot")
-          && op.operand("tiles").type() instanceof MultiTileType type) {
+      if (op.definition().form().hasOperand(RoleName.SLOT)
+          && op.operand(RoleName.TILES).type() instanceof MultiTileType type) {
         look(op, type.count());
       }
       op.regions().forEach(this::scan);
@@ -44,7 +45,7 @@ public final class SlotRemarks {
   }
 
   private void look(Operation op, int count) {
-    Value slot = op.operand("slot");
+    Value slot = op.operand(RoleName.SLOT);
     if (constants.integer(slot).isPresent() || slots.turn(slot, count).isPresent()) {
       return;
     }

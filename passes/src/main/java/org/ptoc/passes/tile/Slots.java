@@ -13,6 +13,7 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.Constants;
 
@@ -90,7 +91,7 @@ final class Slots {
     Operation loop = Objects.requireNonNull(loops.get(argument));
     int index = loop.region().arguments().indexOf(argument);
     if (index == 0) {
-      OptionalLong step = constants.integer(loop.operand("step"));
+      OptionalLong step = constants.integer(loop.operand(RoleName.STEP));
       boolean turns = step.isPresent() && step.getAsLong() > 0 && step.getAsLong() % slots == 1;
       return turns ? Optional.of(itself) : Optional.empty();
     }
@@ -109,8 +110,8 @@ final class Slots {
     if (loop == null || loop.region().arguments().indexOf(variable) != 0) {
       return false;
     }
-    OptionalLong step = constants.integer(loop.operand("step"));
-    OptionalLong lower = constants.integer(loop.operand("lower"));
+    OptionalLong step = constants.integer(loop.operand(RoleName.STEP));
+    OptionalLong lower = constants.integer(loop.operand(RoleName.LOWER));
     boolean divides =
         switch (op.definition().shortName()) {
           case "divui", "divsi", "floordivsi" -> step.isPresent() && number == step.getAsLong();
@@ -186,7 +187,7 @@ final class Slots {
     if (loop.region().arguments().indexOf(value) > 0) {
       return name + " is carried round the loop, but is not one more in each iteration";
     }
-    OptionalLong step = constants.integer(loop.operand("step"));
+    OptionalLong step = constants.integer(loop.operand(RoleName.STEP));
     return "the loop of "
         + name
         + (step.isPresent() ? " has step " + step.getAsLong() : " has a step of the run")

@@ -5,6 +5,7 @@ import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.Constants;
@@ -98,14 +99,14 @@ public final class SortPlan {
    * multiple of 32. Rows that are sorted as a whole need room for all their indices.
    */
   public static long scratchBytes(Operation op, boolean wholeRows) {
-    TileType type = (TileType) op.operand("src").type();
+    TileType type = (TileType) op.operand(RoleName.SRC).type();
     boolean open = type.validColumns() == TileType.DYNAMIC;
     if (!open && type.validColumns() % BLOCK == 0) {
       return 0;
     }
     long tail = BOUNCE_BYTES + (long) BLOCK * type.element().bytes();
     long blocks = blocks(open ? type.columns() : type.validColumns());
-    boolean whole = wholeRows && blocks <= MAX_REPEAT && op.optional("tmp").isPresent();
+    boolean whole = wholeRows && blocks <= MAX_REPEAT && op.optional(RoleName.TMP).isPresent();
     return whole ? Math.max(tail, BLOCK_RECORD_BYTES + blocks * BLOCK_INDEX_BYTES) : tail;
   }
 

@@ -4,6 +4,7 @@ import java.util.function.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
@@ -28,9 +29,9 @@ public final class TileConcat {
   public TileConcat(Operation op, Function<Value, TileHandle> tiles) {
     this.op = op;
     this.tiles = tiles;
-    this.first = tiles.apply(op.operand("src0"));
-    this.second = tiles.apply(op.operand("src1"));
-    this.destination = tiles.apply(op.operand("dst"));
+    this.first = tiles.apply(op.operand(RoleName.SRC0));
+    this.second = tiles.apply(op.operand(RoleName.SRC1));
+    this.destination = tiles.apply(op.operand(RoleName.DST));
   }
 
   /** All columns of both sources. */
@@ -57,9 +58,12 @@ public final class TileConcat {
           Value room = destination.columns();
           Value left =
               columns(
-                  body, "count0", row, body.minUnsigned(room, body.index(first.type().columns())));
+                  body,
+                  RoleName.COUNT0,
+                  row,
+                  body.minUnsigned(room, body.index(first.type().columns())));
           Value rest = body.minUnsigned(body.sub(room, left), body.index(second.type().columns()));
-          Value right = columns(body, "count1", row, rest);
+          Value right = columns(body, RoleName.COUNT1, row, rest);
           rows(body, line(body, first, row, left), line(body, second, row, right), row, copier);
         });
   }
@@ -71,7 +75,7 @@ public final class TileConcat {
         .withExtents(builder.index(1), columns);
   }
 
-  private Value columns(IrBuilder builder, String role, Value row, Value room) {
+  private Value columns(IrBuilder builder, RoleName role, Value row, Value room) {
     TileHandle counts = tiles.apply(op.operand(role));
     ElementType element = ElementType.UI8.withBits(counts.element().bits());
     PointerType type = new PointerType(element, MemorySpace.UB);

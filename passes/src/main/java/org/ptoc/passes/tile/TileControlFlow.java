@@ -15,6 +15,7 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
@@ -134,8 +135,8 @@ final class TileControlFlow {
   private void findChanged(Region region, Set<Value> changed) {
     for (Operation op : region.operations()) {
       if (op.definition().form() == OperationForm.SET_VALID
-          && tiles.containsKey(op.operand("tile"))) {
-        changed.add(op.operand("tile"));
+          && tiles.containsKey(op.operand(RoleName.TILE))) {
+        changed.add(op.operand(RoleName.TILE));
       }
       op.regions().forEach(inner -> findChanged(inner, changed));
     }

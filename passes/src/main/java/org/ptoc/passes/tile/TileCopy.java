@@ -5,6 +5,7 @@ import java.util.function.Function;
 import org.ptoc.ir.MaskPattern;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
@@ -25,8 +26,8 @@ public record TileCopy(TileHandle from, TileHandle to, Value phase, boolean writ
 
   /** The copy that an operation makes. */
   public static TileCopy of(Operation op, IrBuilder builder, Function<Value, TileHandle> tiles) {
-    TileHandle source = tiles.apply(op.operand("src"));
-    TileHandle destination = tiles.apply(op.operand("dst"));
+    TileHandle source = tiles.apply(op.operand(RoleName.SRC));
+    TileHandle destination = tiles.apply(op.operand(RoleName.DST));
     return switch (op.definition().form()) {
       case TILE_MOVE -> {
         Value rows = builder.minUnsigned(source.rows(), destination.rows());
@@ -39,14 +40,16 @@ public record TileCopy(TileHandle from, TileHandle to, Value phase, boolean writ
       }
       case TILE_EXTRACT -> {
         TileHandle window =
-            window(builder, source, destination, op.operand("row"), op.operand("col"));
+            window(
+                builder, source, destination, op.operand(RoleName.ROW), op.operand(RoleName.COL));
         yield new TileCopy(
             window.asRows(builder),
             destination.asRows(builder),
-            phase(builder, source, op.operand("row"), op.operand("col")),
+            phase(builder, source, op.operand(RoleName.ROW), op.operand(RoleName.COL)),
             false);
       }
-      case TILE_INSERT -> into(builder, source, destination, op.operand("row"), op.operand("col"));
+      case TILE_INSERT ->
+          into(builder, source, destination, op.operand(RoleName.ROW), op.operand(RoleName.COL));
       default -> throw new IllegalArgumentException(op.name() + " is no copy");
     };
   }

@@ -8,6 +8,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.TileType;
 
 /**
@@ -52,10 +53,10 @@ final class TileGroups {
   private void scan(Region region) {
     for (Operation op : region.operations()) {
       switch (op.definition().form()) {
-        case ASSIGN_TILE -> join(op.result(), op.operand("tile"));
+        case ASSIGN_TILE -> join(op.result(), op.operand(RoleName.TILE));
         case FOR -> {
           List<Value> arguments = op.region().arguments();
-          join(op.group("init"), arguments.subList(1, arguments.size()));
+          join(op.group(RoleName.INIT), arguments.subList(1, arguments.size()));
           joinEnd(op.region(), OperationForm.YIELD, arguments.subList(1, arguments.size()));
           joinEnd(op.region(), OperationForm.YIELD, op.results());
         }
@@ -63,7 +64,7 @@ final class TileGroups {
             op.regions().forEach(branch -> joinEnd(branch, OperationForm.YIELD, op.results()));
         case WHILE -> {
           Region before = op.regions().getFirst();
-          join(op.group("init"), before.arguments());
+          join(op.group(RoleName.INIT), before.arguments());
           joinEnd(before, OperationForm.CONDITION, op.results());
           joinEnd(before, OperationForm.CONDITION, op.regions().getLast().arguments());
           joinEnd(op.regions().getLast(), OperationForm.YIELD, before.arguments());
@@ -80,7 +81,7 @@ final class TileGroups {
     form.memoryRole()
         .ifPresent(
             role -> {
-              Value named = form.isTile() ? op.operand("dst") : op.result();
+              Value named = form.isTile() ? op.operand(RoleName.DST) : op.result();
               if (named.type() instanceof TileType) {
                 join(named, op.operandAt(role));
               }
@@ -90,7 +91,7 @@ final class TileGroups {
   private void joinEnd(Region region, OperationForm end, List<Value> with) {
     if (!region.operations().isEmpty()
         && region.operations().getLast().definition().form() == end) {
-      join(region.operations().getLast().group("values"), with);
+      join(region.operations().getLast().group(RoleName.VALUES), with);
     }
   }
 }

@@ -14,9 +14,11 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Effect;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.RuntimeRule;
@@ -70,7 +72,8 @@ public abstract class TileLowering extends Rewriter {
       boolean byHand =
           switch (op.definition().form()) {
             case ALLOC_TILE, ALLOC_MULTI_TILE ->
-                op.optional("addr").isPresent() && op.attributes().get(TileUses.PLACED).isEmpty();
+                op.optional(RoleName.ADDR).isPresent()
+                    && op.attributes().get(AttributeName.PLACED).isEmpty();
             case ASSIGN_TILE -> true;
             default -> false;
           };
@@ -120,7 +123,7 @@ public abstract class TileLowering extends Rewriter {
 
   /** The address of an allocation; where nobody looks at it any will do. */
   private Optional<Value> address(Operation allocation, IrBuilder builder) {
-    return looksOnly() ? Optional.of(builder.i64(0)) : allocation.optional("addr");
+    return looksOnly() ? Optional.of(builder.i64(0)) : allocation.optional(RoleName.ADDR);
   }
 
   protected final PassContext context() {
@@ -301,14 +304,14 @@ public abstract class TileLowering extends Rewriter {
   private void guardStride(Operation op, IrBuilder builder) {
     boolean loads = op.definition().form() == OperationForm.TILE_LOAD;
     if (!loads && op.definition().form() != OperationForm.TILE_STORE
-        || !TileRoom.isInUb(op.operand(loads ? "dst" : "src"))) {
+        || !TileRoom.isInUb(op.operand(loads ? RoleName.DST : RoleName.SRC))) {
       return;
     }
     TransferPlanner planner =
         new TransferPlanner(
             builder,
-            view(op.operand(loads ? "src" : "dst")),
-            tile(op.operand(loads ? "dst" : "src")));
+            view(op.operand(loads ? RoleName.SRC : RoleName.DST)),
+            tile(op.operand(loads ? RoleName.DST : RoleName.SRC)));
     Guard guard = new Guard(builder, context.profile());
     planner
         .unknownStride()
@@ -333,9 +336,9 @@ public abstract class TileLowering extends Rewriter {
     if (!isPartial || !context.options().has(CodeSwitch.STRICT_PARTIAL)) {
       return;
     }
-    TileHandle destination = tile(op.operand("dst"));
-    if (!covers(tile(op.operand("src0")), destination)
-        && !covers(tile(op.operand("src1")), destination)) {
+    TileHandle destination = tile(op.operand(RoleName.DST));
+    if (!covers(tile(op.operand(RoleName.SRC0)), destination)
+        && !covers(tile(op.operand(RoleName.SRC1)), destination)) {
       context
           .diagnostics()
           .report(
@@ -361,25 +364,25 @@ public abstract class TileLowering extends Rewriter {
   }
 
   private void makeView(Operation op, IrBuilder builder) {
-    PointerType pointer = (PointerType) op.operand("base").type();
-    Value base = builder.value(Op.CASTPTR, ElementType.I64, op.operand("base"));
+    PointerType pointer = (PointerType) op.operand(RoleName.BASE).type();
+    Value base = builder.value(Op.CASTPTR, ElementType.I64, op.operand(RoleName.BASE));
     views.put(
         op.result(),
         new ViewHandle(
             pointer.element(),
             base,
-            op.group("shape"),
-            op.group("strides"),
-            op.attributes().text("layout"),
+            op.group(RoleName.SHAPE),
+            op.group(RoleName.STRIDES),
+            op.attributes().text(AttributeName.LAYOUT),
             new ViewHandle.Origin(
                 base,
-                op.group("shape"),
-                op.group("shape").stream().map(extent -> builder.index(0)).toList())));
+                op.group(RoleName.SHAPE),
+                op.group(RoleName.SHAPE).stream().map(extent -> builder.index(0)).toList())));
   }
 
   private void partition(Operation op, IrBuilder builder) {
-    ViewHandle view = view(op.operand("view"));
-    List<Value> offsets = op.group("offsets");
+    ViewHandle view = view(op.operand(RoleName.VIEW));
+    List<Value> offsets = op.group(RoleName.OFFSETS);
     Value base = view.base();
     for (int i = 0; i < view.rank(); i++) {
       Value elements = builder.mul(offsets.get(i), view.strides().get(i));
@@ -391,7 +394,7 @@ public abstract class TileLowering extends Rewriter {
         new ViewHandle(
             view.element(),
             base,
-            op.group("sizes"),
+            op.group(RoleName.SIZES),
             view.strides(),
             view.layout(),
             view.element() == ElementType.F8E8M0
@@ -405,8 +408,8 @@ public abstract class TileLowering extends Rewriter {
   }
 
   private void queryView(Operation op) {
-    ViewHandle view = view(op.operand("view"));
-    OptionalLong dimension = constants().integer(op.operand("dimension"));
+    ViewHandle view = view(op.operand(RoleName.VIEW));
+    OptionalLong dimension = constants().integer(op.operand(RoleName.DIMENSION));
     if (dimension.isEmpty() || dimension.getAsLong() < 0 || dimension.getAsLong() >= view.rank()) {
       context
           .diagnostics()
@@ -430,20 +433,21 @@ public abstract class TileLowering extends Rewriter {
     TileType type = (TileType) op.result().type();
     Value rows =
         type.validRows() == TileType.DYNAMIC
-            ? op.operand("valid_row")
+            ? op.operand(RoleName.VALID_ROW)
             : builder.index(type.validRows());
     Value columns =
         type.validColumns() == TileType.DYNAMIC
-            ? op.operand("valid_col")
+            ? op.operand(RoleName.VALID_COL)
             : builder.index(type.validColumns());
     tiles.put(op.result(), new TileHandle(type, address.get(), rows, columns, type.pitch()));
   }
 
   private void multiTileGet(Operation op, IrBuilder builder) {
-    MultiTile tile = Objects.requireNonNull(multiTiles.get(op.operand("tiles")));
+    MultiTile tile = Objects.requireNonNull(multiTiles.get(op.operand(RoleName.TILES)));
     TileType slot = tile.type().slot();
     Value offset =
-        builder.mul(builder.cast(op.operand("slot"), ElementType.I64), builder.i64(slot.bytes()));
+        builder.mul(
+            builder.cast(op.operand(RoleName.SLOT), ElementType.I64), builder.i64(slot.bytes()));
     Value rows = builder.index(slot.validRows());
     Value columns = builder.index(slot.validColumns());
     tiles.put(
@@ -452,20 +456,24 @@ public abstract class TileLowering extends Rewriter {
   }
 
   private void assignTile(Operation op) {
-    TileHandle handle = tile(op.operand("tile"));
+    TileHandle handle = tile(op.operand(RoleName.TILE));
     tiles.put(
         op.result(),
         new TileHandle(
-            handle.type(), op.operand("addr"), handle.rows(), handle.columns(), handle.pitch()));
+            handle.type(),
+            op.operand(RoleName.ADDR),
+            handle.rows(),
+            handle.columns(),
+            handle.pitch()));
   }
 
   private void subview(Operation op, IrBuilder builder) {
-    TileHandle parent = tile(op.operand("tile"));
+    TileHandle parent = tile(op.operand(RoleName.TILE));
     TileType type = (TileType) op.result().type();
-    List<Value> offsets = op.group("offsets");
+    List<Value> offsets = op.group(RoleName.OFFSETS);
     Value bytes = parent.offset(offsets.get(0), offsets.get(1), builder);
     Value address = builder.add(parent.address(), builder.cast(bytes, ElementType.I64));
-    List<Value> valid = op.group("valid");
+    List<Value> valid = op.group(RoleName.VALID);
     Value rows =
         valid.isEmpty()
             ? builder.index(type.validRows())
@@ -475,17 +483,17 @@ public abstract class TileLowering extends Rewriter {
             ? builder.index(type.validColumns())
             : clip(builder, valid.get(1), type.columns());
     tiles.put(op.result(), new TileHandle(type, address, rows, columns, parent.pitch()));
-    storage.window(op.result(), op.operand("tile"), parent);
+    storage.window(op.result(), op.operand(RoleName.TILE), parent);
   }
 
   /** A scalar of a tile becomes a scalar access; one outside the storage of the tile traps. */
   private void element(Operation op, IrBuilder builder) {
     boolean reads = op.definition().form() == OperationForm.TILE_GET_ELEMENT;
-    Value name = op.operand(reads ? "src" : "dst");
+    Value name = op.operand(reads ? RoleName.SRC : RoleName.DST);
     TileHandle tile = tile(name);
-    Value offset = op.operand("offset");
+    Value offset = op.operand(RoleName.OFFSET);
     guard(op, builder).within(RuntimeRule.RANGE, offset, storage.elementsFrom(name, tile, builder));
-    Value scalar = reads ? op.result() : op.operand("value");
+    Value scalar = reads ? op.result() : op.operand(RoleName.VALUE);
     PointerType type = new PointerType((ElementType) scalar.type(), MemorySpace.UB);
     Value pointer = builder.value(Op.CASTPTR, type, tile.address());
     if (reads) {
@@ -499,7 +507,7 @@ public abstract class TileLowering extends Rewriter {
   /** All pipes are done before the contents are read. */
   private void print(Operation op, IrBuilder builder) {
     PrintLowering lowering = new PrintLowering(op, builder);
-    Value source = op.operand("src");
+    Value source = op.operand(RoleName.SRC);
     if (source.type() instanceof TileType) {
       lowering.tile(tile(source));
       used(op);
@@ -510,7 +518,7 @@ public abstract class TileLowering extends Rewriter {
 
   /** The line of a view is that of its first element. */
   private boolean cacheLine(Operation op, IrBuilder builder) {
-    Optional<Value> target = op.optional("target").filter(views::containsKey);
+    Optional<Value> target = op.optional(RoleName.TARGET).filter(views::containsKey);
     target.ifPresent(
         name -> {
           PointerType type = new PointerType(view(name).element(), MemorySpace.GM);
@@ -525,8 +533,8 @@ public abstract class TileLowering extends Rewriter {
   }
 
   private void reshape(Operation op) {
-    TileHandle source = tile(op.operand("src"));
-    TileHandle dest = tile(op.operand("dst"));
+    TileHandle source = tile(op.operand(RoleName.SRC));
+    TileHandle dest = tile(op.operand(RoleName.DST));
     if (source.hasGaps()) {
       context
           .diagnostics()
@@ -539,13 +547,15 @@ public abstract class TileLowering extends Rewriter {
     }
     Value address = source.address();
     tiles.put(
-        op.operand("dst"),
+        op.operand(RoleName.DST),
         new TileHandle(dest.type(), address, dest.rows(), dest.columns(), dest.pitch()));
   }
 
   private void setValid(Operation op) {
-    TileHandle handle = tile(op.operand("tile"));
-    tiles.put(op.operand("tile"), handle.withExtents(op.operand("rows"), op.operand("columns")));
+    TileHandle handle = tile(op.operand(RoleName.TILE));
+    tiles.put(
+        op.operand(RoleName.TILE),
+        handle.withExtents(op.operand(RoleName.ROWS), op.operand(RoleName.COLUMNS)));
   }
 
   /** The handles of several operands. */

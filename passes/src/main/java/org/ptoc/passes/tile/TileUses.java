@@ -14,6 +14,8 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.TileType;
 
 /**
@@ -22,9 +24,6 @@ import org.ptoc.ir.type.TileType;
  * ways.
  */
 public final class TileUses {
-  /** The mark of allocations that placement gave an address. */
-  static final String PLACED = "placed";
-
   private final TileGroups groups;
   private final Map<Value, Integer> counts = new IdentityHashMap<>();
   private final Set<Value> placed = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -47,18 +46,20 @@ public final class TileUses {
 
   /** The mark for an allocation; one that nobody needs has no memory of its own. */
   static Attributes mark(Attributes attributes, boolean needed) {
-    return attributes.with(PLACED, new Attribute.Flag(needed));
+    return attributes.with(AttributeName.PLACED, new Attribute.Flag(needed));
   }
 
   static boolean isWithoutMemory(Operation allocation) {
-    return allocation.attributes().get(PLACED).isPresent() && !allocation.attributes().flag(PLACED);
+    return allocation.attributes().get(AttributeName.PLACED).isPresent()
+        && !allocation.attributes().flag(AttributeName.PLACED);
   }
 
   private void scan(Region region) {
     for (Operation op : region.operations()) {
       if (TileLowering.isAllocation(op)) {
         boolean alone =
-            placed.add(groups.representative(op.result())) && op.attributes().flag(PLACED);
+            placed.add(groups.representative(op.result()))
+                && op.attributes().flag(AttributeName.PLACED);
         if (!alone) {
           shared.add(groups.representative(op.result()));
         }
@@ -98,7 +99,7 @@ public final class TileUses {
           }
         }
       }
-      Value destination = op.operand("dst");
+      Value destination = op.operand(RoleName.DST);
       written.add(groups.representative(destination));
       names
           .computeIfAbsent(groups.representative(destination), key -> new ArrayList<>())

@@ -2,6 +2,8 @@ package org.ptoc.passes.tile;
 
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
@@ -16,8 +18,8 @@ public record TriangleRows(Value diagonal, boolean upper) {
 
   public static TriangleRows of(Operation op, IrBuilder builder) {
     return new TriangleRows(
-        builder.extendSigned(op.operand("diagonal"), ElementType.INDEX),
-        op.attributes().integer("upperOrLower").orElse(0L) == 1);
+        builder.extendSigned(op.operand(RoleName.DIAGONAL), ElementType.INDEX),
+        op.attributes().integer(AttributeName.UPPER_OR_LOWER).orElse(0L) == 1);
   }
 
   /** Number of columns in front of the change, 0 to all. */

@@ -6,6 +6,7 @@ import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
@@ -25,10 +26,10 @@ final class TurningEvents {
 
   /** True when iterations can be numbered. */
   boolean arePossible() {
-    OptionalLong step = constants.integer(loop.operand("step"));
+    OptionalLong step = constants.integer(loop.operand(RoleName.STEP));
     return step.isPresent()
         && step.getAsLong() > 0
-        && loop.operand("step").type() == ElementType.INDEX;
+        && loop.operand(RoleName.STEP).type() == ElementType.INDEX;
   }
 
   private IrBuilder builder() {
@@ -36,7 +37,7 @@ final class TurningEvents {
   }
 
   private long step() {
-    return constants.integer(loop.operand("step")).orElseThrow();
+    return constants.integer(loop.operand(RoleName.STEP)).orElseThrow();
   }
 
   /** Gives signals their numbers. @return operations for the head of the body */
@@ -45,7 +46,7 @@ final class TurningEvents {
       return List.of();
     }
     IrBuilder head = builder();
-    Value lower = local(head, loop.operand("lower"));
+    Value lower = local(head, loop.operand(RoleName.LOWER));
     Value iteration = head.divide(head.sub(loop.region().arguments().getFirst(), lower), step());
     for (Signal signal : signals) {
       signal.setTurns(
@@ -71,7 +72,9 @@ final class TurningEvents {
 
   private void drainSome(Signal signal, List<Operation> waits) {
     IrBuilder tail = builder();
-    Value length = tail.sub(local(tail, loop.operand("upper")), local(tail, loop.operand("lower")));
+    Value length =
+        tail.sub(
+            local(tail, loop.operand(RoleName.UPPER)), local(tail, loop.operand(RoleName.LOWER)));
     Value iterations = tail.ceilDivide(tail.maxSigned(length, tail.index(0)), step());
     for (int earlier = signal.distance(); earlier > 0; earlier--) {
       Value event = event(tail, signal, iterations, -earlier);

@@ -9,6 +9,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Profile;
@@ -102,9 +103,9 @@ public final class UbScratch {
 
   private static void collect(Region region, Constants constants, List<long[]> taken) {
     for (Operation op : region.operations()) {
-      boolean places = op.definition().form().hasOperand("addr");
-      if (places && !op.group("addr").isEmpty() && TileRoom.isInUb(op.result())) {
-        OptionalLong address = constants.integer(op.operand("addr"));
+      boolean places = op.definition().form().hasOperand(RoleName.ADDR);
+      if (places && !op.group(RoleName.ADDR).isEmpty() && TileRoom.isInUb(op.result())) {
+        OptionalLong address = constants.integer(op.operand(RoleName.ADDR));
         if (address.isPresent()) {
           taken.add(
               new long[] {address.getAsLong(), address.getAsLong() + TileRoom.bytes(op.result())});

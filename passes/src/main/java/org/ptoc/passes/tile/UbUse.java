@@ -9,12 +9,13 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.catalog.UnlistedAttribute;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.passes.build.Constants;
-import org.ptoc.passes.codegen.MemoryUse;
 
 /**
  * How much of UB a function whose tiles are placed takes: up to the end of the highest tile or
@@ -48,7 +49,7 @@ final class UbUse {
       return placed;
     }
     Attribute value = new Attribute.Int(bytes.getAsLong(), ElementType.I64);
-    return placed.withAttributes(placed.attributes().with(MemoryUse.UB_BYTES_ATTRIBUTE, value));
+    return placed.withAttributes(placed.attributes().with(UnlistedAttribute.UB_BYTES, value));
   }
 
   private OptionalLong bytes() {
@@ -67,7 +68,9 @@ final class UbUse {
   private void scan(Region region) {
     for (Operation op : region.operations()) {
       OperationForm form = op.definition().form();
-      if (form.hasOperand("addr") && !op.group("addr").isEmpty() && TileRoom.isInUb(op.result())) {
+      if (form.hasOperand(RoleName.ADDR)
+          && !op.group(RoleName.ADDR).isEmpty()
+          && TileRoom.isInUb(op.result())) {
         place(op);
       }
       if (form == OperationForm.CAST_POINTER
@@ -81,7 +84,7 @@ final class UbUse {
   }
 
   private void place(Operation allocation) {
-    OptionalLong address = constants.integer(allocation.operand("addr"));
+    OptionalLong address = constants.integer(allocation.operand(RoleName.ADDR));
     known &= address.isPresent();
     if (address.isPresent() && !TileUses.isWithoutMemory(allocation)) {
       long last = address.getAsLong() + TileRoom.bytes(allocation.result());

@@ -3,6 +3,7 @@ package org.ptoc.passes.tile;
 import java.util.Optional;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
@@ -29,11 +30,17 @@ public abstract class VectorCoreLowering extends TileLowering {
   protected void lower(Operation op, IrBuilder builder) {
     switch (op.definition().form()) {
       case TILE_LOAD ->
-          report(op, loadView(builder, view(op.operand("src")), tile(op.operand("dst"))));
+          report(
+              op,
+              loadView(builder, view(op.operand(RoleName.SRC)), tile(op.operand(RoleName.DST))));
       case TILE_STORE ->
-          report(op, storeView(builder, view(op.operand("dst")), tile(op.operand("src"))));
-      case TILE_MEMORY_GATHER -> report(op, memory(op, "src", "dst", true).emit(builder));
-      case TILE_MEMORY_SCATTER -> report(op, memory(op, "dst", "src", false).emit(builder));
+          report(
+              op,
+              storeView(builder, view(op.operand(RoleName.DST)), tile(op.operand(RoleName.SRC))));
+      case TILE_MEMORY_GATHER ->
+          report(op, memory(op, RoleName.SRC, RoleName.DST, true).emit(builder));
+      case TILE_MEMORY_SCATTER ->
+          report(op, memory(op, RoleName.DST, RoleName.SRC, false).emit(builder));
       case TILE_PREFETCH -> {
         // A hint: loading what nothing reads would only take time.
       }
@@ -46,12 +53,12 @@ public abstract class VectorCoreLowering extends TileLowering {
     }
   }
 
-  private MemoryGather memory(Operation op, String viewRole, String tileRole, boolean loads) {
+  private MemoryGather memory(Operation op, RoleName viewRole, RoleName tileRole, boolean loads) {
     return new MemoryGather(
         op,
         view(op.operand(viewRole)),
         tile(op.operand(tileRole)),
-        tile(op.operand("index")),
+        tile(op.operand(RoleName.INDEX)),
         loads,
         loads ? this::loadView : this::storeView);
   }

@@ -13,11 +13,14 @@ import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.UnlistedAttribute;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
@@ -95,8 +98,8 @@ class CodeGeneratorTest {
     InstructionSelector target =
         (op, s) -> {
           s.emit(Mnemonic.MOV_SPR_X)
-              .name("spr", "MOV_PAD_VAL")
-              .reg("x", s.use(op.operandAt(0)))
+              .name(OperandRole.SPR, "MOV_PAD_VAL")
+              .reg(OperandRole.X, s.use(op.operandAt(0)))
               .append();
           return true;
         };
@@ -112,7 +115,10 @@ class CodeGeneratorTest {
             List.of(value), ir -> ir.effect("pto.set_mov_pad_val", Attributes.EMPTY, value));
     InstructionSelector target =
         (op, s) -> {
-          s.emit(Mnemonic.MOV_SPR_X).name("spr", "MOV_PAD_VAL").reg("x", s.constant(5)).append();
+          s.emit(Mnemonic.MOV_SPR_X)
+              .name(OperandRole.SPR, "MOV_PAD_VAL")
+              .reg(OperandRole.X, s.constant(5))
+              .append();
           return true;
         };
     assertThat(lines(generate(function, target, new Diagnostics()).orElseThrow()))
@@ -253,9 +259,9 @@ class CodeGeneratorTest {
             List.of(out, n),
             ir -> {
               Attributes pipes =
-                  Attributes.of("src", new Attribute.Text("PIPE_MTE2"))
-                      .with("dst", new Attribute.Text("PIPE_V"))
-                      .with("event", new Attribute.Text("EVENT_ID2"));
+                  Attributes.of(AttributeName.SRC, new Attribute.Text("PIPE_MTE2"))
+                      .with(AttributeName.DST, new Attribute.Text("PIPE_V"))
+                      .with(AttributeName.EVENT, new Attribute.Text("EVENT_ID2"));
               ir.effect("pto.set_flag", pipes);
               ir.effect(
                   "pto.store_scalar",
@@ -270,7 +276,7 @@ class CodeGeneratorTest {
                     function.name(),
                     List.of(),
                     Attributes.of(
-                        MemoryUse.UB_BYTES_ATTRIBUTE, new Attribute.Int(512, ElementType.I64)),
+                        UnlistedAttribute.UB_BYTES, new Attribute.Int(512, ElementType.I64)),
                     function.body(),
                     function.location()))
             .object();

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.codegen.emit.KernelCode;
 import org.ptoc.passes.codegen.emit.MachineListing;
@@ -81,7 +82,7 @@ class FloatSelectionTest {
         "uno", "true", "false"
       })
   void comparesWithEveryPredicate(String predicate) {
-    Attributes attributes = Attributes.of("predicate", new Attribute.Text(predicate));
+    Attributes attributes = Attributes.of(AttributeName.PREDICATE, new Attribute.Text(predicate));
     KernelCode code =
         kernel(
             ElementType.F32,
@@ -97,7 +98,7 @@ class FloatSelectionTest {
 
   @Test
   void signExtendsComparisonsThatAlwaysHold() {
-    Attributes always = Attributes.of("predicate", new Attribute.Text("true"));
+    Attributes always = Attributes.of(AttributeName.PREDICATE, new Attribute.Text("true"));
     KernelCode code =
         kernel(
             ElementType.F32,

@@ -20,6 +20,7 @@ import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.isa.Assembler;
 import org.ptoc.ir.isa.ParsedLine;
 import org.ptoc.ir.isa.Profile;
@@ -372,7 +373,8 @@ class GoldenTest {
   private static Attributes text(String... namesAndValues) {
     Attributes attributes = Attributes.EMPTY;
     for (int i = 0; i < namesAndValues.length; i += 2) {
-      attributes = attributes.with(namesAndValues[i], new Attribute.Text(namesAndValues[i + 1]));
+      attributes =
+          attributes.withNamed(namesAndValues[i], new Attribute.Text(namesAndValues[i + 1]));
     }
     return attributes;
   }
@@ -390,7 +392,7 @@ class GoldenTest {
           ir.effect("pto.wait_flag_dyn", text("src", "PIPE_V", "dst", "PIPE_MTE3"), ir.index(5));
           ir.effect(
               "pto.get_buf",
-              text("pipe", "PIPE_V").with("id", new Attribute.Int(6, ElementType.I64)));
+              text("pipe", "PIPE_V").with(AttributeName.ID, new Attribute.Int(6, ElementType.I64)));
           ir.effect(
               "pto.rls_buf", text("pipe", "PIPE_V"), ir.index(6), ir.constant(1, ElementType.I64));
           ir.effect("pto.get_buf_dyn", text("pipe", "PIPE_MTE2"), event);

@@ -7,10 +7,13 @@ import java.util.List;
 import java.util.Map;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Function;
+import org.ptoc.ir.MachineOperands;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.isa.Condition;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.ir.type.ElementType;
 
@@ -55,11 +58,14 @@ final class IrInterpreter {
     switch (op.name()) {
       case "arith.constant" ->
           values.put(
-              op.result(), ((Attribute.Int) op.attributes().get("value").orElseThrow()).value());
+              op.result(),
+              ((Attribute.Int) op.attributes().get(AttributeName.VALUE).orElseThrow()).value());
       case "arith.cmpi" -> {
         int code = -1;
         for (Condition condition : Condition.values()) {
-          if (condition.spelling().equals(op.attributes().text("predicate").orElseThrow())) {
+          if (condition
+              .spelling()
+              .equals(op.attributes().text(AttributeName.PREDICATE).orElseThrow())) {
             code = condition.code();
           }
         }
@@ -148,7 +154,8 @@ final class IrInterpreter {
     switch (name) {
       case "pset" ->
           values.put(
-              op.result(), Reference.mix(name, op.attributes().integer("pat").orElseThrow()));
+              op.result(),
+              Reference.mix(name, MachineOperands.number(op, OperandRole.PAT).orElseThrow()));
       case "plt" -> {
         values.put(op.result(0), Reference.mix(name, in[0]));
         values.put(op.result(1), Math.max(0, in[0] - 64));

@@ -13,6 +13,7 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.MachineOps;
 import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
@@ -97,7 +98,7 @@ final class TestIr {
         "arith.constant",
         type,
         Attributes.of(
-            "value",
+            AttributeName.VALUE,
             type.isFloat() ? new Attribute.Real(value, type) : new Attribute.Int(value, type)));
   }
 
@@ -109,7 +110,7 @@ final class TestIr {
     return value(
         "arith.cmpi",
         ElementType.I1,
-        Attributes.of("predicate", new Attribute.Text(predicate)),
+        Attributes.of(AttributeName.PREDICATE, new Attribute.Text(predicate)),
         left,
         right);
   }
@@ -121,7 +122,7 @@ final class TestIr {
     for (String each : attributes) {
       int equal = each.indexOf('=');
       long number = Long.parseLong(each.substring(equal + 1));
-      all = all.with(each.substring(0, equal), new Attribute.Int(number, ElementType.I64));
+      all = all.withNamed(each.substring(0, equal), new Attribute.Int(number, ElementType.I64));
     }
     Operation operation =
         Operation.create(

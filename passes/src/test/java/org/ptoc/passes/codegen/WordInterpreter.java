@@ -6,7 +6,9 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
@@ -73,12 +75,20 @@ final class WordInterpreter {
         case "end" -> {
           return;
         }
-        case "br" -> pc += instruction.code("imm32");
-        case "brz" -> pc += scalars[instruction.code("xa")] == 0 ? instruction.code("imm32") : 1;
-        case "brc" -> pc += compare(instruction, "xa", "xb") ? instruction.code("imm32") : 1;
+        case "br" -> pc += instruction.code(FieldName.IMM32);
+        case "brz" ->
+            pc +=
+                scalars[instruction.code(FieldName.XA)] == 0
+                    ? instruction.code(FieldName.IMM32)
+                    : 1;
+        case "brc" ->
+            pc +=
+                compare(instruction, FieldName.XA, FieldName.XB)
+                    ? instruction.code(FieldName.IMM32)
+                    : 1;
         case "loop" -> {
-          long count = scalars[instruction.code("x")];
-          int length = instruction.code("imm32");
+          long count = scalars[instruction.code(FieldName.X)];
+          int length = instruction.code(FieldName.IMM32);
           if (count > 0) {
             loops.push(new long[] {pc, pc + length, count});
             pc++;
@@ -95,114 +105,132 @@ final class WordInterpreter {
     }
   }
 
-  private boolean compare(Instruction i, String left, String right) {
+  private boolean compare(Instruction i, FieldName left, FieldName right) {
     return Reference.compare(
-        i.code("cond"), i.code("w2"), scalars[i.code(left)], scalars[i.code(right)]);
+        i.code(FieldName.COND),
+        i.code(FieldName.W2),
+        scalars[i.code(left)],
+        scalars[i.code(right)]);
   }
 
   private void execute(Instruction i, String mnemonic) {
     switch (mnemonic) {
       case "nop", "vf_begin", "vf_end" -> {}
-      case "movi" -> scalars[i.code("xd")] = i.field("imm32");
+      case "movi" -> scalars[i.code(FieldName.XD)] = i.field(FieldName.IMM32);
       case "movhi" ->
-          scalars[i.code("xd")] = scalars[i.code("xa")] & 0xFFFF_FFFFL | i.field("imm32") << 32;
-      case "mov" -> scalars[i.code("xd")] = scalars[i.code("xa")];
+          scalars[i.code(FieldName.XD)] =
+              scalars[i.code(FieldName.XA)] & 0xFFFF_FFFFL | i.field(FieldName.IMM32) << 32;
+      case "mov" -> scalars[i.code(FieldName.XD)] = scalars[i.code(FieldName.XA)];
       case "select" ->
-          scalars[i.code("xd")] = scalars[i.code(scalars[i.code("xa")] != 0 ? "xb" : "xc")];
+          scalars[i.code(FieldName.XD)] =
+              scalars[i.code(scalars[i.code(FieldName.XA)] != 0 ? FieldName.XB : FieldName.XC)];
       case "cmp" ->
-          scalars[i.code("xd")] =
-              (i.code("w") == F32
-                      ? Reference.compareFloats(i.code("cond"), f32(i, "xa"), f32(i, "xb"))
+          scalars[i.code(FieldName.XD)] =
+              (i.code(FieldName.W) == F32
+                      ? Reference.compareFloats(
+                          i.code(FieldName.COND), f32(i, FieldName.XA), f32(i, FieldName.XB))
                       : Reference.compare(
-                          i.code("cond"),
-                          i.code("w"),
-                          scalars[i.code("xa")],
-                          scalars[i.code("xb")]))
+                          i.code(FieldName.COND),
+                          i.code(FieldName.W),
+                          scalars[i.code(FieldName.XA)],
+                          scalars[i.code(FieldName.XB)]))
                   ? 1
                   : 0;
-      case "cvt" -> scalars[i.code("xd")] = convert(i);
+      case "cvt" -> scalars[i.code(FieldName.XD)] = convert(i);
       case "neg" ->
-          scalars[i.code("xd")] = Integer.toUnsignedLong(Float.floatToRawIntBits(-f32(i, "xa")));
+          scalars[i.code(FieldName.XD)] =
+              Integer.toUnsignedLong(Float.floatToRawIntBits(-f32(i, FieldName.XA)));
       case "cmpi" ->
-          scalars[i.code("xd")] =
+          scalars[i.code(FieldName.XD)] =
               Reference.compare(
-                      i.code("cond"), i.code("w2"), scalars[i.code("xa")], i.field("imm32"))
+                      i.code(FieldName.COND),
+                      i.code(FieldName.W2),
+                      scalars[i.code(FieldName.XA)],
+                      i.field(FieldName.IMM32))
                   ? 1
                   : 0;
-      case "ldp" -> scalars[i.code("xd")] = arguments[i.code("imm24") / 8];
-      case "ld" -> scalars[i.code("xd")] = load(i);
-      case "st" -> store(i, scalars[i.code("xd")]);
+      case "ldp" -> scalars[i.code(FieldName.XD)] = arguments[i.code(FieldName.IMM24) / 8];
+      case "ld" -> scalars[i.code(FieldName.XD)] = load(i);
+      case "st" -> store(i, scalars[i.code(FieldName.XD)]);
       case "ext" ->
-          scalars[i.code("xd")] =
-              i.code("sg") != 0
-                  ? Reference.signExtend(scalars[i.code("xa")], bits(i.code("w")))
-                  : Reference.zeroExtend(scalars[i.code("xa")], bits(i.code("w")));
-      case "vmov" -> vectors[i.code("vd")] = vectors[i.code("va")];
-      case "pmov" -> predicates[i.code("pd")] = predicates[i.code("pa")];
-      case "vspill" -> local.put("v" + i.code("imm10"), vectors[i.code("vd")]);
-      case "vfill" -> vectors[i.code("vd")] = local.get("v" + i.code("imm10"));
-      case "pspill" -> local.put("p" + i.code("imm10"), predicates[i.code("pd")]);
-      case "pfill" -> predicates[i.code("pd")] = local.get("p" + i.code("imm10"));
-      case "alspill" -> local.put("a" + i.code("imm10"), aligns[i.code("al")]);
-      case "alfill" -> aligns[i.code("al")] = local.get("a" + i.code("imm10"));
-      case "pset" -> predicates[i.code("pd")] = Reference.mix(mnemonic, i.code("pat"));
+          scalars[i.code(FieldName.XD)] =
+              i.code(FieldName.SG) != 0
+                  ? Reference.signExtend(scalars[i.code(FieldName.XA)], bits(i.code(FieldName.W)))
+                  : Reference.zeroExtend(scalars[i.code(FieldName.XA)], bits(i.code(FieldName.W)));
+      case "vmov" -> vectors[i.code(FieldName.VD)] = vectors[i.code(FieldName.VA)];
+      case "pmov" -> predicates[i.code(FieldName.PD)] = predicates[i.code(FieldName.PA)];
+      case "vspill" -> local.put("v" + i.code(FieldName.IMM10), vectors[i.code(FieldName.VD)]);
+      case "vfill" -> vectors[i.code(FieldName.VD)] = local.get("v" + i.code(FieldName.IMM10));
+      case "pspill" -> local.put("p" + i.code(FieldName.IMM10), predicates[i.code(FieldName.PD)]);
+      case "pfill" -> predicates[i.code(FieldName.PD)] = local.get("p" + i.code(FieldName.IMM10));
+      case "alspill" -> local.put("a" + i.code(FieldName.IMM10), aligns[i.code(FieldName.AL)]);
+      case "alfill" -> aligns[i.code(FieldName.AL)] = local.get("a" + i.code(FieldName.IMM10));
+      case "pset" ->
+          predicates[i.code(FieldName.PD)] = Reference.mix(mnemonic, i.code(FieldName.PAT));
       case "pand", "por", "pxor" ->
-          predicates[i.code("pd")] =
+          predicates[i.code(FieldName.PD)] =
               Reference.mix(
                   mnemonic,
-                  predicates[i.code("pa")],
-                  predicates[i.code("pb")],
-                  predicates[i.code("pg")]);
+                  predicates[i.code(FieldName.PA)],
+                  predicates[i.code(FieldName.PB)],
+                  predicates[i.code(FieldName.PG)]);
       case "plt" -> {
-        long count = scalars[i.code("xb")];
-        predicates[i.code("pd")] = Reference.mix(mnemonic, count);
-        scalars[i.code("xo")] = Math.max(0, count - 64);
+        long count = scalars[i.code(FieldName.XB)];
+        predicates[i.code(FieldName.PD)] = Reference.mix(mnemonic, count);
+        scalars[i.code(FieldName.XO)] = Math.max(0, count - 64);
       }
-      case "vbr" -> vectors[i.code("vd")] = Reference.mix(mnemonic, scalars[i.code("vb")]);
+      case "vbr" ->
+          vectors[i.code(FieldName.VD)] = Reference.mix(mnemonic, scalars[i.code(FieldName.VB)]);
       case "vadd", "vsub" ->
-          vectors[i.code("vd")] =
-              Reference.mix(
-                  mnemonic, vectors[i.code("va")], vectors[i.code("vb")], predicates[i.code("pg")]);
-      case "vmula" ->
-          vectors[i.code("vd")] =
+          vectors[i.code(FieldName.VD)] =
               Reference.mix(
                   mnemonic,
-                  vectors[i.code("va")],
-                  vectors[i.code("vb")],
-                  vectors[i.code("vc")],
-                  predicates[i.code("pg")]);
+                  vectors[i.code(FieldName.VA)],
+                  vectors[i.code(FieldName.VB)],
+                  predicates[i.code(FieldName.PG)]);
+      case "vmula" ->
+          vectors[i.code(FieldName.VD)] =
+              Reference.mix(
+                  mnemonic,
+                  vectors[i.code(FieldName.VA)],
+                  vectors[i.code(FieldName.VB)],
+                  vectors[i.code(FieldName.VC)],
+                  predicates[i.code(FieldName.PG)]);
       case "vintlv" -> {
-        long left = vectors[i.code("va")];
-        long right = vectors[i.code("vb")];
-        vectors[i.code("vd")] = Reference.mix("low", left, right);
-        vectors[i.code("vc")] = Reference.mix("high", left, right);
+        long left = vectors[i.code(FieldName.VA)];
+        long right = vectors[i.code(FieldName.VB)];
+        vectors[i.code(FieldName.VD)] = Reference.mix("low", left, right);
+        vectors[i.code(FieldName.VC)] = Reference.mix("high", left, right);
       }
       case "vsts" ->
           memory.put(
-              scalars[i.code("xb")] + 4 * scalars[i.code("xo")],
-              Reference.mix("vsts", vectors[i.code("vd")], predicates[i.code("pg")]));
-      case "init_align" -> aligns[i.code("al")] = Reference.mix(mnemonic);
+              scalars[i.code(FieldName.XB)] + 4 * scalars[i.code(FieldName.XO)],
+              Reference.mix(
+                  "vsts", vectors[i.code(FieldName.VD)], predicates[i.code(FieldName.PG)]));
+      case "init_align" -> aligns[i.code(FieldName.AL)] = Reference.mix(mnemonic);
       case "vldus" -> {
-        long align = aligns[i.code("al")];
-        vectors[i.code("vd")] = Reference.mix("vldus", align, scalars[i.code("xb")]);
-        aligns[i.code("al")] = Reference.mix("align", align);
+        long align = aligns[i.code(FieldName.AL)];
+        vectors[i.code(FieldName.VD)] =
+            Reference.mix("vldus", align, scalars[i.code(FieldName.XB)]);
+        aligns[i.code(FieldName.AL)] = Reference.mix("align", align);
       }
       default -> arithmetic(i, mnemonic);
     }
   }
 
-  private float f32(Instruction i, String field) {
+  private float f32(Instruction i, FieldName field) {
     return Float.intBitsToFloat((int) scalars[i.code(field)]);
   }
 
   private long convert(Instruction i) {
-    if (i.code("w") == F32) {
-      float number = Reference.signExtend(scalars[i.code("xa")], bits(i.code("cond")));
+    if (i.code(FieldName.W) == F32) {
+      float number =
+          Reference.signExtend(scalars[i.code(FieldName.XA)], bits(i.code(FieldName.COND)));
       return Integer.toUnsignedLong(Float.floatToRawIntBits(number));
     }
-    int bits = bits(i.code("w"));
+    int bits = bits(i.code(FieldName.W));
     long limit = Long.MAX_VALUE >> (64 - bits);
-    return Math.clamp((long) f32(i, "xa"), -limit - 1, limit);
+    return Math.clamp((long) f32(i, FieldName.XA), -limit - 1, limit);
   }
 
   private static long floatArithmetic(String mnemonic, float a, float b) {
@@ -220,26 +248,30 @@ final class WordInterpreter {
   }
 
   private void arithmetic(Instruction i, String mnemonic) {
-    if (i.definition().operand("w").isPresent() && i.code("w") == F32) {
-      scalars[i.code("xd")] = floatArithmetic(mnemonic, f32(i, "xa"), f32(i, "xb"));
+    if (i.definition().operand(OperandRole.W).isPresent() && i.code(FieldName.W) == F32) {
+      scalars[i.code(FieldName.XD)] =
+          floatArithmetic(mnemonic, f32(i, FieldName.XA), f32(i, FieldName.XB));
       return;
     }
-    boolean immediate = i.definition().operand("imm32").isPresent();
-    int width = i.code(immediate ? "w2" : "w");
-    boolean signed = !immediate && i.definition().operand("sg").isPresent() && i.code("sg") != 0;
+    boolean immediate = i.definition().operand(OperandRole.IMM32).isPresent();
+    int width = i.code(immediate ? FieldName.W2 : FieldName.W);
+    boolean signed =
+        !immediate
+            && i.definition().operand(OperandRole.SG).isPresent()
+            && i.code(FieldName.SG) != 0;
     String operation =
         switch (mnemonic) {
           case "shrui" -> "shr";
           case "shrsi" -> "shr";
           default -> immediate ? mnemonic.substring(0, mnemonic.length() - 1) : mnemonic;
         };
-    scalars[i.code("xd")] =
+    scalars[i.code(FieldName.XD)] =
         Reference.arithmetic(
             operation,
             bits(width),
             signed || mnemonic.equals("shrsi"),
-            scalars[i.code("xa")],
-            immediate ? i.field("imm32") : scalars[i.code("xb")]);
+            scalars[i.code(FieldName.XA)],
+            immediate ? i.field(FieldName.IMM32) : scalars[i.code(FieldName.XB)]);
   }
 
   private static int bits(int width) {
@@ -254,17 +286,17 @@ final class WordInterpreter {
   }
 
   private long address(Instruction i) {
-    return scalars[i.code("xb")] + scalars[i.code("xo")] + i.field("imm24");
+    return scalars[i.code(FieldName.XB)] + scalars[i.code(FieldName.XO)] + i.field(FieldName.IMM24);
   }
 
   private long load(Instruction i) {
-    return i.code("sp") == 2
+    return i.code(FieldName.SP) == 2
         ? local.get(localName(address(i)))
         : memory.getOrDefault(address(i), 0L);
   }
 
   private void store(Instruction i, long value) {
-    if (i.code("sp") == 2) {
+    if (i.code(FieldName.SP) == 2) {
       local.put(localName(address(i)), value);
     } else {
       memory.put(address(i), value);

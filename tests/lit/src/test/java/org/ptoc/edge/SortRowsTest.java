@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.ptoc.ir.isa.DecodedWord;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDecoder;
 import org.ptoc.ir.isa.Profile;
@@ -29,11 +30,13 @@ class SortRowsTest {
       Instruction instruction = (Instruction) decoded;
       String mnemonic = instruction.definition().mnemonic();
       switch (mnemonic) {
-        case "movi" -> registers[instruction.code("xd")] = instruction.field("imm32");
+        case "movi" ->
+            registers[instruction.code(FieldName.XD)] = instruction.field(FieldName.IMM32);
         case "movhi" ->
-            registers[instruction.code("xd")] =
-                registers[instruction.code("xa")] & 0xFFFFFFFFL | instruction.field("imm32") << 32;
-        case "vbitsort" -> repeats.add((int) (registers[instruction.code("xt")] >>> 56));
+            registers[instruction.code(FieldName.XD)] =
+                registers[instruction.code(FieldName.XA)] & 0xFFFFFFFFL
+                    | instruction.field(FieldName.IMM32) << 32;
+        case "vbitsort" -> repeats.add((int) (registers[instruction.code(FieldName.XT)] >>> 56));
         default -> {}
       }
     }

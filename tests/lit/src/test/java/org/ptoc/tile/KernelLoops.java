@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.ptoc.ir.isa.Access;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDecoder;
 import org.ptoc.ir.isa.OperandField;
@@ -58,7 +59,7 @@ record KernelLoops(List<Instruction> words, List<BitSet> reads, List<BitSet> wri
     return switch (actual) {
       case READ, WRITE -> actual == wanted;
       case READ_WRITE -> true;
-      case WRITE_IF_POST -> wanted == Access.READ || instruction.field("post") != 0;
+      case WRITE_IF_POST -> wanted == Access.READ || instruction.field(FieldName.POST) != 0;
     };
   }
 
@@ -82,9 +83,9 @@ record KernelLoops(List<Instruction> words, List<BitSet> reads, List<BitSet> wri
     for (int i = 0; i < words.size(); i++) {
       Instruction word = words.get(i);
       if (word.definition().mnemonic().equals("loop")) {
-        loops.add(new Loop(i + 1, i + 1 + (int) word.field("imm32")));
+        loops.add(new Loop(i + 1, i + 1 + (int) word.field(FieldName.IMM32)));
       } else if (word.definition().schedulingClass() == SchedulingClass.BRANCH) {
-        int target = i + (int) word.field("imm32");
+        int target = i + (int) word.field(FieldName.IMM32);
         if (target <= i) {
           loops.add(new Loop(target, i + 1));
         }

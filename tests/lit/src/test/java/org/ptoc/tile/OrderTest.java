@@ -22,7 +22,9 @@ import org.ptoc.ir.Module;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.CompileOptions;
@@ -170,7 +172,7 @@ class OrderTest {
     for (Operation op : region.operations()) {
       op.regions().forEach(inner -> pipes.addAll(barriers(inner)));
       if (op.definition().form() == OperationForm.PIPE_BARRIER) {
-        pipes.add(op.attributes().text("pipe").orElseThrow());
+        pipes.add(op.attributes().text(AttributeName.PIPE).orElseThrow());
       }
     }
     return pipes;
@@ -461,12 +463,12 @@ class OrderTest {
         switch (op.definition().form()) {
           case CONSTANT -> constant(op);
           case ALLOC_TILE -> {
-            long start = numbers.get(op.operand("addr"));
+            long start = numbers.get(op.operand(RoleName.ADDR));
             tiles.put(
                 op.result(), new long[] {start, start + ((TileType) op.result().type()).bytes()});
           }
           case ALLOC_MULTI_TILE ->
-              tiles.put(op.result(), new long[] {numbers.get(op.operand("addr")), 0});
+              tiles.put(op.result(), new long[] {numbers.get(op.operand(RoleName.ADDR)), 0});
           case MULTI_TILE_GET -> {
             long bytes = ((TileType) op.result().type()).bytes();
             long start = tiles.get(op.operandAt(0))[0] + number(op.operandAt(1)) * bytes;
@@ -479,7 +481,11 @@ class OrderTest {
           case IF -> region(taken(op) ? op.regions().getFirst() : op.regions().getLast());
           case FLAG -> flag(op);
           case PIPE_BARRIER ->
-              barrier(op.attributes().text("pipe").orElseThrow().substring("PIPE_".length()));
+              barrier(
+                  op.attributes()
+                      .text(AttributeName.PIPE)
+                      .orElseThrow()
+                      .substring("PIPE_".length()));
           default -> {
             if (op.definition().isTileOperation()) {
               execute(op);
@@ -490,7 +496,7 @@ class OrderTest {
     }
 
     private void constant(Operation op) {
-      if (op.attributes().get("value").orElseThrow() instanceof Attribute.Int number) {
+      if (op.attributes().get(AttributeName.VALUE).orElseThrow() instanceof Attribute.Int number) {
         numbers.put(op.result(), number.value());
       }
     }
@@ -523,10 +529,12 @@ class OrderTest {
     }
 
     private void loop(Operation op) {
-      List<Value> values = op.group("init").stream().map(this::current).toList();
+      List<Value> values = op.group(RoleName.INIT).stream().map(this::current).toList();
       List<Value> arguments = op.region().arguments();
-      long step = number(op.operand("step"));
-      for (long i = number(op.operand("lower")); i < number(op.operand("upper")); i += step) {
+      long step = number(op.operand(RoleName.STEP));
+      for (long i = number(op.operand(RoleName.LOWER));
+          i < number(op.operand(RoleName.UPPER));
+          i += step) {
         iteration++;
         numbers.put(arguments.getFirst(), i);
         carry(values, arguments);
@@ -565,12 +573,13 @@ class OrderTest {
     }
 
     private void flag(Operation op) {
-      String from = op.attributes().text("src").orElseThrow().substring("PIPE_".length());
-      String to = op.attributes().text("dst").orElseThrow().substring("PIPE_".length());
+      String from =
+          op.attributes().text(AttributeName.SRC).orElseThrow().substring("PIPE_".length());
+      String to = op.attributes().text(AttributeName.DST).orElseThrow().substring("PIPE_".length());
       String event =
           op.attributes()
-              .text("event")
-              .orElseGet(() -> "EVENT_ID" + number(op.operand("event_id")));
+              .text(AttributeName.EVENT)
+              .orElseGet(() -> "EVENT_ID" + number(op.operand(RoleName.EVENT_ID)));
       String name = from + ">" + to + ":" + event;
       if (op.name().contains("set_flag")) {
         Map<String, Integer> state = new HashMap<>(known.getOrDefault(from, Map.of()));

@@ -28,6 +28,7 @@ import org.ptoc.emulator.machine.ListenerGroup;
 import org.ptoc.emulator.machine.Schedule;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
@@ -323,8 +324,8 @@ class SynchronizationRemovalTest {
       if (instruction.definition().format() != WordFormat.C) {
         return;
       }
-      Pipe first = Pipe.byCode(instruction.field("p1")).orElse(Pipe.ALL);
-      Pipe second = Pipe.byCode(instruction.field("p2")).orElse(Pipe.ALL);
+      Pipe first = Pipe.byCode(instruction.field(FieldName.P1)).orElse(Pipe.ALL);
+      Pipe second = Pipe.byCode(instruction.field(FieldName.P2)).orElse(Pipe.ALL);
       String flag = first + " " + second + " " + record.number();
       if (operation == ControlOperation.SET_FLAG) {
         BitSet done = (BitSet) of(known, first).clone();

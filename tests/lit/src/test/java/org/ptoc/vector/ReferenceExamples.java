@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.TypeSet;
 import org.ptoc.ir.catalog.ValueKind;
 import org.ptoc.ir.isa.Profile;
@@ -162,9 +163,9 @@ final class ReferenceExamples {
   }
 
   private static boolean needs(OpDefinition op, Role role) {
-    return op.form() == OperationForm.TILE_MERGE && role.name().equals("block_length")
+    return op.form() == OperationForm.TILE_MERGE && role.name() == RoleName.BLOCK_LENGTH
         || (op.form() == OperationForm.TILE_GATHER || op.form() == OperationForm.TILE_SCATTER)
-            && role.name().equals("index");
+            && role.name() == RoleName.INDEX;
   }
 
   private static String definition(Role role, String type) {
@@ -178,7 +179,7 @@ final class ReferenceExamples {
           + " : !pto.tensor_view<16x64xf32> -> "
           + type;
     }
-    String value = type.startsWith("f") ? "2.0" : role.name().equals("block_length") ? "64" : "2";
+    String value = type.startsWith("f") ? "2.0" : role.name() == RoleName.BLOCK_LENGTH ? "64" : "2";
     return "%" + role.name() + " = arith.constant " + value + " : " + type;
   }
 
@@ -195,39 +196,41 @@ final class ReferenceExamples {
     String line = tileType("1x64x" + element);
     boolean byRow = op.name().startsWith("pto.trow");
     boolean index = op.name().contains("arg");
-    boolean destination = role.name().equals("dst");
+    boolean destination = role.name() == RoleName.DST;
     return switch (op.form()) {
       case TILE_COMPARE, TILE_COMPARE_SCALAR ->
           destination ? tileType("16x64xui8") : other(role, whole, element);
       case TILE_SELECT, TILE_SELECT_SCALAR ->
-          role.name().equals("mask") ? tileType("16x64xui8") : other(role, whole, element);
+          role.name() == RoleName.MASK ? tileType("16x64xui8") : other(role, whole, element);
       case TILE_CONVERT -> destination ? tileType("16x64xi32") : whole;
       case TILE_ROW_REDUCE ->
           destination ? index ? tileType("16x8xui32, valid=16x1") : carrier : whole;
       case TILE_COLUMN_REDUCE -> destination ? line : whole;
       case TILE_COLUMN_INDEX -> destination ? tileType("1x64xui32") : whole;
       case TILE_EXPAND -> destination ? whole : byRow ? carrier : line;
-      case TILE_EXPAND_BINARY -> role.name().equals("src1") ? byRow ? carrier : line : whole;
+      case TILE_EXPAND_BINARY -> role.name() == RoleName.SRC1 ? byRow ? carrier : line : whole;
       case TILE_MEMORY_GATHER, TILE_MEMORY_SCATTER ->
-          role.name().equals("index") ? tileType("16x64xi32") : whole;
-      case TILE_GATHER_BLOCKS -> role.name().equals("offsets") ? tileType("16x8xui32") : whole;
-      case TILE_GATHER, TILE_SCATTER -> role.name().equals("index") ? tileType("16x64xi32") : whole;
+          role.name() == RoleName.INDEX ? tileType("16x64xi32") : whole;
+      case TILE_GATHER_BLOCKS -> role.name() == RoleName.OFFSETS ? tileType("16x8xui32") : whole;
+      case TILE_GATHER, TILE_SCATTER ->
+          role.name() == RoleName.INDEX ? tileType("16x64xi32") : whole;
       case TILE_QUANTIZE, TILE_DEQUANTIZE ->
-          destination || role.name().equals("src")
+          destination || role.name() == RoleName.SRC
               ? tileType(
                   destination == (op.form() == OperationForm.TILE_QUANTIZE)
                       ? "16x64xi8"
                       : "16x64xf32")
               : carrier;
       case TILE_HISTOGRAM ->
-          role.name().equals("selector")
+          role.name() == RoleName.SELECTOR
               ? tileType("16x32xui8, valid=16x1")
               : tileType(destination ? "16x256xui32" : "16x64xui16");
-      case TILE_PARTIAL_INDEX -> role.name().startsWith("index") ? tileType("16x64xui32") : whole;
+      case TILE_PARTIAL_INDEX ->
+          role.name().spelling().startsWith("index") ? tileType("16x64xui32") : whole;
       case TILE_TRANSPOSE -> destination ? tileType("64x16x" + element) : whole;
       case TILE_CONCAT -> destination ? tileType("16x128x" + element) : whole;
       case TILE_CONCAT_COUNTED ->
-          role.name().startsWith("count")
+          role.name().spelling().startsWith("count")
               ? tileType("16x8xi32, valid=16x1")
               : destination ? tileType("16x128x" + element) : whole;
       case TILE_EXTRACT, TILE_INSERT ->
@@ -238,17 +241,17 @@ final class ReferenceExamples {
                   : whole;
       case TILE_SORT ->
           tileType(
-              role.name().equals("idx")
+              role.name() == RoleName.IDX
                   ? "1x64xui32"
                   : destination ? "1x128x" + element : "1x64x" + element);
       case TILE_MERGE -> role.kind() == ValueKind.TILE ? tileType("1x256xf32") : "i32";
       case TILE_TRIANGLE -> destination ? whole : "i32";
       case TILE_RANDOM -> destination ? tileType("16x64xi32") : "i32";
       case TILE_SET_ELEMENT, TILE_GET_ELEMENT ->
-          role.name().equals("offset") ? "index" : other(role, whole, element);
+          role.name() == RoleName.OFFSET ? "index" : other(role, whole, element);
       case TILE_PRINT -> whole;
       case TILE_INDEX -> destination ? tileType("1x64x" + element) : element;
-      case TILE_DIVIDE_SCALAR -> role.name().equals("rhs") ? element : whole;
+      case TILE_DIVIDE_SCALAR -> role.name() == RoleName.RHS ? element : whole;
       case TILE_FILL ->
           op.name().endsWith("expand") && destination
               ? tileType("32x64x" + element + ", pad=1")

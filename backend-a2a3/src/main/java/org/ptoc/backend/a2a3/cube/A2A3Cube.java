@@ -3,6 +3,7 @@ package org.ptoc.backend.a2a3.cube;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
@@ -85,10 +86,10 @@ public final class A2A3Cube implements CubeTarget {
         ? Optional.of(
             words
                 .word(ConfigurationWord.DMA2)
-                .set("bursts", count.getAsLong())
-                .set("length", length.getAsLong() / BLOCK)
-                .set("sourceGap", (loads ? view : tile) / BLOCK)
-                .set("destinationGap", (loads ? tile : view) / BLOCK)
+                .set(ConfigurationField.BURSTS, count.getAsLong())
+                .set(ConfigurationField.LENGTH, length.getAsLong() / BLOCK)
+                .set(ConfigurationField.SOURCE_GAP, (loads ? view : tile) / BLOCK)
+                .set(ConfigurationField.DESTINATION_GAP, (loads ? tile : view) / BLOCK)
                 .word())
         : Optional.empty();
   }

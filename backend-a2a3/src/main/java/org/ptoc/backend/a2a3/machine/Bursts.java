@@ -4,6 +4,7 @@ import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.passes.build.IrBuilder;
@@ -33,10 +34,10 @@ record Bursts(
   static Bursts in(Operation op, Optional<Value> left, Optional<Value> right, Value zero) {
     return new Bursts(
         true,
-        op.operand("length"),
-        op.operand("count"),
-        op.operand("source_stride"),
-        op.operand("dest_stride"),
+        op.operand(RoleName.LENGTH),
+        op.operand(RoleName.COUNT),
+        op.operand(RoleName.SOURCE_STRIDE),
+        op.operand(RoleName.DEST_STRIDE),
         left.orElse(zero),
         right.orElse(zero),
         element(op));
@@ -45,17 +46,17 @@ record Bursts(
   static Bursts out(Operation op, Value zero) {
     return new Bursts(
         false,
-        op.operand("length"),
-        op.operand("count"),
-        op.operand("dest_stride"),
-        op.operand("source_stride"),
+        op.operand(RoleName.LENGTH),
+        op.operand(RoleName.COUNT),
+        op.operand(RoleName.DEST_STRIDE),
+        op.operand(RoleName.SOURCE_STRIDE),
         zero,
         zero,
         element(op));
   }
 
   private static ElementType element(Operation op) {
-    return ((PointerType) op.operand("dest").type()).element();
+    return ((PointerType) op.operand(RoleName.DEST).type()).element();
   }
 
   Bursts padded(Value newLeft, Value newRight) {

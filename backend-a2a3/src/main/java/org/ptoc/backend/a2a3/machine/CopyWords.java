@@ -5,8 +5,11 @@ import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
@@ -38,8 +41,8 @@ final class CopyWords {
 
   /** Emits the copies; false when a number does not fit its word. */
   boolean emit(Operation op, IrBuilder builder) {
-    Value source = builder.value(Op.CASTPTR, ElementType.I64, op.operand("source"));
-    Value destination = builder.value(Op.CASTPTR, ElementType.I64, op.operand("dest"));
+    Value source = builder.value(Op.CASTPTR, ElementType.I64, op.operand(RoleName.SOURCE));
+    Value destination = builder.value(Op.CASTPTR, ElementType.I64, op.operand(RoleName.DEST));
     loops(builder, loops.size() / 3, source, destination);
     return !overflow;
   }
@@ -140,10 +143,10 @@ final class CopyWords {
     long gmGap = gaps.gm / BLOCK;
     WordBuilder word =
         new WordBuilder(builder, ConfigurationWord.DMA2)
-            .set("bursts", count)
-            .set("length", length)
-            .set("sourceGap", bursts.load() ? gmGap : gaps.ub)
-            .set("destinationGap", bursts.load() ? gaps.ub : gmGap);
+            .set(ConfigurationField.BURSTS, count)
+            .set(ConfigurationField.LENGTH, length)
+            .set(ConfigurationField.SOURCE_GAP, bursts.load() ? gmGap : gaps.ub)
+            .set(ConfigurationField.DESTINATION_GAP, bursts.load() ? gaps.ub : gmGap);
     Mnemonic mnemonic = bursts.load() ? Mnemonic.GM_TO_UB : Mnemonic.UB_TO_GM;
     machine(builder, mnemonic, List.of(destination, source, word.word()));
   }
@@ -152,15 +155,15 @@ final class CopyWords {
       IrBuilder builder, Value count, Gaps gaps, Value source, Value destination) {
     WordBuilder first =
         new WordBuilder(builder, ConfigurationWord.DMA2A_0)
-            .set("bursts", count)
-            .set("length", bursts.length())
-            .set("left", bursts.left())
-            .set("right", bursts.right());
+            .set(ConfigurationField.BURSTS, count)
+            .set(ConfigurationField.LENGTH, bursts.length())
+            .set(ConfigurationField.LEFT, bursts.left())
+            .set(ConfigurationField.RIGHT, bursts.right());
     overflow |= first.overflow();
     Value second =
         new WordBuilder(builder, ConfigurationWord.DMA2A_1)
-            .set("sourceGap", bursts.load() ? gaps.gm : gaps.ub)
-            .set("destinationGap", bursts.load() ? gaps.ub : gaps.gm)
+            .set(ConfigurationField.SOURCE_GAP, bursts.load() ? gaps.gm : gaps.ub)
+            .set(ConfigurationField.DESTINATION_GAP, bursts.load() ? gaps.ub : gaps.gm)
             .word();
     Mnemonic mnemonic = bursts.load() ? Mnemonic.GM_TO_UB_ALIGN : Mnemonic.UB_TO_GM_ALIGN;
     machine(builder, mnemonic, List.of(destination, source, first.word(), second));
@@ -172,6 +175,6 @@ final class CopyWords {
         mnemonic,
         operands,
         List.of(),
-        IrBuilder.fields("dt", DataTypes.of(bursts.element()).code()));
+        IrBuilder.fields(OperandRole.DT.with(DataTypes.of(bursts.element()).code())));
   }
 }

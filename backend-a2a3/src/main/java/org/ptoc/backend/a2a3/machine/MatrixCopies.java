@@ -5,9 +5,12 @@ import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PointerType;
@@ -40,8 +43,8 @@ final class MatrixCopies {
   }
 
   void emit(IrBuilder builder) {
-    Value source = builder.value(Op.CASTPTR, ElementType.I64, op.operand("source"));
-    Value dest = builder.value(Op.CASTPTR, ElementType.I64, op.operand("dest"));
+    Value source = builder.value(Op.CASTPTR, ElementType.I64, op.operand(RoleName.SOURCE));
+    Value dest = builder.value(Op.CASTPTR, ElementType.I64, op.operand(RoleName.DEST));
     loop(builder, loops.size() / 3, source, dest);
   }
 
@@ -88,9 +91,9 @@ final class MatrixCopies {
   }
 
   private void rows(IrBuilder builder, Value source, Value dest) {
-    OptionalLong count = builder.constantOf(op.operand("count"));
-    OptionalLong from = gap(builder, "source_stride");
-    OptionalLong to = gap(builder, "dest_stride");
+    OptionalLong count = builder.constantOf(op.operand(RoleName.COUNT));
+    OptionalLong from = gap(builder, RoleName.SOURCE_STRIDE);
+    OptionalLong to = gap(builder, RoleName.DEST_STRIDE);
     boolean one =
         count.isPresent()
             && count.getAsLong() <= MAX_BURSTS
@@ -103,17 +106,17 @@ final class MatrixCopies {
     }
     steps(
         builder,
-        op.operand("count"),
-        op.operand("source_stride"),
-        op.operand("dest_stride"),
+        op.operand(RoleName.COUNT),
+        op.operand(RoleName.SOURCE_STRIDE),
+        op.operand(RoleName.DEST_STRIDE),
         (body, iteration) ->
             copy(
                 body, 1, 0, 0, body.add(source, iteration.source), body.add(dest, iteration.dest)));
   }
 
   /** Blocks between two rows; empty when the word cannot say it. */
-  private OptionalLong gap(IrBuilder builder, String stride) {
-    OptionalLong length = builder.constantOf(op.operand("length"));
+  private OptionalLong gap(IrBuilder builder, RoleName stride) {
+    OptionalLong length = builder.constantOf(op.operand(RoleName.LENGTH));
     OptionalLong distance = builder.constantOf(op.operand(stride));
     if (length.isEmpty() || distance.isEmpty()) {
       return OptionalLong.empty();
@@ -125,13 +128,13 @@ final class MatrixCopies {
   }
 
   private void copy(IrBuilder builder, long count, long from, long to, Value source, Value dest) {
-    Value length = op.operand("length");
+    Value length = op.operand(RoleName.LENGTH);
     WordBuilder word =
         new WordBuilder(builder, ConfigurationWord.DMA2)
-            .set("bursts", count)
-            .set("length", builder.divide(length, BLOCK))
-            .set("sourceGap", from)
-            .set("destinationGap", to)
+            .set(ConfigurationField.BURSTS, count)
+            .set(ConfigurationField.LENGTH, builder.divide(length, BLOCK))
+            .set(ConfigurationField.SOURCE_GAP, from)
+            .set(ConfigurationField.DESTINATION_GAP, to)
             .forbid(builder.remainder(length, BLOCK));
     if (word.overflow()) {
       context
@@ -143,12 +146,12 @@ final class MatrixCopies {
                   + ": a row does not fit the copy instruction of a2a3, which moves up to 65535"
                   + " whole blocks of 32 bytes; pto.mte_gm_l1_frac moves others");
     }
-    ElementType element = ((PointerType) op.operand("dest").type()).element();
+    ElementType element = ((PointerType) op.operand(RoleName.DEST).type()).element();
     builder.machine(
         Profile.A2A3,
         Mnemonic.GM_TO_L1,
         List.of(dest, source, word.word()),
         List.of(),
-        IrBuilder.fields("dt", DataTypes.of(element).code()));
+        IrBuilder.fields(OperandRole.DT.with(DataTypes.of(element).code())));
   }
 }

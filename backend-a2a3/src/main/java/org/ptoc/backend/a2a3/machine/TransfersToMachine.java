@@ -8,10 +8,13 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Scope;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.type.ElementType;
@@ -51,12 +54,12 @@ public final class TransfersToMachine implements Pass {
       switch (op.definition().form()) {
         case TRANSFER_IN -> transferIn(op, builder);
         case TRANSFER_OUT -> transferOut(op, builder);
-        case L1_LOAD -> new MatrixCopies(op, op.group("loops"), context).emit(builder);
+        case L1_LOAD -> new MatrixCopies(op, op.group(RoleName.LOOPS), context).emit(builder);
         case L1_COPY_IN -> new MatrixCopies(op, List.of(), context).emit(builder);
         case TRANSFER_WITHIN -> transferWithin(op, builder);
         case COPY_IN -> copyIn(op, builder);
         case COPY_OUT -> copyOut(op, builder);
-        case SET_PAD_VALUE -> padValue(builder, op.operand("value"));
+        case SET_PAD_VALUE -> padValue(builder, op.operand(RoleName.VALUE));
         case SET_LOOP -> registers.write(op);
         case VECSCOPE, STRICT_VECSCOPE ->
             reject(
@@ -110,31 +113,32 @@ public final class TransfersToMachine implements Pass {
           Mnemonic.MOV_SPR_X,
           List.of(value),
           List.of(),
-          IrBuilder.fields("spr", SpecialRegister.MOV_PAD_VAL.code()));
+          IrBuilder.fields(OperandRole.SPR.with(SpecialRegister.MOV_PAD_VAL.code())));
     }
 
     private void transferIn(Operation op, IrBuilder builder) {
-      Optional<Value> padding = op.optional("pad_value");
+      Optional<Value> padding = op.optional(RoleName.PAD_VALUE);
       padding.ifPresent(value -> padValue(builder, value));
       Bursts bursts =
-          Bursts.in(op, op.optional("pad_left"), op.optional("pad_right"), builder.i64(0));
+          Bursts.in(
+              op, op.optional(RoleName.PAD_LEFT), op.optional(RoleName.PAD_RIGHT), builder.i64(0));
       copy(
           op,
           builder,
           padding.isPresent() ? bursts.toWholeBlocks(builder) : bursts,
-          op.group("loops"));
-      registers.leave(true, op.group("loops"));
+          op.group(RoleName.LOOPS));
+      registers.leave(true, op.group(RoleName.LOOPS));
     }
 
     private void transferOut(Operation op, IrBuilder builder) {
-      copy(op, builder, Bursts.out(op, builder.i64(0)), op.group("loops"));
-      registers.leave(false, op.group("loops"));
+      copy(op, builder, Bursts.out(op, builder.i64(0)), op.group(RoleName.LOOPS));
+      registers.leave(false, op.group(RoleName.LOOPS));
     }
 
     private void copyIn(Operation op, IrBuilder builder) {
-      Value padOn = builder.cast(op.operand("pad_on"), ElementType.I64);
-      Optional<Value> left = Optional.of(op.operand("left"));
-      Optional<Value> right = Optional.of(op.operand("right"));
+      Value padOn = builder.cast(op.operand(RoleName.PAD_ON), ElementType.I64);
+      Optional<Value> left = Optional.of(op.operand(RoleName.LEFT));
+      Optional<Value> right = Optional.of(op.operand(RoleName.RIGHT));
       Bursts filled = Bursts.in(op, left, right, builder.i64(0)).toWholeBlocks(builder);
       older(
           op,
@@ -177,17 +181,17 @@ public final class TransfersToMachine implements Pass {
     private void transferWithin(Operation op, IrBuilder builder) {
       WordBuilder word =
           new WordBuilder(builder, ConfigurationWord.DMA2)
-              .set("bursts", op.operand("count"))
-              .set("length", op.operand("length"))
-              .set("sourceGap", op.operand("source_gap"))
-              .set("destinationGap", op.operand("dest_gap"));
+              .set(ConfigurationField.BURSTS, op.operand(RoleName.COUNT))
+              .set(ConfigurationField.LENGTH, op.operand(RoleName.LENGTH))
+              .set(ConfigurationField.SOURCE_GAP, op.operand(RoleName.SOURCE_GAP))
+              .set(ConfigurationField.DESTINATION_GAP, op.operand(RoleName.DEST_GAP));
       if (word.overflow()) {
         reportOverflow(op);
       }
       builder.machine(
           Profile.A2A3,
           Mnemonic.UB_TO_UB,
-          List.of(op.operand("dest"), op.operand("source"), word.word()),
+          List.of(op.operand(RoleName.DEST), op.operand(RoleName.SOURCE), word.word()),
           List.of(),
           IrBuilder.fields());
     }

@@ -7,6 +7,7 @@ import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
@@ -96,8 +97,8 @@ final class Code {
       Area source) {
     VectorInstruction rounded =
         VectorInstruction.of(Mnemonic.VCONV, from)
-            .withField("rnd", rounding)
-            .withField("sat", saturate ? 1 : 0);
+            .withField(OperandRole.RND, rounding)
+            .withField(OperandRole.SAT, saturate ? 1 : 0);
     return run(domain, from == to ? rounded : rounded.to(to), destination, source);
   }
 

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.RepeatLanes;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
@@ -146,7 +147,7 @@ record Elementwise(
   }
 
   private static ElementType elementOf(Operation op) {
-    return ((TileType) op.operand("dst").type()).element();
+    return ((TileType) op.operand(RoleName.DST).type()).element();
   }
 
   /**
@@ -154,7 +155,9 @@ record Elementwise(
    * is infinite.
    */
   private static int leakySlots(Operation op, Setting setting) {
-    return Scalars.isFinite(setting.constants(), op.operand("scalar"), elementOf(op)) ? 0 : 2;
+    return Scalars.isFinite(setting.constants(), op.operand(RoleName.SCALAR), elementOf(op))
+        ? 0
+        : 2;
   }
 
   private void leakyRelu() {

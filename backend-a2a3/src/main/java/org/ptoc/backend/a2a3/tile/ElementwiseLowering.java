@@ -6,6 +6,8 @@ import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
@@ -21,9 +23,9 @@ import org.ptoc.passes.tile.TriangleRows;
 final class ElementwiseLowering {
   private ElementwiseLowering() {}
 
-  static void elementwise(Operands operands, List<String> roles, Optional<Value> scalar) {
+  static void elementwise(Operands operands, List<RoleName> roles, Optional<Value> scalar) {
     Operation op = operands.op();
-    TileHandle destination = operands.tile("dst");
+    TileHandle destination = operands.tile(RoleName.DST);
     ElementType element = destination.element();
     List<Area> areas = new ArrayList<>();
     areas.add(Area.of(destination));
@@ -50,11 +52,11 @@ final class ElementwiseLowering {
   static void reciprocalRoot(Operands operands) {
     Optional<Scratch> scratch = operands.scratch();
     if (scratch.isEmpty()) {
-      elementwise(operands, List.of("src"), Optional.empty());
+      elementwise(operands, List.of(RoleName.SRC), Optional.empty());
       return;
     }
     IrBuilder builder = operands.builder();
-    TileHandle destination = operands.tile("dst");
+    TileHandle destination = operands.tile(RoleName.DST);
     ElementType element = destination.element();
     DataType type = DataTypes.of(element);
     Domain domain = operands.domain(destination);
@@ -63,17 +65,17 @@ final class ElementwiseLowering {
     long lanes = VectorUnit.BLOCK_BYTES / element.bytes();
     Code.following(builder)
         .scalar(Domain.of(builder, 1, lanes), Mnemonic.VDUP, type, element.one(), ones)
-        .run(domain, Mnemonic.VSQRT, type, result, operands.area("src"))
+        .run(domain, Mnemonic.VSQRT, type, result, operands.area(RoleName.SRC))
         .run(domain, Mnemonic.VDIV, type, result, Area.repeated(ones), result);
   }
 
   /** Half precision is widened first where the destination has single precision. */
   static void axpy(Operands operands) {
-    TileHandle source = operands.tile("src");
-    TileHandle destination = operands.tile("dst");
+    TileHandle source = operands.tile(RoleName.SRC);
+    TileHandle destination = operands.tile(RoleName.DST);
     ElementType element = destination.element();
     IrBuilder builder = operands.builder();
-    Value own = Scalars.element(builder, operands.op().operand("scalar"), source.element());
+    Value own = Scalars.element(builder, operands.op().operand(RoleName.SCALAR), source.element());
     boolean widens = source.element() != element;
     Value factor = widens ? builder.value(Arithmetic.EXTF, element, own) : own;
     Optional<Scratch> scratch = operands.scratch();
@@ -101,7 +103,7 @@ final class ElementwiseLowering {
   /** All rows get the value behind the diagonal, then each the other in front of it. */
   static void triangle(Operands operands) {
     IrBuilder builder = operands.builder();
-    TileHandle destination = operands.tile("dst");
+    TileHandle destination = operands.tile(RoleName.DST);
     TriangleRows triangle = TriangleRows.of(operands.op(), builder);
     ElementType element = destination.element();
     DataType type = DataTypes.of(element);
@@ -138,7 +140,7 @@ final class ElementwiseLowering {
   static void shift(Operands operands) {
     Operation op = operands.op();
     IrBuilder builder = operands.builder();
-    TileHandle destination = operands.tile("dst");
+    TileHandle destination = operands.tile(RoleName.DST);
     ElementType element = destination.element();
     boolean left = op.definition().has(Trait.SHIFTS_LEFT);
     boolean inHalves = element.bytes() == 1 && operands.setting().bitSerial();
@@ -146,8 +148,8 @@ final class ElementwiseLowering {
     List<Area> areas =
         List.of(
             Area.of(destination).as(bytes),
-            operands.area("src0").as(bytes),
-            operands.area("src1").as(bytes));
+            operands.area(RoleName.SRC0).as(bytes),
+            operands.area(RoleName.SRC1).as(bytes));
     Domain domain =
         inHalves
             ? operands.domain(destination).asHalfWords(builder, 1)
@@ -165,7 +167,7 @@ final class ElementwiseLowering {
   static void shiftScalar(Operands operands) {
     Operation op = operands.op();
     IrBuilder builder = operands.builder();
-    TileHandle destination = operands.tile("dst");
+    TileHandle destination = operands.tile(RoleName.DST);
     boolean left = op.definition().has(Trait.SHIFTS_LEFT);
     DataType type = DataTypes.of(destination.element());
     DataType unsigned = destination.elementBytes() == 4 ? DataType.U32 : DataType.U16;
@@ -174,19 +176,19 @@ final class ElementwiseLowering {
             operands.domain(destination),
             left ? Mnemonic.VSHLS : Mnemonic.VSHRS,
             left ? unsigned : type,
-            op.operand("scalar"),
+            op.operand(RoleName.SCALAR),
             Area.of(destination),
-            operands.area("src"));
+            operands.area(RoleName.SRC));
   }
 
   /** One operand is a scalar: it becomes a tile of equal elements. */
   static void divideScalar(Operands operands) {
     Operation op = operands.op();
-    TileHandle destination = operands.tile("dst");
+    TileHandle destination = operands.tile(RoleName.DST);
     ElementType element = destination.element();
-    boolean tileFirst = op.operand("lhs").type() instanceof TileType;
-    TileHandle source = operands.tile(tileFirst ? "lhs" : "rhs");
-    Value scalar = op.operand(tileFirst ? "rhs" : "lhs");
+    boolean tileFirst = op.operand(RoleName.LHS).type() instanceof TileType;
+    TileHandle source = operands.tile(tileFirst ? RoleName.LHS : RoleName.RHS);
+    Value scalar = op.operand(tileFirst ? RoleName.RHS : RoleName.LHS);
     Optional<Scratch> scratch = operands.scratch();
     operands.inPieces(
         operands.domain(destination),
@@ -229,9 +231,9 @@ final class ElementwiseLowering {
   static void splat(Operands operands) {
     Operation op = operands.op();
     IrBuilder builder = operands.builder();
-    TileHandle destination = operands.tile("dst");
+    TileHandle destination = operands.tile(RoleName.DST);
     Scratch scratch = operands.neededScratch();
-    Value value = Scalars.halfWord(builder, op.operand("scalar"), destination.element());
+    Value value = Scalars.halfWord(builder, op.operand(RoleName.SCALAR), destination.element());
     Code code = scratch.slotBytes() == 0 ? Code.ofTiles(builder) : Code.following(builder);
     ByteCopy.fill(
         code,
@@ -243,8 +245,8 @@ final class ElementwiseLowering {
 
   static void convert(Operands operands) {
     Operation op = operands.op();
-    TileHandle source = operands.tile("src");
-    TileHandle destination = operands.tile("dst");
+    TileHandle source = operands.tile(RoleName.SRC);
+    TileHandle destination = operands.tile(RoleName.DST);
     Conversion conversion = new Conversion(op, source.element(), destination.element());
     Optional<Scratch> scratch = operands.scratch();
     operands.inPieces(
@@ -258,13 +260,14 @@ final class ElementwiseLowering {
   static void sequence(Operands operands) {
     Operation op = operands.op();
     IrBuilder builder = operands.builder();
-    TileHandle destination = operands.tile("dst");
-    boolean descending = op.attributes().flag("descending");
+    TileHandle destination = operands.tile(RoleName.DST);
+    boolean descending = op.attributes().flag(AttributeName.DESCENDING);
     operands
         .domain(destination)
         .whenNotEmpty(
             builder,
             body ->
-                Sequence.emit(Code.ofTiles(body), destination, op.operand("start"), descending));
+                Sequence.emit(
+                    Code.ofTiles(body), destination, op.operand(RoleName.START), descending));
   }
 }

@@ -3,8 +3,10 @@ package org.ptoc.backend.a2a3.tile;
 import java.util.List;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Combining;
 import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
@@ -23,25 +25,25 @@ final class ExpansionLowering {
   static void expand(Operands operands) {
     Operation op = operands.op();
     IrBuilder builder = operands.builder();
-    if (isEmpty(operands, "src")) {
+    if (isEmpty(operands, RoleName.SRC)) {
       return;
     }
     Expansion expansion =
-        new Expansion(operands.tile("dst"), operands.neededScratch(), operands.order());
+        new Expansion(operands.tile(RoleName.DST), operands.neededScratch(), operands.order());
     if (carriesRows(op)) {
-      expansion.rows(builder, operands.tile("src"));
+      expansion.rows(builder, operands.tile(RoleName.SRC));
     } else {
-      expansion.columns(builder, operands.tile("src"));
+      expansion.columns(builder, operands.tile(RoleName.SRC));
     }
   }
 
   static void expandWith(Operands operands) {
     Operation op = operands.op();
     IrBuilder builder = operands.builder();
-    TileHandle destination = operands.tile("dst");
-    TileHandle first = operands.tile("src0");
-    TileHandle second = operands.tile("src1");
-    if (isEmpty(operands, "src0") || isEmpty(operands, "src1")) {
+    TileHandle destination = operands.tile(RoleName.DST);
+    TileHandle first = operands.tile(RoleName.SRC0);
+    TileHandle second = operands.tile(RoleName.SRC1);
+    if (isEmpty(operands, RoleName.SRC0) || isEmpty(operands, RoleName.SRC1)) {
       return;
     }
     Expansion expansion = new Expansion(destination, operands.neededScratch(), operands.order());
@@ -53,7 +55,7 @@ final class ExpansionLowering {
             .orElseGet(expansion::exponentOfDifference);
     if (carriesRows(op)) {
       boolean block =
-          op.attributes().integer("src1Col").orElse(1L) > 1
+          op.attributes().integer(AttributeName.SRC1_COL).orElse(1L) > 1
               || operands.options().has(CodeSwitch.BLOCK_CARRIER);
       expansion.rowsWith(builder, first, second, block, combination);
     } else {
@@ -61,7 +63,7 @@ final class ExpansionLowering {
     }
   }
 
-  private static boolean isEmpty(Operands operands, String role) {
+  private static boolean isEmpty(Operands operands, RoleName role) {
     return Domain.of(operands.tile(role)).isEmpty(operands.builder());
   }
 
@@ -72,7 +74,7 @@ final class ExpansionLowering {
   static void partial(Operands operands) {
     Op tile = operands.op().definition().combines().tile().orElseThrow();
     Mnemonic mnemonic = tile.definition().repeats().by();
-    DataType type = DataTypes.of(operands.tile("dst").element());
+    DataType type = DataTypes.of(operands.tile(RoleName.DST).element());
     overlay(
         operands,
         List.of(values(operands)),
@@ -85,11 +87,11 @@ final class ExpansionLowering {
   static void partialIndex(Operands operands) {
     Overlay.Plane indices =
         new Overlay.Plane(
-            List.of(operands.tile("index0"), operands.tile("index1")),
-            operands.tile("index"),
+            List.of(operands.tile(RoleName.INDEX0), operands.tile(RoleName.INDEX1)),
+            operands.tile(RoleName.INDEX),
             operands.builder().i64(0));
     boolean maximum = operands.op().definition().combines() == Combining.MAXIMUM;
-    ElementType element = operands.tile("dst").element();
+    ElementType element = operands.tile(RoleName.DST).element();
     overlay(
         operands,
         List.of(values(operands), indices),
@@ -103,15 +105,15 @@ final class ExpansionLowering {
           case MINIMUM -> Padding.MAX;
           case SUM, DIFFERENCE, PRODUCT, QUOTIENT, EXPONENT_OF_DIFFERENCE -> Padding.ZERO;
         };
-    TileHandle destination = operands.tile("dst");
+    TileHandle destination = operands.tile(RoleName.DST);
     return new Overlay.Plane(
-        List.of(operands.tile("src0"), operands.tile("src1")),
+        List.of(operands.tile(RoleName.SRC0), operands.tile(RoleName.SRC1)),
         destination,
         operands.builder().i64(PaddingValues.finite(uncovered, destination.element())));
   }
 
   static void fill(Operands operands) {
-    TileHandle destination = operands.tile("dst");
+    TileHandle destination = operands.tile(RoleName.DST);
     ElementType element = destination.element();
     Padding padding = destination.type().padding();
     long bits = PaddingValues.of(padding, element, operands.options());
@@ -119,7 +121,7 @@ final class ExpansionLowering {
     Value value = Scalars.halfWord(builder, builder.i64(bits), element);
     overlay(
         operands,
-        List.of(new Overlay.Plane(List.of(operands.tile("src")), destination, value)),
+        List.of(new Overlay.Plane(List.of(operands.tile(RoleName.SRC)), destination, value)),
         (code, domain, planes) -> {});
   }
 

@@ -3,6 +3,7 @@ package org.ptoc.backend.a2a3.tile;
 import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
@@ -24,10 +25,10 @@ final class GatherLowering {
 
   /** {@code dst[i, j] = src[index[i, j]]}, where src is one run of elements. */
   static void byIndex(Operands operands) {
-    TileHandle source = operands.tile("src");
-    TileHandle destination = operands.tile("dst");
+    TileHandle source = operands.tile(RoleName.SRC);
+    TileHandle destination = operands.tile(RoleName.DST);
     int bytes = destination.elementBytes();
-    List<Area> areas = List.of(Area.of(destination), operands.area("index"));
+    List<Area> areas = List.of(Area.of(destination), operands.area(RoleName.INDEX));
     Domain.of(destination)
         .whenNotEmpty(
             operands.builder(),
@@ -113,9 +114,9 @@ final class GatherLowering {
   /** {@code tgatherb}: a copy for each block of 32 bytes (spec/50, 2.9). */
   static void blocks(Operands operands) {
     IrBuilder builder = operands.builder();
-    TileHandle source = operands.tile("src").asRows(builder);
-    TileHandle offsets = operands.tile("offsets").asRows(builder);
-    TileHandle destination = operands.tile("dst").asRows(builder);
+    TileHandle source = operands.tile(RoleName.SRC).asRows(builder);
+    TileHandle offsets = operands.tile(RoleName.OFFSETS).asRows(builder);
+    TileHandle destination = operands.tile(RoleName.DST).asRows(builder);
     Scratch scratch = operands.neededScratch();
     int elements = VectorUnit.BLOCK_BYTES / destination.elementBytes();
     ScalarUnit.barrier(builder);
@@ -150,8 +151,8 @@ final class GatherLowering {
    * gather and go through the scalar unit.
    */
   static void transpose(Operands operands) {
-    TileHandle source = operands.tile("src");
-    TileHandle destination = operands.tile("dst");
+    TileHandle source = operands.tile(RoleName.SRC);
+    TileHandle destination = operands.tile(RoleName.DST);
     Domain.of(source)
         .whenNotEmpty(
             operands.builder(),

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
@@ -18,7 +20,11 @@ final class MaskLowering {
   private MaskLowering() {}
 
   static void compare(Operands operands) {
-    compare(operands, operands.tile("src0"), Optional.of(operands.area("src1")), Optional.empty());
+    compare(
+        operands,
+        operands.tile(RoleName.SRC0),
+        Optional.of(operands.area(RoleName.SRC1)),
+        Optional.empty());
   }
 
   private static void compare(
@@ -28,7 +34,7 @@ final class MaskLowering {
         operands.domain(source),
         DataTypes.of(source.element()),
         comparison(operands.op()),
-        operands.area("dst"),
+        operands.area(RoleName.DST),
         Area.of(source),
         second,
         scalar);
@@ -40,9 +46,9 @@ final class MaskLowering {
   static void compareScalar(Operands operands) {
     Operation op = operands.op();
     IrBuilder builder = operands.builder();
-    TileHandle source = operands.tile("src");
+    TileHandle source = operands.tile(RoleName.SRC);
     ElementType element = source.element();
-    Value scalar = op.operand("scalar");
+    Value scalar = op.operand(RoleName.SCALAR);
     if (element.isFloat() || element.bits() == 32) {
       compare(
           operands,
@@ -51,7 +57,7 @@ final class MaskLowering {
           Optional.of(Scalars.element(builder, scalar, element)));
       return;
     }
-    Area bits = operands.area("dst");
+    Area bits = operands.area(RoleName.DST);
     Scratch scratch = operands.neededScratch();
     Value number = Scalars.asFloat(builder, scalar, element, element.isSigned() ? 0 : 1 << 15);
     Strips.byRows(
@@ -104,23 +110,24 @@ final class MaskLowering {
   }
 
   static void select(Operands operands) {
-    TileHandle destination = operands.tile("dst");
+    TileHandle destination = operands.tile(RoleName.DST);
     Masks.select(
         operands.builder(),
         operands.domain(destination),
         DataTypes.of(destination.element()),
         Area.of(destination),
-        operands.area("mask"),
-        operands.area("src0"),
-        operands.area("src1"));
+        operands.area(RoleName.MASK),
+        operands.area(RoleName.SRC0),
+        operands.area(RoleName.SRC1));
   }
 
   static void selectScalar(Operands operands) {
     IrBuilder builder = operands.builder();
-    TileHandle destination = operands.tile("dst");
+    TileHandle destination = operands.tile(RoleName.DST);
     DataType type = DataTypes.of(destination.element());
     Area element = operands.neededScratch().row(builder, 0, destination.elementBytes());
-    Value scalar = Scalars.element(builder, operands.op().operand("scalar"), destination.element());
+    Value scalar =
+        Scalars.element(builder, operands.op().operand(RoleName.SCALAR), destination.element());
     Code code = Code.following(builder);
     int lanes = VectorUnit.BLOCK_BYTES / destination.elementBytes();
     code.scalar(Domain.of(builder, 1, lanes), Mnemonic.VDUP, type, scalar, element);
@@ -130,12 +137,15 @@ final class MaskLowering {
         operands.domain(destination),
         type,
         Area.of(destination),
-        operands.area("mask"),
-        operands.area("src"),
+        operands.area(RoleName.MASK),
+        operands.area(RoleName.SRC),
         element.address());
   }
 
   private static Comparison comparison(Operation op) {
-    return op.attributes().text("cmpMode").flatMap(Comparison::byMode).orElse(Comparison.EQ);
+    return op.attributes()
+        .text(AttributeName.CMP_MODE)
+        .flatMap(Comparison::byMode)
+        .orElse(Comparison.EQ);
   }
 }

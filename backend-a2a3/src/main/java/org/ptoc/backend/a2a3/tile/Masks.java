@@ -9,6 +9,7 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.overlap.WorkOrder;
@@ -37,7 +38,7 @@ final class Masks {
       Optional<Value> scalar) {
     VectorInstruction plain =
         VectorInstruction.of(second.isPresent() ? Mnemonic.VCMPV : Mnemonic.VCMPVS, type)
-            .withField("cmp", comparison.code());
+            .withField(OperandRole.CMP, comparison.code());
     VectorInstruction instruction = scalar.isPresent() ? plain.withScalar(scalar.get()) : plain;
     List<Area> areas = new ArrayList<>(List.of(bits, first));
     second.ifPresent(areas::add);
@@ -95,7 +96,7 @@ final class Masks {
         Mnemonic.MOV_SPR_X,
         List.of(address),
         List.of(),
-        IrBuilder.fields("spr", SpecialRegister.CMPMASK0.code()));
+        IrBuilder.fields(OperandRole.SPR.with(SpecialRegister.CMPMASK0.code())));
   }
 
   private interface Run {

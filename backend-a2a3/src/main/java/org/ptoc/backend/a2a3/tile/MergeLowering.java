@@ -3,6 +3,7 @@ package org.ptoc.backend.a2a3.tile;
 import java.util.List;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
@@ -29,8 +30,8 @@ final class MergeLowering {
     WordBuilder counts = new WordBuilder(builder, ConfigurationWord.LISTS);
     for (int list = 0; list < LISTS; list++) {
       Value start = builder.add(source.address(), builder.mul(bytes, builder.i64(list)));
-      addresses.set("list" + list, builder.divide(start, RECORD_BYTES));
-      counts.set("list" + list, records);
+      addresses.set(ConfigurationField.list(list), builder.divide(start, RECORD_BYTES));
+      counts.set(ConfigurationField.list(list), records);
     }
     Value rowBytes =
         builder.mul(
@@ -38,8 +39,8 @@ final class MergeLowering {
     Value repeat = quotient(builder, rowBytes, builder.mul(bytes, builder.i64(LISTS)));
     Value config =
         new WordBuilder(builder, ConfigurationWord.MRG)
-            .set("repeat", repeat)
-            .set("lists", (1 << LISTS) - 1)
+            .set(ConfigurationField.REPEAT, repeat)
+            .set(ConfigurationField.LISTS, (1 << LISTS) - 1)
             .word();
     emit(builder, source, destination.address(), addresses.word(), counts.word(), config);
   }
@@ -62,14 +63,16 @@ final class MergeLowering {
       Value bytes =
           builder.mul(
               builder.cast(source.columns(), ElementType.I64), builder.i64(source.elementBytes()));
-      addresses.set("list" + list, builder.divide(source.address(), RECORD_BYTES));
-      counts.set("list" + list, used ? builder.divide(bytes, RECORD_BYTES) : builder.i64(0));
+      addresses.set(ConfigurationField.list(list), builder.divide(source.address(), RECORD_BYTES));
+      counts.set(
+          ConfigurationField.list(list),
+          used ? builder.divide(bytes, RECORD_BYTES) : builder.i64(0));
     }
     Value config =
         new WordBuilder(builder, ConfigurationWord.MRG)
-            .set("repeat", 1)
-            .set("lists", (1L << sources.size()) - 1)
-            .set("stopWhenExhausted", untilOneIsEmpty ? 1 : 0)
+            .set(ConfigurationField.REPEAT, 1)
+            .set(ConfigurationField.LISTS, (1L << sources.size()) - 1)
+            .set(ConfigurationField.STOP_WHEN_EXHAUSTED, untilOneIsEmpty ? 1 : 0)
             .word();
     emit(builder, sources.getFirst(), target, addresses.word(), counts.word(), config);
   }

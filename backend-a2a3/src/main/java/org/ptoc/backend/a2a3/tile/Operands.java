@@ -6,6 +6,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.build.IrBuilder;
@@ -37,12 +38,12 @@ record Operands(
     return new Operands(op, block, tiles, setting, options, reserved, order);
   }
 
-  TileHandle tile(String role) {
+  TileHandle tile(RoleName role) {
     return tileOf(op.operand(role));
   }
 
   /** The whole tile of a role. */
-  Area area(String role) {
+  Area area(RoleName role) {
     return Area.of(tile(role));
   }
 
@@ -57,7 +58,7 @@ record Operands(
       return Optional.empty();
     }
     return plan.inTmp(op, setting)
-        .map(own -> new Scratch(tile("tmp").address(), own.slots(), own.slotBytes()))
+        .map(own -> new Scratch(tile(RoleName.TMP).address(), own.slots(), own.slotBytes()))
         .or(
             () ->
                 Optional.of(

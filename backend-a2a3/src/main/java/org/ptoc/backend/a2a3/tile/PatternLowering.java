@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.MaskPattern;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.overlap.WorkOrder;
@@ -23,8 +24,8 @@ final class PatternLowering {
       GatherLowering.byIndex(operands);
       return;
     }
-    TileHandle source = operands.tile("src");
-    TileHandle destination = operands.tile("dst");
+    TileHandle source = operands.tile(RoleName.SRC);
+    TileHandle destination = operands.tile(RoleName.DST);
     IrBuilder builder = operands.builder();
     if (MaskPattern.takesRows(operands.op()) || pattern.get() == MaskPattern.P1111) {
       TileCopy copy = TileCopy.ofRows(builder, destination, source, pattern.get(), false);
@@ -78,11 +79,11 @@ final class PatternLowering {
 
   static void scatter(Operands operands) {
     IrBuilder builder = operands.builder();
-    TileHandle source = operands.tile("src");
-    TileHandle destination = operands.tile("dst");
+    TileHandle source = operands.tile(RoleName.SRC);
+    TileHandle destination = operands.tile(RoleName.DST);
     Optional<MaskPattern> pattern = MaskPattern.of(operands.op());
     if (pattern.isEmpty()) {
-      ScalarScatter.byIndex(builder, source, operands.tile("index"), destination);
+      ScalarScatter.byIndex(builder, source, operands.tile(RoleName.INDEX), destination);
       return;
     }
     boolean rows = MaskPattern.takesRows(operands.op()) || pattern.get() == MaskPattern.P1111;

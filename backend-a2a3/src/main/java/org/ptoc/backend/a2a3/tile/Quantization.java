@@ -2,6 +2,7 @@ package org.ptoc.backend.a2a3.tile;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.RoundingMode;
@@ -26,8 +27,8 @@ final class Quantization {
   private Quantization(Operands operands) {
     this.operands = operands;
     this.scratch = operands.neededScratch();
-    this.source = operands.tile("src");
-    this.destination = operands.tile("dst");
+    this.source = operands.tile(RoleName.SRC);
+    this.destination = operands.tile(RoleName.DST);
   }
 
   static void quantize(Operands operands) {
@@ -42,8 +43,8 @@ final class Quantization {
 
   private void emit(Operands.Piece piece) {
     List<TileHandle> carriers = new ArrayList<>();
-    carriers.add(operands.tile("scale"));
-    operands.op().optional("offset").map(operands::tileOf).ifPresent(carriers::add);
+    carriers.add(operands.tile(RoleName.SCALE));
+    operands.op().optional(RoleName.OFFSET).map(operands::tileOf).ifPresent(carriers::add);
     new Expansion(destination, scratch, operands.order())
         .rowsWithValues(operands.builder(), source, carriers, piece);
   }

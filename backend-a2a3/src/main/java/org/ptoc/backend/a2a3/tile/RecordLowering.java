@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.verify.MergeLists;
@@ -19,13 +21,13 @@ final class RecordLowering {
   static void sort(Operands operands) {
     Operation op = operands.op();
     IrBuilder builder = operands.builder();
-    TileHandle source = operands.tile("src");
-    Optional<TileHandle> tmp = op.optional("tmp").map(operands::tileOf);
+    TileHandle source = operands.tile(RoleName.SRC);
+    Optional<TileHandle> tmp = op.optional(RoleName.TMP).map(operands::tileOf);
     new SortPlan(
             builder,
             source,
-            operands.tile("idx"),
-            operands.tile("dst"),
+            operands.tile(RoleName.IDX),
+            operands.tile(RoleName.DST),
             tmp,
             operands.reserved(),
             new SortLowering(source, operands.options()),
@@ -36,13 +38,13 @@ final class RecordLowering {
   static void merge(Operands operands) {
     Operation op = operands.op();
     IrBuilder builder = operands.builder();
-    TileHandle destination = operands.tile("dst");
-    if (op.optional("block_length").isPresent()) {
+    TileHandle destination = operands.tile(RoleName.DST);
+    if (op.optional(RoleName.BLOCK_LENGTH).isPresent()) {
       MergeLowering.blocks(
           builder,
-          operands.tileOf(op.group("srcs").getFirst()),
+          operands.tileOf(op.group(RoleName.SRCS).getFirst()),
           destination,
-          op.operand("block_length"));
+          op.operand(RoleName.BLOCK_LENGTH));
       return;
     }
     MergeLists merge = MergeLists.of(op);
@@ -55,7 +57,7 @@ final class RecordLowering {
       VectorUnit.barrier(builder);
     }
     List<TileHandle> lists = merge.lists().stream().map(operands::tileOf).toList();
-    MergeLowering.lists(builder, lists, target, op.attributes().flag("exhausted"));
+    MergeLowering.lists(builder, lists, target, op.attributes().flag(AttributeName.EXHAUSTED));
     Area merged = Area.dense(target, destination.elementBytes(), destination.pitchBytes());
     DataType word = destination.elementBytes() == 4 ? DataType.U32 : DataType.U16;
     Code.following(builder)

@@ -1,6 +1,8 @@
 package org.ptoc.backend.a2a3.tile;
 
 import org.ptoc.ir.Operation;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.Reduction;
@@ -13,9 +15,9 @@ final class ReductionLowering {
   static void reduceRows(Operands operands) {
     Operation op = operands.op();
     IrBuilder builder = operands.builder();
-    TileHandle source = operands.tile("src");
+    TileHandle source = operands.tile(RoleName.SRC);
     RowReduction reduction =
-        new RowReduction(source, operands.tile("dst"), operands.neededScratch());
+        new RowReduction(source, operands.tile(RoleName.DST), operands.neededScratch());
     Domain.of(source)
         .whenNotEmpty(
             builder,
@@ -31,9 +33,9 @@ final class ReductionLowering {
   static void reduceColumns(Operands operands) {
     Operation op = operands.op();
     IrBuilder builder = operands.builder();
-    TileHandle source = operands.tile("src");
-    ColumnReduction reduction = new ColumnReduction(source, operands.tile("dst"));
-    boolean pairs = op.attributes().flag("isBinary");
+    TileHandle source = operands.tile(RoleName.SRC);
+    ColumnReduction reduction = new ColumnReduction(source, operands.tile(RoleName.DST));
+    boolean pairs = op.attributes().flag(AttributeName.IS_BINARY);
     Domain.of(source)
         .whenNotEmpty(
             builder,
@@ -51,11 +53,12 @@ final class ReductionLowering {
 
   /** Sums of pairs lie in the tmp tile, or row behind row in scratch of the compiler. */
   private static void sumPairs(Operands operands, ColumnReduction reduction, IrBuilder builder) {
-    if (operands.op().optional("tmp").isPresent()) {
-      reduction.emitTree(builder, operands.area("tmp"), operands.tile("tmp").type().rows());
+    if (operands.op().optional(RoleName.TMP).isPresent()) {
+      reduction.emitTree(
+          builder, operands.area(RoleName.TMP), operands.tile(RoleName.TMP).type().rows());
       return;
     }
-    TileHandle source = operands.tile("src");
+    TileHandle source = operands.tile(RoleName.SRC);
     Scratch sums = operands.scratch().orElseThrow();
     long row = ScratchPlan.rowOfSums(source.type());
     reduction.emitTree(

@@ -7,6 +7,7 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.ReductionOrder;
 import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.type.ElementType;
@@ -229,7 +230,9 @@ final class RowReduction {
       Code code, Reduction kind, DataType type, long rows, Area results, Area vectors) {
     VectorInstruction plain = VectorInstruction.of(reduceWord(kind).orElseThrow(), type);
     VectorInstruction instruction =
-        kind == Reduction.SUM ? plain : plain.withField("reduction", ReductionOrder.VALUE.code());
+        kind == Reduction.SUM
+            ? plain
+            : plain.withField(OperandRole.REDUCTION, ReductionOrder.VALUE.code());
     instruction.emit(
         code.order().builder(),
         List.of(results, vectors),

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.LaneExpression.Slot;
@@ -29,18 +30,19 @@ final class ScopeAccumulation extends ScopeCode {
     InstructionDefinition word =
         LaneWords.word(LaneWords.with(expression, Slot.SECOND, Slot.ACCUMULATOR), type())
             .orElseThrow();
-    Value scale = Scalars.element(builder(), op().operand("alpha"), element());
+    Value scale = Scalars.element(builder(), op().operand(RoleName.ALPHA), element());
     return accumulate(
-        in("src1"),
-        (active, result) -> code().scalar(active, word, type(), scale, result, in("src0")));
+        in(RoleName.SRC1),
+        (active, result) -> code().scalar(active, word, type(), scale, result, in(RoleName.SRC0)));
   }
 
   boolean multiplyAndAdd() {
     InstructionDefinition word =
         LaneWords.word(LaneWords.expression(op()).orElseThrow(), type()).orElseThrow();
     return accumulate(
-        in("acc"),
-        (active, result) -> code().run(active, word, type(), result, in("lhs"), in("rhs")));
+        in(RoleName.ACC),
+        (active, result) ->
+            code().run(active, word, type(), result, in(RoleName.LHS), in(RoleName.RHS)));
   }
 
   /**

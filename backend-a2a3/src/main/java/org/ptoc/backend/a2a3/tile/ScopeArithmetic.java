@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneExpression;
@@ -60,7 +61,7 @@ final class ScopeArithmetic extends ScopeCode {
             && function == LaneFunction.SUB;
     boolean inverts = subtracts && noBorrow;
     if (op().definition().form() == OperationForm.CARRY_CHAIN) {
-      carryIn(mask("carry_in"), inverts);
+      carryIn(mask(RoleName.CARRY_IN), inverts);
     }
     boolean done = compute(op().result(0), true, to -> sum(to, subtracts));
     Area out = temporary(0);
@@ -76,7 +77,7 @@ final class ScopeArithmetic extends ScopeCode {
             out,
             Optional.empty(),
             Optional.of(builder().i64(inverts ? 0 : 1)));
-    setMask(op().result(1), restricted(mask("mask"), bits));
+    setMask(op().result(1), restricted(mask(RoleName.MASK), bits));
     return done;
   }
 
@@ -89,7 +90,7 @@ final class ScopeArithmetic extends ScopeCode {
 
   private void sum(Area to, boolean subtracts) {
     Mnemonic mnemonic = subtracts ? Mnemonic.VSUB : Mnemonic.VADD;
-    words(mnemonic, to, in("lhs"), in("rhs"));
+    words(mnemonic, to, in(RoleName.LHS), in(RoleName.RHS));
     if (op().definition().form() == OperationForm.CARRY_CHAIN) {
       words(mnemonic, to, to, temporary(2));
     }
@@ -101,7 +102,7 @@ final class ScopeArithmetic extends ScopeCode {
    * inverted sum.
    */
   private void carryOut(Area out, boolean subtracts) {
-    Area first = in("lhs");
+    Area first = in(RoleName.LHS);
     Area sum = temporary(3);
     if (subtracts) {
       whole(Mnemonic.VNOT, temporary(1), first);
@@ -109,9 +110,9 @@ final class ScopeArithmetic extends ScopeCode {
     } else {
       whole(Mnemonic.VNOT, sum, sum);
     }
-    whole(Mnemonic.VOR, out, first, in("rhs"));
+    whole(Mnemonic.VOR, out, first, in(RoleName.RHS));
     whole(Mnemonic.VAND, out, out, sum);
-    whole(Mnemonic.VAND, sum, first, in("rhs"));
+    whole(Mnemonic.VAND, sum, first, in(RoleName.RHS));
     whole(Mnemonic.VOR, out, out, sum);
     shift(DataType.U32, Integer.SIZE - 1, out, out);
   }
@@ -128,8 +129,8 @@ final class ScopeArithmetic extends ScopeCode {
     Area firstHigh = temporary(2);
     Area secondLow = temporary(3);
     Area secondHigh = temporary(4);
-    halves(in("lhs"), firstLow, firstHigh);
-    halves(in("rhs"), secondLow, secondHigh);
+    halves(in(RoleName.LHS), firstLow, firstHigh);
+    halves(in(RoleName.RHS), secondLow, secondHigh);
     Area middle = temporary(5);
     Area part = temporary(6);
     words(Mnemonic.VMUL, middle, firstLow, secondLow);
@@ -146,10 +147,13 @@ final class ScopeArithmetic extends ScopeCode {
     shift(DataType.U32, 16, middle, middle);
     words(Mnemonic.VADD, firstHigh, firstHigh, middle);
     if (element.isSigned()) {
-      correct(firstHigh, in("lhs"), in("rhs"), part);
-      correct(firstHigh, in("rhs"), in("lhs"), part);
+      correct(firstHigh, in(RoleName.LHS), in(RoleName.RHS), part);
+      correct(firstHigh, in(RoleName.RHS), in(RoleName.LHS), part);
     }
-    return compute(op().result(0), true, to -> words(Mnemonic.VMUL, to, in("lhs"), in("rhs")))
+    return compute(
+            op().result(0),
+            true,
+            to -> words(Mnemonic.VMUL, to, in(RoleName.LHS), in(RoleName.RHS)))
         && compute(op().result(1), true, to -> copy(to, firstHigh));
   }
 

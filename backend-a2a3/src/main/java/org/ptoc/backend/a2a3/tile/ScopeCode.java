@@ -5,6 +5,8 @@ import java.util.Objects;
 import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.InstructionDefinition;
@@ -59,17 +61,17 @@ abstract class ScopeCode {
     return masks;
   }
 
-  final Area in(String role) {
+  final Area in(RoleName role) {
     return registers.find(op.operand(role)).orElseThrow();
   }
 
-  final ScopeMask mask(String role) {
+  final ScopeMask mask(RoleName role) {
     return Objects.requireNonNull(masks.get(op.operand(role)));
   }
 
   final Optional<ScopeMask> optionalMask() {
-    return op.definition().form().hasOperand("mask")
-        ? op.optional("mask").map(masks::get)
+    return op.definition().form().hasOperand(RoleName.MASK)
+        ? op.optional(RoleName.MASK).map(masks::get)
         : Optional.empty();
   }
 
@@ -200,7 +202,7 @@ abstract class ScopeCode {
     return seed.with(bits);
   }
 
-  final Comparison comparison(String attribute) {
+  final Comparison comparison(AttributeName attribute) {
     return op.attributes().text(attribute).flatMap(Comparison::byMode).orElse(Comparison.EQ);
   }
 

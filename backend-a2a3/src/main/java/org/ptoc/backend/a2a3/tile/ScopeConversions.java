@@ -4,7 +4,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Conversions;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.RoundingMode;
@@ -30,17 +32,20 @@ final class ScopeConversions extends ScopeCode {
   }
 
   boolean emit(boolean clears) {
-    ElementType from = register(op().operand("input")).element();
+    ElementType from = register(op().operand(RoleName.INPUT)).element();
     boolean exact =
         Conversions.find(from, element()).filter(pair -> pair.roundings().isEmpty()).isPresent();
     RoundingMode rounding =
-        exact ? RoundingMode.DEFAULT : rounding(op().attributes().text("rnd").orElse("R"));
-    boolean saturates = op().attributes().text("sat").filter("SAT"::equals).isPresent();
+        exact
+            ? RoundingMode.DEFAULT
+            : rounding(op().attributes().text(AttributeName.RND).orElse("R"));
+    boolean saturates = op().attributes().text(AttributeName.SAT).filter("SAT"::equals).isPresent();
     if (from.bits() == element().bits()) {
       return compute(
-          clears, to -> convert(lanes(), from, element(), rounding, saturates, to, in("input")));
+          clears,
+          to -> convert(lanes(), from, element(), rounding, saturates, to, in(RoleName.INPUT)));
     }
-    boolean odd = op().attributes().text("part").filter("ODD"::equals).isPresent();
+    boolean odd = op().attributes().text(AttributeName.PART).filter("ODD"::equals).isPresent();
     if (from.bits() > 32 || element().bits() > 32) {
       return false;
     }
@@ -82,13 +87,13 @@ final class ScopeConversions extends ScopeCode {
 
   /** Packed elements become the low part of wide lanes, the rest of which is zero. */
   private boolean narrow(ElementType from, RoundingMode rounding, boolean saturates, boolean odd) {
-    int sources = register(op().operand("input")).lanes();
+    int sources = register(op().operand(RoleName.INPUT)).lanes();
     ScopeMask mask = optionalMask().orElse(ScopeMask.first(builder().index(sources), sources));
     int wide = from.bits();
     Domain lanes = Domain.of(builder(), 1, VectorUnit.REPEAT_BYTES / from.bytes());
     Area packed = temporary(PACKED, element().bytes());
     Area spread = temporary(WIDE, from.bytes());
-    convert(lanes, from, element(), rounding, saturates, packed, in("input"));
+    convert(lanes, from, element(), rounding, saturates, packed, in(RoleName.INPUT));
     code()
         .convert(
             lanes,
@@ -138,7 +143,7 @@ final class ScopeConversions extends ScopeCode {
     }
     int wide = element().bits();
     Area spread = temporary(WIDE, element().bytes());
-    copy(spread, in("input"));
+    copy(spread, in(RoleName.INPUT));
     if (!odd) {
       shift(Mnemonic.VSHLS, wide, spread);
     }

@@ -6,8 +6,10 @@ import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.InstructionDefinition;
@@ -59,7 +61,7 @@ final class ScopeOperations extends ScopeCode {
           new ScopeAccumulation(op(), builder(), registers(), masks()).multiplyAndAdd();
       case FUSED_CONVERT -> compute(clears, this::fused);
       case EXP_DIFFERENCE ->
-          register(op().operand("input")).element() == ElementType.F32
+          register(op().operand(RoleName.INPUT)).element() == ElementType.F32
               && compute(clears, this::exponential);
       case CONVERT -> new ScopeConversions(op(), builder(), registers(), masks()).emit(clears);
       case TRUNCATE -> truncate(clears);
@@ -68,14 +70,14 @@ final class ScopeOperations extends ScopeCode {
       case WIDE_MULTIPLY -> new ScopeArithmetic(op(), builder(), registers(), masks()).multiply();
       case REDUCE_SUM, REDUCE -> new ScopeReductions(op(), builder(), registers(), masks()).emit();
       case INDEX_VECTOR -> compute(false, this::index);
-      case SPLAT -> compute(false, to -> splat(to, op().operand("value"), element()));
+      case SPLAT -> compute(false, to -> splat(to, op().operand(RoleName.VALUE), element()));
       case DUPLICATE ->
-          !ScopeRegisters.isVector(op().operand("input"))
-              && compute(clears, to -> splat(to, op().operand("input"), element()));
-      case MOVE -> compute(clears, to -> copy(to, in("input")));
-      case COMPARE -> compare(in("src0"), Optional.of(in("src1")), Optional.empty());
+          !ScopeRegisters.isVector(op().operand(RoleName.INPUT))
+              && compute(clears, to -> splat(to, op().operand(RoleName.INPUT), element()));
+      case MOVE -> compute(clears, to -> copy(to, in(RoleName.INPUT)));
+      case COMPARE -> compare(in(RoleName.SRC0), Optional.of(in(RoleName.SRC1)), Optional.empty());
       case COMPARE_SCALAR ->
-          compare(in("src"), Optional.empty(), Optional.of(op().operand("scalar")));
+          compare(in(RoleName.SRC), Optional.empty(), Optional.of(op().operand(RoleName.SCALAR)));
       case SELECT -> select();
       default -> false;
     };
@@ -107,17 +109,18 @@ final class ScopeOperations extends ScopeCode {
   }
 
   private Area first() {
-    return in(op().definition().form().hasOperand("lhs") ? "lhs" : "input");
+    return in(op().definition().form().hasOperand(RoleName.LHS) ? RoleName.LHS : RoleName.INPUT);
   }
 
   private void direct(LaneExpression expression, Area to) {
     InstructionDefinition word = LaneWords.word(expression, type()).orElseThrow();
     if (expression.reads(Slot.DISTANCE)) {
-      scalar(word, op().operand("scalar"), to, first());
+      scalar(word, op().operand(RoleName.SCALAR), to, first());
     } else if (expression.reads(Slot.SCALAR)) {
-      scalar(word, Scalars.element(builder(), op().operand("scalar"), element()), to, first());
+      scalar(
+          word, Scalars.element(builder(), op().operand(RoleName.SCALAR), element()), to, first());
     } else if (expression.reads(Slot.SECOND)) {
-      run(word, to, first(), in("rhs"));
+      run(word, to, first(), in(RoleName.RHS));
     } else {
       run(word, to, first());
     }
@@ -136,7 +139,7 @@ final class ScopeOperations extends ScopeCode {
         LaneWords.word(LaneWords.with(expression, Slot.SCALAR, Slot.SECOND), DataType.U16)
             .orElseThrow();
     if (expression.reads(Slot.SECOND)) {
-      return Optional.of(to -> whole(word, to, first(), in("rhs")));
+      return Optional.of(to -> whole(word, to, first(), in(RoleName.RHS)));
     }
     if (!expression.reads(Slot.SCALAR)) {
       return Optional.of(to -> whole(word, to, first()));
@@ -144,7 +147,7 @@ final class ScopeOperations extends ScopeCode {
     return Optional.of(
         to -> {
           Area constant = registers().temporary(builder(), 1, element().bytes());
-          splat(constant, op().operand("scalar"), element());
+          splat(constant, op().operand(RoleName.SCALAR), element());
           whole(word, to, first(), constant);
         });
   }
@@ -157,21 +160,27 @@ final class ScopeOperations extends ScopeCode {
           signs,
           builder().pattern(1L << element().bits() - 1, ElementType.signless(element().bits())),
           element());
-      whole(Mnemonic.VXOR, to, in("input"), signs);
+      whole(Mnemonic.VXOR, to, in(RoleName.INPUT), signs);
     } else {
-      scalar(Mnemonic.VMULS, builder().i64(-1), to, in("input"));
+      scalar(Mnemonic.VMULS, builder().i64(-1), to, in(RoleName.INPUT));
     }
   }
 
   private void parametricRelu(Area to) {
     Area product = registers().temporary(builder(), 1, element().bytes());
     Area bits = registers().temporary(builder(), 2, 1);
-    run(Mnemonic.VMUL, product, in("rhs"), in("lhs"));
+    run(Mnemonic.VMUL, product, in(RoleName.RHS), in(RoleName.LHS));
     Value zero = builder().i64(0);
     code()
         .compare(
-            lanes(), type(), Comparison.GE, bits, in("lhs"), Optional.empty(), Optional.of(zero));
-    code().select(lanes(), type(), to, bits, in("lhs"), product);
+            lanes(),
+            type(),
+            Comparison.GE,
+            bits,
+            in(RoleName.LHS),
+            Optional.empty(),
+            Optional.of(zero));
+    code().select(lanes(), type(), to, bits, in(RoleName.LHS), product);
   }
 
   /** Sums and differences of unsigned integers have the bits of signed ones. */
@@ -184,12 +193,12 @@ final class ScopeOperations extends ScopeCode {
   }
 
   private void addNegated(InstructionDefinition word, Area to) {
-    Value negated = Scalars.negated(builder(), op().operand("scalar"), element());
+    Value negated = Scalars.negated(builder(), op().operand(RoleName.SCALAR), element());
     code().scalar(lanes(), word, signed(), negated, to, first());
   }
 
   private void fused(Area to) {
-    ElementType from = register(op().operand("lhs")).element();
+    ElementType from = register(op().operand(RoleName.LHS)).element();
     int lanes = VectorUnit.REPEAT_BYTES / from.bytes();
     clear(to);
     Semantics semantics = LaneWords.semantics(op()).orElseThrow();
@@ -201,12 +210,12 @@ final class ScopeOperations extends ScopeCode {
             Domain.of(builder(), 1, Math.min(lanes, register().lanes())),
             instruction,
             to,
-            in("lhs"),
-            in("rhs"));
+            in(RoleName.LHS),
+            in(RoleName.RHS));
   }
 
   private void exponential(Area to) {
-    run(Mnemonic.VSUB, to, in("input"), in("max"));
+    run(Mnemonic.VSUB, to, in(RoleName.INPUT), in(RoleName.MAX));
     run(Mnemonic.VEXP, to, to);
   }
 
@@ -216,7 +225,7 @@ final class ScopeOperations extends ScopeCode {
         element().isFloat() ? type() : element().bits() == 32 ? DataType.S32 : DataType.S16;
     int lanes = register().lanes();
     Sequence.lanes(code(), type, element(), to, lanes);
-    if (op().attributes().text("order").filter("DESC"::equals).isPresent()) {
+    if (op().attributes().text(AttributeName.ORDER).filter("DESC"::equals).isPresent()) {
       code().scalar(lanes(), Mnemonic.VMULS, type, Scalars.minusOne(element()), to, to);
     }
     code()
@@ -224,22 +233,24 @@ final class ScopeOperations extends ScopeCode {
             lanes(),
             Mnemonic.VADDS,
             type,
-            Scalars.element(builder(), op().operand("index"), element()),
+            Scalars.element(builder(), op().operand(RoleName.INDEX), element()),
             to,
             to);
   }
 
   private boolean truncate(boolean clears) {
-    RoundingMode rounding = rounding(op().attributes().text("rnd").orElse("R"));
+    RoundingMode rounding = rounding(op().attributes().text(AttributeName.RND).orElse("R"));
     return compute(
         clears,
-        to -> code().convert(lanes(), type(), type(), rounding.code(), false, to, in("input")));
+        to ->
+            code()
+                .convert(lanes(), type(), type(), rounding.code(), false, to, in(RoleName.INPUT)));
   }
 
   private boolean compare(Area first, Optional<Area> second, Optional<Value> scalar) {
     Value source = op().operandAt(0);
     ElementType compared = register(source).element();
-    Comparison comparison = comparison("mode");
+    Comparison comparison = comparison(AttributeName.MODE);
     boolean exists =
         compared == ElementType.F32
             || compared == ElementType.F16
@@ -252,17 +263,17 @@ final class ScopeOperations extends ScopeCode {
     Optional<Value> own = scalar.map(value -> Scalars.element(builder(), value, compared));
     DataType type = compared.isFloat() ? DataTypes.of(compared) : DataType.S32;
     code().compare(all, type, comparison, bits, first, second, own);
-    setMask(op().result(), restricted(mask("seed"), bits));
+    setMask(op().result(), restricted(mask(RoleName.SEED), bits));
     return true;
   }
 
   private boolean select() {
-    if (element().bits() == 8 && mask("mask").bits().isPresent()) {
+    if (element().bits() == 8 && mask(RoleName.MASK).bits().isPresent()) {
       return false;
     }
     Area result = registers().define(builder(), op().result());
-    copy(result, in("src1"));
-    moveActive(mask("mask"), result, in("src0"), element());
+    copy(result, in(RoleName.SRC1));
+    moveActive(mask(RoleName.MASK), result, in(RoleName.SRC0), element());
     return true;
   }
 
@@ -280,13 +291,13 @@ final class ScopeOperations extends ScopeCode {
   }
 
   boolean load() {
-    String distribution = op().attributes().text("dist").orElse("NORM");
-    Value pointer = op().operand("source");
+    String distribution = op().attributes().text(AttributeName.DIST).orElse("NORM");
+    Value pointer = op().operand(RoleName.SOURCE);
     if (op().results().size() > 1 || element().bits() > 32) {
       return false;
     }
     if (distribution.equals("NORM")) {
-      Value address = address(pointer, op().operand("offset"), elementBytes(pointer));
+      Value address = address(pointer, op().operand(RoleName.OFFSET), elementBytes(pointer));
       return compute(
           false, to -> copy(to, Area.dense(address, element().bytes(), VectorUnit.REPEAT_BYTES)));
     }
@@ -297,19 +308,20 @@ final class ScopeOperations extends ScopeCode {
       return false;
     }
     meet();
-    Value value = builder().value(Op.LOAD_SCALAR, scalarType(), pointer, op().operand("offset"));
+    Value value =
+        builder().value(Op.LOAD_SCALAR, scalarType(), pointer, op().operand(RoleName.OFFSET));
     return compute(false, to -> splat(to, value, element()));
   }
 
   private ElementType scalarType() {
-    return ((PointerType) op().operand("source").type()).element();
+    return ((PointerType) op().operand(RoleName.SOURCE).type()).element();
   }
 
   boolean store() {
-    String distribution = op().attributes().text("dist").orElse("NORM");
-    Value pointer = op().operand("dest");
-    ElementType element = register(op().operand("value")).element();
-    ScopeMask mask = mask("mask");
+    String distribution = op().attributes().text(AttributeName.DIST).orElse("NORM");
+    Value pointer = op().operand(RoleName.DEST);
+    ElementType element = register(op().operand(RoleName.VALUE)).element();
+    ScopeMask mask = mask(RoleName.MASK);
     boolean plain = distribution.equals("NORM") || distribution.equals("NORM_B" + element.bits());
     if (!op().results().isEmpty()
         || !plain
@@ -317,22 +329,22 @@ final class ScopeOperations extends ScopeCode {
         || element.bits() == 8 && mask.bits().isPresent()) {
       return false;
     }
-    Value address = address(pointer, op().operand("offset"), elementBytes(pointer));
+    Value address = address(pointer, op().operand(RoleName.OFFSET), elementBytes(pointer));
     // A register that is not full ends before its mask may.
-    int lanes = register(op().operand("value")).lanes();
+    int lanes = register(op().operand(RoleName.VALUE)).lanes();
     Value count = builder().minUnsigned(mask.count(), builder().index(lanes));
     ScopeMask active = new ScopeMask(count, mask.lanes(), mask.bits());
     moveActive(
         active,
         Area.dense(address, element.bytes(), VectorUnit.REPEAT_BYTES),
-        in("value"),
+        in(RoleName.VALUE),
         element);
     return true;
   }
 
   /** The scalar unit reads what the vector unit has written. */
   private void meet() {
-    builder().effect(Op.BARRIER, Attributes.of("pipe", new Attribute.Text("PIPE_ALL")));
+    builder().effect(Op.BARRIER, Attributes.of(AttributeName.PIPE, new Attribute.Text("PIPE_ALL")));
   }
 
   /**
@@ -352,9 +364,12 @@ final class ScopeOperations extends ScopeCode {
           EXP_DIFFERENCE,
           MOVE,
           STORE ->
-          user.optional("mask").filter(own -> own == mask).isPresent()
-              && user.attributes().text("dist").filter(dist -> !dist.startsWith("NORM")).isEmpty();
-      case COMPARE, COMPARE_SCALAR -> user.operand("seed") == mask;
+          user.optional(RoleName.MASK).filter(own -> own == mask).isPresent()
+              && user.attributes()
+                  .text(AttributeName.DIST)
+                  .filter(dist -> !dist.startsWith("NORM"))
+                  .isEmpty();
+      case COMPARE, COMPARE_SCALAR -> user.operand(RoleName.SEED) == mask;
       default -> false;
     };
   }

@@ -8,10 +8,13 @@ import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.ReductionOrder;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.UnitOperation;
@@ -44,10 +47,10 @@ final class ScopeReductions extends ScopeCode {
     boolean indexed =
         operation == UnitOperation.REDUCE_MAXIMUM || operation == UnitOperation.REDUCE_MINIMUM;
     VectorInstruction instruction =
-        indexed ? plain.withField("reduction", ReductionOrder.VALUE_INDEX.code()) : plain;
-    Area source = in("input");
+        indexed ? plain.withField(OperandRole.REDUCTION, ReductionOrder.VALUE_INDEX.code()) : plain;
+    Area source = in(RoleName.INPUT);
     underMask(
-        mask("mask"),
+        mask(RoleName.MASK),
         body ->
             instruction.emit(
                 body, List.of(result, source), 1, new long[] {1, VectorUnit.DENSE_REPEAT_STRIDE}));
@@ -85,7 +88,8 @@ final class ScopeReductions extends ScopeCode {
     Value low = Sequence.below(builder(), count, 0);
     Value high = Sequence.below(builder(), count, Long.SIZE);
     if (mask.bits().isPresent()) {
-      builder().effect(Op.BARRIER, Attributes.of("pipe", new Attribute.Text("PIPE_ALL")));
+      builder()
+          .effect(Op.BARRIER, Attributes.of(AttributeName.PIPE, new Attribute.Text("PIPE_ALL")));
       Value pointer =
           builder()
               .value(

@@ -14,8 +14,10 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
@@ -91,7 +93,7 @@ public final class ScopeToUnified implements Pass {
         op.operands()
             .forEach(value -> users.computeIfAbsent(value, key -> new ArrayList<>()).add(op));
         if (op.definition().form() == OperationForm.ALLOC_TILE) {
-          op.optional("addr").ifPresent(address -> addresses.put(op.result(), address));
+          op.optional(RoleName.ADDR).ifPresent(address -> addresses.put(op.result(), address));
         }
         op.regions().forEach(this::collectUsers);
       }
@@ -116,7 +118,8 @@ public final class ScopeToUnified implements Pass {
         }
         case BUFFER -> {
           if (op.definition().word() == Mnemonic.GET_BUF) {
-            builder.effect(Op.BARRIER, Attributes.of("pipe", new Attribute.Text("PIPE_ALL")));
+            builder.effect(
+                Op.BARRIER, Attributes.of(AttributeName.PIPE, new Attribute.Text("PIPE_ALL")));
           }
         }
         case CAST_POINTER -> {
@@ -217,7 +220,11 @@ public final class ScopeToUnified implements Pass {
                 ? Optional.of("with an updated pointer")
                 : distribution(op);
         case CONVERT ->
-            widens(op) && op.optional("mask").map(masks::get).flatMap(ScopeMask::bits).isPresent()
+            widens(op)
+                    && op.optional(RoleName.MASK)
+                        .map(masks::get)
+                        .flatMap(ScopeMask::bits)
+                        .isPresent()
                 ? Optional.of("to wider elements under the result of a comparison")
                 : Optional.empty();
         default -> distribution(op);
@@ -225,12 +232,13 @@ public final class ScopeToUnified implements Pass {
     }
 
     private static Optional<String> distribution(Operation op) {
-      return op.attributes().text("dist").map(dist -> "with dist " + dist);
+      return op.attributes().text(AttributeName.DIST).map(dist -> "with dist " + dist);
     }
 
     private static boolean widens(Operation op) {
       int result = ScopeCode.register(op.result()).element().bits();
-      return result <= 32 && ScopeCode.register(op.operand("input")).element().bits() < result;
+      return result <= 32
+          && ScopeCode.register(op.operand(RoleName.INPUT)).element().bits() < result;
     }
 
     private static boolean isScopeValue(Value value) {
@@ -259,12 +267,12 @@ public final class ScopeToUnified implements Pass {
      * inactive lanes.
      */
     private boolean sameMaskOnly(Operation op) {
-      if (!op.definition().form().hasOperand("mask")
-          || op.optional("mask").isEmpty()
+      if (!op.definition().form().hasOperand(RoleName.MASK)
+          || op.optional(RoleName.MASK).isEmpty()
           || op.results().size() != 1) {
         return false;
       }
-      Value mask = op.operand("mask");
+      Value mask = op.operand(RoleName.MASK);
       return users.getOrDefault(op.result(), List.of()).stream()
           .allMatch(user -> ScopeOperations.staysInactive(user, mask));
     }
@@ -277,7 +285,7 @@ public final class ScopeToUnified implements Pass {
 
     private void pattern(Operation op, IrBuilder builder) {
       int lanes = lanes(op.result());
-      String pattern = op.attributes().text("pattern").orElse("PAT_ALL");
+      String pattern = op.attributes().text(AttributeName.PATTERN).orElse("PAT_ALL");
       OptionalLong count =
           switch (pattern) {
             case "PAT_ALL" -> OptionalLong.of(lanes);
@@ -298,7 +306,7 @@ public final class ScopeToUnified implements Pass {
     /** The bound is unsigned: a set highest bit makes all lanes active. */
     private void lessThan(Operation op, IrBuilder builder) {
       int lanes = lanes(op.result(0));
-      Value bound = op.operand("scalar");
+      Value bound = op.operand(RoleName.SCALAR);
       Value active = builder.minUnsigned(bound, builder.i32(lanes));
       masks.put(op.result(0), ScopeMask.first(builder.cast(active, ElementType.INDEX), lanes));
       replace(op.result(1), builder.sub(bound, active));

@@ -4,8 +4,10 @@ import java.util.Optional;
 import org.ptoc.ir.MaskPattern;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Combining;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
@@ -51,11 +53,12 @@ record ScratchPlan(int slots, long slotBytes) {
    * an operand or a window.
    */
   Optional<ScratchPlan> inTmp(Operation op, Setting setting) {
-    boolean has = op.definition().form().hasOperand("tmp") && op.optional("tmp").isPresent();
+    boolean has =
+        op.definition().form().hasOperand(RoleName.TMP) && op.optional(RoleName.TMP).isPresent();
     if (slots == 0 || !has) {
       return Optional.empty();
     }
-    Value tmp = op.operand("tmp");
+    Value tmp = op.operand(RoleName.TMP);
     long unit = Math.min(slotBytes, VectorUnit.REPEAT_BYTES);
     long room = ((TileType) tmp.type()).bytes() / slots / unit * unit;
     boolean shared = op.operands().stream().filter(operand -> operand == tmp).count() > 1;
@@ -64,7 +67,8 @@ record ScratchPlan(int slots, long slotBytes) {
             && op.definition().form() != OperationForm.TILE_TRANSPOSE
             && op.definition().form() != OperationForm.TILE_EXPAND_BINARY
             && op.definition().form() != OperationForm.TILE_QUANTIZE;
-    long vector = VectorUnit.REPEAT_BYTES * (long) Integer.BYTES / element(op, "dst").bytes();
+    long vector =
+        VectorUnit.REPEAT_BYTES * (long) Integer.BYTES / element(op, RoleName.DST).bytes();
     boolean usable = !shared && !setting.gapped().mayContain(tmp);
     return usable && room >= (plain ? Math.min(vector, slotBytes) : slotBytes)
         ? Optional.of(new ScratchPlan(slots, Math.min(room, Math.max(slotBytes, LARGEST_SLOT))))
@@ -73,19 +77,20 @@ record ScratchPlan(int slots, long slotBytes) {
 
   /** Whether the lowering works in an operation's own tmp tile. */
   static boolean usesTmp(Operation op, Setting setting) {
-    boolean has = op.definition().form().hasOperand("tmp") && op.optional("tmp").isPresent();
+    boolean has =
+        op.definition().form().hasOperand(RoleName.TMP) && op.optional(RoleName.TMP).isPresent();
     return has && (addsPairs(op) || of(op, setting).inTmp(op, setting).isPresent());
   }
 
   private static boolean addsPairs(Operation op) {
     return op.definition().form() == OperationForm.TILE_COLUMN_REDUCE
-        && op.attributes().flag("isBinary");
+        && op.attributes().flag(AttributeName.IS_BINARY);
   }
 
   /** What an operation needs. */
   static ScratchPlan of(Operation op, Setting setting) {
     return switch (op.definition().form()) {
-      case TILE_AXPY -> forTile(op, element(op, "src") == element(op, "dst") ? 0 : 1);
+      case TILE_AXPY -> forTile(op, element(op, RoleName.SRC) == element(op, RoleName.DST) ? 0 : 1);
       case TILE_TERNARY,
           TILE_SCALAR_TERNARY,
           TILE_BINARY,
@@ -94,17 +99,26 @@ record ScratchPlan(int slots, long slotBytes) {
           TILE_SCALAR_SCRATCH ->
           forTile(op, Elementwise.slots(op, setting));
       case TILE_DIVIDE_SCALAR ->
-          forTile(op, element(op, "dst").isInteger() ? Remainders.slots(element(op, "dst")) : 1);
+          forTile(
+              op,
+              element(op, RoleName.DST).isInteger()
+                  ? Remainders.slots(element(op, RoleName.DST))
+                  : 1);
       case TILE_UNARY_SCRATCH ->
           Precision.takesTwoSteps(op) ? new ScratchPlan(1, VectorUnit.BLOCK_BYTES) : NONE;
-      case TILE_SHIFT -> forTile(op, Shifts.slots(element(op, "dst"), setting.bitSerial()));
+      case TILE_SHIFT -> forTile(op, Shifts.slots(element(op, RoleName.DST), setting.bitSerial()));
       case TILE_SPLAT, TILE_EXPAND, TILE_EXPAND_BINARY -> expansion(op);
       case TILE_COMPARE_SCALAR ->
           forTile(
-              op, "src", element(op, "src").bits() == 16 && element(op, "src").isInteger() ? 3 : 0);
+              op,
+              RoleName.SRC,
+              element(op, RoleName.SRC).bits() == 16 && element(op, RoleName.SRC).isInteger()
+                  ? 3
+                  : 0);
       case TILE_SELECT_SCALAR -> new ScratchPlan(1, VectorUnit.REPEAT_BYTES);
       case TILE_CONVERT ->
-          forTile(op, new Conversion(op, element(op, "src"), element(op, "dst")).slots());
+          forTile(
+              op, new Conversion(op, element(op, RoleName.SRC), element(op, RoleName.DST)).slots());
       case TILE_QUANTIZE, TILE_DEQUANTIZE ->
           new ScratchPlan(Expansion.SLOTS_OF_TWO_CARRIERS, EXPANSION_SLOT);
       case TILE_ROW_REDUCE -> rows(op);
@@ -112,14 +126,14 @@ record ScratchPlan(int slots, long slotBytes) {
       case TILE_COLUMN_INDEX -> forTile(op, ColumnReduction.INDEX_SLOTS);
       case TILE_PARTIAL, TILE_FILL -> forTile(op, Overlay.SLOTS);
       case TILE_PARTIAL_INDEX -> forTile(op, PartialIndex.SLOTS);
-      case TILE_MOVE, TILE_EXTRACT, TILE_INSERT -> byteCopy(op, "src", "dst");
-      case TILE_CONCAT -> byteCopy(op, "src0", "src1");
+      case TILE_MOVE, TILE_EXTRACT, TILE_INSERT -> byteCopy(op, RoleName.SRC, RoleName.DST);
+      case TILE_CONCAT -> byteCopy(op, RoleName.SRC0, RoleName.SRC1);
       case TILE_CONCAT_COUNTED ->
-          element(op, "dst").bits() == Byte.SIZE
+          element(op, RoleName.DST).bits() == Byte.SIZE
               ? new ScratchPlan(ByteCopy.SLOTS, VectorUnit.REPEAT_BYTES)
               : NONE;
       case TILE_GATHER_BLOCKS ->
-          element(op, "dst").bits() == Byte.SIZE
+          element(op, RoleName.DST).bits() == Byte.SIZE
               ? new ScratchPlan(ByteCopy.SLOTS, VectorUnit.REPEAT_BYTES)
               : NONE;
       case TILE_GATHER ->
@@ -127,28 +141,32 @@ record ScratchPlan(int slots, long slotBytes) {
               ? new ScratchPlan(
                   1,
                   roundUp(
-                      PatternLowering.bitBytes(((TileType) op.operand("src").type()).columns())))
-              : forTile(op, element(op, "dst").bits() == Short.SIZE ? GatherLowering.SLOTS : 0);
+                      PatternLowering.bitBytes(
+                          ((TileType) op.operand(RoleName.SRC).type()).columns())))
+              : forTile(
+                  op, element(op, RoleName.DST).bits() == Short.SIZE ? GatherLowering.SLOTS : 0);
       case TILE_TRANSPOSE ->
-          element(op, "dst").bits() == Byte.SIZE
+          element(op, RoleName.DST).bits() == Byte.SIZE
               ? NONE
               : new ScratchPlan(
-                  1, roundUp((long) ((TileType) op.operand("src").type()).rows() * Integer.BYTES));
+                  1,
+                  roundUp(
+                      (long) ((TileType) op.operand(RoleName.SRC).type()).rows() * Integer.BYTES));
       case TILE_MERGE -> merge(op);
       default -> NONE;
     };
   }
 
-  private static ElementType element(Operation op, String role) {
+  private static ElementType element(Operation op, RoleName role) {
     return ((TileType) op.operand(role).type()).element();
   }
 
   private static ScratchPlan forTile(Operation op, int slots) {
-    return forTile(op, "dst", slots);
+    return forTile(op, RoleName.DST, slots);
   }
 
   /** Slots for pieces of a tile in elements of four bytes. */
-  private static ScratchPlan forTile(Operation op, String role, int slots) {
+  private static ScratchPlan forTile(Operation op, RoleName role, int slots) {
     if (slots == 0) {
       return NONE;
     }
@@ -158,11 +176,11 @@ record ScratchPlan(int slots, long slotBytes) {
   }
 
   /** Bytes are copied in pairs; a single one at the end of a row is put together. */
-  private static ScratchPlan byteCopy(Operation op, String first, String second) {
+  private static ScratchPlan byteCopy(Operation op, RoleName first, RoleName second) {
     boolean pairs =
         isKnownEven((TileType) op.operand(first).type())
             && isKnownEven((TileType) op.operand(second).type());
-    return element(op, "dst").bits() == Byte.SIZE && !pairs
+    return element(op, RoleName.DST).bits() == Byte.SIZE && !pairs
         ? new ScratchPlan(ByteCopy.SLOTS, VectorUnit.REPEAT_BYTES)
         : NONE;
   }
@@ -173,16 +191,16 @@ record ScratchPlan(int slots, long slotBytes) {
   }
 
   private static ScratchPlan expansion(Operation op) {
-    boolean bytes = element(op, "dst").bits() == 8;
+    boolean bytes = element(op, RoleName.DST).bits() == 8;
     boolean rows = op.definition().traits().contains(Trait.ROW_CARRIER);
     boolean exponent =
         op.definition().combining().equals(Optional.of(Combining.EXPONENT_OF_DIFFERENCE));
-    boolean widens = exponent && element(op, "dst") == ElementType.F16;
+    boolean widens = exponent && element(op, RoleName.DST) == ElementType.F16;
     return rows || bytes || widens ? new ScratchPlan(Expansion.SLOTS, EXPANSION_SLOT) : NONE;
   }
 
   private static ScratchPlan rows(Operation op) {
-    TileType source = (TileType) op.operand("src").type();
+    TileType source = (TileType) op.operand(RoleName.SRC).type();
     int slots =
         op.definition().traits().contains(Trait.INDEX_RESULT)
             ? RowReduction.INDEX_SLOTS
@@ -193,10 +211,10 @@ record ScratchPlan(int slots, long slotBytes) {
 
   /** A column sum by pairs keeps the sums of half the rows, or of fewer at a time. */
   private static ScratchPlan pairs(Operation op) {
-    if (!addsPairs(op) || op.optional("tmp").isPresent()) {
+    if (!addsPairs(op) || op.optional(RoleName.TMP).isPresent()) {
       return NONE;
     }
-    TileType source = (TileType) op.operand("src").type();
+    TileType source = (TileType) op.operand(RoleName.SRC).type();
     long row = rowOfSums(source);
     long rows = Math.clamp(LARGEST_SLOT / row, 1, Math.max(1, source.rows() / 2));
     return new ScratchPlan(1, roundUp(rows * row));
@@ -210,11 +228,11 @@ record ScratchPlan(int slots, long slotBytes) {
 
   /** Without a tmp tile the merged lists go through scratch. */
   private static ScratchPlan merge(Operation op) {
-    if (op.optional("block_length").isPresent() || MergeLists.of(op).tmp().isPresent()) {
+    if (op.optional(RoleName.BLOCK_LENGTH).isPresent() || MergeLists.of(op).tmp().isPresent()) {
       return NONE;
     }
     long bytes = 0;
-    for (Value source : op.group("srcs")) {
+    for (Value source : op.group(RoleName.SRCS)) {
       bytes += ((TileType) source.type()).bytes();
     }
     return new ScratchPlan(1, roundUp(bytes));

@@ -3,6 +3,7 @@ package org.ptoc.backend.a2a3.tile;
 import java.util.List;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
@@ -31,8 +32,8 @@ final class SortLowering extends BlockSorting {
     Value blocks = builder.ceilDivide(bytes, VectorUnit.BLOCK_BYTES);
     Value copy =
         new WordBuilder(builder, ConfigurationWord.DMA2)
-            .set("bursts", 1)
-            .set("length", blocks)
+            .set(ConfigurationField.BURSTS, 1)
+            .set(ConfigurationField.LENGTH, blocks)
             .word();
     builder.machine(
         Profile.A2A3,

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.type.ElementType;
@@ -44,7 +46,7 @@ final class Transfers {
           Mnemonic.MOV_SPR_X,
           List.of(builder.i64(value)),
           List.of(),
-          IrBuilder.fields("spr", SpecialRegister.MOV_PAD_VAL.code()));
+          IrBuilder.fields(OperandRole.SPR.with(SpecialRegister.MOV_PAD_VAL.code())));
     }
     new Transfers(tile, true)
         .loops(
@@ -194,10 +196,11 @@ final class Transfers {
     Value tileGap = tileGap(builder, length, tileStride);
     Value word =
         new WordBuilder(builder, ConfigurationWord.DMA2)
-            .set("bursts", count)
-            .set("length", builder.divide(length, BLOCK))
-            .set("sourceGap", load ? builder.divide(viewGap, BLOCK) : tileGap)
-            .set("destinationGap", load ? tileGap : builder.divide(viewGap, BLOCK))
+            .set(ConfigurationField.BURSTS, count)
+            .set(ConfigurationField.LENGTH, builder.divide(length, BLOCK))
+            .set(ConfigurationField.SOURCE_GAP, load ? builder.divide(viewGap, BLOCK) : tileGap)
+            .set(
+                ConfigurationField.DESTINATION_GAP, load ? tileGap : builder.divide(viewGap, BLOCK))
             .word();
     move(builder, load ? Mnemonic.GM_TO_UB : Mnemonic.UB_TO_GM, viewAddress, tileAddress, word);
   }
@@ -213,15 +216,15 @@ final class Transfers {
     Value tileGap = tileGap(builder, length, tileStride);
     WordBuilder first =
         new WordBuilder(builder, ConfigurationWord.DMA2A_0)
-            .set("bursts", count)
-            .set("length", length);
+            .set(ConfigurationField.BURSTS, count)
+            .set(ConfigurationField.LENGTH, length);
     if (load && tile.type().padding() != Padding.NULL) {
-      first.set("right", paddingElements(builder, length));
+      first.set(ConfigurationField.RIGHT, paddingElements(builder, length));
     }
     Value second =
         new WordBuilder(builder, ConfigurationWord.DMA2A_1)
-            .set("sourceGap", load ? viewGap : tileGap)
-            .set("destinationGap", load ? tileGap : viewGap)
+            .set(ConfigurationField.SOURCE_GAP, load ? viewGap : tileGap)
+            .set(ConfigurationField.DESTINATION_GAP, load ? tileGap : viewGap)
             .word();
     move(
         builder,
@@ -257,6 +260,6 @@ final class Transfers {
         mnemonic,
         operands,
         List.of(),
-        IrBuilder.fields("dt", DataTypes.of(tile.element()).code()));
+        IrBuilder.fields(OperandRole.DT.with(DataTypes.of(tile.element()).code())));
   }
 }

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileHandle;
@@ -33,19 +34,22 @@ final class UnifiedLowering extends VectorCoreLowering {
         new Operands(op, builder, this::tile, setting, context().options(), reserved, order(op));
     switch (op.definition().form()) {
       case TILE_UNARY ->
-          ElementwiseLowering.elementwise(operands, List.of("src"), Optional.empty());
+          ElementwiseLowering.elementwise(operands, List.of(RoleName.SRC), Optional.empty());
       case TILE_UNARY_SCRATCH -> ElementwiseLowering.reciprocalRoot(operands);
       case TILE_BINARY, TILE_BINARY_SCRATCH ->
-          ElementwiseLowering.elementwise(operands, List.of("src0", "src1"), Optional.empty());
+          ElementwiseLowering.elementwise(
+              operands, List.of(RoleName.SRC0, RoleName.SRC1), Optional.empty());
       case TILE_SCALAR, TILE_SCALAR_SCRATCH ->
           ElementwiseLowering.elementwise(
-              operands, List.of("src"), Optional.of(op.operand("scalar")));
+              operands, List.of(RoleName.SRC), Optional.of(op.operand(RoleName.SCALAR)));
       case TILE_TERNARY ->
           ElementwiseLowering.elementwise(
-              operands, List.of("src0", "src1", "src2"), Optional.empty());
+              operands, List.of(RoleName.SRC0, RoleName.SRC1, RoleName.SRC2), Optional.empty());
       case TILE_SCALAR_TERNARY ->
           ElementwiseLowering.elementwise(
-              operands, List.of("src0", "src1"), Optional.of(op.operand("scalar")));
+              operands,
+              List.of(RoleName.SRC0, RoleName.SRC1),
+              Optional.of(op.operand(RoleName.SCALAR)));
       case TILE_AXPY -> ElementwiseLowering.axpy(operands);
       case TILE_TRIANGLE -> ElementwiseLowering.triangle(operands);
       case TILE_SHIFT -> ElementwiseLowering.shift(operands);

@@ -5,11 +5,13 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionTable;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.WordBuilder;
@@ -33,7 +35,7 @@ record VectorInstruction(
   static VectorInstruction of(InstructionDefinition row, DataType type) {
     return new VectorInstruction(
         row,
-        IrBuilder.fields("dt", type.code()),
+        IrBuilder.fields(OperandRole.DT.with(type.code())),
         Optional.empty(),
         0,
         VectorUnit.REPEAT_BYTES / type.bytes());
@@ -43,13 +45,9 @@ record VectorInstruction(
     return new VectorInstruction(row, fields, Optional.of(value), mode, lanes);
   }
 
-  VectorInstruction withField(String role, int code) {
+  VectorInstruction withField(OperandRole role, int code) {
     return new VectorInstruction(
-        row,
-        fields.with(role, IrBuilder.fields(role, code).entries().getFirst().value()),
-        scalar,
-        mode,
-        lanes);
+        row, IrBuilder.withField(fields, role.with(code)), scalar, mode, lanes);
   }
 
   VectorInstruction withMode(int newMode) {
@@ -59,7 +57,7 @@ record VectorInstruction(
   /** The instruction with a result type; a repeat has as many elements as the wider type allows. */
   VectorInstruction to(DataType result) {
     int narrowest = Math.min(lanes, VectorUnit.REPEAT_BYTES / result.bytes());
-    VectorInstruction typed = withField("dt2", result.code());
+    VectorInstruction typed = withField(OperandRole.DT2, result.code());
     return new VectorInstruction(row, typed.fields, scalar, mode, narrowest);
   }
 
@@ -95,26 +93,26 @@ record VectorInstruction(
 
   private Value binaryWord(IrBuilder builder, List<Area> areas, long repeat, long[] strides) {
     return new WordBuilder(builder, ConfigurationWord.BIN)
-        .set("repeat", repeat)
-        .set("mode", mode)
-        .set("destinationBlock", blockStride(areas.get(0)))
-        .set("firstBlock", blockStride(areas.get(1)))
-        .set("secondBlock", blockStride(areas.get(2)))
-        .set("destinationRepeat", strides[0])
-        .set("firstRepeat", strides[1])
-        .set("secondRepeat", strides[2])
+        .set(ConfigurationField.REPEAT, repeat)
+        .set(ConfigurationField.MODE, mode)
+        .set(ConfigurationField.DESTINATION_BLOCK, blockStride(areas.get(0)))
+        .set(ConfigurationField.FIRST_BLOCK, blockStride(areas.get(1)))
+        .set(ConfigurationField.SECOND_BLOCK, blockStride(areas.get(2)))
+        .set(ConfigurationField.DESTINATION_REPEAT, strides[0])
+        .set(ConfigurationField.FIRST_REPEAT, strides[1])
+        .set(ConfigurationField.SECOND_REPEAT, strides[2])
         .word();
   }
 
   private static Value unaryWord(IrBuilder builder, List<Area> areas, long repeat, long[] strides) {
     boolean hasSource = areas.size() > 1;
     return new WordBuilder(builder, ConfigurationWord.UNA)
-        .set("repeat", repeat)
-        .set("destinationBlock", blockStride(areas.getFirst()))
-        .set("firstBlock", hasSource ? blockStride(areas.get(1)) : 1)
-        .set("destinationRepeat", strides[0] & 0xFF)
-        .set("destinationRepeatHigh", strides[0] >> 8)
-        .set("firstRepeat", hasSource ? strides[1] : 0)
+        .set(ConfigurationField.REPEAT, repeat)
+        .set(ConfigurationField.DESTINATION_BLOCK, blockStride(areas.getFirst()))
+        .set(ConfigurationField.FIRST_BLOCK, hasSource ? blockStride(areas.get(1)) : 1)
+        .set(ConfigurationField.DESTINATION_REPEAT, strides[0] & 0xFF)
+        .set(ConfigurationField.DESTINATION_REPEAT_HIGH, strides[0] >> 8)
+        .set(ConfigurationField.FIRST_REPEAT, hasSource ? strides[1] : 0)
         .word();
   }
 

@@ -4,10 +4,13 @@ import java.util.List;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.passes.build.IrBuilder;
@@ -74,7 +77,7 @@ final class VectorUnit {
         Mnemonic.MOV_SPR_X,
         List.of(value),
         List.of(),
-        IrBuilder.fields("spr", register.code()));
+        IrBuilder.fields(OperandRole.SPR.with(register.code())));
   }
 
   private static void controlBit(IrBuilder builder, int value) {
@@ -83,29 +86,36 @@ final class VectorUnit {
         Mnemonic.SPR_BIT_HI,
         List.of(),
         List.of(),
-        IrBuilder.fields("spr", SpecialRegister.CTRL.code(), "id", COUNT_MODE_BIT, "value", value));
+        IrBuilder.fields(
+            OperandRole.SPR.with(SpecialRegister.CTRL.code()),
+            OperandRole.ID.with(COUNT_MODE_BIT),
+            OperandRole.VALUE.with(value)));
   }
 
   /** Dependent vector instructions need this between them. */
   static void barrier(IrBuilder builder) {
-    builder.effect(Op.BARRIER, Attributes.of("pipe", new Attribute.Text("PIPE_V")));
+    builder.effect(Op.BARRIER, Attributes.of(AttributeName.PIPE, new Attribute.Text("PIPE_V")));
   }
 
   /** An instruction with all its operand registers, the configuration word last. */
   static void emit(IrBuilder builder, Mnemonic mnemonic, DataType type, Value... operands) {
     builder.machine(
-        Profile.A2A3, mnemonic, List.of(operands), List.of(), IrBuilder.fields("dt", type.code()));
+        Profile.A2A3,
+        mnemonic,
+        List.of(operands),
+        List.of(),
+        IrBuilder.fields(OperandRole.DT.with(type.code())));
   }
 
   /** The configuration word of a one-source or scalar instruction with dense blocks. */
   static Value unaryWord(IrBuilder builder, long repeat, long destination, long first) {
     return new WordBuilder(builder, ConfigurationWord.UNA)
-        .set("repeat", repeat)
-        .set("destinationBlock", 1)
-        .set("firstBlock", 1)
-        .set("destinationRepeat", destination & 0xFF)
-        .set("destinationRepeatHigh", destination >> 8)
-        .set("firstRepeat", first)
+        .set(ConfigurationField.REPEAT, repeat)
+        .set(ConfigurationField.DESTINATION_BLOCK, 1)
+        .set(ConfigurationField.FIRST_BLOCK, 1)
+        .set(ConfigurationField.DESTINATION_REPEAT, destination & 0xFF)
+        .set(ConfigurationField.DESTINATION_REPEAT_HIGH, destination >> 8)
+        .set(ConfigurationField.FIRST_REPEAT, first)
         .word();
   }
 }

@@ -9,6 +9,7 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.passes.build.IrBuilder;
 
 /** An {@code scf.for} taken apart, to be changed and built again. */
@@ -34,7 +35,7 @@ final class LoopDraft {
     this.body = new ArrayList<>(region.operations());
     boolean yields = !body.isEmpty() && body.getLast().definition().form() == OperationForm.YIELD;
     List<Value> next = yields ? body.removeLast().operands() : List.of();
-    List<Value> initial = loop.group("init");
+    List<Value> initial = loop.group(RoleName.INIT);
     for (int i = 0; i < initial.size(); i++) {
       carried.add(
           new Carried(initial.get(i), region.arguments().get(i + 1), next.get(i), loop.result(i)));
@@ -46,11 +47,11 @@ final class LoopDraft {
   }
 
   Value lower() {
-    return loop.operand("lower");
+    return loop.operand(RoleName.LOWER);
   }
 
   Value step() {
-    return loop.operand("step");
+    return loop.operand(RoleName.STEP);
   }
 
   /** The carried values; changing the list changes the loop. */
@@ -66,7 +67,7 @@ final class LoopDraft {
   /** How many iterations the loop makes, where that is known and positive. */
   OptionalLong trips(IrBuilder builder) {
     OptionalLong lower = builder.constantOf(lower());
-    OptionalLong upper = builder.constantOf(loop.operand("upper"));
+    OptionalLong upper = builder.constantOf(loop.operand(RoleName.UPPER));
     OptionalLong step = builder.constantOf(step());
     if (lower.isEmpty() || upper.isEmpty() || step.isEmpty() || step.getAsLong() <= 0) {
       return OptionalLong.empty();
@@ -87,7 +88,7 @@ final class LoopDraft {
         loop.definition(),
         List.of(
             List.of(lower()),
-            List.of(loop.operand("upper")),
+            List.of(loop.operand(RoleName.UPPER)),
             List.of(step()),
             carried.stream().map(Carried::initial).toList()),
         carried.stream().map(Carried::result).toList(),

@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import org.ptoc.backend.a5.address.LoopDraft.Carried;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.passes.build.IrBuilder;
 
 /** Finds everything that the iterations of a loop do with a pointer that they carry. */
@@ -79,7 +80,7 @@ final class PointerEvents {
   /** The pointer goes on from the last of the values that a loop makes of it. */
   private boolean addLoop(
       int position, Operation inner, Map<Value, Long> distances, List<PointerEvent> events) {
-    List<Value> initial = inner.group("init");
+    List<Value> initial = inner.group(RoleName.INIT);
     boolean isLast = true;
     List<PointerEvent> found = new ArrayList<>();
     for (int i = initial.size() - 1; i >= 0; i--) {

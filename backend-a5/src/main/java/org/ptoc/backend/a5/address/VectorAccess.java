@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 
 /**
  * A vector load or store at a base and an offset in elements (spec/00, 4.8) that does not update
@@ -14,8 +15,7 @@ import org.ptoc.ir.catalog.OperationForm;
  * @param operation the load or store
  * @param baseRole name of the operand that holds the base
  */
-record VectorAccess(Operation operation, String baseRole) {
-  private static final String OFFSET = "offset";
+record VectorAccess(Operation operation, RoleName baseRole) {
 
   /** Offsets that stand in the word (spec/40, 7.4); others would need a register. */
   private static final long LEAST_OFFSET = -512;
@@ -25,13 +25,13 @@ record VectorAccess(Operation operation, String baseRole) {
   /** The operation as an access, if it is one. */
   static Optional<VectorAccess> of(Operation operation) {
     return switch (operation.definition().form()) {
-      case LOAD, LOAD_DUAL -> plain(operation, "source");
-      case STORE, STORE_DUAL -> plain(operation, "dest");
+      case LOAD, LOAD_DUAL -> plain(operation, RoleName.SOURCE);
+      case STORE, STORE_DUAL -> plain(operation, RoleName.DEST);
       default -> Optional.empty();
     };
   }
 
-  private static Optional<VectorAccess> plain(Operation operation, String baseRole) {
+  private static Optional<VectorAccess> plain(Operation operation, RoleName baseRole) {
     boolean updates = operation.results().size() == operation.definition().results().size();
     return updates ? Optional.empty() : Optional.of(new VectorAccess(operation, baseRole));
   }
@@ -45,7 +45,7 @@ record VectorAccess(Operation operation, String baseRole) {
   }
 
   Value offset() {
-    return operation.operand(OFFSET);
+    return operation.operand(RoleName.OFFSET);
   }
 
   /** The interleaving store is the one word without a post-update form. */
@@ -74,7 +74,7 @@ record VectorAccess(Operation operation, String baseRole) {
   private List<List<Value>> groups(Value base, Value offset) {
     List<List<Value>> groups = new ArrayList<>(operation.groups());
     groups.set(operation.definition().operandIndex(baseRole), List.of(base));
-    groups.set(operation.definition().operandIndex(OFFSET), List.of(offset));
+    groups.set(operation.definition().operandIndex(RoleName.OFFSET), List.of(offset));
     return groups;
   }
 }

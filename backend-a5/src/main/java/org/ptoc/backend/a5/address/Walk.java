@@ -6,6 +6,7 @@ import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.passes.build.IrBuilder;
 
 /** The body of a loop written anew while a pointer moves through it. */
@@ -59,7 +60,7 @@ final class Walk {
   private void loop(PointerEvent.Looped looped) {
     Operation inner = body.get(looped.position());
     List<List<Value>> groups = new ArrayList<>(inner.groups());
-    int role = inner.definition().operandIndex("init");
+    int role = inner.definition().operandIndex(RoleName.INIT);
     List<Value> initial = new ArrayList<>(groups.get(role));
     initial.set(looped.carried(), at(looped.distance()));
     groups.set(role, initial);

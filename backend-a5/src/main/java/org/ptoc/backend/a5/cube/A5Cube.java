@@ -1,6 +1,7 @@
 package org.ptoc.backend.a5.cube;
 
 import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
@@ -45,14 +46,14 @@ public final class A5Cube implements CubeTarget {
     Value first =
         words
             .word(ConfigurationWord.DMA5_IN_0)
-            .set("bursts", rows.count())
-            .set("length", rows.length())
+            .set(ConfigurationField.BURSTS, rows.count())
+            .set(ConfigurationField.LENGTH, rows.length())
             .word();
     Value second =
         words
             .word(ConfigurationWord.DMA5_IN_1)
-            .set("sourceStride", rows.viewStride())
-            .set("destinationStride", rows.tileStride())
+            .set(ConfigurationField.SOURCE_STRIDE, rows.viewStride())
+            .set(ConfigurationField.DESTINATION_STRIDE, rows.tileStride())
             .word();
     words.typed(Mnemonic.GM_TO_L1, type, rows.tileAddress(), rows.viewAddress(), first, second);
     return true;

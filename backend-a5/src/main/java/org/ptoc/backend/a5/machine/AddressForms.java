@@ -6,6 +6,8 @@ import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
@@ -24,40 +26,40 @@ final class AddressForms {
     if (op.results().isEmpty()) {
       return Optional.empty();
     }
-    Value base = op.operand("dest");
-    Value moved = builder.value(Op.ADDPTR, base.type(), base, op.operand("offset"));
+    Value base = op.operand(RoleName.DEST);
+    Value moved = builder.value(Op.ADDPTR, base.type(), base, op.operand(RoleName.OFFSET));
     List<List<Value>> groups = new ArrayList<>(op.groups());
-    groups.set(op.definition().operandIndex("offset"), List.of(builder.index(0)));
+    groups.set(op.definition().operandIndex(RoleName.OFFSET), List.of(builder.index(0)));
     builder.createGrouped(op.definition(), groups, List.of(), op.attributes());
     return Optional.of(List.of(moved));
   }
 
   /** Gathers and scatters of the first lanes. */
   static Optional<List<Value>> countToMask(Operation op, IrBuilder builder) {
-    Optional<Value> count = op.optional("count");
+    Optional<Value> count = op.optional(RoleName.COUNT);
     if (count.isEmpty()) {
       return Optional.empty();
     }
-    VectorRegisterType offsets = (VectorRegisterType) op.operand("offsets").type();
+    VectorRegisterType offsets = (VectorRegisterType) op.operand(RoleName.OFFSETS).type();
     MaskType maskType = MaskType.of(offsets.element());
     Value lanes = builder.cast(count.get(), ElementType.I32);
     List<List<Value>> groups = new ArrayList<>(op.groups());
     groups.set(
-        op.definition().operandIndex("mask"),
+        op.definition().operandIndex(RoleName.MASK),
         List.of(FormValues.lessThan(builder, maskType, lanes)));
-    groups.set(op.definition().operandIndex("count"), List.of());
+    groups.set(op.definition().operandIndex(RoleName.COUNT), List.of());
     builder.append(op.withGroups(groups));
     return Optional.of(List.of());
   }
 
   static List<Value> loadBlocks(Operation op, IrBuilder builder) {
     VectorRegisterType type = (VectorRegisterType) op.result(0).type();
-    Value base = op.operand("source");
+    Value base = op.operand(RoleName.SOURCE);
     Operation load =
         builder.machine(
             Profile.A5,
             Mnemonic.VSLDB,
-            List.of(base, strideWord(op, builder), op.operand("mask")),
+            List.of(base, strideWord(op, builder), op.operand(RoleName.MASK)),
             List.of(type),
             FormValues.typed(type.element()));
     return op.results().size() > 1
@@ -66,12 +68,13 @@ final class AddressForms {
   }
 
   static List<Value> storeBlocks(Operation op, IrBuilder builder) {
-    VectorRegisterType type = (VectorRegisterType) op.operand("value").type();
-    Value base = op.operand("dest");
+    VectorRegisterType type = (VectorRegisterType) op.operand(RoleName.VALUE).type();
+    Value base = op.operand(RoleName.DEST);
     builder.machine(
         Profile.A5,
         Mnemonic.VSSTB,
-        List.of(op.operand("value"), base, strideWord(op, builder), op.operand("mask")),
+        List.of(
+            op.operand(RoleName.VALUE), base, strideWord(op, builder), op.operand(RoleName.MASK)),
         List.of(),
         FormValues.typed(type.element()));
     return op.results().isEmpty() ? List.of() : List.of(updated(op, builder, base));
@@ -83,12 +86,14 @@ final class AddressForms {
     boolean displaced = op.results().size() <= updated;
     WordBuilder word =
         new WordBuilder(builder, ConfigurationWord.BLOCK_STRIDE)
-            .set("blockStride", op.operand("block_stride"));
-    return displaced ? word.set("repeatStride", op.operand("repeat_stride")).word() : word.word();
+            .set(ConfigurationField.BLOCK_STRIDE, op.operand(RoleName.BLOCK_STRIDE));
+    return displaced
+        ? word.set(ConfigurationField.REPEAT_STRIDE, op.operand(RoleName.REPEAT_STRIDE)).word()
+        : word.word();
   }
 
   private static Value updated(Operation op, IrBuilder builder, Value base) {
-    Value blocks = builder.cast(op.operand("repeat_stride"), ElementType.I64);
+    Value blocks = builder.cast(op.operand(RoleName.REPEAT_STRIDE), ElementType.I64);
     Value bytes = builder.mul(blocks, builder.i64(FormValues.BLOCK_BYTES));
     return FormValues.advance(builder, base, bytes);
   }

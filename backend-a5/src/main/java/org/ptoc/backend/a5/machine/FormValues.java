@@ -4,7 +4,9 @@ import java.util.List;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.passes.build.IrBuilder;
@@ -19,7 +21,7 @@ final class FormValues {
   /** The mask of a pattern token. */
   static Value pattern(IrBuilder builder, MaskType type, String token) {
     return builder.value(
-        Op.pattern(type), type, Attributes.of("pattern", new Attribute.Text(token)));
+        Op.pattern(type), type, Attributes.of(AttributeName.PATTERN, new Attribute.Text(token)));
   }
 
   /** The mask of the first {@code count} lanes. */
@@ -37,6 +39,6 @@ final class FormValues {
 
   /** The data type field of a word. */
   static Attributes typed(ElementType element) {
-    return IrBuilder.fields("dt", DataTypes.of(element).code());
+    return IrBuilder.fields(OperandRole.DT.with(DataTypes.of(element).code()));
   }
 }

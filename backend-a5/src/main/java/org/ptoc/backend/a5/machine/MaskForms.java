@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.PredicateLoadDistribution;
 import org.ptoc.ir.isa.PredicateStoreDistribution;
 import org.ptoc.ir.isa.Profile;
@@ -40,7 +43,7 @@ final class MaskForms {
   }
 
   private static List<Value> load(Operation op, IrBuilder builder, Value bytes) {
-    Value base = op.operand("source");
+    Value base = op.operand(RoleName.SOURCE);
     boolean updates = op.results().size() > 1;
     Operation load =
         builder.machine(
@@ -48,36 +51,36 @@ final class MaskForms {
             Mnemonic.PLD,
             List.of(base, updates ? builder.i64(0) : bytes),
             List.of(op.result(0).type()),
-            IrBuilder.fields("pload", loadDistribution(op).code()));
+            IrBuilder.fields(OperandRole.PLOAD.with(loadDistribution(op).code())));
     return updates
         ? List.of(load.result(), FormValues.advance(builder, base, bytes))
         : List.of(load.result());
   }
 
   private static List<Value> store(Operation op, IrBuilder builder, Value bytes) {
-    Value base = op.operand("dest");
+    Value base = op.operand(RoleName.DEST);
     boolean updates = !op.results().isEmpty();
     builder.machine(
         Profile.A5,
         Mnemonic.PST,
-        List.of(op.operand("value"), base, updates ? builder.i64(0) : bytes),
+        List.of(op.operand(RoleName.VALUE), base, updates ? builder.i64(0) : bytes),
         List.of(),
-        IrBuilder.fields("pstore", storeDistribution(op).code()));
+        IrBuilder.fields(OperandRole.PSTORE.with(storeDistribution(op).code())));
     return updates ? List.of(FormValues.advance(builder, base, bytes)) : List.of();
   }
 
   private static PredicateLoadDistribution loadDistribution(Operation op) {
-    Optional<String> token = op.attributes().text("dist");
+    Optional<String> token = op.attributes().text(AttributeName.DIST);
     return token.map(PredicateLoadDistribution::valueOf).orElse(PredicateLoadDistribution.NORM);
   }
 
   private static PredicateStoreDistribution storeDistribution(Operation op) {
-    Optional<String> token = op.attributes().text("dist");
+    Optional<String> token = op.attributes().text(AttributeName.DIST);
     return token.map(PredicateStoreDistribution::valueOf).orElse(PredicateStoreDistribution.NORM);
   }
 
   private static Value offset(Operation op, IrBuilder builder) {
-    return builder.cast(op.operand("offset"), ElementType.I64);
+    return builder.cast(op.operand(RoleName.OFFSET), ElementType.I64);
   }
 
   private static Value scaled(Operation op, IrBuilder builder, boolean half) {

@@ -7,6 +7,8 @@ import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.catalog.UnlistedAttribute;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.MaskType;
@@ -16,8 +18,6 @@ import org.ptoc.passes.build.IrBuilder;
 /** Vectors of which only the low lanes are significant (spec/10, pto.vaddreluconv). */
 final class ShortVectors {
   /** Marks a store whose mask already leaves out the lanes that a short vector does not have. */
-  private static final String NARROWED = "pto.narrowed";
-
   private ShortVectors() {}
 
   static Optional<List<Value>> load(Operation op, IrBuilder builder) {
@@ -26,8 +26,8 @@ final class ShortVectors {
       return Optional.empty();
     }
     boolean updates = op.results().size() > 1;
-    Value source = op.operand("source");
-    Value address = builder.value(Op.ADDPTR, source.type(), source, op.operand("offset"));
+    Value source = op.operand(RoleName.SOURCE);
+    Value address = builder.value(Op.ADDPTR, source.type(), source, op.operand(RoleName.OFFSET));
     Value blocks =
         builder.i32((long) type.lanes() * type.element().bytes() / FormValues.BLOCK_BYTES);
     Value word = builder.i64(1L << 16);
@@ -45,17 +45,18 @@ final class ShortVectors {
   }
 
   static Optional<List<Value>> store(Operation op, IrBuilder builder) {
-    VectorRegisterType type = (VectorRegisterType) op.operand("value").type();
-    if (type.isFull() || op.attributes().has(NARROWED)) {
+    VectorRegisterType type = (VectorRegisterType) op.operand(RoleName.VALUE).type();
+    if (type.isFull() || op.attributes().has(UnlistedAttribute.NARROWED)) {
       return Optional.empty();
     }
-    MaskType maskType = (MaskType) op.operand("mask").type();
+    MaskType maskType = (MaskType) op.operand(RoleName.MASK).type();
     Value low = FormValues.lessThan(builder, maskType, builder.i32(type.lanes()));
-    Value mask = builder.value(Op.PAND, maskType, op.operand("mask"), low, low);
+    Value mask = builder.value(Op.PAND, maskType, op.operand(RoleName.MASK), low, low);
     List<List<Value>> groups = new ArrayList<>(op.groups());
-    groups.set(op.definition().operandIndex("mask"), List.of(mask));
+    groups.set(op.definition().operandIndex(RoleName.MASK), List.of(mask));
     builder.append(
-        op.withGroups(groups).withAttributes(op.attributes().with(NARROWED, Attribute.Unit.UNIT)));
+        op.withGroups(groups)
+            .withAttributes(op.attributes().with(UnlistedAttribute.NARROWED, Attribute.Unit.UNIT)));
     return Optional.of(List.of());
   }
 }

@@ -5,8 +5,10 @@ import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.type.AlignType;
@@ -22,18 +24,18 @@ final class StreamForms {
   private StreamForms() {}
 
   static List<Value> flush(Operation op, IrBuilder builder) {
-    PointerType pointer = (PointerType) op.operand("dest").type();
-    Value count = builder.cast(op.operand("count"), ElementType.I64);
+    PointerType pointer = (PointerType) op.operand(RoleName.DEST).type();
+    Value count = builder.cast(op.operand(RoleName.COUNT), ElementType.I64);
     Value bytes = builder.mul(count, builder.i64(pointer.element().bytes()));
     builder.machine(
         Profile.A5,
         Mnemonic.VSTAS,
-        List.of(op.operand("align"), op.operand("dest"), bytes),
+        List.of(op.operand(RoleName.ALIGN), op.operand(RoleName.DEST), bytes),
         List.of(AlignType.ALIGN),
         Attributes.EMPTY);
     return op.results().isEmpty()
         ? List.of()
-        : List.of(FormValues.advance(builder, op.operand("dest"), bytes));
+        : List.of(FormValues.advance(builder, op.operand(RoleName.DEST), bytes));
   }
 
   static List<Value> clearSpecial(IrBuilder builder) {
@@ -42,7 +44,7 @@ final class StreamForms {
         Mnemonic.MOV_SPR_X,
         List.of(builder.i64(0)),
         List.of(),
-        IrBuilder.fields("spr", SpecialRegister.AR.code()));
+        IrBuilder.fields(OperandRole.SPR.with(SpecialRegister.AR.code())));
     return List.of();
   }
 
@@ -54,14 +56,14 @@ final class StreamForms {
             Mnemonic.MOV_X_SPR,
             List.of(),
             List.of(ElementType.I32),
-            IrBuilder.fields("spr", SpecialRegister.AR.code()));
-    Value offset = builder.cast(op.operand("offset"), ElementType.I64);
+            IrBuilder.fields(OperandRole.SPR.with(SpecialRegister.AR.code())));
+    Value offset = builder.cast(op.operand(RoleName.OFFSET), ElementType.I64);
     Value bytes =
         op.definition().has(Trait.IMMEDIATE_OFFSET)
             ? builder.mul(offset, builder.i64(WORD_BYTES))
             : offset;
     PointerType words = new PointerType(ElementType.I32, MemorySpace.UB);
-    Value moved = FormValues.advance(builder, op.operand("dest"), bytes);
+    Value moved = FormValues.advance(builder, op.operand(RoleName.DEST), bytes);
     Value address = builder.value(Op.CASTPTR, words, moved);
     builder.createGrouped(
         Op.STORE_SCALAR,

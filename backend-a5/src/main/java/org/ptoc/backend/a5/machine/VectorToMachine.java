@@ -7,10 +7,13 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.type.ElementType;
@@ -73,7 +76,7 @@ public final class VectorToMachine implements Pass {
         case COPY_OUT -> copyOut(op, builder);
         case SET_LOOP -> setLoop(op, builder);
         case SET_PAD_VALUE ->
-            writeSpecial(builder, SpecialRegister.MOV_PAD_VAL, op.operand("value"));
+            writeSpecial(builder, SpecialRegister.MOV_PAD_VAL, op.operand(RoleName.VALUE));
         default -> {
           return false;
         }
@@ -84,23 +87,23 @@ public final class VectorToMachine implements Pass {
     // Transfers with their loops.
 
     private void transferIn(Operation op, IrBuilder builder) {
-      List<Value> padding = op.group("pad_value");
+      List<Value> padding = op.group(RoleName.PAD_VALUE);
       if (!padding.isEmpty()) {
         writeSpecial(builder, SpecialRegister.MOV_PAD_VAL, padding.getFirst());
       }
       Value zero = builder.i64(0);
       WordBuilder first =
           new WordBuilder(builder, ConfigurationWord.DMA5_IN_0)
-              .set("bursts", op.operand("count"))
-              .set("length", op.operand("length"))
-              .set("left", op.optional("pad_left").orElse(zero))
-              .set("right", op.optional("pad_right").orElse(zero))
-              .set("padValue", padding.isEmpty() ? 0 : 1)
-              .set("cache", op.operand("cache"));
+              .set(ConfigurationField.BURSTS, op.operand(RoleName.COUNT))
+              .set(ConfigurationField.LENGTH, op.operand(RoleName.LENGTH))
+              .set(ConfigurationField.LEFT, op.optional(RoleName.PAD_LEFT).orElse(zero))
+              .set(ConfigurationField.RIGHT, op.optional(RoleName.PAD_RIGHT).orElse(zero))
+              .set(ConfigurationField.PAD_VALUE, padding.isEmpty() ? 0 : 1)
+              .set(ConfigurationField.CACHE, op.operand(RoleName.CACHE));
       WordBuilder second =
           new WordBuilder(builder, ConfigurationWord.DMA5_IN_1)
-              .set("sourceStride", op.operand("source_stride"))
-              .set("destinationStride", op.operand("dest_stride"));
+              .set(ConfigurationField.SOURCE_STRIDE, op.operand(RoleName.SOURCE_STRIDE))
+              .set(ConfigurationField.DESTINATION_STRIDE, op.operand(RoleName.DEST_STRIDE));
       check(op, first, second);
       new LoopNest(op, builder, Direction.IN).emit(first.word(), second.word());
     }
@@ -119,26 +122,26 @@ public final class VectorToMachine implements Pass {
 
     private static WordBuilder rowsToMatrices(Operation op, IrBuilder builder) {
       return new WordBuilder(builder, ConfigurationWord.DMA5_IN_0)
-          .set("bursts", op.operand("count"))
-          .set("length", op.operand("length"));
+          .set(ConfigurationField.BURSTS, op.operand(RoleName.COUNT))
+          .set(ConfigurationField.LENGTH, op.operand(RoleName.LENGTH));
     }
 
     private static WordBuilder strides(Operation op, IrBuilder builder) {
       return new WordBuilder(builder, ConfigurationWord.DMA5_IN_1)
-          .set("sourceStride", op.operand("source_stride"))
-          .set("destinationStride", op.operand("dest_stride"));
+          .set(ConfigurationField.SOURCE_STRIDE, op.operand(RoleName.SOURCE_STRIDE))
+          .set(ConfigurationField.DESTINATION_STRIDE, op.operand(RoleName.DEST_STRIDE));
     }
 
     private void transferOut(Operation op, IrBuilder builder) {
       WordBuilder first =
           new WordBuilder(builder, ConfigurationWord.DMA5_OUT_0)
-              .set("bursts", op.operand("count"))
-              .set("length", op.operand("length"))
-              .set("cache", op.optional("cache").orElse(builder.i64(0)));
+              .set(ConfigurationField.BURSTS, op.operand(RoleName.COUNT))
+              .set(ConfigurationField.LENGTH, op.operand(RoleName.LENGTH))
+              .set(ConfigurationField.CACHE, op.optional(RoleName.CACHE).orElse(builder.i64(0)));
       WordBuilder second =
           new WordBuilder(builder, ConfigurationWord.DMA5_OUT_1)
-              .set("destinationStride", op.operand("dest_stride"))
-              .set("sourceStride", op.operand("source_stride"));
+              .set(ConfigurationField.DESTINATION_STRIDE, op.operand(RoleName.DEST_STRIDE))
+              .set(ConfigurationField.SOURCE_STRIDE, op.operand(RoleName.SOURCE_STRIDE));
       check(op, first, second);
       new LoopNest(op, builder, Direction.OUT).emit(first.word(), second.word());
     }
@@ -198,13 +201,13 @@ public final class VectorToMachine implements Pass {
         this.op = op;
         this.outer = outer;
         this.direction = direction;
-        this.loops = op.group("loops");
+        this.loops = op.group(RoleName.LOOPS);
         this.count = loops.size() / 3;
       }
 
       void emit(Value first, Value second) {
-        Value source = outer.value(Op.CASTPTR, ElementType.I64, op.operand("source"));
-        Value destination = outer.value(Op.CASTPTR, ElementType.I64, op.operand("dest"));
+        Value source = outer.value(Op.CASTPTR, ElementType.I64, op.operand(RoleName.SOURCE));
+        Value destination = outer.value(Op.CASTPTR, ElementType.I64, op.operand(RoleName.DEST));
         if (count == 0 && !savesLoopSizes) {
           move(outer, source, destination, first, second);
           return;
@@ -213,7 +216,7 @@ public final class VectorToMachine implements Pass {
             savesLoopSizes ? List.of(readSpecial(outer, direction.size)) : List.of();
         WordBuilder sizes = new WordBuilder(outer, ConfigurationWord.LOOP_SIZE);
         for (int i = 0; i < HARDWARE_LOOPS; i++) {
-          String field = "loop" + (i + 1);
+          ConfigurationField field = i == 0 ? ConfigurationField.LOOP1 : ConfigurationField.LOOP2;
           if (i < count) {
             sizes.set(field, loops.get(3 * i));
             writeSpecial(outer, direction.strides[i], strideWord(i));
@@ -230,16 +233,16 @@ public final class VectorToMachine implements Pass {
 
       private Value single(IrBuilder builder) {
         return new WordBuilder(builder, ConfigurationWord.LOOP_SIZE)
-            .set("loop1", 1)
-            .set("loop2", 1)
+            .set(ConfigurationField.LOOP1, 1)
+            .set(ConfigurationField.LOOP2, 1)
             .word();
       }
 
       private Value strideWord(int loop) {
         WordBuilder strides =
             new WordBuilder(outer, direction.strideLayout)
-                .set("sourceStride", loops.get(3 * loop + 1))
-                .set("destinationStride", loops.get(3 * loop + 2));
+                .set(ConfigurationField.SOURCE_STRIDE, loops.get(3 * loop + 1))
+                .set(ConfigurationField.DESTINATION_STRIDE, loops.get(3 * loop + 2));
         check(op, strides);
         return strides.word();
       }
@@ -271,27 +274,27 @@ public final class VectorToMachine implements Pass {
 
       private void move(
           IrBuilder builder, Value source, Value destination, Value first, Value second) {
-        ElementType element = ((PointerType) op.operand("dest").type()).element();
+        ElementType element = ((PointerType) op.operand(RoleName.DEST).type()).element();
         builder.machine(
             Profile.A5,
             direction.mnemonic,
             List.of(destination, source, first, second),
             List.of(),
-            IrBuilder.fields("dt", DataTypes.of(element).code()));
+            IrBuilder.fields(OperandRole.DT.with(DataTypes.of(element).code())));
       }
     }
 
     private void transferWithin(Operation op, IrBuilder builder) {
       WordBuilder word =
           new WordBuilder(builder, ConfigurationWord.DMA5_LOCAL)
-              .set("bursts", op.operand("count"))
-              .set("length", op.operand("length"))
-              .set("sourceGap", op.operand("source_gap"))
-              .set("destinationGap", op.operand("dest_gap"));
+              .set(ConfigurationField.BURSTS, op.operand(RoleName.COUNT))
+              .set(ConfigurationField.LENGTH, op.operand(RoleName.LENGTH))
+              .set(ConfigurationField.SOURCE_GAP, op.operand(RoleName.SOURCE_GAP))
+              .set(ConfigurationField.DESTINATION_GAP, op.operand(RoleName.DEST_GAP));
       builder.machine(
           Profile.A5,
           Mnemonic.UB_TO_UB,
-          List.of(op.operand("dest"), op.operand("source"), word.word()),
+          List.of(op.operand(RoleName.DEST), op.operand(RoleName.SOURCE), word.word()),
           List.of(),
           IrBuilder.fields());
       check(op, word);
@@ -302,31 +305,31 @@ public final class VectorToMachine implements Pass {
     private void copyIn(Operation op, IrBuilder builder) {
       WordBuilder first =
           new WordBuilder(builder, ConfigurationWord.DMA5_IN_0)
-              .set("sid", op.operand("sid"))
-              .set("bursts", op.operand("count"))
-              .set("length", op.operand("length"))
-              .set("left", op.operand("left"))
-              .set("right", op.operand("right"))
-              .set("padValue", op.operand("pad_on"))
-              .set("cache", op.operand("cache"));
+              .set(ConfigurationField.SID, op.operand(RoleName.SID))
+              .set(ConfigurationField.BURSTS, op.operand(RoleName.COUNT))
+              .set(ConfigurationField.LENGTH, op.operand(RoleName.LENGTH))
+              .set(ConfigurationField.LEFT, op.operand(RoleName.LEFT))
+              .set(ConfigurationField.RIGHT, op.operand(RoleName.RIGHT))
+              .set(ConfigurationField.PAD_VALUE, op.operand(RoleName.PAD_ON))
+              .set(ConfigurationField.CACHE, op.operand(RoleName.CACHE));
       WordBuilder second =
           new WordBuilder(builder, ConfigurationWord.DMA5_IN_1)
-              .set("sourceStride", op.operand("source_stride"))
-              .set("destinationStride", op.operand("dest_stride"));
+              .set(ConfigurationField.SOURCE_STRIDE, op.operand(RoleName.SOURCE_STRIDE))
+              .set(ConfigurationField.DESTINATION_STRIDE, op.operand(RoleName.DEST_STRIDE));
       copy(op, builder, Direction.IN, first, second);
     }
 
     private void copyOut(Operation op, IrBuilder builder) {
       WordBuilder first =
           new WordBuilder(builder, ConfigurationWord.DMA5_OUT_0)
-              .set("sid", op.operand("sid"))
-              .set("bursts", op.operand("count"))
-              .set("length", op.operand("length"))
-              .set("cache", op.operand("cache"));
+              .set(ConfigurationField.SID, op.operand(RoleName.SID))
+              .set(ConfigurationField.BURSTS, op.operand(RoleName.COUNT))
+              .set(ConfigurationField.LENGTH, op.operand(RoleName.LENGTH))
+              .set(ConfigurationField.CACHE, op.operand(RoleName.CACHE));
       WordBuilder second =
           new WordBuilder(builder, ConfigurationWord.DMA5_OUT_1)
-              .set("destinationStride", op.operand("dest_stride"))
-              .set("sourceStride", op.operand("source_stride"));
+              .set(ConfigurationField.DESTINATION_STRIDE, op.operand(RoleName.DEST_STRIDE))
+              .set(ConfigurationField.SOURCE_STRIDE, op.operand(RoleName.SOURCE_STRIDE));
       copy(op, builder, Direction.OUT, first, second);
     }
 
@@ -336,13 +339,14 @@ public final class VectorToMachine implements Pass {
         Direction direction,
         WordBuilder first,
         WordBuilder second) {
-      ElementType element = ((PointerType) op.operand("dest").type()).element();
+      ElementType element = ((PointerType) op.operand(RoleName.DEST).type()).element();
       builder.machine(
           Profile.A5,
           direction.mnemonic,
-          List.of(op.operand("dest"), op.operand("source"), first.word(), second.word()),
+          List.of(
+              op.operand(RoleName.DEST), op.operand(RoleName.SOURCE), first.word(), second.word()),
           List.of(),
-          IrBuilder.fields("dt", DataTypes.of(element).code()));
+          IrBuilder.fields(OperandRole.DT.with(DataTypes.of(element).code())));
       check(op, first, second);
     }
 
@@ -352,16 +356,16 @@ public final class VectorToMachine implements Pass {
           switch (target) {
             case LOOP_SIZE_OUTTOUB, LOOP_SIZE_UBTOOUT ->
                 new WordBuilder(builder, ConfigurationWord.LOOP_SIZE)
-                    .set("loop2", op.operand("first"))
-                    .set("loop1", op.operand("second"));
+                    .set(ConfigurationField.LOOP2, op.operand(RoleName.FIRST))
+                    .set(ConfigurationField.LOOP1, op.operand(RoleName.SECOND));
             case LOOP1_STRIDE_OUTTOUB, LOOP2_STRIDE_OUTTOUB ->
                 new WordBuilder(builder, ConfigurationWord.LOOP_STRIDE_IN)
-                    .set("sourceStride", op.operand("first"))
-                    .set("destinationStride", op.operand("second"));
+                    .set(ConfigurationField.SOURCE_STRIDE, op.operand(RoleName.FIRST))
+                    .set(ConfigurationField.DESTINATION_STRIDE, op.operand(RoleName.SECOND));
             default ->
                 new WordBuilder(builder, ConfigurationWord.LOOP_STRIDE_OUT)
-                    .set("destinationStride", op.operand("first"))
-                    .set("sourceStride", op.operand("second"));
+                    .set(ConfigurationField.DESTINATION_STRIDE, op.operand(RoleName.FIRST))
+                    .set(ConfigurationField.SOURCE_STRIDE, op.operand(RoleName.SECOND));
           };
       writeSpecial(builder, target, word.word());
       check(op, word);
@@ -375,7 +379,7 @@ public final class VectorToMachine implements Pass {
           Mnemonic.MOV_SPR_X,
           List.of(value),
           List.of(),
-          IrBuilder.fields("spr", register.code()));
+          IrBuilder.fields(OperandRole.SPR.with(register.code())));
     }
 
     private static Value readSpecial(IrBuilder builder, SpecialRegister register) {
@@ -385,7 +389,7 @@ public final class VectorToMachine implements Pass {
               Mnemonic.MOV_X_SPR,
               List.of(),
               List.of(ElementType.I64),
-              IrBuilder.fields("spr", register.code()))
+              IrBuilder.fields(OperandRole.SPR.with(register.code())))
           .result();
     }
 

@@ -2,6 +2,9 @@ package org.ptoc.backend.a5.select;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.isa.OperandRole;
 
 /**
  * How the operations of one shape become one instruction: bindings of instruction roles to roles
@@ -17,25 +20,25 @@ record Pattern(List<Binding> bindings) {
 
   /** What goes into one operand of an instruction. */
   sealed interface Binding {
-    String field();
+    OperandRole field();
 
     /** The register of an operand role; an absent optional operand leaves the neutral value. */
-    record Use(String field, String role) implements Binding {}
+    record Use(OperandRole field, RoleName role) implements Binding {}
 
     /** The register of a result; an absent optional result leaves the field alone. */
-    record Define(String field, String role) implements Binding {}
+    record Define(OperandRole field, RoleName role) implements Binding {}
 
     /** A register that is read and written: operand role in, result role out. */
-    record Update(String field, String operand, String result) implements Binding {}
+    record Update(OperandRole field, RoleName operand, RoleName result) implements Binding {}
 
     /** The data type code of the elements of an operand or result. */
-    record Type(String field, String role, boolean result) implements Binding {}
+    record Type(OperandRole field, RoleName role, boolean result) implements Binding {}
 
     /** The code of an attribute's token, or of the default token when it is absent. */
-    record Token(String field, String attribute, String fallback) implements Binding {}
+    record Token(OperandRole field, AttributeName attribute, String fallback) implements Binding {}
 
     /** A fixed code. */
-    record Code(String field, long value) implements Binding {}
+    record Code(OperandRole field, long value) implements Binding {}
   }
 
   /**
@@ -54,35 +57,38 @@ record Pattern(List<Binding> bindings) {
   private static Binding binding(String word) {
     if (word.startsWith("=")) {
       int at = word.indexOf('=', 1);
-      return new Binding.Define(word.substring(1, at), word.substring(at + 1));
+      return new Binding.Define(
+          OperandRole.of(word.substring(1, at)), RoleName.of(word.substring(at + 1)));
     }
     if (word.startsWith("+")) {
       int at = word.indexOf('=');
       int slash = word.indexOf('/');
       return new Binding.Update(
-          word.substring(1, at), word.substring(at + 1, slash), word.substring(slash + 1));
+          OperandRole.of(word.substring(1, at)),
+          RoleName.of(word.substring(at + 1, slash)),
+          RoleName.of(word.substring(slash + 1)));
     }
     for (int i = 0; i < word.length(); i++) {
       String field = word.substring(0, i);
       String rest = word.substring(i + 1);
       switch (word.charAt(i)) {
         case '=' -> {
-          return new Binding.Use(field, rest);
+          return new Binding.Use(OperandRole.of(field), RoleName.of(rest));
         }
         case '<' -> {
-          return new Binding.Type(field, rest, false);
+          return new Binding.Type(OperandRole.of(field), RoleName.of(rest), false);
         }
         case '>' -> {
-          return new Binding.Type(field, rest, true);
+          return new Binding.Type(OperandRole.of(field), RoleName.of(rest), true);
         }
         case '#' -> {
-          return new Binding.Code(field, Long.parseLong(rest));
+          return new Binding.Code(OperandRole.of(field), Long.parseLong(rest));
         }
         case '$' -> {
           int slash = rest.indexOf('/');
           return new Binding.Token(
-              field,
-              slash < 0 ? rest : rest.substring(0, slash),
+              OperandRole.of(field),
+              AttributeName.of(slash < 0 ? rest : rest.substring(0, slash)),
               slash < 0 ? "" : rest.substring(slash + 1));
         }
         default -> {}

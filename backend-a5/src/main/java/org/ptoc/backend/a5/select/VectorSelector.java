@@ -7,10 +7,13 @@ import java.util.OptionalLong;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Conversions;
 import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.PointerType;
@@ -40,7 +43,7 @@ public final class VectorSelector implements InstructionSelector {
     }
     switch (op.definition().form()) {
       case CARRY -> carry(op, selection, Optional.empty());
-      case CARRY_CHAIN -> carry(op, selection, Optional.of(op.operand("carry_in")));
+      case CARRY_CHAIN -> carry(op, selection, Optional.of(op.operand(RoleName.CARRY_IN)));
       case SHIFT_SCALAR -> shiftScalar(op, selection);
       case EXP_DIFFERENCE -> expDifference(op, selection);
       case CONVERT -> convert(op, selection);
@@ -67,26 +70,26 @@ public final class VectorSelector implements InstructionSelector {
     InstructionBuilder word = selection.emit(op);
     for (Pattern.Binding binding : pattern.bindings()) {
       switch (binding) {
-        case Pattern.Binding.Use(String field, String role) ->
+        case Pattern.Binding.Use(OperandRole field, RoleName role) ->
             op.optional(role).ifPresent(value -> word.reg(field, selection.use(value)));
-        case Pattern.Binding.Define(String field, String role) ->
+        case Pattern.Binding.Define(OperandRole field, RoleName role) ->
             word.reg(field, selection.define(result(op, role)));
-        case Pattern.Binding.Update(String field, String operand, String role) ->
+        case Pattern.Binding.Update(OperandRole field, RoleName operand, RoleName role) ->
             word.reg(field, selection.define(result(op, role)), selection.use(op.operand(operand)));
-        case Pattern.Binding.Type(String field, String role, boolean isResult) ->
+        case Pattern.Binding.Type(OperandRole field, RoleName role, boolean isResult) ->
             bindType(word, field, op, isResult ? result(op, role).type() : op.operand(role).type());
-        case Pattern.Binding.Token(String field, String attribute, String fallback) ->
+        case Pattern.Binding.Token(OperandRole field, AttributeName attribute, String fallback) ->
             bindToken(word, field, op.attributes(), attribute, fallback);
-        case Pattern.Binding.Code(String field, long value) -> word.imm(field, value);
+        case Pattern.Binding.Code(OperandRole field, long value) -> word.imm(field, value);
       }
     }
     word.append();
   }
 
-  private static Value result(Operation op, String role) {
+  private static Value result(Operation op, RoleName role) {
     List<Role> roles = op.definition().results();
     for (int i = 0; i < roles.size(); i++) {
-      if (roles.get(i).name().equals(role)) {
+      if (roles.get(i).name() == role) {
         return op.result(i);
       }
     }
@@ -94,10 +97,11 @@ public final class VectorSelector implements InstructionSelector {
   }
 
   /** A result type equal to the operation type is not encoded a second time. */
-  private static void bindType(InstructionBuilder word, String field, Operation op, Type type) {
+  private static void bindType(
+      InstructionBuilder word, OperandRole field, Operation op, Type type) {
     DataType code = DataTypes.of(elementOf(type));
     boolean repeats =
-        field.equals("dt2") && code == DataTypes.of(elementOf(op.operandAt(0).type()));
+        field == OperandRole.DT2 && code == DataTypes.of(elementOf(op.operandAt(0).type()));
     word.imm(field, repeats ? DataType.NONE : code);
   }
 
@@ -112,16 +116,16 @@ public final class VectorSelector implements InstructionSelector {
 
   private static void bindToken(
       InstructionBuilder word,
-      String field,
+      OperandRole field,
       Attributes attributes,
-      String attribute,
+      AttributeName attribute,
       String fallback) {
     String token = attributes.text(attribute).orElse(fallback);
     switch (field) {
-      case "cmp" -> word.name(field, token.toUpperCase(Locale.ROOT));
-      case "pat" -> word.name(field, token.substring("PAT_".length()));
-      case "part" -> word.imm(field, partCode(token));
-      case "post" -> word.imm(field, token.equals("POST_UPDATE") ? 1 : 0);
+      case CMP -> word.name(field, token.toUpperCase(Locale.ROOT));
+      case PAT -> word.name(field, token.substring("PAT_".length()));
+      case PART -> word.imm(field, partCode(token));
+      case POST -> word.imm(field, token.equals("POST_UPDATE") ? 1 : 0);
       default -> word.name(field, token);
     }
   }
@@ -141,22 +145,22 @@ public final class VectorSelector implements InstructionSelector {
     InstructionBuilder word =
         selection
             .emit(op)
-            .reg("vd", selection.define(op.result(0)))
-            .reg("pd", selection.define(op.result(1)))
-            .reg("va", selection.use(op.operand("lhs")))
-            .reg("vb", selection.use(op.operand("rhs")))
-            .reg("pg", selection.use(op.operand("mask")));
-    bindType(word, "dt", op, op.operand("lhs").type());
-    carryIn.ifPresent(value -> word.reg("pc", selection.use(value)));
-    if (word.has("pol")) {
-      word.imm("pol", selection.options().has(CodeSwitch.BORROW) ? 0 : 1);
+            .reg(OperandRole.VD, selection.define(op.result(0)))
+            .reg(OperandRole.PD, selection.define(op.result(1)))
+            .reg(OperandRole.VA, selection.use(op.operand(RoleName.LHS)))
+            .reg(OperandRole.VB, selection.use(op.operand(RoleName.RHS)))
+            .reg(OperandRole.PG, selection.use(op.operand(RoleName.MASK)));
+    bindType(word, OperandRole.DT, op, op.operand(RoleName.LHS).type());
+    carryIn.ifPresent(value -> word.reg(OperandRole.PC, selection.use(value)));
+    if (word.has(OperandRole.POL)) {
+      word.imm(OperandRole.POL, selection.options().has(CodeSwitch.BORROW) ? 0 : 1);
     }
     word.append();
   }
 
   /** The count is zero-extended from its own width (spec/11, pto.vshls). */
   private static void shiftScalar(Operation op, Selection selection) {
-    Value scalar = op.operand("scalar");
+    Value scalar = op.operand(RoleName.SCALAR);
     ElementType type = (ElementType) scalar.type();
     OptionalLong known = selection.constant(scalar);
     VirtualRegister count;
@@ -167,19 +171,19 @@ public final class VectorSelector implements InstructionSelector {
       count = selection.scratch();
       selection
           .emit(Mnemonic.EXT)
-          .reg("xd", count)
-          .reg("xa", selection.use(scalar))
-          .name("w", "i" + type.bits())
+          .reg(OperandRole.XD, count)
+          .reg(OperandRole.XA, selection.use(scalar))
+          .name(OperandRole.W, "i" + type.bits())
           .append();
     }
     InstructionBuilder word =
         selection
             .emit(op)
-            .reg("vd", selection.define(op.result()))
-            .reg("va", selection.use(op.operand("input")))
-            .reg("xb", count)
-            .reg("pg", selection.use(op.operand("mask")));
-    bindType(word, "dt", op, op.operand("input").type());
+            .reg(OperandRole.VD, selection.define(op.result()))
+            .reg(OperandRole.VA, selection.use(op.operand(RoleName.INPUT)))
+            .reg(OperandRole.XB, count)
+            .reg(OperandRole.PG, selection.use(op.operand(RoleName.MASK)));
+    bindType(word, OperandRole.DT, op, op.operand(RoleName.INPUT).type());
     word.append();
   }
 
@@ -188,55 +192,57 @@ public final class VectorSelector implements InstructionSelector {
     InstructionBuilder word =
         selection
             .emit(Mnemonic.VEXPDIF)
-            .reg("vd", selection.define(op.result()))
-            .reg("va", selection.use(op.operand("input")))
-            .reg("vb", selection.use(op.operand("max")));
-    op.optional("mask").ifPresent(mask -> word.reg("pg", selection.use(mask)));
-    bindType(word, "dt", op, op.operand("input").type());
-    bindType(word, "dt2", op, op.result().type());
-    if (!op.operand("input").type().equals(op.result().type())) {
-      word.imm("part", partCode(op.attributes().text("part").orElse("EVEN")));
+            .reg(OperandRole.VD, selection.define(op.result()))
+            .reg(OperandRole.VA, selection.use(op.operand(RoleName.INPUT)))
+            .reg(OperandRole.VB, selection.use(op.operand(RoleName.MAX)));
+    op.optional(RoleName.MASK).ifPresent(mask -> word.reg(OperandRole.PG, selection.use(mask)));
+    bindType(word, OperandRole.DT, op, op.operand(RoleName.INPUT).type());
+    bindType(word, OperandRole.DT2, op, op.result().type());
+    if (!op.operand(RoleName.INPUT).type().equals(op.result().type())) {
+      word.imm(OperandRole.PART, partCode(op.attributes().text(AttributeName.PART).orElse("EVEN")));
     }
     word.append();
   }
 
   private static void convert(Operation op, Selection selection) {
-    ElementType source = elementOf(op.operand("input").type());
+    ElementType source = elementOf(op.operand(RoleName.INPUT).type());
     ElementType target = elementOf(op.result().type());
     Conversions.Pair pair = Conversions.find(source, target).orElseThrow();
     InstructionBuilder word =
         selection
             .emit(Mnemonic.VCVT)
-            .reg("vd", selection.define(op.result()))
-            .reg("va", selection.use(op.operand("input")))
-            .imm("dt", DataTypes.ofConversion(source))
-            .imm("dt2", DataTypes.ofConversion(target));
-    op.optional("mask").ifPresent(mask -> word.reg("pg", selection.use(mask)));
+            .reg(OperandRole.VD, selection.define(op.result()))
+            .reg(OperandRole.VA, selection.use(op.operand(RoleName.INPUT)))
+            .imm(OperandRole.DT, DataTypes.ofConversion(source))
+            .imm(OperandRole.DT2, DataTypes.ofConversion(target));
+    op.optional(RoleName.MASK).ifPresent(mask -> word.reg(OperandRole.PG, selection.use(mask)));
     if (!pair.roundings().isEmpty()) {
-      word.name("rnd", op.attributes().text("rnd").orElse("R"));
+      word.name(OperandRole.RND, op.attributes().text(AttributeName.RND).orElse("R"));
     }
     if (pair.saturates()) {
-      word.imm("sat", op.attributes().text("sat").filter("SAT"::equals).isPresent() ? 1 : 0);
+      word.imm(
+          OperandRole.SAT,
+          op.attributes().text(AttributeName.SAT).filter("SAT"::equals).isPresent() ? 1 : 0);
     }
     if (pair.part() != Conversions.PartRule.NONE) {
-      word.imm("part", partCode(op.attributes().text("part").orElse("EVEN")));
+      word.imm(OperandRole.PART, partCode(op.attributes().text(AttributeName.PART).orElse("EVEN")));
     }
     word.append();
   }
 
   /** One of the two results; the other register is written and not used. */
   private static void interleaveHalf(Operation op, Selection selection) {
-    boolean lower = op.attributes().text("part").filter("LOWER"::equals).isPresent();
+    boolean lower = op.attributes().text(AttributeName.PART).filter("LOWER"::equals).isPresent();
     VirtualRegister wanted = selection.define(op.result());
     VirtualRegister other = selection.code().newRegister(wanted.registerClass());
     InstructionBuilder word =
         selection
             .emit(op)
-            .reg("vd", lower ? wanted : other)
-            .reg("vc", lower ? other : wanted)
-            .reg("va", selection.use(op.operand("lhs")))
-            .reg("vb", selection.use(op.operand("rhs")));
-    bindType(word, "dt", op, op.operand("lhs").type());
+            .reg(OperandRole.VD, lower ? wanted : other)
+            .reg(OperandRole.VC, lower ? other : wanted)
+            .reg(OperandRole.VA, selection.use(op.operand(RoleName.LHS)))
+            .reg(OperandRole.VB, selection.use(op.operand(RoleName.RHS)));
+    bindType(word, OperandRole.DT, op, op.operand(RoleName.LHS).type());
     word.append();
   }
 
@@ -244,26 +250,26 @@ public final class VectorSelector implements InstructionSelector {
     InstructionBuilder word =
         selection
             .emit(op)
-            .reg("vd", selection.define(op.result()))
-            .reg("va", selection.use(op.operand("src")))
-            .imm("half", selection.constant(op.operand("part")).orElse(0) & 1);
-    bindType(word, "dt", op, op.operand("src").type());
-    bindType(word, "dt2", op, op.result().type());
+            .reg(OperandRole.VD, selection.define(op.result()))
+            .reg(OperandRole.VA, selection.use(op.operand(RoleName.SRC)))
+            .imm(OperandRole.HALF, selection.constant(op.operand(RoleName.PART)).orElse(0) & 1);
+    bindType(word, OperandRole.DT, op, op.operand(RoleName.SRC).type());
+    bindType(word, OperandRole.DT2, op, op.result().type());
     word.append();
   }
 
   private static void duplicate(Operation op, Selection selection) {
-    Value input = op.operand("input");
+    Value input = op.operand(RoleName.INPUT);
     boolean fromLane = input.type() instanceof VectorRegisterType;
     InstructionBuilder word =
         selection
             .emit(fromLane ? Mnemonic.VDUPL : Mnemonic.VDUP)
-            .reg("vd", selection.define(op.result()))
-            .reg(fromLane ? "va" : "xb", selection.use(input))
-            .reg("pg", selection.use(op.operand("mask")))
-            .imm("dt", DataTypes.of(elementOf(op.result().type())));
+            .reg(OperandRole.VD, selection.define(op.result()))
+            .reg(fromLane ? OperandRole.VA : OperandRole.XB, selection.use(input))
+            .reg(OperandRole.PG, selection.use(op.operand(RoleName.MASK)))
+            .imm(OperandRole.DT, DataTypes.of(elementOf(op.result().type())));
     if (fromLane) {
-      word.name("lane", op.attributes().text("position").orElse("LOWEST"));
+      word.name(OperandRole.LANE, op.attributes().text(AttributeName.POSITION).orElse("LOWEST"));
     }
     word.append();
   }
@@ -271,31 +277,34 @@ public final class VectorSelector implements InstructionSelector {
   // Loads and stores.
 
   private static void load(Operation op, Selection selection) {
-    boolean dual = op.definition().results().getFirst().name().equals("low");
-    InstructionBuilder word = selection.emit(op).reg("vd", selection.define(op.result(0)));
+    boolean dual = op.definition().results().getFirst().name() == RoleName.LOW;
+    InstructionBuilder word =
+        selection.emit(op).reg(OperandRole.VD, selection.define(op.result(0)));
     if (dual) {
-      word.reg("ve", selection.define(op.result(1)));
-      word.name("load2", op.attributes().text("dist").orElseThrow());
+      word.reg(OperandRole.VE, selection.define(op.result(1)));
+      word.name(OperandRole.LOAD2, op.attributes().text(AttributeName.DIST).orElseThrow());
     } else {
-      word.name("load", op.attributes().text("dist").orElse("NORM"));
+      word.name(OperandRole.LOAD, op.attributes().text(AttributeName.DIST).orElse("NORM"));
     }
-    address(word, op, "source", dual ? 2 : 1, selection);
+    address(word, op, RoleName.SOURCE, dual ? 2 : 1, selection);
     word.append();
   }
 
   private static void store(Operation op, Selection selection) {
-    boolean dual = op.definition().operands().getFirst().name().equals("low");
+    boolean dual = op.definition().operands().getFirst().name() == RoleName.LOW;
     InstructionBuilder word = selection.emit(op);
-    word.reg("vd", selection.use(op.operandAt(0))).reg("pg", selection.use(op.operand("mask")));
+    word.reg(OperandRole.VD, selection.use(op.operandAt(0)))
+        .reg(OperandRole.PG, selection.use(op.operand(RoleName.MASK)));
     if (dual) {
-      word.reg("ve", selection.use(op.operandAt(1)));
-      word.name("store2", op.attributes().text("dist").orElseThrow());
+      word.reg(OperandRole.VE, selection.use(op.operandAt(1)));
+      word.name(OperandRole.STORE2, op.attributes().text(AttributeName.DIST).orElseThrow());
     } else {
-      ElementType element = elementOf(op.operand("value").type());
+      ElementType element = elementOf(op.operand(RoleName.VALUE).type());
       word.name(
-          "store", op.attributes().text("dist").orElse("NORM_B" + Math.min(element.bits(), 32)));
+          OperandRole.STORE,
+          op.attributes().text(AttributeName.DIST).orElse("NORM_B" + Math.min(element.bits(), 32)));
     }
-    address(word, op, "dest", 0, selection);
+    address(word, op, RoleName.DEST, 0, selection);
     word.append();
   }
 
@@ -306,26 +315,26 @@ public final class VectorSelector implements InstructionSelector {
   private static void address(
       InstructionBuilder word,
       Operation op,
-      String baseRole,
+      RoleName baseRole,
       int updatedResult,
       Selection selection) {
     Value base = op.operand(baseRole);
-    bindType(word, "dt", op, base.type());
-    OptionalLong offset = selection.constant(op.operand("offset"));
+    bindType(word, OperandRole.DT, op, base.type());
+    OptionalLong offset = selection.constant(op.operand(RoleName.OFFSET));
     boolean immediate =
         offset.isPresent()
             && offset.getAsLong() >= LEAST_IMMEDIATE
             && offset.getAsLong() <= GREATEST_IMMEDIATE;
     if (op.results().size() > updatedResult) {
-      word.reg("xb", selection.define(op.result(updatedResult)), selection.use(base))
-          .imm("post", 1);
+      word.reg(OperandRole.XB, selection.define(op.result(updatedResult)), selection.use(base))
+          .imm(OperandRole.POST, 1);
     } else {
-      word.reg("xb", selection.use(base));
+      word.reg(OperandRole.XB, selection.use(base));
     }
     if (immediate) {
-      word.reg("xo", VirtualRegister.ZERO).imm("imm10", offset.getAsLong());
+      word.reg(OperandRole.XO, VirtualRegister.ZERO).imm(OperandRole.IMM10, offset.getAsLong());
     } else {
-      word.reg("xo", selection.use(op.operand("offset")));
+      word.reg(OperandRole.XO, selection.use(op.operand(RoleName.OFFSET)));
     }
   }
 
@@ -333,10 +342,13 @@ public final class VectorSelector implements InstructionSelector {
     InstructionBuilder word =
         selection
             .emit(Mnemonic.VLDUS)
-            .reg("vd", selection.define(op.result(0)))
-            .reg("al", selection.define(op.result(1)), selection.use(op.operand("align")));
-    bindType(word, "dt", op, op.operand("source").type());
-    updatedBase(word, op, "source", op.optional("increment"), 2, selection);
+            .reg(OperandRole.VD, selection.define(op.result(0)))
+            .reg(
+                OperandRole.AL,
+                selection.define(op.result(1)),
+                selection.use(op.operand(RoleName.ALIGN)));
+    bindType(word, OperandRole.DT, op, op.operand(RoleName.SOURCE).type());
+    updatedBase(word, op, RoleName.SOURCE, op.optional(RoleName.INCREMENT), 2, selection);
     word.append();
   }
 
@@ -344,47 +356,57 @@ public final class VectorSelector implements InstructionSelector {
     InstructionBuilder word =
         selection
             .emit(Mnemonic.VSTUS)
-            .reg("vd", selection.use(op.operand("value")))
-            .reg("al", selection.define(op.result(0)), selection.use(op.operand("align")));
-    bindType(word, "dt", op, op.operand("dest").type());
-    updatedBase(word, op, "dest", Optional.of(op.operand("count")), 1, selection);
+            .reg(OperandRole.VD, selection.use(op.operand(RoleName.VALUE)))
+            .reg(
+                OperandRole.AL,
+                selection.define(op.result(0)),
+                selection.use(op.operand(RoleName.ALIGN)));
+    bindType(word, OperandRole.DT, op, op.operand(RoleName.DEST).type());
+    updatedBase(word, op, RoleName.DEST, Optional.of(op.operand(RoleName.COUNT)), 1, selection);
     word.append();
   }
 
   private static void updatedBase(
       InstructionBuilder word,
       Operation op,
-      String baseRole,
+      RoleName baseRole,
       Optional<Value> increment,
       int updatedResult,
       Selection selection) {
     VirtualRegister base = selection.use(op.operand(baseRole));
     if (op.results().size() > updatedResult) {
-      word.reg("xb", selection.define(op.result(updatedResult)), base).imm("post", 1);
+      word.reg(OperandRole.XB, selection.define(op.result(updatedResult)), base)
+          .imm(OperandRole.POST, 1);
     } else {
-      word.reg("xb", base);
+      word.reg(OperandRole.XB, base);
     }
-    word.reg("xo", increment.map(selection::use).orElse(VirtualRegister.ZERO));
+    word.reg(OperandRole.XO, increment.map(selection::use).orElse(VirtualRegister.ZERO));
   }
 
   /** The flush ends the stream, so the register that it leaves is not used. */
   private static void flushSqueezed(Operation op, Selection selection) {
-    VirtualRegister stream = selection.use(op.operand("align"));
+    VirtualRegister stream = selection.use(op.operand(RoleName.ALIGN));
     selection
         .emit(Mnemonic.VSTAR)
-        .reg("al", selection.code().newRegister(stream.registerClass()), stream)
-        .reg("xb", selection.use(op.operand("dest")))
+        .reg(OperandRole.AL, selection.code().newRegister(stream.registerClass()), stream)
+        .reg(OperandRole.XB, selection.use(op.operand(RoleName.DEST)))
         .append();
   }
 
   private static void storeMaskUnaligned(Operation op, Selection selection) {
-    int granularity = ((MaskType) op.operand("value").type()).ordinal();
+    int granularity = ((MaskType) op.operand(RoleName.VALUE).type()).ordinal();
     selection
         .emit(Mnemonic.PSTU)
-        .reg("pd", selection.use(op.operand("value")))
-        .reg("al", selection.define(op.result(0)), selection.use(op.operand("align")))
-        .reg("xb", selection.define(op.result(1)), selection.use(op.operand("base")))
-        .imm("gr", granularity)
+        .reg(OperandRole.PD, selection.use(op.operand(RoleName.VALUE)))
+        .reg(
+            OperandRole.AL,
+            selection.define(op.result(0)),
+            selection.use(op.operand(RoleName.ALIGN)))
+        .reg(
+            OperandRole.XB,
+            selection.define(op.result(1)),
+            selection.use(op.operand(RoleName.BASE)))
+        .imm(OperandRole.GR, granularity)
         .append();
   }
 }

@@ -7,6 +7,7 @@ import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.overlap.WorkOrder;
@@ -334,7 +335,7 @@ final class Columns {
   /** Loads with a distribution token. */
   static Value load(
       IrBuilder builder, Value pointer, Value offset, ElementType element, String distribution) {
-    Attributes attributes = Attributes.of("dist", new Attribute.Text(distribution));
+    Attributes attributes = Attributes.of(AttributeName.DIST, new Attribute.Text(distribution));
     return load(builder, pointer, offset, VectorRegisterType.full(element), attributes);
   }
 
@@ -410,7 +411,7 @@ final class Columns {
         pointer,
         offset,
         mask,
-        Attributes.of("dist", new Attribute.Text(distribution)));
+        Attributes.of(AttributeName.DIST, new Attribute.Text(distribution)));
   }
 
   private static void store(
@@ -441,7 +442,7 @@ final class Columns {
   static Value pattern(IrBuilder builder, ElementType element, String token) {
     MaskType mask = MaskType.of(element);
     return builder.value(
-        Op.pattern(mask), mask, Attributes.of("pattern", new Attribute.Text(token)));
+        Op.pattern(mask), mask, Attributes.of(AttributeName.PATTERN, new Attribute.Text(token)));
   }
 
   /** The mask of the first {@code count} lanes, 1 or more and fewer than all. */

@@ -6,7 +6,9 @@ import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
@@ -29,11 +31,11 @@ final class CompareGather {
   private final String mode;
 
   CompareGather(Operation op, Function<Value, TileHandle> tiles) {
-    this.source = tiles.apply(op.operand("src"));
-    this.destination = tiles.apply(op.operand("dst"));
-    this.counts = tiles.apply(op.operand("counts"));
-    this.first = op.attributes().integer("offset").orElse(0L);
-    this.mode = op.attributes().text("cmpMode").orElse("gt");
+    this.source = tiles.apply(op.operand(RoleName.SRC));
+    this.destination = tiles.apply(op.operand(RoleName.DST));
+    this.counts = tiles.apply(op.operand(RoleName.COUNTS));
+    this.first = op.attributes().integer(AttributeName.OFFSET).orElse(0L);
+    this.mode = op.attributes().text(AttributeName.CMP_MODE).orElse("gt");
   }
 
   void emit(IrBuilder builder, Value threshold) {
@@ -128,7 +130,7 @@ final class CompareGather {
     return builder.value(
         Op.VDUP,
         lanes.type(),
-        Attributes.of("position", new Attribute.Text("LOWEST")),
+        Attributes.of(AttributeName.POSITION, new Attribute.Text("LOWEST")),
         sum,
         lanes.mask());
   }

@@ -6,6 +6,7 @@ import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Conversions;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.overlap.WorkOrder;
@@ -90,13 +91,13 @@ final class Conversion {
       String part) {
     Attributes attributes = Attributes.EMPTY;
     if (!rounding.isEmpty()) {
-      attributes = attributes.with("rnd", new Attribute.Text(rounding));
+      attributes = attributes.with(AttributeName.RND, new Attribute.Text(rounding));
     }
     if (!saturation.isEmpty()) {
-      attributes = attributes.with("sat", new Attribute.Text(saturation));
+      attributes = attributes.with(AttributeName.SAT, new Attribute.Text(saturation));
     }
     if (!part.isEmpty()) {
-      attributes = attributes.with("part", new Attribute.Text(part));
+      attributes = attributes.with(AttributeName.PART, new Attribute.Text(part));
     }
     return builder
         .createGrouped(

@@ -7,6 +7,7 @@ import org.ptoc.ir.MaskPattern;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.VectorRegisterType;
@@ -27,13 +28,13 @@ final class GatherLowering {
   private GatherLowering() {}
 
   static void gather(IrBuilder builder, Operation op, Function<Value, TileHandle> tiles) {
-    TileHandle source = tiles.apply(op.operand("src"));
-    TileHandle destination = tiles.apply(op.operand("dst"));
+    TileHandle source = tiles.apply(op.operand(RoleName.SRC));
+    TileHandle destination = tiles.apply(op.operand(RoleName.DST));
     Optional<MaskPattern> pattern = MaskPattern.of(op);
-    if (pattern.isEmpty() && !(op.operand("index").type() instanceof TileType)) {
-      new CompareGather(op, tiles).emit(builder, op.operand("index"));
+    if (pattern.isEmpty() && !(op.operand(RoleName.INDEX).type() instanceof TileType)) {
+      new CompareGather(op, tiles).emit(builder, op.operand(RoleName.INDEX));
     } else if (pattern.isEmpty()) {
-      byIndex(builder, source, tiles.apply(op.operand("index")), destination);
+      byIndex(builder, source, tiles.apply(op.operand(RoleName.INDEX)), destination);
     } else if (MaskPattern.takesRows(op) || pattern.get() == MaskPattern.P1111) {
       Copies.apart(builder, TileCopy.ofRows(builder, destination, source, pattern.get(), false));
     } else {
@@ -85,9 +86,9 @@ final class GatherLowering {
 
   /** {@code tgatherb}: eight blocks of 32 bytes for each vector (spec/50, 2.9). */
   static void blocks(IrBuilder builder, Operation op, Function<Value, TileHandle> tiles) {
-    TileHandle source = tiles.apply(op.operand("src")).asRows(builder);
-    TileHandle offsets = tiles.apply(op.operand("offsets"));
-    TileHandle destination = tiles.apply(op.operand("dst")).asRows(builder);
+    TileHandle source = tiles.apply(op.operand(RoleName.SRC)).asRows(builder);
+    TileHandle offsets = tiles.apply(op.operand(RoleName.OFFSETS));
+    TileHandle destination = tiles.apply(op.operand(RoleName.DST)).asRows(builder);
     if (Elementwise.isEmpty(builder, destination)) {
       return;
     }

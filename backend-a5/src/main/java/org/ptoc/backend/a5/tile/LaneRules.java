@@ -6,6 +6,7 @@ import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Combining;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.VectorLanes;
@@ -142,7 +143,7 @@ final class LaneRules {
             Op.VPACK,
             List.of(List.of(product)),
             List.of(VectorRegisterType.full(ElementType.UI8)),
-            Attributes.of("part", new Attribute.Text(part)))
+            Attributes.of(AttributeName.PART, new Attribute.Text(part)))
         .result();
   }
 

@@ -4,6 +4,7 @@ import java.util.List;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
@@ -82,7 +83,7 @@ final class Lanes {
     return builder.value(
         Op.VCMP,
         MaskType.of(element),
-        Attributes.of("mode", new Attribute.Text(mode)),
+        Attributes.of(AttributeName.MODE, new Attribute.Text(mode)),
         lhs,
         rhs,
         mask);
@@ -93,7 +94,7 @@ final class Lanes {
     return builder.value(
         Op.VCMPS,
         MaskType.of(element),
-        Attributes.of("mode", new Attribute.Text(mode)),
+        Attributes.of(AttributeName.MODE, new Attribute.Text(mode)),
         lhs,
         scalar,
         mask);
@@ -139,7 +140,7 @@ final class Lanes {
             Op.VTRC,
             List.of(List.of(value), List.of(mask)),
             List.of(value.type()),
-            Attributes.of("rnd", new Attribute.Text(mode)))
+            Attributes.of(AttributeName.RND, new Attribute.Text(mode)))
         .result();
   }
 }

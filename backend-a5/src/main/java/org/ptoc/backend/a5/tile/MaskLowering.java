@@ -5,7 +5,9 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.passes.CodeSwitch;
@@ -24,12 +26,12 @@ final class MaskLowering {
   }
 
   void compare(Operation op, IrBuilder builder) {
-    String mode = op.attributes().text("cmpMode").orElse("eq");
-    TileHandle destination = tiles.apply(op.operand("dst"));
+    String mode = op.attributes().text(AttributeName.CMP_MODE).orElse("eq");
+    TileHandle destination = tiles.apply(op.operand(RoleName.DST));
     boolean withScalar = op.definition().form() == OperationForm.TILE_COMPARE_SCALAR;
     if (!withScalar) {
-      TileHandle first = tiles.apply(op.operand("src0"));
-      TileHandle second = tiles.apply(op.operand("src1"));
+      TileHandle first = tiles.apply(op.operand(RoleName.SRC0));
+      TileHandle second = tiles.apply(op.operand(RoleName.SRC1));
       new TileSelection(first.element())
           .compare(
               builder,
@@ -39,8 +41,8 @@ final class MaskLowering {
               (lanes, in) -> lanes.compare(mode, in.get(0), in.get(1)));
       return;
     }
-    TileHandle source = tiles.apply(op.operand("src"));
-    Value scalar = ScalarOperand.of(builder, op.operand("scalar"), source.element());
+    TileHandle source = tiles.apply(op.operand(RoleName.SRC));
+    Value scalar = ScalarOperand.of(builder, op.operand(RoleName.SCALAR), source.element());
     TileSelection.Test test = (lanes, in) -> lanes.compareScalar(mode, in.getFirst(), scalar);
     OptionalLong columns = source.staticColumns(builder.constants());
     boolean mayBeRun = columns.isEmpty() || columns.getAsLong() == source.type().columns();
@@ -86,25 +88,25 @@ final class MaskLowering {
   }
 
   void select(Operation op, IrBuilder builder, WorkOrder order) {
-    TileHandle destination = tiles.apply(op.operand("dst"));
+    TileHandle destination = tiles.apply(op.operand(RoleName.DST));
     new TileSelection(destination.element())
         .select(
             builder,
-            tiles.apply(op.operand("mask")),
-            List.of(tiles.apply(op.operand("src0")), tiles.apply(op.operand("src1"))),
+            tiles.apply(op.operand(RoleName.MASK)),
+            List.of(tiles.apply(op.operand(RoleName.SRC0)), tiles.apply(op.operand(RoleName.SRC1))),
             destination,
             order,
             (lanes, in, selector) -> lanes.select(selector, in.get(0), in.get(1)));
   }
 
   void selectScalar(Operation op, IrBuilder builder, WorkOrder order) {
-    TileHandle destination = tiles.apply(op.operand("dst"));
-    Value scalar = ScalarOperand.of(builder, op.operand("scalar"), destination.element());
+    TileHandle destination = tiles.apply(op.operand(RoleName.DST));
+    Value scalar = ScalarOperand.of(builder, op.operand(RoleName.SCALAR), destination.element());
     new TileSelection(destination.element())
         .select(
             builder,
-            tiles.apply(op.operand("mask")),
-            List.of(tiles.apply(op.operand("src"))),
+            tiles.apply(op.operand(RoleName.MASK)),
+            List.of(tiles.apply(op.operand(RoleName.SRC))),
             destination,
             order,
             (lanes, in, selector) -> lanes.select(selector, in.getFirst(), lanes.splat(scalar)));

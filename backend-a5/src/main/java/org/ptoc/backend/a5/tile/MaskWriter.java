@@ -4,6 +4,7 @@ import java.util.List;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.AlignType;
 import org.ptoc.ir.type.ElementType;
@@ -46,7 +47,8 @@ sealed interface MaskWriter {
           Op.PSTS,
           List.of(List.of(image), place, List.of(builder.index(0))),
           List.of(),
-          Attributes.of("dist", new Attribute.Text(element.bits() == 8 ? "NORM" : "PK")));
+          Attributes.of(
+              AttributeName.DIST, new Attribute.Text(element.bits() == 8 ? "NORM" : "PK")));
       return new MaskGroups(element).next(builder, place);
     }
 

@@ -7,8 +7,12 @@ import java.util.function.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
@@ -43,7 +47,7 @@ final class MergeLowering {
 
   /** Scratch bytes of a merge: room for all lists when the program gives no tile for them. */
   static long scratchBytes(Operation op) {
-    if (op.optional("block_length").isPresent()) {
+    if (op.optional(RoleName.BLOCK_LENGTH).isPresent()) {
       return 0;
     }
     MergeLists merge = MergeLists.of(op);
@@ -52,16 +56,17 @@ final class MergeLowering {
   }
 
   void emit(Operation op) {
-    TileHandle destination = tiles.apply(op.operand("dst"));
-    if (op.optional("block_length").isPresent()) {
-      TileHandle source = tiles.apply(op.group("srcs").getFirst());
-      emitBlocks(source, destination, builder.cast(op.operand("block_length"), ElementType.I64));
+    TileHandle destination = tiles.apply(op.operand(RoleName.DST));
+    if (op.optional(RoleName.BLOCK_LENGTH).isPresent()) {
+      TileHandle source = tiles.apply(op.group(RoleName.SRCS).getFirst());
+      emitBlocks(
+          source, destination, builder.cast(op.operand(RoleName.BLOCK_LENGTH), ElementType.I64));
       return;
     }
     MergeLists merge = MergeLists.of(op);
     List<TileHandle> lists = merge.lists().stream().map(tiles).toList();
     TileHandle tmp = merge.tmp().map(tiles).orElseGet(() -> scratchTile(merge, destination));
-    emitLists(lists, tmp, destination, op.attributes().flag("exhausted"));
+    emitLists(lists, tmp, destination, op.attributes().flag(AttributeName.EXHAUSTED));
   }
 
   private TileHandle scratchTile(MergeLists merge, TileHandle destination) {
@@ -94,8 +99,8 @@ final class MergeLowering {
           }
           Value config =
               new WordBuilder(body, ConfigurationWord.MRG)
-                  .set("repeat", repeat)
-                  .set("lists", 0xF)
+                  .set(ConfigurationField.REPEAT, repeat)
+                  .set(ConfigurationField.LISTS, 0xF)
                   .word();
           merge(
               body,
@@ -129,9 +134,9 @@ final class MergeLowering {
     }
     Value config =
         new WordBuilder(builder, ConfigurationWord.MRG)
-            .set("repeat", 1)
-            .set("lists", (1L << sources.size()) - 1)
-            .set("stopWhenExhausted", exhausted ? 1 : 0)
+            .set(ConfigurationField.REPEAT, 1)
+            .set(ConfigurationField.LISTS, (1L << sources.size()) - 1)
+            .set(ConfigurationField.STOP_WHEN_EXHAUSTED, exhausted ? 1 : 0)
             .word();
     merge(builder, tmp.address(), addresses, counts, config, destination.element());
     new Elementwise(List.of(tmp), destination, (body, in, mask) -> in.getFirst()).emit(builder);
@@ -147,14 +152,14 @@ final class MergeLowering {
     WordBuilder lists = new WordBuilder(builder, ConfigurationWord.LISTS);
     WordBuilder lengths = new WordBuilder(builder, ConfigurationWord.LISTS);
     for (int list = 0; list < LISTS; list++) {
-      lists.set("list" + list, builder.divide(addresses.get(list), RECORD_BYTES));
-      lengths.set("list" + list, counts.get(list));
+      lists.set(ConfigurationField.list(list), builder.divide(addresses.get(list), RECORD_BYTES));
+      lengths.set(ConfigurationField.list(list), counts.get(list));
     }
     builder.machine(
         Profile.A5,
         Mnemonic.VMRGSORT4,
         List.of(destination, lists.word(), lengths.word(), config),
         List.of(),
-        IrBuilder.fields("dt", DataTypes.of(element).code()));
+        IrBuilder.fields(OperandRole.DT.with(DataTypes.of(element).code())));
   }
 }

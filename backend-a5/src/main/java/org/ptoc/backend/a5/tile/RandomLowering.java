@@ -6,7 +6,9 @@ import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.VectorRegisterType;
@@ -41,13 +43,14 @@ final class RandomLowering {
     if (Elementwise.isEmpty(outer, destination)) {
       return;
     }
-    int rounds = op.attributes().integer("rounds").orElse((long) DEFAULT_ROUNDS).intValue();
+    int rounds =
+        op.attributes().integer(AttributeName.ROUNDS).orElse((long) DEFAULT_ROUNDS).intValue();
     outer.vecscope(
         body -> {
           Value all = Columns.pattern(body, ElementType.UI32, "PAT_ALL");
           Lanes lanes = new Lanes(body, ElementType.UI32, all);
           List<Value> counter = new ArrayList<>();
-          for (String word : List.of("c0", "c1", "c2", "c3")) {
+          for (RoleName word : List.of(RoleName.C0, RoleName.C1, RoleName.C2, RoleName.C3)) {
             counter.add(lanes.splat(op.operand(word)));
           }
           Value zero = lanes.splat(0);
@@ -134,8 +137,8 @@ final class RandomLowering {
   private static List<Value> permuted(Lanes lanes, Operation op, int rounds, List<Value> counter) {
     List<Value> words = counter;
     for (int round = 0; round < rounds; round++) {
-      Value key0 = key(lanes, op.operand("k0"), round * KEY_STEP_0);
-      Value key1 = key(lanes, op.operand("k1"), round * KEY_STEP_1);
+      Value key0 = key(lanes, op.operand(RoleName.K0), round * KEY_STEP_0);
+      Value key1 = key(lanes, op.operand(RoleName.K1), round * KEY_STEP_1);
       List<Value> first = product(lanes, words.get(0), MULTIPLIER_0);
       Value third = xor(lanes, xor(lanes, first.get(1), words.get(3)), key1);
       List<Value> second = product(lanes, words.get(2), MULTIPLIER_1);

@@ -4,6 +4,7 @@ import java.util.List;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.VectorRegisterType;
@@ -199,7 +200,7 @@ final class RowReduction {
         builder.value(
             Op.VDUP,
             data.type(),
-            Attributes.of("position", new Attribute.Text("LOWEST")),
+            Attributes.of(AttributeName.POSITION, new Attribute.Text("LOWEST")),
             reduced,
             all);
     Value holders = data.compare("eq", end.get(0), everywhere);

@@ -8,6 +8,7 @@ import org.ptoc.ir.MaskPattern;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.ScalarScatter;
@@ -19,11 +20,11 @@ final class ScatterLowering {
   private ScatterLowering() {}
 
   static void scatter(IrBuilder builder, Operation op, Function<Value, TileHandle> tiles) {
-    TileHandle source = tiles.apply(op.operand("src"));
-    TileHandle destination = tiles.apply(op.operand("dst"));
+    TileHandle source = tiles.apply(op.operand(RoleName.SRC));
+    TileHandle destination = tiles.apply(op.operand(RoleName.DST));
     Optional<MaskPattern> pattern = MaskPattern.of(op);
     if (pattern.isEmpty()) {
-      byIndex(builder, source, tiles.apply(op.operand("index")), destination);
+      byIndex(builder, source, tiles.apply(op.operand(RoleName.INDEX)), destination);
     } else if (pattern.get() == MaskPattern.P1111) {
       Copies.apart(builder, TileCopy.ofRows(builder, source, destination, pattern.get(), true));
     } else if (MaskPattern.takesRows(op)) {

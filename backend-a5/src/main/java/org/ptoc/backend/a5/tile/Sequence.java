@@ -4,6 +4,7 @@ import java.util.List;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.VectorRegisterType;
@@ -23,7 +24,8 @@ final class Sequence {
   void emit(Value start, boolean descending) {
     ElementType element = destination.element();
     VectorRegisterType type = VectorRegisterType.full(element);
-    Attributes order = Attributes.of("order", new Attribute.Text(descending ? "DESC" : "ASC"));
+    Attributes order =
+        Attributes.of(AttributeName.ORDER, new Attribute.Text(descending ? "DESC" : "ASC"));
     builder.vecscope(
         body -> {
           Value pointer = Columns.pointer(body, destination);

@@ -7,6 +7,7 @@ import java.util.function.Function;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
@@ -288,7 +289,7 @@ final class TileSelection {
             Op.PLDS,
             List.of(place, List.of(builder.index(0))),
             List.of(narrow ? MaskType.B8 : MaskType.B16),
-            Attributes.of("dist", new Attribute.Text(narrow ? "NORM" : "US")))
+            Attributes.of(AttributeName.DIST, new Attribute.Text(narrow ? "NORM" : "US")))
         .result();
   }
 
@@ -299,7 +300,7 @@ final class TileSelection {
             Op.PUNPACK,
             List.of(List.of(image)),
             List.of(MaskType.B32),
-            Attributes.of("part", new Attribute.Text(part)))
+            Attributes.of(AttributeName.PART, new Attribute.Text(part)))
         .result();
   }
 }

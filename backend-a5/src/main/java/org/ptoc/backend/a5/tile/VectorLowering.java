@@ -9,8 +9,10 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Combining;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
@@ -65,7 +67,7 @@ final class VectorLowering extends VectorCoreLowering {
       case TILE_TERNARY, TILE_SCALAR_TERNARY -> elementwise(op, builder);
       case TILE_AXPY -> axpy(op, builder);
       case TILE_TRIANGLE ->
-          Triangle.emit(builder, tile(op.operand("dst")), TriangleRows.of(op, builder));
+          Triangle.emit(builder, tile(op.operand(RoleName.DST)), TriangleRows.of(op, builder));
       case TILE_SPLAT -> splat(op, builder);
       case TILE_COMPARE, TILE_COMPARE_SCALAR -> comparisons.compare(op, builder);
       case TILE_SELECT -> comparisons.select(op, builder, order(op));
@@ -85,14 +87,15 @@ final class VectorLowering extends VectorCoreLowering {
       case TILE_HISTOGRAM ->
           new Histogram(
                   op,
-                  tile(op.operand("src")),
-                  tile(op.operand("selector")),
-                  tile(op.operand("dst")))
+                  tile(op.operand(RoleName.SRC)),
+                  tile(op.operand(RoleName.SELECTOR)),
+                  tile(op.operand(RoleName.DST)))
               .emit(builder);
       case TILE_SCATTER -> ScatterLowering.scatter(builder, op, this::tile);
       case TILE_GATHER_BLOCKS -> GatherLowering.blocks(builder, op, this::tile);
       case TILE_TRANSPOSE ->
-          GatherLowering.transpose(builder, tile(op.operand("src")), tile(op.operand("dst")));
+          GatherLowering.transpose(
+              builder, tile(op.operand(RoleName.SRC)), tile(op.operand(RoleName.DST)));
       case TILE_CONCAT -> new TileConcat(op, this::tile).whole(builder, Copies::apart);
       case TILE_CONCAT_COUNTED -> {
         ScalarUnit.barrier(builder);
@@ -101,7 +104,7 @@ final class VectorLowering extends VectorCoreLowering {
       case TILE_SORT -> sort(op, builder);
       case TILE_MERGE -> new MergeLowering(this::tile, scratch, builder).emit(op);
       case TILE_INDEX -> index(op, builder);
-      case TILE_RANDOM -> new RandomLowering(tile(op.operand("dst")), builder).emit(op);
+      case TILE_RANDOM -> new RandomLowering(tile(op.operand(RoleName.DST)), builder).emit(op);
       default -> {
         return false;
       }
@@ -128,7 +131,7 @@ final class VectorLowering extends VectorCoreLowering {
    * operands.
    */
   private void elementwise(Operation op, IrBuilder builder) {
-    TileHandle destination = tile(op.operand("dst"));
+    TileHandle destination = tile(op.operand(RoleName.DST));
     LaneRules.Rule rule = LaneRules.of(op);
     boolean isShift = op.definition().form() == OperationForm.TILE_SHIFT_SCALAR;
     List<Value> inputs = inputs(op);
@@ -186,7 +189,7 @@ final class VectorLowering extends VectorCoreLowering {
     List<TileHandle> kept = new ArrayList<>();
     List<TileHandle> dropped = new ArrayList<>();
     for (Operation operation : fusion.operations()) {
-      Value result = operation.operand("dst");
+      Value result = operation.operand(RoleName.DST);
       boolean isRead = !unread.contains(result) && !progress.isOver(result);
       (isRead ? kept : dropped).add(canonical(tile(result), builder));
     }
@@ -228,7 +231,7 @@ final class VectorLowering extends VectorCoreLowering {
   private static List<Value> inputs(Operation op) {
     List<Value> inputs = new ArrayList<>();
     for (int role = 0; role < op.definition().form().inputRoles(); role++) {
-      if (!op.definition().operands().get(role).name().equals("tmp")) {
+      if (op.definition().operands().get(role).name() != RoleName.TMP) {
         inputs.addAll(op.group(role));
       }
     }
@@ -236,15 +239,15 @@ final class VectorLowering extends VectorCoreLowering {
   }
 
   private static boolean isWidening(Operation op) {
-    return ((TileType) op.operand("src").type()).element()
-        != ((TileType) op.operand("dst").type()).element();
+    return ((TileType) op.operand(RoleName.SRC).type()).element()
+        != ((TileType) op.operand(RoleName.DST).type()).element();
   }
 
   /** The destination is the second source. */
   private void axpy(Operation op, IrBuilder builder) {
-    TileHandle source = tile(op.operand("src"));
-    TileHandle destination = tile(op.operand("dst"));
-    Value scalar = ScalarOperand.of(builder, op.operand("scalar"), source.element());
+    TileHandle source = tile(op.operand(RoleName.SRC));
+    TileHandle destination = tile(op.operand(RoleName.DST));
+    Value scalar = ScalarOperand.of(builder, op.operand(RoleName.SCALAR), source.element());
     if (isWidening(op)) {
       Value wide = builder.value(Arithmetic.EXTF, ElementType.F32, scalar);
       Axpy.widening(builder, source, wide, destination);
@@ -261,8 +264,8 @@ final class VectorLowering extends VectorCoreLowering {
   }
 
   private void splat(Operation op, IrBuilder builder) {
-    TileHandle destination = tile(op.operand("dst"));
-    Value scalar = ScalarOperand.of(builder, op.operand("scalar"), destination.element());
+    TileHandle destination = tile(op.operand(RoleName.DST));
+    Value scalar = ScalarOperand.of(builder, op.operand(RoleName.SCALAR), destination.element());
     enqueue(
         op,
         List.of(),
@@ -272,14 +275,16 @@ final class VectorLowering extends VectorCoreLowering {
   }
 
   private void convert(Operation op, IrBuilder builder) {
-    Conversion.emit(builder, op, tile(op.operand("src")), tile(op.operand("dst")), order(op))
+    Conversion.emit(
+            builder, op, tile(op.operand(RoleName.SRC)), tile(op.operand(RoleName.DST)), order(op))
         .ifPresent(why -> report(DiagnosticCode.ILLEGAL_ELEMENT_TYPE, op, why));
   }
 
   // Reductions and expansions.
 
   private void rowReduce(Operation op, IrBuilder builder) {
-    RowReduction reduction = new RowReduction(tile(op.operand("src")), tile(op.operand("dst")));
+    RowReduction reduction =
+        new RowReduction(tile(op.operand(RoleName.SRC)), tile(op.operand(RoleName.DST)));
     if (op.definition().has(Trait.INDEX_RESULT)) {
       reduction.emitIndex(builder, op.definition().combines() == Combining.MAXIMUM);
     } else {
@@ -289,7 +294,7 @@ final class VectorLowering extends VectorCoreLowering {
 
   private void columnReduce(Operation op, IrBuilder builder) {
     ColumnReduction reduction =
-        new ColumnReduction(tile(op.operand("src")), tile(op.operand("dst")));
+        new ColumnReduction(tile(op.operand(RoleName.SRC)), tile(op.operand(RoleName.DST)));
     if (op.definition().has(Trait.INDEX_RESULT)) {
       reduction.emitIndex(builder, op.definition().combines() == Combining.MAXIMUM);
     } else {
@@ -298,8 +303,8 @@ final class VectorLowering extends VectorCoreLowering {
   }
 
   private void expand(Operation op, IrBuilder builder) {
-    TileHandle source = tile(op.operand("src"));
-    TileHandle destination = tile(op.operand("dst"));
+    TileHandle source = tile(op.operand(RoleName.SRC));
+    TileHandle destination = tile(op.operand(RoleName.DST));
     if (Elementwise.isEmpty(builder, source)) {
       return;
     }
@@ -311,9 +316,9 @@ final class VectorLowering extends VectorCoreLowering {
   }
 
   private void expandBinary(Operation op, IrBuilder builder) {
-    TileHandle first = tile(op.operand("src0"));
-    TileHandle second = tile(op.operand("src1"));
-    TileHandle destination = tile(op.operand("dst"));
+    TileHandle first = tile(op.operand(RoleName.SRC0));
+    TileHandle second = tile(op.operand(RoleName.SRC1));
+    TileHandle destination = tile(op.operand(RoleName.DST));
     if (Elementwise.isEmpty(builder, first) || Elementwise.isEmpty(builder, second)) {
       return;
     }
@@ -323,7 +328,7 @@ final class VectorLowering extends VectorCoreLowering {
       boolean block =
           context().options().has(CodeSwitch.BLOCK_CARRIER)
               || op.attributes()
-                  .integer("src1Col")
+                  .integer(AttributeName.SRC1_COL)
                   .filter(columns -> columns == blockColumns)
                   .isPresent();
       Expansion.rowsWith(builder, rule, first, second, destination, block, order(op));
@@ -334,10 +339,10 @@ final class VectorLowering extends VectorCoreLowering {
 
   private Quantization quantization(Operation op) {
     return new Quantization(
-        tile(op.operand("src")),
-        tile(op.operand("scale")),
-        op.optional("offset").map(this::tileOf),
-        tile(op.operand("dst")),
+        tile(op.operand(RoleName.SRC)),
+        tile(op.operand(RoleName.SCALE)),
+        op.optional(RoleName.OFFSET).map(this::tileOf),
+        tile(op.operand(RoleName.DST)),
         order(op));
   }
 
@@ -357,8 +362,8 @@ final class VectorLowering extends VectorCoreLowering {
     Overlay.Plane values = values(op);
     Overlay.Plane indices =
         new Overlay.Plane(
-            List.of(tile(op.operand("index0")), tile(op.operand("index1"))),
-            tile(op.operand("index")),
+            List.of(tile(op.operand(RoleName.INDEX0)), tile(op.operand(RoleName.INDEX1))),
+            tile(op.operand(RoleName.INDEX)),
             0);
     boolean maximum = op.definition().combines() == Combining.MAXIMUM;
     new Overlay(
@@ -369,29 +374,29 @@ final class VectorLowering extends VectorCoreLowering {
   }
 
   private Overlay.Plane values(Operation op) {
-    TileHandle destination = tile(op.operand("dst"));
+    TileHandle destination = tile(op.operand(RoleName.DST));
     Padding uncovered = op.definition().combines() == Combining.MAXIMUM ? Padding.MIN : Padding.MAX;
     return new Overlay.Plane(
-        List.of(tile(op.operand("src0")), tile(op.operand("src1"))),
+        List.of(tile(op.operand(RoleName.SRC0)), tile(op.operand(RoleName.SRC1))),
         destination,
         PaddingValues.finite(uncovered, destination.element()));
   }
 
   private void copy(Operation op, IrBuilder builder) {
-    TileHandle destination = tile(op.operand("dst"));
+    TileHandle destination = tile(op.operand(RoleName.DST));
     if (destination.type().boxLayout() == TileType.BoxLayout.NONE) {
       Copies.emit(builder, TileCopy.of(op, builder, this::tile), order(op));
     } else {
-      BoxCopy.emit(builder, tile(op.operand("src")), destination);
+      BoxCopy.emit(builder, tile(op.operand(RoleName.SRC)), destination);
     }
   }
 
   private void fill(Operation op, IrBuilder builder) {
-    TileHandle destination = tile(op.operand("dst"));
+    TileHandle destination = tile(op.operand(RoleName.DST));
     Padding padding = destination.type().padding();
     long value = PaddingValues.of(padding, destination.element(), context().options());
     new Overlay(
-            List.of(new Overlay.Plane(List.of(tile(op.operand("src"))), destination, value)),
+            List.of(new Overlay.Plane(List.of(tile(op.operand(RoleName.SRC))), destination, value)),
             (lanes, first, second) -> first,
             order(op))
         .emit(builder);
@@ -400,13 +405,13 @@ final class VectorLowering extends VectorCoreLowering {
   // Sorting and generation.
 
   private void sort(Operation op, IrBuilder builder) {
-    TileHandle source = tile(op.operand("src"));
-    Optional<TileHandle> tmp = op.optional("tmp").map(this::tileOf);
+    TileHandle source = tile(op.operand(RoleName.SRC));
+    Optional<TileHandle> tmp = op.optional(RoleName.TMP).map(this::tileOf);
     new SortPlan(
             builder,
             source,
-            tile(op.operand("idx")),
-            tile(op.operand("dst")),
+            tile(op.operand(RoleName.IDX)),
+            tile(op.operand(RoleName.DST)),
             tmp,
             scratch,
             new SortLowering(source, context().options()),
@@ -419,9 +424,9 @@ final class VectorLowering extends VectorCoreLowering {
   }
 
   private void index(Operation op, IrBuilder builder) {
-    TileHandle destination = tile(op.operand("dst"));
-    boolean descending = op.attributes().flag("descending");
-    Value start = ScalarOperand.of(builder, op.operand("start"), destination.element());
+    TileHandle destination = tile(op.operand(RoleName.DST));
+    boolean descending = op.attributes().flag(AttributeName.DESCENDING);
+    Value start = ScalarOperand.of(builder, op.operand(RoleName.START), destination.element());
     new Sequence(destination, builder).emit(start, descending);
   }
 }

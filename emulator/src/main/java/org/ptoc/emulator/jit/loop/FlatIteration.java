@@ -8,6 +8,7 @@ import org.objectweb.asm.Opcodes;
 import org.ptoc.emulator.jit.code.CodeWriter;
 import org.ptoc.emulator.jit.segment.CountSource;
 import org.ptoc.emulator.jit.segment.Segment;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Program;
 
 /**
@@ -49,7 +50,7 @@ record FlatIteration(List<Part> segments, ScalarWordCode code) {
       }
       int count = segment.counts().indexOf(new CountSource.LessThan(at));
       if (count >= 0) {
-        scalar.push(program.at(at).code("xb"));
+        scalar.push(program.at(at).code(FieldName.XB));
         counts[count] = code.newLocal(2);
         code.mv.visitVarInsn(Opcodes.LSTORE, counts[count]);
       }

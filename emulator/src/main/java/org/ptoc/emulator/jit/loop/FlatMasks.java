@@ -7,6 +7,7 @@ import org.ptoc.emulator.jit.segment.LaneOperation;
 import org.ptoc.emulator.jit.segment.Segment;
 import org.ptoc.emulator.jit.segment.WordLiveness;
 import org.ptoc.emulator.unit.Predicates;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.PredicatePattern;
 import org.ptoc.ir.isa.Program;
@@ -73,7 +74,7 @@ final class FlatMasks {
     if (!counts && !isAll(word)) {
       return false;
     }
-    int width = 1 << word.code("gr");
+    int width = 1 << word.code(FieldName.GR);
     return width <= segment.width() && offset % width == 0;
   }
 
@@ -83,9 +84,10 @@ final class FlatMasks {
         .equals(new Semantics.Unit(UnitOperation.PREDICATE_PATTERN))) {
       return false;
     }
-    int width = 1 << word.code("gr");
+    int width = 1 << word.code(FieldName.GR);
     long[] image = new long[Predicates.WORDS];
-    Predicates.pattern(image, 0, width, PredicatePattern.byCode(word.field("pat")).orElseThrow());
+    Predicates.pattern(
+        image, 0, width, PredicatePattern.byCode(word.field(FieldName.PAT)).orElseThrow());
     return Predicates.allActive(image, 0, width);
   }
 

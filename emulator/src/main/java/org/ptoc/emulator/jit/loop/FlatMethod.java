@@ -17,6 +17,7 @@ import org.ptoc.emulator.jit.segment.Mask;
 import org.ptoc.emulator.jit.segment.Segment;
 import org.ptoc.emulator.jit.staged.Staging;
 import org.ptoc.emulator.machine.Core;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Program;
 
 /**
@@ -140,7 +141,7 @@ public final class FlatMethod {
           boolean isPartial = loop.allowsPartialMask() && segment.governing().contains(i);
           partial = isPartial ? i : partial;
           pushCounts(first.segments().get(k), second.segments().get(k), i);
-          code.pushInt(Segment.VECTOR_BYTES >> program.at(word).code("gr"));
+          code.pushInt(Segment.VECTOR_BYTES >> program.at(word).code(FieldName.GR));
           code.pushInt(isPartial ? 1 : 0);
           code.call(
               "flatIterations",

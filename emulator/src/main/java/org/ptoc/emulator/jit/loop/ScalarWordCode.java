@@ -10,6 +10,7 @@ import org.ptoc.emulator.interpreter.ScalarMath;
 import org.ptoc.emulator.jit.code.CodeWriter;
 import org.ptoc.emulator.jit.segment.Segment;
 import org.ptoc.ir.isa.Condition;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.ScalarOperation;
@@ -77,8 +78,8 @@ final class ScalarWordCode {
    * Computes the address of a load or store before its post update; the result is a local variable.
    */
   int address(Instruction instruction) {
-    push(instruction.code("xb"));
-    if (instruction.field("post") == 0) {
+    push(instruction.code(FieldName.XB));
+    if (instruction.field(FieldName.POST) == 0) {
       distance(instruction);
       mv.visitInsn(Opcodes.LADD);
     }
@@ -88,8 +89,8 @@ final class ScalarWordCode {
   }
 
   private void distance(Instruction instruction) {
-    push(instruction.code("xo"));
-    mv.visitLdcInsn(instruction.field("imm10"));
+    push(instruction.code(FieldName.XO));
+    mv.visitLdcInsn(instruction.field(FieldName.IMM10));
     mv.visitInsn(Opcodes.LADD);
     mv.visitLdcInsn((long) instruction.type().bytes());
     mv.visitInsn(Opcodes.LMUL);
@@ -98,11 +99,11 @@ final class ScalarWordCode {
   /** Computes the active lanes of a {@code plt} or {@code pltm} into {@code count}. */
   void lessThan(Instruction instruction, int count) {
     boolean inLoop = operation(instruction) == UnitOperation.PREDICATE_LESS_THAN_LOOP;
-    push(instruction.code("xb"));
+    push(instruction.code(FieldName.XB));
     if (inLoop) {
-      push(instruction.code("xo"));
+      push(instruction.code(FieldName.XO));
     }
-    code.pushInt(Segment.VECTOR_BYTES >> instruction.code("gr"));
+    code.pushInt(Segment.VECTOR_BYTES >> instruction.code(FieldName.GR));
     if (inLoop) {
       code.call("lessThanInLoop", int.class, long.class, long.class, int.class);
     } else {
@@ -122,20 +123,20 @@ final class ScalarWordCode {
     switch (instruction.definition().semantics()) {
       case Semantics.Scalar(ScalarOperation operation) -> {
         compute(instruction, operation);
-        pop(instruction.code("xd"));
+        pop(instruction.code(FieldName.XD));
       }
       case Semantics.Unit(UnitOperation operation) -> {
         if (operation == UnitOperation.PREDICATE_LESS_THAN) {
-          push(instruction.code("xb"));
-          code.pushInt(Segment.VECTOR_BYTES >> instruction.code("gr"));
+          push(instruction.code(FieldName.XB));
+          code.pushInt(Segment.VECTOR_BYTES >> instruction.code(FieldName.GR));
           code.call("remaining", long.class, long.class, int.class);
-          pop(instruction.code("xo"));
+          pop(instruction.code(FieldName.XO));
         } else if (instruction.definition().format() == WordFormat.L
-            && instruction.field("post") != 0) {
-          push(instruction.code("xb"));
+            && instruction.field(FieldName.POST) != 0) {
+          push(instruction.code(FieldName.XB));
           distance(instruction);
           mv.visitInsn(Opcodes.LADD);
-          pop(instruction.code("xb"));
+          pop(instruction.code(FieldName.XB));
         }
       }
       case Semantics.Lanes lanes -> {}
@@ -145,20 +146,21 @@ final class ScalarWordCode {
 
   private void compute(Instruction instruction, ScalarOperation operation) {
     boolean immediate = instruction.definition().format() == WordFormat.I;
-    ScalarWidth width = ScalarWidth.byCode(instruction.field(immediate ? "w2" : "w")).orElseThrow();
-    boolean signed = !immediate && instruction.field("sg") != 0;
+    ScalarWidth width =
+        ScalarWidth.byCode(instruction.field(immediate ? FieldName.W2 : FieldName.W)).orElseThrow();
+    boolean signed = !immediate && instruction.field(FieldName.SG) != 0;
     switch (operation) {
-      case MOVE_IMMEDIATE -> mv.visitLdcInsn(instruction.field("imm32"));
+      case MOVE_IMMEDIATE -> mv.visitLdcInsn(instruction.field(FieldName.IMM32));
       case MOVE_HIGH -> {
-        push(instruction.code("xa"));
+        push(instruction.code(FieldName.XA));
         mv.visitLdcInsn(0xFFFF_FFFFL);
         mv.visitInsn(Opcodes.LAND);
-        mv.visitLdcInsn(instruction.field("imm32") << Integer.SIZE);
+        mv.visitLdcInsn(instruction.field(FieldName.IMM32) << Integer.SIZE);
         mv.visitInsn(Opcodes.LOR);
       }
-      case MOVE -> push(instruction.code("xa"));
+      case MOVE -> push(instruction.code(FieldName.XA));
       default -> {
-        push(instruction.code("xa"));
+        push(instruction.code(FieldName.XA));
         right(instruction, immediate);
         apply(instruction, operation, width, signed, immediate);
       }
@@ -167,9 +169,9 @@ final class ScalarWordCode {
 
   private void right(Instruction instruction, boolean immediate) {
     if (immediate) {
-      mv.visitLdcInsn(instruction.field("imm32"));
+      mv.visitLdcInsn(instruction.field(FieldName.IMM32));
     } else {
-      push(instruction.code("xb"));
+      push(instruction.code(FieldName.XB));
     }
   }
 
@@ -194,11 +196,11 @@ final class ScalarWordCode {
         }
       }
       case SELECT -> {
-        push(immediate ? ZERO : instruction.code("xc"));
+        push(immediate ? ZERO : instruction.code(FieldName.XC));
         code.callOther(ScalarMath.class, "select", l, l, l, l);
       }
       case COMPARE -> {
-        constant(Condition.byCode(instruction.field("cond")).orElseThrow());
+        constant(Condition.byCode(instruction.field(FieldName.COND)).orElseThrow());
         constant(width);
         code.callOther(ScalarMath.class, "compare", l, l, l, Condition.class, ScalarWidth.class);
       }
@@ -210,7 +212,7 @@ final class ScalarWordCode {
       }
       case CONVERT -> {
         mv.visitInsn(Opcodes.POP2);
-        constant(ScalarWidth.byCode(instruction.field("cond")).orElseThrow());
+        constant(ScalarWidth.byCode(instruction.field(FieldName.COND)).orElseThrow());
         constant(width);
         code.callOther(ScalarMath.class, "convert", l, l, ScalarWidth.class, ScalarWidth.class);
       }

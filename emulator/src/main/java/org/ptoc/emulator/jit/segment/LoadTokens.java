@@ -3,6 +3,7 @@ package org.ptoc.emulator.jit.segment;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LoadDistribution;
 import org.ptoc.ir.isa.Program;
@@ -47,7 +48,7 @@ final class LoadTokens {
 
   /** The distribution of a load. */
   static Optional<LoadDistribution> of(Instruction instruction) {
-    return LoadDistribution.byCode(instruction.field("dist"));
+    return LoadDistribution.byCode(instruction.field(FieldName.DIST));
   }
 
   /**

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.ptoc.emulator.jit.code.LaneMath;
 import org.ptoc.emulator.unit.Predicates;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.PredicatePattern;
 import org.ptoc.ir.isa.Program;
@@ -46,11 +47,12 @@ public final class MaskImages {
       return NO_PREFIX;
     }
     return switch (operation) {
-      case PREDICATE_LESS_THAN, PREDICATE_LESS_THAN_LOOP -> 1 << instruction.code("gr");
+      case PREDICATE_LESS_THAN, PREDICATE_LESS_THAN_LOOP -> 1 << instruction.code(FieldName.GR);
       case PREDICATE_PATTERN -> {
-        PredicatePattern pattern = PredicatePattern.byCode(instruction.field("pat")).orElseThrow();
+        PredicatePattern pattern =
+            PredicatePattern.byCode(instruction.field(FieldName.PAT)).orElseThrow();
         boolean gaps = pattern == PredicatePattern.M3 || pattern == PredicatePattern.M4;
-        yield gaps ? NO_PREFIX : 1 << instruction.code("gr");
+        yield gaps ? NO_PREFIX : 1 << instruction.code(FieldName.GR);
       }
       case PREDICATE_MOVE, FILL_PREDICATE -> 1; // Most that is kept for later is a prefix.
       default -> NO_PREFIX;

@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.ptoc.emulator.unit.VectorLoads;
 import org.ptoc.emulator.unit.VectorStores;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LoadDistribution;
 import org.ptoc.ir.isa.Program;
@@ -27,11 +28,14 @@ final class MemoryWords {
     }
     LanePlaces places = LoadTokens.places(token, draft.width);
     int access = draft.access(false, places, VectorLoads.alignment(token), new Mask.All());
-    draft.add(new LaneOperation.Load(access, instruction.code("vd"), places, 0));
+    draft.add(new LaneOperation.Load(access, instruction.code(FieldName.VD), places, 0));
     if (VectorLoads.hasTwoResults(token)) {
       draft.add(
           new LaneOperation.Load(
-              access, instruction.code("ve"), places, LoadTokens.secondAt(token, draft.width)));
+              access,
+              instruction.code(FieldName.VE),
+              places,
+              LoadTokens.secondAt(token, draft.width)));
     }
     return true;
   }
@@ -42,7 +46,7 @@ final class MemoryWords {
     }
     LanePlaces places = LanePlaces.dense(draft.width);
     int access = draft.access(false, places, instruction.type().bytes(), new Mask.All());
-    draft.add(new LaneOperation.Load(access, instruction.code("vd"), places, 0));
+    draft.add(new LaneOperation.Load(access, instruction.code(FieldName.VD), places, 0));
     return true;
   }
 
@@ -66,7 +70,7 @@ final class MemoryWords {
 
   boolean acceptStore(Instruction instruction) {
     StoreDistribution token = token(instruction);
-    int predicate = instruction.code("pg");
+    int predicate = instruction.code(FieldName.PG);
     boolean constant = predicate == RegisterClass.P.constantRegister();
     int governed = VectorStores.governedBytes(token);
     int unit;
@@ -92,13 +96,15 @@ final class MemoryWords {
         known -> {
           LanePlaces places = LanePlaces.dense(unit);
           int access = draft.access(true, places, VectorStores.alignment(token), known);
-          draft.add(new LaneOperation.Store(access, instruction.code("vd"), places, 0, known));
+          draft.add(
+              new LaneOperation.Store(access, instruction.code(FieldName.VD), places, 0, known));
         });
     return mask.isPresent();
   }
 
   private static StoreDistribution token(Instruction instruction) {
-    return StoreDistribution.byCode(instruction.field("dist")).orElse(StoreDistribution.NORM_B8);
+    return StoreDistribution.byCode(instruction.field(FieldName.DIST))
+        .orElse(StoreDistribution.NORM_B8);
   }
 
   /** Both registers in turn; the mask has no effect. */
@@ -116,9 +122,11 @@ final class MemoryWords {
     }
     LanePlaces places = LanePlaces.strided(width, 2 * width);
     int access = draft.access(true, places, VectorStores.alignment(token), new Mask.All());
-    draft.add(new LaneOperation.Store(access, instruction.code("vd"), places, 0, new Mask.All()));
     draft.add(
-        new LaneOperation.Store(access, instruction.code("ve"), places, width, new Mask.All()));
+        new LaneOperation.Store(access, instruction.code(FieldName.VD), places, 0, new Mask.All()));
+    draft.add(
+        new LaneOperation.Store(
+            access, instruction.code(FieldName.VE), places, width, new Mask.All()));
     return true;
   }
 }

@@ -4,9 +4,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.LaneTyping;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ScalarOperation;
 import org.ptoc.ir.isa.Semantics;
@@ -103,7 +105,8 @@ public final class SegmentBuilder {
       }
       case PREDICATE_AND, PREDICATE_OR, PREDICATE_XOR, PREDICATE_NOT, PREDICATE_SELECT ->
           acceptLogic(instruction, operation);
-      case PREDICATE_MOVE -> draft.predicates.copy(instruction.code("pa"), instruction.code("pd"));
+      case PREDICATE_MOVE ->
+          draft.predicates.copy(instruction.code(FieldName.PA), instruction.code(FieldName.PD));
       default -> false;
     };
   }
@@ -115,32 +118,32 @@ public final class SegmentBuilder {
         || !draft.fits(Math.max(source, result))) {
       return false;
     }
-    int part = source == result ? 0 : instruction.code("part");
+    int part = source == result ? 0 : instruction.code(FieldName.PART);
     Optional<Mask> governing =
-        draft.mask(instruction.code("pg"), source < result ? part * source : 0);
+        draft.mask(instruction.code(FieldName.PG), source < result ? part * source : 0);
     boolean selects = reads(results, Slot.SELECTOR);
     Optional<Mask> truth =
         selects || !reads(results, Slot.CARRY)
             ? governing
-            : draft.mask(instruction.code("vc") & 0xF);
+            : draft.mask(instruction.code(FieldName.VC) & 0xF);
     if (governing.isEmpty() || truth.isEmpty()) {
       return false;
     }
-    boolean third = instruction.definition().operand("xc").isPresent();
+    boolean third = instruction.definition().operand(OperandRole.XC).isPresent();
     int scalar = NO_SCALAR;
     if (reads(results, Slot.SCALAR)) {
-      scalar = draft.scalar(instruction.code(third ? "vc" : "vb"), false);
+      scalar = draft.scalar(instruction.code(third ? FieldName.VC : FieldName.VB), false);
     } else if (reads(results, Slot.DISTANCE)) {
-      scalar = draft.scalar(instruction.code(third ? "vc" : "vb"), true);
+      scalar = draft.scalar(instruction.code(third ? FieldName.VC : FieldName.VB), true);
     }
-    boolean hasThird = instruction.definition().operand("vc").isPresent();
+    boolean hasThird = instruction.definition().operand(OperandRole.VC).isPresent();
     draft.compute(
         instruction,
         results,
         new LaneOperation.Operands(
-            instruction.code("va"),
-            instruction.code("vb"),
-            instruction.code(hasThird ? "vc" : "vd"),
+            instruction.code(FieldName.VA),
+            instruction.code(FieldName.VB),
+            instruction.code(hasThird ? FieldName.VC : FieldName.VD),
             part,
             scalar,
             truth.get()),
@@ -154,9 +157,9 @@ public final class SegmentBuilder {
 
   private boolean acceptLogic(Instruction instruction, UnitOperation operation) {
     boolean unary = operation == UnitOperation.PREDICATE_NOT;
-    int pa = instruction.code("pa");
-    int pb = instruction.code("pb");
-    int pg = instruction.code("pg");
+    int pa = instruction.code(FieldName.PA);
+    int pb = instruction.code(FieldName.PB);
+    int pg = instruction.code(FieldName.PG);
     int width = draft.width;
     if (width == 0) {
       return false;
@@ -170,7 +173,7 @@ public final class SegmentBuilder {
     boolean exact = draft.predicates.isExact(operation, pa, pb, pg, width);
     int truth = draft.predicates.truth(draft.at, exact);
     draft.add(new LaneOperation.Logic(operation, truth, a.get(), b.get(), mask.get()));
-    draft.predicates.define(instruction.code("pd"), new Mask.Lane(truth), width);
+    draft.predicates.define(instruction.code(FieldName.PD), new Mask.Lane(truth), width);
     return true;
   }
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.ptoc.emulator.jit.segment.Segment.Access;
 import org.ptoc.emulator.jit.segment.Segment.ScalarOperand;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.TypedExpression;
@@ -127,6 +128,6 @@ final class SegmentDraft {
         results.add(new LaneOperation.Result.Vector(expressions.get(i), register));
       }
     }
-    add(new LaneOperation.Compute(results, operands, mask, instruction.field("mrg") != 0));
+    add(new LaneOperation.Compute(results, operands, mask, instruction.field(FieldName.MRG) != 0));
   }
 }

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.ptoc.emulator.jit.segment.Segment.PredicateResult;
 import org.ptoc.emulator.unit.Predicates;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.PredicatePattern;
 import org.ptoc.ir.isa.RegisterClass;
@@ -73,7 +74,8 @@ final class SegmentPredicates {
   /** Takes a pattern that is a prefix. */
   boolean acceptPattern(Instruction instruction) {
     int width = granularity(instruction);
-    PredicatePattern pattern = PredicatePattern.byCode(instruction.field("pat")).orElseThrow();
+    PredicatePattern pattern =
+        PredicatePattern.byCode(instruction.field(FieldName.PAT)).orElseThrow();
     long[] image = new long[Predicates.WORDS];
     Predicates.pattern(image, 0, width, pattern);
     int active = Predicates.prefixLength(image, 0, width);
@@ -84,17 +86,20 @@ final class SegmentPredicates {
         active == Segment.VECTOR_BYTES / width
             ? new Mask.All()
             : count(new CountSource.Constant(active));
-    define(instruction.code("pd"), mask, width);
+    define(instruction.code(FieldName.PD), mask, width);
     return true;
   }
 
   /** Notes what the {@code plt} or {@code pltm} at {@code word} gives. */
   void defineCount(Instruction instruction, int word) {
-    define(instruction.code("pd"), count(new CountSource.LessThan(word)), granularity(instruction));
+    define(
+        instruction.code(FieldName.PD),
+        count(new CountSource.LessThan(word)),
+        granularity(instruction));
   }
 
   private static int granularity(Instruction instruction) {
-    return 1 << instruction.code("gr");
+    return 1 << instruction.code(FieldName.GR);
   }
 
   void define(int register, Mask mask, int width) {

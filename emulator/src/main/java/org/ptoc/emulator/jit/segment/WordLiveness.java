@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Program;
@@ -46,7 +47,7 @@ public final class WordLiveness {
     }
     for (int at = 0; at < program.size(); at++) {
       if (isLoop(program.at(at))) {
-        bodiesEndingAt.get(at + 1 + program.at(at).code("imm32")).add(at + 1);
+        bodiesEndingAt.get(at + 1 + program.at(at).code(FieldName.IMM32)).add(at + 1);
       }
     }
   }
@@ -85,10 +86,10 @@ public final class WordLiveness {
     return switch (operation) {
       case END, TRAP -> 0;
       case RETURN, CALL -> ALL;
-      case BRANCH -> entering(at + instruction.code("imm32"));
+      case BRANCH -> entering(at + instruction.code(FieldName.IMM32));
       case BRANCH_COMPARE, BRANCH_ZERO, BRANCH_NONZERO ->
-          entering(at + 1) | entering(at + instruction.code("imm32"));
-      case LOOP -> entering(at + 1) | entering(at + 1 + instruction.code("imm32"));
+          entering(at + 1) | entering(at + instruction.code(FieldName.IMM32));
+      case LOOP -> entering(at + 1) | entering(at + 1 + instruction.code(FieldName.IMM32));
       case NO_OPERATION,
           PRINT_VALUE,
           PRINT,
@@ -171,8 +172,8 @@ public final class WordLiveness {
    * count as reads.
    */
   private static boolean writesCompletely(Instruction instruction) {
-    if (instruction.definition().format().field("mrg").isPresent()
-        && instruction.field("mrg") != 0) {
+    if (instruction.definition().format().field(FieldName.MRG).isPresent()
+        && instruction.field(FieldName.MRG) != 0) {
       return false;
     }
     return switch (instruction.definition().semantics()) {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.StringTokenizer;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.SchedulingClass;
@@ -129,7 +130,7 @@ final class ConstantTable {
     String mnemonic = instruction.definition().mnemonic();
     return byComparison.isEmpty()
         ? Optional.empty()
-        : Comparison.byCode(instruction.field("m3"))
+        : Comparison.byCode(instruction.field(FieldName.M3))
             .map(comparison -> byComparison.get(new Compared(mnemonic, comparison)));
   }
 

@@ -1,6 +1,7 @@
 package org.ptoc.emulator.timing.pipe;
 
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Semantics;
@@ -24,15 +25,15 @@ record SynchronizationWord(Pipe pipe, Pipe second, boolean otherMode, Synchroniz
     return switch (WordKind.of(instruction)) {
       case SET_FLAG, WAIT_FLAG, BARRIER, GET_BUFFER, RELEASE_BUFFER, DATA_BARRIER ->
           new SynchronizationWord(
-              pipe(instruction, "p1"),
-              pipe(instruction, "p2"),
-              instruction.field("mode") != 0,
+              pipe(instruction, FieldName.P1),
+              pipe(instruction, FieldName.P2),
+              instruction.field(FieldName.MODE) != 0,
               drained(instruction));
       default -> NONE;
     };
   }
 
-  private static Pipe pipe(Instruction instruction, String field) {
+  private static Pipe pipe(Instruction instruction, FieldName field) {
     return Pipe.byCode(instruction.field(field)).orElse(Pipe.S);
   }
 
@@ -44,6 +45,7 @@ record SynchronizationWord(Pipe pipe, Pipe second, boolean otherMode, Synchroniz
             && operation == ControlOperation.FENCE;
     return fence
         ? SynchronizationKind.ALL
-        : SynchronizationKind.byCode(instruction.field("kind")).orElse(SynchronizationKind.ALL);
+        : SynchronizationKind.byCode(instruction.field(FieldName.KIND))
+            .orElse(SynchronizationKind.ALL);
   }
 }

@@ -2,6 +2,7 @@ package org.ptoc.emulator.timing.trace;
 
 import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Pipe;
@@ -58,7 +59,8 @@ public enum IssueSlot {
     return switch (definition.schedulingClass()) {
       case DIVIDE, EXP, LN, SQRT, RECIPROCAL, EXP_DIFFERENCE -> ANY_UNIT_SFU;
       case REDUCE_ADD, REDUCE_MAX_MIN, PAIR_ADD -> FIRST_UNIT_SFU;
-      case DUPLICATE -> definition.operandInField("pg").isPresent() ? FIRST_UNIT_ALU : ANY_UNIT_ALU;
+      case DUPLICATE ->
+          definition.operandInField(FieldName.PG).isPresent() ? FIRST_UNIT_ALU : ANY_UNIT_ALU;
       case LOAD, LOAD_PAIR, LOAD_UNALIGNED, GATHER, GATHER_BLOCKS, PREDICATE_LOAD -> LOAD;
       case STORE, STORE_PAIR, STORE_UNALIGNED, SCATTER, PREDICATE_STORE ->
           readsRegister(definition) ? STORE : PREDICATE;

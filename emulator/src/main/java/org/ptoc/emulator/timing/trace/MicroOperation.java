@@ -6,6 +6,7 @@ import org.ptoc.emulator.timing.constant.MicroOperationTables;
 import org.ptoc.emulator.timing.constant.TypeColumn;
 import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.MemoryBarrierKind;
@@ -51,7 +52,8 @@ public final class MicroOperation {
     this.vectorDestinations = vectors;
     MemoryBarrierKind kind =
         slot == IssueSlot.MEMORY_BARRIER
-            ? MemoryBarrierKind.byCode(instruction.field("kind")).orElse(MemoryBarrierKind.VV_ALL)
+            ? MemoryBarrierKind.byCode(instruction.field(FieldName.KIND))
+                .orElse(MemoryBarrierKind.VV_ALL)
             : MemoryBarrierKind.SS_ALL;
     this.delaysLoads = kind == MemoryBarrierKind.VV_ALL || kind == MemoryBarrierKind.VST_VLD;
     this.delaysStores =
@@ -72,15 +74,15 @@ public final class MicroOperation {
     }
     if (!written && mergesIntoDestination(instruction)) {
       found = Arrays.copyOf(found, count + 1);
-      found[count++] = instruction.code("vd");
+      found[count++] = instruction.code(FieldName.VD);
     }
     return Arrays.copyOf(found, count);
   }
 
   /** Merging keeps lanes of the old destination, so that it is a source too. */
   private static boolean mergesIntoDestination(Instruction instruction) {
-    return instruction.definition().operandInField("mrg").isPresent()
-        && instruction.field("mrg") != 0;
+    return instruction.definition().operandInField(FieldName.MRG).isPresent()
+        && instruction.field(FieldName.MRG) != 0;
   }
 
   /** Number in the common numbering; -1 for scalars, constants and what is no register. */

@@ -1,6 +1,7 @@
 package org.ptoc.emulator.timing.trace;
 
 import java.util.Arrays;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Program;
 
 /** Follows the hardware loops of a vector region by the sequence of executed words. */
@@ -35,7 +36,7 @@ public final class RegionTracker {
   }
 
   private int bodyWords(int word) {
-    return program.at(word).code("imm32");
+    return program.at(word).code(FieldName.IMM32);
   }
 
   /** Control has come to {@code word}; called for every word of the region before anything else. */

@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.ScalarOperation;
 import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.ir.isa.Semantics;
@@ -54,9 +55,9 @@ final class Rematerialization {
       origins.put(
           group(argument),
           builder(Mnemonic.LDP, entry)
-              .reg("xd", argument)
-              .imm("imm24", 8L * entry.numbers().get(i))
-              .imm("w", ScalarWidth.I64)
+              .reg(OperandRole.XD, argument)
+              .imm(OperandRole.IMM24, 8L * entry.numbers().get(i))
+              .imm(OperandRole.W, ScalarWidth.I64)
               .build());
     }
   }

@@ -21,6 +21,7 @@ import org.ptoc.ir.isa.IllegalWord;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionEncoder;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.ScalarWidth;
@@ -113,7 +114,9 @@ public final class Emitter {
     }
     branches.forEach(
         (index, label) ->
-            words.get(index).set("imm32", Objects.requireNonNull(labels.get(label)) - index));
+            words
+                .get(index)
+                .set(OperandRole.IMM32, Objects.requireNonNull(labels.get(label)) - index));
     long[] code = new long[words.size()];
     ResourceCounter counter = new ResourceCounter();
     int errors = diagnostics.errorCount();
@@ -172,8 +175,8 @@ public final class Emitter {
       case MachineNode.LoopBegin begin ->
           begin(
               emit(Mnemonic.LOOP)
-                  .set("lvl", begin.level())
-                  .set("x", allocation.number(begin.count())));
+                  .set(OperandRole.LVL, begin.level())
+                  .set(OperandRole.X, allocation.number(begin.count())));
       case MachineNode.LoopEnd end -> endLoop();
       case MachineNode.RegionBegin begin -> begin(emit(Mnemonic.VF_BEGIN));
       case MachineNode.RegionEnd end -> endRegion();
@@ -187,14 +190,14 @@ public final class Emitter {
   private void writeInstruction(MachineInstruction instruction) {
     if (!instruction.definition().isCopy() || number(instruction, 0) != number(instruction, 1)) {
       append(instruction.encoder(profile, allocation::number));
-    } else if (instruction.value("mrg").orElse(0L) == 0) {
+    } else if (instruction.value(OperandRole.MRG).orElse(0L) == 0) {
       append(
           emit(Mnemonic.VOR)
-              .set("vd", number(instruction, 0))
-              .set("va", number(instruction, 0))
-              .set("vb", number(instruction, 0))
-              .set("pg", number(instruction, 2))
-              .set("dt", instruction.value("dt").orElseThrow()));
+              .set(OperandRole.VD, number(instruction, 0))
+              .set(OperandRole.VA, number(instruction, 0))
+              .set(OperandRole.VB, number(instruction, 0))
+              .set(OperandRole.PG, number(instruction, 2))
+              .set(OperandRole.DT, instruction.value(OperandRole.DT).orElseThrow()));
     }
   }
 
@@ -222,21 +225,21 @@ public final class Emitter {
    */
   private void writeConstant(int register, long value) {
     if (value == (int) value || !isCube) {
-      append(emit(Mnemonic.MOVI).set("xd", register).set("imm32", (int) value));
+      append(emit(Mnemonic.MOVI).set(OperandRole.XD, register).set(OperandRole.IMM32, (int) value));
     }
     if (value != (int) value && isCube) {
       byte[] data = ByteBuffer.allocate(Long.BYTES).order(LITTLE_ENDIAN).putLong(value).array();
       append(
           emit(Mnemonic.LDC)
-              .set("xd", register)
-              .set("imm24", constants.offset(data))
-              .set("w", ScalarWidth.I64.code()));
+              .set(OperandRole.XD, register)
+              .set(OperandRole.IMM24, constants.offset(data))
+              .set(OperandRole.W, ScalarWidth.I64.code()));
     } else if (value != (int) value) {
       append(
           emit(Mnemonic.MOVHI)
-              .set("xd", register)
-              .set("xa", register)
-              .set("imm32", (int) (value >> 32)));
+              .set(OperandRole.XD, register)
+              .set(OperandRole.XA, register)
+              .set(OperandRole.IMM32, (int) (value >> 32)));
     }
   }
 
@@ -255,7 +258,7 @@ public final class Emitter {
     if (lastLabel == words.size()) {
       append(emit(Mnemonic.NOP));
     }
-    words.get(begin).set("imm32", words.size() - 1 - begin);
+    words.get(begin).set(OperandRole.IMM32, words.size() - 1 - begin);
   }
 
   private void endRegion() {
@@ -266,6 +269,6 @@ public final class Emitter {
       return;
     }
     append(emit(Mnemonic.VF_END));
-    words.get(begin).set("imm32", words.size() - 1 - begin);
+    words.get(begin).set(OperandRole.IMM32, words.size() - 1 - begin);
   }
 }

@@ -4,9 +4,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.isa.DecodedWord;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.IllegalWord;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDecoder;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.WordFormat;
 
 /**
@@ -59,7 +61,7 @@ public final class MachineListing {
     Set<Integer> targets = new TreeSet<>();
     for (int i = 0; i < words.length; i++) {
       if (decode(words[i]) instanceof Instruction instruction && isBranch(instruction)) {
-        targets.add(i + instruction.code("imm32"));
+        targets.add(i + instruction.code(FieldName.IMM32));
       }
     }
     return targets;
@@ -67,7 +69,7 @@ public final class MachineListing {
 
   private static boolean isBranch(Instruction instruction) {
     return instruction.definition().format() == WordFormat.B
-        && instruction.definition().operand("imm32").isPresent();
+        && instruction.definition().operand(OperandRole.IMM32).isPresent();
   }
 
   private void line(int index, DecodedWord decoded) {
@@ -81,7 +83,7 @@ public final class MachineListing {
     }
     text.append(" ; ").append(index);
     if (decoded instanceof Instruction instruction && isBranch(instruction)) {
-      text.append(" -> L").append(index + instruction.code("imm32"));
+      text.append(" -> L").append(index + instruction.code(FieldName.IMM32));
     }
     text.append('\n');
   }

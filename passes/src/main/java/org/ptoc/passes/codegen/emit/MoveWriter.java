@@ -5,6 +5,7 @@ import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.InstructionEncoder;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.ScalarWidth;
@@ -46,15 +47,21 @@ final class MoveWriter {
   private void copyRegister(Place target, Place source) {
     switch (target.bank().registerClass()) {
       case X ->
-          sink.accept(emit(Mnemonic.MOV).set("xd", target.number()).set("xa", source.number()));
+          sink.accept(
+              emit(Mnemonic.MOV)
+                  .set(OperandRole.XD, target.number())
+                  .set(OperandRole.XA, source.number()));
       case V ->
           sink.accept(
               emit(Mnemonic.VMOV)
-                  .set("vd", target.number())
-                  .set("va", source.number())
-                  .set("dt", DataType.U8));
+                  .set(OperandRole.VD, target.number())
+                  .set(OperandRole.VA, source.number())
+                  .set(OperandRole.DT, DataType.U8));
       case P ->
-          sink.accept(emit(Mnemonic.PMOV).set("pd", target.number()).set("pa", source.number()));
+          sink.accept(
+              emit(Mnemonic.PMOV)
+                  .set(OperandRole.PD, target.number())
+                  .set(OperandRole.PA, source.number()));
       case AL -> throw new IllegalStateException("aligns move through memory only");
     }
   }
@@ -62,18 +69,42 @@ final class MoveWriter {
   private void store(Place slot, int register) {
     switch (slot.bank().registerClass()) {
       case X -> scalarAccess(Mnemonic.ST, register, slot.bank().address(slot.number()));
-      case V -> sink.accept(emit(Mnemonic.VSPILL).set("vd", register).set("vslot", slot.number()));
-      case P -> sink.accept(emit(Mnemonic.PSPILL).set("pd", register).set("slot", slot.number()));
-      case AL -> sink.accept(emit(Mnemonic.ALSPILL).set("al", register).set("slot", slot.number()));
+      case V ->
+          sink.accept(
+              emit(Mnemonic.VSPILL)
+                  .set(OperandRole.VD, register)
+                  .set(OperandRole.VSLOT, slot.number()));
+      case P ->
+          sink.accept(
+              emit(Mnemonic.PSPILL)
+                  .set(OperandRole.PD, register)
+                  .set(OperandRole.SLOT, slot.number()));
+      case AL ->
+          sink.accept(
+              emit(Mnemonic.ALSPILL)
+                  .set(OperandRole.AL, register)
+                  .set(OperandRole.SLOT, slot.number()));
     }
   }
 
   private void load(int register, Place slot) {
     switch (slot.bank().registerClass()) {
       case X -> scalarAccess(Mnemonic.LD, register, slot.bank().address(slot.number()));
-      case V -> sink.accept(emit(Mnemonic.VFILL).set("vd", register).set("vslot", slot.number()));
-      case P -> sink.accept(emit(Mnemonic.PFILL).set("pd", register).set("slot", slot.number()));
-      case AL -> sink.accept(emit(Mnemonic.ALFILL).set("al", register).set("slot", slot.number()));
+      case V ->
+          sink.accept(
+              emit(Mnemonic.VFILL)
+                  .set(OperandRole.VD, register)
+                  .set(OperandRole.VSLOT, slot.number()));
+      case P ->
+          sink.accept(
+              emit(Mnemonic.PFILL)
+                  .set(OperandRole.PD, register)
+                  .set(OperandRole.SLOT, slot.number()));
+      case AL ->
+          sink.accept(
+              emit(Mnemonic.ALFILL)
+                  .set(OperandRole.AL, register)
+                  .set(OperandRole.SLOT, slot.number()));
     }
   }
 
@@ -94,10 +125,10 @@ final class MoveWriter {
   private void scalarAccess(Mnemonic mnemonic, int register, int address) {
     sink.accept(
         emit(mnemonic)
-            .set("xd", register)
-            .set("xb", RegisterClass.X.constantRegister())
-            .set("imm24", address)
-            .set("sp", AddressSpace.LOCAL)
-            .set("w", ScalarWidth.I64));
+            .set(OperandRole.XD, register)
+            .set(OperandRole.XB, RegisterClass.X.constantRegister())
+            .set(OperandRole.IMM24, address)
+            .set(OperandRole.SP, AddressSpace.LOCAL)
+            .set(OperandRole.W, ScalarWidth.I64));
   }
 }

@@ -2,6 +2,7 @@ package org.ptoc.passes.codegen.emit;
 
 import java.util.OptionalInt;
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.RegisterClass;
@@ -30,16 +31,18 @@ final class ResourceCounter {
   private void addSynchronization(Instruction instruction, ControlOperation operation) {
     switch (operation) {
       case SET_FLAG, WAIT_FLAG ->
-          events |= isDynamic(instruction) ? ALL_EVENTS : 1 << instruction.code("id");
+          events |= isDynamic(instruction) ? ALL_EVENTS : 1 << instruction.code(FieldName.ID);
       case GET_BUFFER, RELEASE_BUFFER ->
           buffers =
-              Math.max(buffers, isDynamic(instruction) ? ALL_BUFFERS : instruction.code("id") + 1);
+              Math.max(
+                  buffers,
+                  isDynamic(instruction) ? ALL_BUFFERS : instruction.code(FieldName.ID) + 1);
       default -> {}
     }
   }
 
   private static boolean isDynamic(Instruction instruction) {
-    return instruction.field("dyn") != 0;
+    return instruction.field(FieldName.DYN) != 0;
   }
 
   KernelCode.ResourceUsage usage(

@@ -6,6 +6,7 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.isa.Condition;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.codegen.Selection;
@@ -99,10 +100,10 @@ final class CastSelector {
       VirtualRegister target,
       Selection s) {
     s.emit(Mnemonic.EXT)
-        .reg("xd", target)
-        .reg("xa", source)
-        .imm("w", width)
-        .imm("sg", signed ? 1 : 0)
+        .reg(OperandRole.XD, target)
+        .reg(OperandRole.XA, source)
+        .imm(OperandRole.W, width)
+        .imm(OperandRole.SG, signed ? 1 : 0)
         .append();
   }
 
@@ -113,10 +114,10 @@ final class CastSelector {
       ScalarWidth to,
       Selection s) {
     s.emit(Mnemonic.CVT)
-        .reg("xd", target)
-        .reg("xa", source)
-        .imm("from", from)
-        .imm("w", to)
+        .reg(OperandRole.XD, target)
+        .reg(OperandRole.XA, source)
+        .imm(OperandRole.FROM, from)
+        .imm(OperandRole.W, to)
         .append();
   }
 
@@ -170,17 +171,17 @@ final class CastSelector {
     VirtualRegister direct = convert(source, ScalarWidth.I64, to, s);
     VirtualRegister large = s.scratch();
     s.emit(Mnemonic.CMPI)
-        .reg("xd", large)
-        .reg("xa", source)
-        .imm("w2", ScalarWidth.I64)
-        .imm("cond", Condition.SLT)
-        .imm("imm32", 0)
+        .reg(OperandRole.XD, large)
+        .reg(OperandRole.XA, source)
+        .imm(OperandRole.W2, ScalarWidth.I64)
+        .imm(OperandRole.COND, Condition.SLT)
+        .imm(OperandRole.IMM32, 0)
         .append();
     s.emit(Mnemonic.SELECT)
-        .reg("xd", s.define(result))
-        .reg("xa", large)
-        .reg("xb", doubled)
-        .reg("xc", direct)
+        .reg(OperandRole.XD, s.define(result))
+        .reg(OperandRole.XA, large)
+        .reg(OperandRole.XB, doubled)
+        .reg(OperandRole.XC, direct)
         .append();
   }
 
@@ -226,17 +227,17 @@ final class CastSelector {
             s, Mnemonic.XOR, restInteger, s.constant(Long.MIN_VALUE), ScalarWidth.I64);
     VirtualRegister isLarge = s.scratch();
     s.emit(Mnemonic.CMP)
-        .reg("xd", isLarge)
-        .reg("xa", source)
-        .reg("xb", limit)
-        .imm("w", from)
-        .imm("cond", Condition.OGE)
+        .reg(OperandRole.XD, isLarge)
+        .reg(OperandRole.XA, source)
+        .reg(OperandRole.XB, limit)
+        .imm(OperandRole.W, from)
+        .imm(OperandRole.COND, Condition.OGE)
         .append();
     s.emit(Mnemonic.SELECT)
-        .reg("xd", s.define(result))
-        .reg("xa", isLarge)
-        .reg("xb", large)
-        .reg("xc", small)
+        .reg(OperandRole.XD, s.define(result))
+        .reg(OperandRole.XA, isLarge)
+        .reg(OperandRole.XB, large)
+        .reg(OperandRole.XC, small)
         .append();
   }
 

@@ -3,6 +3,7 @@ package org.ptoc.passes.codegen.select;
 import java.util.Optional;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Operation;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.Type;
 
@@ -12,7 +13,7 @@ final class ConstantImages {
 
   static Optional<ValueMap.Binding.Known> of(Operation constant) {
     Type type = constant.result().type();
-    return switch (constant.attributes().get("value").orElse(null)) {
+    return switch (constant.attributes().get(AttributeName.VALUE).orElse(null)) {
       case Attribute.Int number -> Optional.of(of(number.value(), type));
       case Attribute.Real number -> Optional.of(of(number.bits(), type));
       case Attribute.Flag flag -> Optional.of(of(flag.value() ? 1 : 0, type));

@@ -10,6 +10,7 @@ import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.passes.CompileOptions;
@@ -79,9 +80,9 @@ public final class FunctionLowering {
       if (structure.isUsed(parameters.get(i))) {
         selection
             .emit(Mnemonic.LDP)
-            .reg("xd", selection.define(parameters.get(i)))
-            .imm("imm24", (long) ARGUMENT_BYTES * i)
-            .imm("w", ScalarWidth.I64)
+            .reg(OperandRole.XD, selection.define(parameters.get(i)))
+            .imm(OperandRole.IMM24, (long) ARGUMENT_BYTES * i)
+            .imm(OperandRole.W, ScalarWidth.I64)
             .append();
       }
     }

@@ -1,6 +1,7 @@
 package org.ptoc.passes.codegen.select;
 
 import org.ptoc.ir.Operation;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.isa.Condition;
 
 /** Conditions of {@code arith.cmpi}; their spelling is that of the predicates. */
@@ -8,7 +9,7 @@ final class IntegerConditions {
   private IntegerConditions() {}
 
   static Condition of(Operation compare) {
-    String predicate = compare.attributes().text("predicate").orElse("");
+    String predicate = compare.attributes().text(AttributeName.PREDICATE).orElse("");
     for (Condition condition : Condition.values()) {
       if (condition.spelling().equals(predicate)) {
         return condition;

@@ -7,8 +7,10 @@ import java.util.function.Predicate;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.Condition;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.passes.codegen.CodeBuilder;
@@ -52,22 +54,22 @@ final class LoopSelector {
 
   /** A step that only the run knows must be positive (spec/50, 4.1). */
   private void checkStep(Operation op) {
-    OptionalLong step = selection.constant(op.operand("step"));
+    OptionalLong step = selection.constant(op.operand(RoleName.STEP));
     if (step.isPresent() && step.getAsLong() > 0) {
       return;
     }
     MachineNode.Label legal = code.newLabel(op.location());
-    VirtualRegister value = selection.use(op.operand("step"));
+    VirtualRegister value = selection.use(op.operand(RoleName.STEP));
     code.branchIf(
         value, Condition.SGT, VirtualRegister.ZERO, ScalarWidth.I64, legal, op.location());
-    selection.emit(Mnemonic.TRAP).imm("trap", RuntimeRule.STEP.id()).append();
+    selection.emit(Mnemonic.TRAP).imm(OperandRole.TRAP, RuntimeRule.STEP.id()).append();
     code.place(legal);
   }
 
   private OptionalLong knownTrips(Operation op) {
-    OptionalLong lower = selection.constant(op.operand("lower"));
-    OptionalLong upper = selection.constant(op.operand("upper"));
-    OptionalLong step = selection.constant(op.operand("step"));
+    OptionalLong lower = selection.constant(op.operand(RoleName.LOWER));
+    OptionalLong upper = selection.constant(op.operand(RoleName.UPPER));
+    OptionalLong step = selection.constant(op.operand(RoleName.STEP));
     if (lower.isEmpty() || upper.isEmpty()) {
       return OptionalLong.empty();
     }
@@ -89,7 +91,7 @@ final class LoopSelector {
     List<Value> arguments = op.region().arguments();
     List<Value> carried = arguments.subList(1, arguments.size());
     List<VirtualRegister> registers = carriedValues.newRegisters(carried);
-    carriedValues.assign(registers, op.group("init"));
+    carriedValues.assign(registers, op.group(RoleName.INIT));
     carriedValues.bindAll(carried, registers);
     return registers;
   }
@@ -97,7 +99,7 @@ final class LoopSelector {
   private VirtualRegister initializeVariable(Operation op) {
     Value variable = op.region().arguments().getFirst();
     VirtualRegister register = selection.newLike(variable);
-    carriedValues.assign(List.of(register), List.of(op.operand("lower")));
+    carriedValues.assign(List.of(register), List.of(op.operand(RoleName.LOWER)));
     selection.bind(variable, register);
     return register;
   }
@@ -122,11 +124,11 @@ final class LoopSelector {
   private void selectLoopBody(Operation op, List<VirtualRegister> carried) {
     bodies.accept(op.region());
     selection.at(op.location());
-    carriedValues.assignNext(carried, op.group("init"), CarriedValues.yielded(op.region()));
+    carriedValues.assignNext(carried, op.group(RoleName.INIT), CarriedValues.yielded(op.region()));
   }
 
   private void advance(Operation op, VirtualRegister variable) {
-    Value step = op.operand("step");
+    Value step = op.operand(RoleName.STEP);
     OptionalLong known = selection.constant(step);
     ScalarWidth width = ScalarTypes.width(step).orElseThrow();
     if (known.isPresent() && known.getAsLong() == (int) known.getAsLong()) {
@@ -140,7 +142,7 @@ final class LoopSelector {
   /** {@code max(0, ceil((upper - lower) / step))} on 64 bits. */
   private VirtualRegister countTrips(Operation op) {
     VirtualRegister distance = distance(op);
-    OptionalLong step = selection.constant(op.operand("step"));
+    OptionalLong step = selection.constant(op.operand(RoleName.STEP));
     VirtualRegister trips = distance;
     if (step.isPresent()
         && step.getAsLong() > 0
@@ -154,22 +156,22 @@ final class LoopSelector {
                 selection, Mnemonic.SHRSI, roundedUp, Long.numberOfTrailingZeros(step.getAsLong()));
       }
     } else {
-      VirtualRegister divisor = selection.use(op.operand("step"));
+      VirtualRegister divisor = selection.use(op.operand(RoleName.STEP));
       trips = ScalarCode.signed(selection, Mnemonic.CEILDIV, distance, divisor);
     }
     return ScalarCode.signed(selection, Mnemonic.MAX, trips, VirtualRegister.ZERO);
   }
 
   private VirtualRegister distance(Operation op) {
-    VirtualRegister upper = selection.use(op.operand("upper"));
-    OptionalLong lower = selection.constant(op.operand("lower"));
+    VirtualRegister upper = selection.use(op.operand(RoleName.UPPER));
+    OptionalLong lower = selection.constant(op.operand(RoleName.LOWER));
     if (lower.isPresent() && lower.getAsLong() == 0) {
       return upper;
     }
     if (lower.isPresent() && -lower.getAsLong() == (int) -lower.getAsLong()) {
       return ScalarCode.immediate(selection, Mnemonic.ADDI, upper, -lower.getAsLong());
     }
-    VirtualRegister from = selection.use(op.operand("lower"));
+    VirtualRegister from = selection.use(op.operand(RoleName.LOWER));
     return ScalarCode.binary(selection, Mnemonic.SUB, upper, from, ScalarWidth.I64);
   }
 
@@ -178,7 +180,7 @@ final class LoopSelector {
     List<VirtualRegister> carried = initializeCarried(op);
     VirtualRegister variable = initializeVariable(op);
     code.enterLoop();
-    VirtualRegister upper = selection.use(op.operand("upper"));
+    VirtualRegister upper = selection.use(op.operand(RoleName.UPPER));
     MachineNode.Label body = code.newLabel(op.location());
     MachineNode.Label end = code.newLabel(op.location());
     code.branchIf(variable, Condition.SGE, upper, ScalarWidth.I64, end, op.location());
@@ -195,7 +197,7 @@ final class LoopSelector {
     Region before = op.regions().get(0);
     Region after = op.regions().get(1);
     List<VirtualRegister> carried = carriedValues.newRegisters(before.arguments());
-    carriedValues.assign(carried, op.group("init"));
+    carriedValues.assign(carried, op.group(RoleName.INIT));
     carriedValues.bindAll(before.arguments(), carried);
     code.enterLoop();
     MachineNode.Label head = code.newLabel(op.location());
@@ -204,14 +206,15 @@ final class LoopSelector {
     bodies.accept(before);
     Operation decision = before.operations().getLast();
     selection.at(decision.location());
-    code.branchIfZero(selection.use(decision.operand("condition")), end, decision.location());
-    carriedValues.aliasAll(after.arguments(), decision.group("values"));
+    code.branchIfZero(
+        selection.use(decision.operand(RoleName.CONDITION)), end, decision.location());
+    carriedValues.aliasAll(after.arguments(), decision.group(RoleName.VALUES));
     bodies.accept(after);
     selection.at(op.location());
     carriedValues.assign(carried, CarriedValues.yielded(after));
     code.branch(head, op.location());
     code.leaveScope();
     code.place(end);
-    carriedValues.aliasAll(op.results(), decision.group("values"));
+    carriedValues.aliasAll(op.results(), decision.group(RoleName.VALUES));
   }
 }

@@ -4,8 +4,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PointerType;
@@ -40,8 +42,8 @@ final class MemorySelector implements InstructionSelector {
   }
 
   private static boolean add(Operation op, Selection s) {
-    Value base = op.operand("base");
-    Value offset = op.operand("offset");
+    Value base = op.operand(RoleName.BASE);
+    Value offset = op.operand(RoleName.OFFSET);
     int bytes = ((PointerType) base.type()).element().bytes();
     OptionalLong knownOffset = s.constant(offset);
     OptionalLong knownBase = s.constant(base);
@@ -83,38 +85,38 @@ final class MemorySelector implements InstructionSelector {
   }
 
   private static boolean load(Operation op, Selection s) {
-    Value source = op.operand("source");
+    Value source = op.operand(RoleName.SOURCE);
     PointerType pointer = (PointerType) source.type();
     Optional<ScalarWidth> width = ScalarTypes.memoryWidth(pointer.element());
     Optional<AddressSpace> space = space(pointer);
     if (width.isEmpty() || space.isEmpty()) {
       return false;
     }
-    Address address = address(source, op.operand("offset"), pointer, s);
+    Address address = address(source, op.operand(RoleName.OFFSET), pointer, s);
     boolean signed = !ScalarTypes.isFloat(width.get()) && pointer.element() != ElementType.I1;
     address
-        .into(s.emit(Mnemonic.LD).reg("xd", s.define(op.result())))
-        .imm("w", width.get())
-        .imm("sp", space.get())
-        .imm("sg", signed ? 1 : 0)
+        .into(s.emit(Mnemonic.LD).reg(OperandRole.XD, s.define(op.result())))
+        .imm(OperandRole.W, width.get())
+        .imm(OperandRole.SP, space.get())
+        .imm(OperandRole.SG, signed ? 1 : 0)
         .append();
     return true;
   }
 
   private static boolean store(Operation op, Selection s) {
-    Value target = op.operand("dest");
+    Value target = op.operand(RoleName.DEST);
     PointerType pointer = (PointerType) target.type();
     Optional<ScalarWidth> width = ScalarTypes.memoryWidth(pointer.element());
     Optional<AddressSpace> space = space(pointer);
     if (width.isEmpty() || space.isEmpty()) {
       return false;
     }
-    VirtualRegister value = s.use(op.operand("value"));
-    Address address = address(target, op.operand("offset"), pointer, s);
+    VirtualRegister value = s.use(op.operand(RoleName.VALUE));
+    Address address = address(target, op.operand(RoleName.OFFSET), pointer, s);
     address
-        .into(s.emit(Mnemonic.ST).reg("xd", value))
-        .imm("w", width.get())
-        .imm("sp", space.get())
+        .into(s.emit(Mnemonic.ST).reg(OperandRole.XD, value))
+        .imm(OperandRole.W, width.get())
+        .imm(OperandRole.SP, space.get())
         .append();
     return true;
   }
@@ -130,7 +132,10 @@ final class MemorySelector implements InstructionSelector {
   /** The three summands of a scalar address. */
   private record Address(VirtualRegister base, VirtualRegister index, long displacement) {
     InstructionBuilder into(InstructionBuilder instruction) {
-      return instruction.reg("xb", base).reg("xo", index).imm("imm24", displacement);
+      return instruction
+          .reg(OperandRole.XB, base)
+          .reg(OperandRole.XO, index)
+          .imm(OperandRole.IMM24, displacement);
     }
   }
 

@@ -4,8 +4,10 @@ import java.util.Base64;
 import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.PrintRecord;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.codegen.DataTypes;
@@ -22,7 +24,7 @@ final class PrintSelector implements InstructionSelector {
         yield true;
       }
       case TRAP -> {
-        s.emit(Mnemonic.TRAP).imm("trap", 0).append();
+        s.emit(Mnemonic.TRAP).imm(OperandRole.TRAP, 0).append();
         yield true;
       }
       default -> false;
@@ -32,16 +34,16 @@ final class PrintSelector implements InstructionSelector {
   private static void print(Operation op, Selection s) {
     byte[] record =
         op.attributes()
-            .text("record")
+            .text(AttributeName.RECORD)
             .map(text -> Base64.getDecoder().decode(text))
             .orElseGet(() -> scalar(op).encode());
     for (Value value : op.operands()) {
-      s.emit(Mnemonic.PRINT_VALUE).reg("x", s.use(value)).append();
+      s.emit(Mnemonic.PRINT_VALUE).reg(OperandRole.X, s.use(value)).append();
     }
     if (op.operandCount() == 0) {
-      s.emit(Mnemonic.PRINT_VALUE).reg("x", s.constant(0)).append();
+      s.emit(Mnemonic.PRINT_VALUE).reg(OperandRole.X, s.constant(0)).append();
     }
-    s.emit(Mnemonic.PRINT).reg("x", s.constant(s.code().data(record))).append();
+    s.emit(Mnemonic.PRINT).reg(OperandRole.X, s.constant(s.code().data(record))).append();
   }
 
   private static PrintRecord scalar(Operation op) {
@@ -60,6 +62,6 @@ final class PrintSelector implements InstructionSelector {
         0,
         0,
         0,
-        op.attributes().text("format").orElse(""));
+        op.attributes().text(AttributeName.FORMAT).orElse(""));
   }
 }

@@ -1,6 +1,7 @@
 package org.ptoc.passes.codegen.select;
 
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.passes.codegen.InstructionBuilder;
 import org.ptoc.passes.codegen.Selection;
@@ -27,10 +28,10 @@ final class ScalarCode {
       ScalarWidth width,
       long value) {
     s.emit(mnemonic)
-        .reg("xd", target)
-        .reg("xa", source)
-        .imm("w2", width)
-        .imm("imm32", value)
+        .reg(OperandRole.XD, target)
+        .reg(OperandRole.XA, source)
+        .imm(OperandRole.W2, width)
+        .imm(OperandRole.IMM32, value)
         .append();
   }
 
@@ -50,7 +51,7 @@ final class ScalarCode {
   static VirtualRegister signed(
       Selection s, Mnemonic mnemonic, VirtualRegister left, VirtualRegister right) {
     VirtualRegister target = s.scratch();
-    binary(s, mnemonic, target, left, right, ScalarWidth.I64).imm("sg", 1).append();
+    binary(s, mnemonic, target, left, right, ScalarWidth.I64).imm(OperandRole.SG, 1).append();
     return target;
   }
 
@@ -62,6 +63,10 @@ final class ScalarCode {
       VirtualRegister left,
       VirtualRegister right,
       ScalarWidth width) {
-    return s.emit(mnemonic).reg("xd", target).reg("xa", left).reg("xb", right).imm("w", width);
+    return s.emit(mnemonic)
+        .reg(OperandRole.XD, target)
+        .reg(OperandRole.XA, left)
+        .reg(OperandRole.XB, right)
+        .imm(OperandRole.W, width);
   }
 }

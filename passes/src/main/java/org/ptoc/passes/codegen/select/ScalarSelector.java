@@ -7,9 +7,11 @@ import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.ScalarWords;
 import org.ptoc.ir.isa.Condition;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.ir.type.BuiltinVectorType;
 import org.ptoc.passes.codegen.InstructionBuilder;
@@ -153,12 +155,12 @@ final class ScalarSelector implements InstructionSelector {
     VirtualRegister xb = s.use(right);
     InstructionBuilder instruction =
         s.emit(words.register().orElseThrow())
-            .reg("xd", s.define(op.result()))
-            .reg("xa", xa)
-            .reg("xb", xb)
-            .imm("w", width(left));
-    if (instruction.has("sg")) {
-      instruction.imm("sg", words.signed() ? 1 : 0);
+            .reg(OperandRole.XD, s.define(op.result()))
+            .reg(OperandRole.XA, xa)
+            .reg(OperandRole.XB, xb)
+            .imm(OperandRole.W, width(left));
+    if (instruction.has(OperandRole.SG)) {
+      instruction.imm(OperandRole.SG, words.signed() ? 1 : 0);
     }
     instruction.append();
     return true;
@@ -177,23 +179,23 @@ final class ScalarSelector implements InstructionSelector {
     VirtualRegister rightIsNumber = compare(right, right, Condition.OEQ, width, s);
     VirtualRegister withoutRight = s.scratch();
     s.emit(Mnemonic.SELECT)
-        .reg("xd", withoutRight)
-        .reg("xa", rightIsNumber)
-        .reg("xb", both)
-        .reg("xc", left)
+        .reg(OperandRole.XD, withoutRight)
+        .reg(OperandRole.XA, rightIsNumber)
+        .reg(OperandRole.XB, both)
+        .reg(OperandRole.XC, left)
         .append();
     VirtualRegister withoutLeft = s.scratch();
     s.emit(Mnemonic.SELECT)
-        .reg("xd", withoutLeft)
-        .reg("xa", rightIsNumber)
-        .reg("xb", right)
-        .reg("xc", both)
+        .reg(OperandRole.XD, withoutLeft)
+        .reg(OperandRole.XA, rightIsNumber)
+        .reg(OperandRole.XB, right)
+        .reg(OperandRole.XC, both)
         .append();
     s.emit(Mnemonic.SELECT)
-        .reg("xd", s.define(op.result()))
-        .reg("xa", leftIsNumber)
-        .reg("xb", withoutRight)
-        .reg("xc", withoutLeft)
+        .reg(OperandRole.XD, s.define(op.result()))
+        .reg(OperandRole.XA, leftIsNumber)
+        .reg(OperandRole.XB, withoutRight)
+        .reg(OperandRole.XC, withoutLeft)
         .append();
     return true;
   }
@@ -216,15 +218,17 @@ final class ScalarSelector implements InstructionSelector {
       Condition condition,
       ScalarWidth width,
       Selection s) {
-    ScalarCode.binary(s, Mnemonic.CMP, result, left, right, width).imm("cond", condition).append();
+    ScalarCode.binary(s, Mnemonic.CMP, result, left, right, width)
+        .imm(OperandRole.COND, condition)
+        .append();
   }
 
   private static boolean negate(Operation op, Selection s) {
     VirtualRegister source = s.use(op.operandAt(0));
     s.emit(Mnemonic.NEG)
-        .reg("xd", s.define(op.result()))
-        .reg("xa", source)
-        .imm("w", width(op.result()))
+        .reg(OperandRole.XD, s.define(op.result()))
+        .reg(OperandRole.XA, source)
+        .imm(OperandRole.W, width(op.result()))
         .append();
     return true;
   }
@@ -245,11 +249,11 @@ final class ScalarSelector implements InstructionSelector {
         && constant.getAsLong() == (int) constant.getAsLong()
         && width != ScalarWidth.I1) {
       s.emit(Mnemonic.CMPI)
-          .reg("xd", s.define(op.result()))
-          .reg("xa", xa)
-          .imm("w2", width)
-          .imm("cond", condition)
-          .imm("imm32", constant.getAsLong())
+          .reg(OperandRole.XD, s.define(op.result()))
+          .reg(OperandRole.XA, xa)
+          .imm(OperandRole.W2, width)
+          .imm(OperandRole.COND, condition)
+          .imm(OperandRole.IMM32, constant.getAsLong())
           .append();
       return true;
     }
@@ -259,7 +263,7 @@ final class ScalarSelector implements InstructionSelector {
   }
 
   private static boolean compareFloats(Operation op, Selection s) {
-    String predicate = op.attributes().text("predicate").orElse("");
+    String predicate = op.attributes().text(AttributeName.PREDICATE).orElse("");
     switch (predicate) {
       case "true" -> s.defineConstant(op.result(), 1);
       case "false" -> s.defineConstant(op.result(), 0);
@@ -308,10 +312,10 @@ final class ScalarSelector implements InstructionSelector {
     VirtualRegister whenTrue = s.use(op.operandAt(1));
     VirtualRegister whenFalse = s.use(op.operandAt(2));
     s.emit(Mnemonic.SELECT)
-        .reg("xd", s.define(op.result()))
-        .reg("xa", flag)
-        .reg("xb", whenTrue)
-        .reg("xc", whenFalse)
+        .reg(OperandRole.XD, s.define(op.result()))
+        .reg(OperandRole.XA, flag)
+        .reg(OperandRole.XB, whenTrue)
+        .reg(OperandRole.XC, whenFalse)
         .append();
     return true;
   }

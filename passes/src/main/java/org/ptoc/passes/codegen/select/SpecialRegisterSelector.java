@@ -1,7 +1,9 @@
 package org.ptoc.passes.codegen.select;
 
 import org.ptoc.ir.Operation;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.passes.codegen.InstructionSelector;
@@ -37,22 +39,25 @@ final class SpecialRegisterSelector implements InstructionSelector {
   }
 
   private static void read(SpecialRegister register, VirtualRegister result, Selection s) {
-    s.emit(Mnemonic.MOV_X_SPR).reg("x", result).imm("spr", register).append();
+    s.emit(Mnemonic.MOV_X_SPR).reg(OperandRole.X, result).imm(OperandRole.SPR, register).append();
   }
 
   private static void write(Operation op, Selection s) {
-    VirtualRegister value = s.use(op.operand("value"));
-    s.emit(Mnemonic.MOV_SPR_X).imm("spr", SpecialRegister.CTRL).reg("x", value).append();
+    VirtualRegister value = s.use(op.operand(RoleName.VALUE));
+    s.emit(Mnemonic.MOV_SPR_X)
+        .imm(OperandRole.SPR, SpecialRegister.CTRL)
+        .reg(OperandRole.X, value)
+        .append();
   }
 
   private static void setBit(Operation op, Selection s) {
-    VirtualRegister value = s.use(op.operand("value"));
-    VirtualRegister bit = s.use(op.operand("bit"));
+    VirtualRegister value = s.use(op.operand(RoleName.VALUE));
+    VirtualRegister bit = s.use(op.operand(RoleName.BIT));
     s.emit(Mnemonic.SBITSET)
-        .reg("xd", s.define(op.result()))
-        .reg("xa", value)
-        .reg("xb", bit)
-        .imm("value", op.definition().shortName().endsWith("1") ? 1 : 0)
+        .reg(OperandRole.XD, s.define(op.result()))
+        .reg(OperandRole.XA, value)
+        .reg(OperandRole.XB, bit)
+        .imm(OperandRole.VALUE, op.definition().shortName().endsWith("1") ? 1 : 0)
         .append();
   }
 
@@ -66,10 +71,10 @@ final class SpecialRegisterSelector implements InstructionSelector {
         count = ScalarCode.immediate(s, Mnemonic.SHRUI, all, (long) COUNT_BITS * list);
       }
       s.emit(Mnemonic.EXT)
-          .reg("xd", s.define(op.result(list)))
-          .reg("xa", count)
-          .imm("w", ScalarWidth.I16)
-          .imm("sg", 1)
+          .reg(OperandRole.XD, s.define(op.result(list)))
+          .reg(OperandRole.XA, count)
+          .imm(OperandRole.W, ScalarWidth.I16)
+          .imm(OperandRole.SG, 1)
           .append();
     }
   }

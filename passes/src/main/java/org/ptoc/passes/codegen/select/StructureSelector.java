@@ -10,6 +10,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.passes.codegen.CodeBuilder;
 import org.ptoc.passes.codegen.MachineNode;
@@ -81,12 +82,12 @@ final class StructureSelector {
   }
 
   private void selectIf(Operation op) {
-    OptionalLong known = selection.constant(op.operand("condition"));
+    OptionalLong known = selection.constant(op.operand(RoleName.CONDITION));
     if (known.isPresent()) {
       selectKnownIf(op, (known.getAsLong() & 1) != 0);
       return;
     }
-    VirtualRegister condition = selection.use(op.operand("condition"));
+    VirtualRegister condition = selection.use(op.operand(RoleName.CONDITION));
     List<VirtualRegister> results = carriedValues.newRegisters(op.results());
     boolean hasElse = op.regions().size() > 1 && !isEmpty(op.regions().get(1));
     MachineNode.Label end = code.newLabel(op.location());

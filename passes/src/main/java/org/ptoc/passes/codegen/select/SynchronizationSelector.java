@@ -4,9 +4,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.CacheOperation;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.passes.build.EventUse;
 import org.ptoc.passes.codegen.InstructionBuilder;
@@ -21,8 +24,8 @@ final class SynchronizationSelector implements InstructionSelector {
     return switch (op.definition().form()) {
       case FLAG, EVENT_PAIR -> flag(op, op.definition().word(), s);
       case BUFFER -> buffer(op, s);
-      case PIPE_BARRIER -> barrier(EventUse.pipe(op, "pipe"), s);
-      case PIPE_BARRIER_SYNC -> barrier(EventUse.kind(op, "kind"), s);
+      case PIPE_BARRIER -> barrier(EventUse.pipe(op, AttributeName.PIPE), s);
+      case PIPE_BARRIER_SYNC -> barrier(EventUse.kind(op, AttributeName.KIND), s);
       case MEMORY_BARRIER -> memoryBarrier(op, s);
       case FENCE -> fence(op, s);
       case CACHE_DROP, CACHE_CLEAN -> cache(op, s);
@@ -36,8 +39,8 @@ final class SynchronizationSelector implements InstructionSelector {
         event -> {
           OptionalLong known = event.value().map(s::constant).orElse(event.number());
           InstructionBuilder instruction =
-              s.emit(mnemonic).imm("p1", event.from()).imm("p2", event.to());
-          number(instruction, "event", known, event.value(), s).append();
+              s.emit(mnemonic).imm(OperandRole.P1, event.from()).imm(OperandRole.P2, event.to());
+          number(instruction, OperandRole.EVENT, known, event.value(), s).append();
         });
     return use.isPresent();
   }
@@ -45,59 +48,60 @@ final class SynchronizationSelector implements InstructionSelector {
   /** Sets a number field, or the register that takes its place. */
   private static InstructionBuilder number(
       InstructionBuilder instruction,
-      String role,
+      OperandRole role,
       OptionalLong known,
       Optional<Value> dynamic,
       Selection s) {
     return known.isPresent()
         ? instruction.imm(role, known.getAsLong())
-        : instruction.imm("dyn", 1).reg("x", s.use(dynamic.orElseThrow()));
+        : instruction.imm(OperandRole.DYN, 1).reg(OperandRole.X, s.use(dynamic.orElseThrow()));
   }
 
   private static boolean buffer(Operation op, Selection s) {
-    Optional<Value> dynamic = op.optional("id_value");
+    Optional<Value> dynamic = op.optional(RoleName.ID_VALUE);
     OptionalLong known =
         dynamic.isPresent()
             ? s.constant(dynamic.get())
-            : OptionalLong.of(op.attributes().integer("id").orElse(0L));
-    Optional<Pipe> pipe = EventUse.pipe(op, "pipe");
+            : OptionalLong.of(op.attributes().integer(AttributeName.ID).orElse(0L));
+    Optional<Pipe> pipe = EventUse.pipe(op, AttributeName.PIPE);
     long mode =
-        op.optional("mode_value")
+        op.optional(RoleName.MODE_VALUE)
             .map(value -> s.constant(value).orElse(0))
-            .orElse(op.attributes().integer("mode").orElse(0L));
+            .orElse(op.attributes().integer(AttributeName.MODE).orElse(0L));
     if (pipe.isEmpty() || !s.code().has(op.definition().word())) {
       return false;
     }
     InstructionBuilder instruction =
-        s.emit(op.definition().word()).imm("p1", pipe.get()).imm("mode", mode);
-    number(instruction, "id", known, dynamic, s).append();
+        s.emit(op.definition().word()).imm(OperandRole.P1, pipe.get()).imm(OperandRole.MODE, mode);
+    number(instruction, OperandRole.ID, known, dynamic, s).append();
     return true;
   }
 
   private static boolean barrier(Optional<Pipe> pipe, Selection s) {
-    pipe.ifPresent(known -> s.emit(Mnemonic.BARRIER).imm("p1", known).append());
+    pipe.ifPresent(known -> s.emit(Mnemonic.BARRIER).imm(OperandRole.P1, known).append());
     return pipe.isPresent();
   }
 
   /** All pipes meet; what is more than local also orders GM with other cores (spec/70, 2.4). */
   private static boolean fence(Operation op, Selection s) {
     barrier(Optional.of(Pipe.ALL), s);
-    String scope = op.attributes().text("scope").orElse("");
+    String scope = op.attributes().text(AttributeName.SCOPE).orElse("");
     if (!scope.equals("local_memory")) {
-      s.emit(Mnemonic.FENCE).name("scope", scope).append();
+      s.emit(Mnemonic.FENCE).name(OperandRole.SCOPE, scope).append();
     }
     return true;
   }
 
   private static boolean cache(Operation op, Selection s) {
     boolean cleans = op.definition().form() == OperationForm.CACHE_CLEAN;
-    boolean line = op.attributes().text("lines").orElse("").equalsIgnoreCase("single_cache_line");
+    boolean line =
+        op.attributes().text(AttributeName.LINES).orElse("").equalsIgnoreCase("single_cache_line");
     CacheOperation kind =
         line
             ? cleans ? CacheOperation.CLEAN_LINE : CacheOperation.INVALIDATE_LINE
             : cleans ? CacheOperation.CLEAN_ALL : CacheOperation.INVALIDATE_ALL;
-    VirtualRegister place = line ? s.use(op.operand("target")) : VirtualRegister.ZERO;
-    s.emit(Mnemonic.CACHE).imm("cache", kind).reg("x", place).append();
+    VirtualRegister place = line ? s.use(op.operand(RoleName.TARGET)) : VirtualRegister.ZERO;
+    s.emit(Mnemonic.CACHE).imm(OperandRole.CACHE, kind).reg(OperandRole.X, place).append();
     return true;
   }
 
@@ -105,8 +109,8 @@ final class SynchronizationSelector implements InstructionSelector {
   private static boolean dataBarrier(Operation op, Selection s) {
     s.emit(Mnemonic.FENCE)
         .name(
-            "scope",
-            switch (op.attributes().text("kind").orElse("")) {
+            OperandRole.SCOPE,
+            switch (op.attributes().text(AttributeName.KIND).orElse("")) {
               case "ALL" -> "all";
               case "DDR" -> "gm";
               default -> "local";
@@ -121,7 +125,9 @@ final class SynchronizationSelector implements InstructionSelector {
     }
     InstructionBuilder instruction = s.emit(op.definition().word());
     instruction
-        .name(instruction.has("bar") ? "bar" : "sync", op.attributes().text("kind").orElse(""))
+        .name(
+            instruction.has(OperandRole.BAR) ? OperandRole.BAR : OperandRole.SYNC,
+            op.attributes().text(AttributeName.KIND).orElse(""))
         .append();
     return true;
   }

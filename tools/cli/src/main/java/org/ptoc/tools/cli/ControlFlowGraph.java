@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.ptoc.ir.diagnostic.Printable;
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDecoder;
 import org.ptoc.ir.isa.Profile;
@@ -61,13 +62,13 @@ final class ControlFlowGraph {
 
   private void control(ControlOperation operation, Instruction instruction, int at) {
     switch (operation) {
-      case BRANCH -> edge(at, (long) at + instruction.code("imm32"), "");
+      case BRANCH -> edge(at, (long) at + instruction.code(FieldName.IMM32), "");
       case BRANCH_COMPARE, BRANCH_ZERO, BRANCH_NONZERO -> {
-        edge(at, (long) at + instruction.code("imm32"), "label=taken");
+        edge(at, (long) at + instruction.code(FieldName.IMM32), "label=taken");
         edge(at, at + 1, "");
       }
       case CALL -> {
-        edge(at, (long) at + instruction.code("imm32"), "label=call");
+        edge(at, (long) at + instruction.code(FieldName.IMM32), "label=call");
         edge(at, at + 1, "");
       }
       case RETURN, END, TRAP -> {
@@ -75,7 +76,7 @@ final class ControlFlowGraph {
         starts.add(at + 1);
       }
       case LOOP -> {
-        long behind = at + 1L + instruction.code("imm32");
+        long behind = at + 1L + instruction.code(FieldName.IMM32);
         edge(at, at + 1, "");
         edge(at, behind, "style=dotted, label=\"count 0\"");
         edge(behind - 1, at + 1, "style=dashed, label=again");

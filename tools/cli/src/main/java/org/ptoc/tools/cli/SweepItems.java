@@ -40,7 +40,8 @@ final class SweepItems {
   private static final Pattern DEFINITION =
       Pattern.compile("func\\.func\\s+(?:public\\s+|private\\s+)?@");
   private static final Pattern PROFILE =
-      Pattern.compile(Pattern.quote(ModuleSetting.PROFILE.attribute()) + "\\s*=\\s*\"([^\"]*)\"");
+      Pattern.compile(
+          Pattern.quote(ModuleSetting.PROFILE.attribute().spelling()) + "\\s*=\\s*\"([^\"]*)\"");
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
 
   /** Options that write files, or that a plan says by a key of its own. */

@@ -23,6 +23,7 @@ import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
@@ -259,7 +260,7 @@ final class SynchronizationCheck {
   private static boolean readsBlock(Instruction instruction) {
     return instruction.definition().semantics() instanceof Semantics.Control(var operation)
         && operation == ControlOperation.READ_SPECIAL
-        && SpecialRegister.byCode(instruction.field("spr"))
+        && SpecialRegister.byCode(instruction.field(FieldName.SPR))
             .filter(SpecialRegister::isAboutBlocks)
             .isPresent();
   }

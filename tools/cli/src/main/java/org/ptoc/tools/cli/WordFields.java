@@ -54,7 +54,7 @@ final class WordFields {
     for (BitField field : instruction.definition().format().fields().reversed()) {
       int high = field.lsb() + field.width() - 1;
       String place = field.width() == 1 ? "" + high : high + ":" + field.lsb();
-      Optional<OperandField> operand = instruction.definition().operandInField(field.name());
+      Optional<OperandField> operand = instruction.definition().operandInField(field);
       text.append(
           String.format(
               Locale.ROOT,
@@ -62,7 +62,7 @@ final class WordFields {
               place,
               field.name(),
               field.get(instruction.word())));
-      text.append(operand.map(OperandField::role).orElse("")).append('\n');
+      text.append(operand.map(found -> found.role().spelling()).orElse("")).append('\n');
     }
     return text.toString().replaceAll(" +\n", "\n");
   }

@@ -14,6 +14,7 @@ import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.isa.BitField;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Disassembler;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDecoder;
 import org.ptoc.ir.isa.InstructionDefinition;
@@ -113,12 +114,12 @@ public record ExampleCode(Profile profile, List<Instruction> words) {
     StringJoiner fields = new StringJoiner(", ", row.mnemonic() + ": ", "; other bits unused");
     for (BitField field : row.format().fields()) {
       String place = InstructionPage.bits(field);
-      Optional<OperandField> operand = row.operandInField(field.name());
-      switch (field.name()) {
-        case "cls" ->
+      Optional<OperandField> operand = row.operandInField(field);
+      switch (FieldName.of(field.name())) {
+        case CLS ->
             fields.add(
                 place + " class " + row.format() + " 0x%02x".formatted(row.format().number()));
-        case "op" -> fields.add(place + " op 0x%03x".formatted(row.operation()));
+        case OP -> fields.add(place + " op 0x%03x".formatted(row.operation()));
         default -> operand.ifPresent(found -> fields.add(place + " " + found.role()));
       }
     }

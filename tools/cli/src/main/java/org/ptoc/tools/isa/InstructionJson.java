@@ -43,7 +43,9 @@ public final class InstructionJson {
   private static void operands(Json json, InstructionDefinition row) {
     json.key("operands").beginArray();
     for (OperandField operand : row.operands()) {
-      json.beginObject().field("role", operand.role()).field("field", operand.field().name());
+      json.beginObject()
+          .field("role", operand.role().spelling())
+          .field("field", operand.field().name());
       json.field("lsb", operand.field().lsb()).field("width", operand.field().width());
       json.field("kind", operand.kind().toString()).field("access", operand.access().toString());
       json.end();

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.ptoc.ir.isa.BitField;
 import org.ptoc.ir.isa.ConversionPair;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.OperandField;
@@ -93,17 +94,17 @@ public final class InstructionPage {
   }
 
   private static String content(InstructionDefinition row, BitField field) {
-    if (field.name().equals("cls")) {
+    if (field.is(FieldName.CLS)) {
       return "0x%02x".formatted(row.format().number());
     }
-    if (field.name().equals("op")) {
+    if (field.is(FieldName.OP)) {
       return "0x%03x".formatted(row.operation());
     }
-    Optional<OperandField> operand = row.operandInField(field.name());
+    Optional<OperandField> operand = row.operandInField(field);
     return operand
         .map(InstructionPage::describe)
         .or(() -> row.fixedValue(field).map(value -> "" + value))
-        .orElse(field.name().equals("z0") ? "zero" : "unused");
+        .orElse(field.is(FieldName.Z0) ? "zero" : "unused");
   }
 
   private static String describe(OperandField operand) {
@@ -116,7 +117,7 @@ public final class InstructionPage {
         };
     String kind = operand.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
     String register = operand.registerClass().map(each -> "register " + each).orElse(kind);
-    return (operand.role().equals(operand.field().name()) ? "" : operand.role() + ", ")
+    return (operand.role().spelling().equals(operand.field().name()) ? "" : operand.role() + ", ")
         + register
         + access;
   }

@@ -39,7 +39,9 @@ public final class OperationJson {
   private static void roles(Json json, String key, List<Role> roles) {
     json.key(key).beginArray();
     for (Role role : roles) {
-      json.beginObject().field("name", role.name()).field("kind", role.kind().description());
+      json.beginObject()
+          .field("name", role.name().spelling())
+          .field("kind", role.kind().description());
       json.field("arity", role.arity().name().toLowerCase(Locale.ROOT)).end();
     }
     json.end();

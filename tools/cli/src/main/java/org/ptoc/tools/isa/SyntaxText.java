@@ -3,8 +3,10 @@ package org.ptoc.tools.isa;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Syntax;
 
 /**
@@ -89,8 +91,9 @@ final class SyntaxText {
 
   private String element(Syntax.Element element) {
     return switch (element) {
-      case Syntax.Element.Operand(String role, boolean _) -> value(role(role));
-      case Syntax.Element.Indexed(String base, String offset) -> "%" + base + "[%" + offset + "]";
+      case Syntax.Element.Operand(RoleName role, boolean _) -> value(role(role));
+      case Syntax.Element.Indexed(RoleName base, RoleName offset) ->
+          "%" + base + "[%" + offset + "]";
       case Syntax.Element.Positional positional ->
           optional(
               "<" + positional.attribute() + ">" + arguments(positional.arguments()),
@@ -98,7 +101,11 @@ final class SyntaxText {
       case Syntax.Element.Unordered(List<Syntax.Element.Clause> clauses) ->
           elements(List.copyOf(clauses));
       case Syntax.Element.Clause clause -> clause(clause);
-      case Syntax.Element.Assignment(String keyword, String role, boolean list, boolean optional) ->
+      case Syntax.Element.Assignment(
+              String keyword,
+              RoleName role,
+              boolean list,
+              boolean optional) ->
           optional(keyword + " = " + (list ? "[%" + role + "...]" : "%" + role), optional);
       case Syntax.Element.Bracket(List<Syntax.Element> inner) -> "[" + elements(inner) + "]";
     };
@@ -133,10 +140,11 @@ final class SyntaxText {
     StringJoiner types = new StringJoiner(", ");
     for (Syntax.SignatureEntry entry : syntax.signature()) {
       switch (entry) {
-        case Syntax.SignatureEntry.Types(String role) -> types.add(type(role(role)));
+        case Syntax.SignatureEntry.Types(RoleName role) -> types.add(type(role(role)));
         case Syntax.SignatureEntry.ClauseTypes(Syntax.Element.Clause clause) ->
             types.add("[" + clause.keyword() + " type...]");
-        case Syntax.SignatureEntry.Word(String attribute) -> types.add("<" + attribute + ">");
+        case Syntax.SignatureEntry.Word(AttributeName attribute) ->
+            types.add("<" + attribute + ">");
       }
     }
     StringJoiner results = new StringJoiner(", ");
@@ -148,14 +156,14 @@ final class SyntaxText {
     return results.length() == 0 ? left : left + (left.isEmpty() ? " : -> " : " -> ") + results;
   }
 
-  private Role role(String name) {
+  private Role role(RoleName name) {
     for (Role role : op.operands()) {
-      if (role.name().equals(name)) {
+      if (role.name() == name) {
         return role;
       }
     }
     for (Role role : op.results()) {
-      if (role.name().equals(name)) {
+      if (role.name() == name) {
         return role;
       }
     }

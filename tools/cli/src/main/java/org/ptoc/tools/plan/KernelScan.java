@@ -15,6 +15,8 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PointerType;
@@ -138,32 +140,36 @@ final class KernelScan {
     switch (op.definition().form()) {
       case CONSTANT -> constant(op);
       case INTEGER_BINARY -> numbers.put(op.result(), binary(op));
-      case SELECT_SCALAR -> numbers.put(op.result(), number(op, "lhs").or(number(op, "rhs")));
-      case SCALAR_CAST -> numbers.put(op.result(), number(op, "input"));
+      case SELECT_SCALAR ->
+          numbers.put(op.result(), number(op, RoleName.LHS).or(number(op, RoleName.RHS)));
+      case SCALAR_CAST -> numbers.put(op.result(), number(op, RoleName.INPUT));
       case QUERY -> query(op);
       case FOR -> loop(op);
       case MAKE_VIEW -> view(op);
       case PARTITION -> partition(op);
       case VIEW_QUERY -> extent(op);
-      case VIEW_ADDRESS -> window(op, "view").ifPresent(view -> address(op.result(), view));
+      case VIEW_ADDRESS -> window(op, RoleName.VIEW).ifPresent(view -> address(op.result(), view));
       case ADD_POINTER -> move(op);
-      case CAST_POINTER -> place(op, "input").ifPresent(at -> places.put(op.result(), at));
+      case CAST_POINTER -> place(op, RoleName.INPUT).ifPresent(at -> places.put(op.result(), at));
       case LOAD_SCALAR -> loadScalar(op);
-      case STORE_SCALAR -> scalarAccess(op, "dest").ifPresent(at -> written.add(at.parameter()));
+      case STORE_SCALAR ->
+          scalarAccess(op, RoleName.DEST).ifPresent(at -> written.add(at.parameter()));
       case ALLOC_TILE -> tile(op);
       case ALLOC_MULTI_TILE -> address(op);
-      case SET_VALID -> valid(op, op.operand("tile"), "rows", "columns");
+      case SET_VALID -> valid(op, op.operand(RoleName.TILE), RoleName.ROWS, RoleName.COLUMNS);
       case TILE_LOAD -> {
-        window(op, "src").ifPresent(view -> read.add(view.parameter()));
-        fit(op.operand("dst"), op.operand("src"));
+        window(op, RoleName.SRC).ifPresent(view -> read.add(view.parameter()));
+        fit(op.operand(RoleName.DST), op.operand(RoleName.SRC));
       }
       case TILE_STORE -> {
-        window(op, "dst").ifPresent(view -> written.add(view.parameter()));
-        fit(op.operand("src"), op.operand("dst"));
+        window(op, RoleName.DST).ifPresent(view -> written.add(view.parameter()));
+        fit(op.operand(RoleName.SRC), op.operand(RoleName.DST));
       }
-      case TRANSFER_IN, COPY_IN -> place(op, "source").ifPresent(at -> transfer(at, read));
-      case TRANSFER_OUT, COPY_OUT -> place(op, "dest").ifPresent(at -> transfer(at, written));
-      case FLAG -> op.optional("event_id").ifPresent(event -> atMost(number(event), LAST_EVENT));
+      case TRANSFER_IN, COPY_IN -> place(op, RoleName.SOURCE).ifPresent(at -> transfer(at, read));
+      case TRANSFER_OUT, COPY_OUT ->
+          place(op, RoleName.DEST).ifPresent(at -> transfer(at, written));
+      case FLAG ->
+          op.optional(RoleName.EVENT_ID).ifPresent(event -> atMost(number(event), LAST_EVENT));
       default -> other(op);
     }
   }
@@ -194,7 +200,8 @@ final class KernelScan {
   }
 
   private void constant(Operation op) {
-    if (op.attributes().get("value").orElse(Attribute.Unit.UNIT) instanceof Attribute.Int number) {
+    if (op.attributes().get(AttributeName.VALUE).orElse(Attribute.Unit.UNIT)
+        instanceof Attribute.Int number) {
       numbers.put(op.result(), Range.of(number.value()));
     }
   }
@@ -203,13 +210,13 @@ final class KernelScan {
     return numbers.getOrDefault(value, Range.UNKNOWN);
   }
 
-  private Range number(Operation op, String role) {
+  private Range number(Operation op, RoleName role) {
     return number(op.operand(role));
   }
 
   private Range binary(Operation op) {
-    Range lhs = number(op, "lhs");
-    Range rhs = number(op, "rhs");
+    Range lhs = number(op, RoleName.LHS);
+    Range rhs = number(op, RoleName.RHS);
     double constant = rhs.isConstant() ? rhs.low().constant() : Double.NaN;
     return switch (op.name()) {
       case "arith.addi" -> lhs.plus(rhs);
@@ -245,12 +252,12 @@ final class KernelScan {
   }
 
   private void loop(Operation op) {
-    for (Value carried : op.group("init")) {
+    for (Value carried : op.group(RoleName.INIT)) {
       Optional.ofNullable(places.get(carried)).ifPresent(at -> unclear(at.parameter()));
     }
-    Range lower = number(op, "lower");
-    Range upper = number(op, "upper");
-    Range step = number(op, "step");
+    Range lower = number(op, RoleName.LOWER);
+    Range upper = number(op, RoleName.UPPER);
+    Range step = number(op, RoleName.STEP);
     double stride = step.isConstant() ? Math.max(1, step.low().constant()) : 1;
     // The first of a strided loop is often the number of the block, so that the last is later too.
     double shift =
@@ -277,15 +284,15 @@ final class KernelScan {
   }
 
   private void view(Operation op) {
-    place(op, "base")
+    place(op, RoleName.BASE)
         .ifPresent(
             base -> {
               View view =
                   new View(
                       base.parameter(),
-                      base.bytes().dividedBy(bytes(op.operand("base"))),
-                      op.group("shape").stream().map(this::number).toList(),
-                      op.group("strides").stream().map(this::number).toList());
+                      base.bytes().dividedBy(bytes(op.operand(RoleName.BASE))),
+                      op.group(RoleName.SHAPE).stream().map(this::number).toList(),
+                      op.group(RoleName.STRIDES).stream().map(this::number).toList());
               windows.put(op.result(), view);
               sizes.put(op.result(), view.shape());
               if (!view.strides().isEmpty()) {
@@ -297,13 +304,14 @@ final class KernelScan {
   }
 
   private void partition(Operation op) {
-    window(op, "view")
+    window(op, RoleName.VIEW)
         .ifPresent(
             view -> {
               windows.put(op.result(), view);
-              this.sizes.put(op.result(), op.group("sizes").stream().map(this::number).toList());
-              List<Value> offsets = op.group("offsets");
-              List<Value> sizes = op.group("sizes");
+              this.sizes.put(
+                  op.result(), op.group(RoleName.SIZES).stream().map(this::number).toList());
+              List<Value> offsets = op.group(RoleName.OFFSETS);
+              List<Value> sizes = op.group(RoleName.SIZES);
               int rank = Math.min(view.shape().size(), Math.min(offsets.size(), sizes.size()));
               for (int i = 0; i < rank; i++) {
                 Range end = number(offsets.get(i)).plus(number(sizes.get(i)));
@@ -313,8 +321,8 @@ final class KernelScan {
   }
 
   private void extent(Operation op) {
-    Range dimension = number(op, "dimension");
-    window(op, "view")
+    Range dimension = number(op, RoleName.DIMENSION);
+    window(op, RoleName.VIEW)
         .filter(view -> dimension.isConstant())
         .filter(view -> dimension.low().constant() >= 0)
         .filter(view -> dimension.low().constant() < view.shape().size())
@@ -327,18 +335,21 @@ final class KernelScan {
   }
 
   private void move(Operation op) {
-    place(op, "base")
+    place(op, RoleName.BASE)
         .ifPresent(
             base ->
                 places.put(
                     op.result(),
                     new Place(
                         base.parameter(),
-                        base.bytes().plus(number(op, "offset").times(bytes(op.operand("base")))))));
+                        base.bytes()
+                            .plus(
+                                number(op, RoleName.OFFSET)
+                                    .times(bytes(op.operand(RoleName.BASE)))))));
   }
 
   private void loadScalar(Operation op) {
-    scalarAccess(op, "source")
+    scalarAccess(op, RoleName.SOURCE)
         .ifPresent(
             at -> {
               read.add(at.parameter());
@@ -348,12 +359,12 @@ final class KernelScan {
             });
   }
 
-  private Optional<Place> scalarAccess(Operation op, String role) {
+  private Optional<Place> scalarAccess(Operation op, RoleName role) {
     Optional<Place> place = place(op, role);
     place.ifPresent(
         at -> {
           double size = bytes(op.operand(role));
-          Linear last = at.bytes().high().times(1 / size).plus(number(op, "offset").high());
+          Linear last = at.bytes().high().times(1 / size).plus(number(op, RoleName.OFFSET).high());
           reaches
               .computeIfAbsent(at.parameter(), missing -> new ArrayList<>())
               .add(last.plus(Linear.of(1)));
@@ -363,7 +374,7 @@ final class KernelScan {
 
   /** Addresses of tiles are multiples of blocks. */
   private void address(Operation op) {
-    op.optional("addr")
+    op.optional(RoleName.ADDR)
         .ifPresent(
             addr -> number(addr).high().terms().forEach((key, each) -> align(key, each, BLOCK)));
   }
@@ -381,15 +392,17 @@ final class KernelScan {
     address(op);
     if (op.result().type() instanceof TileType type) {
       List<Range> extents = new ArrayList<>();
-      extents.add(op.optional("valid_row").map(this::number).orElse(Range.of(type.validRows())));
-      extents.add(op.optional("valid_col").map(this::number).orElse(Range.of(type.validColumns())));
+      extents.add(
+          op.optional(RoleName.VALID_ROW).map(this::number).orElse(Range.of(type.validRows())));
+      extents.add(
+          op.optional(RoleName.VALID_COL).map(this::number).orElse(Range.of(type.validColumns())));
       valid.put(op.result(), extents);
-      op.optional("valid_row").ifPresent(rows -> atMost(number(rows), type.rows()));
-      op.optional("valid_col").ifPresent(columns -> atMost(number(columns), type.columns()));
+      op.optional(RoleName.VALID_ROW).ifPresent(rows -> atMost(number(rows), type.rows()));
+      op.optional(RoleName.VALID_COL).ifPresent(columns -> atMost(number(columns), type.columns()));
     }
   }
 
-  private void valid(Operation op, Value tile, String rows, String columns) {
+  private void valid(Operation op, Value tile, RoleName rows, RoleName columns) {
     if (tile.type() instanceof TileType type) {
       atMost(number(op, rows), type.rows());
       atMost(number(op, columns), type.columns());
@@ -406,11 +419,11 @@ final class KernelScan {
     }
   }
 
-  private Optional<Place> place(Operation op, String role) {
+  private Optional<Place> place(Operation op, RoleName role) {
     return Optional.ofNullable(places.get(op.operand(role)));
   }
 
-  private Optional<View> window(Operation op, String role) {
+  private Optional<View> window(Operation op, RoleName role) {
     return Optional.ofNullable(windows.get(op.operand(role)));
   }
 

@@ -15,6 +15,7 @@ import java.util.function.Supplier;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Program;
@@ -222,9 +223,9 @@ public final class Referee {
     for (Instruction instruction : program.instructions()) {
       if (instruction.definition().semantics() instanceof Semantics.Control(var operation)
           && (operation == ControlOperation.SET_FLAG || operation == ControlOperation.WAIT_FLAG)
-          && instruction.field("p1") == from.code()
-          && instruction.field("p2") == to.code()) {
-        taken.add((int) instruction.field("id"));
+          && instruction.field(FieldName.P1) == from.code()
+          && instruction.field(FieldName.P2) == to.code()) {
+        taken.add((int) instruction.field(FieldName.ID));
       }
     }
     int event = 0;

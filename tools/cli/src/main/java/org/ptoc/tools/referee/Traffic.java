@@ -8,6 +8,7 @@ import java.util.TreeSet;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Program;
@@ -47,13 +48,15 @@ public final class Traffic implements ExecutionListener {
   private void count(ControlOperation operation, Instruction instruction) {
     if (operation == ControlOperation.WAIT_FLAG) {
       counts.merge(
-          "waits, " + pipe(instruction, "p1") + " to " + pipe(instruction, "p2"), 1L, Long::sum);
+          "waits, " + pipe(instruction, FieldName.P1) + " to " + pipe(instruction, FieldName.P2),
+          1L,
+          Long::sum);
     } else if (operation == ControlOperation.BARRIER) {
-      counts.merge("barriers, " + pipe(instruction, "p1"), 1L, Long::sum);
+      counts.merge("barriers, " + pipe(instruction, FieldName.P1), 1L, Long::sum);
     }
   }
 
-  private static Pipe pipe(Instruction instruction, String field) {
+  private static Pipe pipe(Instruction instruction, FieldName field) {
     return Pipe.byCode(instruction.field(field)).orElse(Pipe.ALL);
   }
 

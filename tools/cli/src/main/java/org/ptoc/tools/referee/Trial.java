@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Program;
@@ -115,7 +116,7 @@ public record Trial(Map<Integer, Long> numbers, long seed) {
   private static boolean readsScalar(Instruction instruction) {
     return instruction.definition().semantics() instanceof Semantics.Scalar(var operation)
         && operation == ScalarOperation.LOAD
-        && AddressSpace.byCode(instruction.field("sp")).orElse(AddressSpace.GM)
+        && AddressSpace.byCode(instruction.field(FieldName.SP)).orElse(AddressSpace.GM)
             != AddressSpace.LOCAL;
   }
 }

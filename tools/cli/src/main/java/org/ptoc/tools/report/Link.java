@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.ptoc.emulator.timing.pipe.TimedEvent;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Program;
 
@@ -83,7 +84,9 @@ record Link(int from, int to, Kind kind) {
 
   private static Flag flag(Program program, TimedEvent event) {
     return new Flag(
-        program.at(event.word()).field("p1"), program.at(event.word()).field("p2"), event.number());
+        program.at(event.word()).field(FieldName.P1),
+        program.at(event.word()).field(FieldName.P2),
+        event.number());
   }
 
   /** The release that ended the wait for a buffer, if it had to wait. */

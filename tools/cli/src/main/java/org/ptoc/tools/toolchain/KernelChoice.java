@@ -10,7 +10,9 @@ import org.ptoc.ir.Module;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.UnlistedAttribute;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.type.ElementType;
@@ -21,10 +23,13 @@ import org.ptoc.ir.type.PointerType;
  * that name the core which runs them; or else public ones that no other function calls.
  */
 final class KernelChoice {
-  private static final List<String> ENTRY_MARKERS =
-      List.of("pto.entry", "pto.kernel", "pto.aicore", "hacc.entry");
+  private static final List<UnlistedAttribute> ENTRY_MARKERS =
+      List.of(
+          UnlistedAttribute.ENTRY,
+          UnlistedAttribute.KERNEL,
+          UnlistedAttribute.AICORE,
+          UnlistedAttribute.HACC_ENTRY);
 
-  private static final String KERNEL_KIND = "pto.kernel_kind";
   private static final String CUBE_HALF = "_aic";
   private static final String VECTOR_HALF = "_aiv";
 
@@ -113,7 +118,7 @@ final class KernelChoice {
             .filter(
                 kernel ->
                     isEntry(kernel.function)
-                        || kernel.function.attributes().has(KERNEL_KIND)
+                        || kernel.function.attributes().has(UnlistedAttribute.KERNEL_KIND)
                             && !kernel.function.isPrivate())
             .toList();
     if (!marked.isEmpty()) {
@@ -142,7 +147,7 @@ final class KernelChoice {
   private static void collectCalls(Region region, Set<String> called) {
     for (Operation operation : region.operations()) {
       if (operation.definition().form() == OperationForm.CALL) {
-        operation.attributes().text("callee").ifPresent(called::add);
+        operation.attributes().text(AttributeName.CALLEE).ifPresent(called::add);
       }
       operation.regions().forEach(inner -> collectCalls(inner, called));
     }

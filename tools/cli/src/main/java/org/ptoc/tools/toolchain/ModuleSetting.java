@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.ptoc.ir.catalog.UnlistedAttribute;
 import org.ptoc.ir.isa.Profile;
 
 /**
@@ -12,14 +13,14 @@ import org.ptoc.ir.isa.Profile;
  */
 public enum ModuleSetting {
   PROFILE(
-      "pto.target_arch",
+      UnlistedAttribute.TARGET_ARCH,
       "--profile",
       "profile",
       Arrays.stream(Profile.values()).map(Profile::spelling).toList(),
       "\"a5\", \"a2\", \"a3\" or \"a2a3\"",
       true),
   VSUBC_POLARITY(
-      "pto.vsubc_polarity",
+      UnlistedAttribute.VSUBC_POLARITY,
       "--vsubc-polarity",
       "polarity",
       List.of("borrow", "no_borrow"),
@@ -27,9 +28,9 @@ public enum ModuleSetting {
       false);
 
   /** Says the profile by a device that has it. */
-  private static final String DEVICE = "pto.device-spec";
+  private static final UnlistedAttribute DEVICE = UnlistedAttribute.DEVICE_SPEC;
 
-  private final String attribute;
+  private final UnlistedAttribute attribute;
   private final String option;
   private final String noun;
   private final List<String> words;
@@ -37,7 +38,7 @@ public enum ModuleSetting {
   private final boolean oneForFile;
 
   ModuleSetting(
-      String attribute,
+      UnlistedAttribute attribute,
       String option,
       String noun,
       List<String> words,
@@ -60,12 +61,12 @@ public enum ModuleSetting {
   public record Stated(ModuleSetting setting, String words, String value) {}
 
   /** The attribute of a module. */
-  public String attribute() {
+  public UnlistedAttribute attribute() {
     return attribute;
   }
 
   /** All attributes of a module that say it; {@link #attribute} is the usual one. */
-  List<String> attributes() {
+  List<UnlistedAttribute> attributes() {
     return this == PROFILE ? List.of(attribute, DEVICE) : List.of(attribute);
   }
 
@@ -85,8 +86,8 @@ public enum ModuleSetting {
   }
 
   /** All spellings that an attribute takes, in words. */
-  String spellings(String name) {
-    return name.equals(DEVICE)
+  String spellings(UnlistedAttribute name) {
+    return name == DEVICE
         ? Arrays.stream(Profile.values())
             .flatMap(profile -> profile.devices().stream())
             .collect(
@@ -101,10 +102,10 @@ public enum ModuleSetting {
   }
 
   /** The value of a spelling of an attribute. */
-  Optional<String> value(String name, String spelling) {
+  Optional<String> value(UnlistedAttribute name, String spelling) {
     return switch (this) {
       case PROFILE ->
-          (name.equals(DEVICE) ? Profile.byDevice(spelling) : Profile.bySpelling(spelling))
+          (name == DEVICE ? Profile.byDevice(spelling) : Profile.bySpelling(spelling))
               .map(Profile::spelling);
       case VSUBC_POLARITY -> Optional.of(spelling).filter(words::contains);
     };

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.Module;
+import org.ptoc.ir.catalog.UnlistedAttribute;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
@@ -22,7 +23,7 @@ final class SettingChoice {
    * @param text what the attribute says
    * @param value what that means
    */
-  private record Claim(Module module, String attribute, String text, String value) {}
+  private record Claim(Module module, UnlistedAttribute attribute, String text, String value) {}
 
   private SettingChoice(ModuleSetting setting, Optional<Stated> option, Diagnostics diagnostics) {
     this.setting = setting;
@@ -84,13 +85,13 @@ final class SettingChoice {
             others);
     diagnostics.add(
         option
-            .filter(stated -> claim.attribute().equals(setting.attribute()))
+            .filter(stated -> claim.attribute() == setting.attribute())
             .map(stated -> conflict.withFix(set(claim.module(), stated.value())))
             .orElse(conflict));
   }
 
   private String says(Claim claim) {
-    boolean usual = claim.attribute().equals(setting.attribute());
+    boolean usual = claim.attribute() == setting.attribute();
     return "this module says "
         + claim.attribute()
         + " = \""
@@ -99,11 +100,12 @@ final class SettingChoice {
   }
 
   private Fix set(Module module, String value) {
-    return new Fix.SetAttribute(module.location(), setting.attribute(), "\"" + value + "\"");
+    return new Fix.SetAttribute(
+        module.location(), setting.attribute().spelling(), "\"" + value + "\"");
   }
 
   private void collect(Module module) {
-    for (String attribute : setting.attributes()) {
+    for (UnlistedAttribute attribute : setting.attributes()) {
       if (module.attributes().has(attribute)) {
         String text = module.attributes().text(attribute).orElse("");
         setting
@@ -116,7 +118,7 @@ final class SettingChoice {
     module.modules().forEach(this::collect);
   }
 
-  private void reportUnknown(Module module, String attribute, String text) {
+  private void reportUnknown(Module module, UnlistedAttribute attribute, String text) {
     Diagnostic unknown =
         Diagnostic.of(
             DiagnosticCode.BAD_ATTRIBUTE,
@@ -130,7 +132,7 @@ final class SettingChoice {
                 + " is "
                 + setting.spellings(attribute));
     diagnostics.add(
-        NearestName.to(text, attribute.equals(setting.attribute()) ? setting.words() : List.of())
+        NearestName.to(text, attribute == setting.attribute() ? setting.words() : List.of())
             .map(near -> unknown.withFix(set(module, near)))
             .orElse(unknown));
   }

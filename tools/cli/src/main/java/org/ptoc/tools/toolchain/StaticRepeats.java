@@ -10,11 +10,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.ir.isa.Access;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDecoder;
 import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.ScalarOperation;
@@ -79,8 +82,8 @@ final class StaticRepeats {
       instructions.add(decoded);
       if (decoded.isPresent() && decoded.get().definition().format() == WordFormat.B) {
         int target =
-            decoded.get().definition().operand("imm32").isPresent()
-                ? at + decoded.get().code("imm32")
+            decoded.get().definition().operand(OperandRole.IMM32).isPresent()
+                ? at + decoded.get().code(FieldName.IMM32)
                 : at;
         for (int i = Math.max(0, Math.min(at, target));
             i < Math.min(words.length, Math.max(at, target));
@@ -138,10 +141,10 @@ final class StaticRepeats {
           : OptionalLong.empty();
     }
     ConfigurationWord layout = merge ? ConfigurationWord.MRG : ConfigurationWord.BIN;
-    OptionalLong word = value(instruction.code("xt"));
+    OptionalLong word = value(instruction.code(FieldName.XT));
     return counting && !merge || word.isEmpty()
         ? OptionalLong.empty()
-        : OptionalLong.of(layout.get(word.getAsLong(), "repeat"));
+        : OptionalLong.of(layout.get(word.getAsLong(), ConfigurationField.REPEAT));
   }
 
   private OptionalLong value(int register) {
@@ -155,15 +158,15 @@ final class StaticRepeats {
   private void scalar(ScalarOperation operation, Instruction instruction) {
     OptionalLong result = OptionalLong.empty();
     if (operation == ScalarOperation.MOVE_IMMEDIATE) {
-      result = OptionalLong.of(instruction.field("imm32"));
+      result = OptionalLong.of(instruction.field(FieldName.IMM32));
     } else if (operation == ScalarOperation.MOVE_HIGH
-        && value(instruction.code("xa")).isPresent()) {
-      long low = value(instruction.code("xa")).getAsLong() & 0xFFFF_FFFFL;
-      result = OptionalLong.of(low | instruction.field("imm32") << Integer.SIZE);
+        && value(instruction.code(FieldName.XA)).isPresent()) {
+      long low = value(instruction.code(FieldName.XA)).getAsLong() & 0xFFFF_FFFFL;
+      result = OptionalLong.of(low | instruction.field(FieldName.IMM32) << Integer.SIZE);
     }
     forgetWritten(instruction);
-    if (result.isPresent() && instruction.code("xd") != CONSTANT) {
-      registers.put(instruction.code("xd"), result.getAsLong());
+    if (result.isPresent() && instruction.code(FieldName.XD) != CONSTANT) {
+      registers.put(instruction.code(FieldName.XD), result.getAsLong());
     }
   }
 
@@ -185,14 +188,14 @@ final class StaticRepeats {
   private void control(ControlOperation operation, Instruction instruction, int at) {
     switch (operation) {
       case LOOP -> {
-        int last = Math.min(words.length - 1, at + instruction.code("imm32"));
-        loops.push(new Loop(at + 1, last, value(instruction.code("x"))));
+        int last = Math.min(words.length - 1, at + instruction.code(FieldName.IMM32));
+        loops.push(new Loop(at + 1, last, value(instruction.code(FieldName.X))));
         forgetBody(loops.peek());
       }
       case SET_SPECIAL_BIT, SET_SPECIAL_HIGH_BIT -> countMode(operation, instruction);
       case WRITE_SPECIAL -> {
-        if (instruction.code("spr") == SpecialRegister.MASK0.code()) {
-          count = value(instruction.code("x"));
+        if (instruction.code(FieldName.SPR) == SpecialRegister.MASK0.code()) {
+          count = value(instruction.code(FieldName.X));
         }
       }
       default -> forgetWritten(instruction);
@@ -201,10 +204,11 @@ final class StaticRepeats {
 
   private void countMode(ControlOperation operation, Instruction instruction) {
     int bit =
-        instruction.code("id")
+        instruction.code(FieldName.ID)
             + (operation == ControlOperation.SET_SPECIAL_HIGH_BIT ? Integer.SIZE : 0);
-    if (instruction.code("spr") == SpecialRegister.CTRL.code() && bit == Core.COUNT_MODE_BIT) {
-      counting = instruction.code("mode") != 0;
+    if (instruction.code(FieldName.SPR) == SpecialRegister.CTRL.code()
+        && bit == Core.COUNT_MODE_BIT) {
+      counting = instruction.code(FieldName.MODE) != 0;
     }
   }
 }

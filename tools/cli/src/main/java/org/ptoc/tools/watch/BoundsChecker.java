@@ -13,6 +13,7 @@ import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.Semantics;
@@ -95,7 +96,7 @@ public final class BoundsChecker implements ExecutionListener {
     if (instruction.definition().format() != WordFormat.U) {
       return false;
     }
-    long offsets = state.orElseThrow().x[instruction.code("xn")];
+    long offsets = state.orElseThrow().x[instruction.code(FieldName.XN)];
     long lanes = Core.VECTOR_BYTES / instruction.type().bytes();
     return address >= offsets && address < offsets + record.repeats() * lanes * Integer.BYTES;
   }

@@ -6,6 +6,7 @@ import java.util.function.IntUnaryOperator;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.Program;
@@ -123,7 +124,7 @@ public final class ModeChecker implements ExecutionListener {
   private void control(
       int word, Instruction instruction, ControlOperation operation, ExecutionRecord record) {
     switch (operation) {
-      case WRITE_SPECIAL -> write(word, instruction.code("spr"), record.number());
+      case WRITE_SPECIAL -> write(word, instruction.code(FieldName.SPR), record.number());
       case SET_SPECIAL_BIT -> bit(word, instruction, 0);
       case SET_SPECIAL_HIGH_BIT -> bit(word, instruction, Integer.SIZE);
       default -> {}
@@ -153,9 +154,9 @@ public final class ModeChecker implements ExecutionListener {
   }
 
   private void bit(int word, Instruction instruction, int first) {
-    if (instruction.code("spr") == SpecialRegister.CTRL.code()
-        && instruction.code("id") + first == COUNT_MODE_BIT) {
-      count(word, instruction.code("mode") != 0);
+    if (instruction.code(FieldName.SPR) == SpecialRegister.CTRL.code()
+        && instruction.code(FieldName.ID) + first == COUNT_MODE_BIT) {
+      count(word, instruction.code(FieldName.MODE) != 0);
     }
   }
 

@@ -14,8 +14,10 @@ import org.ptoc.emulator.numeric.Float16;
 import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
@@ -199,8 +201,8 @@ public final class NumberChecker implements ExecutionListener {
   }
 
   private static boolean isActive(Instruction instruction, Core core, int at) {
-    return instruction.definition().operand("pg").isEmpty()
-        || Predicates.test(core.predicates, instruction.code("pg") * Predicates.WORDS, at);
+    return instruction.definition().operand(OperandRole.PG).isEmpty()
+        || Predicates.test(core.predicates, instruction.code(FieldName.PG) * Predicates.WORDS, at);
   }
 
   private void report(
@@ -257,12 +259,12 @@ public final class NumberChecker implements ExecutionListener {
 
   private void made(int word, Instruction instruction, Core core, long address) {
     DataType out = instruction.resultType();
-    long offset = address - core.x[instruction.code("xd")];
+    long offset = address - core.x[instruction.code(FieldName.XD)];
     StringBuilder text = new StringBuilder();
-    for (String role : List.of("xn", "xm")) {
-      if (instruction.definition().operand(role).isPresent()) {
+    for (FieldName field : List.of(FieldName.XN, FieldName.XM)) {
+      if (instruction.definition().operandInField(field).isPresent()) {
         long at =
-            core.x[instruction.code(role)] + offset / out.bytes() * instruction.type().bytes();
+            core.x[instruction.code(field)] + offset / out.bytes() * instruction.type().bytes();
         if (at >= 0 && at + Long.BYTES <= memory.length) {
           Operand input = new Operand("", memory, (int) at, 1, instruction.type());
           text.append(text.isEmpty() ? "" : ", ").append("UB 0x").append(Long.toHexString(at));

@@ -7,8 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.ScalarOperation;
 import org.ptoc.ir.isa.Semantics;
@@ -74,7 +76,7 @@ final class RegisterUse {
       }
     }
     boolean copies = isCopy(instruction);
-    Optional<Finding> copied = copies ? doubt(instruction.code("xa")) : Optional.empty();
+    Optional<Finding> copied = copies ? doubt(instruction.code(FieldName.XA)) : Optional.empty();
     boolean keeps = copies || isLocalStore(instruction);
     for (OperandField operand : instruction.definition().operands()) {
       if (operand.registerClass().isPresent() && isRead(instruction, operand)) {
@@ -87,7 +89,7 @@ final class RegisterUse {
         write(instruction, operand, operand.registerClass().get());
       }
     }
-    copied.ifPresent(finding -> pending.put(instruction.code("xd"), finding));
+    copied.ifPresent(finding -> pending.put(instruction.code(FieldName.XD), finding));
   }
 
   private void read(
@@ -100,7 +102,8 @@ final class RegisterUse {
       reports.report(word, "reads " + kind.spelling(number) + ", which nobody has written");
       of(kind).set(number); // One finding is enough.
     }
-    boolean isValue = keeps && (operand.role().equals("xa") || operand.role().equals("xd"));
+    boolean isValue =
+        keeps && (operand.role() == OperandRole.XA || operand.role() == OperandRole.XD);
     if (kind == RegisterClass.X && !isValue) {
       Finding finding = pending.remove(number);
       if (finding != null) {
@@ -120,9 +123,9 @@ final class RegisterUse {
   /** Events and buffers have a register only where their number is not in the word. */
   private static boolean isRead(Instruction instruction, OperandField operand) {
     boolean isUnused =
-        operand.role().equals("x")
-            && instruction.definition().operand("dyn").isPresent()
-            && instruction.field("dyn") == 0;
+        operand.role() == OperandRole.X
+            && instruction.definition().operand(OperandRole.DYN).isPresent()
+            && instruction.field(FieldName.DYN) == 0;
     return switch (operand.access()) {
       case WRITE -> false;
       case READ, READ_WRITE, WRITE_IF_POST -> !isUnused;
@@ -138,7 +141,7 @@ final class RegisterUse {
   static boolean isLocalStore(Instruction instruction) {
     return instruction.definition().semantics() instanceof Semantics.Scalar(var operation)
         && operation == ScalarOperation.STORE
-        && instruction.field("sp") == AddressSpace.LOCAL.code();
+        && instruction.field(FieldName.SP) == AddressSpace.LOCAL.code();
   }
 
   private BitSet of(RegisterClass kind) {

@@ -13,6 +13,7 @@ import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.MemoryBarrierKind;
 import org.ptoc.ir.isa.Pipe;
@@ -181,12 +182,12 @@ public final class SynchronizationChecker implements ExecutionListener {
           listener.ifPresent(each -> each.matched(giver, word));
         }
       }
-      case BARRIER -> barrier(pipe(instruction, "p1"), word);
+      case BARRIER -> barrier(pipe(instruction, FieldName.P1), word);
       case FENCE -> barrier(Pipe.ALL, word);
       case GET_BUFFER -> take(instruction, word, record);
       case RELEASE_BUFFER -> release(instruction, word, record);
       case MEMORY_BARRIER ->
-          MemoryBarrierKind.byCode(instruction.field("kind")).ifPresent(scope::barrier);
+          MemoryBarrierKind.byCode(instruction.field(FieldName.KIND)).ifPresent(scope::barrier);
       case REGION_BEGIN -> scope.begin();
       case REGION_END -> scope.end();
       case BRANCH,
@@ -218,8 +219,8 @@ public final class SynchronizationChecker implements ExecutionListener {
   }
 
   private void take(Instruction instruction, int word, ExecutionRecord record) {
-    Pipe pipe = pipe(instruction, "p1");
-    boolean waits = instruction.field("mode") == 0;
+    Pipe pipe = pipe(instruction, FieldName.P1);
+    boolean waits = instruction.field(FieldName.MODE) == 0;
     alternatives.forEach(each -> each.take(pipe, record.number(), waits, word));
     int before = order.take(pipe, record.number(), waits, word);
     if (before >= 0) {
@@ -228,8 +229,8 @@ public final class SynchronizationChecker implements ExecutionListener {
   }
 
   private void release(Instruction instruction, int word, ExecutionRecord record) {
-    Pipe pipe = pipe(instruction, "p1");
-    boolean waits = instruction.field("mode") != 0;
+    Pipe pipe = pipe(instruction, FieldName.P1);
+    boolean waits = instruction.field(FieldName.MODE) != 0;
     alternatives.forEach(each -> each.release(pipe, record.number(), waits, word));
     if (!order.release(pipe, record.number(), waits, word)) {
       report(word, "releases " + buffer(record, pipe) + ", which does not have it", word);
@@ -241,10 +242,11 @@ public final class SynchronizationChecker implements ExecutionListener {
   }
 
   private static PipeOrder.Flag flag(Instruction instruction, ExecutionRecord record) {
-    return new PipeOrder.Flag(pipe(instruction, "p1"), pipe(instruction, "p2"), record.number());
+    return new PipeOrder.Flag(
+        pipe(instruction, FieldName.P1), pipe(instruction, FieldName.P2), record.number());
   }
 
-  private static Pipe pipe(Instruction instruction, String field) {
+  private static Pipe pipe(Instruction instruction, FieldName field) {
     return Pipe.byCode(instruction.field(field)).orElse(Pipe.ALL);
   }
 

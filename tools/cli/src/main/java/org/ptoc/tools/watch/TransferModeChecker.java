@@ -8,8 +8,10 @@ import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.Semantics;
@@ -53,7 +55,7 @@ public final class TransferModeChecker implements ExecutionListener {
     switch (instruction.definition().semantics()) {
       case Semantics.Control(ControlOperation operation) -> {
         if (operation == ControlOperation.WRITE_SPECIAL) {
-          SpecialRegister.byCode(instruction.field("spr"))
+          SpecialRegister.byCode(instruction.field(FieldName.SPR))
               .ifPresent(register -> write(word, register, record.number()));
         }
       }
@@ -97,8 +99,10 @@ public final class TransferModeChecker implements ExecutionListener {
       if (here > 0 && there > 0 && here != there && transfers.get(there)) {
         report(word, "moves in loops that another operation has left behind", setting.word());
       }
-      boolean turnsInner = ConfigurationWord.LOOP_SIZE.get(setting.value(), "loop1") > 1;
-      boolean turnsOuter = ConfigurationWord.LOOP_SIZE.get(setting.value(), "loop2") > 1;
+      boolean turnsInner =
+          ConfigurationWord.LOOP_SIZE.get(setting.value(), ConfigurationField.LOOP1) > 1;
+      boolean turnsOuter =
+          ConfigurationWord.LOOP_SIZE.get(setting.value(), ConfigurationField.LOOP2) > 1;
       if (turnsInner && !strides.contains(inner) || turnsOuter && !strides.contains(outer)) {
         report(word, "moves in loops whose strides nobody has set", setting.word());
       }

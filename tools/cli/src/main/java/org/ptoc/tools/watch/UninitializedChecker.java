@@ -11,9 +11,11 @@ import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.LaneExpression.Slot;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ScalarOperation;
@@ -109,7 +111,7 @@ public final class UninitializedChecker implements ExecutionListener {
     Instruction instruction = program.at(word);
     boolean unwritten =
         RegisterUse.isLocalStore(instruction)
-            && registers.doubt(instruction.code("xd")).isPresent();
+            && registers.doubt(instruction.code(FieldName.XD)).isPresent();
     registers.executed(word, instruction);
     if (state.isPresent() && vectors.follow(instruction, word, record, state.get())) {
       return;
@@ -244,8 +246,8 @@ public final class UninitializedChecker implements ExecutionListener {
   /** Whether a word reads what it overwrites: bytes beside those that it is about are kept. */
   private static boolean isInPlace(Instruction instruction) {
     return instruction.definition().format() == WordFormat.U
-        && instruction.definition().operand("xn").isPresent()
-        && instruction.code("xd") == instruction.code("xn");
+        && instruction.definition().operand(OperandRole.XN).isPresent()
+        && instruction.code(FieldName.XD) == instruction.code(FieldName.XN);
   }
 
   private static int unwrittenByte(BitSet known, int from, int end) {
@@ -284,7 +286,7 @@ public final class UninitializedChecker implements ExecutionListener {
       renewed.set(from, to, renews);
     } else if (renewed.nextSetBit(from) >= from && renewed.nextSetBit(from) < to) {
       registers.doubt(
-          program.at(word).code("xd"),
+          program.at(word).code(FieldName.XD),
           new RegisterUse.Finding(
               word,
               range(AddressSpace.LOCAL, from, to - from)

@@ -5,6 +5,7 @@ import java.util.BitSet;
 import java.util.List;
 import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Program;
@@ -79,8 +80,8 @@ final class UnusedResults {
       long target =
           switch (operation) {
             case BRANCH, BRANCH_COMPARE, BRANCH_ZERO, BRANCH_NONZERO ->
-                (long) word + program.at(word).code("imm32");
-            case LOOP -> word + 1L + program.at(word).code("imm32");
+                (long) word + program.at(word).code(FieldName.IMM32);
+            case LOOP -> word + 1L + program.at(word).code(FieldName.IMM32);
             default -> -1;
           };
       if (target >= 0 && target < program.size()) {
@@ -113,7 +114,7 @@ final class UnusedResults {
       for (int at = 0; at < program.size(); at++) {
         if (program.at(at).definition().semantics() instanceof Semantics.Control(var operation)
             && operation == ControlOperation.LOOP) {
-          long last = (long) at + program.at(at).code("imm32");
+          long last = (long) at + program.at(at).code(FieldName.IMM32);
           if (last > at && last < program.size()) {
             backEdges.get((int) last).add(at + 1);
           }
@@ -167,8 +168,8 @@ final class UnusedResults {
 
   /** Whether lanes outside of the mask keep what the register held. */
   private static boolean merges(Instruction instruction) {
-    return instruction.definition().format().field("mrg").isPresent()
-        && instruction.field("mrg") != 0;
+    return instruction.definition().format().field(FieldName.MRG).isPresent()
+        && instruction.field(FieldName.MRG) != 0;
   }
 
   private static void add(BitSet registers, Instruction instruction, OperandField operand) {

@@ -13,10 +13,12 @@ import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.emulator.unit.IndexedMemory;
 import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.ir.isa.Access;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Half;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.StoreDistribution;
@@ -137,7 +139,7 @@ final class VectorReads<T> {
       long address = record.address(0);
       long length = record.length(0);
       vectors.set(
-          instruction.code("vd"),
+          instruction.code(FieldName.VD),
           Set.of(
               new Origin<>(
                   reads.loaded(word, address, length),
@@ -148,12 +150,13 @@ final class VectorReads<T> {
       return true;
     }
     if (isUnit(instruction, UnitOperation.SPILL_VECTOR)) {
-      spilled.put(instruction.field("imm10"), vectors.get(instruction.code("vd")));
+      spilled.put(instruction.field(FieldName.IMM10), vectors.get(instruction.code(FieldName.VD)));
       return false;
     }
     if (isUnit(instruction, UnitOperation.FILL_VECTOR)) {
       vectors.set(
-          instruction.code("vd"), spilled.getOrDefault(instruction.field("imm10"), Set.of()));
+          instruction.code(FieldName.VD),
+          spilled.getOrDefault(instruction.field(FieldName.IMM10), Set.of()));
       return false;
     }
     Set<Origin<T>> sources = sources(instruction, record);
@@ -177,7 +180,8 @@ final class VectorReads<T> {
     record.pieces().visit((space, address, length, isWrite) -> bytes[0] += length);
     return record.ranges() == 1
         && record.length(0) == bytes[0]
-        && IndexedMemory.isBlockActive(predicates, instruction.code("pg") * Predicates.WORDS, 0);
+        && IndexedMemory.isBlockActive(
+            predicates, instruction.code(FieldName.PG) * Predicates.WORDS, 0);
   }
 
   /** What the active lanes of a word depend on. */
@@ -190,7 +194,8 @@ final class VectorReads<T> {
     for (OperandField operand : instruction.definition().operands()) {
       if (operand.access() != Access.WRITE) {
         // A selection takes its second source where the mask is not set.
-        boolean isWhole = is(operand, RegisterClass.P) || isSelect && !operand.role().equals("va");
+        boolean isWhole =
+            is(operand, RegisterClass.P) || isSelect && operand.role() != OperandRole.VA;
         int end = isWhole ? Core.VECTOR_BYTES : active;
         held(instruction, operand).forEach(origin -> sources.add(origin.upTo(end)));
       }
@@ -215,7 +220,7 @@ final class VectorReads<T> {
   }
 
   private static Half half(Instruction instruction) {
-    return Half.byCode(instruction.code("part")).orElse(Half.LOWER);
+    return Half.byCode(instruction.code(FieldName.PART)).orElse(Half.LOWER);
   }
 
   private static boolean isWidening(Instruction instruction) {
@@ -234,7 +239,7 @@ final class VectorReads<T> {
         masks.set(register, atMost(result));
       } else if (is(operand, RegisterClass.V)) {
         Set<Origin<T>> merged = new LinkedHashSet<>(result);
-        if (isLaneByLane(instruction) && instruction.field("mrg") != 0) {
+        if (isLaneByLane(instruction) && instruction.field(FieldName.MRG) != 0) {
           merged.addAll(vectors.get(register));
         }
         vectors.set(register, atMost(merged));
@@ -261,10 +266,10 @@ final class VectorReads<T> {
 
   /** Bytes up to the end of the last active lane; all when the word has no mask. */
   private int endOfActive(Instruction instruction) {
-    if (instruction.definition().operand("pg").isEmpty()) {
+    if (instruction.definition().operand(OperandRole.PG).isEmpty()) {
       return Core.VECTOR_BYTES;
     }
-    int mask = instruction.code("pg") * Predicates.WORDS;
+    int mask = instruction.code(FieldName.PG) * Predicates.WORDS;
     int width = Math.max(1, Math.min(instruction.type().bytes(), instruction.resultType().bytes()));
     int end = width * Predicates.endOfActive(predicates, mask, width);
     // Lanes of two widths share eight bytes of the register; those of one width are where they are.
@@ -278,7 +283,7 @@ final class VectorReads<T> {
         isUnit(instruction, UnitOperation.STORE_UNALIGNED)
             || isUnit(instruction, UnitOperation.STORE_SQUEEZED)
             || isUnit(instruction, UnitOperation.STORE)
-                && StoreDistribution.byCode(instruction.field("dist"))
+                && StoreDistribution.byCode(instruction.field(FieldName.DIST))
                     .filter(VectorReads::isOnePoint)
                     .isPresent();
     return first && record.ranges() > 0 ? (int) record.length(0) : Core.VECTOR_BYTES;

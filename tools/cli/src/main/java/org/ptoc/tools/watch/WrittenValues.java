@@ -12,6 +12,7 @@ import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.RegisterClass;
@@ -54,7 +55,7 @@ final class WrittenValues {
     return switch (access) {
       case READ -> false;
       case WRITE, READ_WRITE -> true;
-      case WRITE_IF_POST -> instruction.field("post") != 0;
+      case WRITE_IF_POST -> instruction.field(FieldName.POST) != 0;
     };
   }
 

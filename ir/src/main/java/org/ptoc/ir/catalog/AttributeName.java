@@ -1,0 +1,129 @@
+package org.ptoc.ir.catalog;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The names of the attributes that rows declare. A format that mentions another one is refused when
+ * it is read.
+ */
+public enum AttributeName implements NamedAttribute {
+  ACC_PHASE("accPhase"),
+  ACC_TO_VEC_MODE("accToVecMode"),
+  ATOMIC,
+  ATOMIC_OP,
+  ATOMIC_TYPE,
+  AXIS,
+  BYTE,
+  CALLEE,
+  CMP_MODE("cmpMode"),
+  COALESCE,
+  DESCENDING,
+  DESTINATION,
+  DISABLE_GEMV,
+  DIST,
+  DST,
+  ENABLE,
+  EVENT,
+  EXHAUSTED,
+  FILL_WORD_BITS,
+  FLAGS,
+  FORMAT,
+  FROM,
+  GATHER_OOB("gatherOob"),
+  GRP_AXIS("grpAxis"),
+  HIGH_PRECISION("highPrecision"),
+  ID,
+  IS_BINARY("isBinary"),
+  IS_MSB("isMSB"),
+  KIND,
+  LAYOUT,
+  LINES,
+  MASK_PATTERN("maskPattern"),
+  MODE,
+  N_DIR,
+  NO_TMP,
+  OFFSET,
+  ORDER,
+  PART,
+  PATTERN,
+  PIPE,
+  PLACED,
+  POSITION,
+  PRECISION_MODE,
+  PREDICATE,
+  PRESERVE_NAN,
+  PRINT_FORMAT("printFormat"),
+  QUANT_MODE,
+  QUANT_TYPE,
+  RECORD,
+  REGISTER,
+  RELU_PRE_MODE("reluPreMode"),
+  RELU_MODE,
+  RMODE,
+  RND,
+  ROUNDS,
+  SAT,
+  SAT_MODE,
+  SATURATION,
+  SCATTER_ATOMIC_OP("scatterAtomicOp"),
+  SCATTER_CONFLICT("scatterConflict"),
+  SCATTER_OOB("scatterOob"),
+  SCOPE,
+  SIZES,
+  SPACE,
+  SPLIT,
+  SRC,
+  SRC0EQDST,
+  SRC1_COL("src1Col"),
+  ST_PHASE("stPhase"),
+  TF32_MODE,
+  TINSERT_MODE("tinsertMode"),
+  TO,
+  TRANSPOSE,
+  UNIT_FLAG,
+  UPPER_OR_LOWER("upperOrLower"),
+  VALUE;
+
+  private static final Map<String, AttributeName> BY_SPELLING = new HashMap<>();
+
+  static {
+    for (AttributeName name : values()) {
+      BY_SPELLING.put(name.spelling, name);
+    }
+  }
+
+  private final String spelling;
+
+  AttributeName() {
+    this.spelling = name().toLowerCase(Locale.ROOT);
+  }
+
+  AttributeName(String spelling) {
+    this.spelling = spelling;
+  }
+
+  /**
+   * The constant of a name in a form or a format.
+   *
+   * @throws IllegalStateException when there is none
+   */
+  public static AttributeName of(String spelling) {
+    AttributeName name = BY_SPELLING.get(spelling);
+    if (name == null) {
+      throw new IllegalStateException("unknown attribute " + spelling);
+    }
+    return name;
+  }
+
+  @Override
+  public String spelling() {
+    return spelling;
+  }
+
+  @Override
+  public String toString() {
+    return spelling;
+  }
+}
