@@ -15,7 +15,6 @@ import org.ptoc.emulator.jit.code.RegisterLocals;
 import org.ptoc.emulator.jit.segment.CountSource;
 import org.ptoc.emulator.jit.segment.Mask;
 import org.ptoc.emulator.jit.segment.Segment;
-import org.ptoc.emulator.jit.staged.Staging;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.ir.isa.Program;
 

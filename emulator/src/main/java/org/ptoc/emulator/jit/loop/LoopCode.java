@@ -50,6 +50,7 @@ final class LoopCode {
    * @param lane local variable with the number of the lane
    * @param active whether prefix masks are set
    * @param splats the scalar operands
+   * @param index where the lanes stand
    */
   LoopCode(
       Segment segment,
@@ -57,7 +58,8 @@ final class LoopCode {
       LaneCode code,
       int lane,
       boolean active,
-      List<Value> splats) {
+      List<Value> splats,
+      LaneIndex index) {
     this.segment = segment;
     this.mode = mode;
     this.code = code;
@@ -67,7 +69,7 @@ final class LoopCode {
     this.splats = splats.stream().map(code::copy).toList();
     this.truths = new int[segment.truths()];
     segment.operations().forEach(operation -> written.addAll(operation.written()));
-    this.index = new LaneIndex(code, lane, segment.width(), mode);
+    this.index = index;
   }
 
   /** Writes the loop; its lane variable is set. */
@@ -89,7 +91,7 @@ final class LoopCode {
     mv.visitLabel(test);
     mv.visitVarInsn(Opcodes.ILOAD, lane);
     if (active && (mode.flat() || segment.isMasked())) {
-      mv.visitVarInsn(Opcodes.ILOAD, LaneMethod.TO);
+      index.pushEnd();
       pushLess(code.lanes() - 1);
     } else {
       code.pushInt(segment.lanes() - code.lanes() + 1);
@@ -108,8 +110,8 @@ final class LoopCode {
     switch (operation) {
       case LaneOperation.Load(int access, int vd, LanePlaces places, int further) -> {
         Runnable place = () -> index.pushAddress(access, places, further);
-        code.load(LaneMethod.UB, place, places.unit(), places.isBroadcast());
-        registers.put(vd, code.storeBits());
+        registers.put(
+            vd, code.load(index.array(access), place, places.unit(), places.isBroadcast()));
       }
       case LaneOperation.Store store -> store(store);
       case LaneOperation.Compute compute -> compute(compute);
@@ -127,12 +129,12 @@ final class LoopCode {
     if (value == null) {
       Integer flow = mode.flow().get(number);
       if (flow == null) {
-        code.load(
-            LaneMethod.VECTORS, () -> index.pushRegisterIndex(number), segment.width(), false);
+        value =
+            code.load(
+                LaneMethod.VECTORS, () -> index.pushRegisterIndex(number), segment.width(), false);
       } else { // Written by an earlier lane loop, or the iterations would not be flat.
-        code.load(LaneMethod.FLOW, () -> index.pushFlowIndex(flow), segment.width(), false);
+        value = code.load(LaneMethod.FLOW, () -> index.pushFlowIndex(flow), segment.width(), false);
       }
-      value = code.storeBits();
       registers.put(number, value);
     }
     return value;
@@ -141,15 +143,16 @@ final class LoopCode {
   private void store(LaneOperation.Store store) {
     Value value = register(store.vs());
     Runnable place = () -> index.pushAddress(store.access(), store.places(), store.further());
+    int array = index.array(store.access());
     int unit = store.places().unit();
     switch (store.mask()) {
-      case Mask.All all -> code.store(LaneMethod.UB, place, value, unit);
+      case Mask.All all -> code.store(array, place, value, unit);
       case Mask.Count count -> {
         if (active) {
-          code.store(LaneMethod.UB, place, value, unit);
+          code.store(array, place, value, unit);
         }
       }
-      case Mask.Lane(int truth) -> code.store(LaneMethod.UB, place, value, unit, truths[truth]);
+      case Mask.Lane(int truth) -> code.store(array, place, value, unit, truths[truth]);
     }
   }
 
@@ -258,8 +261,7 @@ final class LoopCode {
         return active ? set : clear;
       }
       case Mask.Lane(int truth) -> {
-        code.choose(truths[truth], set, clear);
-        return code.storeBits();
+        return code.choose(truths[truth], set, clear);
       }
     }
   }
