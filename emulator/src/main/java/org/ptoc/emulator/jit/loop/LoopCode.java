@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.ptoc.emulator.jit.carrier.LaneCode;
@@ -74,29 +73,27 @@ final class LoopCode {
 
   /** Writes the loop; its lane variable is set. */
   void write() {
-    Label test = new Label();
-    Label body = new Label();
     index.begin();
-    mv.visitJumpInsn(Opcodes.GOTO, test);
-    mv.visitLabel(body);
-    for (LaneOperation operation : segment.operations()) {
-      write(operation);
-    }
+    code.whileBelow(lane, this::pushEnd, this::writeBody);
+  }
+
+  private void writeBody() {
+    segment.operations().forEach(this::write);
     if (mode.flat()) {
       handOn();
     } else {
       writeBack();
     }
     mv.visitIincInsn(lane, code.lanes());
-    mv.visitLabel(test);
-    mv.visitVarInsn(Opcodes.ILOAD, lane);
+  }
+
+  private void pushEnd() {
     if (active && (mode.flat() || segment.isMasked())) {
       index.pushEnd();
       pushLess(code.lanes() - 1);
     } else {
       code.pushInt(segment.lanes() - code.lanes() + 1);
     }
-    mv.visitJumpInsn(Opcodes.IF_ICMPLT, body);
   }
 
   private void pushLess(int number) {

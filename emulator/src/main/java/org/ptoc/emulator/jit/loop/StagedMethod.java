@@ -7,7 +7,6 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 import org.ptoc.emulator.jit.carrier.ArrayLaneCode;
 import org.ptoc.emulator.jit.carrier.LaneArray;
 import org.ptoc.emulator.jit.carrier.LaneCode.Value;
@@ -82,18 +81,16 @@ final class StagedMethod {
     mv.visitVarInsn(Opcodes.ALOAD, CORE);
     code.callOther(Staging.class, "memory", MemorySegment.class, Core.class);
     mv.visitVarInsn(Opcodes.ASTORE, memory);
-    mv.visitVarInsn(Opcodes.ALOAD, CORE);
-    mv.visitFieldInsn(Opcodes.GETFIELD, Type.getInternalName(Core.class), "ub", "[B");
-    mv.visitVarInsn(Opcodes.ASTORE, ub);
+    code.loadField(CORE, Core.class, "ub", byte[].class, ub);
     for (int i = 0; i < arrays.length; i++) {
       arrays[i] = loadArray(i);
     }
-    mv.visitInsn(Opcodes.ICONST_0);
-    mv.visitVarInsn(Opcodes.ISTORE, from);
-    Label test = new Label();
-    Label body = new Label();
-    mv.visitJumpInsn(Opcodes.GOTO, test);
-    mv.visitLabel(body);
+    code.clear(from);
+    code.whileBelow(from, () -> mv.visitVarInsn(Opcodes.ILOAD, TO), () -> writeLanes(splats));
+  }
+
+  /** Writes the loop through as many lanes as the arrays have. */
+  private void writeLanes(List<Value> splats) {
     code.pushInt(Staging.LANES);
     mv.visitVarInsn(Opcodes.ILOAD, TO);
     mv.visitVarInsn(Opcodes.ILOAD, from);
@@ -101,8 +98,7 @@ final class StagedMethod {
     code.callOther(Math.class, "min", int.class, int.class, int.class);
     mv.visitVarInsn(Opcodes.ISTORE, count);
     move(false);
-    mv.visitInsn(Opcodes.ICONST_0);
-    mv.visitVarInsn(Opcodes.ISTORE, lane);
+    code.clear(lane);
     LaneIndex index = new LaneIndex(code, lane, count, segment.width(), mode, arrays);
     new LoopCode(segment, mode, code, lane, true, splats, index).write();
     move(true);
@@ -110,10 +106,6 @@ final class StagedMethod {
     code.pushInt(Staging.LANES);
     mv.visitInsn(Opcodes.IADD);
     mv.visitVarInsn(Opcodes.ISTORE, from);
-    mv.visitLabel(test);
-    mv.visitVarInsn(Opcodes.ILOAD, from);
-    mv.visitVarInsn(Opcodes.ILOAD, TO);
-    mv.visitJumpInsn(Opcodes.IF_ICMPLT, body);
   }
 
   private List<Value> splats() {

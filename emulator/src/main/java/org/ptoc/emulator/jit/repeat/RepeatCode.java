@@ -3,7 +3,6 @@ package org.ptoc.emulator.jit.repeat;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -118,18 +117,14 @@ final class RepeatCode {
   }
 
   private void pass(TypedExpression value, int slot) {
-    mv.visitInsn(Opcodes.ICONST_0);
-    mv.visitVarInsn(Opcodes.ISTORE, LANE);
-    Label test = new Label();
-    Label body = new Label();
-    mv.visitJumpInsn(Opcodes.GOTO, test);
-    mv.visitLabel(body);
-    code.store(arrays[slot], this::pushLane, code.emit(value, new Operands()), 0);
-    mv.visitIincInsn(LANE, 1);
-    mv.visitLabel(test);
-    mv.visitVarInsn(Opcodes.ILOAD, LANE);
-    mv.visitVarInsn(Opcodes.ILOAD, COUNT);
-    mv.visitJumpInsn(Opcodes.IF_ICMPLT, body);
+    code.clear(LANE);
+    code.whileBelow(
+        LANE,
+        () -> mv.visitVarInsn(Opcodes.ILOAD, COUNT),
+        () -> {
+          code.store(arrays[slot], this::pushLane, code.emit(value, new Operands()), 0);
+          mv.visitIincInsn(LANE, 1);
+        });
     stored.put(value, slot);
   }
 
