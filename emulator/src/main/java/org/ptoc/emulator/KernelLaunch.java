@@ -2,6 +2,7 @@ package org.ptoc.emulator;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.ptoc.emulator.cube.SumOrder;
 import org.ptoc.emulator.machine.ExecutionListener;
@@ -65,38 +66,59 @@ public record KernelLaunch(
         SumOrder.SEQUENTIAL);
   }
 
-  /** The same with another number of blocks. */
-  public KernelLaunch withBlocks(int count) {
+  private KernelLaunch with(Consumer<Options> change) {
+    Options options = new Options(this);
+    change.accept(options);
     return new KernelLaunch(
         kernel,
         arguments,
-        count,
-        subblocks,
-        unifiedBufferFill,
-        instructionLimit,
-        threads,
-        engine,
-        listeners,
-        numbers,
-        schedule,
-        sums);
+        options.blocks,
+        options.subblocks,
+        options.unifiedBufferFill,
+        options.instructionLimit,
+        options.threads,
+        options.engine,
+        options.listeners,
+        options.numbers,
+        options.schedule,
+        options.sums);
+  }
+
+  /** The options of a launch while one of them becomes another. */
+  private static final class Options {
+    private int blocks;
+    private int subblocks;
+    private byte unifiedBufferFill;
+    private long instructionLimit;
+    private int threads;
+    private Engine engine;
+    private Optional<IntFunction<ExecutionListener>> listeners;
+    private BlockNumbers numbers;
+    private Schedule schedule;
+    private SumOrder sums;
+
+    Options(KernelLaunch launch) {
+      this.blocks = launch.blocks;
+      this.subblocks = launch.subblocks;
+      this.unifiedBufferFill = launch.unifiedBufferFill;
+      this.instructionLimit = launch.instructionLimit;
+      this.threads = launch.threads;
+      this.engine = launch.engine;
+      this.listeners = launch.listeners;
+      this.numbers = launch.numbers;
+      this.schedule = launch.schedule;
+      this.sums = launch.sums;
+    }
+  }
+
+  /** The same with another number of blocks. */
+  public KernelLaunch withBlocks(int count) {
+    return with(options -> options.blocks = count);
   }
 
   /** The same with another number of vector cores in each block. */
   public KernelLaunch withSubblocks(int count) {
-    return new KernelLaunch(
-        kernel,
-        arguments,
-        blocks,
-        count,
-        unifiedBufferFill,
-        instructionLimit,
-        threads,
-        engine,
-        listeners,
-        numbers,
-        schedule,
-        sums);
+    return with(options -> options.subblocks = count);
   }
 
   /** Vector cores of all blocks that run. */
@@ -126,138 +148,42 @@ public record KernelLaunch(
 
   /** The same with another fill pattern. */
   public KernelLaunch withUnifiedBufferFill(byte fill) {
-    return new KernelLaunch(
-        kernel,
-        arguments,
-        blocks,
-        subblocks,
-        fill,
-        instructionLimit,
-        threads,
-        engine,
-        listeners,
-        numbers,
-        schedule,
-        sums);
+    return with(options -> options.unifiedBufferFill = fill);
   }
 
   /** The same with another instruction limit. */
   public KernelLaunch withInstructionLimit(long limit) {
-    return new KernelLaunch(
-        kernel,
-        arguments,
-        blocks,
-        subblocks,
-        unifiedBufferFill,
-        limit,
-        threads,
-        engine,
-        listeners,
-        numbers,
-        schedule,
-        sums);
+    return with(options -> options.instructionLimit = limit);
   }
 
   /** The same with another number of threads. */
   public KernelLaunch withThreads(int count) {
-    return new KernelLaunch(
-        kernel,
-        arguments,
-        blocks,
-        subblocks,
-        unifiedBufferFill,
-        instructionLimit,
-        count,
-        engine,
-        listeners,
-        numbers,
-        schedule,
-        sums);
+    return with(options -> options.threads = count);
   }
 
   /** The same with another engine. */
   public KernelLaunch withEngine(Engine choice) {
-    return new KernelLaunch(
-        kernel,
-        arguments,
-        blocks,
-        subblocks,
-        unifiedBufferFill,
-        instructionLimit,
-        threads,
-        choice,
-        listeners,
-        numbers,
-        schedule,
-        sums);
+    return with(options -> options.engine = choice);
   }
 
   /** The same with listeners. */
   public KernelLaunch withListeners(IntFunction<ExecutionListener> factory) {
-    return new KernelLaunch(
-        kernel,
-        arguments,
-        blocks,
-        subblocks,
-        unifiedBufferFill,
-        instructionLimit,
-        threads,
-        engine,
-        Optional.of(factory),
-        numbers,
-        schedule,
-        sums);
+    return with(options -> options.listeners = Optional.of(factory));
   }
 
   /** The same with other numbers of blocks and cores. */
   public KernelLaunch withNumbers(BlockNumbers others) {
-    return new KernelLaunch(
-        kernel,
-        arguments,
-        blocks,
-        subblocks,
-        unifiedBufferFill,
-        instructionLimit,
-        threads,
-        engine,
-        listeners,
-        others,
-        schedule,
-        sums);
+    return with(options -> options.numbers = others);
   }
 
   /** The same under another schedule. */
   public KernelLaunch withSchedule(Schedule other) {
-    return new KernelLaunch(
-        kernel,
-        arguments,
-        blocks,
-        subblocks,
-        unifiedBufferFill,
-        instructionLimit,
-        threads,
-        engine,
-        listeners,
-        numbers,
-        other,
-        sums);
+    return with(options -> options.schedule = other);
   }
 
   /** The same with another order of sums. */
   public KernelLaunch withSums(SumOrder choice) {
-    return new KernelLaunch(
-        kernel,
-        arguments,
-        blocks,
-        subblocks,
-        unifiedBufferFill,
-        instructionLimit,
-        threads,
-        engine,
-        listeners,
-        numbers,
-        schedule,
-        choice);
+    return with(options -> options.sums = choice);
   }
 
   /** What is wrong with the launch, if anything. */

@@ -190,7 +190,7 @@ class LaneStep extends Step {
     }
     plan.compute(v, a, b, c, SELECTED, core.x[scalar], Core.VECTOR_SCRATCH, lanes, core.scratch);
     for (int i = 0; i < destinations.length; i++) {
-      int from = plan.result(i, a, b, c, SELECTED, Core.VECTOR_SCRATCH);
+      int from = plan.result(i, core.scratch);
       int to = destinations[i];
       if (truths[i]) {
         Predicates.fromTruths(v, from, width, p, to, mask);

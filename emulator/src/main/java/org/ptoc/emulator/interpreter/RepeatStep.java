@@ -248,6 +248,33 @@ abstract class RepeatStep extends Step {
     return new RepeatOperand.Blocks(core.x[other], secondBlock(word), secondRepeat(word), width);
   }
 
+  final long to(Core core, long word, long r) {
+    return core.x[destination] + r * destinationRepeat(word) * BLOCK;
+  }
+
+  final long from(Core core, long word, long r) {
+    return core.x[source] + r * firstRepeat(word) * BLOCK;
+  }
+
+  final long second(Core core, long word, long r) {
+    return core.x[other] + r * secondRepeat(word) * BLOCK;
+  }
+
+  final void gatherFirst(Core core, long word, long r, int width, long low, long high) {
+    gather(core, FIRST, from(core, word, r), firstBlock(word), width, low, high);
+  }
+
+  final void gatherSecond(Core core, long word, long r, int width, long low, long high) {
+    gather(core, SECOND, second(core, word, r), secondBlock(word), width, low, high);
+  }
+
+  /** Computes a repeat whose operands were gathered, with the scalar register in lanes. */
+  final void compute(LanePlan plan, Core core) {
+    long s = core.x[other];
+    byte[] v = core.vectors;
+    plan.run(v, RESULT, FIRST, SECOND, OLD, OLD, s, Core.VECTOR_SCRATCH, lanes, core.scratch);
+  }
+
   /** Copies the blocks of an operand that have active lanes into a scratch vector. */
   final void gather(
       Core core, int slot, long address, int blockStride, int width, long low, long high) {

@@ -72,23 +72,11 @@ final class RepeatedCompareStep extends RepeatStep {
     boolean counting = isCounting(core);
     long l = counting ? low : prefix(Math.min(lanes, Long.SIZE));
     long h = counting ? high : prefix(Math.max(0, lanes - Long.SIZE));
-    gather(
-        core, FIRST, core.x[source] + r * firstRepeat(word) * BLOCK, firstBlock(word), width, l, h);
+    gatherFirst(core, word, r, width, l, h);
     if (!withScalar) {
-      long from = core.x[other] + r * secondRepeat(word) * BLOCK;
-      gather(core, SECOND, from, secondBlock(word), width, l, h);
+      gatherSecond(core, word, r, width, l, h);
     }
-    plan.run(
-        core.vectors,
-        RESULT,
-        FIRST,
-        SECOND,
-        OLD,
-        OLD,
-        core.x[other],
-        Core.VECTOR_SCRATCH,
-        lanes,
-        core.scratch);
+    compute(plan, core);
     int mask = expandMask(core, width, l, h);
     int result = Core.PREDICATE_SCRATCH + Predicates.WORDS;
     Predicates.fromTruths(core.vectors, RESULT, width, core.predicates, result, mask);

@@ -128,7 +128,7 @@ final class RepeatedLaneStep extends RepeatStep {
     if (!compiled && flat) {
       int to = (int) core.x[destination];
       int second = usesSecond ? (int) core.x[other] : to;
-      run(plan, core, core.ub, to, (int) core.x[source], second, to, (int) repeats * lanes);
+      run(core, to, (int) core.x[source], second, (int) repeats * lanes);
       for (long r = 0; core.record.isActive() && r < repeats; r++) {
         note(core, word, r, Core.VECTOR_BYTES);
       }
@@ -136,10 +136,10 @@ final class RepeatedLaneStep extends RepeatStep {
     return compiled || flat;
   }
 
-  private void run(
-      LanePlan of, Core core, byte[] r, int to, int first, int second, int old, int count) {
+  /** Computes lanes where they lie. */
+  private void run(Core core, int to, int first, int second, int count) {
     long s = core.x[other];
-    of.run(r, to, first, second, old, old, s, Core.VECTOR_SCRATCH, count, core.scratch);
+    plan.run(core.ub, to, first, second, to, to, s, Core.VECTOR_SCRATCH, count, core.scratch);
   }
 
   /** CTRL bit 59 overrides the word for integer results when bit 60 is set (spec/40, 1.4). */
@@ -216,18 +216,6 @@ final class RepeatedLaneStep extends RepeatStep {
     noteWrite(core, to(core, word, r), destinationBlock(word), bytes);
   }
 
-  private long to(Core core, long word, long r) {
-    return core.x[destination] + r * destinationRepeat(word) * BLOCK;
-  }
-
-  private long from(Core core, long word, long r) {
-    return core.x[source] + r * firstRepeat(word) * BLOCK;
-  }
-
-  private long second(Core core, long word, long r) {
-    return core.x[other] + r * secondRepeat(word) * BLOCK;
-  }
-
   @Override
   void repeat(Core core, long word, long r, long low, long high) {
     long to = to(core, word, r);
@@ -245,10 +233,10 @@ final class RepeatedLaneStep extends RepeatStep {
       return;
     }
     if (usesFirst) {
-      gather(core, FIRST, from, firstBlock(word), width, low, high);
+      gatherFirst(core, word, r, width, low, high);
     }
     if (usesSecond) {
-      gather(core, SECOND, second, secondBlock(word), width, low, high);
+      gatherSecond(core, word, r, width, low, high);
       if (checksCounts(core)) {
         ShiftCounts.noteLanes(core, SECOND, type, lanes, expandMask(core, width, low, high));
       }
@@ -256,8 +244,7 @@ final class RepeatedLaneStep extends RepeatStep {
     if (usesAccumulator) {
       gather(core, OLD, to, destinationBlock(word), resultBytes, low, high);
     }
-    LanePlan chosen = isSaturating(core) ? plan : wrapping;
-    run(chosen, core, core.vectors, RESULT, FIRST, SECOND, OLD, lanes);
+    compute(isSaturating(core) ? plan : wrapping, core);
     scatter(core, RESULT, to, destinationBlock(word), resultBytes, low, high);
   }
 
@@ -280,6 +267,6 @@ final class RepeatedLaneStep extends RepeatStep {
     int a = core.ub(from, Core.VECTOR_BYTES, BLOCK);
     int b = core.ub(second, Core.VECTOR_BYTES, BLOCK);
     int d = core.ub(to, Core.VECTOR_BYTES, BLOCK);
-    run(plan, core, core.ub, d, a, b, d, lanes);
+    run(core, d, a, b, lanes);
   }
 }

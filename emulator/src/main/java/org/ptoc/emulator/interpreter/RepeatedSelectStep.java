@@ -83,31 +83,16 @@ final class RepeatedSelectStep extends RepeatStep {
       bitsLow = LittleEndian.get64(core.ub, at);
       bitsHigh = bytes > Long.BYTES ? LittleEndian.get64(core.ub, at + Long.BYTES) : 0;
     }
-    gather(
-        core,
-        FIRST,
-        core.x[source] + r * firstRepeat(word) * BLOCK,
-        firstBlock(word),
-        width,
-        low,
-        high);
+    gatherFirst(core, word, r, width, low, high);
     if (mode == SCALAR) {
       int at = core.ub(mask0, width, width);
       core.record.piece(AddressSpace.UB, at, width, false);
       LanePlan.fill(core.vectors, SECOND, LittleEndian.get(core.ub, at, width), width);
     } else {
-      gather(
-          core,
-          SECOND,
-          core.x[other] + r * secondRepeat(word) * BLOCK,
-          secondBlock(word),
-          width,
-          low,
-          high);
+      gatherSecond(core, word, r, width, low, high);
     }
     int selected = expandMask(core, width, bitsLow, bitsHigh);
     Blend.select(core.vectors, RESULT, FIRST, SECOND, width, core.predicates, selected);
-    long to = core.x[destination] + r * destinationRepeat(word) * BLOCK;
-    scatter(core, RESULT, to, destinationBlock(word), width, low, high);
+    scatter(core, RESULT, to(core, word, r), destinationBlock(word), width, low, high);
   }
 }

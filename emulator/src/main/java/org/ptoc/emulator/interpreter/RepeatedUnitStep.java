@@ -49,15 +49,6 @@ final class RepeatedUnitStep extends RepeatStep {
     }
   }
 
-  private long to(Core core, long word, long r) {
-    return core.x[destination] + r * destinationRepeat(word) * BLOCK;
-  }
-
-  private void gatherFirst(Core core, long word, long r, long low, long high) {
-    long from = core.x[source] + r * firstRepeat(word) * BLOCK;
-    gather(core, FIRST, from, firstBlock(word), width, low, high);
-  }
-
   /**
    * Elements at 32-bit byte offsets from the start of UB; the offsets lie side by side, the repeats
    * behind each other.
@@ -108,7 +99,7 @@ final class RepeatedUnitStep extends RepeatStep {
 
   /** Moves the elements whose pattern bit is set together at the destination, across repeats. */
   private void reduceByPattern(Core core, long word, long r, long low, long high) {
-    gatherFirst(core, word, r, low, high);
+    gatherFirst(core, word, r, width, low, high);
     int bytes = lanes / Byte.SIZE;
     long pattern = core.x[other] + r * bytes;
     core.record.reads(AddressSpace.UB, pattern, bytes);
@@ -134,7 +125,7 @@ final class RepeatedUnitStep extends RepeatStep {
    * them), groups of eight, or half vectors.
    */
   private void reduce(Core core, long word, long r, long low, long high) {
-    gatherFirst(core, word, r, low, high);
+    gatherFirst(core, word, r, width, low, high);
     expandMask(core, width, low, high);
     byte[] v = core.vectors;
     long[] p = core.predicates;

@@ -152,9 +152,9 @@ public final class LanePlan {
         && (stages.length == 0 || single);
   }
 
-  /** The byte offset of a result of {@link #compute}. */
-  public int result(int number, int first, int second, int accumulator, int selector, int scratch) {
-    return offset(results[number], first, second, accumulator, selector, scratch);
+  /** The byte offset of a result of the last {@link #compute} with {@code temporary}. */
+  public int result(int number, UnitScratch temporary) {
+    return place(results[number], temporary.places);
   }
 
   /**
@@ -190,22 +190,12 @@ public final class LanePlan {
       return;
     }
     int last = stages.length - 1;
-    compute(r, first, second, accumulator, selector, scalar, scratch, lanes, temporary, last);
+    int[] places = places(first, second, accumulator, selector, scratch, temporary);
+    runStages(r, places, scalar, lanes, temporary, last);
     if (last < 0) {
-      int from = result(0, first, second, accumulator, selector, scratch);
-      System.arraycopy(r, from, r, destination, lanes * type.bytes());
+      System.arraycopy(r, place(results[0], places), r, destination, lanes * type.bytes());
     } else {
-      run(
-          stages[last],
-          r,
-          destination,
-          first,
-          second,
-          accumulator,
-          selector,
-          scratch,
-          lanes,
-          temporary);
+      run(stages[last], r, destination, places, lanes, temporary);
     }
   }
 
@@ -220,66 +210,63 @@ public final class LanePlan {
       int scratch,
       int lanes,
       UnitScratch temporary) {
-    compute(
-        r, first, second, accumulator, selector, scalar, scratch, lanes, temporary, stages.length);
+    int[] places = places(first, second, accumulator, selector, scratch, temporary);
+    runStages(r, places, scalar, lanes, temporary, stages.length);
   }
 
-  private void compute(
-      byte[] r,
-      int first,
-      int second,
-      int accumulator,
-      int selector,
-      long scalar,
-      int scratch,
-      int lanes,
-      UnitScratch temporary,
-      int end) {
-    fillScalar(r, scratch, scalar);
+  /** Notes where the operands and the scratch slots begin. */
+  private static int[] places(
+      int first, int second, int accumulator, int selector, int scratch, UnitScratch temporary) {
+    int[] places = temporary.places;
+    places[FIRST] = first;
+    places[SECOND] = second;
+    places[ACCUMULATOR] = accumulator;
+    places[SELECTOR] = selector;
+    places[SCALAR] = scratch;
+    return places;
+  }
+
+  /** The offset of a value. */
+  private static int place(int value, int[] places) {
+    return value < SCALAR ? places[value] : places[SCALAR] + (value - SCALAR) * BYTES;
+  }
+
+  private void runStages(
+      byte[] r, int[] places, long scalar, int lanes, UnitScratch temporary, int end) {
+    fillScalar(r, places[SCALAR], scalar);
     for (Filling filling : fillings) {
-      System.arraycopy(filling.lanes, 0, r, scratch + (filling.value - SCALAR) * BYTES, BYTES);
+      System.arraycopy(filling.lanes, 0, r, place(filling.value, places), BYTES);
     }
     for (int i = 0; i < end; i++) {
-      Stage stage = stages[i];
-      int to = offset(stage.destination(), first, second, accumulator, selector, scratch);
-      run(stage, r, to, first, second, accumulator, selector, scratch, lanes, temporary);
+      run(stages[i], r, place(stages[i].destination(), places), places, lanes, temporary);
     }
   }
 
   private static void run(
-      Stage stage,
-      byte[] r,
-      int to,
-      int first,
-      int second,
-      int accumulator,
-      int selector,
-      int scratch,
-      int lanes,
-      UnitScratch temporary) {
+      Stage stage, byte[] r, int to, int[] places, int lanes, UnitScratch temporary) {
     switch (stage) {
-      case Stage.Function function -> {
-        int a = offset(function.a, first, second, accumulator, selector, scratch);
-        int b = offset(function.b, first, second, accumulator, selector, scratch);
-        int c = offset(function.c, first, second, accumulator, selector, scratch);
-        function.loop.run(r, to, a, b, c, lanes * function.unit);
-      }
-      case Stage.Conversion conversion -> {
-        int from = offset(conversion.value, first, second, accumulator, selector, scratch);
-        NumberConversions.convert(
-            r,
-            to,
-            conversion.distance,
-            conversion.place,
-            from + conversion.first,
-            conversion.step,
-            lanes,
-            conversion.expression.from(),
-            conversion.expression.type(),
-            conversion.rounding,
-            conversion.expression.saturate(),
-            temporary);
-      }
+      case Stage.Function function ->
+          function.loop.run(
+              r,
+              to,
+              place(function.a, places),
+              place(function.b, places),
+              place(function.c, places),
+              lanes * function.unit);
+      case Stage.Conversion conversion ->
+          NumberConversions.convert(
+              r,
+              to,
+              conversion.distance,
+              conversion.place,
+              place(conversion.value, places) + conversion.first,
+              conversion.step,
+              lanes,
+              conversion.expression.from(),
+              conversion.expression.type(),
+              conversion.rounding,
+              conversion.expression.saturate(),
+              temporary);
     }
   }
 
@@ -302,13 +289,6 @@ public final class LanePlan {
         : value == SECOND
             ? second
             : value == ACCUMULATOR ? accumulator : value == SELECTOR ? selector : scratch;
-  }
-
-  private static int offset(
-      int value, int first, int second, int accumulator, int selector, int scratch) {
-    return value < SCALAR
-        ? operand(value, first, second, accumulator, selector, scratch)
-        : scratch + (value - SCALAR) * BYTES;
   }
 
   /** Puts the low {@code width} bytes of {@code value} into every lane of a register. */

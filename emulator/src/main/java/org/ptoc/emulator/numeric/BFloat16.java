@@ -60,16 +60,6 @@ public final class BFloat16 {
     return encode(decode(a) + decode(b));
   }
 
-  /** Difference. */
-  public static int sub(int a, int b) {
-    return encode(decode(a) - decode(b));
-  }
-
-  /** Product. */
-  public static int mul(int a, int b) {
-    return encode(decode(a) * decode(b));
-  }
-
   /**
    * {@code a * b + c} with one rounding: exact product in double, sum rounded to odd, then to the
    * format.

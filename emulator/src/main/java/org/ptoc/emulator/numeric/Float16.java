@@ -67,32 +67,12 @@ public final class Float16 {
     return encode(decode(a) + decode(b));
   }
 
-  /** Difference. */
-  public static int sub(int a, int b) {
-    return encode(decode(a) - decode(b));
-  }
-
-  /** Product. */
-  public static int mul(int a, int b) {
-    return encode(decode(a) * decode(b));
-  }
-
-  /** Quotient. */
-  public static int div(int a, int b) {
-    return encode(decode(a) / decode(b));
-  }
-
   /**
    * {@code a * b + c} with one rounding: the product is exact in double, and so is every sum that
    * could tie.
    */
   public static int fma(int a, int b, int c) {
     return encode((double) decode(a) * decode(b) + decode(c));
-  }
-
-  /** Square root. */
-  public static int sqrt(int a) {
-    return encode((float) Math.sqrt(decode(a)));
   }
 
   /** Reciprocal square root, computed in double and rounded once. */

@@ -56,11 +56,6 @@ public final class Float32 {
     return (float) StrictMath.log(a);
   }
 
-  /** Square root, correctly rounded: 53 bits are more than twice 24 plus 2. */
-  public static float sqrt(float a) {
-    return (float) Math.sqrt(a);
-  }
-
   /** Whether the pattern is a NaN. */
   public static boolean isNaN(int bits) {
     return (bits & 0x7FFFFFFF) > INFINITY;

@@ -43,28 +43,6 @@ public final class Integers {
     return value < 0 ? Math.ceil(value) : Math.floor(value);
   }
 
-  /**
-   * A float as an integer: rounded, then clamped to the range (SAT), or clamped to 32 bits, 64 for
-   * a 64-bit target, and cut to the low bits (NOSAT). NaN is 0.
-   *
-   * @param bits width of the target: 8, 16, 32 or 64
-   * @param signed whether the target is signed, which only matters with saturation
-   * @return the value, sign-extended for a signed target and zero-extended for an unsigned one
-   */
-  public static long fromFloat(
-      double value, Rounding rounding, boolean saturate, int bits, boolean signed) {
-    long whole = (long) roundToIntegral(value, rounding);
-    if (saturate) {
-      return clamp(whole, bits, signed);
-    }
-    return cut(bits == 64 ? whole : clamp(whole, 32, true), bits, signed);
-  }
-
-  /** An integer in a narrower type: clamped to its range (SAT) or cut to its low bits (NOSAT). */
-  public static long narrow(long value, boolean saturate, int bits, boolean signed) {
-    return saturate ? clamp(value, bits, signed) : cut(value, bits, signed);
-  }
-
   /** Clamps a signed 64-bit number to the range of an integer type. */
   public static long clamp(long value, int bits, boolean signed) {
     if (bits == 64) {
@@ -73,11 +51,5 @@ public final class Integers {
     long max = signed ? (1L << bits - 1) - 1 : (1L << bits) - 1;
     long min = signed ? -max - 1 : 0;
     return Math.max(min, Math.min(max, value));
-  }
-
-  /** Keeps the low bits and extends them by the signedness of the type. */
-  public static long cut(long value, int bits, boolean signed) {
-    int unused = 64 - bits;
-    return signed ? value << unused >> unused : value << unused >>> unused;
   }
 }

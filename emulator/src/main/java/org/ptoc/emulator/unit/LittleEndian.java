@@ -28,11 +28,6 @@ public final class LittleEndian {
     return (short) SHORTS.get(bytes, offset) & 0xFFFF;
   }
 
-  /** Two bytes from {@code offset}, sign-extended. */
-  public static short getShort(byte[] bytes, int offset) {
-    return (short) SHORTS.get(bytes, offset);
-  }
-
   /** Four bytes from {@code offset}. */
   public static int get32(byte[] bytes, int offset) {
     return (int) INTS.get(bytes, offset);

@@ -14,6 +14,9 @@ public final class UnitScratch {
   /** Room for two predicates. */
   final long[] predicates = new long[2 * Predicates.WORDS];
 
+  /** Where a lane plan that is running has its operands, and its scratch slots. */
+  public final int[] places = new int[5];
+
   final long[] sortKeys = new long[BlockSort.RECORDS];
   final long[] records = new long[BlockSort.RECORDS];
   final int[] sortOrder = new int[BlockSort.RECORDS];

@@ -1,6 +1,5 @@
 package org.ptoc.emulator.unit;
 
-import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.StoreDistribution;
 
 /**
@@ -9,15 +8,6 @@ import org.ptoc.ir.isa.StoreDistribution;
  */
 public final class VectorStores {
   private VectorStores() {}
-
-  /** The distribution of a store that names none. */
-  public static StoreDistribution normal(DataType type) {
-    return switch (type.bytes()) {
-      case 1 -> StoreDistribution.NORM_B8;
-      case 2 -> StoreDistribution.NORM_B16;
-      default -> StoreDistribution.NORM_B32;
-    };
-  }
 
   /**
    * Whether the effect of a token is defined: the MRG family is not, and a decoder should refuse

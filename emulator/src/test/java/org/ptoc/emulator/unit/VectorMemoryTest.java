@@ -194,14 +194,6 @@ class VectorMemoryTest {
     assertThat(state.ub).isEqualTo(expected);
   }
 
-  @Test
-  void storesWithoutATokenFollowTheWidth() {
-    assertThat(VectorStores.normal(DataType.U8)).isEqualTo(StoreDistribution.NORM_B8);
-    assertThat(VectorStores.normal(DataType.BF16)).isEqualTo(StoreDistribution.NORM_B16);
-    assertThat(VectorStores.normal(DataType.FP32)).isEqualTo(StoreDistribution.NORM_B32);
-    assertThat(VectorStores.normal(DataType.S64)).isEqualTo(StoreDistribution.NORM_B32);
-  }
-
   /** Puts offsets below {@code limit} into a register. */
   private static void offsets(TestState state, int register, int lane, int limit) {
     for (int at = 0; at < 256; at += lane) {

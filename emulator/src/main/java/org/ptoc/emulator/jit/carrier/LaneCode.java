@@ -3,6 +3,7 @@ package org.ptoc.emulator.jit.carrier;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.ptoc.emulator.jit.code.CodeWriter;
@@ -24,13 +25,32 @@ public abstract class LaneCode extends CodeWriter {
 
   /** Where a value is; -1 is nowhere. */
   public static final class Value {
-    private int bits = -1;
-    private int number = -1;
+    int bits = -1;
+    int number = -1;
+
+    /** The instruction that stores the bits ({@code xSTORE}). */
+    private int bitsStore;
 
     /** Whether the bits are no NaN but the canonical one. */
     private boolean canonical;
 
     private boolean zero;
+
+    // What only lanes in arrays have, see ArrayLaneCode.
+
+    /** Whether the bits are those of f16. */
+    boolean half;
+
+    /** Whether the number has more digits than f16. */
+    boolean unrounded;
+
+    /** Whether the value is the larger of the number and 0. */
+    boolean rectified;
+
+    /**
+     * Of the count of a uniform shift: the bits of its result that are left, unless they all are.
+     */
+    int mask = -1;
   }
 
   LaneCode(MethodVisitor mv, int width, int nextLocal) {
@@ -63,14 +83,14 @@ public abstract class LaneCode extends CodeWriter {
   public abstract void spread();
 
   /**
-   * Pushes what a load gives for the lanes.
+   * What a load gives for the lanes.
    *
    * @param array local variable of the array
    * @param index pushes the index of the first lane
    * @param unit bytes of a lane in memory, zero-extended to the lane
    * @param broadcast whether all lanes read the same bytes
    */
-  public abstract void load(int array, Runnable index, int unit, boolean broadcast);
+  public abstract Value load(int array, Runnable index, int unit, boolean broadcast);
 
   /** Stores the low {@code unit} bytes of the lanes. */
   public abstract void store(int array, Runnable index, Value value, int unit);
@@ -78,13 +98,15 @@ public abstract class LaneCode extends CodeWriter {
   /** The same for the lanes where the truth value in a local variable holds. */
   public abstract void store(int array, Runnable index, Value value, int unit, int truth);
 
-  /**
-   * Pushes the bits of the first value where the truth value in a local variable holds, else of the
-   * second.
-   */
-  public abstract void choose(int truth, Value set, Value clear);
+  /** The first value where the truth value in a local variable holds, else the second. */
+  public abstract Value choose(int truth, Value set, Value clear);
 
-  /** Pushes the value of a function that has no truth value as its result. */
+  /** Whether a choice by a comparison does without the lanes of ones and zeros in between. */
+  boolean choosesByTruth() {
+    return false;
+  }
+
+  /** The value of a function that has no truth value as its result. */
   public abstract Value apply(LaneFunction function, DataType type, List<Value> arguments);
 
   /** The converted lanes. */
@@ -136,13 +158,23 @@ public abstract class LaneCode extends CodeWriter {
     public abstract Value value(TypedExpression.Operand operand);
 
     /** Pushes the truth value that is an operand. */
-    public abstract void pushTruth();
+    public void pushTruth() {
+      throw new IllegalArgumentException("no operand is a truth value");
+    }
+
+    /** The value of an expression that was computed before. */
+    public Optional<Value> known(TypedExpression expression) {
+      return Optional.empty();
+    }
   }
 
   /** The value of an expression. */
   public final Value emit(TypedExpression expression, Operands operands) {
     Value known = operands.values.get(expression);
-    Value value = known == null ? make(expression, operands) : known;
+    Value value =
+        known == null
+            ? operands.known(expression).orElseGet(() -> make(expression, operands))
+            : known;
     operands.values.put(expression, value);
     return value;
   }
@@ -154,7 +186,7 @@ public abstract class LaneCode extends CodeWriter {
       case TypedExpression.Convert convert ->
           convert(LaneConversion.of(convert, operands.part), emit(convert.value(), operands));
       case TypedExpression.Apply(LaneFunction function, DataType type, var arguments) ->
-          function == LaneFunction.SELECT && isPredicate(arguments.getFirst())
+          function == LaneFunction.SELECT && isTruth(arguments.getFirst())
               ? choose(arguments, operands)
               : apply(
                   function,
@@ -163,9 +195,12 @@ public abstract class LaneCode extends CodeWriter {
     };
   }
 
-  /** Whether a truth value depends on a predicate. */
-  private static boolean isPredicate(TypedExpression truth) {
-    return truth.isTruth() && (truth.reads(Slot.SELECTOR) || truth.reads(Slot.CARRY));
+  /**
+   * Whether something is a truth value and no lane of ones or zeros: what depends on a predicate.
+   */
+  private boolean isTruth(TypedExpression selector) {
+    return selector.isTruth()
+        && (choosesByTruth() || selector.reads(Slot.SELECTOR) || selector.reads(Slot.CARRY));
   }
 
   private Value choose(List<TypedExpression> arguments, Operands operands) {
@@ -173,8 +208,7 @@ public abstract class LaneCode extends CodeWriter {
     int truth = storeTruth();
     Value set = emit(arguments.get(1), operands);
     Value clear = emit(arguments.get(2), operands);
-    choose(truth, set, clear);
-    return storeBits();
+    return choose(truth, set, clear);
   }
 
   /** Pushes the truth value of an expression that is one. */
@@ -205,10 +239,20 @@ public abstract class LaneCode extends CodeWriter {
 
   /** Pops bits into a new value. */
   public final Value storeBits() {
+    return storeBits(bitsStore(), slots());
+  }
+
+  final Value storeBits(int store, int slots) {
     Value value = new Value();
-    value.bits = newLocal(slots());
-    mv.visitVarInsn(bitsStore(), value.bits);
+    storeBits(value, store, slots);
     return value;
+  }
+
+  /** Pops the bits of a value. */
+  final void storeBits(Value value, int store, int slots) {
+    value.bitsStore = store;
+    value.bits = newLocal(slots);
+    mv.visitVarInsn(store, value.bits);
   }
 
   /** Pops bits that are no NaN but the canonical one. */
@@ -221,15 +265,25 @@ public abstract class LaneCode extends CodeWriter {
   /** Pops a number into a new value. */
   final Value storeNumber() {
     Value value = new Value();
+    storeNumber(value);
+    return value;
+  }
+
+  /** Pops the number of a value. */
+  final void storeNumber(Value value) {
     value.number = newLocal(1);
     mv.visitVarInsn(numberStore(), value.number);
-    return value;
   }
 
   /** The value in its present forms; forms that code in a loop adds are not defined behind it. */
   public final Value copy(Value value) {
     Value copy = new Value();
     copy.bits = value.bits;
+    copy.bitsStore = value.bitsStore;
+    copy.half = value.half;
+    copy.unrounded = value.unrounded;
+    copy.rectified = value.rectified;
+    copy.mask = value.mask;
     copy.number = value.number;
     copy.canonical = value.canonical;
     return copy;
@@ -249,29 +303,27 @@ public abstract class LaneCode extends CodeWriter {
   }
 
   /** Makes sure that there are bits before code that is not always executed uses them. */
-  final void prepareBits(Value value) {
+  void prepareBits(Value value) {
     if (value.bits < 0) {
       mv.visitVarInsn(numberStore() - Opcodes.ISTORE + Opcodes.ILOAD, value.number);
       canonicalBits();
-      value.bits = newLocal(1);
-      mv.visitVarInsn(bitsStore(), value.bits);
+      storeBits(value, bitsStore(), 1);
       value.canonical = true;
     }
   }
 
   /** Makes sure that there is a number before code in a loop uses it. */
-  public final void prepareNumber(Value value) {
+  public void prepareNumber(Value value) {
     if (value.number < 0) {
-      mv.visitVarInsn(bitsStore() - Opcodes.ISTORE + Opcodes.ILOAD, value.bits);
+      mv.visitVarInsn(value.bitsStore - Opcodes.ISTORE + Opcodes.ILOAD, value.bits);
       number();
-      value.number = newLocal(1);
-      mv.visitVarInsn(numberStore(), value.number);
+      storeNumber(value);
     }
   }
 
   final void pushBits(Value value) {
     prepareBits(value);
-    mv.visitVarInsn(bitsStore() - Opcodes.ISTORE + Opcodes.ILOAD, value.bits);
+    mv.visitVarInsn(value.bitsStore - Opcodes.ISTORE + Opcodes.ILOAD, value.bits);
   }
 
   final void pushNumber(Value value) {

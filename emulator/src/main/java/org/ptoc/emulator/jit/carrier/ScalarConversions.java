@@ -17,12 +17,12 @@ import org.ptoc.ir.isa.DataType;
  * Writes a conversion lane by lane, with the steps of {@link
  * org.ptoc.emulator.unit.NumberConversions}.
  */
-final class ScalarConversions {
+class ScalarConversions {
   private final ScalarLaneCode code;
-  private final MethodVisitor mv;
-  private final LaneConversion conversion;
-  private final DataType from;
-  private final DataType to;
+  final MethodVisitor mv;
+  final LaneConversion conversion;
+  final DataType from;
+  final DataType to;
 
   ScalarConversions(ScalarLaneCode code, LaneConversion conversion) {
     this.code = code;
@@ -33,19 +33,21 @@ final class ScalarConversions {
   }
 
   /** The converted lane. */
-  Value convert(Value source) {
+  final Value convert(Value source) {
     pushSource(source);
     if (from.isFloat() && to.isInteger()) {
       roundToInteger();
       limit();
-    } else if (from.isFloat()) {
-      return convertNumber();
-    } else if (to.isFloat()) {
-      boolean nearest = conversion.rounding() == Rounding.NEAREST_EVEN;
-      if (nearest && to == DataType.FP32 && code.width == Float.BYTES) {
-        mv.visitInsn(Opcodes.I2F);
-        return code.storeNumber();
+    } else if (from.isFloat() || to.isFloat() && isNearestNumber()) {
+      if (!from.isFloat()) {
+        mv.visitInsn(isWide(from) ? Opcodes.L2F : Opcodes.I2F);
+      } else if (conversion.roundsOnly()) {
+        mv.visitInsn(Opcodes.F2D);
+        roundToIntegral();
+        mv.visitInsn(Opcodes.D2F);
       }
+      return finishNumber();
+    } else if (to.isFloat()) {
       integerToBits();
     } else {
       limit();
@@ -54,13 +56,22 @@ final class ScalarConversions {
     return place();
   }
 
+  final boolean isNearest() {
+    return conversion.rounding() == Rounding.NEAREST_EVEN;
+  }
+
+  /** Whether an integer becomes a number by the instruction that gives the nearest one. */
+  boolean isNearestNumber() {
+    return isNearest() && to == DataType.FP32 && code.width == Float.BYTES;
+  }
+
   /** Whether the integers of a type are {@code long} on the stack. */
   private static boolean isWide(DataType type) {
     return type.bytes() == Long.BYTES || type == DataType.U32;
   }
 
   /** Pushes the number: a {@code float}, or an {@code int} or {@code long} that has its value. */
-  private void pushSource(Value source) {
+  void pushSource(Value source) {
     if (from == DataType.FP32 && code.width == Float.BYTES) {
       code.pushNumber(source);
       return;
@@ -107,12 +118,15 @@ final class ScalarConversions {
    * Turns the {@code float} on the stack into an integer within 32 bits, or 64 for a result of that
    * width.
    */
-  private void roundToInteger() {
-    mv.visitInsn(Opcodes.F2D);
-    if (conversion.rounding() != Rounding.TO_ZERO) { // The instruction behind it truncates.
-      roundToIntegral();
+  void roundToInteger() {
+    boolean wide = to.bytes() == Long.BYTES;
+    if (conversion.rounding() == Rounding.TO_ZERO) {
+      mv.visitInsn(wide ? Opcodes.F2L : Opcodes.F2I);
+      return;
     }
-    mv.visitInsn(to.bytes() == Long.BYTES ? Opcodes.D2L : Opcodes.D2I);
+    mv.visitInsn(Opcodes.F2D);
+    roundToIntegral();
+    mv.visitInsn(wide ? Opcodes.D2L : Opcodes.D2I);
   }
 
   private void roundToIntegral() {
@@ -172,26 +186,22 @@ final class ScalarConversions {
     }
   }
 
-  private Value convertNumber() {
-    if (conversion.roundsOnly()) {
-      mv.visitInsn(Opcodes.F2D);
-      roundToIntegral();
-      mv.visitInsn(Opcodes.D2F);
-    }
+  /** The result for the {@code float} on the stack. */
+  Value finishNumber() {
     if (to == DataType.FP32 && code.width == Float.BYTES) {
       return code.storeNumber();
     }
-    if (conversion.roundsOnly()
-        || conversion.rounding() == Rounding.NEAREST_EVEN && to.bytes() > 1) {
-      encodeNearest();
-    } else {
-      mv.visitInsn(Opcodes.F2D);
-      encodeRounded();
-    }
+    encode();
     return place();
   }
 
-  private void encodeNearest() {
+  /** Encodes the {@code float} on the stack. */
+  final void encode() {
+    if (!conversion.roundsOnly() && (!isNearest() || to.bytes() == 1)) {
+      mv.visitInsn(Opcodes.F2D);
+      encodeRounded();
+      return;
+    }
     Class<?> format = to == DataType.FP16 ? Float16.class : BFloat16.class;
     code.callOther(format, "encode", int.class, float.class);
     if (conversion.saturate() && !conversion.roundsOnly()) {
@@ -232,7 +242,7 @@ final class ScalarConversions {
   }
 
   /** Brings the bits of the result on the stack to their part of the lane. */
-  private Value place() {
+  Value place() {
     if (conversion.isNarrowing()) {
       if (to.bytes() < Integer.BYTES) {
         code.pushInt((1 << to.bits()) - 1);

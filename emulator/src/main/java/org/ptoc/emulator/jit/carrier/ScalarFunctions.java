@@ -6,8 +6,6 @@ import org.objectweb.asm.Opcodes;
 import org.ptoc.emulator.jit.carrier.LaneCode.Value;
 import org.ptoc.emulator.lane.FunctionMethod;
 import org.ptoc.emulator.lane.FunctionTable;
-import org.ptoc.emulator.numeric.BFloat16;
-import org.ptoc.emulator.numeric.Float16;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneFunction;
 
@@ -40,12 +38,9 @@ final class ScalarFunctions {
         mv.visitInsn(Opcodes.I2L);
       }
     } else if (method.result() == float.class) {
-      if (type == DataType.FP32) {
-        return code.storeNumber();
-      }
-      code.callOther(format(), "encode", int.class, float.class);
+      return code.storeNumber(type);
     }
-    return code.storeBits();
+    return code.storeBits(type);
   }
 
   /** Pushes 1 when the comparison holds, else 0. */
@@ -67,19 +62,11 @@ final class ScalarFunctions {
   }
 
   private void pushNumber(Value value) {
-    if (type == DataType.FP32) {
-      code.pushNumber(value);
+    if (type.isFloat()) {
+      code.pushNumber(value, type);
     } else {
       code.pushInteger(value, type);
-      if (type.isFloat()) {
-        code.callOther(format(), "decode", float.class, int.class);
-      }
     }
-  }
-
-  /** The class of the 16-bit float type. */
-  private Class<?> format() {
-    return type == DataType.FP16 ? Float16.class : BFloat16.class;
   }
 
   /** On bits: the float forms of the JVM take twice the time of the whole loop around them. */

@@ -5,6 +5,8 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.ptoc.emulator.jit.segment.LaneConversion;
+import org.ptoc.emulator.numeric.BFloat16;
+import org.ptoc.emulator.numeric.Float16;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneFunction;
@@ -13,7 +15,7 @@ import org.ptoc.ir.isa.LaneFunction;
  * Lane by lane: bits are an {@code int} (a {@code long} for lanes of eight bytes), of which those
  * above the lane are not defined, numbers a {@code float}, truth values an {@code int} of 0 or 1.
  */
-public final class ScalarLaneCode extends LaneCode {
+public sealed class ScalarLaneCode extends LaneCode permits ArrayLaneCode {
   public ScalarLaneCode(MethodVisitor mv, int width, int nextLocal) {
     super(mv, width, nextLocal);
   }
@@ -64,6 +66,35 @@ public final class ScalarLaneCode extends LaneCode {
     }
   }
 
+  /** Pushes the number of a lane of a float type. */
+  void pushNumber(Value value, DataType type) {
+    if (type == DataType.FP32) {
+      pushNumber(value);
+      return;
+    }
+    pushInteger(value, type);
+    callOther(format(type), "decode", float.class, int.class);
+  }
+
+  /** Pops the bits of a type. */
+  Value storeBits(DataType type) {
+    return storeBits();
+  }
+
+  /** Pops a number, which is rounded to a float type. */
+  Value storeNumber(DataType type) {
+    if (type == DataType.FP32) {
+      return storeNumber();
+    }
+    callOther(format(type), "encode", int.class, float.class);
+    return storeBits();
+  }
+
+  /** The class of a 16-bit float type. */
+  private static Class<?> format(DataType type) {
+    return type == DataType.FP16 ? Float16.class : BFloat16.class;
+  }
+
   /**
    * Pushes an integer lane extended by the signedness of its type; 32-bit and 64-bit lanes as they
    * are.
@@ -83,7 +114,7 @@ public final class ScalarLaneCode extends LaneCode {
   }
 
   @Override
-  public void load(int array, Runnable index, int unit, boolean broadcast) {
+  public Value load(int array, Runnable index, int unit, boolean broadcast) {
     mv.visitVarInsn(Opcodes.ALOAD, array);
     index.run();
     Class<?> result = unit == Long.BYTES ? long.class : int.class;
@@ -93,6 +124,7 @@ public final class ScalarLaneCode extends LaneCode {
       mv.visitLdcInsn((1L << 8 * unit) - 1);
       mv.visitInsn(Opcodes.LAND);
     }
+    return storeBits();
   }
 
   @Override
@@ -118,17 +150,23 @@ public final class ScalarLaneCode extends LaneCode {
   }
 
   @Override
-  public void choose(int truth, Value set, Value clear) {
+  public Value choose(int truth, Value set, Value clear) {
     prepareBits(set);
     prepareBits(clear);
+    branch(truth, () -> pushBits(set), () -> pushBits(clear));
+    return storeBits();
+  }
+
+  /** Pushes one of two values, depending on a truth value. */
+  final void branch(int truth, Runnable set, Runnable clear) {
     Label otherwise = new Label();
     Label done = new Label();
     pushTruth(truth);
     mv.visitJumpInsn(Opcodes.IFEQ, otherwise);
-    pushBits(set);
+    set.run();
     mv.visitJumpInsn(Opcodes.GOTO, done);
     mv.visitLabel(otherwise);
-    pushBits(clear);
+    clear.run();
     mv.visitLabel(done);
   }
 

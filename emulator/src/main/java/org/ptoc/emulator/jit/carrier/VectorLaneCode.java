@@ -206,16 +206,17 @@ public final class VectorLaneCode extends LaneCode {
   }
 
   @Override
-  public void load(int array, Runnable index, int unit, boolean broadcast) {
+  public Value load(int array, Runnable index, int unit, boolean broadcast) {
     if (broadcast) {
       mv.visitVarInsn(Opcodes.ALOAD, array);
       index.run();
       callOther(LittleEndian.class, "get" + 8 * unit, int.class, byte[].class, int.class);
       narrow();
       broadcast();
-      return;
+    } else {
+      memory.load(array, index, unit);
     }
-    memory.load(array, index, unit);
+    return storeBits();
   }
 
   @Override
@@ -226,7 +227,7 @@ public final class VectorLaneCode extends LaneCode {
 
   @Override
   public void store(int array, Runnable index, Value value, int unit, int truth) {
-    load(array, index, unit, false);
+    memory.load(array, index, unit);
     pushBits(value);
     pushTruth(truth);
     invokeBits("blend", VECTOR + "L" + MASK + ";");
@@ -234,11 +235,12 @@ public final class VectorLaneCode extends LaneCode {
   }
 
   @Override
-  public void choose(int truth, Value set, Value clear) {
+  public Value choose(int truth, Value set, Value clear) {
     pushBits(clear);
     pushBits(set);
     pushTruth(truth);
     invokeBits("blend", VECTOR + "L" + MASK + ";");
+    return storeBits();
   }
 
   @Override

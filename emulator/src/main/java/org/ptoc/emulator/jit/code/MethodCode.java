@@ -84,6 +84,33 @@ public class MethodCode {
     }
   }
 
+  /** Writes a loop that goes on while the counter in a local variable is below a limit. */
+  public final void whileBelow(int counter, Runnable pushLimit, Runnable body) {
+    Label test = new Label();
+    Label next = new Label();
+    mv.visitJumpInsn(Opcodes.GOTO, test);
+    mv.visitLabel(next);
+    body.run();
+    mv.visitLabel(test);
+    mv.visitVarInsn(Opcodes.ILOAD, counter);
+    pushLimit.run();
+    mv.visitJumpInsn(Opcodes.IF_ICMPLT, next);
+  }
+
+  /** Sets an integer in a local variable to 0. */
+  public final void clear(int local) {
+    mv.visitInsn(Opcodes.ICONST_0);
+    mv.visitVarInsn(Opcodes.ISTORE, local);
+  }
+
+  /** Loads a field of the object in a local variable to another one. */
+  public final void loadField(int object, Class<?> owner, String name, Class<?> type, int local) {
+    mv.visitVarInsn(Opcodes.ALOAD, object);
+    mv.visitFieldInsn(
+        Opcodes.GETFIELD, Type.getInternalName(owner), name, Type.getDescriptor(type));
+    mv.visitVarInsn(Opcodes.ASTORE, local);
+  }
+
   /** Calls the method of a lane function, whose operands are on the stack. */
   public final void call(FunctionMethod method) {
     mv.visitMethodInsn(

@@ -15,7 +15,6 @@ import org.ptoc.emulator.jit.code.RegisterLocals;
 import org.ptoc.emulator.jit.segment.CountSource;
 import org.ptoc.emulator.jit.segment.Mask;
 import org.ptoc.emulator.jit.segment.Segment;
-import org.ptoc.emulator.jit.staged.Staging;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Program;
@@ -75,10 +74,10 @@ public final class FlatMethod {
   }
 
   private void write() {
-    field("ub", byte[].class, UB);
-    field("vectors", byte[].class, VECTORS);
-    field("predicates", long[].class, PREDICATES);
-    field("x", long[].class, X);
+    code.loadField(THIS_CORE, Core.class, "ub", byte[].class, UB);
+    code.loadField(THIS_CORE, Core.class, "vectors", byte[].class, VECTORS);
+    code.loadField(THIS_CORE, Core.class, "predicates", long[].class, PREDICATES);
+    code.loadField(THIS_CORE, Core.class, "x", long[].class, X);
     homes.reload(code, X);
     checkInvariantMasks();
     FlatIteration first = FlatIteration.write(code, program, loop, homes.locals());
@@ -103,12 +102,6 @@ public final class FlatMethod {
     mv.visitLabel(none);
     mv.visitInsn(Opcodes.LCONST_0);
     mv.visitLabel(done);
-  }
-
-  private void field(String name, Class<?> type, int local) {
-    mv.visitVarInsn(Opcodes.ALOAD, THIS_CORE);
-    mv.visitFieldInsn(Opcodes.GETFIELD, CORE, name, Type.getDescriptor(type));
-    mv.visitVarInsn(Opcodes.ASTORE, local);
   }
 
   /** Masks from in front of the loop must be full. */

@@ -1,7 +1,6 @@
 package org.ptoc.emulator.jit.loop;
 
 import java.util.function.Consumer;
-import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.ptoc.emulator.jit.code.CodeWriter;
@@ -25,25 +24,21 @@ final class FlatTiles {
 
   /** Writes the loop; {@code body} writes what happens in a tile. */
   void write(Consumer<FlatTiles> body) {
-    Label next = new Label();
-    Label test = new Label();
-    mv.visitInsn(Opcodes.ICONST_0);
-    mv.visitVarInsn(Opcodes.ISTORE, begin);
-    mv.visitJumpInsn(Opcodes.GOTO, test);
-    mv.visitLabel(next);
-    mv.visitVarInsn(Opcodes.ILOAD, begin);
-    code.pushInt(IterationMode.TILE_ITERATIONS);
-    mv.visitInsn(Opcodes.IADD);
-    pushIterations();
-    code.callOther(Math.class, "min", int.class, int.class, int.class);
-    mv.visitVarInsn(Opcodes.ISTORE, end);
-    body.accept(this);
-    mv.visitVarInsn(Opcodes.ILOAD, end);
-    mv.visitVarInsn(Opcodes.ISTORE, begin);
-    mv.visitLabel(test);
-    mv.visitVarInsn(Opcodes.ILOAD, begin);
-    pushIterations();
-    mv.visitJumpInsn(Opcodes.IF_ICMPLT, next);
+    code.clear(begin);
+    code.whileBelow(
+        begin,
+        this::pushIterations,
+        () -> {
+          mv.visitVarInsn(Opcodes.ILOAD, begin);
+          code.pushInt(IterationMode.TILE_ITERATIONS);
+          mv.visitInsn(Opcodes.IADD);
+          pushIterations();
+          code.callOther(Math.class, "min", int.class, int.class, int.class);
+          mv.visitVarInsn(Opcodes.ISTORE, end);
+          body.accept(this);
+          mv.visitVarInsn(Opcodes.ILOAD, end);
+          mv.visitVarInsn(Opcodes.ISTORE, begin);
+        });
   }
 
   private void pushIterations() {

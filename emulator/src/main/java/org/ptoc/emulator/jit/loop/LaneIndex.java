@@ -14,26 +14,52 @@ final class LaneIndex {
   private final CodeWriter code;
   private final MethodVisitor mv;
   private final int lane;
+  private final int to;
   private final int width;
   private final IterationMode mode;
+  private final int[] arrays;
   private int flowBase;
+
+  /** Positions of lanes in the memory of the machine, see the other constructor. */
+  LaneIndex(CodeWriter code, int lane, int width, IterationMode mode) {
+    this(code, lane, LaneMethod.TO, width, mode, new int[0]);
+  }
 
   /**
    * Positions of lanes.
    *
    * @param lane local variable with the number of the lane
+   * @param to local variable with one past the number of the last active lane
    * @param width bytes of a lane
    * @param mode whether lanes of many vectors are counted on
+   * @param arrays local variables with an array for each access that has its lanes, if there are
+   *     any
    */
-  LaneIndex(CodeWriter code, int lane, int width, IterationMode mode) {
+  LaneIndex(CodeWriter code, int lane, int to, int width, IterationMode mode, int[] arrays) {
     this.code = code;
     this.mv = code.mv;
     this.lane = lane;
+    this.to = to;
     this.width = width;
     this.mode = mode;
+    this.arrays = arrays;
+  }
+
+  /** Pushes one past the number of the last active lane. */
+  void pushEnd() {
+    mv.visitVarInsn(Opcodes.ILOAD, to);
+  }
+
+  /** The local variable of the array that an access goes to. */
+  int array(int access) {
+    return arrays.length == 0 ? LaneMethod.UB : arrays[access];
   }
 
   void pushAddress(int access, LanePlaces places, int further) {
+    if (arrays.length > 0) {
+      mv.visitVarInsn(Opcodes.ILOAD, lane);
+      return;
+    }
     mv.visitVarInsn(Opcodes.ILOAD, LaneMethod.FIRST_ADDRESS + access);
     if (!places.isBroadcast()) {
       pushPlace(places);

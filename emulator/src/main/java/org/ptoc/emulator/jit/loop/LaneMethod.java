@@ -123,9 +123,10 @@ final class LaneMethod {
     lane = code.newLocal(1);
     mv.visitVarInsn(Opcodes.ILOAD, FROM);
     mv.visitVarInsn(Opcodes.ISTORE, lane);
-    new LoopCode(segment, mode, code, lane, true, splats).write();
+    LaneIndex index = new LaneIndex(code, lane, segment.width(), mode);
+    new LoopCode(segment, mode, code, lane, true, splats, index).write();
     if (code.lanes() == 1 && segment.hasTail() && !mode.flat()) {
-      new LoopCode(segment, mode, code, lane, false, splats).write();
+      new LoopCode(segment, mode, code, lane, false, splats, index).write();
     }
   }
 

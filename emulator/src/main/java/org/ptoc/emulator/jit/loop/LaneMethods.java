@@ -11,8 +11,6 @@ import org.ptoc.emulator.jit.carrier.LaneTier;
 import org.ptoc.emulator.jit.carrier.VectorModule;
 import org.ptoc.emulator.jit.carrier.VectorSupport;
 import org.ptoc.emulator.jit.segment.Segment;
-import org.ptoc.emulator.jit.staged.StagedForm;
-import org.ptoc.emulator.jit.staged.StagedMethod;
 
 /**
  * The lane loops of one class: those of each segment lane by lane, and where the tier has one the
@@ -110,7 +108,13 @@ public final class LaneMethods {
     write(segment, false, ends);
     Optional<StagedForm> staged = stagedForm(segment);
     if (staged.isPresent()) {
-      ends.add(StagedMethod.write(visitor, scalarName(segment, true), segment, staged.get()));
+      ends.add(
+          StagedMethod.write(
+              visitor,
+              scalarName(segment, true),
+              segment,
+              flat.map(IterationMode::flat).orElseThrow(),
+              staged.get()));
     } else if (flat.isPresent()) {
       write(segment, true, ends);
     }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.ptoc.emulator.jit.carrier.LaneCode;
@@ -50,6 +49,7 @@ final class LoopCode {
    * @param lane local variable with the number of the lane
    * @param active whether prefix masks are set
    * @param splats the scalar operands
+   * @param index where the lanes stand
    */
   LoopCode(
       Segment segment,
@@ -57,7 +57,8 @@ final class LoopCode {
       LaneCode code,
       int lane,
       boolean active,
-      List<Value> splats) {
+      List<Value> splats,
+      LaneIndex index) {
     this.segment = segment;
     this.mode = mode;
     this.code = code;
@@ -67,34 +68,32 @@ final class LoopCode {
     this.splats = splats.stream().map(code::copy).toList();
     this.truths = new int[segment.truths()];
     segment.operations().forEach(operation -> written.addAll(operation.written()));
-    this.index = new LaneIndex(code, lane, segment.width(), mode);
+    this.index = index;
   }
 
   /** Writes the loop; its lane variable is set. */
   void write() {
-    Label test = new Label();
-    Label body = new Label();
     index.begin();
-    mv.visitJumpInsn(Opcodes.GOTO, test);
-    mv.visitLabel(body);
-    for (LaneOperation operation : segment.operations()) {
-      write(operation);
-    }
+    code.whileBelow(lane, this::pushEnd, this::writeBody);
+  }
+
+  private void writeBody() {
+    segment.operations().forEach(this::write);
     if (mode.flat()) {
       handOn();
     } else {
       writeBack();
     }
     mv.visitIincInsn(lane, code.lanes());
-    mv.visitLabel(test);
-    mv.visitVarInsn(Opcodes.ILOAD, lane);
+  }
+
+  private void pushEnd() {
     if (active && (mode.flat() || segment.isMasked())) {
-      mv.visitVarInsn(Opcodes.ILOAD, LaneMethod.TO);
+      index.pushEnd();
       pushLess(code.lanes() - 1);
     } else {
       code.pushInt(segment.lanes() - code.lanes() + 1);
     }
-    mv.visitJumpInsn(Opcodes.IF_ICMPLT, body);
   }
 
   private void pushLess(int number) {
@@ -108,8 +107,8 @@ final class LoopCode {
     switch (operation) {
       case LaneOperation.Load(int access, int vd, LanePlaces places, int further) -> {
         Runnable place = () -> index.pushAddress(access, places, further);
-        code.load(LaneMethod.UB, place, places.unit(), places.isBroadcast());
-        registers.put(vd, code.storeBits());
+        registers.put(
+            vd, code.load(index.array(access), place, places.unit(), places.isBroadcast()));
       }
       case LaneOperation.Store store -> store(store);
       case LaneOperation.Compute compute -> compute(compute);
@@ -127,12 +126,12 @@ final class LoopCode {
     if (value == null) {
       Integer flow = mode.flow().get(number);
       if (flow == null) {
-        code.load(
-            LaneMethod.VECTORS, () -> index.pushRegisterIndex(number), segment.width(), false);
+        value =
+            code.load(
+                LaneMethod.VECTORS, () -> index.pushRegisterIndex(number), segment.width(), false);
       } else { // Written by an earlier lane loop, or the iterations would not be flat.
-        code.load(LaneMethod.FLOW, () -> index.pushFlowIndex(flow), segment.width(), false);
+        value = code.load(LaneMethod.FLOW, () -> index.pushFlowIndex(flow), segment.width(), false);
       }
-      value = code.storeBits();
       registers.put(number, value);
     }
     return value;
@@ -141,15 +140,16 @@ final class LoopCode {
   private void store(LaneOperation.Store store) {
     Value value = register(store.vs());
     Runnable place = () -> index.pushAddress(store.access(), store.places(), store.further());
+    int array = index.array(store.access());
     int unit = store.places().unit();
     switch (store.mask()) {
-      case Mask.All all -> code.store(LaneMethod.UB, place, value, unit);
+      case Mask.All all -> code.store(array, place, value, unit);
       case Mask.Count count -> {
         if (active) {
-          code.store(LaneMethod.UB, place, value, unit);
+          code.store(array, place, value, unit);
         }
       }
-      case Mask.Lane(int truth) -> code.store(LaneMethod.UB, place, value, unit, truths[truth]);
+      case Mask.Lane(int truth) -> code.store(array, place, value, unit, truths[truth]);
     }
   }
 
@@ -258,8 +258,7 @@ final class LoopCode {
         return active ? set : clear;
       }
       case Mask.Lane(int truth) -> {
-        code.choose(truths[truth], set, clear);
-        return code.storeBits();
+        return code.choose(truths[truth], set, clear);
       }
     }
   }

@@ -79,10 +79,10 @@ public final class LoopMethod {
   }
 
   private void write() {
-    field("ub", byte[].class, UB);
-    field("vectors", byte[].class, VECTORS);
-    field("predicates", long[].class, PREDICATES);
-    field("x", long[].class, X);
+    code.loadField(THIS_CORE, Core.class, "ub", byte[].class, UB);
+    code.loadField(THIS_CORE, Core.class, "vectors", byte[].class, VECTORS);
+    code.loadField(THIS_CORE, Core.class, "predicates", long[].class, PREDICATES);
+    code.loadField(THIS_CORE, Core.class, "x", long[].class, X);
     mv.visitVarInsn(Opcodes.ALOAD, THIS_CORE);
     mv.visitFieldInsn(Opcodes.GETFIELD, CORE, "record", Type.getDescriptor(ExecutionRecord.class));
     mv.visitMethodInsn(
@@ -168,12 +168,6 @@ public final class LoopMethod {
     code.pushInt(width);
     code.pushInt(offset);
     code.call("prefixLength", int.class, long[].class, int.class, int.class, int.class);
-  }
-
-  private void field(String name, Class<?> type, int local) {
-    mv.visitVarInsn(Opcodes.ALOAD, THIS_CORE);
-    mv.visitFieldInsn(Opcodes.GETFIELD, CORE, name, Type.getDescriptor(type));
-    mv.visitVarInsn(Opcodes.ASTORE, local);
   }
 
   /** Leaves the words of a part to the interpreter. */

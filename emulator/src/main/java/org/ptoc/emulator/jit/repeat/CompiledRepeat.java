@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.emulator.interpreter.RepeatOperand;
 import org.ptoc.emulator.interpreter.Repeats;
+import org.ptoc.emulator.jit.carrier.LaneArray;
 import org.ptoc.emulator.lane.CanonicalNumbers;
 import org.ptoc.emulator.unit.LittleEndian;
 
@@ -14,8 +15,8 @@ final class CompiledRepeat {
   private static final int MOST_REPEATS = TypedLanes.SLOT_BYTES / BlockCopy.REPEAT;
 
   private final LaneKernel kernel;
-  private final LaneForm form;
-  private final List<LaneForm> forms;
+  private final LaneArray result;
+  private final List<LaneArray> arrays;
   private final Optional<CanonicalNumbers> canonical;
   private final ThreadLocal<Workspace> workspaces;
 
@@ -24,10 +25,10 @@ final class CompiledRepeat {
    * lanes.
    */
   private record Workspace(TypedLanes lanes, byte[] bytes, MemorySegment segment, long[] mask) {
-    static Workspace of(List<LaneForm> forms) {
+    static Workspace of(List<LaneArray> arrays) {
       byte[] bytes = new byte[TypedLanes.SLOT_BYTES];
       long[] mask = new long[BlockCopy.REPEAT / Long.BYTES];
-      return new Workspace(new TypedLanes(forms), bytes, MemorySegment.ofArray(bytes), mask);
+      return new Workspace(new TypedLanes(arrays), bytes, MemorySegment.ofArray(bytes), mask);
     }
   }
 
@@ -49,10 +50,10 @@ final class CompiledRepeat {
 
   CompiledRepeat(LaneKernel kernel, Passes passes) {
     this.kernel = kernel;
-    this.forms = passes.forms();
-    this.form = forms.get(TypedLanes.RESULT);
+    this.arrays = passes.arrays();
+    this.result = arrays.get(TypedLanes.RESULT);
     this.canonical = passes.canonical();
-    this.workspaces = ThreadLocal.withInitial(() -> Workspace.of(forms));
+    this.workspaces = ThreadLocal.withInitial(() -> Workspace.of(arrays));
   }
 
   /**
@@ -64,7 +65,7 @@ final class CompiledRepeat {
     Workspace workspace = workspaces.get();
     MemorySegment memory = MemorySegment.ofArray(ub);
     if (repeats.hasGaps()) {
-      BlockCopy.expand(repeats, form.bytes(), workspace.mask);
+      BlockCopy.expand(repeats, result.bytes(), workspace.mask);
     }
     int most = RepeatRanges.areIndependent(repeats) ? MOST_REPEATS : 1;
     for (long from = 0; from < repeats.count(); from += most) {
@@ -90,7 +91,7 @@ final class CompiledRepeat {
         case RepeatOperand.Element(long address, int width) -> {
           long value = LittleEndian.get(part.ub, (int) address, width);
           workspace.lanes.fill(
-              forms.get(TypedLanes.SECOND), TypedLanes.SECOND, value, part.lanes());
+              arrays.get(TypedLanes.SECOND), TypedLanes.SECOND, value, part.lanes());
         }
       }
     }
@@ -106,16 +107,16 @@ final class CompiledRepeat {
     Repeats repeats = part.repeats;
     if (isDense(operand, repeats, part.count)) {
       long at = operand.address() + part.from * operand.repeatStride() * BlockCopy.BLOCK;
-      workspace.lanes.load(forms.get(slot), slot, part.memory, at, part.bytes(operand));
+      workspace.lanes.load(arrays.get(slot), slot, part.memory, at, part.bytes(operand));
     } else {
       BlockCopy.gather(part.ub, operand, repeats, part.from, part.count, workspace.bytes);
       workspace.lanes.load(
-          forms.get(slot), slot, workspace.segment, 0, part.count * repeats.bytes(operand));
+          arrays.get(slot), slot, workspace.segment, 0, part.count * repeats.bytes(operand));
     }
   }
 
   private void loadSelector(Workspace workspace, Part part, RepeatOperand.Selector selector) {
-    int width = form.bytes();
+    int width = result.bytes();
     switch (selector) {
       case RepeatOperand.Bits bits -> {
         int at = (int) (bits.address() + part.from * bits.repeatBytes());
@@ -129,7 +130,7 @@ final class CompiledRepeat {
       }
     }
     workspace.lanes.load(
-        forms.get(TypedLanes.SELECTOR),
+        arrays.get(TypedLanes.SELECTOR),
         TypedLanes.SELECTOR,
         workspace.segment,
         0,
@@ -142,14 +143,14 @@ final class CompiledRepeat {
     boolean wholeWords = canonical.isEmpty() || bytes % Long.BYTES == 0;
     if (isDense(to, repeats, part.count) && wholeWords && !repeats.hasGaps()) {
       long at = to.address() + part.from * to.repeatStride() * BlockCopy.BLOCK;
-      workspace.lanes.storeResult(form, part.memory, at, bytes);
+      workspace.lanes.storeResult(result, part.memory, at, bytes);
       if (canonical.isPresent()) {
         canonical.get().apply(part.ub, (int) at, bytes);
       }
       return;
     }
     int all = part.count * repeats.bytes(to);
-    workspace.lanes.storeResult(form, workspace.segment, 0, all);
+    workspace.lanes.storeResult(result, workspace.segment, 0, all);
     if (canonical.isPresent()) {
       canonical.get().apply(workspace.bytes, 0, all);
     }
@@ -164,8 +165,8 @@ final class CompiledRepeat {
   /** Bits behind the last active lane are 0. */
   private void storeBits(Workspace workspace, Part part, RepeatOperand.Bits to) {
     Repeats repeats = part.repeats;
-    int width = form.bytes();
-    workspace.lanes.storeResult(form, workspace.segment, 0, part.lanes() * width);
+    int width = result.bytes();
+    workspace.lanes.storeResult(result, workspace.segment, 0, part.lanes() * width);
     if (part.from + part.count == repeats.count()) {
       int end = part.lanes() - repeats.lanes() + repeats.lastActiveLanes();
       Arrays.fill(workspace.bytes, end * width, part.lanes() * width, (byte) 0);

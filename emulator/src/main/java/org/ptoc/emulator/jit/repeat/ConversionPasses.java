@@ -3,92 +3,73 @@ package org.ptoc.emulator.jit.repeat;
 import static org.ptoc.ir.isa.LaneFunction.*;
 
 import java.util.List;
+import org.ptoc.emulator.jit.carrier.LaneArray;
 import org.ptoc.emulator.numeric.BFloat16;
 import org.ptoc.emulator.numeric.Float32;
 import org.ptoc.emulator.numeric.Rounding;
+import org.ptoc.emulator.unit.NumberConversions;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.LaneFunction;
+import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.isa.TypedExpression;
 
 /**
  * The loops of a conversion. The JVM vectorises neither stores that narrow integers nor loads that
- * widen them without a sign; the latter are loops of their own, so that the arithmetic in front or
+ * widen them without a sign; these are loops of their own, so that the arithmetic in front or
  * behind is vectorised.
  */
 final class ConversionPasses {
-  private static final Term FIRST = new Term.Lane(TypedLanes.FIRST);
-  private static final Term INTEGER = new Term.Lane(TypedLanes.TEMPORARY);
+  private ConversionPasses() {}
 
-  private final RepeatWork.Conversion work;
-  private final LaneForm from;
-  private final LaneForm to;
-
-  private ConversionPasses(RepeatWork.Conversion work) {
-    this.work = work;
-    this.from = LaneForm.ofNumbers(work.from());
-    this.to = LaneForm.ofNumbers(work.to());
-  }
-
-  /** The loops of a conversion. */
-  static Passes of(RepeatWork.Conversion work) {
-    return new ConversionPasses(work).passes();
-  }
-
-  private Passes passes() {
-    boolean nearest = work.rounding() == Rounding.NEAREST_EVEN;
-    if (work.from() == DataType.FP32 && work.to() == DataType.BF16 && nearest) {
-      return passes(DataType.S32, LaneForm.INT, integer(bfloat16()), result(INTEGER));
+  /** The loops of a conversion of operands of a type. */
+  static Passes of(TypedExpression.Convert convert, DataType from) {
+    DataType to = convert.type();
+    boolean nearest = NumberConversions.rounding(convert.rounding()) == Rounding.NEAREST_EVEN;
+    if (convert.from() == DataType.FP32 && to == DataType.BF16 && nearest) {
+      TypedExpression bits = bfloat16(convert.saturate());
+      return passes(convert, LaneArray.INT, List.of(bits, bits));
     }
-    Term value = converted(plain(work.source()), work.from());
-    if (work.from() == DataType.U8) {
-      Term unsigned = Term.apply(AND, FIRST, new Term.Constant(0xFF));
-      return passes(DataType.U8, from, integer(unsigned), result(converted(INTEGER, DataType.S32)));
+    LaneArray sources = LaneArray.ofNumbers(from);
+    if (from == DataType.U8) {
+      TypedExpression unsigned =
+          new TypedExpression.Convert(
+              convert.value(), DataType.S16, RoundingMode.NEAREST_EVEN, false);
+      TypedExpression result =
+          new TypedExpression.Convert(unsigned, to, convert.rounding(), convert.saturate());
+      return passes(convert, sources, List.of(unsigned, result));
     }
-    if (work.to().isInteger() && work.to().bits() < Integer.SIZE) {
-      return passes(work.from(), from, integer(value), result(INTEGER));
+    if (from == DataType.S16 && convert.value() instanceof TypedExpression.Apply) {
+      TypedExpression result = // An integral number, which the shortest conversion leaves as it is.
+          new TypedExpression.Convert(
+              single(convert.value()), to, RoundingMode.TOWARD_ZERO, convert.saturate());
+      return passes(convert, sources, List.of(result, result));
     }
-    return passes(work.from(), from, result(value));
+    boolean narrows = to.isInteger() && to.bits() < Integer.SIZE;
+    return passes(convert, sources, narrows ? List.of(convert, convert) : List.of(convert));
   }
 
-  private Passes passes(DataType type, LaneForm source, Passes.Pass... passes) {
-    return new Passes(
-        type,
-        // Sums and differences of integers are exact in f32.
-        work.source() instanceof TypedExpression.Apply && from == LaneForm.SHORT
-            ? LaneForm.SINGLE
-            : source,
-        List.of(to, source, source, source, LaneForm.INT),
-        List.of(passes),
-        to.canonical(work.saturate()));
-  }
-
-  private static Passes.Pass integer(Term value) {
-    return new Passes.Pass(TypedLanes.TEMPORARY, value);
-  }
-
-  private static Passes.Pass result(Term value) {
-    return new Passes.Pass(TypedLanes.RESULT, value);
-  }
-
-  private Term converted(Term source, DataType type) {
-    return new Term.Converted(
-        source, type, work.to(), work.rounding(), work.saturate(), work.exact());
+  private static Passes passes(
+      TypedExpression.Convert convert, LaneArray sources, List<TypedExpression> values) {
+    LaneArray result = LaneArray.ofNumbers(convert.type());
+    return Passes.of(result, sources, LaneArray.INT, values, result.canonical(convert.saturate()));
   }
 
   /**
-   * An expression whose values are wider than the lanes, so that no operation needs a loop of its
-   * own.
+   * Sums of 16-bit integers in f32, where they are exact: the JVM vectorises no sums of them that
+   * have more bits.
    */
-  private static Term plain(TypedExpression expression) {
-    return switch (expression) {
-      case TypedExpression.Operand(Slot slot, _) ->
-          slot == Slot.SECOND ? new Term.Lane(TypedLanes.SECOND) : FIRST;
-      case TypedExpression.Constant(int value, _) -> new Term.Constant(value);
+  private static TypedExpression single(TypedExpression sum) {
+    return switch (sum) {
+      case TypedExpression.Operand operand -> operand;
+      case TypedExpression.Constant(int value, _) ->
+          new TypedExpression.Constant(value, DataType.FP32);
       case TypedExpression.Convert convert ->
-          throw new IllegalArgumentException("a conversion in front of a conversion");
+          new TypedExpression.Convert(
+              convert.value(), DataType.FP32, RoundingMode.NEAREST_EVEN, false);
       case TypedExpression.Apply(LaneFunction function, _, var arguments) ->
-          new Term.Apply(function, arguments.stream().map(ConversionPasses::plain).toList());
+          new TypedExpression.Apply(
+              function, DataType.FP32, arguments.stream().map(ConversionPasses::single).toList());
     };
   }
 
@@ -96,32 +77,35 @@ final class ConversionPasses {
    * The upper half of f32 bits after half of its unit was added, ties to even; overflow carries to
    * infinity.
    */
-  private Term bfloat16() {
-    Term magnitude = Term.apply(AND, FIRST, new Term.Constant(Integer.MAX_VALUE));
-    Term isNaN =
-        shifted(
-            Term.apply(SUB, new Term.Constant(BFloat16.INFINITY << 16), magnitude),
-            Integer.SIZE - 1);
-    Term number = Term.apply(AND, FIRST, Term.apply(NOT, isNaN));
-    if (!work.saturate()) {
-      number =
-          Term.apply(OR, number, Term.apply(AND, isNaN, new Term.Constant(Float32.CANONICAL_NAN)));
+  private static TypedExpression bfloat16(boolean saturate) {
+    TypedExpression bits = new TypedExpression.Operand(Slot.FIRST, DataType.S32);
+    TypedExpression magnitude = apply(AND, bits, constant(Integer.MAX_VALUE));
+    TypedExpression isNaN =
+        shifted(apply(SUB, constant(BFloat16.INFINITY << 16), magnitude), Integer.SIZE - 1);
+    TypedExpression number = apply(AND, bits, apply(NOT, isNaN));
+    if (!saturate) {
+      number = apply(OR, number, apply(AND, isNaN, constant(Float32.CANONICAL_NAN)));
     }
-    Term odd = Term.apply(AND, shifted(number, Short.SIZE), new Term.Constant(1));
-    Term half = Term.apply(ADD, new Term.Constant(0x7FFF), odd);
-    Term upper = shifted(Term.apply(ADD, number, half), Short.SIZE);
-    if (!work.saturate()) {
+    TypedExpression odd = apply(AND, shifted(number, Short.SIZE), constant(1));
+    TypedExpression half = apply(ADD, constant(0x7FFF), odd);
+    TypedExpression upper = shifted(apply(ADD, number, half), Short.SIZE);
+    if (!saturate) {
       return upper;
     }
-    Term above =
-        Term.apply(
-            SUB,
-            new Term.Constant(BFloat16.MAX_FINITE),
-            Term.apply(AND, upper, new Term.Constant(Short.MAX_VALUE)));
-    return Term.apply(ADD, upper, shifted(above, Integer.SIZE - 1));
+    TypedExpression above =
+        apply(SUB, constant(BFloat16.MAX_FINITE), apply(AND, upper, constant(Short.MAX_VALUE)));
+    return apply(ADD, upper, shifted(above, Integer.SIZE - 1));
   }
 
-  private static Term shifted(Term term, int places) {
-    return Term.apply(SHR, term, new Term.Constant(places));
+  private static TypedExpression shifted(TypedExpression value, int places) {
+    return apply(SHR, value, constant(places));
+  }
+
+  private static TypedExpression constant(int value) {
+    return new TypedExpression.Constant(value, DataType.S32);
+  }
+
+  private static TypedExpression apply(LaneFunction function, TypedExpression... arguments) {
+    return TypedExpression.apply(function, DataType.S32, arguments);
   }
 }

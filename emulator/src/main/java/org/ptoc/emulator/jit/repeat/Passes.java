@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
+import org.ptoc.emulator.jit.carrier.LaneArray;
 import org.ptoc.emulator.lane.CanonicalNumbers;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneExpression.Slot;
@@ -14,28 +14,71 @@ import org.ptoc.ir.isa.LaneFunction;
 import org.ptoc.ir.isa.TypedExpression;
 
 /**
- * The work of a word as loops behind each other. Most need only one; 16-bit integers need one for
- * each operation, because the JVM vectorises them only where no loop sees bits above the sixteenth.
+ * The work of a word as loops behind each other, each of which takes what it needs from those in
+ * front. Most need only one; 16-bit integers need one for each operation, because the JVM
+ * vectorises them only where no loop sees bits above the sixteenth.
  *
- * @param type of arithmetic and of the scalar
- * @param form that of arithmetic
- * @param forms those of the slots of {@link TypedLanes} that the passes need
- * @param passes the last one writes the result
+ * @param arrays those of the slots of {@link TypedLanes} that the passes need
+ * @param values what the passes compute; the last one writes the result
  * @param canonical what a NaN in the result becomes
  */
 record Passes(
-    DataType type,
-    LaneForm form,
-    List<LaneForm> forms,
-    List<Pass> passes,
-    Optional<CanonicalNumbers> canonical) {
-
-  /** One loop: the slot that it writes and the value. */
-  record Pass(int slot, Term value) {}
+    List<LaneArray> arrays, List<TypedExpression> values, Optional<CanonicalNumbers> canonical) {
 
   Passes {
-    forms = List.copyOf(forms);
-    passes = List.copyOf(passes);
+    arrays = List.copyOf(arrays);
+    values = List.copyOf(values);
+  }
+
+  /** Passes through operands, result and intermediate values of one kind. */
+  static Passes of(
+      LaneArray lanes, List<TypedExpression> values, Optional<CanonicalNumbers> canonical) {
+    return of(lanes, lanes, lanes, values, canonical);
+  }
+
+  /**
+   * Passes through arrays of different kinds.
+   *
+   * @throws IllegalArgumentException when there are too many intermediate values
+   */
+  static Passes of(
+      LaneArray result,
+      LaneArray sources,
+      LaneArray temporaries,
+      List<TypedExpression> values,
+      Optional<CanonicalNumbers> canonical) {
+    List<LaneArray> arrays =
+        new ArrayList<>(Collections.nCopies(TypedLanes.TEMPORARY + values.size() - 1, temporaries));
+    if (arrays.size() > TypedLanes.SLOTS) {
+      throw new IllegalArgumentException("too many intermediate values");
+    }
+    arrays.set(TypedLanes.RESULT, result);
+    arrays.set(TypedLanes.FIRST, sources);
+    arrays.set(TypedLanes.SECOND, sources);
+    arrays.set(TypedLanes.ACCUMULATOR, result);
+    return new Passes(arrays, values, canonical);
+  }
+
+  /** The slot that a pass writes. */
+  int slot(int pass) {
+    return pass == values.size() - 1 ? TypedLanes.RESULT : TypedLanes.TEMPORARY + pass;
+  }
+
+  /** Whether the sign fills the lanes when the count of a uniform shift is too large. */
+  boolean fillsWithSign() {
+    return values.stream()
+        .flatMap(TypedExpression::parts)
+        .anyMatch(
+            part ->
+                part instanceof TypedExpression.Apply(LaneFunction function, DataType type, _)
+                    && function == SHR
+                    && type.kind() == DataType.Kind.SIGNED);
+  }
+
+  /** The count that leaves one bit more. */
+  static TypedExpression oneLess(TypedExpression count) {
+    return TypedExpression.apply(
+        SUB, count.type(), count, new TypedExpression.Constant(1, count.type()));
   }
 
   /**
@@ -45,64 +88,50 @@ record Passes(
    */
   static Passes of(RepeatWork work) {
     return switch (work) {
-      case RepeatWork.Lanes lanes -> expression(lanes);
-      case RepeatWork.Conversion conversion -> ConversionPasses.of(conversion);
-      case RepeatWork.Compare compare -> comparison(compare);
-      case RepeatWork.Select(DataType type) -> selection(type);
       case RepeatWork.Other(String reason) -> throw new IllegalArgumentException(reason);
+      case RepeatWork.Lanes(TypedExpression.Convert convert, DataType from) ->
+          ConversionPasses.of(convert, from);
+      case RepeatWork.Lanes(
+              TypedExpression.Apply(LaneFunction function, DataType type, var sides),
+              _)
+          when function.isComparison() ->
+          Comparisons.passes(function, type, sides.getLast().reads(Slot.SCALAR));
+      case RepeatWork.Lanes(TypedExpression expression, _) when expression.reads(Slot.SELECTOR) ->
+          selection(expression.type());
+      case RepeatWork.Lanes(TypedExpression expression, DataType from) ->
+          expression(expression, from);
     };
   }
 
-  private static Passes expression(RepeatWork.Lanes work) {
-    DataType type = work.to();
-    boolean bits = isBits(work.expression(), type);
+  private static Passes expression(TypedExpression expression, DataType from) {
+    DataType type = expression.type();
+    boolean bits = isBits(expression, type);
     if (!bits && type == DataType.BF16) {
       throw new IllegalArgumentException("no arithmetic on " + type.spelling());
     }
-    LaneForm form = bits ? LaneForm.ofBits(type) : LaneForm.ofNumbers(type);
-    Builder builder = new Builder(form, type);
-    Term value = builder.lower(work.expression());
-    builder.passes.add(new Pass(TypedLanes.RESULT, value));
-    List<LaneForm> forms = new ArrayList<>(Collections.nCopies(slots(builder.passes), form));
-    if (work.from() != type) {
-      forms.set(TypedLanes.FIRST, LaneForm.ofNumbers(work.from()));
-      forms.set(TypedLanes.SECOND, LaneForm.ofNumbers(work.from()));
-    }
-    return new Passes(type, form, forms, builder.passes, form.canonical(false));
-  }
-
-  private static Passes comparison(RepeatWork.Compare work) {
-    LaneForm form = LaneForm.ofBits(work.type());
-    List<Pass> passes = ComparisonTerms.of(work);
-    return new Passes(
-        form == LaneForm.SHORT ? DataType.S16 : DataType.S32,
-        form,
-        Collections.nCopies(slots(passes), form),
-        passes,
-        Optional.empty());
+    LaneArray lanes = bits ? LaneArray.ofBits(type) : LaneArray.ofNumbers(type);
+    Builder builder = new Builder(lanes, type);
+    builder.values.add(builder.lower(expression));
+    LaneArray sources = from == type ? lanes : LaneArray.ofNumbers(from);
+    return of(lanes, sources, lanes, builder.values, lanes.canonical(false));
   }
 
   private static Passes selection(DataType type) {
-    LaneForm form = LaneForm.ofBits(type);
-    Term first = new Term.Lane(TypedLanes.FIRST);
-    Term second = new Term.Lane(TypedLanes.SECOND);
-    Term chosen =
-        Term.apply(AND, Term.apply(XOR, first, second), new Term.Lane(TypedLanes.SELECTOR));
-    return new Passes(
-        type,
-        form,
-        Collections.nCopies(TypedLanes.SELECTOR + 1, form),
-        List.of(new Pass(TypedLanes.RESULT, Term.apply(XOR, second, chosen))),
+    DataType bits = integer(type);
+    TypedExpression first = new TypedExpression.Operand(Slot.FIRST, bits);
+    TypedExpression second = new TypedExpression.Operand(Slot.SECOND, bits);
+    TypedExpression selector = new TypedExpression.Operand(Slot.SELECTOR, bits);
+    TypedExpression difference = TypedExpression.apply(XOR, bits, first, second);
+    TypedExpression chosen = TypedExpression.apply(AND, bits, difference, selector);
+    return of(
+        LaneArray.ofBits(bits),
+        List.of(TypedExpression.apply(XOR, bits, second, chosen)),
         Optional.empty());
   }
 
-  /** Slots that passes need. */
-  private static int slots(List<Pass> passes) {
-    return 1
-        + passes.stream()
-            .flatMapToInt(pass -> IntStream.concat(IntStream.of(pass.slot()), pass.value().slots()))
-            .max()
-            .orElse(TypedLanes.RESULT);
+  /** The signed integers of the width of a type of 16 or 32 bits. */
+  static DataType integer(DataType type) {
+    return type.bytes() == Short.BYTES ? DataType.S16 : DataType.S32;
   }
 
   /** Whether nothing is computed in floating point, so that a NaN keeps its bits. */
@@ -113,111 +142,84 @@ record Passes(
           case TypedExpression.Constant constant -> true;
           case TypedExpression.Convert convert -> false;
           case TypedExpression.Apply(LaneFunction function, _, var arguments) ->
-              switch (function) {
-                case AND, OR, XOR, NOT, ABS, NEG ->
-                    arguments.stream().allMatch(each -> isBits(each, type));
-                default -> false;
-              };
+              (function.isLogic() && function != SELECT || function == ABS || function == NEG)
+                  && arguments.stream().allMatch(each -> isBits(each, type));
         };
   }
 
   private static final class Builder {
-    private final LaneForm form;
+    private final LaneArray lanes;
     private final DataType type;
-    private final List<Pass> passes = new ArrayList<>();
-    private int temporary = TypedLanes.TEMPORARY;
+    private final List<TypedExpression> values = new ArrayList<>();
 
-    Builder(LaneForm form, DataType type) {
-      this.form = form;
+    Builder(LaneArray lanes, DataType type) {
+      this.lanes = lanes;
       this.type = type;
     }
 
-    Term lower(TypedExpression expression) {
-      return switch (expression) {
-        case TypedExpression.Operand(Slot slot, _) ->
-            switch (slot) {
-              case FIRST -> new Term.Lane(TypedLanes.FIRST);
-              case SECOND -> new Term.Lane(TypedLanes.SECOND);
-              case ACCUMULATOR -> new Term.Lane(TypedLanes.ACCUMULATOR);
-              case SCALAR -> new Term.Scalar();
-              case DISTANCE, ROUNDED_DISTANCE -> new Term.Distance(Term.Use.WHOLE);
-              case LANE, NEGATIVE_LANE, SELECTOR, CARRY ->
-                  throw new IllegalArgumentException(slot + " is no lane of an operand");
-            };
-        case TypedExpression.Convert convert ->
-            throw new IllegalArgumentException("a conversion is no operand");
-        case TypedExpression.Constant(int value, _) -> new Term.Constant(value);
-        case TypedExpression.Apply(LaneFunction function, _, var arguments) ->
-            apply(function, arguments.stream().map(this::argument).toList());
-      };
+    TypedExpression lower(TypedExpression expression) {
+      return expression instanceof TypedExpression.Apply(LaneFunction function, _, var arguments)
+          ? lower(function, arguments.stream().map(this::argument).toList())
+          : expression;
     }
 
-    private Term argument(TypedExpression expression) {
-      Term term = lower(expression);
-      return form == LaneForm.SHORT ? stored(term) : term;
+    private TypedExpression argument(TypedExpression expression) {
+      TypedExpression value = lower(expression);
+      return lanes == LaneArray.SHORT ? stored(value) : value;
     }
 
-    private Term stored(Term term) {
-      return term instanceof Term.Apply ? pass(temporary(), term) : term;
-    }
-
-    private Term apply(LaneFunction function, List<Term> arguments) {
-      if (type.isFloat() && !form.isNumber() && (function == ABS || function == NEG)) {
-        int sign = 1 << type.bits() - 1;
-        return function == ABS
-            ? Term.apply(AND, arguments.getFirst(), new Term.Constant(sign - 1))
-            : Term.apply(XOR, arguments.getFirst(), new Term.Constant(sign));
-      }
+    private TypedExpression lower(LaneFunction function, List<TypedExpression> arguments) {
+      TypedExpression first = arguments.getFirst();
       if (function == SHR_ROUNDED) {
-        return roundedShift(arguments.getFirst());
+        return roundedShift(first, arguments.get(1));
       }
-      boolean signed = type.kind() == DataType.Kind.SIGNED;
-      if (function == MAX && signed && arguments.get(1).equals(new Term.Constant(0))) {
-        Term value = stored(arguments.getFirst());
-        return Term.apply(
-            AND,
-            value,
-            Term.apply(NOT, Term.apply(SHR, value, new Term.Constant(type.bits() - 1))));
+      if (function == MAX && type.kind() == DataType.Kind.SIGNED && isZero(arguments.get(1))) {
+        TypedExpression value = stored(first);
+        return apply(AND, value, apply(NOT, shifted(value, type.bits() - 1)));
       }
       if ((function == MAX || function == MIN) && type == DataType.S16) {
-        return extremum(function, arguments.get(0), arguments.get(1));
+        return extremum(function, first, arguments.get(1));
       }
-      return new Term.Apply(function, arguments);
+      return new TypedExpression.Apply(function, type, arguments);
+    }
+
+    private static boolean isZero(TypedExpression expression) {
+      return expression instanceof TypedExpression.Constant(int value, _) && value == 0;
+    }
+
+    private TypedExpression apply(LaneFunction function, TypedExpression... arguments) {
+      return TypedExpression.apply(function, type, arguments);
+    }
+
+    private TypedExpression shifted(TypedExpression value, int places) {
+      return apply(SHR, value, new TypedExpression.Constant(places, type));
     }
 
     /** The sum of the kept bits and the one in front of them. */
-    private Term roundedShift(Term value) {
-      Term kept = Term.apply(SHR, value, new Term.Distance(Term.Use.KEPT));
-      Term half = Term.apply(SHR, value, new Term.Distance(Term.Use.HALF));
-      return Term.apply(ADD, pass(temporary(), kept), pass(temporary(), half));
+    private TypedExpression roundedShift(TypedExpression value, TypedExpression count) {
+      return apply(
+          ADD, stored(apply(SHR, value, count)), stored(apply(SHR, value, oneLess(count))));
     }
 
     /**
      * One of two 16-bit numbers by the sign of their difference, corrected where that has
      * overflowed.
      */
-    private Term extremum(LaneFunction function, Term a, Term b) {
-      Term difference = Term.apply(SUB, a, b);
-      Term unequal = Term.apply(XOR, a, b);
-      Term sign =
-          Term.apply(XOR, difference, Term.apply(AND, unequal, Term.apply(XOR, difference, a)));
-      int slot = temporary();
-      pass(slot, sign);
-      Term less =
-          pass(slot, Term.apply(SHR, new Term.Lane(slot), new Term.Constant(Short.SIZE - 1)));
-      return Term.apply(XOR, function == MAX ? a : b, Term.apply(AND, unequal, less));
+    private TypedExpression extremum(LaneFunction function, TypedExpression a, TypedExpression b) {
+      TypedExpression difference = apply(SUB, a, b);
+      TypedExpression unequal = apply(XOR, a, b);
+      TypedExpression sign =
+          stored(apply(XOR, difference, apply(AND, unequal, apply(XOR, difference, a))));
+      TypedExpression less = stored(shifted(sign, Short.SIZE - 1));
+      return apply(XOR, function == MAX ? a : b, apply(AND, unequal, less));
     }
 
-    private int temporary() {
-      if (temporary == TypedLanes.SLOTS) {
-        throw new IllegalArgumentException("too many intermediate values");
+    /** Has a value computed by a pass of its own, unless it is an operand. */
+    private TypedExpression stored(TypedExpression value) {
+      if (value instanceof TypedExpression.Apply && !values.contains(value)) {
+        values.add(value);
       }
-      return temporary++;
-    }
-
-    private Term pass(int slot, Term value) {
-      passes.add(new Pass(slot, value));
-      return new Term.Lane(slot);
+      return value;
     }
   }
 }

@@ -1,76 +1,78 @@
 package org.ptoc.emulator.jit.repeat;
 
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Locale;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
-import org.objectweb.asm.Label;
+import java.util.Optional;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
-import org.ptoc.emulator.jit.code.MethodCode;
+import org.ptoc.emulator.jit.carrier.ArrayLaneCode;
+import org.ptoc.emulator.jit.carrier.LaneArray;
+import org.ptoc.emulator.jit.carrier.LaneCode;
+import org.ptoc.emulator.jit.carrier.LaneCode.Value;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.LaneExpression.Slot;
+import org.ptoc.ir.isa.TypedExpression;
 
 /**
  * Writes {@link LaneKernel#run}: the values that are the same in all lanes, then a loop for each
  * pass.
  */
-final class RepeatCode extends MethodCode {
+final class RepeatCode {
   private static final int LANES = 1;
   private static final int SCALAR = 2;
   private static final int COUNT = 4;
   private static final int LANE = 5;
   private static final int FIRST_FREE = 6;
 
-  /** The form of arithmetic. */
-  final LaneForm form;
+  private final ArrayLaneCode code;
+  private final MethodVisitor mv;
+  private final Passes passes;
 
-  /** The type of arithmetic, and of the scalar. */
-  final DataType type;
+  /** Locals of the arrays, by slot. */
+  private final int[] arrays;
 
-  private final List<LaneForm> forms;
+  private final Map<TypedExpression, Value> uniform = new HashMap<>();
 
-  /** Locals of the arrays that the present loop uses, by slot. */
-  private final int[] arrays = new int[TypedLanes.SLOTS];
-
-  private int scalarBits;
-  private int scalarNumber;
-
-  /** Locals of the count of a uniform shift, and of what is left of its result. */
-  private final Map<Term.Use, Integer> distances = new EnumMap<>(Term.Use.class);
-
-  private final Map<Term.Use, Integer> distanceMasks = new EnumMap<>(Term.Use.class);
-
-  /** Locals of the bounds of integers, {@code int} or {@code long}. */
-  private int lowest;
-
-  private int highest;
+  /** The slots of what the passes so far have computed. */
+  private final Map<TypedExpression, Integer> stored = new HashMap<>();
 
   private RepeatCode(MethodVisitor mv, Passes passes) {
-    super(mv, FIRST_FREE);
-    this.form = passes.form();
-    this.forms = passes.forms();
-    this.type = passes.type();
+    this.code = new ArrayLaneCode(mv, FIRST_FREE, false);
+    this.mv = mv;
+    this.passes = passes;
+    this.arrays = new int[passes.arrays().size()];
   }
 
   /** Writes the body of the method without its end. */
   static void write(MethodVisitor mv, Passes passes) {
-    RepeatCode code = new RepeatCode(mv, passes);
-    code.scalar();
-    for (Passes.Pass pass : passes.passes()) {
-      if (pass.value() instanceof Term.Converted converted && ConversionCode.isLimited(converted)) {
-        code.limits(converted);
-      }
-    }
-    passes.passes().stream()
-        .flatMap(pass -> pass.value().distances())
-        .distinct()
-        .forEach(code::distance);
-    passes.passes().forEach(code::pass);
+    new RepeatCode(mv, passes).write();
   }
 
-  private void scalar() {
+  private void write() {
+    passes.values().stream().flatMap(TypedExpression::parts).distinct().forEach(this::uniform);
+    for (int slot = 0; slot < arrays.length; slot++) {
+      arrays[slot] = loadArray(slot);
+    }
+    for (int pass = 0; pass < passes.values().size(); pass++) {
+      pass(passes.values().get(pass), passes.slot(pass));
+    }
+  }
+
+  private void uniform(TypedExpression part) {
+    if (part instanceof TypedExpression.Operand(Slot slot, DataType type) && slot == Slot.SCALAR) {
+      uniform.put(part, scalar(type));
+    } else if (part instanceof TypedExpression.Operand(Slot slot, DataType type)
+        && slot == Slot.DISTANCE) {
+      uniform.put(part, count("whole", type));
+    } else if (part instanceof TypedExpression.Operand(Slot slot, DataType type)
+        && slot == Slot.ROUNDED_DISTANCE) {
+      uniform.put(part, count("kept", type));
+      uniform.put(Passes.oneLess(part), count("half", type));
+    }
+  }
+
+  private Value scalar(DataType type) {
     mv.visitVarInsn(Opcodes.LLOAD, SCALAR);
     mv.visitInsn(Opcodes.L2I);
     if (type == DataType.U16) {
@@ -78,130 +80,85 @@ final class RepeatCode extends MethodCode {
     } else if (type.bytes() == Short.BYTES) {
       mv.visitInsn(Opcodes.I2S);
     }
-    scalarBits = newLocal(1);
-    mv.visitVarInsn(Opcodes.ISTORE, scalarBits);
-    if (form.isNumber()) {
-      mv.visitVarInsn(Opcodes.ILOAD, scalarBits);
-      if (form == LaneForm.HALF) {
-        callOther(Float.class, "float16ToFloat", float.class, short.class);
-      } else {
-        callOther(Float.class, "intBitsToFloat", float.class, int.class);
-      }
-      scalarNumber = newLocal(1);
-      mv.visitVarInsn(Opcodes.FSTORE, scalarNumber);
+    Value value = code.storeBits(type);
+    if (type == DataType.FP32 || type == DataType.FP16) {
+      code.prepareNumber(value);
     }
-  }
-
-  private void limits(Term.Converted converted) {
-    boolean wide = ConversionCode.isWide(converted.from());
-    lowest = limit(converted.to(), wide, "lowest");
-    highest = limit(converted.to(), wide, "highest");
-  }
-
-  private int limit(DataType to, boolean wide, String name) {
-    mv.visitVarInsn(Opcodes.LLOAD, SCALAR);
-    pushInt(to.bits());
-    pushInt(to.kind() == DataType.Kind.SIGNED ? 1 : 0);
-    Class<?> result = wide ? long.class : int.class;
-    callOther(
-        Limits.class, wide ? name + "Long" : name, result, long.class, int.class, boolean.class);
-    int local = newLocal(wide ? 2 : 1);
-    mv.visitVarInsn(wide ? Opcodes.LSTORE : Opcodes.ISTORE, local);
-    return local;
-  }
-
-  /**
-   * Brings the integer on the stack, {@code long} if it is wide, between the limits of the result.
-   */
-  void clamp(boolean wide) {
-    Class<?> integer = wide ? long.class : int.class;
-    mv.visitVarInsn(wide ? Opcodes.LLOAD : Opcodes.ILOAD, lowest);
-    callOther(Math.class, "max", integer, integer, integer);
-    mv.visitVarInsn(wide ? Opcodes.LLOAD : Opcodes.ILOAD, highest);
-    callOther(Math.class, "min", integer, integer, integer);
+    return value;
   }
 
   /** A count that the JVM can shift by, and what is left of a result whose count is too large. */
-  private void distance(Term.Use use) {
-    distances.put(use, uniform(use, "Count"));
-    distanceMasks.put(use, uniform(use, "Mask"));
+  private Value count(String use, DataType type) {
+    limit(use + "Mask", type);
+    int mask = code.newLocal(1);
+    mv.visitVarInsn(Opcodes.ISTORE, mask);
+    limit(use + "Count", type);
+    return code.storeCount(mask);
   }
 
-  private int uniform(Term.Use use, String suffix) {
+  private void limit(String function, DataType type) {
     mv.visitVarInsn(Opcodes.LLOAD, SCALAR);
-    pushInt(type.bits());
-    mv.visitInsn(type.kind() == DataType.Kind.SIGNED ? Opcodes.ICONST_1 : Opcodes.ICONST_0);
-    String name = use.name().toLowerCase(Locale.ROOT) + suffix;
-    callOther(UniformShift.class, name, int.class, long.class, int.class, boolean.class);
-    int local = newLocal(1);
-    mv.visitVarInsn(Opcodes.ISTORE, local);
-    return local;
+    code.pushInt(type.bits());
+    code.pushInt(passes.fillsWithSign() ? 1 : 0);
+    code.callOther(UniformShift.class, function, int.class, long.class, int.class, boolean.class);
   }
 
-  private void pass(Passes.Pass pass) {
-    pass.value().slots().forEach(this::loadArray);
-    loadArray(pass.slot());
-    mv.visitInsn(Opcodes.ICONST_0);
-    mv.visitVarInsn(Opcodes.ISTORE, LANE);
-    Label test = new Label();
-    Label body = new Label();
-    mv.visitJumpInsn(Opcodes.GOTO, test);
-    mv.visitLabel(body);
-    mv.visitVarInsn(Opcodes.ALOAD, arrays[pass.slot()]);
-    mv.visitVarInsn(Opcodes.ILOAD, LANE);
-    if (pass.value() instanceof Term.Converted converted) {
-      new ConversionCode(this, converted).push();
-    } else if (forms.get(pass.slot()).isNumber()) {
-      new NumberCode(this).pushResult(pass.value());
-    } else {
-      new IntegerCode(this).push(pass.value());
-    }
-    mv.visitInsn(forms.get(pass.slot()).store());
-    mv.visitIincInsn(LANE, 1);
-    mv.visitLabel(test);
-    mv.visitVarInsn(Opcodes.ILOAD, LANE);
-    mv.visitVarInsn(Opcodes.ILOAD, COUNT);
-    mv.visitJumpInsn(Opcodes.IF_ICMPLT, body);
-  }
-
-  private void loadArray(int slot) {
-    LaneForm lanes = forms.get(slot);
+  private int loadArray(int slot) {
+    LaneArray lanes = passes.arrays().get(slot);
     mv.visitVarInsn(Opcodes.ALOAD, LANES);
     mv.visitFieldInsn(
         Opcodes.GETFIELD,
         Type.getInternalName(TypedLanes.class),
-        lanes.field(),
-        Type.getDescriptor(lanes.rows()));
-    pushInt(slot);
+        lanes.elements(),
+        Type.getDescriptor(lanes.array().arrayType()));
+    code.pushInt(slot);
     mv.visitInsn(Opcodes.AALOAD);
-    arrays[slot] = newLocal(1);
-    mv.visitVarInsn(Opcodes.ASTORE, arrays[slot]);
+    return code.storeArray(lanes);
   }
 
-  LaneForm form(int slot) {
-    return forms.get(slot);
+  private void pass(TypedExpression value, int slot) {
+    code.clear(LANE);
+    code.whileBelow(
+        LANE,
+        () -> mv.visitVarInsn(Opcodes.ILOAD, COUNT),
+        () -> {
+          code.store(arrays[slot], this::pushLane, code.emit(value, new Operands()), 0);
+          mv.visitIincInsn(LANE, 1);
+        });
+    stored.put(value, slot);
   }
 
-  /** Pushes the element of a slot as its array holds it. */
-  void pushLane(int slot) {
-    mv.visitVarInsn(Opcodes.ALOAD, arrays[slot]);
+  private void pushLane() {
     mv.visitVarInsn(Opcodes.ILOAD, LANE);
-    mv.visitInsn(forms.get(slot).load());
   }
 
-  void pushScalarBits() {
-    mv.visitVarInsn(Opcodes.ILOAD, scalarBits);
-  }
+  /** The operands of one pass. */
+  private final class Operands extends LaneCode.Operands {
+    Operands() {
+      super(0);
+    }
 
-  void pushScalarNumber() {
-    mv.visitVarInsn(Opcodes.FLOAD, scalarNumber);
-  }
+    @Override
+    public Value value(TypedExpression.Operand operand) {
+      return switch (operand.slot()) {
+        case FIRST -> lane(TypedLanes.FIRST);
+        case SECOND -> lane(TypedLanes.SECOND);
+        case ACCUMULATOR -> lane(TypedLanes.ACCUMULATOR);
+        case SELECTOR -> lane(TypedLanes.SELECTOR);
+        case SCALAR, DISTANCE, ROUNDED_DISTANCE, LANE, NEGATIVE_LANE, CARRY ->
+            throw new IllegalArgumentException(operand.slot() + " is no lane of an operand");
+      };
+    }
 
-  void pushDistance(Term.Use use) {
-    mv.visitVarInsn(Opcodes.ILOAD, Objects.requireNonNull(distances.get(use)));
-  }
+    @Override
+    public Optional<Value> known(TypedExpression expression) {
+      return Optional.ofNullable(uniform.get(expression))
+          .map(code::copy)
+          .or(() -> Optional.ofNullable(stored.get(expression)).map(this::lane));
+    }
 
-  void pushDistanceMask(Term.Use use) {
-    mv.visitVarInsn(Opcodes.ILOAD, Objects.requireNonNull(distanceMasks.get(use)));
+    private Value lane(int slot) {
+      return code.load(arrays[slot], RepeatCode.this::pushLane, 0, false);
+    }
   }
 }

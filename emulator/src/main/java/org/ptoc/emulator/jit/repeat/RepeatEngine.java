@@ -14,6 +14,7 @@ import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.TypedExpression;
 import org.ptoc.ir.isa.WordFormat;
 
 /**
@@ -23,13 +24,16 @@ import org.ptoc.ir.isa.WordFormat;
 public final class RepeatEngine {
   private final Program program;
   private final long hotRepeats;
+
+  /** The operations of the words, two of each: without saturation and with it. */
   private final AtomicReferenceArray<RepeatedOperation> words;
+
   private final ConcurrentMap<RepeatWork, RepeatedOperation> operations = new ConcurrentHashMap<>();
 
   private RepeatEngine(Program program, long hotRepeats) {
     this.program = program;
     this.hotRepeats = hotRepeats;
-    this.words = new AtomicReferenceArray<>(program.size());
+    this.words = new AtomicReferenceArray<>(2 * program.size());
   }
 
   /** An engine that compiles an operation the first time that it is executed. */
@@ -53,7 +57,7 @@ public final class RepeatEngine {
    * @return false when nothing was done: there is no compiled form (yet), or an address is illegal
    */
   public boolean run(Core core, Interpreter interpreter, int word, Repeats repeats) {
-    RepeatedOperation operation = known(word);
+    RepeatedOperation operation = known(word, repeats.scalar() != 0);
     if (!RepeatRanges.areLegal(repeats, core.ub.length)) {
       operation.leave(word, "an address is illegal");
       return false;
@@ -67,22 +71,30 @@ public final class RepeatEngine {
 
   /** Notes an execution of an element-wise word that the interpreter keeps, and why. */
   public void leave(int word, String reason) {
-    known(word).leave(word, reason);
+    RepeatedOperation other = words.get(2 * word + 1);
+    RepeatedOperation operation = other == null ? words.get(2 * word) : other;
+    (operation == null ? known(word, saturates(word)) : operation).leave(word, reason);
   }
 
-  private RepeatedOperation known(int word) {
-    RepeatedOperation operation = words.get(word);
+  /** Whether a word saturates that nothing but itself decides about. */
+  private boolean saturates(int word) {
+    return RepeatWork.of(program.at(word))
+            instanceof RepeatWork.Lanes(TypedExpression.Convert convert, _)
+        && convert.saturate();
+  }
+
+  private RepeatedOperation known(int word, boolean saturates) {
+    int index = 2 * word + (saturates ? 1 : 0);
+    RepeatedOperation operation = words.get(index);
     if (operation == null) {
-      operation = operation(word);
-      words.set(word, operation);
+      String name = name(word);
+      operation =
+          operations.computeIfAbsent(
+              RepeatWork.of(program.at(word), saturates),
+              work -> new RepeatedOperation(name, work, hotRepeats));
+      words.set(index, operation);
     }
     return operation;
-  }
-
-  private RepeatedOperation operation(int word) {
-    String name = name(word);
-    return operations.computeIfAbsent(
-        RepeatWork.of(program.at(word)), work -> new RepeatedOperation(name, work, hotRepeats));
   }
 
   private String name(int word) {
@@ -101,10 +113,12 @@ public final class RepeatEngine {
     List<String> lines = new ArrayList<>();
     Set<RepeatedOperation> told = new HashSet<>();
     Set<InstructionDefinition> others = new HashSet<>();
-    for (int word = 0; word < words.length(); word++) {
-      RepeatedOperation operation = words.get(word);
-      if (operation != null && told.add(operation)) {
-        lines.add(operation.log());
+    for (int word = 0; word < program.size(); word++) {
+      for (int index = 2 * word; index <= 2 * word + 1; index++) {
+        RepeatedOperation operation = words.get(index);
+        if (operation != null && told.add(operation)) {
+          lines.add(operation.log());
+        }
       }
       InstructionDefinition row = program.at(word).definition();
       if (row.format() == WordFormat.U

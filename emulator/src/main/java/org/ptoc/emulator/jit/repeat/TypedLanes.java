@@ -2,9 +2,9 @@ package org.ptoc.emulator.jit.repeat;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
+import org.ptoc.emulator.jit.carrier.LaneArray;
 
 /**
  * Lanes of a few repeats as arrays of their type: operands, result and intermediate values. One
@@ -34,15 +34,6 @@ final class TypedLanes {
   /** Most slots of an operation. */
   static final int SLOTS = 12;
 
-  private static final ValueLayout.OfLong LONG =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfFloat FLOAT =
-      ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfInt INT =
-      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfShort SHORT =
-      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-
   // Generated code reads these fields.
   final float[][] floats;
   final long[][] longs;
@@ -51,18 +42,18 @@ final class TypedLanes {
   final byte[][] bytes;
 
   /**
-   * @param forms those of the slots
+   * @param arrays those of the slots
    */
-  TypedLanes(List<LaneForm> forms) {
-    this.floats = new float[forms.size()][];
-    this.longs = new long[forms.size()][];
-    this.ints = new int[forms.size()][];
-    this.shorts = new short[forms.size()][];
-    this.bytes = new byte[forms.size()][];
-    int widest = forms.stream().limit(TEMPORARY).mapToInt(LaneForm::bytes).max().orElseThrow();
+  TypedLanes(List<LaneArray> arrays) {
+    this.floats = new float[arrays.size()][];
+    this.longs = new long[arrays.size()][];
+    this.ints = new int[arrays.size()][];
+    this.shorts = new short[arrays.size()][];
+    this.bytes = new byte[arrays.size()][];
+    int widest = arrays.stream().limit(TEMPORARY).mapToInt(LaneArray::bytes).max().orElseThrow();
     int lanes = SLOT_BYTES / widest;
-    for (int slot = 0; slot < forms.size(); slot++) {
-      switch (forms.get(slot)) {
+    for (int slot = 0; slot < arrays.size(); slot++) {
+      switch (arrays.get(slot)) {
         case SINGLE -> floats[slot] = new float[lanes];
         case LONG -> longs[slot] = new long[lanes];
         case INT -> ints[slot] = new int[lanes];
@@ -73,20 +64,21 @@ final class TypedLanes {
   }
 
   /** Copies bytes into a slot. */
-  void load(LaneForm form, int slot, MemorySegment from, long offset, int length) {
-    int lanes = length / form.bytes();
-    switch (form) {
-      case SINGLE -> MemorySegment.copy(from, FLOAT, offset, floats[slot], 0, lanes);
-      case LONG -> MemorySegment.copy(from, LONG, offset, longs[slot], 0, lanes);
-      case INT -> MemorySegment.copy(from, INT, offset, ints[slot], 0, lanes);
-      case HALF, SHORT -> MemorySegment.copy(from, SHORT, offset, shorts[slot], 0, lanes);
+  void load(LaneArray array, int slot, MemorySegment from, long offset, int length) {
+    int lanes = length / array.bytes();
+    switch (array) {
+      case SINGLE -> MemorySegment.copy(from, LaneArray.FLOATS, offset, floats[slot], 0, lanes);
+      case LONG -> MemorySegment.copy(from, LaneArray.LONGS, offset, longs[slot], 0, lanes);
+      case INT -> MemorySegment.copy(from, LaneArray.INTS, offset, ints[slot], 0, lanes);
+      case HALF, SHORT ->
+          MemorySegment.copy(from, LaneArray.SHORTS, offset, shorts[slot], 0, lanes);
       case BYTE -> MemorySegment.copy(from, ValueLayout.JAVA_BYTE, offset, bytes[slot], 0, lanes);
     }
   }
 
   /** Puts the low bits of a value into the first lanes of a slot of bits. */
-  void fill(LaneForm form, int slot, long value, int lanes) {
-    if (form == LaneForm.SHORT) {
+  void fill(LaneArray array, int slot, long value, int lanes) {
+    if (array == LaneArray.SHORT) {
       Arrays.fill(shorts[slot], 0, lanes, (short) value);
     } else {
       Arrays.fill(ints[slot], 0, lanes, (int) value);
@@ -94,13 +86,14 @@ final class TypedLanes {
   }
 
   /** Copies the result to bytes. */
-  void storeResult(LaneForm form, MemorySegment to, long offset, int length) {
-    int lanes = length / form.bytes();
-    switch (form) {
-      case SINGLE -> MemorySegment.copy(floats[RESULT], 0, to, FLOAT, offset, lanes);
-      case LONG -> MemorySegment.copy(longs[RESULT], 0, to, LONG, offset, lanes);
-      case INT -> MemorySegment.copy(ints[RESULT], 0, to, INT, offset, lanes);
-      case HALF, SHORT -> MemorySegment.copy(shorts[RESULT], 0, to, SHORT, offset, lanes);
+  void storeResult(LaneArray array, MemorySegment to, long offset, int length) {
+    int lanes = length / array.bytes();
+    switch (array) {
+      case SINGLE -> MemorySegment.copy(floats[RESULT], 0, to, LaneArray.FLOATS, offset, lanes);
+      case LONG -> MemorySegment.copy(longs[RESULT], 0, to, LaneArray.LONGS, offset, lanes);
+      case INT -> MemorySegment.copy(ints[RESULT], 0, to, LaneArray.INTS, offset, lanes);
+      case HALF, SHORT ->
+          MemorySegment.copy(shorts[RESULT], 0, to, LaneArray.SHORTS, offset, lanes);
       case BYTE -> MemorySegment.copy(bytes[RESULT], 0, to, ValueLayout.JAVA_BYTE, offset, lanes);
     }
   }

@@ -1,12 +1,14 @@
-package org.ptoc.emulator.jit.repeat;
+package org.ptoc.emulator.jit.carrier;
 
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import java.util.Optional;
 import org.objectweb.asm.Opcodes;
 import org.ptoc.emulator.lane.CanonicalNumbers;
 import org.ptoc.ir.isa.DataType;
 
-/** What the lanes of a slot are in the JVM. */
-enum LaneForm {
+/** An array of lanes of one element type. */
+public enum LaneArray {
   /** A {@code float[]}. */
   SINGLE(float[].class, "floats", Float.BYTES, Opcodes.FALOAD, Opcodes.FASTORE),
   /** A {@code short[]} of halves that are computed as {@code float}. */
@@ -20,22 +22,33 @@ enum LaneForm {
   /** A {@code long[]} of integers. */
   LONG(long[].class, "longs", Long.BYTES, Opcodes.LALOAD, Opcodes.LASTORE);
 
+  // How memory has the elements.
+
+  public static final ValueLayout.OfLong LONGS =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  public static final ValueLayout.OfFloat FLOATS =
+      ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  public static final ValueLayout.OfInt INTS =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  public static final ValueLayout.OfShort SHORTS =
+      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
   private final Class<?> array;
-  private final String field;
+  private final String elements;
   private final int bytes;
   private final int load;
   private final int store;
 
-  LaneForm(Class<?> array, String field, int bytes, int load, int store) {
+  LaneArray(Class<?> array, String elements, int bytes, int load, int store) {
     this.array = array;
-    this.field = field;
+    this.elements = elements;
     this.bytes = bytes;
     this.load = load;
     this.store = store;
   }
 
-  /** The form of bits and integers of {@code type}. */
-  static LaneForm ofBits(DataType type) {
+  /** The array of bits and integers of {@code type}. */
+  public static LaneArray ofBits(DataType type) {
     return switch (type.bytes()) {
       case 1 -> BYTE;
       case 2 -> SHORT;
@@ -44,8 +57,8 @@ enum LaneForm {
     };
   }
 
-  /** The form of arithmetic in {@code type}; bf16 has none and is bits. */
-  static LaneForm ofNumbers(DataType type) {
+  /** The array for arithmetic in {@code type}; bf16 has none and is bits. */
+  public static LaneArray ofNumbers(DataType type) {
     return switch (type) {
       case FP32 -> SINGLE;
       case FP16 -> HALF;
@@ -53,18 +66,18 @@ enum LaneForm {
     };
   }
 
-  /** The type of an array of all slots of this form. */
-  Class<?> rows() {
-    return array.arrayType();
+  /** The type of the array. */
+  public Class<?> array() {
+    return array;
   }
 
-  /** The field of {@link TypedLanes} that holds the slots. */
-  String field() {
-    return field;
+  /** What the elements of the JVM are called. */
+  public String elements() {
+    return elements;
   }
 
   /** Bytes of a lane. */
-  int bytes() {
+  public int bytes() {
     return bytes;
   }
 
@@ -79,12 +92,12 @@ enum LaneForm {
   }
 
   /** Whether arithmetic is that of floats. */
-  boolean isNumber() {
+  public boolean isNumber() {
     return this == SINGLE || this == HALF;
   }
 
   /** What becomes of a NaN in lanes that are numbers; 0 when they saturate (spec/11, 5.3). */
-  Optional<CanonicalNumbers> canonical(boolean saturate) {
+  public Optional<CanonicalNumbers> canonical(boolean saturate) {
     return switch (this) {
       case SINGLE -> Optional.of(CanonicalNumbers.SINGLES);
       case HALF ->

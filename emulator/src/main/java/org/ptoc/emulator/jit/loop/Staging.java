@@ -1,10 +1,7 @@
-package org.ptoc.emulator.jit.staged;
+package org.ptoc.emulator.jit.loop;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.FloatBuffer;
-import java.nio.IntBuffer;
-import java.nio.ShortBuffer;
+import java.lang.foreign.MemorySegment;
+import org.ptoc.emulator.jit.carrier.LaneArray;
 import org.ptoc.emulator.lane.CanonicalNumbers;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.numeric.Float16;
@@ -23,28 +20,18 @@ public final class Staging {
 
   private Staging() {}
 
-  public static float[][] singleArrays(Core core, int count) {
+  // Arrays for the accesses of a loop.
+
+  public static float[][] floats(Core core, int count) {
     return core.scratch.stage(count, LANES);
   }
 
-  public static short[][] halfArrays(Core core, int count) {
+  public static short[][] shorts(Core core, int count) {
     return core.scratch.stageShorts(count, LANES);
   }
 
-  public static int[][] integerArrays(Core core, int count) {
+  public static int[][] ints(Core core, int count) {
     return core.scratch.stageIntegers(count, LANES);
-  }
-
-  public static FloatBuffer singleView(Core core) {
-    return bytes(core).asFloatBuffer();
-  }
-
-  public static ShortBuffer halfView(Core core) {
-    return bytes(core).asShortBuffer();
-  }
-
-  public static IntBuffer integerView(Core core) {
-    return bytes(core).asIntBuffer();
   }
 
   /** Room for values that go from one flat lane loop to the next. */
@@ -52,36 +39,39 @@ public final class Staging {
     return core.scratch.flow(bytes);
   }
 
-  private static ByteBuffer bytes(Core core) {
-    return ByteBuffer.wrap(core.ub).order(ByteOrder.LITTLE_ENDIAN);
+  /** The unified buffer. */
+  public static MemorySegment memory(Core core) {
+    return MemorySegment.ofArray(core.ub);
   }
 
-  // Brings lanes from an address, which is a multiple of their size.
+  // Brings lanes from an address.
 
-  public static void fetch(FloatBuffer view, int address, float[] lanes, int count) {
-    view.get(address / Float.BYTES, lanes, 0, count);
+  public static void fetch(MemorySegment memory, int address, float[] lanes, int count) {
+    MemorySegment.copy(memory, LaneArray.FLOATS, address, lanes, 0, count);
   }
 
-  public static void fetch(ShortBuffer view, int address, short[] lanes, int count) {
-    view.get(address / Short.BYTES, lanes, 0, count);
+  public static void fetch(MemorySegment memory, int address, short[] lanes, int count) {
+    MemorySegment.copy(memory, LaneArray.SHORTS, address, lanes, 0, count);
   }
 
-  public static void fetch(IntBuffer view, int address, int[] lanes, int count) {
-    view.get(address / Integer.BYTES, lanes, 0, count);
+  public static void fetch(MemorySegment memory, int address, int[] lanes, int count) {
+    MemorySegment.copy(memory, LaneArray.INTS, address, lanes, 0, count);
   }
 
   // Brings lanes to an address, with the canonical NaN in the place of every NaN.
 
-  public static void deliver(FloatBuffer view, byte[] ub, int address, float[] lanes, int count) {
-    view.put(address / Float.BYTES, lanes, 0, count);
+  public static void deliver(
+      MemorySegment memory, byte[] ub, int address, float[] lanes, int count) {
+    MemorySegment.copy(lanes, 0, memory, LaneArray.FLOATS, address, count);
     for (int i = 0; i < count; i++) {
       int at = address + Float.BYTES * i;
       LittleEndian.put32(ub, at, canonical(LittleEndian.get32(ub, at)));
     }
   }
 
-  public static void deliver(ShortBuffer view, byte[] ub, int address, short[] lanes, int count) {
-    view.put(address / Short.BYTES, lanes, 0, count);
+  public static void deliver(
+      MemorySegment memory, byte[] ub, int address, short[] lanes, int count) {
+    MemorySegment.copy(lanes, 0, memory, LaneArray.SHORTS, address, count);
     int bytes = Short.BYTES * count;
     int whole = bytes & -Long.BYTES;
     CanonicalNumbers.HALVES.apply(ub, address, whole);
@@ -91,14 +81,14 @@ public final class Staging {
     }
   }
 
-  public static void deliver(IntBuffer view, byte[] ub, int address, int[] lanes, int count) {
-    view.put(address / Integer.BYTES, lanes, 0, count);
+  public static void deliver(MemorySegment memory, byte[] ub, int address, int[] lanes, int count) {
+    MemorySegment.copy(lanes, 0, memory, LaneArray.INTS, address, count);
   }
 
   /** The same for the larger of each lane and +0. */
   public static void deliverRectified(
-      FloatBuffer view, byte[] ub, int address, float[] lanes, int count) {
-    view.put(address / Float.BYTES, lanes, 0, count);
+      MemorySegment memory, byte[] ub, int address, float[] lanes, int count) {
+    MemorySegment.copy(lanes, 0, memory, LaneArray.FLOATS, address, count);
     for (int i = 0; i < count; i++) {
       int at = address + Float.BYTES * i;
       int bits = canonical(LittleEndian.get32(ub, at));

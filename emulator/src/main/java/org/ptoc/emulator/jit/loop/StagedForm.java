@@ -1,4 +1,4 @@
-package org.ptoc.emulator.jit.staged;
+package org.ptoc.emulator.jit.loop;
 
 import java.util.HashMap;
 import java.util.HashSet;
@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.ptoc.emulator.jit.carrier.LaneArray;
 import org.ptoc.emulator.jit.segment.LaneConversion;
 import org.ptoc.emulator.jit.segment.LaneOperation;
 import org.ptoc.emulator.jit.segment.Mask;
@@ -17,18 +18,18 @@ import org.ptoc.ir.isa.LaneFunction;
 import org.ptoc.ir.isa.TypedExpression;
 
 /**
- * What {@link StagedMethod} has to know of a segment.
+ * What a loop on arrays has to know of a segment.
  *
  * @param elements for each access the elements that it moves
  * @param halfScalars scalar operands of f16; the others are f32
  */
-public record StagedForm(List<StagedElement> elements, Set<Integer> halfScalars) {
+record StagedForm(List<LaneArray> elements, Set<Integer> halfScalars) {
 
   /**
    * The form of a segment: whole vectors of plain arithmetic, every load in front of every store;
    * else empty.
    */
-  public static Optional<StagedForm> of(Segment segment) {
+  static Optional<StagedForm> of(Segment segment) {
     Typing typing = new Typing(segment);
     return segment.operations().stream().allMatch(typing::accept) && typing.isComplete()
         ? Optional.of(new StagedForm(typing.elements(), Set.copyOf(typing.halfScalars)))
@@ -36,20 +37,20 @@ public record StagedForm(List<StagedElement> elements, Set<Integer> halfScalars)
   }
 
   /** Whether all elements are f32. */
-  public boolean isSingle() {
-    return elements.stream().allMatch(element -> element == StagedElement.SINGLE);
+  boolean isSingle() {
+    return elements.stream().allMatch(element -> element == LaneArray.SINGLE);
   }
 
   /** Finds the elements by the words that use what was loaded. */
   private static final class Typing {
     private final Segment segment;
-    private final Map<Integer, StagedElement> elements = new HashMap<>();
+    private final Map<Integer, LaneArray> elements = new HashMap<>();
     private final Set<Integer> halfScalars = new HashSet<>();
 
     /** The access that has loaded a register, and what was computed into one. */
     private final Map<Integer, Integer> loaded = new HashMap<>();
 
-    private final Map<Integer, StagedElement> computed = new HashMap<>();
+    private final Map<Integer, LaneArray> computed = new HashMap<>();
     private boolean stored;
 
     Typing(Segment segment) {
@@ -60,7 +61,7 @@ public record StagedForm(List<StagedElement> elements, Set<Integer> halfScalars)
       return stored && elements.size() == segment.accesses().size();
     }
 
-    List<StagedElement> elements() {
+    List<LaneArray> elements() {
       return IntStream.range(0, elements.size()).mapToObj(elements::get).toList();
     }
 
@@ -73,7 +74,7 @@ public record StagedForm(List<StagedElement> elements, Set<Integer> halfScalars)
         }
         case LaneOperation.Store store -> {
           stored = true;
-          Optional<StagedElement> element = Optional.ofNullable(computed.get(store.vs()));
+          Optional<LaneArray> element = Optional.ofNullable(computed.get(store.vs()));
           element.ifPresent(known -> elements.put(store.access(), known));
           yield element.filter(known -> known.bytes() == store.places().unit()).isPresent()
               && store.places().isDense()
@@ -94,14 +95,14 @@ public record StagedForm(List<StagedElement> elements, Set<Integer> halfScalars)
         return convert.value() instanceof TypedExpression.Operand
             && convert(LaneConversion.of(convert, operands.part()), result.vd(), operands.va());
       }
-      StagedElement element =
+      LaneArray element =
           switch (result.expression().type()) {
-            case FP32 -> StagedElement.SINGLE;
-            case FP16 -> StagedElement.HALF;
-            default -> StagedElement.INTEGER;
+            case FP32 -> LaneArray.SINGLE;
+            case FP16 -> LaneArray.HALF;
+            default -> LaneArray.INT;
           };
       boolean known =
-          element != StagedElement.INTEGER
+          element != LaneArray.INT
               && result.expression() instanceof TypedExpression.Apply
               && isKnown(result.expression(), operands, element);
       computed.put(result.vd(), element);
@@ -109,7 +110,7 @@ public record StagedForm(List<StagedElement> elements, Set<Integer> halfScalars)
     }
 
     private boolean isKnown(
-        TypedExpression expression, LaneOperation.Operands operands, StagedElement element) {
+        TypedExpression expression, LaneOperation.Operands operands, LaneArray element) {
       return switch (expression) {
         case TypedExpression.Constant constant -> constant.value() == 0;
         case TypedExpression.Operand operand ->
@@ -118,7 +119,7 @@ public record StagedForm(List<StagedElement> elements, Set<Integer> halfScalars)
               case SECOND -> is(operands.vb(), element);
               case ACCUMULATOR -> is(operands.vc(), element);
               case SCALAR -> {
-                if (element == StagedElement.HALF) {
+                if (element == LaneArray.HALF) {
                   halfScalars.add(operands.scalar());
                 }
                 yield true;
@@ -137,30 +138,28 @@ public record StagedForm(List<StagedElement> elements, Set<Integer> halfScalars)
      * Functions whose NaN is the canonical one whatever they are given; of f16 those that f32
      * rounds alike.
      */
-    private static boolean isArithmetic(LaneFunction function, StagedElement element) {
+    private static boolean isArithmetic(LaneFunction function, LaneArray element) {
       return switch (function) {
         case ADD, SUB, MUL, DIV, MAX, MIN, SQRT, RECIPROCAL -> true;
-        case FMA -> element == StagedElement.SINGLE;
+        case FMA -> element == LaneArray.SINGLE;
         default -> false;
       };
     }
 
     private boolean convert(LaneConversion conversion, int vd, int va) {
-      Optional<StagedElement> from = element(conversion.from());
-      Optional<StagedElement> to = element(conversion.to());
+      Optional<LaneArray> from = element(conversion.from());
+      Optional<LaneArray> to = element(conversion.to());
       boolean known =
           from.isPresent() && to.isPresent() && isKnown(conversion) && is(va, from.get());
       to.ifPresent(element -> computed.put(vd, element));
       return known;
     }
 
-    private static Optional<StagedElement> element(DataType type) {
-      for (StagedElement element : StagedElement.values()) {
-        if (element.type == type) {
-          return Optional.of(element);
-        }
-      }
-      return Optional.empty();
+    private static Optional<LaneArray> element(DataType type) {
+      return switch (type) {
+        case FP32, FP16, S32 -> Optional.of(LaneArray.ofNumbers(type));
+        default -> Optional.empty();
+      };
     }
 
     /** NumberConversions that the JVM vectorises. */
@@ -192,7 +191,7 @@ public record StagedForm(List<StagedElement> elements, Set<Integer> halfScalars)
      * Whether a register holds lanes of {@code element}; one that was loaded does if all of its
      * uses say so.
      */
-    private boolean is(int register, StagedElement element) {
+    private boolean is(int register, LaneArray element) {
       if (computed.containsKey(register)) {
         return computed.get(register) == element;
       }
@@ -204,7 +203,7 @@ public record StagedForm(List<StagedElement> elements, Set<Integer> halfScalars)
       return access.isPresent();
     }
 
-    private static boolean isAligned(Segment.Access access, StagedElement element) {
+    private static boolean isAligned(Segment.Access access, LaneArray element) {
       return access.places().unit() == element.bytes() && access.alignment() % element.bytes() == 0;
     }
   }
