@@ -58,7 +58,10 @@ final class SubviewBinder {
             statement);
     Attributes attributes =
         AttributeBinder.checked(
-            definition, Attributes.of("sizes", new Attribute.Array(sizes)), statement.attributes());
+            body,
+            definition,
+            Attributes.of("sizes", new Attribute.Array(sizes)),
+            statement.attributes());
     List<List<Value>> groups =
         List.of(
             List.of(body.value(use, ElementType.I64)), offsets, values(valid.orElse(List.of())));
