@@ -53,7 +53,7 @@ class BindingErrorsTest {
           %r = pto.vabs %v, %i : !pto.vreg<64xf32>, i32 -> !pto.vreg<64xf32>         | PTO2002 1:19
           %r = pto.vabs %v : !pto.vreg<64xf32> -> !pto.vreg<64xf32>                  | PTO1102 1:6
           %r = pto.vabs %v, %m, %m : !pto.vreg<64xf32>, !pto.mask<b32>, !pto.mask<b32> -> !pto.vreg<64xf32> | PTO1102 1:23
-          %r = pto.vabs %v, %m {dist = "X"} : !pto.vreg<64xf32>, !pto.mask<b32> -> !pto.vreg<64xf32> | PTO1108 1:23
+          %r = pto.vabs %v, %m {dist = "X"} : !pto.vreg<64xf32>, !pto.mask<b32> -> !pto.vreg<64xf32> | PTO1201 1:23
           %r = pto.vlds %p[%x] {dist = "BRC"} : !pto.ptr<f32, ub> -> !pto.vreg<64xf32> | PTO1108 1:23
           %r = pto.vlds %p[%x] {dist = "NORM", dist = "NORM"} : !pto.ptr<f32, ub> -> !pto.vreg<64xf32> | PTO1108 1:38
           %r = pto.vlds %p : !pto.ptr<f32, ub> -> !pto.vreg<64xf32>                  | PTO1102 1:15

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.ptoc.frontend.syntax.AttributeSyntax;
 import org.ptoc.frontend.syntax.EntrySyntax;
 import org.ptoc.frontend.syntax.ItemSyntax;
@@ -66,12 +67,45 @@ final class AttributeBinder {
    */
   static Optional<Diagnostic> ofNobody(OpDefinition definition, EntrySyntax entry) {
     String key = entry.key();
-    if (key.indexOf('.') >= 0 || HINTS.contains(key) || isDeclared(definition, key)) {
+    if (key.indexOf('.') >= 0 || HINTS.contains(key) || declared(definition, key).isPresent()) {
       return Optional.empty();
     }
-    List<String> names = definition.attributes().stream().map(AttributeRule::name).toList();
+    String known =
+        definition.attributes().stream()
+            .map(rule -> "`" + rule.name() + "`")
+            .collect(Collectors.joining(", "));
     return Optional.of(
-        ignored(entry, " of `" + definition.name() + "`", NearestName.to(key, names)));
+        ignored(
+            entry,
+            " of `"
+                + definition.name()
+                + "`"
+                + (known.isEmpty() ? ", which has none" : ", which has " + known),
+            meant(definition, entry)));
+  }
+
+  /** The attribute that another name means: a name like it, or the only one with such a word. */
+  private static Optional<String> meant(OpDefinition definition, EntrySyntax entry) {
+    List<String> names = definition.attributes().stream().map(AttributeRule::name).toList();
+    return NearestName.meant(entry.key(), names)
+        .or(
+            () -> {
+              List<String> takers =
+                  definition.attributes().stream()
+                      .filter(rule -> rule.domain() instanceof Domain.Tokens && takes(rule, entry))
+                      .map(AttributeRule::name)
+                      .toList();
+              return takers.size() == 1 ? Optional.of(takers.getFirst()) : Optional.empty();
+            });
+  }
+
+  private static boolean takes(AttributeRule rule, EntrySyntax entry) {
+    try {
+      checked(rule, value(entry), entry.location());
+      return true;
+    } catch (Problem none) {
+      return false;
+    }
   }
 
   private static Diagnostic ignored(EntrySyntax entry, String owner, Optional<String> near) {
@@ -97,10 +131,16 @@ final class AttributeBinder {
     return attributes;
   }
 
-  /** The dictionary of an operation added to what stands among its operands. */
+  /**
+   * The dictionary of an operation added to what stands among its operands. A name that the
+   * operation does not have is left out, with a warning; where a required one is missing beside it,
+   * it is told with that, once.
+   */
   static Attributes checked(
-      OpDefinition definition, Attributes positional, List<EntrySyntax> entries) throws Problem {
+      Body body, OpDefinition definition, Attributes positional, List<EntrySyntax> entries)
+      throws Problem {
     Attributes attributes = positional;
+    List<EntrySyntax> unknown = new ArrayList<>();
     for (EntrySyntax entry : entries) {
       // Names with a dialect belong to other tools and are kept as they are; the fields of a
       // machine
@@ -109,17 +149,52 @@ final class AttributeBinder {
         attributes = add(attributes, entry.key(), value(entry), entry.location());
         continue;
       }
-      if (HINTS.contains(entry.key()) && !isDeclared(definition, entry.key())) {
-        continue;
+      Optional<AttributeRule> rule = declared(definition, entry.key());
+      if (rule.isPresent()) {
+        Attribute value = checked(rule.get(), entry);
+        attributes = add(attributes, rule.get().name(), value, entry.location());
+      } else {
+        unknown.add(entry);
       }
-      AttributeRule rule = rule(definition, entry.key(), entry.location());
-      attributes = add(attributes, rule.name(), checked(rule, entry), entry.location());
+    }
+    for (EntrySyntax entry : unknown) {
+      Optional<Diagnostic> found = ofNobody(definition, entry);
+      if (found.isPresent()) {
+        requireAll(definition, attributes, entry.key(), found.get());
+        body.report(found.get());
+      }
     }
     return attributes;
   }
 
-  private static boolean isDeclared(OpDefinition definition, String key) {
-    return definition.attributes().stream().anyMatch(rule -> rule.name().equals(key));
+  /** Fails with the fix of an unknown name when that name leaves a required one missing. */
+  private static void requireAll(
+      OpDefinition definition, Attributes attributes, String key, Diagnostic unknown)
+      throws Problem {
+    Optional<AttributeRule> lacking = lacking(definition, attributes);
+    if (lacking.isPresent()) {
+      throw with(
+          bad(
+              unknown.location(),
+              needs(definition, lacking.get()) + "; it has no attribute `" + key + "`"),
+          unknown.fixes());
+    }
+  }
+
+  private static Optional<AttributeRule> lacking(OpDefinition definition, Attributes attributes) {
+    return definition.attributes().stream()
+        .filter(rule -> rule.required() && !attributes.has(rule.attribute()))
+        .findFirst();
+  }
+
+  private static String needs(OpDefinition definition, AttributeRule rule) {
+    return "`" + definition.name() + "` needs the attribute `" + rule.name() + "`" + domain(rule);
+  }
+
+  private static Optional<AttributeRule> declared(OpDefinition definition, String key) {
+    return definition.attributes().stream()
+        .filter(rule -> rule.name().equals(key) || rule.aliases().contains(key))
+        .findFirst();
   }
 
   private static Attribute checked(AttributeRule rule, EntrySyntax entry) throws Problem {
@@ -193,22 +268,13 @@ final class AttributeBinder {
   /** Fails when an attribute that the row requires is missing. */
   static void requireAll(OpDefinition definition, Attributes attributes, Location location)
       throws Problem {
-    for (AttributeRule rule : definition.attributes()) {
-      if (rule.required() && !attributes.has(rule.attribute())) {
-        Problem problem =
-            bad(
-                location,
-                "`"
-                    + definition.name()
-                    + "` needs the attribute `"
-                    + rule.name()
-                    + "`"
-                    + domain(rule));
-        for (String token : fewTokens(rule)) {
-          problem = problem.with(new Fix.AddAttribute(location, rule.name(), "\"" + token + "\""));
-        }
-        throw problem;
+    Optional<AttributeRule> lacking = lacking(definition, attributes);
+    if (lacking.isPresent()) {
+      List<Fix> fixes = new ArrayList<>();
+      for (String token : fewTokens(lacking.get())) {
+        fixes.add(new Fix.AddAttribute(location, lacking.get().name(), "\"" + token + "\""));
       }
+      throw with(bad(location, needs(definition, lacking.get())), fixes);
     }
   }
 
@@ -229,23 +295,12 @@ final class AttributeBinder {
     return new Attributes(entries);
   }
 
+  /** The rule of an attribute that a format names. */
   static AttributeRule rule(OpDefinition definition, String name, Location location)
       throws Problem {
-    for (AttributeRule rule : definition.attributes()) {
-      if (rule.name().equals(name) || rule.aliases().contains(name)) {
-        return rule;
-      }
-    }
-    StringBuilder known = new StringBuilder();
-    for (AttributeRule rule : definition.attributes()) {
-      known.append(known.isEmpty() ? "; it has `" : ", `").append(rule.name()).append('`');
-    }
-    Problem problem =
-        bad(location, "`" + definition.name() + "` has no attribute `" + name + "`" + known);
-    List<String> names = definition.attributes().stream().map(AttributeRule::name).toList();
-    throw NearestName.meant(name, names)
-        .map(near -> problem.with(new Fix.Replace(location, name, near)))
-        .orElse(problem);
+    return declared(definition, name)
+        .orElseThrow(
+            () -> bad(location, "`" + definition.name() + "` has no attribute `" + name + "`"));
   }
 
   /** An attribute in operand position; empty when the item cannot be one. */

@@ -184,8 +184,7 @@ final class GenericBinder {
     return counts;
   }
 
-  private static Attributes attributes(OpDefinition definition, List<EntrySyntax> entries)
-      throws Problem {
+  private Attributes attributes(OpDefinition definition, List<EntrySyntax> entries) throws Problem {
     List<EntrySyntax> own =
         entries.stream()
             .filter(each -> !each.key().equals(SEGMENTS) && !each.key().equals(RESULT_SEGMENTS))
@@ -194,7 +193,7 @@ final class GenericBinder {
       case CONSTANT -> constant(own);
       case INTEGER_COMPARE, FLOAT_COMPARE -> predicate(definition, own);
       case FOR, IF, WHILE, CALL -> AttributeBinder.free(own);
-      default -> AttributeBinder.checked(definition, Attributes.EMPTY, own);
+      default -> AttributeBinder.checked(body, definition, Attributes.EMPTY, own);
     };
   }
 
@@ -211,8 +210,7 @@ final class GenericBinder {
    * MLIR numbers the predicates of comparisons in the order of the rows; of floating-point
    * comparisons `false` is the first and not the last.
    */
-  private static Attributes predicate(OpDefinition definition, List<EntrySyntax> entries)
-      throws Problem {
+  private Attributes predicate(OpDefinition definition, List<EntrySyntax> entries) throws Problem {
     List<EntrySyntax> others = new ArrayList<>();
     Attributes attributes = Attributes.EMPTY;
     for (EntrySyntax entry : entries) {
@@ -237,7 +235,7 @@ final class GenericBinder {
         others.add(entry);
       }
     }
-    return AttributeBinder.checked(definition, attributes, others);
+    return AttributeBinder.checked(body, definition, attributes, others);
   }
 
   private List<Region> regions(OpDefinition definition, List<RegionSyntax> written) {

@@ -47,7 +47,7 @@ final class OperationBinder {
         AssemblyAttributes.split(withoutParentheses(statement.items()), attributes);
     Matched matched = match(definition, items, statement.signature(), statement.location());
     Attributes checked =
-        AttributeBinder.checked(definition, matched.matcher().attributes(), attributes);
+        AttributeBinder.checked(body, definition, matched.matcher().attributes(), attributes);
     AttributeBinder.requireAll(definition, checked, statement.location());
     Optional<SignatureSyntax> signature = statement.signature();
     List<TypeSyntax> written = operandTypes(definition, matched, signature);

@@ -349,7 +349,7 @@ final class ScalarBinder {
     }
     Attributes attributes =
         Attributes.of(AttributeName.CALLEE, new Attribute.Symbol(symbol.name()));
-    attributes = AttributeBinder.checked(definition, attributes, statement.attributes());
+    attributes = AttributeBinder.checked(body, definition, attributes, statement.attributes());
     List<Value> results = body.defineResults(statement.results(), types);
     body.emit(
         Operation.create(
@@ -468,7 +468,8 @@ final class ScalarBinder {
               + types.size()
               + (types.size() == 1 ? " result" : " results"));
     }
-    Attributes checked = AttributeBinder.checked(definition, attributes, statement.attributes());
+    Attributes checked =
+        AttributeBinder.checked(body, definition, attributes, statement.attributes());
     List<Value> results = body.defineResults(statement.results(), types);
     body.emit(
         Operation.create(definition, groups, results, checked, List.of(), statement.location()));

@@ -59,6 +59,7 @@ final class SubviewBinder {
             statement);
     Attributes attributes =
         AttributeBinder.checked(
+            body,
             definition,
             Attributes.of(AttributeName.SIZES, new Attribute.Array(sizes)),
             statement.attributes());

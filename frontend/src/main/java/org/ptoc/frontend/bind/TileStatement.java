@@ -201,7 +201,7 @@ record TileStatement(Body body, OpDefinition definition, StatementSyntax.Operati
       List<ResultSyntax> named,
       List<TypeSyntax> written)
       throws Problem {
-    Attributes attributes = AttributeBinder.checked(definition, positional, entries);
+    Attributes attributes = AttributeBinder.checked(body, definition, positional, entries);
     AttributeBinder.requireAll(definition, attributes, location());
     List<Type> types = resultTypes(groups, named, written);
     List<Value> results = body.defineResults(named, types);

@@ -28,7 +28,7 @@ public enum DiagnosticCode {
   BAD_ATTRIBUTE(1108, ERROR, "an attribute is unknown, missing, given twice or out of its domain"),
   TYPE_DISAGREES(1109, ERROR, "a type written at a use disagrees with the definition"),
   UNRESOLVED_PLACEHOLDER(1110, ERROR, "a placeholder type cannot be inferred"),
-  IGNORED_ATTRIBUTE(1201, WARNING, "an attribute of another tool, which nothing here reads"),
+  IGNORED_ATTRIBUTE(1201, WARNING, "an attribute that nothing here reads"),
   OLDER_SPELLING(1202, WARNING, "an older spelling, read as what it meant"),
 
   ILLEGAL_ELEMENT_TYPE(

@@ -15,6 +15,7 @@ import org.opentest4j.AssertionFailedError;
 import org.ptoc.emulator.BlockNumbers;
 import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.print.Printout;
+import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.LaunchValue;
 import org.ptoc.tools.data.ArgumentText;
@@ -42,10 +43,10 @@ public final class Launch {
   public static final int DEFAULT_POISON = Toolchain.ENTRY_FILL;
 
   /**
-   * Most instructions of a block unless {@link #instructionLimit} says otherwise, so that no test
-   * hangs.
+   * Most work of a block unless {@link #instructionLimit} says otherwise, the same as in {@code
+   * ptoc run}: no run that ends within minutes meets it, and one that never ends does.
    */
-  public static final long DEFAULT_INSTRUCTION_LIMIT = 1_000_000_000;
+  public static final long DEFAULT_INSTRUCTION_LIMIT = Limit.WORK.value();
 
   /** An argument. */
   private sealed interface Value {}
@@ -139,8 +140,8 @@ public final class Launch {
   }
 
   /**
-   * Sets after how many instructions of a block the run fails, {@link #DEFAULT_INSTRUCTION_LIMIT}
-   * if never called.
+   * Sets after how much work of a block the run fails, {@link #DEFAULT_INSTRUCTION_LIMIT} if never
+   * called. An instruction, each repeat of one and each 256 bytes that one moves are one.
    *
    * @param instructions at least 1
    */

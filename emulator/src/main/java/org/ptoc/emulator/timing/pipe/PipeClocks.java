@@ -131,14 +131,17 @@ final class PipeClocks {
     int number = flag(source, destination, event);
     SignalQueue signals = signals(number);
     long start = ready;
+    long signal = TimedEvent.NO_SIGNAL;
     if (signals.isEmpty()) {
       String flag = source.spelling() + " to " + destination.spelling() + " event " + event;
       faults.add(new TimingFault(word, "deadlock: nothing sets the flag from " + flag));
     } else {
-      start = Math.max(ready, signals.remove());
+      signal = signals.remove();
+      start = Math.max(ready, signal);
     }
     stall(StallReason.FLAG, start - ready);
-    finish(word, destination, TimedEvent.Kind.WAIT_FLAG, event, ready, start, start + cost);
+    TimedEvent.Kind kind = TimedEvent.Kind.WAIT_FLAG;
+    finish(word, destination, kind, event, ready, start, start + cost, signal);
     if (log.isPresent()) {
       log.get().waits(number);
     }
@@ -223,7 +226,20 @@ final class PipeClocks {
 
   private void finish(
       int word, Pipe pipe, TimedEvent.Kind kind, long number, long ready, long start, long done) {
+    finish(word, pipe, kind, number, ready, start, done, TimedEvent.NO_SIGNAL);
+  }
+
+  private void finish(
+      int word,
+      Pipe pipe,
+      TimedEvent.Kind kind,
+      long number,
+      long ready,
+      long start,
+      long done,
+      long signal) {
     int index = pipe.ordinal();
+    long idle = free[index];
     free[index] = Math.max(free[index], done);
     lastDone[index] = Math.max(lastDone[index], done);
     busy[index] += done - start;
@@ -236,7 +252,7 @@ final class PipeClocks {
       log.get().add(ready, start, done);
     }
     if (events.size() < mostEvents && window.shows(ready, done)) {
-      events.add(new TimedEvent(word, pipe, kind, number, ready, start, done));
+      events.add(new TimedEvent(word, pipe, kind, number, idle, ready, start, done, signal));
     }
   }
 

@@ -11,12 +11,24 @@ import org.ptoc.ir.isa.Pipe;
  * @param kind what it is for arrows between pipes
  * @param number event or buffer number of a synchronisation, repeats of a vector word, bytes of a
  *     copy, else 0
+ * @param idleFrom cycle from which its pipe had nothing to do
  * @param waitedFrom cycle at which it could have started but for what it waited for
  * @param start first cycle
  * @param done cycle behind the last
+ * @param signal cycle at which the signal was there that a wait took, {@link #NO_SIGNAL} for others
  */
 public record TimedEvent(
-    int word, Pipe pipe, Kind kind, long number, long waitedFrom, long start, long done) {
+    int word,
+    Pipe pipe,
+    Kind kind,
+    long number,
+    long idleFrom,
+    long waitedFrom,
+    long start,
+    long done,
+    long signal) {
+  /** What took no signal. */
+  public static final long NO_SIGNAL = -1;
 
   /** The kinds of instructions on a timeline. */
   public enum Kind {

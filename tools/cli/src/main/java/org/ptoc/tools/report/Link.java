@@ -43,7 +43,10 @@ record Link(int from, int to, Kind kind) {
 
   private record Flag(long source, long destination, long number) {}
 
-  /** All links of a block, in the order of their second events. */
+  /**
+   * All links of a block, in the order of their second events. The timeline may be a part of the
+   * run: what belongs to an instruction outside has no link.
+   */
   static List<Link> of(Program program, List<TimedEvent> events) {
     Map<Flag, Deque<Integer>> signals = new HashMap<>();
     Map<Long, Map<Pipe, Integer>> taken = new HashMap<>();
@@ -56,7 +59,11 @@ record Link(int from, int to, Kind kind) {
             signals.computeIfAbsent(flag(program, event), key -> new ArrayDeque<>()).add(i);
         case WAIT_FLAG -> {
           Deque<Integer> waiting = signals.getOrDefault(flag(program, event), new ArrayDeque<>());
-          if (!waiting.isEmpty()) {
+          // Older ones were taken by waits outside.
+          while (!waiting.isEmpty() && events.get(waiting.element()).done() < event.signal()) {
+            waiting.remove();
+          }
+          if (!waiting.isEmpty() && events.get(waiting.element()).done() == event.signal()) {
             links.add(new Link(waiting.remove(), i, Kind.FLAG));
           }
         }
@@ -76,7 +83,7 @@ record Link(int from, int to, Kind kind) {
               .computeIfAbsent(event.number(), key -> new EnumMap<>(Pipe.class))
               .put(event.pipe(), i);
         }
-        case SCALAR, VECTOR, REGION, TRANSFER, BARRIER -> {}
+        case SCALAR, VECTOR, REGION, TRANSFER, PRODUCT, BARRIER -> {}
       }
     }
     return links;

@@ -1,9 +1,6 @@
 package org.ptoc.tools.report;
 
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.ptoc.emulator.timing.pipe.StallReason;
 import org.ptoc.emulator.timing.pipe.TimedEvent;
@@ -20,16 +17,10 @@ record Waiting(Optional<StallReason> reason, long cycles) {
 
   /** One for each event. */
   static List<Waiting> of(List<TimedEvent> events) {
-    Map<Pipe, Long> free = new EnumMap<>(Pipe.class);
-    List<Waiting> all = new ArrayList<>();
-    for (TimedEvent event : events) {
-      all.add(of(event, free.getOrDefault(event.pipe(), 0L)));
-      free.put(event.pipe(), event.done());
-    }
-    return all;
+    return events.stream().map(Waiting::of).toList();
   }
 
-  private static Waiting of(TimedEvent event, long free) {
+  private static Waiting of(TimedEvent event) {
     Optional<StallReason> reason =
         switch (event.kind()) {
           // A transfer that waits follows a product with a unit flag.
@@ -41,8 +32,8 @@ record Waiting(Optional<StallReason> reason, long cycles) {
     if (reason.isPresent() && event.start() > event.waitedFrom()) {
       return new Waiting(reason, event.start() - event.waitedFrom());
     }
-    if (event.pipe() != Pipe.S && event.waitedFrom() > free) {
-      return new Waiting(Optional.of(StallReason.DISPATCH), event.waitedFrom() - free);
+    if (event.pipe() != Pipe.S && event.waitedFrom() > event.idleFrom()) {
+      return new Waiting(Optional.of(StallReason.DISPATCH), event.waitedFrom() - event.idleFrom());
     }
     return NONE;
   }

@@ -38,9 +38,6 @@ public record Plan(
   /** The argument that chooses those that the others leave out. */
   public static final String AUTO = "auto";
 
-  /** Most work of an item unless the plan says it: some seconds of emulation. */
-  public static final long USUAL_LIMIT = 1_000_000_000L;
-
   public Plan {
     kernels = List.copyOf(kernels);
     profiles = List.copyOf(profiles);

@@ -3,6 +3,7 @@ package org.ptoc.tools.sweep;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.ptoc.ir.diagnostic.Limit;
 
 /** A plan while it is read; what it does not say is the usual. */
 final class PlanValues {
@@ -17,7 +18,7 @@ final class PlanValues {
   private List<String> expectations = List.of();
   private String tolerance = "";
   private int repeat = 1;
-  private long limit = Plan.USUAL_LIMIT;
+  private long limit = Limit.WORK.value();
   private Optional<String> fidelity = Optional.empty();
 
   List<Plan.Kernels> kernels() {

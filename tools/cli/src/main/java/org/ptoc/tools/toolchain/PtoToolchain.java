@@ -3,6 +3,7 @@ package org.ptoc.tools.toolchain;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,6 +44,9 @@ import org.ptoc.passes.generic.VecscopeInference;
 /** The real compiler and emulator behind the command line. */
 public final class PtoToolchain implements Toolchain {
   private static final String PRODUCER = "ptoc";
+
+  /** From so many kernels on all cores compile; fewer are done before a second one has begun. */
+  private static final int MANY_KERNELS = 8;
 
   /** A source that was read and verified for a profile. */
   private record Checked(Module module, Profile profile, List<KernelChoice.Kernel> kernels) {}
@@ -156,42 +160,74 @@ public final class PtoToolchain implements Toolchain {
       compileSound(source, request, diagnostics);
       return new Outcome<>(Optional.empty(), diagnostics.all(), "");
     }
-    List<KernelObject> objects = new ArrayList<>();
-    Map<String, KernelObject> checks = new HashMap<>();
-    for (KernelChoice.Kernel kernel : checked.get().kernels()) {
-      CompileOptions options = options(kernel, request);
-      Target target = target(checked.get().profile());
-      Compiler compiler = new Compiler(target, options, reports);
-      Optional<KernelCode> code = compiler.compile(kernel.function(), kernel.module(), diagnostics);
-      code.ifPresent(made -> objects.add(made.object()));
-      new OpenExtents(target, options, toRun)
-          .look(kernel, diagnostics)
-          .ifPresent(program -> checks.put(program.name(), program));
-      if (request.reports().resources()) {
-        code.ifPresent(
-            made ->
-                reports.add(
-                    Resources.describe(
-                        made, reports.placed(), reports.scratch(options, target.profile()))));
-      }
-      if (request.reports().remarks()) {
-        code.ifPresent(
-            made ->
-                Remarks.of(made, reports.placed(), reports.scratch(options, target.profile()))
-                    .forEach(diagnostics::add));
-      }
-    }
+    Profile profile = checked.get().profile();
+    List<KernelChoice.Kernel> kernels = checked.get().kernels();
+    // Reports are about one kernel behind the other.
+    boolean together = kernels.size() >= MANY_KERNELS && request.reports().isEmpty();
+    Stream<KernelChoice.Kernel> each = together ? kernels.parallelStream() : kernels.stream();
+    List<Compiled> all =
+        each.map(kernel -> compile(kernel, profile, request, toRun, together, reports)).toList();
+    // What is wrong with a function that two kernels call is said once.
+    Set<Diagnostic> found = new LinkedHashSet<>();
+    all.forEach(kernel -> found.addAll(kernel.diagnostics().all()));
+    found.forEach(diagnostics::add);
     reports
         .problem()
         .ifPresent(text -> diagnostics.report(DiagnosticCode.CANNOT_WRITE, Location.NONE, text));
     if (diagnostics.hasErrors()) {
       return new Outcome<>(Optional.empty(), diagnostics.all(), reports.text());
     }
+    List<KernelObject> objects = all.stream().flatMap(one -> one.object().stream()).toList();
+    Map<String, KernelObject> checks = new HashMap<>();
+    all.forEach(one -> one.checks().ifPresent(program -> checks.put(program.name(), program)));
     long digest = ObjectFile.digest(source.text().getBytes(StandardCharsets.UTF_8));
-    ObjectFile object =
-        new ObjectFile(checked.get().profile(), PRODUCER, source.name(), digest, objects);
+    ObjectFile object = new ObjectFile(profile, PRODUCER, source.name(), digest, objects);
     return new Outcome<>(
         Optional.of(new Program(object, checks)), diagnostics.all(), reports.text());
+  }
+
+  /**
+   * A kernel that was compiled.
+   *
+   * @param object its words; empty when there are errors
+   * @param checks what a run does in front of it; empty when that is nothing
+   * @param diagnostics what was found
+   */
+  private record Compiled(
+      Optional<KernelObject> object, Optional<KernelObject> checks, Diagnostics diagnostics) {}
+
+  /**
+   * @param together whether other kernels are compiled at the same time, and nobody reads reports
+   */
+  private static Compiled compile(
+      KernelChoice.Kernel kernel,
+      Profile profile,
+      Request request,
+      boolean toRun,
+      boolean together,
+      PassReports reports) {
+    Diagnostics diagnostics = new Diagnostics();
+    CompileOptions options = options(kernel, request);
+    Target target = target(profile);
+    PassManager.Observer observer = together ? PassManager.Observer.NONE : reports;
+    Optional<KernelCode> code =
+        new Compiler(target, options, observer)
+            .compile(kernel.function(), kernel.module(), diagnostics);
+    Optional<KernelObject> checks =
+        new OpenExtents(target, options, toRun).look(kernel, diagnostics);
+    if (request.reports().resources()) {
+      code.ifPresent(
+          made ->
+              reports.add(
+                  Resources.describe(made, reports.placed(), reports.scratch(options, profile))));
+    }
+    if (request.reports().remarks()) {
+      code.ifPresent(
+          made ->
+              Remarks.of(made, reports.placed(), reports.scratch(options, profile))
+                  .forEach(diagnostics::add));
+    }
+    return new Compiled(code.map(KernelCode::object), checks, diagnostics);
   }
 
   /** Reports what only compilation finds in kernels that the errors so far say nothing about. */

@@ -122,6 +122,17 @@ public interface Toolchain {
       this(printAfter, printChanged, dumpDirectory, timePasses, statistics, resources, false);
     }
 
+    /** True when nothing is told. */
+    boolean isEmpty() {
+      return printAfter.isEmpty()
+          && !printChanged
+          && dumpDirectory.isEmpty()
+          && !timePasses
+          && !statistics
+          && !resources
+          && !remarks;
+    }
+
     /** The same with or without remarks. */
     public Reports withRemarks(boolean wanted) {
       return new Reports(

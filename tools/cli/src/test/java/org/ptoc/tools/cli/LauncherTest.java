@@ -17,6 +17,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The shell script in the root directory, with a Java that only prints its arguments. */
@@ -88,9 +89,17 @@ class LauncherTest {
             .replace('/', '%');
     Path id = script.toRealPath().resolveSibling("tools/cli/target/ptoc.jar.id");
     String suffix = Files.exists(id) ? "-" + Files.readString(id).strip() : "";
-    return "-XX:ArchiveClassesAtExit="
-        + directory.resolve("cache/ptoc").resolve(key).resolve(command + suffix + ".jsa.new")
-        + "/archive.jsa";
+    Path fresh =
+        directory.resolve("cache/ptoc").resolve(key).resolve(command + suffix + ".jsa.new");
+    // With a module the virtual machine writes the archive at its exit.
+    return command.equals("run-vector")
+        ? "-XX:ArchiveClassesAtExit=" + fresh + "/archive.jsa"
+        : "-XX:DumpLoadedClassList=" + fresh + "/classes";
+  }
+
+  /** Where the archive of a command lies when it is whole. */
+  private Path finished(String command) throws IOException {
+    return Path.of(archive(command).replaceAll("[^=]*=(.*)\\.new/[a-z.]*", "$1"));
   }
 
   /** The archive of a run serves it too; writing one would keep it from ending at once. */
@@ -98,8 +107,8 @@ class LauncherTest {
   void aServerWritesNoArchive() throws IOException, InterruptedException {
     Result first = run(script, jdk("25"), "serve");
     assertThat(first.lines()).contains("-XX:TieredStopAtLevel=4").endsWith("serve");
-    assertThat(first.lines()).noneMatch(line -> line.startsWith("-XX:ArchiveClassesAtExit"));
-    Path archive = Path.of(archive("run").replaceAll("[^=]*=(.*)\\.new/archive\\.jsa", "$1"));
+    assertThat(first.lines()).noneMatch(line -> line.contains(".jsa"));
+    Path archive = finished("run");
     write(archive);
     assertThat(run(script, jdk("25"), "serve").lines())
         .contains("-XX:SharedArchiveFile=" + archive);
@@ -117,7 +126,7 @@ class LauncherTest {
   @Test
   void aDamagedArchiveIsThrownAway() throws IOException, InterruptedException {
     run(script, jdk("25"), "serve");
-    Path archive = Path.of(archive("run").replaceAll("[^=]*=(.*)\\.new/archive\\.jsa", "$1"));
+    Path archive = finished("run");
     for (String damage : List.of("as the virtual machine could", "", "as the virtual machine")) {
       write(archive);
       FileTime time = Files.getLastModifiedTime(archive);
@@ -183,7 +192,7 @@ class LauncherTest {
       Files.writeString(lib.resolve("ptoc.jar.id"), id + "\n");
       Path archive = cache.resolve("check-" + id + ".jsa");
       assertThat(run(launcher, home, "check", "x").lines())
-          .contains("-XX:ArchiveClassesAtExit=" + archive + ".new/archive.jsa");
+          .contains("-XX:DumpLoadedClassList=" + archive + ".new/classes");
       try (Stream<Path> kept = Files.list(cache)) {
         assertThat(kept).isEmpty();
       }
@@ -209,26 +218,29 @@ class LauncherTest {
         #!/bin/sh
         for word; do
           case $word in
-            -XX:ArchiveClassesAtExit=*) printf whole > "${word#*=}" ;;
+            -XX:DumpLoadedClassList=*) printf names > "${word#*=}" ;;
+            -Xshare:dump) dump=1 ;;
+            -XX:SharedClassListFile=*) read -r names < "${word#*=}" || [ "$names" = names ] || exit 1 ;;
+            -XX:SharedArchiveFile=*.new/*) printf whole > "${word#*=}" ;;
           esac
           printf '%s\\n' "$word"
         done
-        exit 7
+        [ "$dump" ] || exit 7
         """);
     String option = archive("check");
-    Path archive = Path.of(option.substring(option.indexOf('=') + 1)).getParent();
-    archive = archive.resolveSibling(archive.getFileName().toString().replace(".jsa.new", ".jsa"));
-    Files.createDirectories(archive.resolveSibling("check.jsa.new"));
+    Path archive = finished("check");
+    Path fresh = archive.resolveSibling(archive.getFileName() + ".new");
+    Files.createDirectories(fresh);
     Result beside = run(script, home, "check", "x");
     assertThat(beside.status()).isEqualTo(7);
     assertThat(beside.lines()).noneMatch(line -> line.contains(".jsa"));
     assertThat(archive).doesNotExist();
-    Files.delete(archive.resolveSibling("check.jsa.new"));
+    Files.delete(fresh);
     Result first = run(script, home, "check", "x");
     assertThat(first.status()).isEqualTo(7);
     assertThat(first.lines()).contains(option);
     assertThat(archive).hasContent("whole");
-    assertThat(archive.resolveSibling("check.jsa.new")).doesNotExist();
+    assertThat(fresh).doesNotExist();
     assertThat(run(script, home, "check", "x").lines())
         .contains("-XX:SharedArchiveFile=" + archive);
     // One that was damaged is made again: the virtual machine would ignore it without a word.
@@ -242,8 +254,15 @@ class LauncherTest {
   }
 
   /** A start that is killed while it writes leaves half an archive, which nobody must get. */
-  @Test
-  void aKilledStartLeavesNoArchive() throws IOException, InterruptedException {
+  @ParameterizedTest
+  @CsvSource({
+    "check, '', 137",
+    "run-vector, '', 137",
+    // Only the virtual machine that makes the archive is killed.
+    "check, 'case $* in *-Xshare:dump*) ;; *) exit 3 ;; esac', 3"
+  })
+  void aKilledStartLeavesNoArchive(String command, String kills, int status)
+      throws IOException, InterruptedException {
     Path home = jdk("25.0.1");
     Files.writeString(
         home.resolve("bin/java"),
@@ -251,16 +270,18 @@ class LauncherTest {
         #!/bin/sh
         for word; do
           case $word in
-            -XX:ArchiveClassesAtExit=*) printf half > "${word#*=}" ;;
+            -XX:DumpLoadedClassList=*) printf names > "${word#*=}" ;;
+            -XX:ArchiveClassesAtExit=* | -XX:SharedArchiveFile=*) printf half > "${word#*=}" ;;
           esac
         done
+        %s
         kill -9 $$
-        """);
-    String option = archive("check");
-    Path unfinished = Path.of(option.substring(option.indexOf('=') + 1)).getParent();
-    assertThat(run(script, home, "check", "x").status()).isEqualTo(137);
-    assertThat(unfinished).doesNotExist();
-    assertThat(unfinished.resolveSibling("check.jsa")).doesNotExist();
+        """
+            .formatted(kills));
+    Path archive = finished(command);
+    assertThat(run(script, home, command.replace("-vector", ""), "x").status()).isEqualTo(status);
+    assertThat(archive.resolveSibling(archive.getFileName() + ".new")).doesNotExist();
+    assertThat(archive).doesNotExist();
   }
 
   @Test

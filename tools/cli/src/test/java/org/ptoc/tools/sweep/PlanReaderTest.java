@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.tools.report.JsonText;
 
 class PlanReaderTest {
@@ -69,7 +70,7 @@ class PlanReaderTest {
     assertThat(plan.arguments()).containsExactly(Plan.AUTO);
     assertThat(plan.seeds()).containsExactly(1L);
     assertThat(plan.blocks()).containsExactly(0L);
-    assertThat(plan.limit()).isEqualTo(Plan.USUAL_LIMIT);
+    assertThat(plan.limit()).isEqualTo(Limit.WORK.value());
   }
 
   /** The text in one line, {@code |} for a line end; the place; a part of the message. */
