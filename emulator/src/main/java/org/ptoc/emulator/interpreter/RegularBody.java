@@ -335,12 +335,13 @@ public final class RegularBody {
             access(post ? base : base.plus(index.times(Motion.FIXED)));
         case STORE, STORE_PAIR -> {
           access(post ? base : base.plus(index.times(Motion.FIXED)));
-          regular &= fixedMasks[instruction.code(FieldName.PG) & PREDICATES - 1];
+          lengthOf(instruction);
         }
         case LOAD_ALIGN -> regular &= base.isFixed();
         case LOAD_BLOCKS, STORE_BLOCKS -> {
           access(base);
           regular &= index.isFixed();
+          lengthOf(instruction);
         }
         case STORE_UNALIGNED -> {
           access(base);
@@ -367,6 +368,11 @@ public final class RegularBody {
             instruction.code(FieldName.XB),
             index.isFixed() ? base.plus(Motion.FIXED) : Motion.UNKNOWN);
       }
+    }
+
+    /** How many bytes a word touches follows from its mask. */
+    private void lengthOf(Instruction instruction) {
+      regular &= fixedMasks[instruction.code(FieldName.PG) & PREDICATES - 1];
     }
 
     private void access(Motion address) {

@@ -82,6 +82,35 @@ class RepeatedIterationsTest {
     assertThat(result).isInstanceOf(RunResult.Completed.class);
   }
 
+  /** Only the second iteration stores, and loads move to where it does. */
+  @Test
+  void masksOfBlocksChangeInTheFirstIteration() {
+    String text =
+        """
+        movi X1, 12
+        movi X2, 1024
+        movi X3, 0
+        vf_begin 7
+        pset.b8 P1, ALLF
+        loop 1, X1, 4
+        vsstb.u32 V1, [X2], XZR, P1, POST
+        vlds.u8 V2, [X3 + 128], NORM, POST
+        vadd.i8 V3, V2, V2, P0, MRG
+        pset.b8 P1, ALL
+        vf_end
+        end
+        """;
+    Program program = Kernels.program(Profile.A5, text);
+    TimingOptions options = TimingOptions.of(TimingModel.DOCUMENTED);
+    RunTimer atOnce = RunTimer.of(program, options);
+    RunTimer wordByWord = RunTimer.of(program, options);
+    run(program, new AtOnce(atOnce.apply(0), 0));
+    run(program, new WordByWord(wordByWord.apply(0)));
+    assertThat(atOnce.results().getFirst().blocks())
+        .isEqualTo(wordByWord.results().getFirst().blocks());
+    assertThat(atOnce.results().getFirst().blocks().getFirst().storeLoadStalls()).isPositive();
+  }
+
   @ParameterizedTest
   @EnumSource
   void randomLoops(Profile profile) {
