@@ -34,6 +34,11 @@ public enum Combining {
     this.scalar = Optional.empty();
   }
 
+  /** Its name in attributes and messages. */
+  public String word() {
+    return word;
+  }
+
   /**
    * What attributes call it: {@code add} of {@code atomic = add}.
    *

@@ -3,6 +3,7 @@ package org.ptoc.ir.catalog;
 import java.util.Optional;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.SpecialRegister;
+import org.ptoc.ir.type.ElementType;
 
 /**
  * What a row names of the machine and of other rows, where rows of one form differ in it.
@@ -12,34 +13,45 @@ import org.ptoc.ir.isa.SpecialRegister;
  * @param register the special register that is read or written
  * @param vectors how A5 computes lanes
  * @param repeats how A2/A3 computes elements
+ * @param element the type that stores combine from then on
  */
 record Links(
     Optional<Combining> combining,
     Optional<Mnemonic> word,
     Optional<SpecialRegister> register,
     Optional<VectorLanes> vectors,
-    Optional<RepeatLanes> repeats) {
+    Optional<RepeatLanes> repeats,
+    Optional<ElementType> element) {
   static final Links NONE =
       new Links(
-          Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
 
   Links with(Combining how) {
-    return new Links(Optional.of(how), word, register, vectors, repeats);
+    return new Links(Optional.of(how), word, register, vectors, repeats, element);
   }
 
   Links with(Mnemonic instruction) {
-    return new Links(combining, Optional.of(instruction), register, vectors, repeats);
+    return new Links(combining, Optional.of(instruction), register, vectors, repeats, element);
   }
 
   Links with(SpecialRegister special) {
-    return new Links(combining, word, Optional.of(special), vectors, repeats);
+    return new Links(combining, word, Optional.of(special), vectors, repeats, element);
   }
 
   Links with(VectorLanes lanes) {
-    return new Links(combining, word, register, Optional.of(lanes), repeats);
+    return new Links(combining, word, register, Optional.of(lanes), repeats, element);
   }
 
   Links with(RepeatLanes lanes) {
-    return new Links(combining, word, register, vectors, Optional.of(lanes));
+    return new Links(combining, word, register, vectors, Optional.of(lanes), element);
+  }
+
+  Links with(ElementType type) {
+    return new Links(combining, word, register, vectors, repeats, Optional.of(type));
   }
 }

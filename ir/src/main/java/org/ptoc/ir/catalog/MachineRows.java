@@ -13,6 +13,7 @@ import static org.ptoc.ir.catalog.TypeSet.UNTYPED;
 import static org.ptoc.ir.catalog.AttributeVocabulary.*;
 
 import java.util.List;
+import org.ptoc.ir.type.ElementType;
 
 /** Pointers, data movement, synchronisation, queries, regions and the UB-to-UB helpers (spec/00, 4 and spec/10, 10). */
 final class MachineRows {
@@ -62,16 +63,16 @@ final class MachineRows {
         row("pto.fence.barrier_all",           FENCE,            UNTYPED,       UNTYPED,       OUTSIDE,  "wait for all pipes, order GM with other cores", "50#2.8", FENCE_SCOPE),
         row("pto.cmo.cacheinvalid",            CACHE_DROP,       UNTYPED,       UNTYPED,       OUTSIDE,  "drop lines of the scalar cache",         "50#2.8", CACHE_LINES, CACHE_SPACE),
         row("pto.dcci",                        CACHE_CLEAN,      UNTYPED,       UNTYPED,       OUTSIDE,  "write back and drop lines of the scalar cache", "70#2.1", CLEANED_LINES, CLEAN_DESTINATION),
-        row("pto.set_atomic_add",                ATOMIC_OPERATION,  UNTYPED,       UNTYPED,       OUTSIDE,  "following stores add",                    "60#8"),
-        row("pto.set_atomic_max",                ATOMIC_OPERATION,  UNTYPED,       UNTYPED,       OUTSIDE,  "following stores keep the larger",        "60#8"),
-        row("pto.set_atomic_min",                ATOMIC_OPERATION,  UNTYPED,       UNTYPED,       OUTSIDE,  "following stores keep the smaller",       "60#8"),
+        row("pto.set_atomic_add",                ATOMIC_OPERATION,  UNTYPED,       UNTYPED,       OUTSIDE,  "following stores add",                    "60#8").combining(Combining.SUM),
+        row("pto.set_atomic_max",                ATOMIC_OPERATION,  UNTYPED,       UNTYPED,       OUTSIDE,  "following stores keep the larger",        "60#8").combining(Combining.MAXIMUM),
+        row("pto.set_atomic_min",                ATOMIC_OPERATION,  UNTYPED,       UNTYPED,       OUTSIDE,  "following stores keep the smaller",       "60#8").combining(Combining.MINIMUM),
         row("pto.set_atomic_none",               ATOMIC_OPERATION,  UNTYPED,       UNTYPED,       OUTSIDE,  "following stores replace",                "60#8"),
-        row("pto.set_atomic_f32",                ATOMIC_TYPE,       UNTYPED,       UNTYPED,       OUTSIDE,  "type that following atomic stores combine", "60#8"),
-        row("pto.set_atomic_f16",                ATOMIC_TYPE,       UNTYPED,       UNTYPED,       OUTSIDE,  "type that following atomic stores combine", "60#8"),
-        row("pto.set_atomic_bf16",               ATOMIC_TYPE,       UNTYPED,       UNTYPED,       OUTSIDE,  "type that following atomic stores combine", "60#8"),
-        row("pto.set_atomic_s32",                ATOMIC_TYPE,       UNTYPED,       UNTYPED,       OUTSIDE,  "type that following atomic stores combine", "60#8"),
-        row("pto.set_atomic_s16",                ATOMIC_TYPE,       UNTYPED,       UNTYPED,       OUTSIDE,  "type that following atomic stores combine", "60#8"),
-        row("pto.set_atomic_s8",                 ATOMIC_TYPE,       UNTYPED,       UNTYPED,       OUTSIDE,  "type that following atomic stores combine", "60#8"),
+        row("pto.set_atomic_f32",                ATOMIC_TYPE,       UNTYPED,       UNTYPED,       OUTSIDE,  "type that following atomic stores combine", "60#8").element(ElementType.F32),
+        row("pto.set_atomic_f16",                ATOMIC_TYPE,       UNTYPED,       UNTYPED,       OUTSIDE,  "type that following atomic stores combine", "60#8").element(ElementType.F16),
+        row("pto.set_atomic_bf16",               ATOMIC_TYPE,       UNTYPED,       UNTYPED,       OUTSIDE,  "type that following atomic stores combine", "60#8").element(ElementType.BF16),
+        row("pto.set_atomic_s32",                ATOMIC_TYPE,       UNTYPED,       UNTYPED,       OUTSIDE,  "type that following atomic stores combine", "60#8").element(ElementType.I32),
+        row("pto.set_atomic_s16",                ATOMIC_TYPE,       UNTYPED,       UNTYPED,       OUTSIDE,  "type that following atomic stores combine", "60#8").element(ElementType.I16),
+        row("pto.set_atomic_s8",                 ATOMIC_TYPE,       UNTYPED,       UNTYPED,       OUTSIDE,  "type that following atomic stores combine", "60#8").element(ElementType.I8),
         row("pto.set_ffts",                      FLAG_MEMORY,       UNTYPED,       UNTYPED,       OUTSIDE,  "where the flags between cores lie",       "70#2"),
 
         row("pto.declare_local_array",         DECLARE_LOCAL,    UNTYPED,       UNTYPED,       OUTSIDE,  "a new array of the scalar unit",         "50#2.7"),

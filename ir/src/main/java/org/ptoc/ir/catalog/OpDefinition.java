@@ -9,6 +9,7 @@ import org.ptoc.ir.isa.InstructionTable;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.SpecialRegister;
+import org.ptoc.ir.type.ElementType;
 
 /**
  * One row of the op catalogue.
@@ -94,6 +95,11 @@ public record OpDefinition(
   /** The same row with the register that it reads or writes. */
   OpDefinition register(SpecialRegister register) {
     return with(traits, strict, links.with(register));
+  }
+
+  /** The same row with the element type that it sets. */
+  OpDefinition element(ElementType type) {
+    return with(traits, strict, links.with(type));
   }
 
   /** The same row with how A5 computes its lanes. */
@@ -184,6 +190,15 @@ public record OpDefinition(
    */
   public SpecialRegister register() {
     return links.register().orElseThrow();
+  }
+
+  /**
+   * The element type that an operation sets.
+   *
+   * @throws java.util.NoSuchElementException when the form of the row sets none
+   */
+  public ElementType element() {
+    return links.element().orElseThrow();
   }
 
   /** True when it is the row of an operation. */

@@ -32,18 +32,25 @@ public enum ScalarOperation {
   MOVE_IMMEDIATE,
   /** Replaces bits 63:32 by the immediate. */
   MOVE_HIGH,
-  LOAD,
-  STORE,
-  LOAD_PARAMETER,
-  LOAD_CONSTANT,
+  LOAD(true),
+  STORE(true),
+  LOAD_PARAMETER(true),
+  LOAD_CONSTANT(true),
   /** Zeroes bytes of LOCAL memory, whose contents count as not written. */
-  RENEW;
+  RENEW(true);
+
+  private final boolean accessesMemory;
+
+  ScalarOperation() {
+    this(false);
+  }
+
+  ScalarOperation(boolean accessesMemory) {
+    this.accessesMemory = accessesMemory;
+  }
 
   /** Whether the operation depends on memory or changes it, not on registers alone. */
   public boolean accessesMemory() {
-    return switch (this) {
-      case LOAD, STORE, LOAD_PARAMETER, LOAD_CONSTANT, RENEW -> true;
-      default -> false;
-    };
+    return accessesMemory;
   }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
@@ -304,7 +305,7 @@ final class CubeTransferRules {
 
   /** A scale for all columns, or a tile with one for each. */
   static void quantization(Check check) {
-    boolean vector = check.op().name().endsWith("vector");
+    boolean vector = check.op().definition().is(Op.SET_QUANT_VECTOR);
     if (check.type(RoleName.VALUE) instanceof TileType tile) {
       check.require(
           vector && tile.location() == MemorySpace.FB,

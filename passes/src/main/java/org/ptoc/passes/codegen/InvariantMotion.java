@@ -53,7 +53,12 @@ public final class InvariantMotion {
         case MachineNode.Label label -> placed.put(label, i);
         case MachineNode.Branch branch when placed.containsKey(branch.target()) ->
             ends[placed.get(branch.target())] = i + 1;
-        default -> {}
+        case MachineInstruction _,
+            MachineNode.Branch _,
+            MachineNode.Copies _,
+            MachineNode.Entry _,
+            MachineNode.RegionBegin _,
+            MachineNode.RegionEnd _ -> {}
       }
     }
   }
@@ -126,7 +131,15 @@ public final class InvariantMotion {
         switch (node) {
           case MachineNode.LoadConstant load -> List.of(load.value());
           case MachineInstruction instruction -> instruction.inputs(this::current);
-          default -> throw new IllegalArgumentException("no scalar word: " + node);
+          case MachineNode.Label _,
+              MachineNode.Branch _,
+              MachineNode.Copies _,
+              MachineNode.Entry _,
+              MachineNode.LoopBegin _,
+              MachineNode.LoopEnd _,
+              MachineNode.RegionBegin _,
+              MachineNode.RegionEnd _ ->
+              throw new IllegalArgumentException("no scalar word: " + node);
         };
     VirtualRegister known = front.putIfAbsent(inputs, result);
     if (known == null) {

@@ -84,12 +84,8 @@ public final class AtomicStores implements Pass {
   }
 
   private static boolean setsMode(Operation op) {
-    return op.definition().form() == OperationForm.ATOMIC_OPERATION && !suffix(op).equals(NONE);
-  }
-
-  /** What the name of an operation sets: a mode or an element type. */
-  private static String suffix(Operation op) {
-    return op.name().substring(op.name().lastIndexOf('_') + 1);
+    return op.definition().form() == OperationForm.ATOMIC_OPERATION
+        && op.definition().combining().isPresent();
   }
 
   /**
@@ -138,22 +134,21 @@ public final class AtomicStores implements Pass {
     protected boolean rewrite(Operation op, IrBuilder builder) {
       return switch (op.definition().form()) {
         case ATOMIC_OPERATION -> {
-          current = suffix(op).equals(NONE) ? Mode.PLAIN : new Mode(suffix(op), current.type);
+          current =
+              op.definition()
+                  .combining()
+                  .map(how -> new Mode(how.word(), current.type))
+                  .orElse(Mode.PLAIN);
           yield true;
         }
         case ATOMIC_TYPE -> {
-          current = new Mode(current.operation, Optional.of(elementType(suffix(op))));
+          current = new Mode(current.operation, Optional.of(op.definition().element()));
           yield true;
         }
         case TILE_STORE -> store(op, builder);
         case TRANSFER_OUT, COPY_OUT, TILE_MEMORY_SCATTER -> otherTransfer(op);
         default -> !op.regions().isEmpty() && nested(op, builder);
       };
-    }
-
-    /** The set names integers by their signs: s32 is i32. */
-    private static ElementType elementType(String name) {
-      return ElementType.bySpelling(name.replace('s', 'i')).orElseThrow();
     }
 
     /** Every region begins with the mode before the operation, and must leave it so. */

@@ -7,6 +7,7 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Combining;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.PipeRule;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.type.ElementType;
@@ -153,8 +154,34 @@ record ScratchPlan(int slots, long slotBytes) {
                   roundUp(
                       (long) ((TileType) op.operand(RoleName.SRC).type()).rows() * Integer.BYTES));
       case TILE_MERGE -> merge(op);
-      default -> NONE;
+      case TILE_UNARY,
+          TILE_TRIANGLE,
+          TILE_SHIFT_SCALAR,
+          TILE_COMPARE,
+          TILE_SELECT,
+          TILE_HISTOGRAM,
+          TILE_SCATTER,
+          TILE_SORT,
+          TILE_RANDOM,
+          TILE_INDEX,
+          TILE_SYNC,
+          TILE_PRINT ->
+          NONE;
+      default -> elsewhere(op.definition().form());
     };
+  }
+
+  /**
+   * Transfers, the scalar unit and the cube core take none.
+   *
+   * @throws IllegalStateException for a tile form of the vector pipe, which has to say what it
+   *     takes
+   */
+  private static ScratchPlan elsewhere(OperationForm form) {
+    if (form.isTile() && form.pipeRule() == PipeRule.V) {
+      throw new IllegalStateException(form + " does not say how much scratch it takes");
+    }
+    return NONE;
   }
 
   private static ElementType element(Operation op, RoleName role) {

@@ -85,7 +85,7 @@ final class Rematerialization {
       case Semantics.Unit(UnitOperation operation) -> operation == UnitOperation.PREDICATE_PATTERN;
       case Semantics.Scalar(ScalarOperation operation) ->
           operation == ScalarOperation.LOAD_PARAMETER;
-      default -> false;
+      case Semantics.Control _ -> false;
     };
   }
 

@@ -1,6 +1,7 @@
 package org.ptoc.passes.codegen.select;
 
 import org.ptoc.ir.Operation;
+import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.OperandRole;
@@ -57,7 +58,7 @@ final class SpecialRegisterSelector implements InstructionSelector {
         .reg(OperandRole.XD, s.define(op.result()))
         .reg(OperandRole.XA, value)
         .reg(OperandRole.XB, bit)
-        .imm(OperandRole.VALUE, op.definition().shortName().endsWith("1") ? 1 : 0)
+        .imm(OperandRole.VALUE, op.definition().is(Op.SBITSET1) ? 1 : 0)
         .append();
   }
 

@@ -15,8 +15,10 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PointerType;
@@ -218,37 +220,43 @@ final class KernelScan {
     Range lhs = number(op, RoleName.LHS);
     Range rhs = number(op, RoleName.RHS);
     double constant = rhs.isConstant() ? rhs.low().constant() : Double.NaN;
-    return switch (op.name()) {
-      case "arith.addi" -> lhs.plus(rhs);
-      case "arith.subi" -> lhs.minus(rhs);
-      case "arith.muli" -> lhs.times(rhs, current);
-      case "arith.shli" -> lhs.times(Math.pow(2, constant));
-      case "arith.shrsi", "arith.shrui" -> lhs.dividedBy(Math.pow(2, constant));
-      case "arith.divsi", "arith.divui", "arith.floordivsi" ->
-          constant > 0 ? lhs.dividedBy(constant) : Range.UNKNOWN;
-      case "arith.ceildivsi", "arith.ceildivui" ->
+    return switch (Arithmetic.of(op.definition())) {
+      case ADDI -> lhs.plus(rhs);
+      case SUBI -> lhs.minus(rhs);
+      case MULI -> lhs.times(rhs, current);
+      case SHLI -> lhs.times(Math.pow(2, constant));
+      case SHRSI, SHRUI -> lhs.dividedBy(Math.pow(2, constant));
+      case DIVSI, DIVUI, FLOORDIVSI -> constant > 0 ? lhs.dividedBy(constant) : Range.UNKNOWN;
+      case CEILDIVSI, CEILDIVUI ->
           constant > 0 ? lhs.plus(Range.of(constant - 1)).dividedBy(constant) : Range.UNKNOWN;
-      case "arith.remsi", "arith.remui", "arith.andi" ->
-          rhs.high().isKnown()
-              ? new Range(
-                  Linear.of(0),
-                  op.name().equals("arith.andi") ? rhs.high() : rhs.high().minus(Linear.of(1)))
-              : Range.UNKNOWN;
-      case "arith.minsi", "arith.minui" -> lhs.min(rhs);
-      case "arith.maxsi", "arith.maxui" -> lhs.max(rhs);
-      default -> Range.UNKNOWN;
+      case REMSI, REMUI -> upTo(rhs.high().minus(Linear.of(1)));
+      case ANDI -> upTo(rhs.high());
+      case MINSI, MINUI -> lhs.min(rhs);
+      case MAXSI, MAXUI -> lhs.max(rhs);
+      case ORI, XORI -> Range.UNKNOWN;
+      case CONSTANT, CMPI, CMPF, SELECT -> Range.UNKNOWN;
+      case ADDF, SUBF, MULF, DIVF, NEGF, MAXIMUMF, MINIMUMF, MAXNUMF, MINNUMF -> Range.UNKNOWN;
+      case INDEX_CAST, INDEX_CASTUI, EXTSI, EXTUI, TRUNCI -> Range.UNKNOWN;
+      case EXTF, TRUNCF, SITOFP, UITOFP, FPTOSI, FPTOUI, BITCAST -> Range.UNKNOWN;
     };
   }
 
+  /** From 0 to a bound; nothing is known without one. */
+  private static Range upTo(Linear bound) {
+    return bound.isKnown() ? new Range(Linear.of(0), bound) : Range.UNKNOWN;
+  }
+
   private void query(Operation op) {
-    numbers.put(
-        op.result(),
-        switch (op.name()) {
-          case "pto.get_block_idx" -> upTo(blocks - 1);
-          case "pto.get_block_num" -> Range.of(blocks);
-          case "pto.get_subblock_idx" -> upTo(1);
-          default -> Range.UNKNOWN;
-        });
+    SpecialRegister register = op.definition().register();
+    Range range = Range.UNKNOWN;
+    if (register == SpecialRegister.BLOCK_IDX) {
+      range = upTo(blocks - 1);
+    } else if (register == SpecialRegister.BLOCK_NUM) {
+      range = Range.of(blocks);
+    } else if (register == SpecialRegister.SUBBLOCK_IDX) {
+      range = upTo(1);
+    }
+    numbers.put(op.result(), range);
   }
 
   private void loop(Operation op) {
