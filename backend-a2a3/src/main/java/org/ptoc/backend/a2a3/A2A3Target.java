@@ -4,7 +4,7 @@ import java.util.List;
 import org.ptoc.backend.a2a3.cube.A2A3Cube;
 import org.ptoc.backend.a2a3.machine.TransfersToMachine;
 import org.ptoc.backend.a2a3.tile.ScopeToUnified;
-import org.ptoc.backend.a2a3.tile.TileToUnified;
+import org.ptoc.backend.a2a3.tile.TileToVector;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.codegen.InstructionSelector;
@@ -31,12 +31,12 @@ public final class A2A3Target implements Target {
         new AtomicStores(),
         new ParameterLoads(),
         new CarriedTiles(),
-        new Placement(TileToUnified.SCRATCH),
+        new Placement(TileToVector.SCRATCH),
         new Synchronization(true),
-        new ScopeToUnified(TileToUnified.SCRATCH),
+        new ScopeToUnified(TileToVector.SCRATCH),
         new TileToCube(new A2A3Cube()),
         new MicroToCube(new A2A3Cube()),
-        new TileToUnified(),
+        new TileToVector(),
         new TransfersToMachine(),
         new SortUnitToMachine());
   }

@@ -23,7 +23,7 @@ final class Trace implements PassManager.Observer {
 
   @Override
   public void ran(Pass pass, Function before, Function after, long nanoseconds) {
-    if (pass.name().equals("tile-to-unified")) {
+    if (pass.name().equals("tile-to-vector")) {
       after.body().ifPresent(body -> scan(body, Constants.of(after)));
     }
   }

@@ -3,8 +3,8 @@ package org.ptoc.backend.a5;
 import java.util.List;
 import org.ptoc.backend.a5.address.PostUpdate;
 import org.ptoc.backend.a5.cube.A5Cube;
+import org.ptoc.backend.a5.machine.TransfersToMachine;
 import org.ptoc.backend.a5.machine.VectorForms;
-import org.ptoc.backend.a5.machine.VectorToMachine;
 import org.ptoc.backend.a5.select.VectorSelector;
 import org.ptoc.backend.a5.tile.TileToVector;
 import org.ptoc.ir.isa.Profile;
@@ -39,7 +39,7 @@ public final class A5Target implements Target {
         new MicroToCube(new A5Cube()),
         new TileToVector(),
         new VectorForms(),
-        new VectorToMachine(),
+        new TransfersToMachine(),
         new SortUnitToMachine());
   }
 

@@ -57,11 +57,6 @@ public enum ValueKind {
     this.description = description;
   }
 
-  /** What the declarations write. */
-  String letter() {
-    return letter;
-  }
-
   /** How messages name it, with its article. */
   public String description() {
     return description;

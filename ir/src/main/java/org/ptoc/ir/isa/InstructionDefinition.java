@@ -160,10 +160,6 @@ public final class InstructionDefinition {
     };
   }
 
-  public Set<Profile> profiles() {
-    return profiles;
-  }
-
   public WordFormat format() {
     return format;
   }

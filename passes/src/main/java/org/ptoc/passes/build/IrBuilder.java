@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Location;
@@ -485,10 +484,5 @@ public final class IrBuilder {
   /** Emits the body of a loop with carried values. */
   public interface CarryingBody {
     List<Value> emit(IrBuilder builder, Value variable, List<Value> carried);
-  }
-
-  /** The values of a list, converted. */
-  public static <T> List<T> map(List<Value> values, Function<Value, T> mapping) {
-    return values.stream().map(mapping).toList();
   }
 }

@@ -81,11 +81,6 @@ public final class CodeBuilder {
     sink.add(node);
   }
 
-  /** Copies one register. */
-  public void copy(VirtualRegister target, VirtualRegister source, Location location) {
-    add(MachineNode.Copies.of(target, source, location));
-  }
-
   /** Copies registers at once: no target changes before all sources were read. */
   public void copies(
       List<VirtualRegister> targets, List<VirtualRegister> sources, Location location) {

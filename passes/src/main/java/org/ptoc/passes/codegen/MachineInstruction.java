@@ -8,7 +8,6 @@ import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.isa.Access;
-import org.ptoc.ir.isa.DecodedWord;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionEncoder;
 import org.ptoc.ir.isa.OperandField;
@@ -136,14 +135,6 @@ public final class MachineInstruction implements MachineNode {
       inputs.add(isInput ? mapping.apply(registers[i]) : number);
     }
     return inputs;
-  }
-
-  /**
-   * The word, with registers numbered by {@code numbers}; {@link InstructionEncoder} says why there
-   * is none.
-   */
-  public DecodedWord encode(Profile profile, ToIntFunction<VirtualRegister> numbers) {
-    return encoder(profile, numbers).encode();
   }
 
   /** The encoder with every operand set. */

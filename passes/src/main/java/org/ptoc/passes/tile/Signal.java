@@ -107,12 +107,6 @@ final class Signal {
     return Math.abs(producer - other.producer) + Math.abs(consumer - other.consumer);
   }
 
-  boolean uses(Event other) {
-    return isBetween(other.from(), other.to())
-        && event <= other.number()
-        && other.number() < event + events;
-  }
-
   /** The step that the producer conflicts with; a merged flag is waited for before it. */
   int holder() {
     return holder;

@@ -2,12 +2,16 @@ package org.ptoc.passes.tile;
 
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
+import org.ptoc.passes.CodeSwitch;
+import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
 
@@ -67,31 +71,48 @@ public final class SortPlan {
   private final int elementBytes;
   private final int recordElements;
 
-  /**
-   * @param tmp tile for the padded tail, when the program gives one that is large enough
-   * @param scratch address of {@link #scratchBytes} bytes, when some are needed
-   * @param wholeRows whether a row with a tail is copied to tmp and sorted there with one word,
-   *     where it fits
-   */
-  public SortPlan(
+  private SortPlan(
+      Operation op,
+      Function<Value, TileHandle> tiles,
       IrBuilder builder,
-      TileHandle source,
-      TileHandle indices,
-      TileHandle destination,
-      Optional<TileHandle> tmp,
       OptionalLong scratch,
       Steps steps,
       boolean wholeRows) {
     this.builder = builder;
-    this.source = source;
-    this.indices = indices;
-    this.destination = destination;
-    this.tmp = tmp.filter(tile -> tile.type().bytes() >= (long) BLOCK * source.elementBytes());
+    this.source = tiles.apply(op.operand(RoleName.SRC));
+    this.indices = tiles.apply(op.operand(RoleName.IDX));
+    this.destination = tiles.apply(op.operand(RoleName.DST));
+    this.tmp =
+        op.optional(RoleName.TMP)
+            .map(tiles)
+            .filter(tile -> tile.type().bytes() >= (long) BLOCK * source.elementBytes());
     this.scratch = scratch;
     this.steps = steps;
     this.wholeRows = wholeRows;
     this.elementBytes = source.elementBytes();
     this.recordElements = RECORD_BYTES / elementBytes;
+  }
+
+  /**
+   * The plan of an operation; its own tmp tile takes the padded tail when it is large enough.
+   *
+   * @param scratch address of {@link #scratchBytes} bytes, when some are needed
+   * @param steps what the profile does, for the tile that is sorted
+   */
+  public static SortPlan of(
+      Operation op,
+      Function<Value, TileHandle> tiles,
+      IrBuilder builder,
+      OptionalLong scratch,
+      BiFunction<TileHandle, CompileOptions, Steps> steps,
+      CompileOptions options) {
+    return new SortPlan(
+        op,
+        tiles,
+        builder,
+        scratch,
+        steps.apply(tiles.apply(op.operand(RoleName.SRC)), options),
+        options.has(CodeSwitch.WHOLE_ROW_TAIL));
   }
 
   /**

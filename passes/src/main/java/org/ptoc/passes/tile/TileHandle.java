@@ -195,11 +195,6 @@ public record TileHandle(TileType type, Value address, Value rows, Value columns
     return builder.mul(lines, builder.index(line));
   }
 
-  /** Byte address of an element offset. */
-  public Value addressOf(IrBuilder builder, long elements) {
-    return builder.add(address, builder.i64(elements * elementBytes()));
-  }
-
   /** Valid columns in a range of rows that begins at {@code row}: none below the last valid row. */
   public Value columnsFrom(IrBuilder builder, Value row) {
     OptionalLong known = builder.constantOf(rows());

@@ -1,6 +1,5 @@
 package org.ptoc.passes.tile;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -556,15 +555,6 @@ public abstract class TileLowering extends Rewriter {
     tiles.put(
         op.operand(RoleName.TILE),
         handle.withExtents(op.operand(RoleName.ROWS), op.operand(RoleName.COLUMNS)));
-  }
-
-  /** The handles of several operands. */
-  protected final List<TileHandle> tiles(List<Value> values) {
-    List<TileHandle> handles = new ArrayList<>(values.size());
-    for (Value value : values) {
-      handles.add(tile(value));
-    }
-    return handles;
   }
 
   /** True for shapes that take part in lowering, for checks that nothing is left behind. */

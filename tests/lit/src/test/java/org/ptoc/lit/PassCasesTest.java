@@ -21,7 +21,7 @@ class PassCasesTest {
     PrintStream both = new PrintStream(out, true, StandardCharsets.UTF_8);
     Ptoc.run(List.of("opt", "--list-passes"), new ByteArrayInputStream(new byte[0]), both, both);
     List<String> passes = out.toString(StandardCharsets.UTF_8).lines().toList();
-    assertThat(passes).contains("canonicalize", "tile-to-vector", "tile-to-unified");
+    assertThat(passes).contains("canonicalize", "tile-to-vector", "transfers-to-machine");
     for (String pass : passes) {
       Path file = Path.of("cases", "passes", pass + ".pto");
       assertThat(file).exists();

@@ -1,21 +1,26 @@
 package org.ptoc.backend.a2a3.tile;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
+import org.ptoc.ir.MaskPattern;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.ScalarUnit;
+import org.ptoc.passes.tile.TileCopy;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
- * {@code tgather} by indices and {@code ttrans} with gathers by byte offset (spec/50, 2.1 and 2.2).
+ * {@code tgather} by indices and patterns, {@code tgatherb}, and {@code ttrans} with gathers by
+ * byte offset (spec/50, 2.1, 2.2 and 2.9).
  */
 final class GatherLowering {
   /** Slots of offsets that narrow data needs, because it has no room for them itself. */
@@ -23,8 +28,67 @@ final class GatherLowering {
 
   private GatherLowering() {}
 
+  static void gather(Operands operands) {
+    Optional<MaskPattern> pattern = MaskPattern.of(operands.op());
+    if (pattern.isEmpty()) {
+      byIndex(operands);
+      return;
+    }
+    TileHandle source = operands.tile(RoleName.SRC);
+    TileHandle destination = operands.tile(RoleName.DST);
+    IrBuilder builder = operands.builder();
+    if (MaskPattern.takesRows(operands.op()) || pattern.get() == MaskPattern.P1111) {
+      TileCopy copy = TileCopy.ofRows(builder, destination, source, pattern.get(), false);
+      Copies.emit(builder, copy, operands.neededScratch(), WorkOrder.ANY);
+      return;
+    }
+    Domain.of(source)
+        .whenNotEmpty(
+            builder,
+            body -> columns(body, source, destination, pattern.get(), operands.neededScratch()));
+  }
+
+  /** Scratch for the bits of a pattern over a row, in bytes. */
+  static long bitBytes(int columns) {
+    return (columns + Byte.SIZE - 1L) / Byte.SIZE;
+  }
+
+  /** Keeps the elements of each row whose bit is set, side by side. */
+  private static void columns(
+      IrBuilder builder,
+      TileHandle source,
+      TileHandle destination,
+      MaskPattern pattern,
+      Scratch scratch) {
+    Code code = Code.following(builder);
+    Area bits = scratch.row(builder, 0, Short.BYTES);
+    int word = (pattern.period() == 2 ? 0x5555 : 0x1111) << pattern.phase();
+    Domain words = Domain.row(builder, builder.index((source.type().columns() + 15) / 16));
+    code.scalar(words, Mnemonic.VDUP, DataType.U16, word & 0xFFFF, bits);
+    code.order();
+    DataType type = source.elementBytes() == Integer.BYTES ? DataType.U32 : DataType.U16;
+    VectorUnit.counted(
+        builder,
+        builder.cast(source.columns(), ElementType.I64),
+        () ->
+            builder.loop(
+                builder.index(0),
+                source.rows(),
+                builder.index(1),
+                (body, row) ->
+                    VectorInstruction.of(Mnemonic.VREDUCEV2, type)
+                        .emit(
+                            body,
+                            List.of(
+                                Area.of(destination).from(body, row, body.index(0)),
+                                Area.of(source).from(body, row, body.index(0)),
+                                bits),
+                            0,
+                            new long[] {0, VectorUnit.DENSE_REPEAT_STRIDE, 0})));
+  }
+
   /** {@code dst[i, j] = src[index[i, j]]}, where src is one run of elements. */
-  static void byIndex(Operands operands) {
+  private static void byIndex(Operands operands) {
     TileHandle source = operands.tile(RoleName.SRC);
     TileHandle destination = operands.tile(RoleName.DST);
     int bytes = destination.elementBytes();

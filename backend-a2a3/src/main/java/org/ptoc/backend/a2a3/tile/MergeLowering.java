@@ -1,13 +1,17 @@
 package org.ptoc.backend.a2a3.tile;
 
 import java.util.List;
+import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.verify.MergeLists;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.WordBuilder;
 import org.ptoc.passes.codegen.DataTypes;
@@ -20,8 +24,37 @@ final class MergeLowering {
 
   private MergeLowering() {}
 
+  static void emit(Operands operands) {
+    Operation op = operands.op();
+    IrBuilder builder = operands.builder();
+    TileHandle destination = operands.tile(RoleName.DST);
+    if (op.optional(RoleName.BLOCK_LENGTH).isPresent()) {
+      blocks(
+          builder,
+          operands.tileOf(op.group(RoleName.SRCS).getFirst()),
+          destination,
+          op.operand(RoleName.BLOCK_LENGTH));
+      return;
+    }
+    MergeLists merge = MergeLists.of(op);
+    Value target =
+        merge
+            .tmp()
+            .map(tmp -> operands.tileOf(tmp).address())
+            .orElseGet(() -> operands.neededScratch().address());
+    if (merge.tmp().isEmpty()) {
+      VectorUnit.barrier(builder);
+    }
+    List<TileHandle> lists = merge.lists().stream().map(operands::tileOf).toList();
+    lists(builder, lists, target, op.attributes().flag(AttributeName.EXHAUSTED));
+    Area merged = Area.dense(target, destination.elementBytes(), destination.pitchBytes());
+    DataType word = destination.elementBytes() == 4 ? DataType.U32 : DataType.U16;
+    Code.following(builder)
+        .run(Domain.of(destination), Mnemonic.VCOPY, word, Area.of(destination), merged);
+  }
+
   /** Four adjacent blocks of {@code blockLength} columns, as often as the row has them. */
-  static void blocks(
+  private static void blocks(
       IrBuilder builder, TileHandle source, TileHandle destination, Value blockLength) {
     Value bytes =
         builder.mul(builder.cast(blockLength, ElementType.I64), builder.i64(source.elementBytes()));
@@ -53,7 +86,7 @@ final class MergeLowering {
   }
 
   /** Two to four lists into {@code target}, an area that overlaps none of them. */
-  static void lists(
+  private static void lists(
       IrBuilder builder, List<TileHandle> sources, Value target, boolean untilOneIsEmpty) {
     WordBuilder addresses = new WordBuilder(builder, ConfigurationWord.LISTS);
     WordBuilder counts = new WordBuilder(builder, ConfigurationWord.LISTS);

@@ -142,7 +142,7 @@ record ScratchPlan(int slots, long slotBytes) {
               ? new ScratchPlan(
                   1,
                   roundUp(
-                      PatternLowering.bitBytes(
+                      GatherLowering.bitBytes(
                           ((TileType) op.operand(RoleName.SRC).type()).columns())))
               : forTile(
                   op, element(op, RoleName.DST).bits() == Short.SIZE ? GatherLowering.SLOTS : 0);

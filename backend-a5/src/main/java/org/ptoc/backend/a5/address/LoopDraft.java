@@ -23,11 +23,7 @@ final class LoopDraft {
    * A value that iterations hand on: before the first, in an iteration, for the next, after the
    * last.
    */
-  record Carried(Value initial, Value argument, Value next, Value result) {
-    Carried withNext(Value newNext) {
-      return new Carried(initial, argument, newNext, result);
-    }
-  }
+  record Carried(Value initial, Value argument, Value next, Value result) {}
 
   LoopDraft(Operation loop, Region region) {
     this.loop = loop;

@@ -101,7 +101,9 @@ final class VectorLowering extends VectorCoreLowering {
         ScalarUnit.barrier(builder);
         new TileConcat(op, this::tile).counted(builder, Copies::apart);
       }
-      case TILE_SORT -> sort(op, builder);
+      case TILE_SORT ->
+          SortPlan.of(op, this::tile, builder, scratch, SortLowering::new, context().options())
+              .emit();
       case TILE_MERGE -> new MergeLowering(this::tile, scratch, builder).emit(op);
       case TILE_INDEX -> index(op, builder);
       case TILE_RANDOM -> new RandomLowering(tile(op.operand(RoleName.DST)), builder).emit(op);
@@ -403,21 +405,6 @@ final class VectorLowering extends VectorCoreLowering {
   }
 
   // Sorting and generation.
-
-  private void sort(Operation op, IrBuilder builder) {
-    TileHandle source = tile(op.operand(RoleName.SRC));
-    Optional<TileHandle> tmp = op.optional(RoleName.TMP).map(this::tileOf);
-    new SortPlan(
-            builder,
-            source,
-            tile(op.operand(RoleName.IDX)),
-            tile(op.operand(RoleName.DST)),
-            tmp,
-            scratch,
-            new SortLowering(source, context().options()),
-            context().options().has(CodeSwitch.WHOLE_ROW_TAIL))
-        .emit();
-  }
 
   private TileHandle tileOf(Value value) {
     return tile(value);

@@ -24,24 +24,12 @@ final class LiveRange {
     return size == 0;
   }
 
-  int segments() {
-    return size / 2;
-  }
-
   int start() {
     return bounds[0];
   }
 
   int end() {
     return bounds[size - 1];
-  }
-
-  int from(int segment) {
-    return bounds[2 * segment];
-  }
-
-  int to(int segment) {
-    return bounds[2 * segment + 1];
   }
 
   /** Number of positions that are covered. */
@@ -100,11 +88,6 @@ final class LiveRange {
       }
     }
     return 2 * low;
-  }
-
-  boolean covers(int position) {
-    int index = firstEndingBehind(position);
-    return index < size && bounds[index] <= position;
   }
 
   /** All segments of two ranges. */

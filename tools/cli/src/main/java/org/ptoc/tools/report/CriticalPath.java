@@ -165,9 +165,4 @@ final class CriticalPath {
   private boolean endsAt(int i, long cycle) {
     return i >= 0 && events.get(i).done() == cycle;
   }
-
-  /** Cycles of the block behind the last event; 0 in a block that ends with an instruction. */
-  static long rest(BlockTiming block, List<Segment> path) {
-    return block.cycles() - path.stream().mapToLong(Segment::cycles).sum();
-  }
 }

@@ -37,9 +37,4 @@ final class Numbers {
   static String left(String text, int width) {
     return text + " ".repeat(Math.max(0, width - text.length()));
   }
-
-  /** {@code text} in at most {@code width} characters. */
-  static String cut(String text, int width) {
-    return text.length() <= width ? text : text.substring(0, Math.max(0, width - 3)) + "...";
-  }
 }

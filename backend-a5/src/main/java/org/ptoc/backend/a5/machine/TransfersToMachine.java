@@ -28,15 +28,15 @@ import org.ptoc.passes.codegen.DataTypes;
 /**
  * Lowers transfers and loop registers to machine instructions (spec/00, 4.3 and 4.4, spec/40, 9).
  */
-public final class VectorToMachine implements Pass {
+public final class TransfersToMachine implements Pass {
   @Override
   public String name() {
-    return "vector-to-machine";
+    return "transfers-to-machine";
   }
 
   @Override
   public Function run(Function function, PassContext context) {
-    boolean usesLoopSizes = function.body().filter(VectorToMachine::setsLoopSize).isPresent();
+    boolean usesLoopSizes = function.body().filter(TransfersToMachine::setsLoopSize).isPresent();
     return new Lowering(function, context, usesLoopSizes).apply(function);
   }
 
@@ -47,7 +47,7 @@ public final class VectorToMachine implements Pass {
   private static boolean setsLoopSize(Region region) {
     for (Operation op : region.operations()) {
       if (op.definition().has(Trait.LOOP_SIZES)
-          || op.regions().stream().anyMatch(VectorToMachine::setsLoopSize)) {
+          || op.regions().stream().anyMatch(TransfersToMachine::setsLoopSize)) {
         return true;
       }
     }

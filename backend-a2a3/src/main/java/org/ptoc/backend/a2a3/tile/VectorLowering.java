@@ -8,16 +8,17 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.SortPlan;
 import org.ptoc.passes.tile.TileHandle;
 import org.ptoc.passes.tile.TransferPlanner.Bursts;
 import org.ptoc.passes.tile.VectorCoreLowering;
 
 /** Dispatch by the form of the operation: each family has its class. */
-final class UnifiedLowering extends VectorCoreLowering {
+final class VectorLowering extends VectorCoreLowering {
   private final Setting setting;
   private final OptionalLong reserved;
 
-  UnifiedLowering(Function function, PassContext context, Setting setting, OptionalLong reserved) {
+  VectorLowering(Function function, PassContext context, Setting setting, OptionalLong reserved) {
     super(function, context);
     this.setting = setting;
     this.reserved = reserved;
@@ -71,14 +72,22 @@ final class UnifiedLowering extends VectorCoreLowering {
       case TILE_PARTIAL_INDEX -> ExpansionLowering.partialIndex(operands);
       case TILE_FILL -> ExpansionLowering.fill(operands);
       case TILE_MOVE, TILE_EXTRACT, TILE_INSERT -> Copies.emit(operands);
-      case TILE_GATHER -> PatternLowering.gather(operands);
-      case TILE_SCATTER -> PatternLowering.scatter(operands);
+      case TILE_GATHER -> GatherLowering.gather(operands);
+      case TILE_SCATTER -> ScatterLowering.scatter(operands);
       case TILE_GATHER_BLOCKS -> GatherLowering.blocks(operands);
       case TILE_TRANSPOSE -> GatherLowering.transpose(operands);
       case TILE_CONCAT -> Copies.concat(operands);
       case TILE_CONCAT_COUNTED -> Copies.concatCounted(operands);
-      case TILE_SORT -> RecordLowering.sort(operands);
-      case TILE_MERGE -> RecordLowering.merge(operands);
+      case TILE_SORT ->
+          SortPlan.of(
+                  op,
+                  operands::tileOf,
+                  builder,
+                  operands.reserved(),
+                  SortLowering::new,
+                  context().options())
+              .emit();
+      case TILE_MERGE -> MergeLowering.emit(operands);
       case TILE_INDEX -> ElementwiseLowering.sequence(operands);
       default -> {
         return false;

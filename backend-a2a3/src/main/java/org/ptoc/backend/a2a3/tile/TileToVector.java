@@ -16,7 +16,7 @@ import org.ptoc.passes.tile.UbScratch;
  * Lowers all tile operations of a function to instructions on UB: finds the memory for intermediate
  * results.
  */
-public final class TileToUnified implements Pass {
+public final class TileToVector implements Pass {
   /** Scratch memory that lowerings of this profile need. */
   public static final Placement.ScratchNeed SCRATCH =
       new Need(new Setting(false, false, new Constants(), GappedTiles.NONE));
@@ -35,7 +35,7 @@ public final class TileToUnified implements Pass {
 
   @Override
   public String name() {
-    return "tile-to-unified";
+    return "tile-to-vector";
   }
 
   @Override
@@ -48,6 +48,6 @@ public final class TileToUnified implements Pass {
       UbScratch.reportFull(function, new Need(setting), context);
       return function;
     }
-    return new UnifiedLowering(function, context, setting, scratch).apply(function);
+    return new VectorLowering(function, context, setting, scratch).apply(function);
   }
 }
