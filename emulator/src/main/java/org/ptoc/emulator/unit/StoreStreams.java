@@ -38,12 +38,12 @@ public final class StoreStreams {
   /**
    * Whether an append or a flush at an address continues the stream; an empty one starts anywhere.
    */
-  public static boolean continuesAt(long state, long address) {
+  static boolean continuesAt(long state, long address) {
     return state == EMPTY || state == address;
   }
 
   /** Whether bytes of the stream have not been flushed. */
-  public static boolean isPending(long state) {
+  static boolean isPending(long state) {
     return state != EMPTY;
   }
 }

@@ -147,7 +147,7 @@ public record KernelProperties(
   }
 
   /** A vector kernel that uses nothing worth mentioning and whose use of UB is not known. */
-  public static KernelProperties plain() {
+  static KernelProperties plain() {
     return new KernelProperties(
         Kind.VECTOR, false, false, false, false, OptionalInt.empty(), 0, 0, RegisterUse.NONE, 0, 0);
   }

@@ -33,7 +33,7 @@ public record TileLayout(TileType type) {
     NN;
 
     /** The same boxes with rows and columns exchanged. */
-    public Order turned() {
+    Order turned() {
       return switch (this) {
         case ND -> DN;
         case DN -> ND;
@@ -118,7 +118,7 @@ public record TileLayout(TileType type) {
   }
 
   /** True for the second of two elements in one byte. */
-  public boolean isHighNibble(int row, int column) {
+  boolean isHighNibble(int row, int column) {
     return bit(row, column) % Byte.SIZE != 0;
   }
 

@@ -26,7 +26,7 @@ public final class ResultLine {
   }
 
   /** The line without the wall time: the same for the same item. */
-  public static String timeless(ItemResult result) {
+  static String timeless(ItemResult result) {
     return fields(result).end().toString();
   }
 
