@@ -1,5 +1,12 @@
 package org.ptoc.bench;
 
+import static org.ptoc.ir.isa.ConfigurationField.DESTINATION_BLOCK;
+import static org.ptoc.ir.isa.ConfigurationField.DESTINATION_REPEAT;
+import static org.ptoc.ir.isa.ConfigurationField.FIRST_BLOCK;
+import static org.ptoc.ir.isa.ConfigurationField.FIRST_REPEAT;
+import static org.ptoc.ir.isa.ConfigurationField.SECOND_BLOCK;
+import static org.ptoc.ir.isa.ConfigurationField.SECOND_REPEAT;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +29,7 @@ import org.ptoc.emulator.LoadedKernel;
 import org.ptoc.emulator.ParameterKind;
 import org.ptoc.emulator.RunResult;
 import org.ptoc.ir.isa.Assembler;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.ParsedLine;
@@ -93,11 +101,11 @@ public class RepeatBenchmark {
   public void load() {
     boolean scalar = word.substring(0, word.indexOf('.')).endsWith("s");
     ConfigurationWord layout = scalar ? ConfigurationWord.UNA : ConfigurationWord.BIN;
-    long strides = layout.set(0, "repeat", repeats);
-    List<String> operands =
-        scalar ? List.of("destination", "first") : List.of("destination", "first", "second");
-    for (String operand : operands) {
-      strides = layout.set(layout.set(strides, operand + "Block", 1), operand + "Repeat", 8);
+    long strides = layout.set(0, ConfigurationField.REPEAT, repeats);
+    strides = dense(layout, strides, DESTINATION_BLOCK, DESTINATION_REPEAT);
+    strides = dense(layout, strides, FIRST_BLOCK, FIRST_REPEAT);
+    if (!scalar) {
+      strides = dense(layout, strides, SECOND_BLOCK, SECOND_REPEAT);
     }
     List<Long> words = new ArrayList<>();
     constant(words, 20, 1L << 4 | (long) DATA_BYTES / 32 << 16);
@@ -116,6 +124,12 @@ public class RepeatBenchmark {
     }
     kernel = loaded;
     launch = kernel.launch(List.of(new Argument.Buffer(data())));
+  }
+
+  /** The word with an operand whose blocks and repeats lie behind each other. */
+  private static long dense(
+      ConfigurationWord layout, long word, ConfigurationField block, ConfigurationField repeat) {
+    return layout.set(layout.set(word, block, 1), repeat, 8);
   }
 
   /** Ordinary numbers of all types, positive and negative. */
