@@ -25,6 +25,7 @@ import org.ptoc.ir.diagnostic.Fix;
 import org.ptoc.ir.diagnostic.NearestName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PlaceholderType;
+import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.Type;
 
 /**
@@ -215,7 +216,11 @@ final class Body {
           DiagnosticCode.REDEFINED_NAME,
           location,
           "`%" + name + "` is defined already",
-          new Diagnostic.Note(earlier.get().definition(), "the first definition"));
+          new Diagnostic.Note(
+              earlier.get().definition(),
+              earlier.get().value().type() instanceof TileType
+                  ? "the first definition; what writes into this tile names it in `outs(...)`"
+                  : "the first definition"));
       return;
     }
     names.put(name, new Names.Binding(value, location, true));

@@ -14,6 +14,7 @@ import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Syntax;
 import org.ptoc.ir.catalog.Syntax.Element;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Fix;
 
 /** Matches the items of one statement against one format of its operation. */
 final class FormatMatcher {
@@ -279,7 +280,17 @@ final class FormatMatcher {
             + "` of `"
             + definition.name()
             + "` is "
-            + role.kind().description());
+            + role.kind().description()
+            + use.binding().flatMap(binding -> other(role, binding)).orElse(""));
+  }
+
+  /** The role that the value could have. */
+  private Optional<String> other(Role role, Names.Binding binding) {
+    return roles.stream()
+        .filter(each -> each != role && each.kind() != role.kind())
+        .filter(each -> each.kind().accepts(binding.value().type()))
+        .findFirst()
+        .map(each -> "; it could be `" + each.name() + "`");
   }
 
   private int indexed(Element.Indexed element, List<ItemSyntax> items, int next) throws Problem {
@@ -500,9 +511,14 @@ final class FormatMatcher {
 
   private Problem missing(List<ItemSyntax> items, int next, String what) {
     Location location = next < items.size() ? items.get(next).location() : end;
-    return syntax(
-        location,
-        "`" + definition.name() + "` needs " + what + (next < items.size() ? " here" : ""));
+    String message =
+        "`" + definition.name() + "` needs " + what + (next < items.size() ? " here" : "");
+    return next < items.size()
+            && items.get(next) instanceof ItemSyntax.Word written
+            && body.find(written.word()).isPresent()
+        ? syntax(location, message + "; did you mean `%" + written.word() + "`?")
+            .with(new Fix.Replace(location, written.word(), "%" + written.word()))
+        : syntax(location, message);
   }
 
   private static Problem syntax(Location location, String message) {

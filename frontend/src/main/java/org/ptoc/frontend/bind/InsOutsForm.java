@@ -36,7 +36,10 @@ final class InsOutsForm {
     boolean hasOutputs = tile.destination() < tile.definition().operands().size();
     if (!statement.items().isEmpty()
         || !statement.results().isEmpty() && tile.definition().results().isEmpty()) {
-      throw tile.syntax("with `outs(...)` has no other operands or results");
+      throw new Problem(
+          DiagnosticCode.BAD_OPERATION_SYNTAX,
+          statement.items().isEmpty() ? tile.location() : statement.items().getFirst().location(),
+          "`" + tile.definition().name() + "` with `outs(...)` has no other operands or results");
     }
     if (hasOutputs && statement.outputs().isEmpty()) {
       throw tile.syntax("needs `outs(...)`");

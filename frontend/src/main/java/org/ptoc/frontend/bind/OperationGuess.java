@@ -42,7 +42,7 @@ final class OperationGuess {
           Map.entry("negative", "neg"),
           Map.entry("negate", "neg"),
           Map.entry("reciprocal", "recip"),
-          Map.entry("square_root", "sqrt"),
+          Map.entry("squareroot", "sqrt"),
           Map.entry("transpose", "trans"),
           Map.entry("log", "ln"),
           Map.entry("ln", "log"),
@@ -51,7 +51,15 @@ final class OperationGuess {
           Map.entry("copy", "mov"),
           Map.entry("select", "sel"),
           Map.entry("compare", "cmp"),
-          Map.entry("where", "sel"));
+          Map.entry("where", "sel"),
+          Map.entry("reducemax", "rowmax"),
+          Map.entry("reducemin", "rowmin"),
+          Map.entry("reducesum", "rowsum"),
+          Map.entry("sum", "rowsum"),
+          Map.entry("broadcast", "rowexpand"),
+          Map.entry("full", "expand"),
+          Map.entry("fill", "expand"),
+          Map.entry("dot", "matmul"));
 
   private final Body body;
   private final StatementSyntax.Operation statement;

@@ -181,15 +181,55 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
     boolean mayBeType = expected.contains(ELEMENT) && found.getType() == WORD;
     Optional<String> near =
         mayBeType ? TypeParser.nearestElement(found.getText()) : Optional.empty();
-    String hint = near.map(right -> "; did you mean `" + right + "`?").orElse("");
+    String hint =
+        near.map(right -> "; did you mean `" + right + "`?")
+            .orElseGet(() -> advice(found, expected));
     Diagnostic diagnostic =
         Diagnostic.of(DiagnosticCode.SYNTAX, place, message(found, expected) + hint);
+    if (isBareNumber(found, expected)) {
+      String constant = "arith.constant " + found.getText() + " : index";
+      diagnostic =
+          diagnostic.withFix(new Fix.Replace(errors.location(found), found.getText(), constant));
+    }
+    Diagnostic complete = diagnostic;
     errors.report(
         near.map(
                 right ->
-                    diagnostic.withFix(
+                    complete.withFix(
                         new Fix.Replace(errors.location(found), found.getText(), right)))
-            .orElse(diagnostic));
+            .orElse(complete));
+  }
+
+  /** {@code %c = 16}. */
+  private boolean isBareNumber(Token found, IntervalSet expected) {
+    int before = found.getTokenIndex() - 1;
+    return found.getType() == INTEGER
+        && expected.contains(OPERATION)
+        && before >= 0
+        && tokens.get(before).getType() == EQUALS;
+  }
+
+  /** How what somebody probably means is written. */
+  private String advice(Token found, IntervalSet expected) {
+    boolean number = found.getType() == INTEGER || found.getType() == FLOAT;
+    return switch (firstOfLine(found)) {
+      case "for" -> "; a loop is `scf.for %i = %from to %to step %step {`";
+      case "while" -> "; a loop is `scf.for` or `scf.while`";
+      case "if" -> "; a branch is `scf.if %condition {`, with `arith.cmpi` in front of it";
+      default ->
+          number && (expected.contains(VALUE) || isBareNumber(found, expected))
+              ? "; a number gets a name: `%c = arith.constant " + found.getText() + " : index`"
+              : found.getType() == INPUTS ? "; `ins(...)` stands before `outs(...)`" : "";
+    };
+  }
+
+  private String firstOfLine(Token token) {
+    int index = token.getTokenIndex();
+    while (index > 0 && !tokens.startsLine(index)) {
+      index--;
+    }
+    Token first = tokens.get(index);
+    return first.getType() == WORD || first.getType() == BARE_OPERATION ? first.getText() : "";
   }
 
   /** A type without its bracket ends where something stands that no type contains. */

@@ -4,7 +4,9 @@ import java.util.Locale;
 import org.antlr.v4.runtime.CommonToken;
 import org.antlr.v4.runtime.Token;
 import org.ptoc.ir.Location;
+import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Fix;
 import org.ptoc.ir.diagnostic.Limit;
 
 /**
@@ -129,13 +131,30 @@ final class PtoTokenSource extends PtoLexer {
     // One report for a run of them: binary input would otherwise bury everything else.
     if (token.getStartIndex() != endOfBadRun) {
       Location location = errors.location(token);
-      errors.report(
-          DiagnosticCode.BAD_CHARACTER,
-          location,
-          "unexpected character " + name(token.getText().charAt(0)));
+      char character = token.getText().charAt(0);
+      Diagnostic found =
+          Diagnostic.of(
+              DiagnosticCode.BAD_CHARACTER,
+              location,
+              "unexpected character " + name(character) + advice(character, token));
+      errors.report(character == ';' ? found.withFix(new Fix.Replace(location, ";", "")) : found);
       errors.breakLine(token.getLine());
     }
     endOfBadRun = token.getStopIndex() + 1;
+  }
+
+  /** What somebody probably means who writes C or Python. */
+  private String advice(char character, Token token) {
+    int start = token.getStartIndex();
+    if (character == '*' && start > 0 && Character.isLetterOrDigit(stream.at(start - 1))) {
+      return "; a pointer is written `!pto.ptr<f32>`";
+    }
+    return switch (character) {
+      case ';' -> "; nothing stands between statements";
+      case '+', '-', '*', '/', '%' ->
+          "; there are no operators: operations have names, such as `pto.tadd` and `arith.addi`";
+      default -> "";
+    };
   }
 
   private static String name(char character) {

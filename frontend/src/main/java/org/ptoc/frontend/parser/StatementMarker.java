@@ -104,6 +104,11 @@ final class StatementMarker {
       }
       return last + 1;
     }
+    boolean number = next == INTEGER || next == FLOAT;
+    if (tokens.type(last + 1) == EQUALS && number && tokens.startsLine(start)) {
+      tokens.retype(start, RESULT); // The parser says what should stand there.
+      return last + 1;
+    }
     if (isDefinitionWithoutEquals(start, last)) {
       tokens.retype(start, RESULT);
     }

@@ -221,6 +221,10 @@ final class TileParameters {
     int begin = in.position();
     String name = in.name();
     Optional<ElementType> named = ElementType.bySpelling(name);
+    if (!name.isEmpty() && name.chars().allMatch(Character::isDigit)) {
+      throw in.badSince(
+          begin, "expected the shape and the element type as one word, such as `16x64xf32`");
+    }
     if (named.isEmpty() && TypeParser.nearestElement(name).isPresent()) {
       throw in.misspelt(begin, "type", TypeName.elementSpellings());
     }

@@ -159,7 +159,11 @@ final class TypeScanner {
         TypeName.ofOtherLanguages(name)
             .filter(legal::contains)
             .or(() -> NearestName.meant(name, legal));
-    String hint = near.map(right -> "; did you mean `" + right + "`?").orElse("");
+    String other =
+        name.equals("tensor")
+            ? "; a kernel gets a buffer, `!pto.ptr<f32>`, and makes a `!pto.tensor_view` of it"
+            : "";
+    String hint = near.map(right -> "; did you mean `" + right + "`?").orElse(other);
     return new Problem(
         new TypeResult.Failed(
             DiagnosticCode.UNKNOWN_TYPE,

@@ -33,13 +33,19 @@ final class KernelCompiler {
    * Compiles the named kernel of a text, or its only one.
    *
    * @param runtimeChecks whether launches begin with checks of open valid extents
+   * @param remarks whether notes of the compiler are among the warnings
    */
   static Result compile(
-      String file, String text, Profile profile, Optional<String> kernel, boolean runtimeChecks) {
+      String file,
+      String text,
+      Profile profile,
+      Optional<String> kernel,
+      boolean runtimeChecks,
+      boolean remarks) {
     Toolchain toolchain = new PtoToolchain();
     Toolchain.Source source = new Toolchain.Source(file, text);
     Toolchain.Outcome<Toolchain.Program> outcome =
-        toolchain.compileToRun(source, request(profile, kernel, runtimeChecks));
+        toolchain.compileToRun(source, request(profile, kernel, runtimeChecks, remarks));
     if (outcome.value().isEmpty()) {
       return new Failed(
           "kernel source '"
@@ -62,11 +68,11 @@ final class KernelCompiler {
   }
 
   private static Toolchain.Request request(
-      Profile profile, Optional<String> kernel, boolean runtimeChecks) {
-    Toolchain.Reports none =
-        new Toolchain.Reports(List.of(), false, Optional.empty(), false, false, false);
+      Profile profile, Optional<String> kernel, boolean runtimeChecks, boolean remarks) {
+    Toolchain.Reports reports =
+        new Toolchain.Reports(List.of(), false, Optional.empty(), false, false, false, remarks);
     CompileOptions code = CompileOptions.defaults().set(CodeSwitch.EXTENT_CHECKS, runtimeChecks);
-    return new Toolchain.Request(Optional.of(profile), kernel, code, none);
+    return new Toolchain.Request(Optional.of(profile), kernel, code, reports);
   }
 
   private static Result choose(
@@ -85,7 +91,7 @@ final class KernelCompiler {
               + String.join(", ", names));
     }
     KernelObject chosen = kernel.flatMap(object::kernel).orElse(object.kernels().getFirst());
-    Toolchain.Request request = request(object.profile(), Optional.of(chosen.name()), false);
+    Toolchain.Request request = request(object.profile(), Optional.of(chosen.name()), false, false);
     return new Compiled(
         new Kernel(
             object,

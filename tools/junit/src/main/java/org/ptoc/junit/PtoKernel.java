@@ -39,4 +39,10 @@ public @interface PtoKernel {
    * they do not fit throws {@link KernelTrapError}. The words of the kernel do not depend on it.
    */
   boolean runtimeChecks() default true;
+
+  /**
+   * Whether notes on what the compiler could not do or had to, as {@code ptoc check --remarks}
+   * gives them, are among the warnings.
+   */
+  boolean remarks() default false;
 }

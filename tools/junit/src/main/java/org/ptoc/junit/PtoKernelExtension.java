@@ -10,7 +10,8 @@ final class PtoKernelExtension extends Injection<PtoKernel, Kernel> {
       ExtensionContext.Namespace.create(PtoKernelExtension.class);
 
   /** What has to be the same for a kernel to be shared between tests. */
-  private record Key(SourceFile file, Profile profile, String kernel, boolean runtimeChecks) {}
+  private record Key(
+      SourceFile file, Profile profile, String kernel, boolean runtimeChecks, boolean remarks) {}
 
   PtoKernelExtension() {
     super(PtoKernel.class, Kernel.class);
@@ -25,7 +26,12 @@ final class PtoKernelExtension extends Injection<PtoKernel, Kernel> {
             .getRoot()
             .getStore(NAMESPACE)
             .getOrComputeIfAbsent(
-                new Key(file, wanted.profile(), wanted.kernel(), wanted.runtimeChecks()),
+                new Key(
+                    file,
+                    wanted.profile(),
+                    wanted.kernel(),
+                    wanted.runtimeChecks(),
+                    wanted.remarks()),
                 key -> compile(key, context),
                 KernelCompiler.Result.class);
     return switch (result) {
@@ -38,7 +44,7 @@ final class PtoKernelExtension extends Injection<PtoKernel, Kernel> {
     Optional<String> name = key.kernel.isEmpty() ? Optional.empty() : Optional.of(key.kernel);
     KernelCompiler.Result result =
         KernelCompiler.compile(
-            key.file.name(), key.file.text(), key.profile, name, key.runtimeChecks);
+            key.file.name(), key.file.text(), key.profile, name, key.runtimeChecks, key.remarks);
     if (result instanceof KernelCompiler.Compiled(Kernel kernel) && !kernel.warnings().isEmpty()) {
       context.publishReportEntry("ptoc", DiagnosticText.of(kernel.warnings()));
     }

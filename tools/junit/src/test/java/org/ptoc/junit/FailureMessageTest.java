@@ -88,7 +88,7 @@ class FailureMessageTest {
         .hasMessage(
             "kernel source 'broken.pto' does not compile for profile a5:\n"
                 + "broken.pto:24:27: error[PTO2002]: `%mask` is !pto.mask<b32>, but `rhs` of"
-                + " `pto.vmul` is a vector register")
+                + " `pto.vmul` is a vector register; it could be `mask`")
         .hasNoCause();
     assertThat(failure.getStackTrace()).isEmpty();
   }

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Profile;
 
 /** Where kernels come from and how they get into tests. */
@@ -71,6 +72,16 @@ class PtoKernelTest {
     Execution run = unchecked.launch().buffer(new float[20 * 64]).scalar(20).run();
     assertThat(run.floats(0)[20 * 64 - 1]).isEqualTo(1f);
     assertThat(unchecked.wordCount()).isEqualTo(checked.wordCount());
+  }
+
+  @Test
+  void remarks_of_the_compiler_are_among_the_warnings_where_a_test_wants_them(
+      @PtoKernel(value = "scratch.pto", profile = Profile.A2A3) Kernel silent,
+      @PtoKernel(value = "scratch.pto", profile = Profile.A2A3, remarks = true) Kernel remarked) {
+    assertThat(silent.warnings()).isEmpty();
+    assertThat(remarked.warnings())
+        .isNotEmpty()
+        .allSatisfy(remark -> assertThat(remark.code()).isEqualTo(DiagnosticCode.OWN_MEMORY));
   }
 
   @Nested

@@ -6,11 +6,13 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.ptoc.ir.isa.Profile;
 
 /**
  * Work of the start that writes the archive of loaded classes: all later starts of a command have
- * the classes that this one loads, so it must not matter that its own work ended at a mistake.
+ * the classes that this one loads, so it must not matter that its own work was for one profile, of
+ * few operations, or ended at a mistake.
  */
 final class WarmUp {
   /** The launcher sets it where a start writes an archive. */
@@ -31,6 +33,7 @@ final class WarmUp {
           pto.trowmax ins(%t) outs(%m)
           pto.trowexpandsub ins(%t, %m) outs(%t)
           pto.texp ins(%t) outs(%t)
+          pto.tadd ins(%t, %t) outs(%t)
           pto.tstore ins(%t) outs(%w)
         }
         return
@@ -40,30 +43,32 @@ final class WarmUp {
   private WarmUp() {}
 
   /**
-   * Does for a small kernel what the command would have done for that of the user.
+   * Does for a small kernel what the command does for that of the user.
    *
    * @param args the command line of this start
    * @param status how it ended
    */
   static void after(List<String> args, int status) {
-    boolean cameFar =
-        status != ExitStatus.REJECTED && status != ExitStatus.USAGE && !args.contains("--quick");
-    if (System.getProperty(ARCHIVE) == null || cameFar || args.isEmpty()) {
+    if (System.getProperty(ARCHIVE) == null || args.isEmpty()) {
       return;
     }
-    for (Profile profile : Profile.values()) {
-      run(args.getFirst(), profile);
+    String command = args.getFirst();
+    boolean isComplete = status != ExitStatus.REJECTED && status != ExitStatus.USAGE;
+    Optional<List<String>> more =
+        switch (command) {
+          case "check" -> Optional.of(List.of());
+          case "compile" -> Optional.of(List.of("--emit=asm"));
+          case "run" -> Optional.of(List.of("--args", "auto"));
+          default -> isComplete ? Optional.empty() : Optional.of(List.of("--help"));
+        };
+    if (more.isPresent()) {
+      for (Profile profile : Profile.values()) {
+        run(command, profile, more.get());
+      }
     }
   }
 
-  private static void run(String command, Profile profile) {
-    List<String> more =
-        switch (command) {
-          case "check" -> List.of();
-          case "compile" -> List.of("--emit=asm");
-          case "run" -> List.of("--args", "auto");
-          default -> List.of("--help");
-        };
+  private static void run(String command, Profile profile, List<String> more) {
     List<String> words = new ArrayList<>(List.of(command, "-", "--profile", profile.spelling()));
     words.addAll(more);
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
