@@ -280,8 +280,7 @@ final class SynchronizationCheck {
     }
     return Proof.attempt(program, kernel)
         .<Coverage>map(
-            doubt ->
-                new Coverage.Sample(kernel.positions().get(doubt.word()), doubt.reason()))
+            doubt -> new Coverage.Sample(kernel.positions().get(doubt.word()), doubt.reason()))
         .orElseGet(Coverage.Proved::new);
   }
 

@@ -113,7 +113,19 @@ record Outstanding(
 
   String key() {
     return space.code()
-        + "," + buffer + "," + from + "," + end + "," + Arrays.toString(growth) + "," + pipe.ordinal()
-        + (isWrite ? "w" : "r") + word + "," + known;
+        + ","
+        + buffer
+        + ","
+        + from
+        + ","
+        + end
+        + ","
+        + Arrays.toString(growth)
+        + ","
+        + pipe.ordinal()
+        + (isWrite ? "w" : "r")
+        + word
+        + ","
+        + known;
   }
 }

@@ -2,6 +2,7 @@ package org.ptoc.tools.referee;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -25,6 +26,7 @@ import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.isa.WordFormat;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
+import org.ptoc.tools.watch.UnusedResults;
 
 /**
  * Tries to show that the accesses of a core are in order and its flags used rightly whatever the
@@ -41,12 +43,12 @@ import org.ptoc.ir.object.KernelObject;
  */
 public final class Proof {
   /** Words that are looked at before it is given up. */
-  private static final int MOST_WORDS = 400_000;
+  private static final int MOST_WORDS = 100_000;
 
-  private static final int MOST_SITUATIONS = 4_000;
+  private static final int MOST_SITUATIONS = 1_000;
 
   /** First iterations of an open loop, which conditions may set apart, are run as they are. */
-  private static final int FIRST_ITERATIONS = 4;
+  private static final int FIRST_ITERATIONS = 2;
 
   /** Loops with more iterations count as open outside of vecscopes. */
   private static final long LONG_LOOP = 64;
@@ -65,6 +67,7 @@ public final class Proof {
   private final Map<Integer, Map<Integer, Long>> steps = new HashMap<>();
   private final Deque<Situation> open = new ArrayDeque<>();
   private final Set<String> known = new HashSet<>();
+  private final List<BitSet> live;
   private int words;
 
   /**
@@ -98,6 +101,7 @@ public final class Proof {
               : Quantity.pointer(i));
     }
     this.accesses = new WordAccesses(program, kernel, parameters.size());
+    this.live = UnusedResults.liveScalars(program);
     overlaps[Pipe.MTE2.ordinal()] = true;
     overlaps[Pipe.MTE3.ordinal()] = true;
     overlaps[Pipe.V.ordinal()] = program.profile() == Profile.A2A3;
@@ -120,17 +124,21 @@ public final class Proof {
 
   /** A number by which remainders of iterations are told apart: all divisors of the program. */
   private static long modulus(Program program) {
-    boolean divides =
-        program.instructions().stream().anyMatch(each -> is(each, ScalarOperation.REMAINDER));
-    long modulus = 4;
+    Set<Integer> divisors = new HashSet<>();
+    program.instructions().stream()
+        .filter(each -> is(each, ScalarOperation.REMAINDER))
+        .forEach(each -> divisors.add(each.code("xb")));
+    long modulus = 1;
     for (Instruction each : program.instructions()) {
-      boolean isMask = is(each, ScalarOperation.AND) && each.definition().format() == WordFormat.I;
-      boolean isNumber = divides && each.definition().format() == WordFormat.I;
-      if (isMask || isNumber) {
-        long divisor = each.field("imm32") + (isMask ? 1 : 0);
-        long next = divisor > 1 && divisor <= 32 ? leastMultiple(modulus, divisor) : modulus;
-        modulus = next <= MOST_REMAINDERS ? next : modulus;
+      long divisor = 1;
+      if (is(each, ScalarOperation.AND) && each.definition().format() == WordFormat.I) {
+        divisor = each.field("imm32") + 1;
+      } else if (is(each, ScalarOperation.MOVE_IMMEDIATE) && divisors.contains(each.code("xd"))) {
+        divisor = each.field("imm32");
       }
+      boolean isSmall = divisor > 1 && divisor <= 32;
+      long next = isSmall ? leastMultiple(modulus, divisor) : modulus;
+      modulus = next <= MOST_REMAINDERS ? next : modulus;
     }
     return modulus;
   }
@@ -161,14 +169,21 @@ public final class Proof {
       Situation next = open.pop();
       while (step(next)) {
         if (++words > MOST_WORDS || known.size() > MOST_SITUATIONS) {
-          throw new Doubtful(next.word, "there are too many ways through the program");
+          throw new Doubtful(
+              next.word,
+              "there are too many ways through the program; loops of branches are followed one"
+                  + " iteration after the other");
         }
       }
     }
   }
 
   private boolean isNew(Situation situation) {
-    return accesses.isInScope() || known.add(situation.key());
+    if (accesses.isInScope()) {
+      return true;
+    }
+    situation.forgetScalars(live.get(situation.word));
+    return known.add(situation.key());
   }
 
   /** Goes on by one word; false at the end of a way. */
@@ -218,8 +233,7 @@ public final class Proof {
       return true;
     }
     at.frames.push(
-        new Situation.Frame(
-            head, last, at.frames.size(), isOpen ? -1 : count.number() - 1, 0));
+        new Situation.Frame(head, last, at.frames.size(), isOpen ? -1 : count.number() - 1, 0));
     at.word = head;
     return true;
   }
@@ -277,7 +291,10 @@ public final class Proof {
                         case WRITE_IF_POST -> instruction.field("post") != 0;
                       };
               int register = isWritten ? (int) instruction.value(operand) : -1;
-              if (isWritten && (!isStep(instruction) || isSkipped(frame, word) || found.containsKey(register))) {
+              if (isWritten
+                  && (!isStep(instruction)
+                      || isSkipped(frame, word)
+                      || found.containsKey(register))) {
                 others.add(register);
               } else if (isWritten) {
                 found.put(register, instruction.field("imm32"));
@@ -575,8 +592,7 @@ public final class Proof {
     at.flags &= ~flag;
     long told = destination == Pipe.S ? pipes : 1L << destination.ordinal();
     at.outstanding.replaceAll(
-        each ->
-            (each.known() & flag) != 0 ? each.withKnown(each.known() & ~flag | told) : each);
+        each -> (each.known() & flag) != 0 ? each.withKnown(each.known() & ~flag | told) : each);
     at.outstanding.removeIf(this::isDone);
   }
 
@@ -586,8 +602,7 @@ public final class Proof {
       return;
     }
     at.outstanding.replaceAll(
-        each ->
-            each.pipe() == pipe ? each.withKnown(each.known() | 1L << pipe.ordinal()) : each);
+        each -> each.pipe() == pipe ? each.withKnown(each.known() | 1L << pipe.ordinal()) : each);
     at.outstanding.removeIf(this::isDone);
   }
 

@@ -101,15 +101,14 @@ record Quantity(String name, long number, long[] growth) {
 
   Quantity minus(Quantity other) {
     return name.equals(other.name) && !isUnknown()
-        ? new Quantity("", number, growth).plus(new Quantity("", other.number, other.growth).times(-1))
+        ? new Quantity("", number, growth)
+            .plus(new Quantity("", other.number, other.growth).times(-1))
         : plus(other.times(-1));
   }
 
   /** The same value when the iterations of a level are counted from the next one on. */
   Quantity next(int level) {
-    return growth[level] == 0
-        ? this
-        : new Quantity(name, number - growth[level], growth);
+    return growth[level] == 0 ? this : new Quantity(name, number - growth[level], growth);
   }
 
   /** With a growth at a level. */

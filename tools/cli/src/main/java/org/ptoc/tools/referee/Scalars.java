@@ -21,7 +21,12 @@ final class Scalars {
    *
    * @param remainders for each level what an iteration leaves when divided by the modulus
    */
-  Quantity apply(Instruction instruction, ScalarOperation operation, Quantity a, Quantity b, long[] remainders) {
+  Quantity apply(
+      Instruction instruction,
+      ScalarOperation operation,
+      Quantity a,
+      Quantity b,
+      long[] remainders) {
     boolean isImmediate = instruction.definition().format() == org.ptoc.ir.isa.WordFormat.I;
     ScalarWidth width =
         ScalarWidth.byCode(instruction.field(isImmediate ? "w2" : "w")).orElseThrow();
@@ -43,8 +48,10 @@ final class Scalars {
               isWide(width) && b.isNumber() && b.number() >= 0 && b.number() < 32
                   ? a.times(1L << b.number())
                   : Quantity.UNKNOWN;
-          case AND -> b.isNumber() ? remainder(a, b.number() + 1, true, remainders) : Quantity.UNKNOWN;
-          case REMAINDER -> b.isNumber() ? remainder(a, b.number(), false, remainders) : Quantity.UNKNOWN;
+          case AND ->
+              b.isNumber() ? remainder(a, b.number() + 1, true, remainders) : Quantity.UNKNOWN;
+          case REMAINDER ->
+              b.isNumber() ? remainder(a, b.number(), false, remainders) : Quantity.UNKNOWN;
           default -> Quantity.UNKNOWN;
         };
     return result.isUnknown() ? opaque(operation.name() + width + signed, a, b) : result;
@@ -105,7 +112,11 @@ final class Scalars {
   /** What is left of a quantity that grows, where that is the same for all iterations meant. */
   private Quantity remainder(Quantity a, long divisor, boolean isMask, long[] remainders) {
     boolean isPower = divisor > 0 && (divisor & divisor - 1) == 0;
-    if (!a.name().isEmpty() || divisor <= 0 || isMask && !isPower || !a.onlyGrows() || a.number() < 0) {
+    if (!a.name().isEmpty()
+        || divisor <= 0
+        || isMask && !isPower
+        || !a.onlyGrows()
+        || a.number() < 0) {
       return Quantity.UNKNOWN;
     }
     long left = a.number();
@@ -123,7 +134,12 @@ final class Scalars {
     if (a.isNumber() && b.isNumber()) {
       return Optional.of(ScalarMath.compare(a.number(), b.number(), condition, width) != 0);
     }
-    if (!isWide(width) || !a.name().isEmpty() || !b.isNumber() || !a.onlyGrows() || a.number() < 0 || b.number() < 0) {
+    if (!isWide(width)
+        || !a.name().isEmpty()
+        || !b.isNumber()
+        || !a.onlyGrows()
+        || a.number() < 0
+        || b.number() < 0) {
       return Optional.empty();
     }
     boolean above = a.number() > b.number();

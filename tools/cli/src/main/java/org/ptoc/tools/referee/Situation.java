@@ -3,6 +3,7 @@ package org.ptoc.tools.referee;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -67,12 +68,24 @@ final class Situation {
     return new Situation(this);
   }
 
+  /** What nobody reads again makes no difference. */
+  void forgetScalars(BitSet live) {
+    for (int i = 0; i < scalars.length; i++) {
+      if (!live.get(i)) {
+        scalars[i] = Quantity.ZERO;
+      }
+    }
+  }
+
   /** The same for situations that are alike. */
   String key() {
     StringBuilder key = new StringBuilder();
     key.append(word).append(Arrays.toString(scalars)).append(special).append(facts);
     key.append(Arrays.toString(remainders)).append(flags).append(frames);
-    outstanding.stream().map(Outstanding::key).sorted().forEach(each -> key.append(each).append(';'));
+    outstanding.stream()
+        .map(Outstanding::key)
+        .sorted()
+        .forEach(each -> key.append(each).append(';'));
     return key.toString();
   }
 
@@ -101,9 +114,7 @@ final class Situation {
   }
 
   private static Quantity left(Quantity value, int level) {
-    return value.growth()[level] == 0
-        ? value
-        : value.growing(level, 0).plus(Quantity.UNKNOWN);
+    return value.growth()[level] == 0 ? value : value.growing(level, 0).plus(Quantity.UNKNOWN);
   }
 
   /** Adds an access; those that are like it become one with it. */

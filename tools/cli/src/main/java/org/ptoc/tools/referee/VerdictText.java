@@ -89,7 +89,9 @@ public record VerdictText(KernelObject kernel, List<Verdict> verdicts) {
             ? location(where)
             : location(kernel.positions().getFirst());
     return Diagnostic.of(
-        DiagnosticCode.ORDER_COVERAGE, place, "@" + kernel.name() + ": " + covers(trials, coverage));
+        DiagnosticCode.ORDER_COVERAGE,
+        place,
+        "@" + kernel.name() + ": " + covers(trials, coverage));
   }
 
   /**

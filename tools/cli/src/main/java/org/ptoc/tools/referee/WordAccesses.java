@@ -27,8 +27,8 @@ import org.ptoc.tools.watch.SynchronizationChecker;
 
 /**
  * Which bytes words touch, found by executing them in a core of their own, where that follows from
- * scalars; what they compute is of no interest. Pointers into GM lead to buffers of the core, as far
- * from their beginning as the alignment needs.
+ * scalars; what they compute is of no interest. Pointers into GM lead to buffers of the core, as
+ * far from their beginning as the alignment needs.
  */
 final class WordAccesses {
   private static final int BUFFER_BYTES = 1 << 22;
@@ -238,8 +238,7 @@ final class WordAccesses {
             case L, P, U -> hasPlaces(unit);
             case S, I, M, B, C, R -> false;
           };
-      boolean isMasked =
-          unit == UnitOperation.STORE && (data >> instruction.code("pg") & 1) != 0;
+      boolean isMasked = unit == UnitOperation.STORE && (data >> instruction.code("pg") & 1) != 0;
       if (!isKnown || isMasked) {
         throw new Proof.Doubtful(word, "which bytes it touches depends on data");
       }
