@@ -382,6 +382,9 @@ public final class Proof {
   private Quantity memory(Situation at, Instruction instruction, ScalarOperation operation) {
     AddressSpace space = AddressSpace.byCode(instruction.field("sp")).orElseThrow();
     if (space == AddressSpace.UB || space == AddressSpace.GM) {
+      if (accesses.isInScope()) {
+        throw new Doubtful(at.word, "the scalar unit touches memory within a vecscope");
+      }
       Quantity address =
           at.scalars[instruction.code("xb")]
               .plus(at.scalars[instruction.code("xo")])

@@ -6,6 +6,7 @@ import org.ptoc.ir.isa.Condition;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.ScalarOperation;
 import org.ptoc.ir.isa.ScalarWidth;
+import org.ptoc.ir.isa.WordFormat;
 
 /** Scalar operations on what is known; integers count as wide enough. */
 final class Scalars {
@@ -27,7 +28,7 @@ final class Scalars {
       Quantity a,
       Quantity b,
       long[] remainders) {
-    boolean isImmediate = instruction.definition().format() == org.ptoc.ir.isa.WordFormat.I;
+    boolean isImmediate = instruction.definition().format() == WordFormat.I;
     ScalarWidth width =
         ScalarWidth.byCode(instruction.field(isImmediate ? "w2" : "w")).orElseThrow();
     boolean signed = !isImmediate && instruction.field("sg") != 0;
