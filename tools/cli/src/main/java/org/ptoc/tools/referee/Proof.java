@@ -13,6 +13,7 @@ import java.util.Set;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.Condition;
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Pipe;
@@ -127,14 +128,15 @@ public final class Proof {
     Set<Integer> divisors = new HashSet<>();
     program.instructions().stream()
         .filter(each -> is(each, ScalarOperation.REMAINDER))
-        .forEach(each -> divisors.add(each.code("xb")));
+        .forEach(each -> divisors.add(each.code(FieldName.XB)));
     long modulus = 1;
     for (Instruction each : program.instructions()) {
       long divisor = 1;
       if (is(each, ScalarOperation.AND) && each.definition().format() == WordFormat.I) {
-        divisor = each.field("imm32") + 1;
-      } else if (is(each, ScalarOperation.MOVE_IMMEDIATE) && divisors.contains(each.code("xd"))) {
-        divisor = each.field("imm32");
+        divisor = each.field(FieldName.IMM32) + 1;
+      } else if (is(each, ScalarOperation.MOVE_IMMEDIATE)
+          && divisors.contains(each.code(FieldName.XD))) {
+        divisor = each.field(FieldName.IMM32);
       }
       boolean isSmall = divisor > 1 && divisor <= 32;
       long next = isSmall ? leastMultiple(modulus, divisor) : modulus;
@@ -218,8 +220,8 @@ public final class Proof {
 
   private boolean enter(Situation at, Instruction instruction) {
     int head = at.word + 1;
-    int last = at.word + instruction.code("imm32");
-    Quantity count = at.scalars[instruction.code("x")];
+    int last = at.word + instruction.code(FieldName.IMM32);
+    Quantity count = at.scalars[instruction.code(FieldName.X)];
     boolean isOpen = !count.isNumber() || count.number() > LONG_LOOP && !accesses.isInScope();
     if (isOpen && accesses.isInScope()) {
       throw new Doubtful(at.word, "how often a vecscope goes round depends on arguments");
@@ -288,7 +290,7 @@ public final class Proof {
                       && switch (operand.access()) {
                         case READ -> false;
                         case WRITE, READ_WRITE -> true;
-                        case WRITE_IF_POST -> instruction.field("post") != 0;
+                        case WRITE_IF_POST -> instruction.field(FieldName.POST) != 0;
                       };
               int register = isWritten ? (int) instruction.value(operand) : -1;
               if (isWritten
@@ -297,7 +299,7 @@ public final class Proof {
                       || found.containsKey(register))) {
                 others.add(register);
               } else if (isWritten) {
-                found.put(register, instruction.field("imm32"));
+                found.put(register, instruction.field(FieldName.IMM32));
               }
             }
           }
@@ -309,8 +311,8 @@ public final class Proof {
   private static boolean isStep(Instruction instruction) {
     return is(instruction, ScalarOperation.ADD)
         && instruction.definition().format() == WordFormat.I
-        && instruction.code("xa") == instruction.code("xd")
-        && ScalarWidth.byCode(instruction.field("w2")).orElseThrow() == ScalarWidth.I64;
+        && instruction.code(FieldName.XA) == instruction.code(FieldName.XD)
+        && ScalarWidth.byCode(instruction.field(FieldName.W2)).orElseThrow() == ScalarWidth.I64;
   }
 
   /** Whether an iteration may leave a word out, or run it more than once. */
@@ -318,7 +320,7 @@ public final class Proof {
     for (int at = frame.head(); at <= frame.last(); at++) {
       if (program.at(at).definition().semantics() instanceof Semantics.Control(var operation)) {
         boolean jumps = operation == ControlOperation.LOOP || isBranch(operation);
-        int target = jumps ? at + program.at(at).code("imm32") : at;
+        int target = jumps ? at + program.at(at).code(FieldName.IMM32) : at;
         if (jumps && (target <= at || at < word && word <= target)) {
           return true;
         }
@@ -337,14 +339,14 @@ public final class Proof {
     Quantity result =
         switch (operation) {
           case LOAD, STORE, RENEW -> memory(at, instruction, operation);
-          case LOAD_PARAMETER -> parameter(instruction.field("imm24"), instruction);
+          case LOAD_PARAMETER -> parameter(instruction.field(FieldName.IMM24), instruction);
           case LOAD_CONSTANT, CONVERT -> Quantity.UNKNOWN;
-          case MOVE_IMMEDIATE -> Quantity.of(instruction.field("imm32"));
+          case MOVE_IMMEDIATE -> Quantity.of(instruction.field(FieldName.IMM32));
           case MOVE, EXTEND, NEGATE ->
               arithmetic.apply(
                   instruction,
                   operation,
-                  at.scalars[instruction.code("xa")],
+                  at.scalars[instruction.code(FieldName.XA)],
                   Quantity.ZERO,
                   at.remainders);
           case SELECT -> select(at, instruction);
@@ -353,14 +355,14 @@ public final class Proof {
               arithmetic.apply(
                   instruction,
                   operation,
-                  at.scalars[instruction.code("xa")],
+                  at.scalars[instruction.code(FieldName.XA)],
                   instruction.definition().format() == WordFormat.I
-                      ? Quantity.of(instruction.field("imm32"))
-                      : at.scalars[instruction.code("xb")],
+                      ? Quantity.of(instruction.field(FieldName.IMM32))
+                      : at.scalars[instruction.code(FieldName.XB)],
                   at.remainders);
         };
     if (operation != ScalarOperation.STORE && operation != ScalarOperation.RENEW) {
-      set(at, instruction.code("xd"), result);
+      set(at, instruction.code(FieldName.XD), result);
     }
   }
 
@@ -374,21 +376,21 @@ public final class Proof {
     int index = (int) (offset / Long.BYTES);
     return offset % Long.BYTES == 0
             && index < parameters.size()
-            && ScalarWidth.byCode(instruction.field("w")).orElseThrow() == ScalarWidth.I64
+            && ScalarWidth.byCode(instruction.field(FieldName.W)).orElseThrow() == ScalarWidth.I64
         ? parameters.get(index)
         : Quantity.UNKNOWN;
   }
 
   private Quantity memory(Situation at, Instruction instruction, ScalarOperation operation) {
-    AddressSpace space = AddressSpace.byCode(instruction.field("sp")).orElseThrow();
+    AddressSpace space = AddressSpace.byCode(instruction.field(FieldName.SP)).orElseThrow();
     if (space == AddressSpace.UB || space == AddressSpace.GM) {
       if (accesses.isInScope()) {
         throw new Doubtful(at.word, "the scalar unit touches memory within a vecscope");
       }
       Quantity address =
-          at.scalars[instruction.code("xb")]
-              .plus(at.scalars[instruction.code("xo")])
-              .plus(Quantity.of(instruction.field("imm24")));
+          at.scalars[instruction.code(FieldName.XB)]
+              .plus(at.scalars[instruction.code(FieldName.XO)])
+              .plus(Quantity.of(instruction.field(FieldName.IMM24)));
       boolean isPlace = space == AddressSpace.UB ? address.isNumber() : address.isPointer();
       if (!isPlace) {
         throw new Doubtful(at.word, "which bytes the scalar unit touches depends on arguments");
@@ -407,14 +409,15 @@ public final class Proof {
   }
 
   private Quantity compare(Situation at, Instruction instruction) {
-    Quantity a = at.scalars[instruction.code("xa")];
+    Quantity a = at.scalars[instruction.code(FieldName.XA)];
     Quantity b =
         instruction.definition().format() == WordFormat.I
-            ? Quantity.of(instruction.field("imm32"))
-            : at.scalars[instruction.code("xb")];
+            ? Quantity.of(instruction.field(FieldName.IMM32))
+            : at.scalars[instruction.code(FieldName.XB)];
     boolean isImmediate = instruction.definition().format() == WordFormat.I;
     ScalarWidth width =
-        ScalarWidth.byCode(instruction.field(isImmediate ? "w2" : "w")).orElseThrow();
+        ScalarWidth.byCode(instruction.field(isImmediate ? FieldName.W2 : FieldName.W))
+            .orElseThrow();
     return condition(at, Scalars.condition(instruction), width, a, b);
   }
 
@@ -430,9 +433,9 @@ public final class Proof {
   }
 
   private static Quantity select(Situation at, Instruction instruction) {
-    Quantity selector = at.scalars[instruction.code("xa")];
-    Quantity a = at.scalars[instruction.code("xb")];
-    Quantity b = at.scalars[instruction.code("xc")];
+    Quantity selector = at.scalars[instruction.code(FieldName.XA)];
+    Quantity a = at.scalars[instruction.code(FieldName.XB)];
+    Quantity b = at.scalars[instruction.code(FieldName.XC)];
     Boolean fact = at.facts.get(selector.toString());
     if (selector.isNumber() || fact != null) {
       return (selector.isNumber() ? selector.number() != 0 : fact) ? a : b;
@@ -449,13 +452,13 @@ public final class Proof {
         return enter(at, instruction);
       }
       case BRANCH -> {
-        return jump(at, word + instruction.code("imm32"));
+        return jump(at, word + instruction.code(FieldName.IMM32));
       }
       case BRANCH_ZERO, BRANCH_NONZERO -> {
         return branch(
             at,
             instruction,
-            at.scalars[instruction.code("xa")],
+            at.scalars[instruction.code(FieldName.XA)],
             operation == ControlOperation.BRANCH_NONZERO);
       }
       case BRANCH_COMPARE -> {
@@ -463,9 +466,9 @@ public final class Proof {
             condition(
                 at,
                 Scalars.condition(instruction),
-                ScalarWidth.byCode(instruction.field("w2")).orElseThrow(),
-                at.scalars[instruction.code("xa")],
-                at.scalars[instruction.code("xb")]);
+                ScalarWidth.byCode(instruction.field(FieldName.W2)).orElseThrow(),
+                at.scalars[instruction.code(FieldName.XA)],
+                at.scalars[instruction.code(FieldName.XB)]);
         return branch(at, instruction, holds, true);
       }
       case END -> {
@@ -479,11 +482,13 @@ public final class Proof {
       }
       case SET_FLAG -> set(at, instruction);
       case WAIT_FLAG -> await(at, instruction);
-      case BARRIER -> barrier(at, pipe(instruction, "p1"));
+      case BARRIER -> barrier(at, pipe(instruction, FieldName.P1));
       case FENCE -> barrier(at, Pipe.ALL);
       case WRITE_SPECIAL ->
-          at.special.put(instruction.code("spr"), at.scalars[instruction.code("x")]);
-      case READ_SPECIAL -> set(at, instruction.code("x"), special(at, instruction.code("spr")));
+          at.special.put(
+              instruction.code(FieldName.SPR), at.scalars[instruction.code(FieldName.X)]);
+      case READ_SPECIAL ->
+          set(at, instruction.code(FieldName.X), special(at, instruction.code(FieldName.SPR)));
       case SET_SPECIAL_BIT -> bit(at, instruction, 0);
       case SET_SPECIAL_HIGH_BIT -> bit(at, instruction, Integer.SIZE);
       case REGION_BEGIN, REGION_END, MEMORY_BARRIER -> accesses.control(word, operation);
@@ -506,7 +511,7 @@ public final class Proof {
 
   private boolean branch(
       Situation at, Instruction instruction, Quantity condition, boolean whenNotZero) {
-    int target = at.word + instruction.code("imm32");
+    int target = at.word + instruction.code(FieldName.IMM32);
     Boolean fact = at.facts.get(condition.toString());
     if (condition.isNumber() || fact != null) {
       boolean holds = condition.isNumber() ? condition.number() != 0 : fact;
@@ -539,32 +544,39 @@ public final class Proof {
   }
 
   private void bit(Situation at, Instruction instruction, int first) {
-    int code = instruction.code("spr");
+    int code = instruction.code(FieldName.SPR);
     Quantity before = special(at, code);
-    long mask = 1L << instruction.code("id") + first;
+    long mask = 1L << instruction.code(FieldName.ID) + first;
     at.special.put(
         code,
         before.isNumber()
             ? Quantity.of(
-                instruction.code("mode") != 0 ? before.number() | mask : before.number() & ~mask)
+                instruction.code(FieldName.MODE) != 0
+                    ? before.number() | mask
+                    : before.number() & ~mask)
             : Quantity.UNKNOWN);
   }
 
   // Order.
 
-  private static Pipe pipe(Instruction instruction, String field) {
+  private static Pipe pipe(Instruction instruction, FieldName field) {
     return Pipe.byCode(instruction.field(field)).orElse(Pipe.ALL);
   }
 
   private long flag(Situation at, Instruction instruction) {
     Quantity event =
-        instruction.field("dyn") != 0
-            ? at.scalars[instruction.code("x")]
-            : Quantity.of(instruction.field("id"));
+        instruction.field(FieldName.DYN) != 0
+            ? at.scalars[instruction.code(FieldName.X)]
+            : Quantity.of(instruction.field(FieldName.ID));
     if (!event.isNumber()) {
       throw new Doubtful(at.word, "the number of the event depends on arguments");
     }
-    String name = pipe(instruction, "p1") + " " + pipe(instruction, "p2") + " " + event.number();
+    String name =
+        pipe(instruction, FieldName.P1)
+            + " "
+            + pipe(instruction, FieldName.P2)
+            + " "
+            + event.number();
     int number = flagNumbers.computeIfAbsent(name, _ -> flagNumbers.size());
     if (number >= MOST_FLAGS) {
       throw new Doubtful(at.word, "there are more than " + MOST_FLAGS + " events");
@@ -574,7 +586,7 @@ public final class Proof {
 
   private void set(Situation at, Instruction instruction) {
     long flag = flag(at, instruction);
-    Pipe source = pipe(instruction, "p1");
+    Pipe source = pipe(instruction, FieldName.P1);
     if ((at.flags & flag) != 0) {
       throw new Doubtful(at.word, "on some way the flag is set already");
     }
@@ -588,7 +600,7 @@ public final class Proof {
 
   private void await(Situation at, Instruction instruction) {
     long flag = flag(at, instruction);
-    Pipe destination = pipe(instruction, "p2");
+    Pipe destination = pipe(instruction, FieldName.P2);
     if ((at.flags & flag) == 0) {
       throw new Doubtful(at.word, "on some way nobody has set the flag");
     }

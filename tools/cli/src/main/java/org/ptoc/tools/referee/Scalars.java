@@ -3,6 +3,7 @@ package org.ptoc.tools.referee;
 import java.util.Optional;
 import org.ptoc.emulator.interpreter.ScalarMath;
 import org.ptoc.ir.isa.Condition;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.ScalarOperation;
 import org.ptoc.ir.isa.ScalarWidth;
@@ -30,8 +31,9 @@ final class Scalars {
       long[] remainders) {
     boolean isImmediate = instruction.definition().format() == WordFormat.I;
     ScalarWidth width =
-        ScalarWidth.byCode(instruction.field(isImmediate ? "w2" : "w")).orElseThrow();
-    boolean signed = !isImmediate && instruction.field("sg") != 0;
+        ScalarWidth.byCode(instruction.field(isImmediate ? FieldName.W2 : FieldName.W))
+            .orElseThrow();
+    boolean signed = !isImmediate && instruction.field(FieldName.SG) != 0;
     if (a.isNumber() && b.isNumber()) {
       return numbers(instruction, operation, width, signed, a.number(), b.number());
     }
@@ -107,7 +109,7 @@ final class Scalars {
   }
 
   static Condition condition(Instruction instruction) {
-    return Condition.byCode(instruction.field("cond")).orElseThrow();
+    return Condition.byCode(instruction.field(FieldName.COND)).orElseThrow();
   }
 
   /** What is left of a quantity that grows, where that is the same for all iterations meant. */

@@ -14,9 +14,11 @@ import org.ptoc.emulator.machine.MachineTrap;
 import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
@@ -189,7 +191,7 @@ final class WordAccesses {
     WordFormat format = instruction.definition().format();
     return format == WordFormat.V
         || format == WordFormat.U
-            && operand.role().equals("xm")
+            && operand.role() == OperandRole.XM
             && instruction.definition().semantics() instanceof Semantics.Lanes lanes
             && (lanes.reads(Slot.SCALAR) || lanes.reads(Slot.DISTANCE));
   }
@@ -211,7 +213,7 @@ final class WordAccesses {
               && switch (operand.access()) {
                 case READ -> false;
                 case WRITE, READ_WRITE -> true;
-                case WRITE_IF_POST -> instruction.field("post") != 0;
+                case WRITE_IF_POST -> instruction.field(FieldName.POST) != 0;
               };
       int register = isWritten ? (int) instruction.value(operand) : -1;
       if (isWritten && register != RegisterClass.X.constantRegister()) {
@@ -238,7 +240,8 @@ final class WordAccesses {
             case L, P, U -> hasPlaces(unit);
             case S, I, M, B, C, R -> false;
           };
-      boolean isMasked = unit == UnitOperation.STORE && (data >> instruction.code("pg") & 1) != 0;
+      boolean isMasked =
+          unit == UnitOperation.STORE && (data >> instruction.code(FieldName.PG) & 1) != 0;
       if (!isKnown || isMasked) {
         throw new Proof.Doubtful(word, "which bytes it touches depends on data");
       }

@@ -1,8 +1,10 @@
 package org.ptoc.tools.watch;
 
 import java.util.Arrays;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.UnitOperation;
@@ -105,8 +107,8 @@ final class Inclusions {
 
   private static void step(Instruction instruction, State state) {
     int includedIn = includedIn(instruction, state);
-    int counted = isCount(instruction) ? instruction.code("xb") : NO_COUNTER;
-    int width = counted == NO_COUNTER ? 0 : instruction.code("gr");
+    int counted = isCount(instruction) ? instruction.code(FieldName.XB) : NO_COUNTER;
+    int width = counted == NO_COUNTER ? 0 : instruction.code(FieldName.GR);
     for (int i = 0; i < PREDICATES && counted != NO_COUNTER; i++) {
       if (state.counters[i] == counted && state.widths[i] == width) {
         includedIn |= state.above[i];
@@ -119,11 +121,11 @@ final class Inclusions {
         VectorRegion.register(instruction, operand, RegisterClass.X).ifPresent(state::writeScalar);
       }
     }
-    int result = VectorRegion.register(instruction, "pd", RegisterClass.P).orElse(-1);
+    int result = VectorRegion.register(instruction, OperandRole.PD, RegisterClass.P).orElse(-1);
     if (result >= 0) {
       state.write(result, includedIn);
       if (counted != NO_COUNTER) {
-        state.counters[result] = instruction.code("xo");
+        state.counters[result] = instruction.code(FieldName.XO);
         state.widths[result] = width;
       }
     }
@@ -137,7 +139,7 @@ final class Inclusions {
   /** The predicates that have all lanes of the result, as far as its operands tell. */
   private static int includedIn(Instruction instruction, State state) {
     int mask =
-        VectorRegion.register(instruction, "pg", RegisterClass.P)
+        VectorRegion.register(instruction, OperandRole.PG, RegisterClass.P)
             .map(predicate -> state.above[predicate])
             .orElse(0);
     if (instruction.definition().semantics() instanceof Semantics.Lanes lanes) {
@@ -147,7 +149,9 @@ final class Inclusions {
       return 0;
     }
     if (unit == UnitOperation.PREDICATE_AND) {
-      return mask | state.above[instruction.code("pa")] | state.above[instruction.code("pb")];
+      return mask
+          | state.above[instruction.code(FieldName.PA)]
+          | state.above[instruction.code(FieldName.PB)];
     }
     boolean isMasked =
         unit == UnitOperation.PREDICATE_OR

@@ -2,8 +2,10 @@ package org.ptoc.tools.watch;
 
 import java.util.Arrays;
 import org.ptoc.ir.isa.Access;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.UnitOperation;
@@ -97,9 +99,9 @@ final class LaneParts {
   private static int result(Instruction instruction, int[] parts) {
     boolean widens = instruction.type().bytes() < instruction.resultType().bytes();
     if (instruction.definition().semantics() instanceof Semantics.Lanes
-        && instruction.definition().operand("part").isPresent()
+        && instruction.definition().operand(OperandRole.PART).isPresent()
         && widens) {
-      return 1 + (int) instruction.value(instruction.definition().operand("part").get());
+      return 1 + (int) instruction.value(instruction.definition().operand(OperandRole.PART).get());
     }
     return isMixing(instruction) || VectorRegion.isLaneByLane(instruction)
         ? common(instruction, parts)
@@ -123,7 +125,7 @@ final class LaneParts {
 
   private static boolean isRead(Instruction instruction, OperandField operand) {
     return operand.access() != Access.WRITE
-        && (!operand.role().equals("pg") || VectorRegion.isSelection(instruction));
+        && (operand.role() != OperandRole.PG || VectorRegion.isSelection(instruction));
   }
 
   /** Whether a word has nothing to do with operands of two parts. */
@@ -158,7 +160,7 @@ final class LaneParts {
 
   /** Whether the same selection stands in front of a word and nothing has changed since. */
   private void repeats(int word, Instruction instruction) {
-    String[] roles = {"va", "vb", "pg"};
+    FieldName[] roles = {FieldName.VA, FieldName.VB, FieldName.PG};
     for (int at = word - 1; at > region.first(); at--) {
       Instruction other = region.program().at(at);
       int here = at;
@@ -182,8 +184,8 @@ final class LaneParts {
   }
 
   private static boolean isOperand(Instruction instruction, int register) {
-    return register == instruction.code("va")
-        || register == instruction.code("vb")
-        || register == VECTORS + instruction.code("pg");
+    return register == instruction.code(FieldName.VA)
+        || register == instruction.code(FieldName.VB)
+        || register == VECTORS + instruction.code(FieldName.PG);
   }
 }

@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.ptoc.ir.isa.Access;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.UnitOperation;
@@ -129,13 +131,13 @@ final class PredicateUse {
   /** The mask of a word that computes a predicate under one, or -1. */
   private int mask(int word) {
     Instruction instruction = region.program().at(word);
-    return isMasked(instruction) ? instruction.code("pg") : -1;
+    return isMasked(instruction) ? instruction.code(FieldName.PG) : -1;
   }
 
   private static boolean isMasked(Instruction instruction) {
     return switch (instruction.definition().semantics()) {
       case Semantics.Lanes _ ->
-          VectorRegion.register(instruction, "pd", RegisterClass.P).isPresent();
+          VectorRegion.register(instruction, OperandRole.PD, RegisterClass.P).isPresent();
       case Semantics.Unit(UnitOperation unit) ->
           unit == UnitOperation.PREDICATE_AND
               || unit == UnitOperation.PREDICATE_OR
@@ -162,7 +164,7 @@ final class PredicateUse {
     List<Integer> read = new ArrayList<>();
     for (OperandField operand : instruction.definition().operands()) {
       if (operand.access() != Access.WRITE
-          && (!operand.role().equals("pg") || VectorRegion.isSelection(instruction))) {
+          && (operand.role() != OperandRole.PG || VectorRegion.isSelection(instruction))) {
         VectorRegion.register(instruction, operand, RegisterClass.P).ifPresent(read::add);
       }
     }

@@ -3,8 +3,10 @@ package org.ptoc.tools.watch;
 import java.util.Arrays;
 import java.util.Optional;
 import org.ptoc.ir.isa.Access;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.PredicateLoadDistribution;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
@@ -104,7 +106,7 @@ final class PredicateWidths {
   private void defines(int word) {
     Instruction instruction = region.program().at(word);
     int node = word - region.first();
-    if (VectorRegion.register(instruction, "pd", RegisterClass.P).isEmpty()) {
+    if (VectorRegion.register(instruction, OperandRole.PD, RegisterClass.P).isEmpty()) {
       return;
     }
     switch (instruction.definition().semantics()) {
@@ -115,11 +117,11 @@ final class PredicateWidths {
                 || unit == UnitOperation.PREDICATE_LESS_THAN
                 || unit == UnitOperation.PREDICATE_LESS_THAN_LOOP;
         if (isSet) {
-          fix(node, instruction.code("gr"));
+          fix(node, instruction.code(FieldName.GR));
         } else if (unit == UnitOperation.PREDICATE_LOAD) {
           instruction
               .definition()
-              .operand("pload")
+              .operand(OperandRole.PLOAD)
               .flatMap(how -> PredicateLoadDistribution.byCode(instruction.value(how)))
               .ifPresent(how -> relate(node, loaded, difference(how)));
         }

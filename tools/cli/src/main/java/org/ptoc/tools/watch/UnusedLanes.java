@@ -4,8 +4,10 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.StoreDistribution;
@@ -154,15 +156,20 @@ final class UnusedLanes {
     long result = take(instruction, needed);
     forget(word, instruction, needed);
     result = translate(word, instruction, result);
-    int mask = VectorRegion.register(instruction, "pg", RegisterClass.P).orElse(-1);
+    int mask = VectorRegion.register(instruction, OperandRole.PG, RegisterClass.P).orElse(-1);
     if (VectorRegion.isSelection(instruction) && mask >= 0) {
       int width = instruction.type().bytes();
       select(
-          word, needed, instruction.code("va"), only(word, result, mask, 0, width), side, result);
+          word,
+          needed,
+          instruction.code(FieldName.VA),
+          only(word, result, mask, 0, width),
+          side,
+          result);
       select(
           word,
           needed,
-          instruction.code("vb"),
+          instruction.code(FieldName.VB),
           only(word, result, mask, WITHOUT, width),
           side,
           result);
@@ -255,15 +262,15 @@ final class UnusedLanes {
   }
 
   private static boolean merges(Instruction instruction) {
-    return instruction.definition().format().field("mrg").isPresent()
-        && instruction.field("mrg") != 0;
+    return instruction.definition().format().field(FieldName.MRG).isPresent()
+        && instruction.field(FieldName.MRG) != 0;
   }
 
   /** The width of lanes that a word stores where they stand, those of its predicate; 0 else. */
   private static int storedWidth(Instruction instruction) {
     return instruction
         .definition()
-        .operand("store")
+        .operand(OperandRole.STORE)
         .flatMap(operand -> StoreDistribution.byCode(instruction.value(operand)))
         .map(
             how ->

@@ -4,10 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LaneExpression;
 import org.ptoc.ir.isa.LaneFunction;
 import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
@@ -50,7 +52,7 @@ record VectorRegion(Program program, int first, int end, List<Loop> loops) {
     for (int word = first; word < program.size(); word++) {
       if (program.at(word).definition().semantics() instanceof Semantics.Control(var operation)) {
         switch (operation) {
-          case LOOP -> loops.add(new Loop(word + 1, word + program.at(word).code("imm32")));
+          case LOOP -> loops.add(new Loop(word + 1, word + program.at(word).code(FieldName.IMM32)));
           case REGION_END -> {
             return Optional.of(new VectorRegion(program, first, word + 1, List.copyOf(loops)));
           }
@@ -106,7 +108,7 @@ record VectorRegion(Program program, int first, int end, List<Loop> loops) {
   }
 
   /** The register of a class that an operand of a role names. */
-  static Optional<Integer> register(Instruction instruction, String role, RegisterClass kind) {
+  static Optional<Integer> register(Instruction instruction, OperandRole role, RegisterClass kind) {
     return instruction
         .definition()
         .operand(role)
