@@ -113,6 +113,7 @@ public enum DiagnosticCode {
   REDUNDANT_SYNCHRONIZATION(
       6033, WARNING, "a flag or barrier orders nothing that is not ordered otherwise"),
   ORDERED(6034, NOTE, "two accesses to the same bytes are ordered"),
+  ORDER_COVERAGE(6035, NOTE, "whether a verdict on the order of accesses is a proof"),
   INTERNAL(6999, ERROR, "a defect of the toolchain");
 
   private final int number;

@@ -45,20 +45,28 @@ import org.ptoc.tools.watch.UnusedChecker;
  * that sets a mask or a mode is taken. Where that changes a byte of the results and nothing traps,
  * the checks have a finding. They have none about the whole programs.
  *
- * <p>Predicates that the program computes from data are another matter: where the register still
- * holds an older predicate, the kernel without one comparison is another sensible kernel, which
- * nobody can blame. Logic on predicates and bits of A2/A3 leave such a register seldom, comparisons
- * more often.
+ * <p>Predicates that the program computes from data may be another matter: where the register still
+ * holds an older predicate, the kernel without one word may be another sensible kernel, which
+ * nobody can blame (docs/emulator.md has all kinds of them). In the build all are found.
  */
 class ModeRemovalTest {
-  private static final int PROGRAMS = Boolean.getBoolean("ptoc.test.exhaustive") ? 12 : 1;
+  private static final boolean EXHAUSTIVE = Boolean.getBoolean("ptoc.test.exhaustive");
+  private static final int PROGRAMS = EXHAUSTIVE ? 12 : 1;
 
   /** Of programs with more words, so many writes of the mask registers are tried. */
   private static final int WORDS = 40;
 
-  /** Without one of these an older predicate, or the address of one, is often left. */
+  /** Without one of these an older predicate, or the address of one, may be left that is meant. */
   private static final Set<String> MAY_BE_MEANT =
-      Set.of("compute vcmp", "compute vcmps", "compute punpack", "compute CMPMASK0");
+      EXHAUSTIVE
+          ? Set.of(
+              "compute vcmp",
+              "compute vcmps",
+              "compute vaddc",
+              "compute pld",
+              "compute punpack",
+              "compute CMPMASK0")
+          : Set.of();
 
   /** The word {@code nop}. */
   private static final long NOTHING = 5;
@@ -136,7 +144,8 @@ class ModeRemovalTest {
     }
     assertThat(counts.keySet())
         .contains("set pset", "set plt", "set MASK0", "set MASK1", "set CTRL");
-    assertThat(found).as("of %d computed predicates", computed).isGreaterThan(computed * 3 / 4);
+    assertThat(counts.keySet()).contains("compute vcmp", "compute vcmps", "compute CMPMASK0");
+    assertThat(found).as("of %d computed predicates", computed).isGreaterThan(computed * 24 / 25);
   }
 
   private static List<Case> legal(OpDefinition op, Profile profile) {
@@ -215,12 +224,16 @@ class ModeRemovalTest {
             default -> Optional.empty();
           };
       case Semantics.Unit(UnitOperation unit) ->
-          writesPredicate(instruction)
-              ? Optional.of(
-                  (isSetter(unit) ? "set " : "compute ") + instruction.definition().mnemonic())
-              : Optional.empty();
-      case Semantics.Lanes _, Semantics.Scalar _ -> Optional.empty();
+          predicate(isSetter(unit) ? "set " : "compute ", instruction);
+      case Semantics.Lanes _ -> predicate("compute ", instruction);
+      case Semantics.Scalar _ -> Optional.empty();
     };
+  }
+
+  private static Optional<String> predicate(String what, Instruction instruction) {
+    return writesPredicate(instruction)
+        ? Optional.of(what + instruction.definition().mnemonic())
+        : Optional.empty();
   }
 
   private static boolean isSetter(UnitOperation unit) {

@@ -38,7 +38,9 @@ import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.WordFormat;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.passes.CompileOptions;
+import org.ptoc.tools.referee.Coverage;
 import org.ptoc.tools.referee.Evidence;
+import org.ptoc.tools.referee.Proof;
 import org.ptoc.tools.referee.Referee;
 import org.ptoc.tools.referee.Verdict;
 import org.ptoc.tools.watch.SynchronizationChecker;
@@ -123,6 +125,75 @@ class SynchronizationRemovalTest {
     assertThat(redundant).as("removals that the verdict had allowed").isPositive();
   }
 
+  /**
+   * A proof speaks of all counts: whatever is proved, of whole programs and of those with words
+   * left out, no count shows anything wrong, neither to the checker, nor to the reference, nor in
+   * bytes.
+   */
+  @Test
+  void whatIsProvedHoldsForAllCounts() {
+    SplittableRandom random = new SplittableRandom(29);
+    int programs = EXHAUSTIVE ? 3_000 : 40;
+    int proved = 0;
+    int provedWithout = 0;
+    int doubted = 0;
+    for (int i = 0; i < programs; i++) {
+      Profile profile = i % 2 == 0 ? Profile.A5 : Profile.A2A3;
+      String text = OrderTest.program(random);
+      Toolchain.Compiled compiled =
+          Toolchain.compile(text, "k", CompileOptions.defaults(), profile);
+      long[] words = compiled.code().orElseThrow().object().words();
+      if (isProved(profile, compiled, words)) {
+        proved++;
+        assertInOrder(profile, compiled, words, text);
+      }
+      List<Integer> orders = new ArrayList<>();
+      Program program = (Program) ProgramDecoder.decode(profile, words);
+      for (int word = 0; word < words.length; word++) {
+        if (program.at(word).definition().semantics() instanceof Semantics.Control(var operation)
+            && operation.ordersPipes()) {
+          orders.add(word);
+        }
+      }
+      List<TreeSet<Integer>> removable = run(profile, compiled, words, 3).reference.removable();
+      for (int r = 0; r < REMOVALS && !orders.isEmpty(); r++) {
+        long[] fewer = words.clone();
+        if (r == 0 || removable.isEmpty()) {
+          fewer[orders.get(random.nextInt(orders.size()))] = NOTHING;
+        } else {
+          removable.get(random.nextInt(removable.size())).forEach(word -> fewer[word] = NOTHING);
+        }
+        if (isProved(profile, compiled, fewer)) {
+          provedWithout++;
+          assertInOrder(profile, compiled, fewer, text);
+        } else {
+          doubted++;
+        }
+      }
+    }
+    assertThat(proved).as("whole programs that are proved").isGreaterThan(programs / 3);
+    assertThat(provedWithout).as("programs with fewer words that are proved").isPositive();
+    assertThat(doubted).as("programs with fewer words that are not").isGreaterThan(programs);
+  }
+
+  private static boolean isProved(Profile profile, Toolchain.Compiled compiled, long[] words) {
+    Program program = (Program) ProgramDecoder.decode(profile, words);
+    return Proof.attempt(program, compiled.code().orElseThrow().object()).isEmpty();
+  }
+
+  private static void assertInOrder(
+      Profile profile, Toolchain.Compiled compiled, long[] words, String text) {
+    for (long iterations : new long[] {-1, 0, 1, 2, 3, 4, 5, 7, 11, 23}) {
+      Watched watched = run(profile, compiled, words, iterations);
+      assertThat(watched.findings).as("%s, %d: %s", profile, iterations, text).isEmpty();
+      assertThat(watched.reference.isOrdered())
+          .as("%s, %d: %s", profile, iterations, text)
+          .isTrue();
+    }
+    List<byte[]> bytes = bytes(profile, compiled, words, 9, Schedule.PROGRAM);
+    assertThat(changes(profile, compiled, words, 9, bytes)).as(text).isFalse();
+  }
+
   /** Whether some schedule gives other bytes than the program in order. */
   private static boolean changes(
       Profile profile,
@@ -167,7 +238,7 @@ class SynchronizationRemovalTest {
         program,
         compiled.code().orElseThrow().object(),
         evidence,
-        false,
+        new Coverage.Complete(),
         (_, listeners) -> launch(profile, compiled, words, iterations, listeners.get()));
   }
 

@@ -38,7 +38,9 @@ import org.ptoc.passes.CodeSwitch;
 import org.ptoc.tools.data.DataFormat;
 import org.ptoc.tools.plan.ArgumentPlanner;
 import org.ptoc.tools.plan.PlannedArgument;
+import org.ptoc.tools.referee.Coverage;
 import org.ptoc.tools.referee.Evidence;
+import org.ptoc.tools.referee.Proof;
 import org.ptoc.tools.referee.Referee;
 import org.ptoc.tools.referee.Trial;
 import org.ptoc.tools.referee.Verdict;
@@ -163,23 +165,26 @@ final class SynchronizationCheck {
     for (int i = 0; i < trials.size(); i++) {
       run(trials.get(i), launches.get(i), evidence);
     }
+    Coverage coverage = coverage(parameters, evidence);
     List<Verdict> verdicts =
         new ArrayList<>(
             Referee.judge(
                 program,
                 kernel,
                 evidence,
-                !isExact(parameters),
+                coverage,
                 (_, listeners) ->
                     launches.forEach(each -> launch(each, block -> listeners.get()))));
     verdicts.removeIf(this::isOfCompiler);
     verdicts.addAll(notTried);
     VerdictText text = new VerdictText(kernel, verdicts);
-    if (session.reporter().isText()) {
-      session.environment().out().print(text.table(tried, !isExact(parameters)));
+    boolean isText = session.reporter().isText();
+    if (isText) {
+      session.environment().out().print(text.table(tried, coverage));
     }
     session.reporter().report(traps);
-    session.reporter().report(text.diagnostics(session.reporter().isText()));
+    session.reporter().report(isText ? List.of() : List.of(text.coverage(tried, coverage)));
+    session.reporter().report(text.diagnostics(isText));
   }
 
   /**
@@ -263,6 +268,20 @@ final class SynchronizationCheck {
         && SpecialRegister.byCode(instruction.field(FieldName.SPR))
             .filter(SpecialRegister::isAboutBlocks)
             .isPresent();
+  }
+
+  /** What the trials stand for; what they have refuted needs no proof. */
+  private Coverage coverage(List<Integer> parameters, Evidence evidence) {
+    if (isExact(parameters)) {
+      return new Coverage.Complete();
+    }
+    if (evidence.isRefuted()) {
+      return new Coverage.Refuted();
+    }
+    return Proof.attempt(program, kernel)
+        .<Coverage>map(
+            doubt -> new Coverage.Sample(kernel.positions().get(doubt.word()), doubt.reason()))
+        .orElseGet(Coverage.Proved::new);
   }
 
   /** Whether the trials are all that can happen. */

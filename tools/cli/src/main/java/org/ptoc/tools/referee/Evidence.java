@@ -138,6 +138,13 @@ public final class Evidence {
     isStopped = true;
   }
 
+  /** Whether some trial shows something that is wrong. */
+  public boolean isRefuted() {
+    return isStopped
+        || !misuses.isEmpty()
+        || edges.values().stream().anyMatch(facts -> !facts.isOrdered());
+  }
+
   /** Whether words that were not reached have a reason that is told elsewhere. */
   boolean isStopped() {
     return isStopped;

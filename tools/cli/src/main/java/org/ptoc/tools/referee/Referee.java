@@ -87,22 +87,28 @@ public final class Referee {
    * The verdicts on a kernel, in the order of the source.
    *
    * @param evidence of the trials
-   * @param isSample whether runs with other arguments may do something else
+   * @param coverage what the trials say of runs with other arguments
    * @param repeat runs the trials once more with other listeners
    */
   public static List<Verdict> judge(
       Program program,
       KernelObject kernel,
       Evidence evidence,
-      boolean isSample,
+      Coverage coverage,
       BiConsumer<Evidence, Supplier<ExecutionListener>> repeat) {
     Referee referee = new Referee(program, kernel, evidence);
     referee.dependences();
     referee.misuses();
     if (!evidence.isStopped()) {
-      referee.unreached();
-      if (isSample) {
-        referee.oneSided();
+      switch (coverage) {
+        case Coverage.Complete() -> referee.unreached();
+        case Coverage.Proved() -> {
+          /* what no trial came to is part of the proof */
+        }
+        case Coverage.Refuted(), Coverage.Sample(var _, var _) -> {
+          referee.unreached();
+          referee.oneSided();
+        }
       }
     }
     if (!evidence.isStopped()

@@ -34,9 +34,9 @@ public record VerdictText(KernelObject kernel, List<Verdict> verdicts) {
    * A line with the numbers, and one for each dependence that is ordered.
    *
    * @param trials runs that came to their end
-   * @param isSample whether runs with other arguments may do something else
+   * @param coverage what they say of runs with other arguments
    */
-  public String table(int trials, boolean isSample) {
+  public String table(int trials, Coverage coverage) {
     StringBuilder text = new StringBuilder();
     text.append("@")
         .append(Printable.of(kernel.name()))
@@ -47,10 +47,8 @@ public record VerdictText(KernelObject kernel, List<Verdict> verdicts) {
         .append(" not ordered, ")
         .append(count(Verdict.Unknown.class))
         .append(" unknown; ")
-        .append(trials)
-        .append(trials == 1 ? " trial" : " trials")
-        .append(
-            isSample ? " with different arguments\n" : ", which do all that the kernel can do\n");
+        .append(covers(trials, coverage))
+        .append('\n');
     verdicts.stream()
         .filter(Verdict.Ordered.class::isInstance)
         .map(Verdict.Ordered.class::cast)
@@ -71,6 +69,29 @@ public record VerdictText(KernelObject kernel, List<Verdict> verdicts) {
       text.append("  ").append(more).append(" more\n");
     }
     return text.toString();
+  }
+
+  private static String covers(int trials, Coverage coverage) {
+    String count = trials + (trials == 1 ? " trial" : " trials");
+    return switch (coverage) {
+      case Coverage.Complete() -> "proved: " + count + ", which do all that the kernel can do";
+      case Coverage.Proved() -> "proved for all arguments; " + count + " with different ones";
+      case Coverage.Refuted() -> "refuted: " + count + " with different arguments";
+      case Coverage.Sample(var place, var reason) ->
+          "tried: " + count + " with different arguments, no proof: " + line(place) + ": " + reason;
+    };
+  }
+
+  /** The same for programs that read diagnostics. */
+  public Diagnostic coverage(int trials, Coverage coverage) {
+    Location place =
+        coverage instanceof Coverage.Sample(var where, var _)
+            ? location(where)
+            : location(kernel.positions().getFirst());
+    return Diagnostic.of(
+        DiagnosticCode.ORDER_COVERAGE,
+        place,
+        "@" + kernel.name() + ": " + covers(trials, coverage));
   }
 
   /**

@@ -12,9 +12,10 @@ import org.ptoc.ir.isa.WordFormat;
 import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 
 /**
- * Finds comparisons of A2/A3 whose bits no word reads, in an operation that selects: its selections
- * take the bits of another comparison then. Logic on nothing but such bits makes more of them. The
- * bits of an operation that only compares are its result, which the program may leave unread.
+ * Finds comparisons of A2/A3 with bits that no word reads, in an operation that selects: its
+ * selections take the bits of another comparison, or of other lanes, then. Logic on nothing but
+ * such bits makes more of them. The bits of an operation that only compares are its result, which
+ * the program may leave unread.
  */
 final class ComparisonUse {
   private final Program program;
@@ -25,11 +26,21 @@ final class ComparisonUse {
 
   private final BitSet logic;
 
-  private final BitSet unread = new BitSet();
-  private final BitSet read = new BitSet();
+  private static final int WORD_BITS = 27;
 
-  /** For each byte of the unified buffer, one more than the comparison that wrote it last. */
+  /**
+   * For each byte of the unified buffer the comparison that wrote it last, and which of its
+   * executions, counted from 1.
+   */
   private final ShadowMemory writers = new ShadowMemory();
+
+  /** Bytes that comparisons have written and nobody has read since. */
+  private final BitSet unread = new BitSet();
+
+  /** Comparisons with bits that nobody read before they were overwritten. */
+  private final BitSet lost = new BitSet();
+
+  private long executions;
 
   /** Bytes that comparisons have written, of those that the present word reads. */
   private long bitBytes;
@@ -71,24 +82,51 @@ final class ComparisonUse {
       }
     }
     boolean compares = comparisons.get(word) || logic.get(word) && bytes == bitBytes;
+    executions += compares ? 1 : 0;
     for (int i = 0; i < record.ranges(); i++) {
       if (record.space(i) == AddressSpace.UB && record.isWrite(i)) {
-        writers.fill(record.address(i), record.length(i), compares ? word + 1 : 0);
-        if (compares) {
-          unread.set(word);
+        int from = (int) record.address(i);
+        int end = from + (int) record.length(i);
+        if (!unread.isEmpty()) {
+          lose(from, end);
         }
+        writers.fill(from, record.length(i), compares ? executions << WORD_BITS | word : 0);
+        unread.set(from, end, compares);
       }
     }
   }
 
   private void reads(long from, long end, long writer) {
     bitBytes += end - from;
-    read.set((int) writer - 1);
+    unread.clear((int) from, (int) end);
+  }
+
+  /**
+   * Bits that nobody has read are overwritten, or the kernel ends. Behind those that are read they
+   * may be of lanes that nobody needs; in front of them, or where none are read, they are lost.
+   */
+  private void lose(int from, int end) {
+    for (int at = unread.nextSetBit(from); at >= 0 && at < end; ) {
+      long writer = writer(at);
+      int first = at;
+      at++;
+      while (unread.get(at) && writer(at) == writer) {
+        at++;
+      }
+      if (writer(at) == writer || writer(first - 1) != writer || unread.get(first - 1)) {
+        lost.set((int) writer & (1 << WORD_BITS) - 1);
+      }
+      at = unread.nextSetBit(at);
+    }
+  }
+
+  private long writer(int at) {
+    return at < 0 ? 0 : writers.at(at);
   }
 
   void finished() {
-    unread.andNot(read);
-    unread.stream()
+    lose(0, unread.length());
+    lost.stream()
         .forEach(
             word ->
                 findings.found(

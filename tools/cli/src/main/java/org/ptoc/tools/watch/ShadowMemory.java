@@ -42,6 +42,10 @@ final class ShadowMemory {
       }
     }
 
+    private long at(int byteOfPage) {
+      return bytes.length == 0 ? all : bytes[byteOfPage];
+    }
+
     private void visit(long start, int from, int end, Run run) {
       if (bytes.length == 0) {
         if (all != 0) {
@@ -74,6 +78,12 @@ final class ShadowMemory {
           .fill((int) (at - start), (int) (to - start), value);
       at = to;
     }
+  }
+
+  /** The number of one byte. */
+  long at(long address) {
+    Page page = pages.get(address & -PAGE);
+    return page == null ? 0 : page.at((int) (address & PAGE - 1));
   }
 
   /** Tells of all bytes that are not 0, in their order. */

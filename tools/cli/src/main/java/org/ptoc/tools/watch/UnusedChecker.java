@@ -1,11 +1,16 @@
 package org.ptoc.tools.watch;
 
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.IntUnaryOperator;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 
@@ -19,6 +24,11 @@ public final class UnusedChecker implements ExecutionListener {
   private final Program program;
   private final BitSet unused;
   private final Findings findings;
+
+  /** What is wrong with words of the program wherever they are executed, by word. */
+  private final Map<Integer, List<Finding>> known = new HashMap<>();
+
+  private record Finding(String message, int other) {}
 
   /**
    * A checker of one block.
@@ -35,6 +45,26 @@ public final class UnusedChecker implements ExecutionListener {
         unused.clear(word);
       }
     }
+    for (VectorRegion region : VectorRegion.of(program)) {
+      int line = lines.applyAsInt(region.first());
+      Findings sink =
+          (word, message, other) -> {
+            if (line > 0 && lines.applyAsInt(word) == line) {
+              known.computeIfAbsent(word, _ -> new ArrayList<>()).add(new Finding(message, other));
+            }
+          };
+      new UnusedLanes(region)
+          .visit((word, register, when) -> sink.found(word, message(register, when), word));
+      PredicateUse.visit(region, sink);
+      LaneParts.visit(region, sink);
+    }
+  }
+
+  private static String message(int register, UnusedLanes.When when) {
+    return "takes lanes of "
+        + RegisterClass.V.spelling(register)
+        + " that no word uses"
+        + when.text();
   }
 
   /** Lines of the words that begin vector regions. */
@@ -51,6 +81,12 @@ public final class UnusedChecker implements ExecutionListener {
 
   @Override
   public void executed(int word, ExecutionRecord record) {
+    if (!known.isEmpty()) {
+      for (Finding each : known.getOrDefault(word, List.of())) {
+        findings.found(word, each.message(), each.other());
+      }
+      known.remove(word);
+    }
     if (unused.get(word)) {
       unused.clear(word);
       for (int i = 0; i < record.ranges(); i++) {

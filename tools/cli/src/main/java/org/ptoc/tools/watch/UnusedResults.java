@@ -16,7 +16,7 @@ import org.ptoc.ir.isa.Semantics;
  * Words whose registers no word reads on any way from them: backward liveness of scalar and vector
  * registers and predicates. A kernel with calls has none, for nobody says what a function reads.
  */
-final class UnusedResults {
+public final class UnusedResults {
   private static final List<RegisterClass> CLASSES =
       List.of(RegisterClass.X, RegisterClass.V, RegisterClass.P);
 
@@ -45,6 +45,18 @@ final class UnusedResults {
       }
     }
     return unused;
+  }
+
+  /**
+   * For each word the registers that may be read from there on before they are written, as sets in
+   * which bit n is Xn; a program without calls.
+   */
+  public static List<BitSet> liveScalars(Program program) {
+    UnusedResults results = new UnusedResults(program);
+    results.solve();
+    return results.live.stream()
+        .map(registers -> registers.get(0, RegisterClass.X.count()))
+        .toList();
   }
 
   private boolean hasCalls() {

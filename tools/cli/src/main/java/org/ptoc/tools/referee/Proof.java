@@ -1,0 +1,672 @@
+package org.ptoc.tools.referee;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.Condition;
+import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.FieldName;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.Pipe;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.RegisterClass;
+import org.ptoc.ir.isa.ScalarOperation;
+import org.ptoc.ir.isa.ScalarWidth;
+import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.SpecialRegister;
+import org.ptoc.ir.isa.WordFormat;
+import org.ptoc.ir.object.KernelArgument;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.tools.watch.UnusedResults;
+
+/**
+ * Tries to show that the accesses of a core are in order and its flags used rightly whatever the
+ * arguments are: all ways through the program, from situation to situation, until no new one comes.
+ *
+ * <p>A situation stands for all runs that agree in what matters ({@link Situation}). Loops whose
+ * counts nobody knows go round until the situation at their head is one that was there before; by
+ * then registers that each iteration steps by a constant have become {@code number + step *
+ * iteration}, of which remainders stay known, and what is touched in GM moves along. Conditions on
+ * what nobody knows go both ways. So every run is stood for, and more than can happen may be: where
+ * something seems wrong, there is no proof, which says nothing else.
+ *
+ * <p>Taken for granted: arguments are different buffers, and integers do not overflow.
+ */
+public final class Proof {
+  /** Words that are looked at before it is given up. */
+  private static final int MOST_WORDS = 100_000;
+
+  private static final int MOST_SITUATIONS = 1_000;
+
+  /** First iterations of an open loop, which conditions may set apart, are run as they are. */
+  private static final int FIRST_ITERATIONS = 2;
+
+  /** Loops with more iterations count as open outside of vecscopes. */
+  private static final long LONG_LOOP = 64;
+
+  private static final long MOST_REMAINDERS = 420;
+  private static final int MOST_FLAGS = Long.SIZE - Outstanding.FLAGS;
+
+  private final Program program;
+  private final WordAccesses accesses;
+  private final Scalars arithmetic;
+  private final long modulus;
+  private final List<Quantity> parameters;
+  private final boolean[] overlaps = new boolean[Pipe.values().length];
+  private final long pipes;
+  private final Map<String, Integer> flagNumbers = new HashMap<>();
+  private final Map<Integer, Map<Integer, Long>> steps = new HashMap<>();
+  private final Deque<Situation> open = new ArrayDeque<>();
+  private final Set<String> known = new HashSet<>();
+  private final List<BitSet> live;
+  private int words;
+
+  /**
+   * Why there is no proof.
+   *
+   * @param word where it was given up
+   * @param reason what was not known, or seems wrong
+   */
+  public record Doubt(int word, String reason) {}
+
+  /** No proof; unwinds to {@link #attempt}. */
+  static final class Doubtful extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private final int word;
+
+    Doubtful(int word, String reason) {
+      super(reason, null, false, false);
+      this.word = word;
+    }
+  }
+
+  private Proof(Program program, KernelObject kernel) {
+    this.program = program;
+    this.modulus = modulus(program);
+    this.arithmetic = new Scalars(modulus);
+    this.parameters = new ArrayList<>();
+    for (int i = 0; i < kernel.arguments().size(); i++) {
+      parameters.add(
+          kernel.arguments().get(i).kind() == KernelArgument.Kind.SCALAR
+              ? Quantity.named("argument " + i)
+              : Quantity.pointer(i));
+    }
+    this.accesses = new WordAccesses(program, kernel, parameters.size());
+    this.live = UnusedResults.liveScalars(program);
+    overlaps[Pipe.MTE2.ordinal()] = true;
+    overlaps[Pipe.MTE3.ordinal()] = true;
+    overlaps[Pipe.V.ordinal()] = program.profile() == Profile.A2A3;
+    this.pipes =
+        program.instructions().stream()
+            .filter(each -> !(each.definition().semantics() instanceof Semantics.Control))
+            .mapToLong(each -> 1L << each.definition().pipe().ordinal())
+            .reduce(0, (one, other) -> one | other);
+  }
+
+  /** Why the order of a kernel is not proved; empty when it is. */
+  public static Optional<Doubt> attempt(Program program, KernelObject kernel) {
+    try {
+      new Proof(program, kernel).explore();
+      return Optional.empty();
+    } catch (Doubtful doubt) {
+      return Optional.of(new Doubt(doubt.word, doubt.getMessage()));
+    }
+  }
+
+  /** A number by which remainders of iterations are told apart: all divisors of the program. */
+  private static long modulus(Program program) {
+    Set<Integer> divisors = new HashSet<>();
+    program.instructions().stream()
+        .filter(each -> is(each, ScalarOperation.REMAINDER))
+        .forEach(each -> divisors.add(each.code(FieldName.XB)));
+    long modulus = 1;
+    for (Instruction each : program.instructions()) {
+      long divisor = 1;
+      if (is(each, ScalarOperation.AND) && each.definition().format() == WordFormat.I) {
+        divisor = each.field(FieldName.IMM32) + 1;
+      } else if (is(each, ScalarOperation.MOVE_IMMEDIATE)
+          && divisors.contains(each.code(FieldName.XD))) {
+        divisor = each.field(FieldName.IMM32);
+      }
+      boolean isSmall = divisor > 1 && divisor <= 32;
+      long next = isSmall ? leastMultiple(modulus, divisor) : modulus;
+      modulus = next <= MOST_REMAINDERS ? next : modulus;
+    }
+    return modulus;
+  }
+
+  private static long leastMultiple(long one, long other) {
+    long a = one;
+    long b = other;
+    while (b != 0) {
+      long rest = a % b;
+      a = b;
+      b = rest;
+    }
+    return one / a * other;
+  }
+
+  private static boolean is(Instruction instruction, ScalarOperation wanted) {
+    return instruction.definition().semantics() instanceof Semantics.Scalar(var operation)
+        && operation == wanted;
+  }
+
+  private void explore() {
+    Situation entry = new Situation(RegisterClass.X.count());
+    for (int i = 0; i < Math.min(16, parameters.size()); i++) {
+      entry.scalars[i] = parameters.get(i);
+    }
+    open.push(entry);
+    while (!open.isEmpty()) {
+      Situation next = open.pop();
+      while (step(next)) {
+        if (++words > MOST_WORDS || known.size() > MOST_SITUATIONS) {
+          throw new Doubtful(
+              next.word,
+              "there are too many ways through the program; loops of branches are followed one"
+                  + " iteration after the other");
+        }
+      }
+    }
+  }
+
+  private boolean isNew(Situation situation) {
+    if (accesses.isInScope()) {
+      return true;
+    }
+    situation.forgetScalars(live.get(situation.word));
+    return known.add(situation.key());
+  }
+
+  /** Goes on by one word; false at the end of a way. */
+  private boolean step(Situation at) {
+    Situation.Frame frame = at.frames.peek();
+    if (frame != null && at.word == frame.last() + 1) {
+      return close(at, frame);
+    }
+    int word = at.word;
+    Instruction instruction = program.at(word);
+    switch (instruction.definition().semantics()) {
+      case Semantics.Scalar(var operation) -> {
+        scalar(at, instruction, operation);
+        at.word++;
+        return true;
+      }
+      case Semantics.Control(var operation) -> {
+        return control(at, instruction, operation);
+      }
+      case Semantics.Lanes _, Semantics.Unit _ -> {
+        accesses.run(
+            at,
+            (space, buffer, from, end, growth, isWrite) ->
+                access(at, space, buffer, from, end, growth, isWrite));
+        at.word++;
+        return true;
+      }
+    }
+  }
+
+  // Loops.
+
+  private boolean enter(Situation at, Instruction instruction) {
+    int head = at.word + 1;
+    int last = at.word + instruction.code(FieldName.IMM32);
+    Quantity count = at.scalars[instruction.code(FieldName.X)];
+    boolean isOpen = !count.isNumber() || count.number() > LONG_LOOP && !accesses.isInScope();
+    if (isOpen && accesses.isInScope()) {
+      throw new Doubtful(at.word, "how often a vecscope goes round depends on arguments");
+    }
+    if (!count.isNumber()) {
+      Situation none = at.copy();
+      none.word = last + 1;
+      fork(none);
+    } else if (count.number() <= 0) {
+      at.word = last + 1;
+      return true;
+    }
+    at.frames.push(
+        new Situation.Frame(head, last, at.frames.size(), isOpen ? -1 : count.number() - 1, 0));
+    at.word = head;
+    return true;
+  }
+
+  private void fork(Situation other) {
+    if (isNew(other)) {
+      open.push(other);
+    }
+  }
+
+  private boolean close(Situation at, Situation.Frame frame) {
+    at.frames.pop();
+    if (!frame.isOpen()) {
+      if (frame.left() == 0) {
+        return true;
+      }
+      at.frames.push(
+          new Situation.Frame(frame.head(), frame.last(), frame.level(), frame.left() - 1, 0));
+      at.word = frame.head();
+      return true;
+    }
+    Situation behind = at.copy();
+    behind.leave(frame.level());
+    fork(behind);
+    int iteration = Math.min(FIRST_ITERATIONS, frame.iteration() + 1);
+    if (frame.iteration() == FIRST_ITERATIONS) {
+      at.next(frame.level(), modulus);
+    } else if (iteration == FIRST_ITERATIONS) {
+      steps(frame)
+          .forEach(
+              (register, step) ->
+                  at.scalars[register] = at.scalars[register].growing(frame.level(), step));
+    }
+    at.frames.push(
+        new Situation.Frame(frame.head(), frame.last(), frame.level(), frame.left(), iteration));
+    at.word = frame.head();
+    return isNew(at);
+  }
+
+  /** Registers that each iteration of a loop steps once by a constant. */
+  private Map<Integer, Long> steps(Situation.Frame frame) {
+    return steps.computeIfAbsent(
+        frame.head(),
+        _ -> {
+          Map<Integer, Long> found = new HashMap<>();
+          Set<Integer> others = new HashSet<>();
+          for (int word = frame.head(); word <= frame.last(); word++) {
+            Instruction instruction = program.at(word);
+            for (OperandField operand : instruction.definition().operands()) {
+              boolean isWritten =
+                  operand.registerClass().equals(Optional.of(RegisterClass.X))
+                      && switch (operand.access()) {
+                        case READ -> false;
+                        case WRITE, READ_WRITE -> true;
+                        case WRITE_IF_POST -> instruction.field(FieldName.POST) != 0;
+                      };
+              int register = isWritten ? (int) instruction.value(operand) : -1;
+              if (isWritten
+                  && (!isStep(instruction)
+                      || isSkipped(frame, word)
+                      || found.containsKey(register))) {
+                others.add(register);
+              } else if (isWritten) {
+                found.put(register, instruction.field(FieldName.IMM32));
+              }
+            }
+          }
+          found.keySet().removeAll(others);
+          return found;
+        });
+  }
+
+  private static boolean isStep(Instruction instruction) {
+    return is(instruction, ScalarOperation.ADD)
+        && instruction.definition().format() == WordFormat.I
+        && instruction.code(FieldName.XA) == instruction.code(FieldName.XD)
+        && ScalarWidth.byCode(instruction.field(FieldName.W2)).orElseThrow() == ScalarWidth.I64;
+  }
+
+  /** Whether an iteration may leave a word out, or run it more than once. */
+  private boolean isSkipped(Situation.Frame frame, int word) {
+    for (int at = frame.head(); at <= frame.last(); at++) {
+      if (program.at(at).definition().semantics() instanceof Semantics.Control(var operation)) {
+        boolean jumps = operation == ControlOperation.LOOP || isBranch(operation);
+        int target = jumps ? at + program.at(at).code(FieldName.IMM32) : at;
+        if (jumps && (target <= at || at < word && word <= target)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean isBranch(ControlOperation operation) {
+    return operation == ControlOperation.BRANCH || operation.isConditionalBranch();
+  }
+
+  // Scalars.
+
+  private void scalar(Situation at, Instruction instruction, ScalarOperation operation) {
+    Quantity result =
+        switch (operation) {
+          case LOAD, STORE, RENEW -> memory(at, instruction, operation);
+          case LOAD_PARAMETER -> parameter(instruction.field(FieldName.IMM24), instruction);
+          case LOAD_CONSTANT, CONVERT -> Quantity.UNKNOWN;
+          case MOVE_IMMEDIATE -> Quantity.of(instruction.field(FieldName.IMM32));
+          case MOVE, EXTEND, NEGATE ->
+              arithmetic.apply(
+                  instruction,
+                  operation,
+                  at.scalars[instruction.code(FieldName.XA)],
+                  Quantity.ZERO,
+                  at.remainders);
+          case SELECT -> select(at, instruction);
+          case COMPARE -> compare(at, instruction);
+          default ->
+              arithmetic.apply(
+                  instruction,
+                  operation,
+                  at.scalars[instruction.code(FieldName.XA)],
+                  instruction.definition().format() == WordFormat.I
+                      ? Quantity.of(instruction.field(FieldName.IMM32))
+                      : at.scalars[instruction.code(FieldName.XB)],
+                  at.remainders);
+        };
+    if (operation != ScalarOperation.STORE && operation != ScalarOperation.RENEW) {
+      set(at, instruction.code(FieldName.XD), result);
+    }
+  }
+
+  private static void set(Situation at, int register, Quantity value) {
+    if (register != RegisterClass.X.constantRegister()) {
+      at.scalars[register] = value;
+    }
+  }
+
+  private Quantity parameter(long offset, Instruction instruction) {
+    int index = (int) (offset / Long.BYTES);
+    return offset % Long.BYTES == 0
+            && index < parameters.size()
+            && ScalarWidth.byCode(instruction.field(FieldName.W)).orElseThrow() == ScalarWidth.I64
+        ? parameters.get(index)
+        : Quantity.UNKNOWN;
+  }
+
+  private Quantity memory(Situation at, Instruction instruction, ScalarOperation operation) {
+    AddressSpace space = AddressSpace.byCode(instruction.field(FieldName.SP)).orElseThrow();
+    if (space == AddressSpace.UB || space == AddressSpace.GM) {
+      if (accesses.isInScope()) {
+        throw new Doubtful(at.word, "the scalar unit touches memory within a vecscope");
+      }
+      Quantity address =
+          at.scalars[instruction.code(FieldName.XB)]
+              .plus(at.scalars[instruction.code(FieldName.XO)])
+              .plus(Quantity.of(instruction.field(FieldName.IMM24)));
+      boolean isPlace = space == AddressSpace.UB ? address.isNumber() : address.isPointer();
+      if (!isPlace) {
+        throw new Doubtful(at.word, "which bytes the scalar unit touches depends on arguments");
+      }
+      boolean isWild = address.isWild();
+      access(
+          at,
+          space,
+          space == AddressSpace.GM ? address.buffer() : 0,
+          isWild ? Long.MIN_VALUE : address.number(),
+          isWild ? Long.MAX_VALUE : address.number() + Long.BYTES,
+          address.growth(),
+          operation != ScalarOperation.LOAD);
+    }
+    return Quantity.UNKNOWN;
+  }
+
+  private Quantity compare(Situation at, Instruction instruction) {
+    Quantity a = at.scalars[instruction.code(FieldName.XA)];
+    Quantity b =
+        instruction.definition().format() == WordFormat.I
+            ? Quantity.of(instruction.field(FieldName.IMM32))
+            : at.scalars[instruction.code(FieldName.XB)];
+    boolean isImmediate = instruction.definition().format() == WordFormat.I;
+    ScalarWidth width =
+        ScalarWidth.byCode(instruction.field(isImmediate ? FieldName.W2 : FieldName.W))
+            .orElseThrow();
+    return condition(at, Scalars.condition(instruction), width, a, b);
+  }
+
+  /** 1, 0, or a name for the condition. */
+  private static Quantity condition(
+      Situation at, Condition condition, ScalarWidth width, Quantity a, Quantity b) {
+    Optional<Boolean> decided = Scalars.decide(condition, width, a, b);
+    Quantity named = Scalars.opaque(condition.name() + width, a, b);
+    return decided
+        .or(() -> Optional.ofNullable(at.facts.get(named.toString())))
+        .map(holds -> Quantity.of(holds ? 1 : 0))
+        .orElse(named);
+  }
+
+  private static Quantity select(Situation at, Instruction instruction) {
+    Quantity selector = at.scalars[instruction.code(FieldName.XA)];
+    Quantity a = at.scalars[instruction.code(FieldName.XB)];
+    Quantity b = at.scalars[instruction.code(FieldName.XC)];
+    Boolean fact = at.facts.get(selector.toString());
+    if (selector.isNumber() || fact != null) {
+      return (selector.isNumber() ? selector.number() != 0 : fact) ? a : b;
+    }
+    return a.equals(b) ? a : Scalars.opaque("select " + selector, a, b);
+  }
+
+  // Control.
+
+  private boolean control(Situation at, Instruction instruction, ControlOperation operation) {
+    int word = at.word;
+    switch (operation) {
+      case LOOP -> {
+        return enter(at, instruction);
+      }
+      case BRANCH -> {
+        return jump(at, word + instruction.code(FieldName.IMM32));
+      }
+      case BRANCH_ZERO, BRANCH_NONZERO -> {
+        return branch(
+            at,
+            instruction,
+            at.scalars[instruction.code(FieldName.XA)],
+            operation == ControlOperation.BRANCH_NONZERO);
+      }
+      case BRANCH_COMPARE -> {
+        Quantity holds =
+            condition(
+                at,
+                Scalars.condition(instruction),
+                ScalarWidth.byCode(instruction.field(FieldName.W2)).orElseThrow(),
+                at.scalars[instruction.code(FieldName.XA)],
+                at.scalars[instruction.code(FieldName.XB)]);
+        return branch(at, instruction, holds, true);
+      }
+      case END -> {
+        if (at.flags != 0) {
+          throw new Doubtful(word, "on some way a flag is left that nobody waits for");
+        }
+        return false;
+      }
+      case TRAP -> {
+        return false;
+      }
+      case SET_FLAG -> set(at, instruction);
+      case WAIT_FLAG -> await(at, instruction);
+      case BARRIER -> barrier(at, pipe(instruction, FieldName.P1));
+      case FENCE -> barrier(at, Pipe.ALL);
+      case WRITE_SPECIAL ->
+          at.special.put(
+              instruction.code(FieldName.SPR), at.scalars[instruction.code(FieldName.X)]);
+      case READ_SPECIAL ->
+          set(at, instruction.code(FieldName.X), special(at, instruction.code(FieldName.SPR)));
+      case SET_SPECIAL_BIT -> bit(at, instruction, 0);
+      case SET_SPECIAL_HIGH_BIT -> bit(at, instruction, Integer.SIZE);
+      case REGION_BEGIN, REGION_END, MEMORY_BARRIER -> accesses.control(word, operation);
+      case CALL, RETURN -> throw new Doubtful(word, "it calls functions");
+      case GET_BUFFER, RELEASE_BUFFER ->
+          throw new Doubtful(word, "buffers are followed in trials alone");
+      case NO_OPERATION, PRINT_VALUE, PRINT, DATA_BARRIER, CACHE -> {
+        /* says nothing about the order of pipes */
+      }
+    }
+    at.word++;
+    return true;
+  }
+
+  private boolean jump(Situation at, int target) {
+    boolean isBack = target <= at.word;
+    at.word = target;
+    return !isBack || isNew(at);
+  }
+
+  private boolean branch(
+      Situation at, Instruction instruction, Quantity condition, boolean whenNotZero) {
+    int target = at.word + instruction.code(FieldName.IMM32);
+    Boolean fact = at.facts.get(condition.toString());
+    if (condition.isNumber() || fact != null) {
+      boolean holds = condition.isNumber() ? condition.number() != 0 : fact;
+      return jump(at, holds == whenNotZero ? target : at.word + 1);
+    }
+    if (accesses.isInScope()) {
+      throw new Doubtful(at.word, "a condition in a vecscope depends on arguments");
+    }
+    Situation other = at.copy();
+    if (!condition.isUnknown() && condition.isFixed()) {
+      other.facts.put(condition.toString(), whenNotZero);
+      at.facts.put(condition.toString(), !whenNotZero);
+    }
+    other.word = target;
+    fork(other);
+    at.word++;
+    return true;
+  }
+
+  private Quantity special(Situation at, int code) {
+    Quantity written = at.special.get(code);
+    if (written != null) {
+      return written;
+    }
+    return code == SpecialRegister.CLOCK.code()
+        ? Quantity.UNKNOWN
+        : SpecialRegister.byCode(code).filter(SpecialRegister::isAboutBlocks).isPresent()
+            ? Quantity.named("special " + code)
+            : Quantity.of(accesses.special(code));
+  }
+
+  private void bit(Situation at, Instruction instruction, int first) {
+    int code = instruction.code(FieldName.SPR);
+    Quantity before = special(at, code);
+    long mask = 1L << instruction.code(FieldName.ID) + first;
+    at.special.put(
+        code,
+        before.isNumber()
+            ? Quantity.of(
+                instruction.code(FieldName.MODE) != 0
+                    ? before.number() | mask
+                    : before.number() & ~mask)
+            : Quantity.UNKNOWN);
+  }
+
+  // Order.
+
+  private static Pipe pipe(Instruction instruction, FieldName field) {
+    return Pipe.byCode(instruction.field(field)).orElse(Pipe.ALL);
+  }
+
+  private long flag(Situation at, Instruction instruction) {
+    Quantity event =
+        instruction.field(FieldName.DYN) != 0
+            ? at.scalars[instruction.code(FieldName.X)]
+            : Quantity.of(instruction.field(FieldName.ID));
+    if (!event.isNumber()) {
+      throw new Doubtful(at.word, "the number of the event depends on arguments");
+    }
+    String name =
+        pipe(instruction, FieldName.P1)
+            + " "
+            + pipe(instruction, FieldName.P2)
+            + " "
+            + event.number();
+    int number = flagNumbers.computeIfAbsent(name, _ -> flagNumbers.size());
+    if (number >= MOST_FLAGS) {
+      throw new Doubtful(at.word, "there are more than " + MOST_FLAGS + " events");
+    }
+    return 1L << Outstanding.FLAGS + number;
+  }
+
+  private void set(Situation at, Instruction instruction) {
+    long flag = flag(at, instruction);
+    Pipe source = pipe(instruction, FieldName.P1);
+    if ((at.flags & flag) != 0) {
+      throw new Doubtful(at.word, "on some way the flag is set already");
+    }
+    at.flags |= flag;
+    at.outstanding.replaceAll(
+        each ->
+            each.pipe() == source || each.isKnownTo(source)
+                ? each.withKnown(each.known() | flag)
+                : each);
+  }
+
+  private void await(Situation at, Instruction instruction) {
+    long flag = flag(at, instruction);
+    Pipe destination = pipe(instruction, FieldName.P2);
+    if ((at.flags & flag) == 0) {
+      throw new Doubtful(at.word, "on some way nobody has set the flag");
+    }
+    at.flags &= ~flag;
+    long told = destination == Pipe.S ? pipes : 1L << destination.ordinal();
+    at.outstanding.replaceAll(
+        each -> (each.known() & flag) != 0 ? each.withKnown(each.known() & ~flag | told) : each);
+    at.outstanding.removeIf(this::isDone);
+  }
+
+  private void barrier(Situation at, Pipe pipe) {
+    if (pipe == Pipe.ALL) {
+      at.outstanding.clear();
+      return;
+    }
+    at.outstanding.replaceAll(
+        each -> each.pipe() == pipe ? each.withKnown(each.known() | 1L << pipe.ordinal()) : each);
+    at.outstanding.removeIf(this::isDone);
+  }
+
+  private boolean isDone(Outstanding access) {
+    return (access.known() & pipes) == pipes;
+  }
+
+  private void access(
+      Situation at,
+      AddressSpace space,
+      int buffer,
+      long from,
+      long end,
+      long[] growth,
+      boolean isWrite) {
+    Pipe pipe = program.at(at.word).definition().pipe();
+    boolean isInOrder = !isWrite || !overlaps[pipe.ordinal()];
+    Outstanding access =
+        new Outstanding(
+            space,
+            buffer,
+            from,
+            end,
+            growth,
+            pipe,
+            isWrite,
+            at.word,
+            isInOrder ? 1L << pipe.ordinal() : 0);
+    for (Outstanding earlier : at.outstanding) {
+      if ((isWrite || earlier.isWrite()) && !earlier.isKnownTo(pipe) && earlier.meets(access)) {
+        throw new Doubtful(
+            at.word,
+            "on some way pipe "
+                + pipe
+                + " may touch bytes of "
+                + space
+                + " that pipe "
+                + earlier.pipe()
+                + " has not done with");
+      }
+    }
+    if (pipe != Pipe.S && !isDone(access)) {
+      at.add(access);
+    }
+  }
+
+  /** Hears what a word touches. */
+  interface Touched {
+    void touched(
+        AddressSpace space, int buffer, long from, long end, long[] growth, boolean isWrite);
+  }
+}

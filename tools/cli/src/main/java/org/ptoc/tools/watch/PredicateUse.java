@@ -1,0 +1,231 @@
+package org.ptoc.tools.watch;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.ptoc.ir.isa.Access;
+import org.ptoc.ir.isa.FieldName;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.OperandRole;
+import org.ptoc.ir.isa.RegisterClass;
+import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.UnitOperation;
+import org.ptoc.tools.watch.SynchronizationChecker.Findings;
+
+/**
+ * What becomes of the predicates that the words of a tile operation compute from data. Its lowering
+ * computes each one for a place of use, so that an older one was left where
+ *
+ * <ul>
+ *   <li>logic takes what was computed under another mask, or under an earlier value of the mask;
+ *   <li>a predicate that a loop computes and uses is read again behind the loop;
+ *   <li>lanes of one width take a predicate of another width ({@link PredicateWidths}).
+ * </ul>
+ *
+ * <p>Reaching definitions of predicates in one scope.
+ */
+final class PredicateUse {
+  private static final int PREDICATES = RegisterClass.P.count();
+
+  /** Sets of words for each word are not kept for longer scopes. */
+  private static final int LONGEST = 2_000;
+
+  private final VectorRegion region;
+  private final int words;
+
+  /**
+   * For each word and predicate the words that may have written it: bit {@code n} is word n of the
+   * scope; bit {@code words + n} the same whose mask was written since.
+   */
+  private final BitSet[][] before;
+
+  private PredicateUse(VectorRegion region) {
+    this.region = region;
+    this.words = region.end() - region.first();
+    this.before = new BitSet[words][];
+    before[0] = none();
+    boolean changed = true;
+    while (changed) {
+      changed = false;
+      for (int word = region.first(); word < region.end(); word++) {
+        changed |= before[word - region.first()] != null && flow(word);
+      }
+    }
+  }
+
+  private static BitSet[] none() {
+    BitSet[] sets = new BitSet[PREDICATES];
+    for (int i = 0; i < PREDICATES; i++) {
+      sets[i] = new BitSet();
+    }
+    return sets;
+  }
+
+  /** Tells of all predicates of a scope that were left from somewhere else. */
+  static void visit(VectorRegion region, Findings findings) {
+    if (region.end() - region.first() <= LONGEST) {
+      PredicateUse use = new PredicateUse(region);
+      use.masks(findings);
+      use.loops(findings);
+      new PredicateWidths(region, use).visit(findings);
+    }
+  }
+
+  private boolean flow(int word) {
+    BitSet[] after = new BitSet[PREDICATES];
+    for (int i = 0; i < PREDICATES; i++) {
+      after[i] = (BitSet) before[word - region.first()][i].clone();
+    }
+    for (int predicate : written(region.program().at(word))) {
+      for (BitSet each : after) {
+        age(each, predicate);
+      }
+    }
+    for (int predicate : written(region.program().at(word))) {
+      after[predicate].clear();
+      after[predicate].set(word - region.first() + (mask(word) == predicate ? words : 0));
+    }
+    boolean changed = false;
+    for (int next : region.successors(word)) {
+      changed |= join(next - region.first(), after);
+    }
+    return changed;
+  }
+
+  private boolean join(int at, BitSet[] more) {
+    boolean changed = before[at] == null;
+    if (changed) {
+      before[at] = none();
+    }
+    for (int i = 0; i < PREDICATES; i++) {
+      int known = before[at][i].cardinality();
+      before[at][i].or(more[i]);
+      changed |= before[at][i].cardinality() != known;
+    }
+    return changed;
+  }
+
+  /** What was computed under a mask that is written now was computed under an earlier value. */
+  private void age(BitSet set, int predicate) {
+    for (int at = set.nextSetBit(0); at >= 0 && at < words; at = set.nextSetBit(at + 1)) {
+      if (mask(region.first() + at) == predicate) {
+        set.clear(at);
+        set.set(words + at);
+      }
+    }
+  }
+
+  private static List<Integer> written(Instruction instruction) {
+    List<Integer> written = new ArrayList<>();
+    for (OperandField operand : instruction.definition().operands()) {
+      if (WrittenValues.isWritten(instruction, operand.access())) {
+        VectorRegion.register(instruction, operand, RegisterClass.P).ifPresent(written::add);
+      }
+    }
+    return written;
+  }
+
+  /** The mask of a word that computes a predicate under one, or -1. */
+  private int mask(int word) {
+    Instruction instruction = region.program().at(word);
+    return isMasked(instruction) ? instruction.code(FieldName.PG) : -1;
+  }
+
+  private static boolean isMasked(Instruction instruction) {
+    return switch (instruction.definition().semantics()) {
+      case Semantics.Lanes _ ->
+          VectorRegion.register(instruction, OperandRole.PD, RegisterClass.P).isPresent();
+      case Semantics.Unit(UnitOperation unit) ->
+          unit == UnitOperation.PREDICATE_AND
+              || unit == UnitOperation.PREDICATE_OR
+              || unit == UnitOperation.PREDICATE_XOR
+              || unit == UnitOperation.PREDICATE_NOT;
+      case Semantics.Scalar _, Semantics.Control _ -> false;
+    };
+  }
+
+  /** The words that may have written a predicate which a word reads. */
+  List<Integer> writers(int word, int predicate) {
+    BitSet[] here = before[word - region.first()];
+    return here == null
+        ? List.of()
+        : here[predicate].stream()
+            .map(at -> region.first() + at % words)
+            .distinct()
+            .boxed()
+            .toList();
+  }
+
+  /** The predicates that a word reads, apart from its mask. */
+  private static List<Integer> operands(Instruction instruction) {
+    List<Integer> read = new ArrayList<>();
+    for (OperandField operand : instruction.definition().operands()) {
+      if (operand.access() != Access.WRITE
+          && (operand.role() != OperandRole.PG || VectorRegion.isSelection(instruction))) {
+        VectorRegion.register(instruction, operand, RegisterClass.P).ifPresent(read::add);
+      }
+    }
+    return read;
+  }
+
+  private void masks(Findings findings) {
+    for (int word = region.first(); word < region.end(); word++) {
+      BitSet[] here = before[word - region.first()];
+      if (here != null && mask(word) >= 0) {
+        for (int predicate : operands(region.program().at(word))) {
+          foreign(here[predicate], mask(word))
+              .ifPresent(report(findings, word, predicate, " was computed under another mask"));
+        }
+      }
+    }
+  }
+
+  /** A word that has computed a predicate under another mask, if any. */
+  private Optional<Integer> foreign(BitSet writers, int mask) {
+    for (int at = writers.nextSetBit(0); at >= 0; at = writers.nextSetBit(at + 1)) {
+      int writer = region.first() + at % words;
+      if (mask(writer) >= 0 && (at >= words || mask(writer) != mask)) {
+        return Optional.of(writer);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Consumer<Integer> report(Findings findings, int word, int predicate, String what) {
+    return writer ->
+        findings.found(
+            word, "reads " + RegisterClass.P.spelling(predicate) + ", which" + what, writer);
+  }
+
+  private void loops(Findings findings) {
+    for (int word = region.first(); word < region.end(); word++) {
+      for (int predicate : operands(region.program().at(word))) {
+        for (int writer : writers(word, predicate)) {
+          if (mask(writer) >= 0 && leaves(writer, word)) {
+            report(findings, word, predicate, " a loop has computed for itself").accept(writer);
+          }
+        }
+      }
+    }
+  }
+
+  /** Whether a loop computes and uses a predicate that is read at a word behind it. */
+  private boolean leaves(int writer, int word) {
+    return region.loops().stream()
+        .anyMatch(loop -> loop.holds(writer) && !loop.holds(word) && isUsed(writer, loop));
+  }
+
+  private boolean isUsed(int writer, VectorRegion.Loop loop) {
+    for (int word = loop.head(); word <= loop.last(); word++) {
+      for (int predicate : operands(region.program().at(word))) {
+        if (writers(word, predicate).contains(writer)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+}
