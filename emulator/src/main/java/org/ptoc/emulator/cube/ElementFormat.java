@@ -15,7 +15,6 @@ public final class ElementFormat {
   /** Bytes of a row of a fractal. */
   public static final int ROW_BYTES = 32;
 
-  private static final float[] SIGNED = table(256, bits -> (byte) bits);
   private static final float[] HIF8 = table(256, TableFormat.HIF8::decode);
   private static final float[] E4M3 = table(256, Float8::decodeE4M3);
   private static final float[] E5M2 = table(256, Float8::decodeE5M2);

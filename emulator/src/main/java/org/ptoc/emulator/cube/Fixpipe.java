@@ -121,7 +121,8 @@ public record Fixpipe(
   private int integer(double quantized, long parameter, float alpha) {
     double value = rectified(quantized, alpha);
     if (clips) {
-      value = Math.min(value, result.kind() == DataType.Kind.SIGNED ? signedClip() : clip & 0xFF);
+      long bound = result.kind() == DataType.Kind.SIGNED ? signedClip() : clip & 0xFF;
+      value = Math.min(value, (double) bound);
     }
     if (relu == Relu.SCALAR || relu == Relu.VECTOR) {
       value = Math.rint(value);

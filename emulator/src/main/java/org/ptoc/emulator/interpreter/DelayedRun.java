@@ -46,9 +46,6 @@ public final class DelayedRun {
     this.schedule = schedule;
     this.random = new SplittableRandom(schedule.seed());
     this.core = core;
-    for (Pipe pipe : Pipe.values()) {
-      queues.put(pipe, new ArrayList<>());
-    }
   }
 
   /**
@@ -91,12 +88,12 @@ public final class DelayedRun {
   }
 
   private int control(ControlOperation operation, Instruction instruction, int at) {
-    switch (operation) {
+    return switch (operation) {
       case SET_FLAG -> {
         Pending set = Pending.order(pipe(instruction, FieldName.P1), issued++, at);
         enqueue(set);
         signals.set(flag(instruction), set);
-        return at + 1;
+        yield at + 1;
       }
       case WAIT_FLAG -> {
         Pending wait = Pending.order(pipe(instruction, FieldName.P2), issued++, at);
@@ -105,7 +102,7 @@ public final class DelayedRun {
         if (wait.pipe() == Pipe.S) {
           finish(wait);
         }
-        return at + 1;
+        yield at + 1;
       }
       case BARRIER -> {
         Pipe pipe = pipe(instruction, FieldName.P1);
@@ -114,7 +111,7 @@ public final class DelayedRun {
         } else {
           enqueue(Pending.order(pipe, issued++, at));
         }
-        return at + 1;
+        yield at + 1;
       }
       case GET_BUFFER, RELEASE_BUFFER -> {
         Pending token = Pending.order(pipe(instruction, FieldName.P1), issued++, at);
@@ -125,14 +122,12 @@ public final class DelayedRun {
           signals.release(interpreter.number(core, at), token, mode, this::lastOf);
         }
         enqueue(token);
-        return at + 1;
+        yield at + 1;
       }
-      case REGION_BEGIN -> {
-        return region(instruction, at);
-      }
+      case REGION_BEGIN -> region(instruction, at);
       case FENCE, END -> {
         finishAll();
-        return interpreter.step(core, at);
+        yield interpreter.step(core, at);
       }
       case BRANCH,
           BRANCH_COMPARE,
@@ -152,11 +147,9 @@ public final class DelayedRun {
           SET_SPECIAL_BIT,
           SET_SPECIAL_HIGH_BIT,
           LOOP,
-          REGION_END -> {
-        return interpreter.step(core, at);
-      }
-    }
-    throw new IllegalStateException("no such operation: " + operation);
+          REGION_END ->
+          interpreter.step(core, at);
+    };
   }
 
   /**
@@ -187,13 +180,17 @@ public final class DelayedRun {
         interpreter.number(core, core.programCounter));
   }
 
+  private List<Pending> queue(Pipe pipe) {
+    return queues.computeIfAbsent(pipe, none -> new ArrayList<>());
+  }
+
   private List<Pending> lastOf(Pipe pipe) {
-    List<Pending> queue = queues.get(pipe);
+    List<Pending> queue = queue(pipe);
     return queue.isEmpty() ? List.of() : List.of(queue.getLast());
   }
 
   private void enqueue(Pending item) {
-    queues.get(item.pipe()).add(item);
+    queue(item.pipe()).add(item);
     pending++;
   }
 
@@ -238,7 +235,7 @@ public final class DelayedRun {
   /** Carries out what an item needs, and the item. */
   private void finish(Pending item) {
     int at = core.programCounter;
-    PendingClosure needed = PendingClosure.of(item, queues);
+    PendingClosure needed = PendingClosure.of(item, this::queue);
     while (!item.isDone()) {
       if (!step(needed::contains)) {
         throw deadlock();
@@ -270,7 +267,7 @@ public final class DelayedRun {
           case LAZY -> ready.stream().max(Pending.BY_ISSUE).orElseThrow();
           case RANDOM -> ready.get(random.nextInt(ready.size()));
         };
-    queues.get(chosen.pipe()).remove(chosen);
+    queue(chosen.pipe()).remove(chosen);
     pending--;
     carryOut(chosen);
     chosen.finish();

@@ -58,7 +58,7 @@ public final class Interpreter {
   /** Executes a vector region from its first word to its last. */
   void runRegion(Core core, int first, int last) {
     if (run(core, first, last) == UNFINISHED) {
-      throw WorkLimit.REACHED;
+      throw new WorkLimit();
     }
   }
 

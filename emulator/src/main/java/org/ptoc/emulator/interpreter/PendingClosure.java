@@ -5,8 +5,8 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.ptoc.ir.isa.Pipe;
 
 /** All items that have to be done before one of them. */
@@ -15,7 +15,7 @@ final class PendingClosure {
 
   private PendingClosure() {}
 
-  static PendingClosure of(Pending item, Map<Pipe, List<Pending>> queues) {
+  static PendingClosure of(Pending item, Function<Pipe, List<Pending>> queues) {
     PendingClosure closure = new PendingClosure();
     Deque<Pending> open = new ArrayDeque<>(List.of(item));
     while (!open.isEmpty()) {
@@ -23,7 +23,7 @@ final class PendingClosure {
       if (next.isDone()) {
         continue;
       }
-      for (Pending each : queues.get(next.pipe())) {
+      for (Pending each : queues.apply(next.pipe())) {
         if (closure.items.add(each)) {
           open.addAll(each.after());
         }

@@ -73,6 +73,6 @@ public final class LongFunctions {
   }
 
   public static long leadingSignCount(long signed) {
-    return Long.numberOfLeadingZeros(signed < 0 ? ~signed : signed) - 1;
+    return Long.numberOfLeadingZeros(signed < 0 ? ~signed : signed) - 1L;
   }
 }

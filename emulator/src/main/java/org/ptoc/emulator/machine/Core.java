@@ -215,7 +215,7 @@ public final class Core {
   public void spend(long units) {
     if (units > instructionLimit - executed) {
       instructionLimit = executed;
-      throw WorkLimit.REACHED;
+      throw new WorkLimit();
     }
     instructionLimit -= units;
   }

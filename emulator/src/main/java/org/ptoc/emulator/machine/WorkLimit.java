@@ -1,12 +1,10 @@
 package org.ptoc.emulator.machine;
 
-/** Leaves a word that would be more work than its core has left. One object, without a stack. */
+/** Leaves a word that would be more work than its core has left. Without a stack. */
 public final class WorkLimit extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  public static final WorkLimit REACHED = new WorkLimit();
-
-  private WorkLimit() {
+  public WorkLimit() {
     super("the work limit is reached", null, false, false);
   }
 }

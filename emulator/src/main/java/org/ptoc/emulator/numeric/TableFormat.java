@@ -78,7 +78,7 @@ public final class TableFormat {
         IntStream.range(0, sign)
             .filter(each -> each != infinity)
             .boxed()
-            .sorted(Comparator.comparing(each -> values[each]))
+            .sorted(Comparator.comparingDouble(each -> values[each]))
             .mapToInt(Integer::intValue)
             .toArray();
     this.numbers = IntStream.of(patterns).mapToDouble(each -> values[each]).toArray();

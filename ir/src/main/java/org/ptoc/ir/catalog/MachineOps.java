@@ -3,6 +3,7 @@ package org.ptoc.ir.catalog;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionTable;
@@ -65,7 +66,7 @@ public final class MachineOps {
 
   /** The operation of a row of the instruction table. */
   public static OpDefinition get(InstructionDefinition row) {
-    return INSTANCE.byMnemonic.get(row.mnemonic());
+    return Objects.requireNonNull(INSTANCE.byMnemonic.get(row.mnemonic()));
   }
 
   /**

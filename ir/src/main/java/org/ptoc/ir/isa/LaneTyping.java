@@ -56,7 +56,7 @@ public final class LaneTyping {
         arguments.stream()
             .filter(each -> !(each instanceof TypedExpression.Constant))
             .map(TypedExpression::type)
-            .max(Comparator.comparing(DataType::bytes))
+            .max(Comparator.comparingInt(DataType::bytes))
             .orElseThrow();
     return new TypedExpression.Apply(
         function, widest, arguments.stream().map(each -> widened(each, widest)).toList());

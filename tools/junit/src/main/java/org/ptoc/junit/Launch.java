@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -286,7 +287,7 @@ public final class Launch {
       arguments.add(
           value.isPresent()
               ? new Toolchain.Argument.FromLaunch(value.get())
-              : argument(values.get(i)));
+              : argument(Objects.requireNonNull(values.get(i))));
     }
     Toolchain.Launch launch =
         new Toolchain.Launch(

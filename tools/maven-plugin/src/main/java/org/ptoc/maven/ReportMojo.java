@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.maven.plugin.MojoExecutionException;
 import org.apache.maven.plugins.annotations.LifecyclePhase;
 import org.apache.maven.plugins.annotations.Mojo;
@@ -39,7 +40,7 @@ public final class ReportMojo extends AbstractLaunchMojo {
     List<Finished> launches =
         runAll(plan -> timed ? kernelPage(plan, directory, pages) : List.of());
     pages.values().removeIf(each -> !Files.isRegularFile(each));
-    String html = CyclesPage.html(launches, path.getParent(), pages);
+    String html = CyclesPage.html(launches, Objects.requireNonNull(path.getParent()), pages);
     WholeFile.write(path, html, StandardCharsets.UTF_8);
     getLog().info("Wrote " + path);
   }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 import java.util.UUID;
 
 /** Files that are there whole or as they were: written beside, and renamed when complete. */
@@ -15,7 +16,7 @@ final class WholeFile {
 
   /** Writes {@code text} to {@code file}, whose directories are made. */
   static void write(Path file, String text, Charset charset) throws IOException {
-    Path directory = file.toAbsolutePath().getParent();
+    Path directory = Objects.requireNonNull(file.toAbsolutePath().getParent());
     Files.createDirectories(directory);
     // Not a temporary file of the library, which only its owner may read.
     Path beside = directory.resolve("." + file.getFileName() + "." + UUID.randomUUID() + ".tmp");

@@ -207,7 +207,7 @@ final class LoopCode {
   private final class Operands extends LaneCode.Operands {
     private final LaneOperation.Operands operands;
 
-    public Operands(LaneOperation.Operands operands) {
+    Operands(LaneOperation.Operands operands) {
       super(operands.part());
       this.operands = operands;
     }

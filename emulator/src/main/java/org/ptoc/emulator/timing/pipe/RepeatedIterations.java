@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.ptoc.emulator.timing.constant.RepeatCosts;
 
@@ -171,9 +172,10 @@ final class RepeatedIterations {
     after
         .signals()
         .forEach(
-            (flag, cycles) ->
-                pipes.setSignals(
-                    flag, SignalQueue.of(ahead(middle.signals().get(flag), cycles, steps - 1))));
+            (flag, cycles) -> {
+              long[] earlier = Objects.requireNonNull(middle.signals().get(flag));
+              pipes.setSignals(flag, SignalQueue.of(ahead(earlier, cycles, steps - 1)));
+            });
     ClockLog log = loggedIteration();
     Boundary reached = boundary(log.waited());
     long[] once = difference(middle.sums(), after.sums());

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.ObjectWriter;
@@ -78,7 +79,7 @@ final class CompileCommand implements Command {
         outputs.containsValue("-"),
         session,
         (file, source, own) -> {
-          String output = outputs.get(file);
+          String output = Objects.requireNonNull(outputs.get(file));
           emit(form, source, request, output, root, blocks, own);
           if (rules) {
             own.write(withoutEnding(output) + ".d", rule(output, file.name()));

@@ -256,8 +256,9 @@ record ReportOptions(
     return timeline || format.isPresent() || !files.isEmpty();
   }
 
-  /** Writes the summary and everything that was asked for. */
   /**
+   * Writes the summary and everything that was asked for.
+   *
    * @param quiet whether totals are left out when nothing else was asked for
    */
   void write(RunOutcome.Completed completed, ObjectFile object, boolean quiet, Session session)

@@ -166,7 +166,8 @@ final class Watch {
       }
       Path path = Session.path(InputFiles.root(input));
       boolean tree = Files.isDirectory(path);
-      Path directory = tree ? path : path.toAbsolutePath().normalize().getParent();
+      Path parent = path.toAbsolutePath().normalize().getParent();
+      Path directory = tree || parent == null ? path : parent;
       if (!Files.isDirectory(directory)) {
         throw CommandFailure.of(
             ExitStatus.USAGE,

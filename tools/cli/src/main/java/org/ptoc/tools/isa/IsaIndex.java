@@ -95,17 +95,23 @@ public final class IsaIndex {
 
   private static List<Entry> words() {
     Map<String, List<Profile>> profiles = new LinkedHashMap<>();
-    Map<String, String> meanings = new LinkedHashMap<>();
+    Map<String, InstructionDefinition> rows = new LinkedHashMap<>();
     for (Profile profile : Profile.values()) {
       for (InstructionDefinition row : InstructionTable.of(profile).definitions()) {
         profiles.computeIfAbsent(row.mnemonic(), key -> new ArrayList<>()).add(profile);
-        meanings.putIfAbsent(row.mnemonic(), InstructionPage.semantics(row));
+        rows.putIfAbsent(row.mnemonic(), row);
       }
     }
     List<Entry> entries = new ArrayList<>();
-    profiles.forEach(
-        (name, own) ->
-            entries.add(new Entry(Level.MACHINE, name, own, meanings.get(name), List.of())));
+    rows.forEach(
+        (name, row) ->
+            entries.add(
+                new Entry(
+                    Level.MACHINE,
+                    name,
+                    profiles.getOrDefault(name, List.of()),
+                    InstructionPage.semantics(row),
+                    List.of())));
     return entries;
   }
 

@@ -171,7 +171,7 @@ public final class ArgumentPlanner {
       if (number < 0 || !isFree(number) || factor > 0 != smaller) {
         continue;
       }
-      double before = scalars.get(number);
+      double before = value(number);
       double after =
           smaller
               ? Math.max(0, Math.floor(before - excess / factor + 1e-9))
@@ -199,9 +199,14 @@ public final class ArgumentPlanner {
         continue;
       }
       double room = Math.max(0, Math.floor(-limit.value(this::scalarsOnly) / factors + 1e-9));
-      limit.terms().keySet().stream()
-          .filter(key -> key < 0 && limit.terms().get(key) > 0)
-          .forEach(key -> elements.merge(~key, room, Math::min));
+      limit
+          .terms()
+          .forEach(
+              (key, factor) -> {
+                if (key < 0 && factor > 0) {
+                  elements.merge(~key, room, Math::min);
+                }
+              });
     }
     for (int i = 0; i < kernel.arguments().size(); i++) {
       elements.putIfAbsent(i, SMALL - 1.0);
@@ -242,7 +247,7 @@ public final class ArgumentPlanner {
     if (format.kind() != Kind.SIGNED && format.kind() != Kind.UNSIGNED) {
       return "rand:" + own + rest;
     }
-    long bound = (long) Math.min(elements.get(number), most(parameter, Integer.MAX_VALUE)) + 1;
+    long bound = (long) Math.min(value(~number), most(parameter, Integer.MAX_VALUE)) + 1;
     return "uniform:" + own + ":0:" + bound + rest;
   }
 

@@ -204,7 +204,7 @@ final class KernelScan {
   private void constant(Operation op) {
     if (op.attributes().get(AttributeName.VALUE).orElse(Attribute.Unit.UNIT)
         instanceof Attribute.Int number) {
-      numbers.put(op.result(), Range.of(number.value()));
+      numbers.put(op.result(), Range.of((double) number.value()));
     }
   }
 

@@ -34,8 +34,8 @@ public final class Referee {
 
   private static final Comparator<SourcePosition> PLACES =
       Comparator.comparing(SourcePosition::file)
-          .thenComparing(SourcePosition::line)
-          .thenComparing(SourcePosition::column);
+          .thenComparingInt(SourcePosition::line)
+          .thenComparingInt(SourcePosition::column);
 
   private final Program program;
   private final KernelObject kernel;

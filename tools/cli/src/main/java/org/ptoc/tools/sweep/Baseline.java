@@ -86,8 +86,9 @@ public final class Baseline {
         && old.arguments().equals(result.arguments())
         && !old.outputs().equals(result.outputs())) {
       List<String> names =
-          result.outputs().keySet().stream()
-              .filter(name -> !result.outputs().get(name).equals(old.outputs().get(name)))
+          result.outputs().entrySet().stream()
+              .filter(output -> !output.getValue().equals(old.outputs().get(output.getKey())))
+              .map(Map.Entry::getKey)
               .toList();
       String text = "other bytes in " + String.join(", ", names);
       changes.add(new Change(Kind.OTHER_OUTPUT, title, BigDecimal.ZERO, text));

@@ -46,13 +46,7 @@ record Column(String name, boolean isNumber, Function<ItemResult, String> value)
     columns.add(new Column("status", false, each -> each.status().word()));
     for (String model : models(results)) {
       columns.add(
-          new Column(
-              model,
-              true,
-              each ->
-                  Optional.ofNullable(each.measure().cycles().get(model))
-                      .map(String::valueOf)
-                      .orElse("")));
+          new Column(model, true, each -> cycles(each, model).map(String::valueOf).orElse("")));
     }
     columns.add(new Column("busiest", false, Column::busiest));
     return columns;
@@ -70,6 +64,16 @@ record Column(String name, boolean isNumber, Function<ItemResult, String> value)
     return models;
   }
 
+  /** Cycles by a timing model. */
+  static Optional<Long> cycles(ItemResult result, String model) {
+    return Optional.ofNullable(result.measure().cycles().get(model));
+  }
+
+  /** Cycles that a pipe works. */
+  static Optional<Long> busy(ItemResult result, String pipe) {
+    return Optional.ofNullable(result.measure().pipes().get(pipe));
+  }
+
   /** Such as {@code V 87 %}. */
   static String busiest(ItemResult result) {
     long cycles = result.cycles().orElse(0L);
@@ -77,7 +81,7 @@ record Column(String name, boolean isNumber, Function<ItemResult, String> value)
         .measure()
         .busiest()
         .filter(pipe -> cycles > 0)
-        .map(pipe -> pipe + " " + 100 * result.measure().pipes().get(pipe) / cycles + " %")
+        .map(pipe -> pipe + " " + 100 * busy(result, pipe).orElse(0L) / cycles + " %")
         .orElse("");
   }
 }

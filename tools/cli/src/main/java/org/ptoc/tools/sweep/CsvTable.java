@@ -3,6 +3,7 @@ package org.ptoc.tools.sweep;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -50,13 +51,12 @@ public final class CsvTable {
     }
     columns.add(new Column("status", false, each -> each.status().word()));
     for (String model : Column.models(results)) {
-      columns.add(
-          new Column("cycles." + model, true, each -> text(each.measure().cycles().get(model))));
+      columns.add(new Column("cycles." + model, true, each -> text(Column.cycles(each, model))));
     }
     columns.add(new Column("instructions", true, each -> "" + each.measure().instructions()));
     columns.add(new Column("words", true, each -> "" + each.measure().words()));
     for (String pipe : pipes) {
-      columns.add(new Column("busy." + pipe, true, each -> text(each.measure().pipes().get(pipe))));
+      columns.add(new Column("busy." + pipe, true, each -> text(Column.busy(each, pipe))));
     }
     columns.add(new Column("roof", true, each -> "" + each.measure().roof()));
     columns.add(new Column("ubBytes", true, each -> "" + each.measure().unifiedBufferBytes()));
@@ -72,8 +72,8 @@ public final class CsvTable {
     return columns;
   }
 
-  private static String text(Object number) {
-    return number == null ? "" : number.toString();
+  private static String text(Optional<Long> number) {
+    return number.map(String::valueOf).orElse("");
   }
 
   /** A cell; in quotation marks where it must be. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.ptoc.tools.report.Html;
@@ -38,7 +39,7 @@ final class CycleCharts {
       TreeSet<String> names = new TreeSet<>();
       group.results().forEach(each -> names.addAll(each.identity().variables().keySet()));
       for (String name : names) {
-        Map<String, TreeMap<BigDecimal, Long>> lines = lines(group.results(), name);
+        Map<String, SortedMap<BigDecimal, Long>> lines = lines(group.results(), name);
         if (lines.values().stream().anyMatch(line -> line.size() > 1) && charts++ < MOST_CHARTS) {
           text.append("<figure><h3>").append(Html.escape(group.title())).append(" over ");
           text.append(Html.escape(name)).append("</h3>").append(chart(lines));
@@ -50,9 +51,9 @@ final class CycleCharts {
   }
 
   /** Least cycles by value, for each set of options. */
-  private static Map<String, TreeMap<BigDecimal, Long>> lines(
+  private static Map<String, SortedMap<BigDecimal, Long>> lines(
       List<ItemResult> results, String name) {
-    Map<String, TreeMap<BigDecimal, Long>> lines = new LinkedHashMap<>();
+    Map<String, SortedMap<BigDecimal, Long>> lines = new LinkedHashMap<>();
     for (ItemResult result : results) {
       Optional<BigDecimal> x = number(result.identity().variables().getOrDefault(name, ""));
       if (result.isOk() && x.isPresent() && result.cycles().isPresent()) {
@@ -72,11 +73,11 @@ final class CycleCharts {
     }
   }
 
-  private static String chart(Map<String, TreeMap<BigDecimal, Long>> lines) {
+  private static String chart(Map<String, SortedMap<BigDecimal, Long>> lines) {
     double least = Double.MAX_VALUE;
     double most = -Double.MAX_VALUE;
     long highest = 1;
-    for (TreeMap<BigDecimal, Long> line : lines.values()) {
+    for (SortedMap<BigDecimal, Long> line : lines.values()) {
       least = Math.min(least, line.firstKey().doubleValue());
       most = Math.max(most, line.lastKey().doubleValue());
       highest = Math.max(highest, line.values().stream().mapToLong(each -> each).max().orElse(1));
@@ -92,7 +93,7 @@ final class CycleCharts {
     label(text, LEFT, HEIGHT - 10, "middle", plain(least));
     label(text, WIDTH - 16, HEIGHT - 10, "middle", plain(most));
     int number = 0;
-    for (Map.Entry<String, TreeMap<BigDecimal, Long>> line : lines.entrySet()) {
+    for (Map.Entry<String, SortedMap<BigDecimal, Long>> line : lines.entrySet()) {
       List<String> points = new ArrayList<>();
       for (Map.Entry<BigDecimal, Long> point : line.getValue().entrySet()) {
         double x = place(point.getKey().doubleValue(), least, most);

@@ -73,7 +73,7 @@ public final class PlanReader {
         .ifPresent(
             name ->
                 problem(
-                    members.get(PlanKey.FIDELITY.spelling()),
+                    members.getOrDefault(PlanKey.FIDELITY.spelling(), root),
                     "fidelity names '" + name + "', which vary does not say"));
     return Optional.of(values.plan());
   }
@@ -176,7 +176,7 @@ public final class PlanReader {
     long to = number(members.get("to"), Long.MIN_VALUE / 4, Long.MAX_VALUE / 4);
     boolean multiplies = members.containsKey("times");
     long step =
-        multiplies
+        members.containsKey("times")
             ? number(members.get("times"), 2, 1_000_000)
             : members.containsKey("step") ? number(members.get("step"), 1, Long.MAX_VALUE / 4) : 1;
     if (from > to || multiplies && from < 1) {

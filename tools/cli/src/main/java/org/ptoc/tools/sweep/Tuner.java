@@ -226,7 +226,7 @@ public final class Tuner {
           .sorted(
               Comparator.<Map.Entry<Choice, ItemResult>>comparingLong(
                       each -> metric.applyAsLong(each.getValue()))
-                  .thenComparing(each -> choices.indexOf(each.getKey())))
+                  .thenComparingInt(each -> choices.indexOf(each.getKey())))
           .forEach(each -> sorted.put(each.getKey(), each.getValue()));
       return sorted;
     }

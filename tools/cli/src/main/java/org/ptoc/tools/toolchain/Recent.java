@@ -2,6 +2,7 @@ package org.ptoc.tools.toolchain;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
@@ -43,7 +44,7 @@ final class Recent<K, V> {
       synchronized (values) {
         values.remove(key, task);
       }
-      switch (e.getCause()) {
+      switch (Objects.requireNonNull(e.getCause())) {
         case RuntimeException defect -> throw defect;
         case Error error -> throw error;
         default -> throw new IllegalStateException(e.getCause());

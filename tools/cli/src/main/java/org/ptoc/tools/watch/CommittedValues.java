@@ -2,6 +2,7 @@ package org.ptoc.tools.watch;
 
 import java.util.HexFormat;
 import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.CubeMemory;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.emulator.machine.GlobalMemory;
 import org.ptoc.emulator.unit.Predicates;
@@ -50,16 +51,27 @@ final class CommittedValues {
     }
   }
 
-  /** The bytes of a written range as they are now. */
+  /**
+   * The bytes of a written range as they are now; none of the unified buffer of another core, which
+   * a cube core writes without being told which one's.
+   */
   static void memory(ExecutionRecord record, int range, Core core, StringBuilder line) {
     long address = record.address(range);
     long length = record.length(range);
     switch (record.space(range)) {
-      case UB -> bytes(core.ub, address, length, line);
+      case UB -> {
+        if (core.cube == CubeMemory.NONE) {
+          bytes(core.ub, address, length, line);
+        }
+      }
       case LOCAL -> bytes(core.local, address, length, line);
       case GM ->
           bytes(core.global.buffer(address, length), GlobalMemory.offset(address), length, line);
-      case CONST, PARAM, L1 -> throw new AssertionError("no word writes this memory");
+      case L1, L0A, L0B, L0C, BT, FB, L0A_SCALE, L0B_SCALE -> {
+        byte[] memory = core.cube.array(record.space(range));
+        bytes(memory, core.cube.at(record.space(range), address, 0, 1), length, line);
+      }
+      case CONST, PARAM -> throw new AssertionError("no word writes this memory");
     }
   }
 

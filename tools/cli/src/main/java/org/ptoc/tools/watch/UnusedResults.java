@@ -61,7 +61,8 @@ public final class UnusedResults {
 
   private boolean hasCalls() {
     for (int word = 0; word < program.size(); word++) {
-      if (program.at(word).definition().semantics() instanceof Semantics.Control(var operation)
+      if (program.at(word).definition().semantics()
+              instanceof Semantics.Control(ControlOperation operation)
           && (operation == ControlOperation.CALL || operation == ControlOperation.RETURN)) {
         return true;
       }
@@ -88,7 +89,8 @@ public final class UnusedResults {
   /** What is live behind a word, a new set. */
   private BitSet behind(int word) {
     BitSet behind = new BitSet();
-    if (program.at(word).definition().semantics() instanceof Semantics.Control(var operation)) {
+    if (program.at(word).definition().semantics() instanceof Semantics.Control control) {
+      ControlOperation operation = control.operation();
       long target =
           switch (operation) {
             case BRANCH, BRANCH_COMPARE, BRANCH_ZERO, BRANCH_NONZERO ->
@@ -124,7 +126,8 @@ public final class UnusedResults {
         backEdges.add(new ArrayList<>());
       }
       for (int at = 0; at < program.size(); at++) {
-        if (program.at(at).definition().semantics() instanceof Semantics.Control(var operation)
+        if (program.at(at).definition().semantics()
+                instanceof Semantics.Control(ControlOperation operation)
             && operation == ControlOperation.LOOP) {
           long last = (long) at + program.at(at).code(FieldName.IMM32);
           if (last > at && last < program.size()) {

@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.StringJoiner;
 import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.CubeMemory;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.emulator.numeric.BFloat16;
 import org.ptoc.emulator.numeric.Float16;
@@ -42,7 +43,8 @@ final class WrittenValues {
       }
     }
     for (int i = 0; i < record.ranges(); i++) {
-      if (record.isWrite(i) && record.space(i) == AddressSpace.UB) {
+      boolean own = record.space(i) == AddressSpace.UB && core.cube == CubeMemory.NONE;
+      if (own && record.isWrite(i)) {
         line.append(" UB[0x").append(Long.toHexString(record.address(i))).append("]=");
         long length = Math.min(record.length(i), core.ub.length - record.address(i));
         elements(core.ub, (int) record.address(i), length, instruction.resultType(), line);
