@@ -83,10 +83,12 @@ public final class Proof {
   static final class Doubtful extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final int word;
+    private final String reason;
 
     Doubtful(int word, String reason) {
       super(reason, null, false, false);
       this.word = word;
+      this.reason = reason;
     }
   }
 
@@ -119,7 +121,7 @@ public final class Proof {
       new Proof(program, kernel).explore();
       return Optional.empty();
     } catch (Doubtful doubt) {
-      return Optional.of(new Doubt(doubt.word, doubt.getMessage()));
+      return Optional.of(new Doubt(doubt.word, doubt.reason));
     }
   }
 
@@ -432,13 +434,20 @@ public final class Proof {
         .orElse(named);
   }
 
+  /** Whether a number is not zero; empty when nothing tells. */
+  private static Optional<Boolean> holds(Situation at, Quantity condition) {
+    return condition.isNumber()
+        ? Optional.of(condition.number() != 0)
+        : Optional.ofNullable(at.facts.get(condition.toString()));
+  }
+
   private static Quantity select(Situation at, Instruction instruction) {
     Quantity selector = at.scalars[instruction.code(FieldName.XA)];
     Quantity a = at.scalars[instruction.code(FieldName.XB)];
     Quantity b = at.scalars[instruction.code(FieldName.XC)];
-    Boolean fact = at.facts.get(selector.toString());
-    if (selector.isNumber() || fact != null) {
-      return (selector.isNumber() ? selector.number() != 0 : fact) ? a : b;
+    Optional<Boolean> holds = holds(at, selector);
+    if (holds.isPresent()) {
+      return holds.get() ? a : b;
     }
     return a.equals(b) ? a : Scalars.opaque("select " + selector, a, b);
   }
@@ -512,10 +521,9 @@ public final class Proof {
   private boolean branch(
       Situation at, Instruction instruction, Quantity condition, boolean whenNotZero) {
     int target = at.word + instruction.code(FieldName.IMM32);
-    Boolean fact = at.facts.get(condition.toString());
-    if (condition.isNumber() || fact != null) {
-      boolean holds = condition.isNumber() ? condition.number() != 0 : fact;
-      return jump(at, holds == whenNotZero ? target : at.word + 1);
+    Optional<Boolean> holds = holds(at, condition);
+    if (holds.isPresent()) {
+      return jump(at, holds.get() == whenNotZero ? target : at.word + 1);
     }
     if (accesses.isInScope()) {
       throw new Doubtful(at.word, "a condition in a vecscope depends on arguments");

@@ -156,7 +156,7 @@ final class WordAccesses {
   }
 
   private static long place(Quantity pointer) {
-    return BEGIN + Math.floorMod(pointer.number(), ALIGNMENT);
+    return (long) BEGIN + Math.floorMod(pointer.number(), ALIGNMENT);
   }
 
   /** Puts the operands of a word into the core; the pointer into GM, or 0. */

@@ -154,20 +154,14 @@ final class UnusedLanes {
       return;
     }
     long result = take(instruction, needed);
-    forget(word, instruction, needed);
-    result = translate(word, instruction, result);
+    forget(instruction, needed);
+    result = translate(instruction, result);
     int mask = VectorRegion.register(instruction, OperandRole.PG, RegisterClass.P).orElse(-1);
     if (VectorRegion.isSelection(instruction) && mask >= 0) {
       int width = instruction.type().bytes();
       select(
-          word,
-          needed,
-          instruction.code(FieldName.VA),
-          only(word, result, mask, 0, width),
-          side,
-          result);
+          needed, instruction.code(FieldName.VA), only(word, result, mask, 0, width), side, result);
       select(
-          word,
           needed,
           instruction.code(FieldName.VB),
           only(word, result, mask, WITHOUT, width),
@@ -193,8 +187,7 @@ final class UnusedLanes {
     }
   }
 
-  private static void select(
-      int word, long[] needed, int register, long lanes, Side side, long result) {
+  private static void select(long[] needed, int register, long lanes, Side side, long result) {
     if (lanes == NOTHING && result != NOTHING) {
       side.unused(register);
     }
@@ -219,13 +212,13 @@ final class UnusedLanes {
   }
 
   /** Lanes told apart by a predicate that a word writes are not known in front of it. */
-  private void forget(int word, Instruction instruction, long[] needed) {
+  private void forget(Instruction instruction, long[] needed) {
     for (int i = 0; i < REGISTERS; i++) {
-      needed[i] = translate(word, instruction, needed[i]);
+      needed[i] = translate(instruction, needed[i]);
     }
   }
 
-  private static long translate(int word, Instruction instruction, long lanes) {
+  private static long translate(Instruction instruction, long lanes) {
     if (lanes == NOTHING) {
       return NOTHING;
     }
