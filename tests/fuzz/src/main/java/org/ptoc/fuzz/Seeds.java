@@ -46,7 +46,11 @@ final class Seeds {
           "kernels: a.pto.in\n"
               + "vary: {n: {from: 64, to: 512, step: 64}, w: [a, b]}\n"
               + "args: ['zeros:f32:{n}']\n",
-          "kernels: [a.pto]\nfidelity: [documented, calibrated]\nlimit: 1000000\nrepeat: 2\nseeds: [1, 2]\n",
+          "kernels: [a.pto]\n"
+              + "fidelity: [documented, calibrated]\n"
+              + "limit: 1000000\n"
+              + "repeat: 2\n"
+              + "seeds: [1, 2]\n",
           "kernels: [a.pto]\nchecks: all\noptions: ['', -fno-fuse]\nprofiles: a5\n",
           "kernels:\n  - file: a.pto\n    args: auto\n    expect: {1: 'iota:f32:64'}\n",
           "{\"kernels\": [\"a.pto\"], \"profiles\": [\"a5\"], \"seeds\": [1, 2]}",
