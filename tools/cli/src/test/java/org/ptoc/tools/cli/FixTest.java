@@ -97,8 +97,6 @@ class FixTest {
               | replace `"PAT_AL"` with `"PAT_ALL"`
           %r = pto.vlds %source[%zero] {dist = "NORMM"} : !pto.ptr<f32, ub> -> !pto.vreg<64xf32> \
               | replace `"NORMM"` with `"NORM"`
-          %r = pto.vlds %source[%zero] {dits = "NORM"} : !pto.ptr<f32, ub> -> !pto.vreg<64xf32> \
-              | replace `dits` with `dist`
           %r = pto.vcvt %loaded, %mask {rnd = "R", sat = "SAT"} \
               : !pto.vreg<64xf32>, !pto.mask<b32> -> !pto.vreg<128xf16> \
               | insert `part = "EVEN",`
@@ -116,6 +114,19 @@ class FixTest {
     Outcome rejected = check(text, "--profile=a5");
     assertThat(rejected.status).isEqualTo(1);
     assertThat(rejected.err).contains(": fix: " + fix + "\n");
+    assertThat(check(applied(text, "--profile=a5"), "--profile=a5"))
+        .isEqualTo(new Outcome(0, "", ""));
+  }
+
+  @Test
+  void aMisspeltAttributeThatMayBeMissingIsAWarningWithTheNameThatWasMeant() throws IOException {
+    String text =
+        VECTORS.formatted(
+            "%r = pto.vlds %source[%zero] {dits = \"NORM\"} : !pto.ptr<f32, ub> ->"
+                + " !pto.vreg<64xf32>");
+    Outcome warned = check(text, "--profile=a5");
+    assertThat(warned.status).isZero();
+    assertThat(warned.err).contains(": fix: replace `dits` with `dist`\n");
     assertThat(check(applied(text, "--profile=a5"), "--profile=a5"))
         .isEqualTo(new Outcome(0, "", ""));
   }

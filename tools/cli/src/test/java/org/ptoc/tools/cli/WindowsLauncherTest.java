@@ -56,6 +56,10 @@ class WindowsLauncherTest {
         each ->
             each.startsWith("-XX:SharedArchive")
                 || each.startsWith("-XX:Archive")
+                || each.equals("-XX:+AOTClassLinking")
+                || each.equals("-Xshare:dump")
+                || each.endsWith("ClassList=")
+                || each.endsWith("ClassListFile=")
                 || each.startsWith("-XX:OnError"));
     assertThat(windows).isEqualTo(shell);
   }
