@@ -92,6 +92,11 @@ final class ScalarStep extends Step {
       case MOVE_IMMEDIATE -> number;
       case MOVE_HIGH -> left & 0xFFFF_FFFFL | number << 32;
       case MOVE -> left;
+      // Counters and addresses: most of what is computed.
+      case ADD ->
+          width == ScalarWidth.I64
+              ? left + right
+              : ScalarMath.apply(operation, width, signed, left, right);
       case COMPARE -> ScalarMath.compare(left, right, condition, width);
       case SELECT -> ScalarMath.select(left, right, core.x[c]);
       case EXTEND ->

@@ -9,7 +9,7 @@ import java.util.Deque;
  * output is ASCII-safe.
  */
 public final class Json {
-  private final StringBuilder text = new StringBuilder();
+  private final StringBuilder text = new StringBuilder(256);
   private final Deque<Character> open = new ArrayDeque<>();
   private boolean needsComma;
 
@@ -82,6 +82,19 @@ public final class Json {
     return key(name).value(value);
   }
 
+  /** Fields that another object of the same kind had: the inside of its text, not empty. */
+  public Json fields(String inside) {
+    comma();
+    text.append(inside);
+    needsComma = true;
+    return this;
+  }
+
+  /** The text so far, for {@link #fields}: an object's without the brace that begins it. */
+  public String inside() {
+    return text.substring(1);
+  }
+
   private void comma() {
     if (needsComma) {
       text.append(',');
@@ -90,24 +103,27 @@ public final class Json {
 
   private void quote(String value) {
     text.append('"');
+    int plain = 0; // the first character that is not in the text yet
     for (int i = 0; i < value.length(); i++) {
       char each = value.charAt(i);
-      switch (each) {
-        case '"' -> text.append("\\\"");
-        case '\\' -> text.append("\\\\");
-        case '\n' -> text.append("\\n");
-        case '\t' -> text.append("\\t");
-        case '\r' -> text.append("\\r");
-        default -> {
-          if (each < ' ' || each > '~') {
-            text.append("\\u").append(Integer.toHexString(0x10000 | each), 1, 5);
-          } else {
-            text.append(each);
-          }
-        }
+      if (each < ' ' || each > '~' || each == '"' || each == '\\') {
+        text.append(value, plain, i);
+        escape(each);
+        plain = i + 1;
       }
     }
-    text.append('"');
+    text.append(value, plain, value.length()).append('"');
+  }
+
+  private void escape(char each) {
+    switch (each) {
+      case '"' -> text.append("\\\"");
+      case '\\' -> text.append("\\\\");
+      case '\n' -> text.append("\\n");
+      case '\t' -> text.append("\\t");
+      case '\r' -> text.append("\\r");
+      default -> text.append("\\u").append(Integer.toHexString(0x10000 | each), 1, 5);
+    }
   }
 
   @Override

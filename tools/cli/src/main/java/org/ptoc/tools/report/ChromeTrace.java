@@ -21,17 +21,24 @@ public final class ChromeTrace {
   private final TimedRun run;
   private final RegionRange shown;
   private final Appendable out;
-  private final Map<Integer, WordText> words = new HashMap<>();
+
+  /** What all events of a word say of it, as fields. */
+  private final Map<Integer, String> words = new HashMap<>();
+
+  private final String model;
   private boolean isFirst = true;
   private int links;
-
-  /** What all events of a word say of it. */
-  private record WordText(String address, String bits, String assembly, String place) {}
 
   private ChromeTrace(TimedRun run, RegionRange shown, Appendable out) {
     this.out = out;
     this.run = run;
     this.shown = shown;
+    this.model =
+        new Json()
+            .beginObject()
+            .field("model", run.timing().set().model().spelling())
+            .field("parameter_set", TimingSet.VERSION)
+            .inside();
   }
 
   /**
@@ -131,21 +138,18 @@ public final class ChromeTrace {
   }
 
   private void arguments(Json json, int word, long start, long done) {
-    WordText text =
-        words.computeIfAbsent(
-            word,
-            key ->
-                new WordText(
-                    "0x" + Long.toHexString(8L * key),
-                    run.bits(key),
-                    run.assembly(key),
-                    run.place(key)));
-    json.key("args").beginObject().field("pc", text.address()).field("word", text.bits());
-    json.field("operands", text.assembly()).field("line", text.place());
-    json.field("start_cycle", start)
-        .field("done_cycle", done)
-        .field("model", run.timing().set().model().spelling());
-    json.field("parameter_set", TimingSet.VERSION);
+    json.key("args").beginObject().fields(words.computeIfAbsent(word, this::fields));
+    json.field("start_cycle", start).field("done_cycle", done).fields(model);
+  }
+
+  private String fields(int word) {
+    return new Json()
+        .beginObject()
+        .field("pc", "0x" + Long.toHexString(8L * word))
+        .field("word", run.bits(word))
+        .field("operands", run.assembly(word))
+        .field("line", run.place(word))
+        .inside();
   }
 
   /**

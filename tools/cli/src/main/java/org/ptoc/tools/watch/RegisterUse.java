@@ -1,8 +1,10 @@
 package org.ptoc.tools.watch;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
-import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.ptoc.ir.isa.AddressSpace;
@@ -11,6 +13,7 @@ import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.OperandRole;
+import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.ScalarOperation;
 import org.ptoc.ir.isa.Semantics;
@@ -28,7 +31,9 @@ final class RegisterUse {
   /** Where a call leaves its return address. */
   private static final int LINK = 30;
 
-  private final Map<RegisterClass, BitSet> written = new EnumMap<>(RegisterClass.class);
+  private final Program program;
+  private final Word[] words;
+  private final BitSet[] written = new BitSet[RegisterClass.values().length];
   private final Map<Integer, Finding> pending = new HashMap<>();
   private final Reports reports;
 
@@ -40,8 +45,53 @@ final class RegisterUse {
     void report(int word, String message);
   }
 
-  RegisterUse(Reports reports) {
+  /**
+   * A register of a word.
+   *
+   * @param keeps whether the word only passes its value on
+   */
+  private record Register(RegisterClass kind, int number, boolean keeps) {}
+
+  /** What a word says of registers, the same each time that it is executed. */
+  private static final class Word {
+    private final Register[] reads;
+    private final Register[] writes;
+    private final boolean begins;
+    private final boolean calls;
+    private final boolean copies;
+
+    private Word(Instruction instruction) {
+      boolean keeps = isCopy(instruction) || isLocalStore(instruction);
+      List<Register> read = new ArrayList<>();
+      List<Register> changed = new ArrayList<>();
+      for (OperandField operand : instruction.definition().operands()) {
+        if (operand.registerClass().isEmpty()) {
+          continue;
+        }
+        RegisterClass kind = operand.registerClass().get();
+        int number = (int) instruction.value(operand);
+        if (isRead(instruction, operand) && number != kind.constantRegister()) {
+          boolean isValue = operand.role() == OperandRole.XA || operand.role() == OperandRole.XD;
+          read.add(new Register(kind, number, keeps && isValue));
+        }
+        if (WrittenValues.isWritten(instruction, operand.access())) {
+          changed.add(new Register(kind, number, false));
+        }
+      }
+      this.reads = read.toArray(new Register[0]);
+      this.writes = changed.toArray(new Register[0]);
+      this.begins = isControl(instruction, ControlOperation.REGION_BEGIN);
+      this.calls = isControl(instruction, ControlOperation.CALL);
+      this.copies = isCopy(instruction);
+    }
+  }
+
+  /** The registers of a block of a program. */
+  RegisterUse(Program program, Reports reports) {
+    this.program = program;
     this.reports = reports;
+    this.words = new Word[program.size()];
+    Arrays.setAll(written, _ -> new BitSet());
   }
 
   /** A block begins with so many arguments. */
@@ -51,7 +101,7 @@ final class RegisterUse {
 
   /** What is wrong with the value of a scalar register, if anything. */
   Optional<Finding> doubt(int register) {
-    return Optional.ofNullable(pending.get(register));
+    return pending.isEmpty() ? Optional.empty() : Optional.ofNullable(pending.get(register));
   }
 
   /** A scalar register got a value that nobody has written. */
@@ -60,63 +110,49 @@ final class RegisterUse {
   }
 
   /** A word was executed. */
-  void executed(int word, Instruction instruction) {
-    switch (instruction.definition().semantics()) {
-      case Semantics.Control(ControlOperation operation) -> {
-        if (operation == ControlOperation.REGION_BEGIN) {
-          of(RegisterClass.V).clear();
-          of(RegisterClass.P).clear();
-          of(RegisterClass.AL).clear();
-        } else if (operation == ControlOperation.CALL) {
-          of(RegisterClass.X).set(LINK);
-        }
-      }
-      case Semantics.Scalar _, Semantics.Lanes _, Semantics.Unit _ -> {
-        /* nothing beside the operands */
+  void executed(int at) {
+    Word word = word(at);
+    if (word.begins) {
+      of(RegisterClass.V).clear();
+      of(RegisterClass.P).clear();
+      of(RegisterClass.AL).clear();
+    } else if (word.calls) {
+      of(RegisterClass.X).set(LINK);
+    }
+    Optional<Finding> copied =
+        word.copies ? doubt(program.at(at).code(FieldName.XA)) : Optional.empty();
+    for (Register each : word.reads) {
+      read(at, each);
+    }
+    for (Register each : word.writes) {
+      of(each.kind()).set(each.number());
+      if (each.kind() == RegisterClass.X && !pending.isEmpty()) {
+        pending.remove(each.number());
       }
     }
-    boolean copies = isCopy(instruction);
-    Optional<Finding> copied = copies ? doubt(instruction.code(FieldName.XA)) : Optional.empty();
-    boolean keeps = copies || isLocalStore(instruction);
-    for (OperandField operand : instruction.definition().operands()) {
-      if (operand.registerClass().isPresent() && isRead(instruction, operand)) {
-        read(word, instruction, operand, operand.registerClass().get(), keeps);
-      }
-    }
-    for (OperandField operand : instruction.definition().operands()) {
-      if (operand.registerClass().isPresent()
-          && WrittenValues.isWritten(instruction, operand.access())) {
-        write(instruction, operand, operand.registerClass().get());
-      }
-    }
-    copied.ifPresent(finding -> pending.put(instruction.code(FieldName.XD), finding));
+    copied.ifPresent(finding -> pending.put(program.at(at).code(FieldName.XD), finding));
   }
 
-  private void read(
-      int word, Instruction instruction, OperandField operand, RegisterClass kind, boolean keeps) {
-    int number = (int) instruction.value(operand);
-    if (number == kind.constantRegister()) {
-      return;
+  private Word word(int at) {
+    if (words[at] == null) {
+      words[at] = new Word(program.at(at));
     }
-    if (!of(kind).get(number)) {
-      reports.report(word, "reads " + kind.spelling(number) + ", which nobody has written");
-      of(kind).set(number); // One finding is enough.
+    return words[at];
+  }
+
+  private void read(int at, Register register) {
+    BitSet known = of(register.kind());
+    int number = register.number();
+    if (!known.get(number)) {
+      String name = register.kind().spelling(number);
+      reports.report(at, "reads " + name + ", which nobody has written");
+      known.set(number); // One finding is enough.
     }
-    boolean isValue =
-        keeps && (operand.role() == OperandRole.XA || operand.role() == OperandRole.XD);
-    if (kind == RegisterClass.X && !isValue) {
+    if (register.kind() == RegisterClass.X && !register.keeps() && !pending.isEmpty()) {
       Finding finding = pending.remove(number);
       if (finding != null) {
         reports.report(finding.word(), finding.message());
       }
-    }
-  }
-
-  private void write(Instruction instruction, OperandField operand, RegisterClass kind) {
-    int number = (int) instruction.value(operand);
-    of(kind).set(number);
-    if (kind == RegisterClass.X) {
-      pending.remove(number);
     }
   }
 
@@ -144,7 +180,12 @@ final class RegisterUse {
         && instruction.field(FieldName.SP) == AddressSpace.LOCAL.code();
   }
 
+  private static boolean isControl(Instruction instruction, ControlOperation wanted) {
+    return instruction.definition().semantics() instanceof Semantics.Control(var operation)
+        && operation == wanted;
+  }
+
   private BitSet of(RegisterClass kind) {
-    return written.computeIfAbsent(kind, _ -> new BitSet());
+    return written[kind.ordinal()];
   }
 }

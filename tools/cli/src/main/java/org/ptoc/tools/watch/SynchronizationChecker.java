@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
@@ -40,8 +41,9 @@ public final class SynchronizationChecker implements ExecutionListener {
   private final Optional<Dependence.Listener> listener;
   private final ScopeOrder scope;
   private final Map<AddressSpace, Shadow> memories = new EnumMap<>(AddressSpace.class);
-  private final VectorReads<Load> vectors = new VectorReads<>(new Loads());
+  private final VectorReads<Load> vectors;
   private final Set<Long> reported = new HashSet<>();
+  private long lastReported = -1;
   private Optional<Core> state = Optional.empty();
 
   /** Takes what a checker finds. */
@@ -121,6 +123,7 @@ public final class SynchronizationChecker implements ExecutionListener {
     this.findings = findings;
     this.listener = listener;
     this.order = new PipeOrder(program.profile());
+    this.vectors = new VectorReads<>(program, new Loads());
     this.alternatives =
         groups.stream().map(words -> order.without(program.profile(), words::get)).toList();
     this.scope = new ScopeOrder(order);
@@ -145,7 +148,7 @@ public final class SynchronizationChecker implements ExecutionListener {
       control(operation, instruction, word, record);
       return;
     }
-    if (state.isPresent() && vectors.follow(instruction, word, record, state.get())) {
+    if (state.isPresent() && vectors.follow(word, record, state.get())) {
       return;
     }
     if (record.ranges() > 0 || record.isExact()) {
@@ -224,7 +227,7 @@ public final class SynchronizationChecker implements ExecutionListener {
     alternatives.forEach(each -> each.take(pipe, record.number(), waits, word));
     int before = order.take(pipe, record.number(), waits, word);
     if (before >= 0) {
-      report(word, "takes " + buffer(record, pipe) + ", which has it already", before);
+      report(word, () -> "takes " + buffer(record, pipe) + ", which has it already", before);
     }
   }
 
@@ -233,7 +236,7 @@ public final class SynchronizationChecker implements ExecutionListener {
     boolean waits = instruction.field(FieldName.MODE) != 0;
     alternatives.forEach(each -> each.release(pipe, record.number(), waits, word));
     if (!order.release(pipe, record.number(), waits, word)) {
-      report(word, "releases " + buffer(record, pipe) + ", which does not have it", word);
+      report(word, () -> "releases " + buffer(record, pipe) + ", which does not have it", word);
     }
   }
 
@@ -254,7 +257,7 @@ public final class SynchronizationChecker implements ExecutionListener {
     alternatives.forEach(each -> each.set(flag, word));
     int before = order.set(flag, word);
     if (before >= 0) {
-      report(word, "sets " + flag.text() + ", which is set already", before);
+      report(word, () -> "sets " + flag.text() + ", which is set already", before);
     }
   }
 
@@ -358,6 +361,10 @@ public final class SynchronizationChecker implements ExecutionListener {
   }
 
   private void conflict(Dependence found) {
+    report(found.later().word(), () -> message(found), found.earlier().word());
+  }
+
+  private static String message(Dependence found) {
     Pipe pipe = found.later().pipe();
     Pipe other = found.earlier().pipe();
     String verb =
@@ -381,7 +388,7 @@ public final class SynchronizationChecker implements ExecutionListener {
     } else {
       reason = "pipe " + other + notYet + "nothing makes " + pipe + " wait for " + other;
     }
-    report(found.later().word(), verb + reason, found.earlier().word());
+    return verb + reason;
   }
 
   // A byte's last access in one number, which is never 0: its time, its pipe, its word.
@@ -406,22 +413,27 @@ public final class SynchronizationChecker implements ExecutionListener {
     return (int) access & (1 << WORD_BITS) - 1;
   }
 
-  private void report(int word, String message, int other) {
-    if (reported.add((long) word << 32 | other)) {
-      findings.found(word, message, other);
+  private void report(int word, Supplier<String> message, int other) {
+    long pair = (long) word << 32 | other;
+    if (pair != lastReported && reported.add(pair)) {
+      findings.found(word, message.get(), other);
     }
+    lastReported = pair;
   }
 
   @Override
   public void finished() {
     for (PipeOrder.Signal each : order.open()) {
-      report(each.word(), "sets " + each.flag().text() + ", which nobody waits for", each.word());
+      report(
+          each.word(),
+          () -> "sets " + each.flag().text() + ", which nobody waits for",
+          each.word());
     }
     order.visitTaken(
         (pipe, number, word) ->
             report(
                 word,
-                "takes buffer " + number + " for pipe " + pipe + ", which never releases it",
+                () -> "takes buffer " + number + " for pipe " + pipe + ", which never releases it",
                 word));
   }
 }

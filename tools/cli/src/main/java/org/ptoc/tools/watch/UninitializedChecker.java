@@ -43,7 +43,7 @@ public final class UninitializedChecker implements ExecutionListener {
 
   private final Program program;
   private final Findings findings;
-  private final VectorReads<Load> vectors = new VectorReads<>(new Loads());
+  private final VectorReads<Load> vectors;
   private Optional<Core> state = Optional.empty();
   private final Map<AddressSpace, BitSet> written = new EnumMap<>(AddressSpace.class);
 
@@ -52,7 +52,18 @@ public final class UninitializedChecker implements ExecutionListener {
 
   private final Set<String> reported = new HashSet<>();
   private final CopiedBytes copies = new CopiedBytes();
-  private final RegisterUse registers = new RegisterUse(this::report);
+  private final RegisterUse registers;
+
+  /** How words touch memory, those that were executed. */
+  private final Manner[] manners;
+
+  /** How a word touches memory, the same each time that it is executed. */
+  private record Manner(
+      boolean isLocalStore,
+      boolean isCopy,
+      boolean renews,
+      boolean takesBoxes,
+      boolean takesMatrices) {}
 
   /** A vector load and its bytes that nobody had written then, counted from its address. */
   private record Load(int word, long address, BitSet unwritten) {}
@@ -92,6 +103,26 @@ public final class UninitializedChecker implements ExecutionListener {
   public UninitializedChecker(Program program, Findings findings) {
     this.program = program;
     this.findings = findings;
+    this.vectors = new VectorReads<>(program, new Loads());
+    this.registers = new RegisterUse(program, this::report);
+    this.manners = new Manner[program.size()];
+  }
+
+  private Manner manner(int word) {
+    if (manners[word] == null) {
+      manners[word] = manner(program.at(word));
+    }
+    return manners[word];
+  }
+
+  private static Manner manner(Instruction instruction) {
+    boolean boxes = takesBoxes(instruction);
+    return new Manner(
+        RegisterUse.isLocalStore(instruction),
+        isCopy(instruction),
+        isScalar(instruction, ScalarOperation.RENEW),
+        boxes,
+        boxes || takesMatrices(instruction));
   }
 
   @Override
@@ -108,21 +139,21 @@ public final class UninitializedChecker implements ExecutionListener {
 
   @Override
   public void executed(int word, ExecutionRecord record) {
-    Instruction instruction = program.at(word);
+    Manner manner = manner(word);
     boolean unwritten =
-        RegisterUse.isLocalStore(instruction)
-            && registers.doubt(instruction.code(FieldName.XD)).isPresent();
-    registers.executed(word, instruction);
-    if (state.isPresent() && vectors.follow(instruction, word, record, state.get())) {
+        manner.isLocalStore()
+            && registers.doubt(program.at(word).code(FieldName.XD)).isPresent();
+    registers.executed(word);
+    if (state.isPresent() && vectors.follow(word, record, state.get())) {
       return;
     }
-    if (isCopy(instruction)) {
+    if (manner.isCopy()) {
       copies.run(record.pieces(), written(AddressSpace.UB));
       return;
     }
-    boolean renews = unwritten || isScalar(instruction, ScalarOperation.RENEW);
-    boolean takesBoxes = takesBoxes(instruction);
-    boolean takesMatrices = (takesBoxes || takesMatrices(instruction)) && record.ranges() > 0;
+    boolean renews = unwritten || manner.renews();
+    boolean takesBoxes = manner.takesBoxes();
+    boolean takesMatrices = manner.takesMatrices() && record.ranges() > 0;
     for (int i = 0; takesMatrices && i < record.ranges(); i++) {
       if (!record.isWrite(i) && (!takesBoxes || !knowsAny(record, record.space(i)))) {
         matrix(word, record.space(i), record.address(i), record.length(i));

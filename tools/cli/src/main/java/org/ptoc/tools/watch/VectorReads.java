@@ -1,6 +1,7 @@
 package org.ptoc.tools.watch;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -19,6 +20,7 @@ import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.OperandRole;
+import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.StoreDistribution;
@@ -46,7 +48,12 @@ final class VectorReads<T> {
           UnitOperation.PREDICATE_NOT,
           UnitOperation.PREDICATE_SELECT);
 
+  private final Program program;
   private final Reads<T> reads;
+
+  /** Words that have to do with vector registers or predicates. */
+  private final BitSet followed = new BitSet();
+
   private final List<Set<Origin<T>>> vectors = nothing(RegisterClass.V);
   private final List<Set<Origin<T>>> masks = nothing(RegisterClass.P);
 
@@ -106,8 +113,16 @@ final class VectorReads<T> {
     }
   }
 
-  VectorReads(Reads<T> reads) {
+  VectorReads(Program program, Reads<T> reads) {
+    this.program = program;
     this.reads = reads;
+    for (int word = 0; word < program.size(); word++) {
+      for (OperandField operand : program.at(word).definition().operands()) {
+        if (is(operand, RegisterClass.V) || is(operand, RegisterClass.P)) {
+          followed.set(word);
+        }
+      }
+    }
   }
 
   private static <T> List<Set<Origin<T>>> nothing(RegisterClass registerClass) {
@@ -125,8 +140,11 @@ final class VectorReads<T> {
    * @param core the state after it
    * @return true for a load whose bytes count as read later
    */
-  boolean follow(Instruction instruction, int word, ExecutionRecord record, Core core) {
-    boolean isLoad = follow(instruction, word, record);
+  boolean follow(int word, ExecutionRecord record, Core core) {
+    if (!followed.get(word)) {
+      return false;
+    }
+    boolean isLoad = follow(program.at(word), word, record);
     System.arraycopy(core.predicates, 0, predicates, 0, predicates.length);
     return isLoad;
   }
