@@ -6,9 +6,12 @@ import java.util.List;
  * Several listeners of one block, called in their order. Iterations and regions are told at once
  * only when all take that.
  */
-public record ListenerGroup(List<ExecutionListener> listeners) implements ExecutionListener {
-  public ListenerGroup {
-    listeners = List.copyOf(listeners);
+public final class ListenerGroup implements ExecutionListener {
+  private final ExecutionListener[] listeners;
+
+  /** These listeners, in this order. */
+  public ListenerGroup(List<ExecutionListener> listeners) {
+    this.listeners = listeners.toArray(new ExecutionListener[0]);
   }
 
   @Override

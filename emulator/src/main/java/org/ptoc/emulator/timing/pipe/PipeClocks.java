@@ -31,7 +31,7 @@ final class PipeClocks {
   private final long[] lastDone = new long[PIPES];
   private final long[] busy = new long[PIPES];
   private final long[] instructions = new long[PIPES];
-  private final Map<Integer, SignalQueue> flags = new HashMap<>();
+  private final SignalQueue[] flags = new SignalQueue[PIPES * PIPES * EVENTS];
   private final SortedMap<Integer, long[]> releases = new TreeMap<>();
   private final long[] stalls = new long[StallReason.values().length];
   private final List<TimingFault> faults = new ArrayList<>();
@@ -330,11 +330,14 @@ final class PipeClocks {
 
   /** The signals that nothing has waited for yet. */
   SignalQueue signals(int flag) {
-    return flags.computeIfAbsent(flag, key -> new SignalQueue());
+    if (flags[flag] == null) {
+      flags[flag] = new SignalQueue();
+    }
+    return flags[flag];
   }
 
   void setSignals(int flag, SignalQueue signals) {
-    flags.put(flag, signals);
+    flags[flag] = signals;
   }
 
   /** The times that later ones depend on, signals apart. */

@@ -42,6 +42,7 @@ public final class SynchronizationChecker implements ExecutionListener {
   private final ScopeOrder scope;
   private final Map<AddressSpace, Shadow> memories = new EnumMap<>(AddressSpace.class);
   private final VectorReads<Load> vectors;
+  private final PipeOrder.Flag[] flags;
   private final Set<Long> reported = new HashSet<>();
   private long lastReported = -1;
   private Optional<Core> state = Optional.empty();
@@ -123,6 +124,7 @@ public final class SynchronizationChecker implements ExecutionListener {
     this.findings = findings;
     this.listener = listener;
     this.order = new PipeOrder(program.profile());
+    this.flags = new PipeOrder.Flag[program.size()];
     this.vectors = new VectorReads<>(program, new Loads());
     this.alternatives =
         groups.stream().map(words -> order.without(program.profile(), words::get)).toList();
@@ -176,9 +178,9 @@ public final class SynchronizationChecker implements ExecutionListener {
   private void control(
       ControlOperation operation, Instruction instruction, int word, ExecutionRecord record) {
     switch (operation) {
-      case SET_FLAG -> setFlag(flag(instruction, record), word);
+      case SET_FLAG -> setFlag(flag(word, instruction, record), word);
       case WAIT_FLAG -> {
-        PipeOrder.Flag flag = flag(instruction, record);
+        PipeOrder.Flag flag = flag(word, instruction, record);
         alternatives.forEach(each -> each.await(flag, word));
         int giver = order.await(flag, word);
         if (giver >= 0) {
@@ -244,9 +246,16 @@ public final class SynchronizationChecker implements ExecutionListener {
     return "buffer " + record.number() + " for pipe " + pipe;
   }
 
-  private static PipeOrder.Flag flag(Instruction instruction, ExecutionRecord record) {
-    return new PipeOrder.Flag(
-        pipe(instruction, FieldName.P1), pipe(instruction, FieldName.P2), record.number());
+  /** The flag of a word, most often the one that it had the last time. */
+  private PipeOrder.Flag flag(int word, Instruction instruction, ExecutionRecord record) {
+    PipeOrder.Flag last = flags[word];
+    if (last != null && last.event() == record.number()) {
+      return last;
+    }
+    flags[word] =
+        new PipeOrder.Flag(
+            pipe(instruction, FieldName.P1), pipe(instruction, FieldName.P2), record.number());
+    return flags[word];
   }
 
   private static Pipe pipe(Instruction instruction, FieldName field) {
