@@ -2,6 +2,7 @@ package org.ptoc.tools.cli;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,7 @@ import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.tools.data.DataFormat;
+import org.ptoc.tools.data.KernelValue;
 import org.ptoc.tools.plan.ArgumentPlanner;
 import org.ptoc.tools.plan.PlannedArgument;
 import org.ptoc.tools.referee.Coverage;
@@ -83,6 +85,7 @@ final class SynchronizationCheck {
   private final int blocks;
   private final List<Verdict.Unknown> notTried = new ArrayList<>();
   private final List<Diagnostic> traps = new ArrayList<>();
+  private final Map<String, KernelValue> data = new HashMap<>();
   private int tried;
 
   private SynchronizationCheck(
@@ -311,7 +314,17 @@ final class SynchronizationCheck {
       Long number = trial.numbers().get(each.parameter());
       texts.add(number == null ? each.text() : literal(each.parameter(), number));
     }
-    return ArgumentBinder.bind(kernel, texts).arguments();
+    return ArgumentBinder.bind(kernel, texts, this::load).arguments();
+  }
+
+  /** Most trials differ in their numbers alone, and a launch copies what is in its buffers. */
+  private KernelValue load(String text) throws CommandFailure {
+    KernelValue known = data.get(text);
+    if (known == null) {
+      known = ArgumentBinder.load(text);
+      data.put(text, known);
+    }
+    return known;
   }
 
   /** Truth values have no type code. */

@@ -181,7 +181,9 @@ public final class SynchronizationChecker implements ExecutionListener {
       case SET_FLAG -> setFlag(flag(word, instruction, record), word);
       case WAIT_FLAG -> {
         PipeOrder.Flag flag = flag(word, instruction, record);
-        alternatives.forEach(each -> each.await(flag, word));
+        for (PipeOrder each : alternatives) {
+      each.await(flag, word);
+    }
         int giver = order.await(flag, word);
         if (giver >= 0) {
           listener.ifPresent(each -> each.matched(giver, word));
@@ -263,7 +265,9 @@ public final class SynchronizationChecker implements ExecutionListener {
   }
 
   private void setFlag(PipeOrder.Flag flag, int word) {
-    alternatives.forEach(each -> each.set(flag, word));
+    for (PipeOrder each : alternatives) {
+      each.set(flag, word);
+    }
     int before = order.set(flag, word);
     if (before >= 0) {
       report(word, () -> "sets " + flag.text() + ", which is set already", before);
