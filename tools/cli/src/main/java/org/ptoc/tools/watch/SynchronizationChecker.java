@@ -182,8 +182,8 @@ public final class SynchronizationChecker implements ExecutionListener {
       case WAIT_FLAG -> {
         PipeOrder.Flag flag = flag(word, instruction, record);
         for (PipeOrder each : alternatives) {
-      each.await(flag, word);
-    }
+          each.await(flag, word);
+        }
         int giver = order.await(flag, word);
         if (giver >= 0) {
           listener.ifPresent(each -> each.matched(giver, word));

@@ -141,8 +141,7 @@ public final class UninitializedChecker implements ExecutionListener {
   public void executed(int word, ExecutionRecord record) {
     Manner manner = manner(word);
     boolean unwritten =
-        manner.isLocalStore()
-            && registers.doubt(program.at(word).code(FieldName.XD)).isPresent();
+        manner.isLocalStore() && registers.doubt(program.at(word).code(FieldName.XD)).isPresent();
     registers.executed(word);
     if (state.isPresent() && vectors.follow(word, record, state.get())) {
       return;
