@@ -1,7 +1,6 @@
 package org.ptoc.tools.watch;
 
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -51,8 +50,8 @@ final class VectorReads<T> {
   private final Program program;
   private final Reads<T> reads;
 
-  /** Words that have to do with vector registers or predicates. */
-  private final BitSet followed = new BitSet();
+  /** What the words that were executed say of vector registers and predicates. */
+  private final Registers[] registers;
 
   private final List<Set<Origin<T>>> vectors = nothing(RegisterClass.V);
   private final List<Set<Origin<T>>> masks = nothing(RegisterClass.P);
@@ -116,17 +115,69 @@ final class VectorReads<T> {
   VectorReads(Program program, Reads<T> reads) {
     this.program = program;
     this.reads = reads;
-    for (int word = 0; word < program.size(); word++) {
-      for (OperandField operand : program.at(word).definition().operands()) {
-        if (is(operand, RegisterClass.V) || is(operand, RegisterClass.P)) {
-          followed.set(word);
-        }
-      }
-    }
+    this.registers = new Registers[program.size()];
   }
 
   private static <T> List<Set<Origin<T>>> nothing(RegisterClass registerClass) {
     return new ArrayList<>(Collections.nCopies(registerClass.count(), Set.of()));
+  }
+
+  /**
+   * A vector register or predicate of a word.
+   *
+   * @param isWhole whether the word may use bytes of it behind the last active lane
+   */
+  private record Register(boolean isMask, int number, boolean isWhole) {}
+
+  /** The vector registers and predicates of a word, in the order of its operands. */
+  private static final class Registers {
+    private final Register[] sources;
+    private final Register[] results;
+    private final boolean isLaneByLane;
+
+    /** Whether inactive lanes of the result keep what is there. */
+    private final boolean merges;
+
+    private Registers(Instruction instruction) {
+      boolean isSelect =
+          instruction.definition().semantics() instanceof Semantics.Lanes lanes
+              && lanes.reads(Slot.SELECTOR);
+      List<Register> read = new ArrayList<>();
+      List<Register> written = new ArrayList<>();
+      for (OperandField operand : instruction.definition().operands()) {
+        boolean isMask = is(operand, RegisterClass.P);
+        if (!isMask && !is(operand, RegisterClass.V)) {
+          continue;
+        }
+        // A selection takes its second source where the mask is not set.
+        boolean isWhole = isMask || isSelect && operand.role() != OperandRole.VA;
+        Register register = new Register(isMask, (int) instruction.value(operand), isWhole);
+        if (operand.access() != Access.WRITE) {
+          read.add(register);
+        }
+        if (operand.access() != Access.READ) {
+          written.add(register);
+        }
+      }
+      this.sources = read.toArray(new Register[0]);
+      this.results = written.toArray(new Register[0]);
+      this.isLaneByLane = isLaneByLane(instruction);
+      this.merges =
+          isLaneByLane
+              && written.stream().anyMatch(each -> !each.isMask())
+              && instruction.field(FieldName.MRG) != 0;
+    }
+
+    private boolean isEmpty() {
+      return sources.length == 0 && results.length == 0;
+    }
+  }
+
+  private Registers registers(int word) {
+    if (registers[word] == null) {
+      registers[word] = new Registers(program.at(word));
+    }
+    return registers[word];
   }
 
   /** A block begins. */
@@ -141,7 +192,7 @@ final class VectorReads<T> {
    * @return true for a load whose bytes count as read later
    */
   boolean follow(int word, ExecutionRecord record, Core core) {
-    if (!followed.get(word)) {
+    if (registers(word).isEmpty()) {
       return false;
     }
     boolean isLoad = follow(program.at(word), word, record);
@@ -177,18 +228,21 @@ final class VectorReads<T> {
           spilled.getOrDefault(instruction.field(FieldName.IMM10), Set.of()));
       return false;
     }
-    Set<Origin<T>> sources = sources(instruction, record);
+    Registers own = registers(word);
+    Set<Origin<T>> sources = sources(own, instruction, record);
+    if (sources.isEmpty() || own.isLaneByLane) {
+      write(own, sources);
+      return false;
+    }
     Set<Origin<T>> result = new LinkedHashSet<>();
-    if (isLaneByLane(instruction)) {
-      result.addAll(sources);
-    } else if (isWidening(instruction)) {
+    if (isWidening(instruction)) {
       sources.forEach(origin -> result.add(origin.widened(half(instruction))));
     } else if (isUnit(instruction, UnitOperation.PACK)) {
       sources.forEach(origin -> result.add(origin.narrowed(half(instruction))));
     } else {
       sources.forEach(this::use);
     }
-    write(instruction, result);
+    write(own, result);
     return false;
   }
 
@@ -203,29 +257,23 @@ final class VectorReads<T> {
   }
 
   /** What the active lanes of a word depend on. */
-  private Set<Origin<T>> sources(Instruction instruction, ExecutionRecord record) {
-    boolean isSelect =
-        instruction.definition().semantics() instanceof Semantics.Lanes lanes
-            && lanes.reads(Slot.SELECTOR);
-    int active = Math.min(endOfActive(instruction), endOfStored(instruction, record));
-    Set<Origin<T>> sources = new LinkedHashSet<>();
-    for (OperandField operand : instruction.definition().operands()) {
-      if (operand.access() != Access.WRITE) {
-        // A selection takes its second source where the mask is not set.
-        boolean isWhole =
-            is(operand, RegisterClass.P) || isSelect && operand.role() != OperandRole.VA;
-        int end = isWhole ? Core.VECTOR_BYTES : active;
-        held(instruction, operand).forEach(origin -> sources.add(origin.upTo(end)));
+  private Set<Origin<T>> sources(Registers own, Instruction instruction, ExecutionRecord record) {
+    Set<Origin<T>> sources = Set.of();
+    int active = -1;
+    for (Register each : own.sources) {
+      Set<Origin<T>> held = (each.isMask() ? masks : vectors).get(each.number());
+      if (held.isEmpty()) {
+        continue;
+      }
+      if (active < 0) {
+        active = Math.min(endOfActive(instruction), endOfStored(instruction, record));
+        sources = new LinkedHashSet<>();
+      }
+      for (Origin<T> origin : held) {
+        sources.add(origin.upTo(each.isWhole() ? Core.VECTOR_BYTES : active));
       }
     }
     return sources;
-  }
-
-  private Set<Origin<T>> held(Instruction instruction, OperandField operand) {
-    if (is(operand, RegisterClass.V)) {
-      return vectors.get((int) instruction.value(operand));
-    }
-    return is(operand, RegisterClass.P) ? masks.get((int) instruction.value(operand)) : Set.of();
   }
 
   private static boolean isLaneByLane(Instruction instruction) {
@@ -247,20 +295,16 @@ final class VectorReads<T> {
         && instruction.resultType().bytes() == 2 * instruction.type().bytes();
   }
 
-  private void write(Instruction instruction, Set<Origin<T>> result) {
-    for (OperandField operand : instruction.definition().operands()) {
-      if (operand.access() == Access.READ) {
-        continue;
-      }
-      int register = (int) instruction.value(operand);
-      if (is(operand, RegisterClass.P)) {
-        masks.set(register, atMost(result));
-      } else if (is(operand, RegisterClass.V)) {
+  private void write(Registers own, Set<Origin<T>> result) {
+    for (Register each : own.results) {
+      if (each.isMask()) {
+        masks.set(each.number(), atMost(result));
+      } else if (own.merges && !vectors.get(each.number()).isEmpty()) {
         Set<Origin<T>> merged = new LinkedHashSet<>(result);
-        if (isLaneByLane(instruction) && instruction.field(FieldName.MRG) != 0) {
-          merged.addAll(vectors.get(register));
-        }
-        vectors.set(register, atMost(merged));
+        merged.addAll(vectors.get(each.number()));
+        vectors.set(each.number(), atMost(merged));
+      } else {
+        vectors.set(each.number(), atMost(result));
       }
     }
   }
