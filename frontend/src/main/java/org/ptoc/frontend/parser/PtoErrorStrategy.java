@@ -212,24 +212,9 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
   /** How what somebody probably means is written. */
   private String advice(Token found, IntervalSet expected) {
     boolean number = found.getType() == INTEGER || found.getType() == FLOAT;
-    return switch (firstOfLine(found)) {
-      case "for" -> "; a loop is `scf.for %i = %from to %to step %step {`";
-      case "while" -> "; a loop is `scf.for` or `scf.while`";
-      case "if" -> "; a branch is `scf.if %condition {`, with `arith.cmpi` in front of it";
-      default ->
-          number && (expected.contains(VALUE) || isBareNumber(found, expected))
-              ? "; a number gets a name: `%c = arith.constant " + found.getText() + " : index`"
-              : found.getType() == INPUTS ? "; `ins(...)` stands before `outs(...)`" : "";
-    };
-  }
-
-  private String firstOfLine(Token token) {
-    int index = token.getTokenIndex();
-    while (index > 0 && !tokens.startsLine(index)) {
-      index--;
-    }
-    Token first = tokens.get(index);
-    return first.getType() == WORD || first.getType() == BARE_OPERATION ? first.getText() : "";
+    return number && (expected.contains(VALUE) || isBareNumber(found, expected))
+        ? "; a number gets a name: `%c = arith.constant " + found.getText() + " : index`"
+        : found.getType() == INPUTS ? "; `ins(...)` stands before `outs(...)`" : "";
   }
 
   /** A type without its bracket ends where something stands that no type contains. */
