@@ -212,9 +212,28 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
   /** How what somebody probably means is written. */
   private String advice(Token found, IntervalSet expected) {
     boolean number = found.getType() == INTEGER || found.getType() == FLOAT;
+    if (isAssignment(found)) {
+      return "; left of `=` stand new names, right of it an operation such as `pto.tgetval`: a"
+          + " value has no fields, and nothing is assigned to it";
+    }
     return number && (expected.contains(VALUE) || isBareNumber(found, expected))
         ? "; a number gets a name: `%c = arith.constant " + found.getText() + " : index`"
         : found.getType() == INPUTS ? "; `ins(...)` stands before `outs(...)`" : "";
+  }
+
+  /** {@code %t[0] = 1.0} or {@code %s = %t.shape}. */
+  private boolean isAssignment(Token found) {
+    int first = found.getTokenIndex();
+    while (first > 0 && !tokens.startsLine(first)) {
+      first--;
+    }
+    int index = found.getTokenIndex();
+    while (tokens.type(index) != EQUALS
+        && tokens.type(index) != Token.EOF
+        && !tokens.startsLine(index + 1)) {
+      index++;
+    }
+    return tokens.type(first) == VALUE && tokens.type(index) == EQUALS;
   }
 
   /** A type without its bracket ends where something stands that no type contains. */
