@@ -14,6 +14,8 @@ import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeRule;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Fix;
+import org.ptoc.ir.diagnostic.NearestName;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.Type;
 
@@ -32,13 +34,38 @@ final class InsOutsForm {
     this.statement = tile.statement();
   }
 
+  /** What stands outside of the groups: a group of a wrong name, or a line that is no statement. */
+  private Problem stray(ItemSyntax item) {
+    String word =
+        switch (item) {
+          case ItemSyntax.Word each -> each.word();
+          case ItemSyntax.Clause each -> each.word();
+          default -> "";
+        };
+    Problem problem =
+        new Problem(
+            DiagnosticCode.BAD_OPERATION_SYNTAX,
+            item.location(),
+            item.location().line() > tile.location().line() && !word.isEmpty()
+                ? "`" + word + "` begins no statement, and belongs to no operand of the one before"
+                : "`"
+                    + tile.definition().name()
+                    + "` with `outs(...)` has no other operands or results");
+    boolean group = item instanceof ItemSyntax.Clause && statement.outputs().isEmpty();
+    return group && NearestName.meant(word, List.of("outs")).isPresent()
+        ? problem.with(new Fix.Replace(item.location(), word, "outs"))
+        : problem;
+  }
+
   void bind() throws Problem {
     boolean hasOutputs = tile.destination() < tile.definition().operands().size();
-    if (!statement.items().isEmpty()
-        || !statement.results().isEmpty() && tile.definition().results().isEmpty()) {
+    if (!statement.items().isEmpty()) {
+      throw stray(statement.items().getFirst());
+    }
+    if (!statement.results().isEmpty() && tile.definition().results().isEmpty()) {
       throw new Problem(
           DiagnosticCode.BAD_OPERATION_SYNTAX,
-          statement.items().isEmpty() ? tile.location() : statement.items().getFirst().location(),
+          tile.location(),
           "`" + tile.definition().name() + "` with `outs(...)` has no other operands or results");
     }
     if (hasOutputs && statement.outputs().isEmpty()) {

@@ -160,7 +160,9 @@ final class StatementBinder {
    * @param near the operation that was probably meant
    */
   static Problem unknown(String name, boolean prefixed, Location location, Optional<String> near) {
-    String hint = near.map(right -> "; did you mean `" + right + "`?").orElse("");
+    String hint =
+        near.map(right -> "; did you mean `" + right + "`?")
+            .orElseGet(() -> OfOtherLanguages.advice(name));
     Problem problem =
         new Problem(
             DiagnosticCode.UNKNOWN_OPERATION,

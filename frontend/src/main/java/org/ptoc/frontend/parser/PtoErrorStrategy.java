@@ -212,24 +212,28 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
   /** How what somebody probably means is written. */
   private String advice(Token found, IntervalSet expected) {
     boolean number = found.getType() == INTEGER || found.getType() == FLOAT;
-    return switch (firstOfLine(found)) {
-      case "for" -> "; a loop is `scf.for %i = %from to %to step %step {`";
-      case "while" -> "; a loop is `scf.for` or `scf.while`";
-      case "if" -> "; a branch is `scf.if %condition {`, with `arith.cmpi` in front of it";
-      default ->
-          number && (expected.contains(VALUE) || isBareNumber(found, expected))
-              ? "; a number gets a name: `%c = arith.constant " + found.getText() + " : index`"
-              : found.getType() == INPUTS ? "; `ins(...)` stands before `outs(...)`" : "";
-    };
+    if (isAssignment(found)) {
+      return "; left of `=` stand new names, right of it an operation such as `pto.tgetval`: a"
+          + " value has no fields, and nothing is assigned to it";
+    }
+    return number && (expected.contains(VALUE) || isBareNumber(found, expected))
+        ? "; a number gets a name: `%c = arith.constant " + found.getText() + " : index`"
+        : found.getType() == INPUTS ? "; `ins(...)` stands before `outs(...)`" : "";
   }
 
-  private String firstOfLine(Token token) {
-    int index = token.getTokenIndex();
-    while (index > 0 && !tokens.startsLine(index)) {
-      index--;
+  /** {@code %t[0] = 1.0} or {@code %s = %t.shape}. */
+  private boolean isAssignment(Token found) {
+    int first = found.getTokenIndex();
+    while (first > 0 && !tokens.startsLine(first)) {
+      first--;
     }
-    Token first = tokens.get(index);
-    return first.getType() == WORD || first.getType() == BARE_OPERATION ? first.getText() : "";
+    int index = found.getTokenIndex();
+    while (tokens.type(index) != EQUALS
+        && tokens.type(index) != Token.EOF
+        && !tokens.startsLine(index + 1)) {
+      index++;
+    }
+    return tokens.type(first) == VALUE && tokens.type(index) == EQUALS;
   }
 
   /** A type without its bracket ends where something stands that no type contains. */

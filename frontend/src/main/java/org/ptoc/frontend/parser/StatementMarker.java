@@ -62,7 +62,7 @@ final class StatementMarker {
         case STRING -> markGeneric(i);
         case BLOCK -> markLabel(i);
         case WORD -> {
-          if (!markNameWithoutSign(i) && parentheses == 0) {
+          if (!markForeign(i) && !markNameWithoutSign(i) && parentheses == 0) {
             markMnemonic(i);
           }
         }
@@ -196,6 +196,58 @@ final class StatementMarker {
         && (start == 0 || tokens.type(start - 1) != COMMA)
         && tokens.type(last + 1) == OPERATION
         && !tokens.startsLine(last + 1);
+  }
+
+  /**
+   * {@code for i in range(8):} and other control flow as other languages write it: one error, and
+   * what stands in its braces is read as the region of the operation that was meant.
+   */
+  private boolean markForeign(int index) {
+    if (!tokens.startsLine(index) || tokens.type(index + 1) == EQUALS) {
+      return false;
+    }
+    String word = tokens.get(index).getText();
+    return switch (word) {
+      case "for" ->
+          foreign(
+              index,
+              FOR,
+              "a loop is `scf.for %i = %from to %to step %step {`, each bound of type `index` with"
+                  + " a name, as of `%from = arith.constant 0 : index`",
+              tokens.type(index + 1) == VALUE
+                  && tokens.type(index + 2) == EQUALS
+                  && tokens.type(index + 3) == VALUE);
+      case "while" ->
+          foreign(
+              index,
+              FOR,
+              "a loop is `scf.for %i = %from to %to step %step {`, or `scf.while` where no number"
+                  + " counts it",
+              false);
+      case "if" ->
+          foreign(
+              index,
+              IF,
+              "a branch is `scf.if %condition {`, with a condition as of `arith.cmpi slt, %a, %b`",
+              tokens.type(index + 1) == VALUE && tokens.type(index + 2) == LEFT_BRACE);
+      default -> false;
+    };
+  }
+
+  /**
+   * @param nameOnly true when nothing but the name is wrong
+   */
+  private boolean foreign(int index, int type, String advice, boolean nameOnly) {
+    Token token = tokens.get(index);
+    Location place = errors.location(token);
+    Diagnostic found =
+        Diagnostic.of(
+            DiagnosticCode.SYNTAX, place, "`" + token.getText() + "` is no operation: " + advice);
+    String right = "scf." + token.getText();
+    errors.reportLine(
+        nameOnly ? found.withFix(new Fix.Replace(place, token.getText(), right)) : found);
+    tokens.retype(index, type);
+    return true;
   }
 
   /** {@code x = arith.constant 1 : i32}: only a result stands before an operation. */

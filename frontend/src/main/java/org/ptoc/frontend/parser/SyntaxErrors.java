@@ -50,6 +50,17 @@ final class SyntaxErrors {
     brokenLines.add(line);
   }
 
+  /** The one error of a line that is of another language altogether. */
+  void reportLine(Diagnostic diagnostic) {
+    int line = diagnostic.location().line();
+    if (count <= LIMIT) {
+      found.removeIf(each -> each.location().line() == line);
+      count = found.size();
+    }
+    report(diagnostic);
+    breakLine(line);
+  }
+
   /** True when an error of the grammar on this line follows from one that is reported. */
   boolean isBroken(int line) {
     return brokenLines.contains(line);

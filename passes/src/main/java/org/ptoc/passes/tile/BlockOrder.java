@@ -94,6 +94,7 @@ final class BlockOrder {
       BlockSchedule body = block(inner, true, schedule.signals().limit());
       events.addAll(body.signals().events());
       regions.add(new Region(inner.arguments(), body.finishMeeting()));
+      schedule.include(body);
     }
     schedule.addControl(List.of(), List.of(op.withRegions(regions)), op.location(), events);
     schedule.forgetMet();
@@ -112,6 +113,7 @@ final class BlockOrder {
               (pipe, all) ->
                   touched.computeIfAbsent(pipe, key -> new LinkedHashSet<>()).addAll(all));
       regions.add(new Region(inner.arguments(), body.finish()));
+      schedule.include(body);
     }
     schedule.addControl(
         lists(touched, List.of()), List.of(op.withRegions(regions)), op.location(), events);
@@ -152,6 +154,7 @@ final class BlockOrder {
     List<Operation> around = new ArrayList<>(flags.before(loop.location()));
     around.add(loop.withRegions(regions(loop, body, ends, events.number(flags.turning()))));
     around.addAll(events.drain(flags.pending()));
+    schedule.include(body);
     schedule.addControl(lists(body.accesses(), arguments), around, loop.location(), flags.events());
     return true;
   }

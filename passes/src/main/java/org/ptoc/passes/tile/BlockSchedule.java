@@ -26,6 +26,7 @@ final class BlockSchedule {
   private final List<Step> steps = new ArrayList<>();
   private final LastAccesses accesses = new LastAccesses();
   private final List<Signal> carried = new ArrayList<>();
+  private final List<PipeOrder> orders = new ArrayList<>();
 
   /** For each pipe, the last step of each other pipe whose completion it has waited for. */
   private int[][] seen = new int[PIPES][PIPES];
@@ -101,6 +102,7 @@ final class BlockSchedule {
   /** All pipes wait for all pipes; nothing before is a hazard any more. */
   void meet(Location location) {
     if (hasPending()) {
+      orders.add(PipeOrder.meeting(location));
       append(barrier("PIPE_ALL", location));
     }
     forget();
@@ -175,7 +177,7 @@ final class BlockSchedule {
   private void order(
       Step producer, int producerIndex, Pipe from, Step consumer, int consumerIndex, Pipe to) {
     if (from == to) {
-      drain(consumer);
+      drain(consumer, producer, 0);
       seen[to.ordinal()][to.ordinal()] = consumerIndex - 1;
     } else if (joins(from, to, producerIndex, consumerIndex)
         || signals.connect(from, to, producerIndex, consumerIndex)) {
@@ -183,6 +185,7 @@ final class BlockSchedule {
         seen[to.ordinal()][pipe] = Math.max(seen[to.ordinal()][pipe], producer.knowledge[pipe]);
       }
     } else {
+      orders.add(PipeOrder.meeting(from, producer.location, consumer.location));
       consumer.barriers.add(barrier("PIPE_ALL", consumer.location));
       consumer.meets = true;
       for (int[] row : seen) {
@@ -214,8 +217,14 @@ final class BlockSchedule {
     carried.add(signal);
   }
 
-  /** Makes the pipe of a step finish what it has before it. */
-  void drain(Step step) {
+  /**
+   * Makes the pipe of a step finish what it has before it.
+   *
+   * @param producer what it must finish
+   * @param distance iterations between the two
+   */
+  void drain(Step step, Step producer, int distance) {
+    orders.add(PipeOrder.drain(step.pipe(), producer.location, step.location, distance));
     step.barriers.add(barrier("PIPE_" + step.pipe(), step.location));
     step.drains = true;
   }
@@ -234,6 +243,21 @@ final class BlockSchedule {
       }
     }
     return byPipe;
+  }
+
+  /** Control flow of the block is ordered inside as another block says. */
+  void include(BlockSchedule inner) {
+    orders.addAll(inner.orders());
+  }
+
+  /** All flags and barriers, those inside control flow too; of a finished block. */
+  List<PipeOrder> orders() {
+    List<PipeOrder> all = new ArrayList<>(orders);
+    for (Signal signal : allSignals()) {
+      Location producer = steps.get(signal.producer()).location;
+      all.add(PipeOrder.flag(signal, producer, steps.get(signal.consumer()).location));
+    }
+    return all;
   }
 
   List<Operation> finish() {

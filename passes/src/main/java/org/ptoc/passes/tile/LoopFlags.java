@@ -98,8 +98,9 @@ final class LoopFlags {
       }
       BlockSchedule.Step consumer = steps.get(missing.get().consumer());
       Pipe to = consumer.pipe();
-      if (steps.get(missing.get().producer()).pipe() == to) {
-        body.drain(consumer);
+      BlockSchedule.Step producer = steps.get(missing.get().producer());
+      if (producer.pipe() == to) {
+        body.drain(consumer, producer, missing.get().distance());
       } else if (!carry(missing.get())) {
         return false;
       }

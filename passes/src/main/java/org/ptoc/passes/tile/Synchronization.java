@@ -1,10 +1,15 @@
 package org.ptoc.passes.tile;
 
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
+import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.passes.CodeSwitch;
+import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 
@@ -33,17 +38,48 @@ public final class Synchronization implements Pass {
 
   @Override
   public Function run(Function function, PassContext context) {
-    if (function.body().isEmpty()) {
+    Optional<BlockSchedule> schedule = schedule(function, context.options());
+    if (schedule.isEmpty()) {
       return function;
+    }
+    Region body = function.body().orElseThrow();
+    return function.withBody(new Region(body.arguments(), finish(schedule.get(), body)));
+  }
+
+  /**
+   * A remark for each flag and barrier that {@link #run} puts into a function, in the order of the
+   * text.
+   */
+  public List<Diagnostic> remarks(Function function, CompileOptions options) {
+    Optional<BlockSchedule> schedule = schedule(function, options);
+    if (schedule.isEmpty()) {
+      return List.of();
+    }
+    finish(schedule.get(), function.body().orElseThrow());
+    return schedule.get().orders().stream()
+        .map(PipeOrder::remark)
+        .distinct()
+        .sorted(Comparator.comparingInt(remark -> remark.location().line()))
+        .toList();
+  }
+
+  private static List<Operation> finish(BlockSchedule schedule, Region body) {
+    return CubeCode.isIn(body) ? schedule.finishMeeting() : schedule.finish();
+  }
+
+  /** The operations in order; empty when the function is left alone. */
+  private Optional<BlockSchedule> schedule(Function function, CompileOptions options) {
+    if (function.body().isEmpty()) {
+      return Optional.empty();
     }
     Region body = function.body().get();
     boolean isCube = CubeCode.isIn(body);
     boolean hasOwn =
         contains(body, op -> isHandMade(op, isCube))
-            || context.options().has(CodeSwitch.SYNCHRONIZED_BY_HAND);
-    boolean byHand = hasOwn && !context.options().has(CodeSwitch.INSERT_SYNCHRONIZATION);
+            || options.has(CodeSwitch.SYNCHRONIZED_BY_HAND);
+    boolean byHand = hasOwn && !options.has(CodeSwitch.INSERT_SYNCHRONIZATION);
     if (byHand || !contains(body, op -> op.definition().isTileOperation())) {
-      return function;
+      return Optional.empty();
     }
     Accesses accesses = new Accesses(function);
     BlockOrder order =
@@ -51,9 +87,7 @@ public final class Synchronization implements Pass {
             new PipeOverlap(vectorPipeNeedsBarrier, isCube),
             accesses,
             OwnEvents.of(body, accesses.constants()));
-    BlockSchedule schedule = order.block(body, true);
-    return function.withBody(
-        new Region(body.arguments(), isCube ? schedule.finishMeeting() : schedule.finish()));
+    return Optional.of(order.block(body, true));
   }
 
   /** In kernels of the cube core a barrier counts as well (spec/60, 4.3). */

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Region;
+import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.printer.Printer;
 import org.ptoc.passes.CompileOptions;
@@ -18,6 +19,7 @@ import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassManager;
 import org.ptoc.passes.tile.Placement;
 import org.ptoc.passes.tile.ScratchUse;
+import org.ptoc.passes.tile.Synchronization;
 import org.ptoc.tools.data.DataFiles;
 import org.ptoc.tools.toolchain.Toolchain.Reports;
 
@@ -30,6 +32,8 @@ final class PassReports implements PassManager.Observer {
   private Optional<String> problem = Optional.empty();
   private Optional<Function> placed = Optional.empty();
   private Optional<Placement> placer = Optional.empty();
+  private Optional<Function> unordered = Optional.empty();
+  private Optional<Synchronization> synchronization = Optional.empty();
 
   PassReports(Reports reports) {
     this.reports = reports;
@@ -49,6 +53,10 @@ final class PassReports implements PassManager.Observer {
     if (pass instanceof Placement placement) {
       placed = Optional.of(after);
       placer = Optional.of(placement);
+    }
+    if (pass instanceof Synchronization ordering) {
+      unordered = Optional.of(before);
+      synchronization = Optional.of(ordering);
     }
     int number = passesOfKernel.merge(after.name(), 1, Integer::sum);
     reports.dumpDirectory().ifPresent(directory -> dump(directory, number, pass, after));
@@ -110,6 +118,13 @@ final class PassReports implements PassManager.Observer {
   /** What operations of that function take for intermediate results. */
   Optional<ScratchUse> scratch(CompileOptions options, Profile profile) {
     return placer.flatMap(pass -> placed.map(function -> pass.scratch(function, options, profile)));
+  }
+
+  /** A remark for each flag and barrier that was put into that function. */
+  List<Diagnostic> pipeOrder(CompileOptions options) {
+    return synchronization
+        .flatMap(pass -> unordered.map(function -> pass.remarks(function, options)))
+        .orElse(List.of());
   }
 
   String text() {

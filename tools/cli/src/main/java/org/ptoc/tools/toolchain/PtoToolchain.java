@@ -222,10 +222,7 @@ public final class PtoToolchain implements Toolchain {
                   Resources.describe(made, reports.placed(), reports.scratch(options, profile))));
     }
     if (request.reports().remarks()) {
-      code.ifPresent(
-          made ->
-              Remarks.of(made, reports.placed(), reports.scratch(options, profile))
-                  .forEach(diagnostics::add));
+      code.ifPresent(made -> Remarks.of(made, reports, options, profile).forEach(diagnostics::add));
     }
     return new Compiled(code.map(KernelCode::object), checks, diagnostics);
   }

@@ -7,23 +7,29 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.codegen.emit.KernelCode;
 import org.ptoc.passes.tile.ScratchUse;
 import org.ptoc.passes.tile.SlotRemarks;
 
 /** What {@code --remarks} tells of a kernel that compiles. */
 final class Remarks {
+  /** Remarks on flags and barriers of one kernel. */
+  private static final int MOST_OF_ORDER = 50;
+
   private Remarks() {}
 
   /**
    * Notes with their places.
    *
-   * @param placed the function with its tiles placed, when it has tiles
-   * @param scratch what its operations take beside them
+   * @param reports what the passes left of the kernel
    */
   static List<Diagnostic> of(
-      KernelCode code, Optional<Function> placed, Optional<ScratchUse> scratch) {
-    List<Diagnostic> remarks = new ArrayList<>();
+      KernelCode code, PassReports reports, CompileOptions options, Profile profile) {
+    Optional<Function> placed = reports.placed();
+    Optional<ScratchUse> scratch = reports.scratch(options, profile);
+    List<Diagnostic> remarks = new ArrayList<>(bounded(code, reports.pipeOrder(options)));
     placed.ifPresent(function -> remarks.addAll(SlotRemarks.of(function)));
     for (ScratchUse.User user : scratch.map(ScratchUse::users).orElse(List.of())) {
       remarks.add(
@@ -37,6 +43,21 @@ final class Remarks {
     }
     spills(code, placed.map(Function::location).orElse(Location.NONE)).ifPresent(remarks::add);
     return remarks;
+  }
+
+  /** The first of many, and how many more there are. */
+  private static List<Diagnostic> bounded(KernelCode code, List<Diagnostic> order) {
+    if (order.size() <= MOST_OF_ORDER) {
+      return order;
+    }
+    List<Diagnostic> first = new ArrayList<>(order.subList(0, MOST_OF_ORDER));
+    first.add(
+        Diagnostic.of(
+            DiagnosticCode.PIPE_ORDER,
+            order.get(MOST_OF_ORDER).location(),
+            "@%s has %d more flags and barriers from here on; --print-after=synchronization shows all"
+                .formatted(code.name(), order.size() - MOST_OF_ORDER)));
+    return first;
   }
 
   private static Optional<Diagnostic> spills(KernelCode code, Location place) {
