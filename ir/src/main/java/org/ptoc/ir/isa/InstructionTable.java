@@ -15,10 +15,15 @@ public final class InstructionTable {
   private final Map<String, InstructionDefinition> byMnemonic = new LinkedHashMap<>(512);
   private final Map<Integer, InstructionDefinition> byNumber = new HashMap<>(512);
 
-  private InstructionTable(Profile profile) {
+  /**
+   * Builds and checks a table.
+   *
+   * @param rows all rows of the profile; those of another one are left out
+   */
+  InstructionTable(Profile profile, List<List<InstructionDefinition>> rows) {
     this.profile = profile;
-    for (List<InstructionDefinition> rows : rows(profile)) {
-      for (InstructionDefinition row : rows) {
+    for (List<InstructionDefinition> each : rows) {
+      for (InstructionDefinition row : each) {
         if (row.isIn(profile)) {
           add(row);
         }
@@ -39,7 +44,7 @@ public final class InstructionTable {
     };
   }
 
-  private static List<List<InstructionDefinition>> rows(Profile profile) {
+  static List<List<InstructionDefinition>> rows(Profile profile) {
     List<List<InstructionDefinition>> rows = new ArrayList<>();
     rows.add(ScalarInstructions.rows());
     rows.add(ControlInstructions.rows());
@@ -120,10 +125,12 @@ public final class InstructionTable {
   }
 
   private static final class A5Holder {
-    private static final InstructionTable TABLE = new InstructionTable(Profile.A5);
+    private static final InstructionTable TABLE =
+        new InstructionTable(Profile.A5, rows(Profile.A5));
   }
 
   private static final class A2A3Holder {
-    private static final InstructionTable TABLE = new InstructionTable(Profile.A2A3);
+    private static final InstructionTable TABLE =
+        new InstructionTable(Profile.A2A3, rows(Profile.A2A3));
   }
 }

@@ -1,0 +1,300 @@
+package org.ptoc.passes.tile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.type.TileMemory;
+import org.ptoc.passes.build.Constants;
+
+/**
+ * Addresses of tiles against a plain first fit over the blocks of UB (spec/20, section 2): tiles in
+ * the order of their first use, the larger first, each at the lowest place that no tile takes which
+ * is needed at the same time.
+ */
+class PlacementTest {
+  private static final int BLOCK = 32;
+
+  /** Blocks of a tile and the time when it is needed. */
+  private record Placed(RandomTiles.Tile tile, int first, int last, long address) {}
+
+  @Test
+  void randomProgramsArePlacedByFirstFit() {
+    for (int seed = 0; seed < 300; seed++) {
+      RandomTiles program = new RandomTiles(new Random(seed), false);
+      Map<String, Placed> wanted = firstFit(program);
+      Function placed = place(program.function(), Placement.ScratchNeed.NONE, new Diagnostics());
+      Constants constants = Constants.of(placed);
+      for (Operation allocation : allocations(placed)) {
+        String name = allocation.result().name();
+        long address = constants.integer(allocation.operand(RoleName.ADDR)).orElseThrow();
+        boolean given =
+            program.tiles().stream().anyMatch(t -> t.name().equals(name) && t.given() >= 0);
+        Placed tile = wanted.get(name);
+        if (!given) {
+          assertThat(allocation.attributes().flag(AttributeName.PLACED))
+              .as("seed " + seed + " %" + name + "\n" + program)
+              .isEqualTo(tile != null);
+          assertThat(TileUses.isWithoutMemory(allocation)).isEqualTo(tile == null);
+        }
+        if (tile != null || !given) {
+          assertThat(address)
+              .as("seed " + seed + " %" + name + "\n" + program)
+              .isEqualTo(tile == null ? 0 : tile.address());
+        }
+      }
+      assertEnds(program, wanted, placed);
+    }
+  }
+
+  /** The end of the highest tile is an attribute of the function and in the map of memory. */
+  private static void assertEnds(RandomTiles program, Map<String, Placed> wanted, Function placed) {
+    long end =
+        wanted.values().stream().mapToLong(t -> t.address() + t.tile().bytes()).max().orElse(0);
+    long marked =
+        program.tiles().stream()
+            .filter(tile -> tile.given() >= 0)
+            .mapToLong(tile -> tile.given() + tile.bytes())
+            .max()
+            .orElse(0);
+    assertThat(placed.attributes().named("pto.ub_bytes").map(Object::toString).orElse(""))
+        .contains("" + Math.max(end, marked));
+    MemoryMap map = MemoryMap.of(placed).getOrDefault(TileMemory.UB, new MemoryMap(0, List.of()));
+    assertThat(map.bytes()).isEqualTo(end);
+    List<String> lines = new ArrayList<>();
+    wanted.values().stream()
+        .sorted(Comparator.comparingLong(Placed::address).thenComparingInt(Placed::first))
+        .forEach(
+            each ->
+                lines.add(
+                    "%6d..%6d %6d bytes  %%%s "
+                        .formatted(
+                            each.address(),
+                            each.address() + each.tile().bytes() - 1,
+                            each.tile().bytes(),
+                            each.tile().name())));
+    assertThat(map.tiles()).hasSameSizeAs(lines);
+    assertThat(map.tiles().stream().map(line -> line.substring(0, line.indexOf('!'))).toList())
+        .containsExactlyInAnyOrderElementsOf(lines);
+  }
+
+  private static Map<String, Placed> firstFit(RandomTiles program) {
+    List<Placed> order = new ArrayList<>();
+    for (RandomTiles.Tile tile : program.tiles()) {
+      needed(tile, program.uses()).ifPresent(order::add);
+    }
+    order.sort(
+        Comparator.comparingInt(Placed::first).thenComparingLong(each -> -each.tile().bytes()));
+    List<Placed> placed = new ArrayList<>();
+    for (Placed each : order) {
+      if (each.tile().given() >= 0) {
+        placed.add(new Placed(each.tile(), each.first(), Integer.MAX_VALUE, each.tile().given()));
+      }
+    }
+    for (Placed each : order) {
+      if (each.tile().given() < 0) {
+        BitSet taken = new BitSet();
+        for (Placed other : placed) {
+          boolean always = other.tile().given() >= 0;
+          if (always || other.first() <= each.last() && each.first() <= other.last()) {
+            taken.set(
+                (int) other.address() / BLOCK,
+                (int) (other.address() + other.tile().bytes() + BLOCK - 1) / BLOCK);
+          }
+        }
+        placed.add(
+            new Placed(each.tile(), each.first(), each.last(), lowest(taken, each.tile().bytes())));
+      }
+    }
+    Map<String, Placed> result = new HashMap<>();
+    placed.forEach(each -> result.put(each.tile().name(), each));
+    return result;
+  }
+
+  private static long lowest(BitSet taken, long bytes) {
+    int size = (int) (bytes + BLOCK - 1) / BLOCK;
+    for (int at = 0; ; at++) {
+      int next = taken.nextSetBit(at);
+      if (next < 0 || next >= at + size) {
+        return (long) at * BLOCK;
+      }
+    }
+  }
+
+  /**
+   * From the first to the last use; loops inside of which a tile is used, but not made, count
+   * whole.
+   */
+  private static Optional<Placed> needed(RandomTiles.Tile tile, List<RandomTiles.Use> uses) {
+    int first = Integer.MAX_VALUE;
+    int last = -1;
+    for (RandomTiles.Use use : uses) {
+      if (use.tile() == tile) {
+        boolean around = use.loops().size() > tile.depth();
+        int[] range = around ? use.loops().get(tile.depth()) : new int[] {use.time(), use.time()};
+        first = Math.min(first, range[0]);
+        last = Math.max(last, range[1]);
+      }
+    }
+    return last < 0 ? Optional.empty() : Optional.of(new Placed(tile, first, last, -1));
+  }
+
+  private static Function place(
+      Function function, Placement.ScratchNeed need, Diagnostics diagnostics) {
+    return new Placement(need).run(function, TileText.context(Profile.A5, diagnostics));
+  }
+
+  private static List<Operation> allocations(Function function) {
+    return TileText.operations(function).stream().filter(TileLowering::isAllocation).toList();
+  }
+
+  /** The scratch area is the highest free range, on whole blocks, below what may be allocated. */
+  @Test
+  void scratchLiesInTheHighestGap() {
+    Random random = new Random(5);
+    int blocks = Profile.A5.allocatableBytes() / BLOCK;
+    for (int run = 0; run < 200; run++) {
+      BitSet taken = new BitSet();
+      List<String> lines = new ArrayList<>();
+      for (int i = random.nextInt(6); i >= 0; i--) {
+        int rows = 1 + random.nextInt(40);
+        int columns = 8 * (1 + random.nextInt(16));
+        long address = 4L * random.nextInt(blocks * BLOCK / 4);
+        lines.add("%a" + i + " = arith.constant " + address + " : i64");
+        lines.add(
+            "%t"
+                + i
+                + " = pto.alloc_tile addr = %a"
+                + i
+                + " : !pto.tile_buf<vec, "
+                + rows
+                + "x"
+                + columns
+                + "xf32>");
+        taken.set((int) address / BLOCK, (int) (address + 4L * rows * columns + BLOCK - 1) / BLOCK);
+      }
+      int bytes = 1 + random.nextInt(blocks * BLOCK / (1 + random.nextInt(20)));
+      int size = (bytes + BLOCK - 1) / BLOCK;
+      OptionalLong wanted = OptionalLong.empty();
+      for (int at = blocks - size; at >= 0 && wanted.isEmpty(); at--) {
+        int next = taken.nextSetBit(at);
+        wanted = next < 0 || next >= at + size ? OptionalLong.of((long) at * BLOCK) : wanted;
+      }
+      assertThat(UbScratch.locate(TileText.function("", lines), (long) size * BLOCK, Profile.A5))
+          .as(lines + " " + bytes)
+          .isEqualTo(wanted);
+    }
+  }
+
+  @Test
+  void theLargestNeedOfAnOperationIsReserved() {
+    Function function =
+        TileText.function(
+            "%flag: i1",
+            List.of(
+                "%t = pto.alloc_tile : !pto.tile_buf<vec, 1x8xf32>",
+                "pto.texp ins(%t) outs(%t)",
+                "scf.if %flag {",
+                "  pto.tadd ins(%t, %t) outs(%t)",
+                "}"));
+    Placement.ScratchNeed need =
+        op ->
+            switch (op.name()) {
+              case "pto.texp" -> 33;
+              case "pto.tadd" -> 65;
+              default -> 0;
+            };
+    assertThat(UbScratch.reserve(function, need)).isEqualTo(96);
+    assertThat(UbScratch.reserve(function, Placement.ScratchNeed.NONE)).isZero();
+    Function placed = place(function, need, new Diagnostics());
+    ScratchUse use = ScratchUse.of(placed, need, Profile.A5);
+    assertThat(use.bytes()).isEqualTo(96);
+    assertThat(use.address()).hasValue(Profile.A5.allocatableBytes() - 96);
+    assertThat(use.users()).extracting(ScratchUse.User::bytes).containsExactly(33L, 65L);
+    assertThat(ScratchUse.of(placed, Placement.ScratchNeed.NONE, Profile.A5).address()).isEmpty();
+  }
+
+  /** Three tiles of 64 KiB are live at once; the limit is what tiles may take less the scratch. */
+  @ParameterizedTest
+  @CsvSource({"0, false", "-32, true"})
+  void whatDoesNotFitIsReported(int room, boolean full) {
+    int rows = (Profile.A5.allocatableBytes() - 2 * 65_536) / 256;
+    long left = Profile.A5.allocatableBytes() - 2 * 65_536 - rows * 256L;
+    Function function =
+        TileText.function(
+            "",
+            List.of(
+                "%a = pto.alloc_tile : !pto.tile_buf<vec, 256x64xf32>",
+                "%b = pto.alloc_tile : !pto.tile_buf<vec, 256x64xf32>",
+                "%c = pto.alloc_tile : !pto.tile_buf<vec, " + rows + "x64xf32>",
+                "pto.texp ins(%a) outs(%b)",
+                "pto.texp ins(%c) outs(%c)",
+                "pto.texp ins(%a) outs(%b)"));
+    Diagnostics diagnostics = new Diagnostics();
+    long need = left - room;
+    place(function, op -> op.name().equals("pto.texp") ? need : 0, diagnostics);
+    assertThat(diagnostics.errorCount()).isEqualTo(full ? 1 : 0);
+    if (full) {
+      String message = diagnostics.all().getFirst().toString();
+      assertThat(message)
+          .contains(
+              "%c of "
+                  + rows * 256
+                  + " bytes does not fit: "
+                  + (rows * 256 + 131_072)
+                  + " bytes are live at once")
+          .contains("of UB can be used on a5")
+          .contains("%a takes 65536 bytes at 0, live at the same time, used from line 12 to 14")
+          .contains("%b takes 65536 bytes at 65536, live at the same time");
+    }
+  }
+
+  /**
+   * Tiles that a loop carries, or a conditional chooses, are one with what it starts with and
+   * gives.
+   */
+  @Test
+  void tilesThatControlFlowHandsOnAreNeededTogether() {
+    Function placed =
+        place(
+            TileText.function(
+                "%flag: i1",
+                List.of(
+                    "%a = pto.alloc_tile : !pto.tile_buf<vec, 1x8xf32>",
+                    "%b = pto.alloc_tile : !pto.tile_buf<vec, 1x8xf32>",
+                    "%c = pto.alloc_tile : !pto.tile_buf<vec, 1x8xf32>",
+                    "%d = pto.alloc_tile : !pto.tile_buf<vec, 1x8xf32>",
+                    "pto.texp ins(%a) outs(%a)",
+                    "pto.texp ins(%b) outs(%b)",
+                    "%e = scf.if %flag -> (!pto.tile_buf<vec, 1x8xf32>) {",
+                    "  scf.yield %a : !pto.tile_buf<vec, 1x8xf32>",
+                    "} else {",
+                    "  scf.yield %b : !pto.tile_buf<vec, 1x8xf32>",
+                    "}",
+                    "pto.texp ins(%c) outs(%c)",
+                    "pto.texp ins(%e) outs(%e)",
+                    "pto.texp ins(%d) outs(%d)")),
+            Placement.ScratchNeed.NONE,
+            new Diagnostics());
+    Constants constants = Constants.of(placed);
+    assertThat(allocations(placed))
+        .extracting(op -> constants.integer(op.operand(RoleName.ADDR)).orElseThrow())
+        .containsExactly(0L, 32L, 64L, 0L);
+  }
+}
