@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -37,6 +39,16 @@ class EngineAgreementTest {
   private static final boolean EXHAUSTIVE = Boolean.getBoolean("ptoc.test.exhaustive");
 
   private int flattened;
+  private final Map<VectorPlaces.Place, Integer> places = new EnumMap<>(VectorPlaces.Place.class);
+
+  /** Enough programs without a trap had operands at the ends of the unified buffer, and so on. */
+  private void assertPlaces(int programs, VectorPlaces.Place... wanted) {
+    for (VectorPlaces.Place place : wanted) {
+      assertThat(places.getOrDefault(place, 0))
+          .as("%s of %s", place, places)
+          .isGreaterThan(programs);
+    }
+  }
 
   @Test
   void randomLoopsGiveTheSameResultsAndTraps() {
@@ -47,6 +59,7 @@ class EngineAgreementTest {
       }
     }
     assertThat(completed).as("programs without a trap").isGreaterThan(PROGRAMS / 10);
+    assertPlaces(PROGRAMS / 150, VectorPlaces.Place.FIRST_BYTE, VectorPlaces.Place.LAST_BYTE);
   }
 
   /** Loops whose iterations may become one lane loop, and such that only look like it. */
@@ -61,6 +74,7 @@ class EngineAgreementTest {
       }
     }
     assertThat(completed).as("programs without a trap").isGreaterThan(PROGRAMS / 2);
+    assertPlaces(PROGRAMS / 20, VectorPlaces.Place.values());
   }
 
   /** The same with lanes of several widths, which are several lane loops. */
@@ -75,6 +89,11 @@ class EngineAgreementTest {
       }
     }
     assertThat(completed).as("programs without a trap").isGreaterThan(PROGRAMS / 2);
+    assertPlaces(
+        PROGRAMS / 20,
+        VectorPlaces.Place.FIRST_BYTE,
+        VectorPlaces.Place.LAST_BYTE,
+        VectorPlaces.Place.OVERLAPPING);
     assertThat(flattened).as("flat loops of several widths").isGreaterThan(PROGRAMS / 10);
   }
 
@@ -233,6 +252,9 @@ class EngineAgreementTest {
         assertThat(events.text.toString()).as(name).isEqualTo(wanted.text.toString());
       }
       completed = expected instanceof RunResult.Completed;
+      if (observed && completed) {
+        wanted.places.seen().forEach(place -> places.merge(place, 1, Integer::sum));
+      }
     }
     if (completed && timed) { // Nobody sees the cycles of a run that traps.
       String name = "cycles of " + what + "\n" + text(kernel);
@@ -278,6 +300,7 @@ class EngineAgreementTest {
   /** Everything that a listener hears, and a digest of the unified buffer at the end. */
   private static final class Events implements ExecutionListener {
     private final StringBuilder text = new StringBuilder();
+    private final VectorPlaces places = new VectorPlaces();
     private Optional<Core> core = Optional.empty();
 
     @Override
@@ -292,6 +315,7 @@ class EngineAgreementTest {
 
     @Override
     public void executed(int word, ExecutionRecord record) {
+      places.executed(word, record);
       text.append(word)
           .append(' ')
           .append(record.repeats())

@@ -120,12 +120,17 @@ final class MixedLoop {
     }
   }
 
-  private String base(boolean store) {
+  /**
+   * @param bytes what all iterations together go through
+   */
+  private String base(boolean store, int bytes) {
     int number = 9 + bases++;
     int address =
-        switch (random.nextInt(14)) {
+        switch (random.nextInt(16)) {
           case 0 -> 32 * random.nextInt(500);
-          case 1 -> 262_144 - 256 * random.nextInt(48);
+          case 1 -> RandomLoop.MEMORY_BYTES - 256 * random.nextInt(48);
+          case 5 -> 0;
+          case 6 -> RandomLoop.MEMORY_BYTES - bytes;
           case 2 -> 4096 + 256 * (random.nextInt(3) - 1);
           case 3, 4 -> 16_384 + 2048 * random.nextInt(2); // Where another section loads or stores.
           default -> (store ? 16_384 : 0) + 2048 * (bases % 8);
@@ -136,7 +141,6 @@ final class MixedLoop {
 
   private void load(String type, int width) {
     int lanes = 256 / width;
-    String base = base(false);
     String distribution =
         switch (random.nextInt(8)) {
           case 0 -> "BRC_BLK";
@@ -152,6 +156,7 @@ final class MixedLoop {
           case "E2" -> 8;
           default -> lanes;
         };
+    String base = base(false, step == 0 ? 32 : iterations * step * width);
     body.add(
         "vlds."
             + type
@@ -173,7 +178,7 @@ final class MixedLoop {
             + " V"
             + random.nextInt(registers)
             + ", ["
-            + base(true)
+            + base(true, 256 * iterations)
             + " + "
             + 256 / width
             + "]"

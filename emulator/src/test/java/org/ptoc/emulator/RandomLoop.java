@@ -29,7 +29,7 @@ import org.ptoc.ir.isa.WordFormat;
 final class RandomLoop {
   static final int DATA_BYTES = 16_384;
   private static final int OUTPUT_AT = 32_768;
-  private static final int MEMORY_BYTES = 262_144;
+  static final int MEMORY_BYTES = 262_144;
   private static final Profile PROFILE = Profile.A5;
   private static final List<InstructionDefinition> ROWS =
       InstructionTable.of(PROFILE).definitions().stream().filter(RandomLoop::isBodyRow).toList();
@@ -144,11 +144,14 @@ final class RandomLoop {
         }
       }
     }
-    if (random.nextInt(4) == 0) {
-      // Vectors that end with the memory, or a few blocks in front of that.
+    if (random.nextInt(3) == 0) {
+      // Vectors that begin with the memory or end with it, or a few blocks in front of that.
       for (int x = 10; x < 20; x++) {
-        if (random.nextInt(3) == 0) {
-          set(x, MEMORY_BYTES - 256 * random.nextInt(3) - 32L * random.nextInt(9));
+        switch (random.nextInt(4)) {
+          case 0 -> set(x, 0);
+          case 1 -> set(x, MEMORY_BYTES - 256);
+          case 2 -> set(x, MEMORY_BYTES - 256 * random.nextInt(3) - 32L * random.nextInt(9));
+          default -> {}
         }
       }
     }

@@ -7,8 +7,9 @@ import java.util.Random;
 
 /**
  * Random A5 loops that go through memory vector by vector: addresses that move by one vector, and
- * some that do not, bases that overlap, are misaligned or leave the unified buffer, masks that
- * count down or are fixed, and registers that live from iteration to iteration or behind the loop.
+ * some that do not, blocks in strides, bases that overlap, are misaligned, begin or end with the
+ * unified buffer or leave it, masks that count down or are fixed, and registers that live from
+ * iteration to iteration or behind the loop.
  */
 final class StreamLoop {
   private static final int RESULT_BYTES = 32_768;
@@ -20,6 +21,7 @@ final class StreamLoop {
   private final int width;
   private final List<String> body = new ArrayList<>();
   private final boolean masked;
+  private int iterations;
   private int registers;
 
   private StreamLoop(Random random) {
@@ -35,7 +37,7 @@ final class StreamLoop {
   }
 
   private String text() {
-    int iterations = random.nextInt(8) == 0 ? random.nextInt(3) : 2 + random.nextInt(20);
+    iterations = random.nextInt(8) == 0 ? random.nextInt(3) : 2 + random.nextInt(20);
     int lanes = 256 / width;
     boolean counted = masked && random.nextInt(4) > 0;
     List<String> before = new ArrayList<>();
@@ -106,16 +108,34 @@ final class StreamLoop {
 
   /** An address register, set in front of the loop; most are far from each other. */
   private String base(List<String> before, int number, boolean store) {
+    return base(before, number, store, 256 * Math.max(1, iterations));
+  }
+
+  /**
+   * @param bytes what all iterations together go through
+   */
+  private String base(List<String> before, int number, boolean store, int bytes) {
     int address =
-        switch (random.nextInt(12)) {
+        switch (random.nextInt(14)) {
           case 0 -> 32 * random.nextInt(500);
-          case 1 -> 262_144 - 256 * random.nextInt(24);
+          case 1 -> RandomLoop.MEMORY_BYTES - 256 * random.nextInt(24);
           case 2 -> 4096 + 256 * (random.nextInt(3) - 1);
           case 3 -> 4096 + random.nextInt(3) * 16;
+          case 4 -> 0;
+          case 5 -> RandomLoop.MEMORY_BYTES - bytes;
           default -> (store ? 16_384 : 0) + 4096 * number;
         };
     before.add("movi X" + (10 + number) + ", " + address);
     return "X" + (10 + number);
+  }
+
+  /** Blocks of 32 bytes in strides, the address of which moves on. */
+  private String blocks(List<String> before, int number, boolean store) {
+    int stride = random.nextInt(5);
+    int step = random.nextInt(10);
+    int bytes = 32 * (step * Math.max(0, iterations - 1) + 7 * stride + 1);
+    before.add("movi X" + (22 + number) + ", " + (stride << 16 | step));
+    return "[" + base(before, number, store, bytes) + "], X" + (22 + number);
   }
 
   private String address(String base, boolean indexed) {
@@ -129,6 +149,10 @@ final class StreamLoop {
   private void loads(List<String> before, boolean indexed) {
     int count = 1 + random.nextInt(3);
     for (int i = 0; i < count; i++) {
+      if (!indexed && random.nextInt(8) == 0) {
+        body.add("vsldb." + type + " V" + i + ", " + blocks(before, i, false) + ", POST");
+        continue;
+      }
       String base = base(before, i, false);
       if (random.nextInt(8) == 0 && width < 8) {
         body.add(
@@ -191,8 +215,12 @@ final class StreamLoop {
   private void stores(List<String> before, boolean indexed) {
     int count = 1 + random.nextInt(2);
     for (int i = 0; i < count; i++) {
-      String base = base(before, 4 + i, true);
       int register = i == 0 ? registers - 1 : random.nextInt(registers);
+      if (!indexed && random.nextInt(8) == 0) {
+        body.add("vsstb." + type + " V" + register + ", " + blocks(before, 4 + i, true) + ", POST");
+        continue;
+      }
+      String base = base(before, 4 + i, true);
       body.add(
           "vsts."
               + type

@@ -408,7 +408,7 @@ final class CatalogueProgram {
         Grid.of(indices)
             .fill(
                 (i, j) ->
-                    (long) random.nextInt(domain.validRows()) * domain.columns()
+                    (long) random.nextInt(domain.validRows()) * domain.pitch()
                         + random.nextInt(domain.validColumns()));
     return onto(domain).input(domain, mixed(domain)).input(indices, numbers);
   }
@@ -428,7 +428,7 @@ final class CatalogueProgram {
         Grid.of(indices)
             .fill(
                 (i, j) ->
-                    (long) random.nextInt(domain.validRows()) * domain.columns()
+                    (long) random.nextInt(domain.validRows()) * domain.pitch()
                         + random.nextInt(domain.validColumns()));
     return onto(domain).input(domain, mixed(domain)).input(indices, numbers).onto(mixed(domain));
   }

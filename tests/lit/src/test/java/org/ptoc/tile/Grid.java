@@ -82,6 +82,12 @@ final class Grid {
     care(row, column, 0);
   }
 
+  /** Declares that any values are right. */
+  Grid unspecified() {
+    Arrays.fill(cares, 0);
+    return this;
+  }
+
   /** Declares that only some bits of an element count. */
   void care(int row, int column, long mask) {
     cares[row * columns + column] = mask;

@@ -93,7 +93,7 @@ record Tile(
 
   /** What the window is cut out of. */
   Tile parent() {
-    return of(type, rows, pitch);
+    return of(type, rows, pitch).padded(padding);
   }
 
   /** Bytes of the tile, for a window those of what it is cut out of. */

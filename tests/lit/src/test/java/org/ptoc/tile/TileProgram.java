@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.RunResult;
@@ -19,6 +20,13 @@ import org.ptoc.passes.CompileOptions;
  */
 final class TileProgram {
   private static final int ROW = 256;
+
+  /** Where the tiles of image mode lie: with gaps, or packed against one end of the memory. */
+  enum Place {
+    APART,
+    FRONT,
+    END
+  }
 
   /** An operand among the inputs. */
   private sealed interface Input {
@@ -47,7 +55,7 @@ final class TileProgram {
   private Optional<Grid> counted = Optional.empty();
   private Optional<Grid> initial = Optional.empty();
   private int imageBytes;
-  private boolean atEnd;
+  private Place place = Place.APART;
   private CompileOptions options = CompileOptions.defaults();
   private Profile profile = Profile.A5;
 
@@ -108,8 +116,8 @@ final class TileProgram {
   }
 
   /**
-   * The byte behind an odd number of valid bytes shares a 16-bit lane with the last one (spec/20,
-   * section 3, rule 5).
+   * On A2/A3 the byte behind an odd number of valid bytes shares a 16-bit lane with the last one
+   * (spec/20, section 3, rule 5).
    */
   TileProgram sharesLane() {
     sharesLane = true;
@@ -186,8 +194,37 @@ final class TileProgram {
 
   /** Tiles are packed against the end of the unified buffer. */
   TileProgram atEnd() {
-    atEnd = true;
+    return at(Place.END);
+  }
+
+  TileProgram at(Place newPlace) {
+    place = newPlace;
     return this;
+  }
+
+  boolean isAt(Place where) {
+    return place == where;
+  }
+
+  boolean isInPlace() {
+    return inPlace >= 0 || sharesStorage;
+  }
+
+  /** True when a tile is a window of a wider one. */
+  boolean hasWindow() {
+    return output.isWindow()
+        || inputs.stream()
+            .anyMatch(
+                input -> input instanceof Input.OfTile(Tile tile, Grid data) && tile.isWindow());
+  }
+
+  /** True when the operation may have the first input as its output, as far as types tell. */
+  boolean canBeInPlace() {
+    return inPlace < 0
+        && initial.isEmpty()
+        && !inputs.isEmpty()
+        && inputs.getFirst() instanceof Input.OfTile(Tile tile, Grid data)
+        && tile.equals(output);
   }
 
   boolean hasEmptyTile() {
@@ -550,23 +587,24 @@ final class TileProgram {
   }
 
   private Text imageText(byte[] image, int[] addresses, int outputAddress) {
+    int base = place == Place.END ? unifiedBytes() - imageBytes : 0;
     Text text = new Text();
     Tile whole = Tile.of(Dtype.I8, imageBytes / ROW, ROW);
     text.parameter("image", "!pto.ptr<i8>", new Argument.Buffer(image));
     text.parameter("after", "!pto.ptr<i8>", new Argument.Buffer(new byte[imageBytes]));
     text.view("before", "%image", whole);
     text.view("result", "%after", whole);
-    text.alloc("ub", whole, " addr = " + text.constant("i64", 0));
+    text.alloc("ub", whole, " addr = " + text.constant("i64", base));
     text.line(
         "pto.tload ins(%before : " + windowType(whole) + ") outs(%ub : " + whole.spelling() + ")");
     text.barrier();
     for (int i = 0; i < inputs.size(); i++) {
       if (inputs.get(i) instanceof Input.OfTile(Tile tile, Grid data)) {
-        text.alloc("t" + i, tile, " addr = " + text.constant("i64", addresses[i]));
+        text.alloc("t" + i, tile, " addr = " + text.constant("i64", base + addresses[i]));
       }
     }
     if (inPlace < 0) {
-      text.alloc("d", output, " addr = " + text.constant("i64", outputAddress));
+      text.alloc("d", output, " addr = " + text.constant("i64", base + outputAddress));
     }
     text.operation();
     text.barrier();
@@ -640,12 +678,34 @@ final class TileProgram {
 
   /** Runs in image mode. @return what is wrong */
   Optional<String> image(Grid expected) {
+    return image(expected, outcome -> {});
+  }
+
+  /**
+   * Runs in image mode on both profiles. The first one has to leave all bytes outside the results
+   * as they were, the other one has to leave the same bytes everywhere that count.
+   *
+   * @return where they differ
+   */
+  Optional<String> agreeInImage() {
+    Grid expected = Grid.of(output).unspecified();
+    List<Grid> results = new ArrayList<>();
+    for (Profile each : Profile.values()) {
+      profile = each;
+      Optional<String> wrong = image(expected, results::add);
+      if (wrong.isPresent()) {
+        return wrong.map(why -> "on " + each + " " + why);
+      }
+    }
+    Grid first = results.getFirst();
+    counted.ifPresent(first::careLike);
+    return compare(results.getLast(), first).map(why -> title() + " at " + place + ": " + why);
+  }
+
+  private Optional<String> image(Grid expected, Consumer<Grid> outcome) {
     SplittableRandom random = new SplittableRandom(title().hashCode());
     if (imageBytes == 0) {
-      imageBytes =
-          atEnd
-              ? unifiedBytes()
-              : Math.min(unifiedBytes(), (tileBytes() + 4096 + ROW - 1) / ROW * ROW);
+      imageBytes = Math.min(unifiedBytes(), (tileBytes() + 4096 + ROW - 1) / ROW * ROW);
     }
     byte[] image = new byte[imageBytes];
     random.nextBytes(image);
@@ -667,7 +727,9 @@ final class TileProgram {
       return problem("image mode: " + result, text);
     }
     byte[] after = buffers.get(1);
-    Optional<String> wrong = compare(Grid.load(after, outputAddress, output), expected);
+    Grid got = Grid.load(after, outputAddress, output);
+    outcome.accept(got);
+    Optional<String> wrong = compare(got, expected);
     if (wrong.isEmpty()) {
       wrong = untouched(image, after, outputAddress, addresses);
     }
@@ -675,13 +737,15 @@ final class TileProgram {
   }
 
   /**
-   * Disjoint aligned places with gaps, or packed against the end. @return the place of the output
+   * Disjoint aligned places with gaps, or packed against an end, the output in front of the inputs
+   * or behind them. @return the place of the output
    */
   private int place(int[] addresses, RandomGenerator random) {
-    int total = tileBytes();
-    int blocks = addresses.length + 1;
-    int room = (imageBytes - total - 32 * blocks) / 32 / (blocks + 1);
-    int at = atEnd ? imageBytes - total - 32 * blocks : 0;
+    boolean own = inPlace < 0 && !sharesStorage;
+    boolean outputFirst = own && place != Place.APART && random.nextBoolean();
+    int room = (imageBytes - tileBytes()) / 32 / (addresses.length + 2) - 1;
+    int start = place == Place.END ? imageBytes - tileBytes() : 0;
+    int at = outputFirst ? start + output.bytes() : start;
     for (int i = 0; i < addresses.length; i++) {
       if (inputs.get(i) instanceof Input.OfTile(Tile tile, Grid data)) {
         at += gap(room, random);
@@ -689,13 +753,10 @@ final class TileProgram {
         at += tile.bytes();
       }
     }
-    if (inPlace >= 0) {
-      return addresses[inPlace];
+    if (own) {
+      return outputFirst ? start : at + gap(room, random);
     }
-    if (sharesStorage) {
-      return addresses[0];
-    }
-    return atEnd ? imageBytes - output.bytes() : at + gap(room, random);
+    return addresses[Math.max(0, inPlace)];
   }
 
   private int tileBytes() {
@@ -707,7 +768,7 @@ final class TileProgram {
   }
 
   private int gap(int room, RandomGenerator random) {
-    return atEnd || room <= 0 ? 0 : 32 * random.nextInt(Math.min(room, 40));
+    return place != Place.APART || room <= 0 ? 0 : 32 * random.nextInt(Math.min(room, 40));
   }
 
   private Optional<String> compare(Grid got, Grid expected) {
@@ -756,8 +817,8 @@ final class TileProgram {
       byte[] before, byte[] after, int outputAddress, int[] addresses) {
     boolean[] writable = new boolean[before.length];
     int bytes = output.type().bytes();
-    int columns =
-        output.validColumns() + (sharesLane && bytes == 1 ? output.validColumns() % 2 : 0);
+    boolean pairs = sharesLane && bytes == 1 && profile == Profile.A2A3;
+    int columns = output.validColumns() + (pairs ? output.validColumns() % 2 : 0);
     for (int i = 0; i < (touchesPadding ? 0 : output.validRows()); i++) {
       for (int j = 0; j < columns; j++) {
         Arrays.fill(
