@@ -94,7 +94,8 @@ class EngineAgreementTest {
         VectorPlaces.Place.FIRST_BYTE,
         VectorPlaces.Place.LAST_BYTE,
         VectorPlaces.Place.OVERLAPPING);
-    assertThat(flattened).as("flat loops of several widths").isGreaterThan(PROGRAMS / 10);
+    // The fewer, the more of them begin or end with the memory and overlap there.
+    assertThat(flattened).as("flat loops of several widths").isGreaterThan(PROGRAMS / 15);
   }
 
   /**
