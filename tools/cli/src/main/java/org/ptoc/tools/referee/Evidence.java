@@ -14,7 +14,7 @@ import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.tools.watch.Dependence;
-import org.ptoc.tools.watch.PipeOrder;
+import org.ptoc.tools.watch.PipeHistory;
 import org.ptoc.tools.watch.SynchronizationChecker;
 
 /** What trials have shown of a program: its dependences, and what its flags and barriers did. */
@@ -45,7 +45,7 @@ public final class Evidence {
     private long end;
     private boolean isOrdered = true;
     private boolean inScope;
-    private Optional<PipeOrder.Link> link = Optional.empty();
+    private Optional<PipeHistory.Link> link = Optional.empty();
 
     private void add(Dependence found) {
       from = Math.min(from, found.from());
@@ -78,7 +78,7 @@ public final class Evidence {
     }
 
     /** What orders them, where something does. */
-    Optional<PipeOrder.Link> link() {
+    Optional<PipeHistory.Link> link() {
       return link;
     }
   }

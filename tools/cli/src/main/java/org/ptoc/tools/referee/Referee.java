@@ -22,7 +22,7 @@ import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.SourcePosition;
-import org.ptoc.tools.watch.PipeOrder;
+import org.ptoc.tools.watch.PipeHistory;
 
 /** Makes verdicts of what trials have shown; operations are told apart by their places. */
 public final class Referee {
@@ -175,7 +175,7 @@ public final class Referee {
 
   private List<Verdict.Step> chain(Evidence.Facts facts) {
     List<Verdict.Step> steps = new ArrayList<>();
-    Optional<PipeOrder.Link> link = facts.link();
+    Optional<PipeHistory.Link> link = facts.link();
     while (link.isPresent()) {
       int taker = link.get().taker();
       steps.addFirst(new Verdict.Step(mnemonic(taker), place(link.get().giver()), place(taker)));

@@ -27,7 +27,7 @@ public record Dependence(
     Access later,
     boolean isOrdered,
     boolean inScope,
-    Optional<PipeOrder.Link> link,
+    Optional<PipeHistory.Link> link,
     long broken) {
 
   /**

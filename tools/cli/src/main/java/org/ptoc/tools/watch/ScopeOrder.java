@@ -20,13 +20,13 @@ final class ScopeOrder {
   private static final int STORE = 1;
   private static final int SCALAR = 2;
 
-  private final PipeOrder order;
+  private final PipeHistory order;
   private final long[][] barriers = new long[KINDS][KINDS];
   private long vectorBegin;
   private long scalarBegin;
   private boolean inside;
 
-  ScopeOrder(PipeOrder order) {
+  ScopeOrder(PipeHistory order) {
     this.order = order;
   }
 

@@ -23,7 +23,7 @@ import org.ptoc.ir.isa.Semantics;
 
 /**
  * Finds accesses to the same bytes that nothing orders (spec/00, 1.5): one of them writes, and no
- * flag, buffer or barrier makes the later one wait ({@link PipeOrder}), or, within a vecscope, no
+ * flag, buffer or barrier makes the later one wait ({@link PipeHistory}), or, within a vecscope, no
  * {@code mem_bar} ({@link ScopeOrder}). Also finds flags that are set twice or never waited for,
  * and buffers that are taken twice, released by others or never released.
  *
@@ -33,16 +33,16 @@ import org.ptoc.ir.isa.Semantics;
 public final class SynchronizationChecker implements ExecutionListener {
   private final Program program;
   private final Findings findings;
-  private final PipeOrder order;
+  private final PipeHistory order;
 
   /** The order that would be left without some words, for each group of words. */
-  private final List<PipeOrder> alternatives;
+  private final List<PipeHistory> alternatives;
 
   private final Optional<Dependence.Listener> listener;
   private final ScopeOrder scope;
   private final Map<AddressSpace, Shadow> memories = new EnumMap<>(AddressSpace.class);
   private final VectorReads<Load> vectors;
-  private final PipeOrder.Flag[] flags;
+  private final PipeHistory.Flag[] flags;
   private final Set<Long> reported = new HashSet<>();
   private long lastReported = -1;
   private Optional<Core> state = Optional.empty();
@@ -123,8 +123,8 @@ public final class SynchronizationChecker implements ExecutionListener {
     this.program = program;
     this.findings = findings;
     this.listener = listener;
-    this.order = new PipeOrder(program.profile());
-    this.flags = new PipeOrder.Flag[program.size()];
+    this.order = new PipeHistory(program.profile());
+    this.flags = new PipeHistory.Flag[program.size()];
     this.vectors = new VectorReads<>(program, new Loads());
     this.alternatives =
         groups.stream().map(words -> order.without(program.profile(), words::get)).toList();
@@ -180,8 +180,8 @@ public final class SynchronizationChecker implements ExecutionListener {
     switch (operation) {
       case SET_FLAG -> setFlag(flag(word, instruction, record), word);
       case WAIT_FLAG -> {
-        PipeOrder.Flag flag = flag(word, instruction, record);
-        for (PipeOrder each : alternatives) {
+        PipeHistory.Flag flag = flag(word, instruction, record);
+        for (PipeHistory each : alternatives) {
           each.await(flag, word);
         }
         int giver = order.await(flag, word);
@@ -249,13 +249,13 @@ public final class SynchronizationChecker implements ExecutionListener {
   }
 
   /** The flag of a word, most often the one that it had the last time. */
-  private PipeOrder.Flag flag(int word, Instruction instruction, ExecutionRecord record) {
-    PipeOrder.Flag last = flags[word];
+  private PipeHistory.Flag flag(int word, Instruction instruction, ExecutionRecord record) {
+    PipeHistory.Flag last = flags[word];
     if (last != null && last.event() == record.number()) {
       return last;
     }
     flags[word] =
-        new PipeOrder.Flag(
+        new PipeHistory.Flag(
             pipe(instruction, FieldName.P1), pipe(instruction, FieldName.P2), record.number());
     return flags[word];
   }
@@ -264,8 +264,8 @@ public final class SynchronizationChecker implements ExecutionListener {
     return Pipe.byCode(instruction.field(field)).orElse(Pipe.ALL);
   }
 
-  private void setFlag(PipeOrder.Flag flag, int word) {
-    for (PipeOrder each : alternatives) {
+  private void setFlag(PipeHistory.Flag flag, int word) {
+    for (PipeHistory each : alternatives) {
       each.set(flag, word);
     }
     int before = order.set(flag, word);
@@ -436,7 +436,7 @@ public final class SynchronizationChecker implements ExecutionListener {
 
   @Override
   public void finished() {
-    for (PipeOrder.Signal each : order.open()) {
+    for (PipeHistory.Signal each : order.open()) {
       report(
           each.word(),
           () -> "sets " + each.flag().text() + ", which nobody waits for",

@@ -12,6 +12,7 @@ import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 
 /**
@@ -41,7 +42,9 @@ public final class UnusedChecker implements ExecutionListener {
     this.unused = UnusedResults.of(program);
     BitSet operations = operations(program, lines);
     for (int word = unused.nextSetBit(0); word >= 0; word = unused.nextSetBit(word + 1)) {
-      if (lines.applyAsInt(word) <= 0 || !operations.get(lines.applyAsInt(word))) {
+      if (lines.applyAsInt(word) <= 0
+          || !operations.get(lines.applyAsInt(word))
+          || isBlockLoad(word)) {
         unused.clear(word);
       }
     }
@@ -58,6 +61,15 @@ public final class UnusedChecker implements ExecutionListener {
       PredicateUse.visit(region, sink);
       LaneParts.visit(region, sink);
     }
+  }
+
+  /**
+   * Loads of whole blocks stand where a vector would reach past the end of a memory; kernels that
+   * are right load some of them for nothing.
+   */
+  private boolean isBlockLoad(int word) {
+    return program.at(word).definition().semantics() instanceof Semantics.Unit(var operation)
+        && operation == UnitOperation.LOAD_BLOCKS;
   }
 
   private static String message(int register, UnusedLanes.When when) {

@@ -20,7 +20,7 @@ import org.ptoc.ir.isa.Profile;
  * <p>The scalar unit issues everything: what it did, and what it has waited for, is done before all
  * that it issues later.
  */
-public final class PipeOrder {
+public final class PipeHistory {
   private static final int PIPES = Pipe.values().length;
 
   /** Whether dependent words of one pipe need a barrier, by pipe. */
@@ -100,11 +100,11 @@ public final class PipeOrder {
     }
   }
 
-  PipeOrder(Profile profile) {
+  PipeHistory(Profile profile) {
     this(profile, new long[PIPES], word -> false);
   }
 
-  private PipeOrder(Profile profile, long[] issued, IntPredicate isLeftOut) {
+  private PipeHistory(Profile profile, long[] issued, IntPredicate isLeftOut) {
     this.issued = issued;
     this.isLeftOut = isLeftOut;
     overlaps[Pipe.MTE2.ordinal()] = true;
@@ -116,8 +116,8 @@ public final class PipeOrder {
    * The order that is left when nobody waits at some words. It hears of the same words; {@link
    * #issue} is called for one of both.
    */
-  PipeOrder without(Profile profile, IntPredicate words) {
-    return new PipeOrder(profile, issued, words);
+  PipeHistory without(Profile profile, IntPredicate words) {
+    return new PipeHistory(profile, issued, words);
   }
 
   private static Link[][] links() {

@@ -7,9 +7,9 @@ import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
 
 /** What flags tell, and that very many of them need no memory. */
-class PipeOrderTest {
-  private final PipeOrder order = new PipeOrder(Profile.A5);
-  private final PipeOrder.Flag flag = new PipeOrder.Flag(Pipe.MTE2, Pipe.V, 3);
+class PipeHistoryTest {
+  private final PipeHistory order = new PipeHistory(Profile.A5);
+  private final PipeHistory.Flag flag = new PipeHistory.Flag(Pipe.MTE2, Pipe.V, 3);
 
   @Test
   void aSignalTellsOfWhatCameBefore() {
