@@ -59,7 +59,12 @@ final class MavenLine {
     if (name.equals("test")) {
       assertThat(texts(definition.split("=")[1] + ".java")).as(line).hasSize(1);
     } else if (!name.startsWith("surefire.")) {
-      boolean inPom = texts("pom.xml").stream().anyMatch(text -> text.contains("<" + name + ">"));
+      boolean inPom =
+          texts("pom.xml").stream()
+              .anyMatch(
+                  text ->
+                      text.contains("<" + name + ">")
+                          || text.contains("<property><name>" + name + "</name>"));
       assertThat(
               inPom
                   || texts("Test.java").stream().anyMatch(text -> text.contains('"' + name + '"')))
