@@ -58,15 +58,13 @@ class ModeRemovalTest {
 
   /** Without one of these an older predicate, or the address of one, may be left that is meant. */
   private static final Set<String> MAY_BE_MEANT =
-      EXHAUSTIVE
-          ? Set.of(
-              "compute vcmp",
-              "compute vcmps",
-              "compute vaddc",
-              "compute pld",
-              "compute punpack",
-              "compute CMPMASK0")
-          : Set.of();
+      Set.of(
+          "compute vcmp",
+          "compute vcmps",
+          "compute vaddc",
+          "compute pld",
+          "compute punpack",
+          "compute CMPMASK0");
 
   /** The word {@code nop}. */
   private static final long NOTHING = 5;
@@ -145,7 +143,7 @@ class ModeRemovalTest {
     assertThat(counts.keySet())
         .contains("set pset", "set plt", "set MASK0", "set MASK1", "set CTRL");
     assertThat(counts.keySet()).contains("compute vcmp", "compute vcmps", "compute CMPMASK0");
-    assertThat(found).as("of %d computed predicates", computed).isGreaterThan(computed * 24 / 25);
+    assertThat(found).as("of %d computed predicates", computed).isGreaterThan(computed * 9 / 10);
   }
 
   private static List<Case> legal(OpDefinition op, Profile profile) {

@@ -10,7 +10,6 @@ import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.Program;
-import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.tools.watch.SynchronizationChecker.Findings;
@@ -56,8 +55,6 @@ public final class UnusedChecker implements ExecutionListener {
               known.computeIfAbsent(word, _ -> new ArrayList<>()).add(new Finding(message, other));
             }
           };
-      new UnusedLanes(region)
-          .visit((word, register, when) -> sink.found(word, message(register, when), word));
       PredicateUse.visit(region, sink);
       LaneParts.visit(region, sink);
     }
@@ -70,13 +67,6 @@ public final class UnusedChecker implements ExecutionListener {
   private boolean isBlockLoad(int word) {
     return program.at(word).definition().semantics() instanceof Semantics.Unit(var operation)
         && operation == UnitOperation.LOAD_BLOCKS;
-  }
-
-  private static String message(int register, UnusedLanes.When when) {
-    return "takes lanes of "
-        + RegisterClass.V.spelling(register)
-        + " that no word uses"
-        + when.text();
   }
 
   /** Lines of the words that begin vector regions. */
