@@ -80,9 +80,12 @@ class ProfilesAgreeTest {
         .match(match(each.op));
   }
 
+  /** One case of three, and each with {@code -Dptoc.seeds}. */
   @TestFactory
   Stream<DynamicTest> atTheEndsOfTheMemory() {
-    return shared().map(each -> DynamicTest.dynamicTest(each.title(), () -> atTheEnds(each)));
+    return shared()
+        .filter(each -> ROUNDS > 3 || Math.floorMod(each.title().hashCode(), 3) == 0)
+        .map(each -> DynamicTest.dynamicTest(each.title(), () -> atTheEnds(each)));
   }
 
   private static void atTheEnds(Case each) {
