@@ -20,7 +20,7 @@ import org.ptoc.tools.watch.UninitializedChecker;
  */
 final class CleanRun {
   /** One kernel of so many is watched, and each one with {@code -Dptoc.test.exhaustive}. */
-  private static final int STEP = Boolean.getBoolean("ptoc.test.exhaustive") ? 1 : 8;
+  private static final int STEP = Boolean.getBoolean("ptoc.test.exhaustive") ? 1 : 24;
 
   private CleanRun() {}
 
