@@ -38,19 +38,25 @@ final class Seeds {
       List.of(
           "kernels: [a.pto]\nargs: auto\n",
           "kernels: [a.pto, 'b/*.pto']\nprofiles: [a5, a2a3]\nblocks: [1, 2, 8]\n",
-          "kernels:\n"
-              + "  - file: a.pto\n"
-              + "    functions: [f, g]\n"
-              + "    args: ['rand:1:f32:16x64', 'i32:5', auto]\n",
+          """
+          kernels:
+            - file: a.pto
+              functions: [f, g]
+              args: ['rand:1:f32:16x64', 'i32:5', auto]
+          """,
           "kernels: a.pto.in\nvary:\n  ROWS: {from: 8, to: 512, times: 2}\n  m: [512]\n",
-          "kernels: a.pto.in\n"
-              + "vary: {n: {from: 64, to: 512, step: 64}, w: [a, b]}\n"
-              + "args: ['zeros:f32:{n}']\n",
-          "kernels: [a.pto]\n"
-              + "fidelity: [documented, calibrated]\n"
-              + "limit: 1000000\n"
-              + "repeat: 2\n"
-              + "seeds: [1, 2]\n",
+          """
+          kernels: a.pto.in
+          vary: {n: {from: 64, to: 512, step: 64}, w: [a, b]}
+          args: ['zeros:f32:{n}']
+          """,
+          """
+          kernels: [a.pto]
+          fidelity: [documented, calibrated]
+          limit: 1000000
+          repeat: 2
+          seeds: [1, 2]
+          """,
           "kernels: [a.pto]\nchecks: all\noptions: ['', -fno-fuse]\nprofiles: a5\n",
           "kernels:\n  - file: a.pto\n    args: auto\n    expect: {1: 'iota:f32:64'}\n",
           "{\"kernels\": [\"a.pto\"], \"profiles\": [\"a5\"], \"seeds\": [1, 2]}",
