@@ -105,6 +105,12 @@ public final class Canonicalize implements Pass {
     /** A value times a constant. */
     private record Product(Value value, long factor) {}
 
+    /** What the results of selections are chosen from. */
+    private final Map<Value, Selection> selections = new IdentityHashMap<>();
+
+    /** Two vectors and the mask of the lanes that come from the first. */
+    private record Selection(Value set, Value clear, Value mask) {}
+
     private final IntegerRanges ranges;
 
     Folding(Function function) {
@@ -239,6 +245,7 @@ public final class Canonicalize implements Pass {
                   ? Optional.of(op.operandAt(1))
                   : Optional.empty();
         }
+        case SELECT -> foldSelection(op, builder);
         case SCALAR_CAST -> foldCast(op, builder);
         case CAST_POINTER -> foldPointerCast(op);
         case ADD_POINTER -> foldPointerSum(op, builder);
@@ -304,6 +311,29 @@ public final class Canonicalize implements Pass {
           builder.value(Arithmetic.MULI, type, inner.value(), builder.integer(whole, type));
       products.put(product, new Product(inner.value(), whole));
       return Optional.of(product);
+    }
+
+    /** A selection takes nothing from the other side of an earlier one by the same mask. */
+    private Optional<Value> foldSelection(Operation op, IrBuilder builder) {
+      Selection given = new Selection(op.operandAt(0), op.operandAt(1), op.operandAt(2));
+      Selection set = selections.get(given.set);
+      Selection clear = selections.get(given.clear);
+      Selection found =
+          new Selection(
+              set != null && set.mask == given.mask ? set.set : given.set,
+              clear != null && clear.mask == given.mask ? clear.clear : given.clear,
+              given.mask);
+      if (found.set == found.clear) {
+        return Optional.of(found.set);
+      }
+      if (found.equals(given)) {
+        selections.put(op.result(), given);
+        return Optional.empty();
+      }
+      Value selected =
+          builder.value(Op.VSEL, op.result().type(), found.set, found.clear, found.mask);
+      selections.put(selected, found);
+      return Optional.of(selected);
     }
 
     private static Optional<Value> foldCompare(Operation op, IrBuilder builder) {

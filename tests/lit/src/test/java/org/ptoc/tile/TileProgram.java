@@ -2,8 +2,10 @@ package org.ptoc.tile;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -54,6 +56,7 @@ final class TileProgram {
   private String secondType = "";
   private Optional<Grid> counted = Optional.empty();
   private Optional<Grid> initial = Optional.empty();
+  private boolean sharesExtents;
   private int imageBytes;
   private Place place = Place.APART;
   private CompileOptions options = CompileOptions.defaults();
@@ -95,6 +98,12 @@ final class TileProgram {
 
   TileProgram match(Match newMatch) {
     match = newMatch;
+    return this;
+  }
+
+  /** Equal extents of open tiles are one parameter of the kernel. */
+  TileProgram sharesExtents() {
+    sharesExtents = true;
     return this;
   }
 
@@ -257,6 +266,10 @@ final class TileProgram {
     private final StringBuilder parameters = new StringBuilder();
     private final StringBuilder body = new StringBuilder();
     private final List<Argument> arguments = new ArrayList<>();
+
+    /** Extents that a shared parameter has. */
+    private final Set<Integer> extents = new HashSet<>();
+
     private int constants;
 
     void parameter(String name, String type, Argument argument) {
@@ -321,24 +334,29 @@ final class TileProgram {
     }
 
     void alloc(String name, Tile tile, String address) {
-      String extents = "";
-      if (tile.dynamic()) {
-        parameter(name + "rows", "index", new Argument.Scalar(tile.validRows()));
-        parameter(name + "cols", "index", new Argument.Scalar(tile.validColumns()));
-        extents = " valid_row = %" + name + "rows valid_col = %" + name + "cols";
-      }
+      String rows = tile.dynamic() ? extent(name + "rows", tile.validRows()) : "";
+      String columns = tile.dynamic() ? extent(name + "cols", tile.validColumns()) : "";
       if (tile.isWindow()) {
-        window(name, tile, address);
+        window(name, tile, address, tile.dynamic() ? " valid [" + rows + ", " + columns + "]" : "");
         return;
       }
-      line("%" + name + " = pto.alloc_tile" + address + extents + " : " + tile.spelling());
+      String valid = tile.dynamic() ? " valid_row = " + rows + " valid_col = " + columns : "";
+      line("%" + name + " = pto.alloc_tile" + address + valid + " : " + tile.spelling());
     }
 
-    private void window(String name, Tile tile, String address) {
+    /** A parameter, the same one for equal extents where they are shared. */
+    private String extent(String name, int value) {
+      String parameter = sharesExtents ? "extent" + value : name;
+      if (!sharesExtents || extents.add(value)) {
+        parameter(parameter, "index", new Argument.Scalar(value));
+      }
+      return "%" + parameter;
+    }
+
+    private void window(String name, Tile tile, String address, String valid) {
       String zero = constant("index", 0);
       String inset = constant("index", tile.inset());
       String parent = tile.parent().spelling();
-      String valid = tile.dynamic() ? " valid [%" + name + "rows, %" + name + "cols]" : "";
       line("%" + name + "p = pto.alloc_tile" + address + " : " + parent);
       line(
           "%"

@@ -2,6 +2,7 @@ package org.ptoc.backend.a5.tile;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
@@ -94,6 +95,10 @@ final class ColumnReduction {
     if (Elementwise.isEmpty(builder, source)) {
       return;
     }
+    if (source.staticRows(builder.constants()).equals(OptionalLong.of(1))) {
+      builder.vecscope(this::storeZeros);
+      return;
+    }
     ElementType lanesType = element.bits() == 8 ? element.withBits(16) : element;
     ElementType numbersType = ElementType.UI8.withBits(lanesType.bits());
     builder.vecscope(
@@ -131,6 +136,17 @@ final class ColumnReduction {
                 storeNumbers(inner, end.get(1), numbersType, to, offset);
               });
         });
+  }
+
+  /** Of one row all numbers are 0. */
+  private void storeZeros(IrBuilder builder) {
+    Value to = Columns.pointer(builder, destination);
+    Columns.forEach(
+        builder,
+        result(),
+        source.columns(),
+        (inner, offset, mask, partial) ->
+            Columns.store(inner, new Lanes(inner, result(), mask).splat(0), to, offset, mask));
   }
 
   /** A NaN never wins against a number; only the first row could hold its place. */
@@ -171,7 +187,9 @@ final class ColumnReduction {
       return;
     }
     VectorRegisterType wide = VectorRegisterType.full(ElementType.UI32);
-    for (int half = 0; half < 2; half++) {
+    OptionalLong known = builder.constantOf(left);
+    boolean isShort = known.isPresent() && known.getAsLong() <= wide.lanes();
+    for (int half = 0; half < (isShort ? 1 : 2); half++) {
       Value widened = builder.value(Op.VZUNPACK, wide, numbers, builder.index(half));
       Value start = builder.index((long) half * wide.lanes());
       Value mask =

@@ -1,7 +1,10 @@
 package org.ptoc.backend.a5.tile;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Op;
@@ -60,89 +63,108 @@ final class Overlay {
     }
     builder.vecscope(
         body -> {
-          List<Value> ends = boundaries(body);
-          if (order == WorkOrder.DESCENDING) {
-            for (int i = ends.size() - 1; i >= 0; i--) {
-              downward(body, i == 0 ? body.index(0) : ends.get(i - 1), ends.get(i));
-            }
-            return;
-          }
-          Value start = body.index(0);
-          for (Value end : ends) {
-            range(body, start, end);
-            start = end;
+          List<Rows> ranges = ranges(body);
+          for (Rows rows : order == WorkOrder.DESCENDING ? ranges.reversed() : ranges) {
+            emit(body, rows);
           }
         });
   }
 
   /**
-   * The row numbers at which the set of valid sources changes, ascending, the last is the number of
-   * rows.
+   * Rows with the same set of valid sources.
+   *
+   * @param valid how many sources have these rows: all, none, or one of two
    */
-  private List<Value> boundaries(IrBuilder builder) {
-    Value rows = destination.rows();
+  private record Rows(Value start, Value end, int valid) {}
+
+  /** All rows of the destination, ascending. */
+  private List<Rows> ranges(IrBuilder builder) {
     List<Value> ends = new ArrayList<>();
-    if (sources.size() == 1) {
-      ends.add(builder.minUnsigned(sources.getFirst().rows(), rows));
-    } else {
-      Value first = builder.minUnsigned(sources.get(0).rows(), rows);
-      Value second = builder.minUnsigned(sources.get(1).rows(), rows);
-      ends.add(builder.minUnsigned(first, second));
-      ends.add(builder.maxSigned(first, second));
+    for (TileHandle source : sources) {
+      ends.add(builder.minUnsigned(source.rows(), destination.rows()));
     }
-    ends.add(rows);
-    return ends;
+    if (ends.size() == 2) {
+      ends =
+          List.of(
+              builder.minUnsigned(ends.get(0), ends.get(1)),
+              builder.maxSigned(ends.get(0), ends.get(1)),
+              destination.rows());
+    } else {
+      ends.add(destination.rows());
+    }
+    List<Rows> ranges = new ArrayList<>();
+    Value start = builder.index(0);
+    for (int i = 0; i < ends.size(); i++) {
+      if (start != ends.get(i)) {
+        ranges.add(new Rows(start, ends.get(i), sources.size() - i));
+      }
+      start = ends.get(i);
+    }
+    return ranges;
   }
 
-  private void range(IrBuilder builder, Value start, Value end) {
+  /**
+   * One row of some rows.
+   *
+   * @param valid how many sources have it
+   * @param pointers its first element in each tile
+   * @param widths valid columns of each source; equal ones are one value
+   */
+  private record Row(int valid, List<Value> pointers, List<Value> widths) {}
+
+  private void emit(IrBuilder builder, Rows rows) {
     Columns.rows(
         builder,
-        start,
-        end,
+        rows.start,
+        rows.end,
         tiles(),
-        (body, row, pointers) -> {
-          List<Value> widths = widths(body, start);
-          Columns.forEach(
-              body,
-              element,
-              destination.columns(),
-              widths.stream().map(width -> Columns.maskCount(body, element, width)).toList(),
-              (iteration, offset, mask, partial, left) -> {
-                List<Value> next = new ArrayList<>(left);
-                storeAll(
-                    iteration,
-                    vectors(iteration, pointers, widths, offset, partial, next),
-                    pointers,
-                    offset,
-                    mask);
-                return next;
-              });
+        order,
+        (body, number, pointers) -> {
+          Row row = new Row(rows.valid, pointers, widths(body, rows));
+          if (order == WorkOrder.DESCENDING) {
+            downward(body, row);
+          } else {
+            upward(body, row);
+          }
+        });
+  }
+
+  /** Masks of the sources that need some are counted down from vector to vector. */
+  private void upward(IrBuilder builder, Row row) {
+    List<Value> counted =
+        row.widths.stream()
+            .distinct()
+            .filter(width -> coverage(builder, width, OptionalLong.empty()) == Coverage.PART)
+            .toList();
+    Columns.forEach(
+        builder,
+        element,
+        destination.columns(),
+        counted.stream().map(width -> Columns.maskCount(builder, element, width)).toList(),
+        (iteration, offset, mask, partial, carried) -> {
+          Map<Value, Value> left = new LinkedHashMap<>();
+          for (int i = 0; i < counted.size(); i++) {
+            left.put(counted.get(i), carried.get(i));
+          }
+          storeAll(iteration, vectors(iteration, row, offset, partial, left), row, offset, mask);
+          return List.copyOf(left.values());
         });
   }
 
   /** The last row and the last vector of a row come first. */
-  private void downward(IrBuilder builder, Value start, Value end) {
-    Columns.rows(
+  private void downward(IrBuilder builder, Row row) {
+    Columns.forEach(
         builder,
-        start,
-        end,
-        tiles(),
+        element,
+        destination.columns(),
         WorkOrder.DESCENDING,
-        (body, row, pointers) -> {
-          List<Value> widths = widths(body, start);
-          Columns.forEach(
-              body,
-              element,
-              destination.columns(),
-              WorkOrder.DESCENDING,
-              (iteration, offset, mask, partial) ->
-                  storeAll(
-                      iteration,
-                      vectors(iteration, pointers, widths, offset, partial, List.of()),
-                      pointers,
-                      offset,
-                      mask));
-        });
+        (iteration, offset, mask, partial) ->
+            storeAll(
+                iteration,
+                vectors(iteration, row, offset, partial, new LinkedHashMap<>()),
+                row,
+                offset,
+                mask));
   }
 
   private List<TileHandle> tiles() {
@@ -154,18 +176,28 @@ final class Overlay {
     return tiles;
   }
 
-  private List<Value> widths(IrBuilder builder, Value start) {
+  private List<Value> widths(IrBuilder builder, Rows rows) {
     List<Value> widths = new ArrayList<>();
     for (TileHandle source : sources) {
-      widths.add(source.columnsFrom(builder, start));
+      Value width =
+          rows.valid == 0
+              ? builder.index(0)
+              : rows.valid == sources.size()
+                  ? source.columns()
+                  : source.columnsFrom(builder, rows.start);
+      OptionalLong known = builder.constantOf(width);
+      widths.add(
+          widths.stream()
+              .filter(other -> known.isPresent() && known.equals(builder.constantOf(other)))
+              .findFirst()
+              .orElse(width));
     }
     return widths;
   }
 
-  private void storeAll(
-      IrBuilder builder, List<Value> vectors, List<Value> pointers, Value offset, Value mask) {
+  private void storeAll(IrBuilder builder, List<Value> vectors, Row row, Value offset, Value mask) {
     for (int plane = 0; plane < planes.size(); plane++) {
-      Value pointer = pointers.get(at(plane, sources.size()));
+      Value pointer = row.pointers.get(at(plane, sources.size()));
       store(builder, planes.get(plane), vectors.get(plane), pointer, offset, mask);
     }
   }
@@ -176,48 +208,95 @@ final class Overlay {
   }
 
   /**
-   * @param left valid columns of each source from {@code offset} on, which the next vector gets
-   *     reduced; empty where vectors do not follow each other upward
+   * @param left for each counted width the valid columns from {@code offset} on, which the next
+   *     vector gets reduced; empty where vectors do not follow each other upward
    * @return a vector for each plane
    */
   private List<Value> vectors(
-      IrBuilder builder,
-      List<Value> pointers,
-      List<Value> widths,
-      Value offset,
-      boolean partial,
-      List<Value> left) {
-    Value all = Columns.pattern(builder, element, "PAT_ALL");
-    Lanes lanes = new Lanes(builder, element, all);
-    List<Value> results = new ArrayList<>();
-    for (Plane plane : planes) {
-      results.add(lanes.as(lanes(plane)).splat(plane.neutral()));
-    }
-    List<List<Value>> loaded = new ArrayList<>();
-    List<Value> masks = new ArrayList<>();
+      IrBuilder builder, Row row, Value offset, boolean partial, Map<Value, Value> left) {
+    Lanes lanes = new Lanes(builder, element, Columns.pattern(builder, element, "PAT_ALL"));
+    List<Covering> covering = new ArrayList<>();
     for (int i = 0; i < sources.size(); i++) {
-      Coverage coverage = coverage(builder, widths.get(i), offset);
-      if (coverage == Coverage.NONE) {
-        continue;
+      Value width = row.widths.get(i);
+      Coverage coverage = coverage(builder, width, builder.constantOf(offset));
+      if (coverage != Coverage.NONE) {
+        List<Value> data = new ArrayList<>();
+        for (int plane = 0; plane < planes.size(); plane++) {
+          data.add(
+              load(builder, planes.get(plane), i, row.pointers.get(at(plane, i)), offset, partial));
+        }
+        covering.add(new Covering(width, coverage, data));
       }
-      List<Value> data = new ArrayList<>();
-      for (int plane = 0; plane < planes.size(); plane++) {
-        data.add(load(builder, planes.get(plane), i, pointers.get(at(plane, i)), offset, partial));
-      }
-      loaded.add(data);
-      masks.add(
-          coverage == Coverage.ALL ? all : validLanes(builder, widths.get(i), offset, left, i));
-      results = select(lanes, masks.getLast(), data, results);
     }
-    if (loaded.size() < 2) {
-      return results;
+    List<Value> neutral = new ArrayList<>();
+    for (Plane plane : planes) {
+      neutral.add(lanes.as(lanes(plane)).splat(plane.neutral()));
     }
-    List<Value> combined = combination.emit(lanes, loaded.get(0), loaded.get(1));
-    if (masks.get(0) == all && masks.get(1) == all) {
-      return combined;
+    if (covering.isEmpty()) {
+      return neutral;
     }
-    Value both = builder.value(Op.PAND, all.type(), masks.get(0), masks.get(1), all);
-    return select(lanes, both, combined, masks.get(1) == all ? loaded.get(1) : results);
+    Covering first = covering.getFirst();
+    if (covering.size() == 1) {
+      return select(lanes, mask(lanes, first, offset, left), first.data, neutral);
+    }
+    return row.valid == 1
+        ? select(
+            lanes,
+            mask(lanes, covering.getLast(), offset, left),
+            covering.getLast().data,
+            select(lanes, mask(lanes, first, offset, left), first.data, neutral))
+        : overlap(lanes, first, covering.getLast(), offset, left, neutral);
+  }
+
+  /** Two sources with the same rows. */
+  private List<Value> overlap(
+      Lanes lanes,
+      Covering first,
+      Covering second,
+      Value offset,
+      Map<Value, Value> left,
+      List<Value> neutral) {
+    List<Value> combined = combination.emit(lanes, first.data, second.data);
+    boolean isFirstWithin = isWithin(lanes.builder(), first, second);
+    boolean isSecondWithin = isWithin(lanes.builder(), second, first);
+    Value mask = mask(lanes, first, offset, left);
+    if (isFirstWithin && isSecondWithin) {
+      return select(lanes, mask, combined, neutral);
+    }
+    Value otherMask = mask(lanes, second, offset, left);
+    if (isFirstWithin) {
+      return select(lanes, mask, combined, select(lanes, otherMask, second.data, neutral));
+    }
+    List<Value> firstOnly = select(lanes, mask, first.data, neutral);
+    if (isSecondWithin) {
+      return select(lanes, otherMask, combined, firstOnly);
+    }
+    Value both = lanes.builder().value(Op.PAND, mask.type(), mask, otherMask, lanes.mask());
+    return select(lanes, both, combined, select(lanes, otherMask, second.data, firstOnly));
+  }
+
+  /**
+   * A source that has some of the columns of a vector.
+   *
+   * @param data its vectors, one for each plane
+   */
+  private record Covering(Value width, Coverage coverage, List<Value> data) {}
+
+  /** Whether one source is known to have no column that another does not have. */
+  private static boolean isWithin(IrBuilder builder, Covering one, Covering other) {
+    OptionalLong width = builder.constantOf(one.width);
+    OptionalLong otherWidth = builder.constantOf(other.width);
+    return other.coverage == Coverage.ALL
+        || one.width == other.width
+        || width.isPresent()
+            && otherWidth.isPresent()
+            && width.getAsLong() <= otherWidth.getAsLong();
+  }
+
+  private Value mask(Lanes lanes, Covering source, Value offset, Map<Value, Value> left) {
+    return source.coverage == Coverage.ALL
+        ? lanes.mask()
+        : validLanes(lanes.builder(), source.width, offset, left);
   }
 
   /** The lanes of a mask from one vector of each plane, the others from another. */
@@ -266,8 +345,7 @@ final class Overlay {
    * The lanes that a source covers in part: a constant, or counted down from iteration to
    * iteration.
    */
-  private Value validLanes(
-      IrBuilder builder, Value width, Value offset, List<Value> left, int source) {
+  private Value validLanes(IrBuilder builder, Value width, Value offset, Map<Value, Value> left) {
     Value rest = builder.sub(width, offset);
     if (builder.constantOf(rest).isPresent()) {
       return Columns.prefix(builder, element, rest);
@@ -275,8 +353,8 @@ final class Overlay {
     if (left.isEmpty()) {
       return Columns.prefix(builder, element, builder.maxSigned(rest, builder.index(0)));
     }
-    Operation below = Columns.lessThan(builder, element, left.get(source));
-    left.set(source, below.result(1));
+    Operation below = Columns.lessThan(builder, element, left.get(width));
+    left.put(width, below.result(1));
     return below.result(0);
   }
 
@@ -292,21 +370,27 @@ final class Overlay {
     ALL
   }
 
-  private Coverage coverage(IrBuilder builder, Value width, Value offset) {
-    var known = builder.constantOf(width);
-    var start = builder.constantOf(offset);
+  /**
+   * How much a source has of a vector.
+   *
+   * @param start first column, empty where the vectors of a loop are meant
+   */
+  private Coverage coverage(IrBuilder builder, Value width, OptionalLong start) {
+    OptionalLong known = builder.constantOf(width);
+    OptionalLong total = builder.constantOf(destination.columns());
     if (known.isPresent() && known.getAsLong() == 0) {
       return Coverage.NONE;
     }
+    if (width == destination.columns()) {
+      return Coverage.ALL;
+    }
     if (known.isEmpty() || start.isEmpty()) {
-      var total = builder.constantOf(destination.columns());
       boolean covers =
           known.isPresent() && total.isPresent() && known.getAsLong() >= total.getAsLong();
       return covers ? Coverage.ALL : Coverage.PART;
     }
     long left = known.getAsLong() - start.getAsLong();
     long lanes = VectorRegisterType.full(element).lanes();
-    var total = builder.constantOf(destination.columns());
     long needed =
         total.isPresent() ? Math.min(lanes, total.getAsLong() - start.getAsLong()) : lanes;
     return left <= 0 ? Coverage.NONE : left >= needed ? Coverage.ALL : Coverage.PART;

@@ -170,7 +170,7 @@ final class VectorLowering extends VectorCoreLowering {
     List<TileHandle> placed = sources.stream().map(tile -> canonical(tile, builder)).toList();
     Elementwise operation =
         new Elementwise(placed, canonical(destination, builder), work, op.location()).in(order(op));
-    if (!fusion.admits(operation, builder.constants())) {
+    if (!fusion.admits(op, operation, builder.constants())) {
       flush(builder);
     }
     fusion.add(op, operation);
