@@ -1,5 +1,13 @@
 # Words of a tile operation (all of one source line) that take a predicate which was left from somewhere else, because a word is missing.
 # RUN: asm %s -o %t/k.o
+# RUN(4): run %t/k.o --kernel unused --check modes | CHECK
+# CHECK: takes lanes of V3 that no word uses [PTO6010]
+# RUN(4): run %t/k.o --kernel tail --check modes | CHECK
+# CHECK: takes lanes of V2 that no word uses [PTO6010]
+# RUN(4): run %t/k.o --kernel last --check modes | CHECK
+# CHECK: takes lanes of V3 that no word uses in the last iteration
+# RUN(4): run %t/k.o --kernel before --check modes | CHECK
+# CHECK: takes lanes of V2 that no word uses in any iteration but the last
 # RUN(4): run %t/k.o --kernel masks --check modes | CHECK
 # CHECK: reads P2, which was computed under another mask
 # RUN(4): run %t/k.o --kernel leaves --check modes | CHECK
@@ -12,6 +20,66 @@
 # CHECK: selects once more what an earlier word has selected
 # RUN: run %t/k.o --kernel good --check modes
 .profile a5
+.kernel unused
+.loc "tile.pto" 1 1
+  vf_begin unused_done
+    pset.b32 P0, ALL
+    vlds.i32 V1, [XZR], NORM
+    vlds.i32 V2, [XZR + 64], NORM
+    vcmps.i32 P1, V1, XZR, P0, LT
+    vneg.i32 V3, V2, P0
+    vsel.i32 V3, V3, V2, P1
+    vsel.i32 V3, V1, V3, P1
+    vsts.i32 V3, [XZR], P0, NORM_B32
+    vf_end
+unused_done:
+  end
+.kernel tail
+.loc "tile.pto" 1 1
+  vf_begin tail_done
+    movi X1, 70
+    vlds.i32 V1, [XZR], NORM
+    vlds.i32 V2, [XZR + 64], NORM
+    plt.b32 P0, X1 -> X1
+    plt.b32 P1, X1 -> X1
+    vsel.i32 V1, V1, V2, P0
+    vsts.i32 V1, [XZR], P1, NORM_B32
+    vf_end
+tail_done:
+  end
+.kernel last
+.loc "tile.pto" 1 1
+  vf_begin last_done
+    movi X1, 3
+    pset.b32 P0, ALL
+    vlds.i32 V0, [XZR], NORM
+    vlds.i32 V1, [XZR + 64], NORM
+    vlds.i32 V2, [XZR + 64], NORM
+    loop 0, X1, 4
+      vadds.i32 V2, V2, X1, P0
+      vcmps.i32 P1, V2, XZR, P0, GT
+      vadd.i32 V3, V1, V2, P0
+      vsel.i32 V1, V3, V1, P1
+    vsel.i32 V1, V0, V1, P1
+    vsts.i32 V1, [XZR], P0, NORM_B32
+    vf_end
+last_done:
+  end
+.kernel before
+.loc "tile.pto" 1 1
+  vf_begin before_done
+    movi X1, 3
+    movi X2, 0
+    pset.b32 P0, ALL
+    vlds.i32 V1, [XZR], NORM
+    vcmps.i32 P1, V1, XZR, P0, GT
+    loop 0, X1, 2
+      vlds.i32 V2, [X2 + 64], NORM, POST
+      vsel.i32 V1, V2, V1, P1
+    vsts.i32 V1, [XZR], P0, NORM_B32
+    vf_end
+before_done:
+  end
 .kernel masks
 .loc "tile.pto" 1 1
   vf_begin masks_done

@@ -9,14 +9,19 @@ import org.ptoc.emulator.Emulator;
 import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.KernelLaunch;
 import org.ptoc.emulator.machine.ListenerGroup;
+import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.tools.watch.ModeChecker;
 import org.ptoc.tools.watch.SynchronizationChecker;
+import org.ptoc.tools.watch.TransferModeChecker;
 import org.ptoc.tools.watch.UninitializedChecker;
+import org.ptoc.tools.watch.UnusedChecker;
 
 /**
- * Compiled kernels of the tests under {@code --check sync,uninitialized}: no shape, type or form of
- * an operation is accused.
+ * Compiled kernels of the tests under {@code --check sync,uninitialized,modes}: no shape, type or
+ * form of an operation is accused.
  */
 final class CleanRun {
   /** One kernel of so many is watched, and each one with {@code -Dptoc.test.exhaustive}. */
@@ -24,7 +29,7 @@ final class CleanRun {
 
   private CleanRun() {}
 
-  static void sample(KernelLaunch launch) {
+  static void sample(KernelLaunch launch, KernelObject object) {
     long[] words = launch.kernel().words();
     if (Math.floorMod(Arrays.hashCode(words), STEP) != 0
         || !(ProgramDecoder.decode(launch.kernel().profile(), words) instanceof Program program)) {
@@ -41,7 +46,15 @@ final class CleanRun {
                     new ListenerGroup(
                         List.of(
                             new SynchronizationChecker(program, sink),
-                            new UninitializedChecker(program, sink)))));
+                            new UninitializedChecker(program, sink),
+                            new UnusedChecker(program, word -> line(object, word), sink),
+                            program.profile() == Profile.A5
+                                ? new TransferModeChecker(program, word -> line(object, word), sink)
+                                : new ModeChecker(program, word -> line(object, word), sink)))));
     assertThat(findings).as("what the checks find in %s", program.profile()).isEmpty();
+  }
+
+  private static int line(KernelObject object, int word) {
+    return object.positions().get(word).line();
   }
 }

@@ -58,13 +58,15 @@ class ModeRemovalTest {
 
   /** Without one of these an older predicate, or the address of one, may be left that is meant. */
   private static final Set<String> MAY_BE_MEANT =
-      Set.of(
-          "compute vcmp",
-          "compute vcmps",
-          "compute vaddc",
-          "compute pld",
-          "compute punpack",
-          "compute CMPMASK0");
+      EXHAUSTIVE
+          ? Set.of(
+              "compute vcmp",
+              "compute vcmps",
+              "compute vaddc",
+              "compute pld",
+              "compute punpack",
+              "compute CMPMASK0")
+          : Set.of();
 
   /** The word {@code nop}. */
   private static final long NOTHING = 5;
@@ -143,7 +145,7 @@ class ModeRemovalTest {
     assertThat(counts.keySet())
         .contains("set pset", "set plt", "set MASK0", "set MASK1", "set CTRL");
     assertThat(counts.keySet()).contains("compute vcmp", "compute vcmps", "compute CMPMASK0");
-    assertThat(found).as("of %d computed predicates", computed).isGreaterThan(computed * 9 / 10);
+    assertThat(found).as("of %d computed predicates", computed).isGreaterThan(computed * 24 / 25);
   }
 
   private static List<Case> legal(OpDefinition op, Profile profile) {

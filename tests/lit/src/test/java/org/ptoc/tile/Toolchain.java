@@ -96,7 +96,7 @@ final class Toolchain {
   /** Runs a kernel in a unified buffer filled with one byte. */
   static RunResult run(Compiled compiled, List<Argument> arguments, byte fill) {
     KernelLaunch launch = launch(compiled, arguments, fill);
-    CleanRun.sample(launch);
+    CleanRun.sample(launch, compiled.code().orElseThrow().object());
     return AllEngines.sample(launch);
   }
 

@@ -4,6 +4,7 @@ import java.util.BitSet;
 import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
+import org.ptoc.emulator.machine.AccessPieces;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.Program;
@@ -42,8 +43,20 @@ final class ComparisonUse {
 
   private long executions;
 
-  /** Bytes that comparisons have written, of those that the present word reads. */
+  /** Bytes that the present word reads. */
+  private long readBytes;
+
+  /** Those of them that comparisons have written. */
   private long bitBytes;
+
+  /** Whether the present word writes bits that are followed. */
+  private boolean compares;
+
+  /** What stands for the present execution in {@link #writers}. */
+  private long present;
+
+  private final AccessPieces.Visitor reading = this::read;
+  private final AccessPieces.Visitor writing = this::write;
 
   ComparisonUse(Program program, IntUnaryOperator lines, Findings findings) {
     this.program = program;
@@ -69,30 +82,40 @@ final class ComparisonUse {
         .filter(word -> program.at(word).definition().schedulingClass() == kind);
   }
 
+  /** Whether there is a word whose bits are followed; then the listener hears of exact bytes. */
+  boolean hasComparisons() {
+    return !comparisons.isEmpty();
+  }
+
   void executed(int word, ExecutionRecord record) {
-    if (comparisons.isEmpty()) {
+    if (!hasComparisons()) {
       return;
     }
-    long bytes = 0;
+    readBytes = 0;
     bitBytes = 0;
-    for (int i = 0; i < record.ranges(); i++) {
-      if (record.space(i) == AddressSpace.UB && !record.isWrite(i)) {
-        bytes += record.length(i);
-        writers.visit(record.address(i), record.length(i), this::reads);
-      }
-    }
-    boolean compares = comparisons.get(word) || logic.get(word) && bytes == bitBytes;
+    record.pieces().visit(reading);
+    compares = comparisons.get(word) || logic.get(word) && readBytes == bitBytes;
     executions += compares ? 1 : 0;
-    for (int i = 0; i < record.ranges(); i++) {
-      if (record.space(i) == AddressSpace.UB && record.isWrite(i)) {
-        int from = (int) record.address(i);
-        int end = from + (int) record.length(i);
-        if (!unread.isEmpty()) {
-          lose(from, end);
-        }
-        writers.fill(from, record.length(i), compares ? executions << WORD_BITS | word : 0);
-        unread.set(from, end, compares);
+    present = compares ? executions << WORD_BITS | word : 0;
+    record.pieces().visit(writing);
+  }
+
+  private void read(AddressSpace space, long address, long length, boolean isWrite) {
+    if (space == AddressSpace.UB && !isWrite) {
+      readBytes += length;
+      writers.visit(address, length, this::reads);
+    }
+  }
+
+  private void write(AddressSpace space, long address, long length, boolean isWrite) {
+    if (space == AddressSpace.UB && isWrite) {
+      int from = (int) address;
+      int end = from + (int) length;
+      if (!unread.isEmpty()) {
+        lose(from, end);
       }
+      writers.fill(from, length, present);
+      unread.set(from, end, compares);
     }
   }
 

@@ -65,6 +65,11 @@ public final class ModeChecker implements ExecutionListener {
   }
 
   @Override
+  public boolean wantsPieces() {
+    return comparisons.hasComparisons();
+  }
+
+  @Override
   public void executed(int word, ExecutionRecord record) {
     comparisons.executed(word, record);
     Instruction instruction = program.at(word);

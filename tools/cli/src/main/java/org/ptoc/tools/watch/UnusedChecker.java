@@ -10,8 +10,8 @@ import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
-import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 
 /**
@@ -41,9 +41,7 @@ public final class UnusedChecker implements ExecutionListener {
     this.unused = UnusedResults.of(program);
     BitSet operations = operations(program, lines);
     for (int word = unused.nextSetBit(0); word >= 0; word = unused.nextSetBit(word + 1)) {
-      if (lines.applyAsInt(word) <= 0
-          || !operations.get(lines.applyAsInt(word))
-          || isBlockLoad(word)) {
+      if (lines.applyAsInt(word) <= 0 || !operations.get(lines.applyAsInt(word))) {
         unused.clear(word);
       }
     }
@@ -55,18 +53,18 @@ public final class UnusedChecker implements ExecutionListener {
               known.computeIfAbsent(word, _ -> new ArrayList<>()).add(new Finding(message, other));
             }
           };
+      new UnusedLanes(region, word -> lines.applyAsInt(word) == line)
+          .visit((word, register, when) -> sink.found(word, message(register, when), word));
       PredicateUse.visit(region, sink);
       LaneParts.visit(region, sink);
     }
   }
 
-  /**
-   * Loads of whole blocks stand where a vector would reach past the end of a memory; kernels that
-   * are right load some of them for nothing.
-   */
-  private boolean isBlockLoad(int word) {
-    return program.at(word).definition().semantics() instanceof Semantics.Unit(var operation)
-        && operation == UnitOperation.LOAD_BLOCKS;
+  private static String message(int register, UnusedLanes.When when) {
+    return "takes lanes of "
+        + RegisterClass.V.spelling(register)
+        + " that no word uses"
+        + when.text();
   }
 
   /** Lines of the words that begin vector regions. */

@@ -1,0 +1,168 @@
+package org.ptoc.tools.watch;
+
+import java.util.Arrays;
+import org.ptoc.ir.isa.FieldName;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.OperandRole;
+import org.ptoc.ir.isa.RegisterClass;
+import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.UnitOperation;
+
+/**
+ * Which predicates have no lane that another one does not have, in front of each word of a scope,
+ * however it runs: results of comparisons and logic have those of their mask, and of several {@code
+ * plt} that count one register down each later one has those of the earlier ones.
+ */
+final class Inclusions {
+  private static final int PREDICATES = RegisterClass.P.count();
+  private static final int NO_COUNTER = -1;
+
+  /** What holds in front of one word. */
+  private static final class State {
+    /** For each predicate a set of those that have all its lanes. */
+    private final int[] above = new int[PREDICATES];
+
+    /** For each predicate the register from which it was counted and that holds the rest. */
+    private final int[] counters = new int[PREDICATES];
+
+    /** The width of its lanes, of those with a counter. */
+    private final int[] widths = new int[PREDICATES];
+
+    private State() {
+      Arrays.setAll(above, predicate -> 1 << predicate);
+      Arrays.fill(counters, NO_COUNTER);
+    }
+
+    private State(State other) {
+      System.arraycopy(other.above, 0, above, 0, PREDICATES);
+      System.arraycopy(other.counters, 0, counters, 0, PREDICATES);
+      System.arraycopy(other.widths, 0, widths, 0, PREDICATES);
+    }
+
+    /** Keeps what holds in both. */
+    private boolean meet(State other) {
+      boolean changed = false;
+      for (int i = 0; i < PREDICATES; i++) {
+        changed |= (above[i] & ~other.above[i]) != 0;
+        above[i] &= other.above[i];
+        if (counters[i] != other.counters[i] || widths[i] != other.widths[i]) {
+          changed |= counters[i] != NO_COUNTER;
+          counters[i] = NO_COUNTER;
+        }
+      }
+      return changed;
+    }
+
+    private void write(int predicate, int includedIn) {
+      for (int i = 0; i < PREDICATES; i++) {
+        above[i] &= ~(1 << predicate);
+      }
+      above[predicate] = includedIn & ~(1 << predicate) | 1 << predicate;
+      counters[predicate] = NO_COUNTER;
+    }
+
+    private void writeScalar(int register) {
+      for (int i = 0; i < PREDICATES; i++) {
+        if (counters[i] == register) {
+          counters[i] = NO_COUNTER;
+        }
+      }
+    }
+  }
+
+  private final VectorRegion region;
+  private final State[] before;
+
+  Inclusions(VectorRegion region) {
+    this.region = region;
+    this.before = new State[region.end() - region.first()];
+    before[0] = new State();
+    boolean changed = true;
+    while (changed) {
+      changed = false;
+      for (int word = region.first(); word < region.end(); word++) {
+        if (before[word - region.first()] != null) {
+          changed |= flow(word);
+        }
+      }
+    }
+  }
+
+  private boolean flow(int word) {
+    State after = new State(before[word - region.first()]);
+    step(region.program().at(word), after);
+    boolean changed = false;
+    for (int next : region.successors(word)) {
+      State known = before[next - region.first()];
+      if (known == null) {
+        before[next - region.first()] = new State(after);
+        changed = true;
+      } else {
+        changed |= known.meet(after);
+      }
+    }
+    return changed;
+  }
+
+  private static void step(Instruction instruction, State state) {
+    int includedIn = includedIn(instruction, state);
+    int counted = isCount(instruction) ? instruction.code(FieldName.XB) : NO_COUNTER;
+    int width = counted == NO_COUNTER ? 0 : instruction.code(FieldName.GR);
+    for (int i = 0; i < PREDICATES && counted != NO_COUNTER; i++) {
+      if (state.counters[i] == counted && state.widths[i] == width) {
+        includedIn |= state.above[i];
+      }
+    }
+    for (OperandField operand : instruction.definition().operands()) {
+      if (WrittenValues.isWritten(instruction, operand.access())) {
+        VectorRegion.register(instruction, operand, RegisterClass.P)
+            .ifPresent(predicate -> state.write(predicate, 0));
+        VectorRegion.register(instruction, operand, RegisterClass.X).ifPresent(state::writeScalar);
+      }
+    }
+    int result = VectorRegion.register(instruction, OperandRole.PD, RegisterClass.P).orElse(-1);
+    if (result >= 0) {
+      state.write(result, includedIn);
+      if (counted != NO_COUNTER) {
+        state.counters[result] = instruction.code(FieldName.XO);
+        state.widths[result] = width;
+      }
+    }
+  }
+
+  private static boolean isCount(Instruction instruction) {
+    return instruction.definition().semantics() instanceof Semantics.Unit(UnitOperation unit)
+        && unit == UnitOperation.PREDICATE_LESS_THAN;
+  }
+
+  /** The predicates that have all lanes of the result, as far as its operands tell. */
+  private static int includedIn(Instruction instruction, State state) {
+    int mask =
+        VectorRegion.register(instruction, OperandRole.PG, RegisterClass.P)
+            .map(predicate -> state.above[predicate])
+            .orElse(0);
+    if (instruction.definition().semantics() instanceof Semantics.Lanes lanes) {
+      return lanes.isAboutTruth() && !VectorRegion.isSelection(instruction) ? mask : 0;
+    }
+    if (!(instruction.definition().semantics() instanceof Semantics.Unit(UnitOperation unit))) {
+      return 0;
+    }
+    if (unit == UnitOperation.PREDICATE_AND) {
+      return mask
+          | state.above[instruction.code(FieldName.PA)]
+          | state.above[instruction.code(FieldName.PB)];
+    }
+    boolean isMasked =
+        unit == UnitOperation.PREDICATE_OR
+            || unit == UnitOperation.PREDICATE_XOR
+            || unit == UnitOperation.PREDICATE_NOT;
+    return isMasked ? mask : 0;
+  }
+
+  /** Whether a predicate has no lane that another does not have, in front of a word. */
+  boolean isIn(int word, int predicate, int other) {
+    State state = before[word - region.first()];
+    return state != null && (state.above[predicate] >> other & 1) != 0;
+  }
+}
