@@ -39,6 +39,7 @@ final class VectorStep extends Step {
     byte[] v = core.vectors;
     long[] p = core.predicates;
     int width = type.bytes();
+    Half half = part == 0 ? Half.LOWER : Half.HIGHER;
     switch (operation) {
       case REDUCE_ADD -> Reductions.sum(v, d, a, type, p, mask, core.scratch);
       case REDUCE_MAXIMUM -> Reductions.extremum(v, d, a, type, true, p, mask);
@@ -47,14 +48,6 @@ final class VectorStep extends Step {
       case GROUP_MAXIMUM -> Reductions.groupExtremum(v, d, a, type, true, p, mask, core.scratch);
       case GROUP_MINIMUM -> Reductions.groupExtremum(v, d, a, type, false, p, mask, core.scratch);
       case PAIR_ADD -> Reductions.pairSum(v, d, a, type, p, mask, core.scratch);
-      default -> rearrange(core, v, p, width);
-    }
-    return at + 1;
-  }
-
-  private void rearrange(Core core, byte[] v, long[] p, int width) {
-    Half half = part == 0 ? Half.LOWER : Half.HIGHER;
-    switch (operation) {
       case DUPLICATE_LANE ->
           Rearrangements.duplicateLane(
               v,
@@ -74,7 +67,78 @@ final class VectorStep extends Step {
           core.squeezedBytes = Rearrangements.squeeze(v, d, a, width, p, mask, core.scratch);
       case PREFIX_COUNT -> Rearrangements.countBelow(v, d, width, p, mask);
       case SELECT_LANES -> Rearrangements.lookUp(v, d, a, b, width, core.scratch);
-      default -> throw new IllegalStateException("no vector operation " + operation);
+      // Words of other classes have steps of their own.
+      case COPY_GM_TO_UB,
+          COPY_UB_TO_GM,
+          COPY_UB_TO_UB,
+          COPY_GM_TO_UB_ALIGN,
+          COPY_UB_TO_GM_ALIGN,
+          COPY_GM_TO_L1,
+          COPY_ROWS_TO_FRACTALS,
+          COPY_COLUMNS_TO_FRACTALS,
+          COPY_L1_TO_GM,
+          COPY_L1_TO_UB,
+          COPY_UB_TO_L1,
+          LOAD_BIAS,
+          LOAD_PARAMETERS,
+          FILL_L1,
+          LOAD_L0A,
+          LOAD_L0A_TRANSPOSED,
+          LOAD_L0B,
+          LOAD_L0B_TRANSPOSED,
+          LOAD_L0A_SCALES,
+          LOAD_L0B_SCALES,
+          MULTIPLY_MATRICES,
+          MULTIPLY_SCALED_MATRICES,
+          STORE_ACCUMULATORS,
+          MOVE_ACCUMULATORS_TO_L1,
+          MOVE_ACCUMULATORS_TO_UB,
+          BIT_SORT,
+          MERGE_SORT,
+          TRANSPOSE,
+          SORT_BLOCK,
+          BROADCAST_TO_BLOCKS,
+          REDUCE_BY_PATTERN,
+          LOAD,
+          LOAD_PAIR,
+          LOAD_ALIGN,
+          LOAD_UNALIGNED,
+          LOAD_BLOCKS,
+          GATHER,
+          GATHER_BLOCKS,
+          GATHER_BYTE_OFFSETS,
+          INITIALIZE_ALIGN,
+          STORE,
+          STORE_PAIR,
+          STORE_UNALIGNED,
+          FLUSH_ALIGN,
+          FLUSH_ALIGN_AT_AR,
+          STORE_SQUEEZED,
+          STORE_BLOCKS,
+          SCATTER,
+          SPILL_ALIGN,
+          FILL_ALIGN,
+          SPILL_VECTOR,
+          FILL_VECTOR,
+          PREDICATE_PATTERN,
+          PREDICATE_LESS_THAN,
+          PREDICATE_LESS_THAN_LOOP,
+          PREDICATE_AND,
+          PREDICATE_OR,
+          PREDICATE_XOR,
+          PREDICATE_NOT,
+          PREDICATE_SELECT,
+          PREDICATE_MOVE,
+          PREDICATE_PACK,
+          PREDICATE_UNPACK,
+          PREDICATE_INTERLEAVE,
+          PREDICATE_DEINTERLEAVE,
+          PREDICATE_LOAD,
+          PREDICATE_STORE,
+          PREDICATE_STORE_UNALIGNED,
+          SPILL_PREDICATE ->
+          throw new IllegalStateException("no vector operation " + operation);
     }
+    return at + 1;
   }
 }

@@ -7,7 +7,6 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Combining;
 import org.ptoc.ir.catalog.OperationForm;
-import org.ptoc.ir.catalog.PipeRule;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.type.ElementType;
@@ -15,6 +14,7 @@ import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.verify.MergeLists;
 import org.ptoc.passes.tile.Precision;
 import org.ptoc.passes.tile.SortPlan;
+import org.ptoc.passes.tile.UbScratch;
 
 /**
  * How much memory for intermediate results an operation takes, and where from: its own tmp tile
@@ -167,21 +167,11 @@ record ScratchPlan(int slots, long slotBytes) {
           TILE_SYNC,
           TILE_PRINT ->
           NONE;
-      default -> elsewhere(op.definition().form());
+      default -> {
+        UbScratch.requireOtherPipe(op.definition().form());
+        yield NONE;
+      }
     };
-  }
-
-  /**
-   * Transfers, the scalar unit and the cube core take none.
-   *
-   * @throws IllegalStateException for a tile form of the vector pipe, which has to say what it
-   *     takes
-   */
-  private static ScratchPlan elsewhere(OperationForm form) {
-    if (form.isTile() && form.pipeRule() == PipeRule.V) {
-      throw new IllegalStateException(form + " does not say how much scratch it takes");
-    }
-    return NONE;
   }
 
   private static ElementType element(Operation op, RoleName role) {
