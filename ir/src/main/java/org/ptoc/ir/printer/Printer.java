@@ -46,7 +46,7 @@ public final class Printer {
    * The text of one operation without a newline; operands that it does not define get their name or
    * a number.
    */
-  public static String print(Operation operation) {
+  static String print(Operation operation) {
     Printer printer = new Printer();
     printer.operations.print(operation, 0);
     return printer.out.toString();

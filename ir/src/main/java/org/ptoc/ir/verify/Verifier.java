@@ -25,13 +25,9 @@ public final class Verifier {
    *
    * @param module program
    * @param profile what it is compiled for
+   * @param options which rules are checked
    * @param diagnostics receives the findings
    */
-  public static void verify(Module module, Profile profile, Diagnostics diagnostics) {
-    verify(module, profile, VerifierOptions.defaults(), diagnostics);
-  }
-
-  /** The same under options. */
   public static void verify(
       Module module, Profile profile, VerifierOptions options, Diagnostics diagnostics) {
     verify(module, name -> true, profile, options, diagnostics, Map.of());
@@ -92,14 +88,10 @@ public final class Verifier {
    *
    * @param function function, also one that a pass is working on
    * @param profile what it is compiled for
+   * @param options which rules are checked
    * @param diagnostics receives the findings
    */
-  public static void verify(Function function, Profile profile, Diagnostics diagnostics) {
-    verify(function, profile, VerifierOptions.defaults(), diagnostics);
-  }
-
-  /** The same under options. */
-  public static void verify(
+  static void verify(
       Function function, Profile profile, VerifierOptions options, Diagnostics diagnostics) {
     new FunctionVerifier(profile, options, diagnostics, name -> new Callee.Unknown())
         .verify(function, Attributes.EMPTY);

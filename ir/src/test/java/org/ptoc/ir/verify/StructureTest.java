@@ -37,7 +37,7 @@ class StructureTest {
 
   private static List<Diagnostic> verify(Function function) {
     Diagnostics diagnostics = new Diagnostics();
-    Verifier.verify(function, Profile.A5, diagnostics);
+    Verifier.verify(function, Profile.A5, VerifierOptions.defaults(), diagnostics);
     return diagnostics.all();
   }
 
@@ -398,7 +398,7 @@ class StructureTest {
   private static List<Diagnostic> verify(Function... functions) {
     Diagnostics diagnostics = new Diagnostics();
     Module module = new Module("", Attributes.EMPTY, List.of(functions), List.of(), Location.NONE);
-    Verifier.verify(module, Profile.A5, diagnostics);
+    Verifier.verify(module, Profile.A5, VerifierOptions.defaults(), diagnostics);
     return diagnostics.all();
   }
 

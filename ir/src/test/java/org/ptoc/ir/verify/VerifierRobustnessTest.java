@@ -71,7 +71,10 @@ class VerifierRobustnessTest {
     for (OpDefinition definition : OpCatalog.all()) {
       for (int round = 0; round < 60; round++) {
         Function function = function(definition);
-        assertThatCode(() -> Verifier.verify(function, profile, new Diagnostics()))
+        assertThatCode(
+                () ->
+                    Verifier.verify(
+                        function, profile, VerifierOptions.defaults(), new Diagnostics()))
             .as(() -> Printer.print(function))
             .doesNotThrowAnyException();
       }

@@ -108,7 +108,15 @@ class ConvertTest {
       convert(from, to, "", "", shape, false, random, sweep);
       convert(from, to, "RINT", "", shape, true, random, sweep);
     }
+    for (Tile shape : sweep.isA5() ? List.<Tile>of() : RepeatShapes.of(smaller(from, to), random)) {
+      int[] extents = {shape.rows(), shape.columns(), shape.validRows(), shape.validColumns()};
+      convert(from, to, "RINT", "", extents, shape.dynamic(), random, sweep);
+    }
     sweep.finish();
+  }
+
+  private static Dtype smaller(Dtype from, Dtype to) {
+    return from.bits() < to.bits() ? from : to;
   }
 
   private static void convert(

@@ -85,6 +85,21 @@ class OverlayTest {
         overlay(row, type, shape, true, random, sweep);
       }
     }
+    for (Tile tile : sweep.isA5() ? List.<Tile>of() : RepeatShapes.of(type, random)) {
+      int rows = random.nextInt(tile.validRows() + 1);
+      int columns = random.nextInt(tile.validColumns() + 1);
+      int[] shape = {
+        tile.rows(),
+        tile.columns(),
+        tile.validRows(),
+        tile.validColumns(),
+        tile.validRows(),
+        tile.validColumns(),
+        rows,
+        columns
+      };
+      overlay(row, type, shape, tile.dynamic(), random, sweep);
+    }
     for (int[] shape : row.isExtremum() ? UNCOVERED : List.<int[]>of()) {
       overlay(row, type, shape, false, random, sweep);
       overlay(row, type, shape, true, random, sweep);
@@ -215,6 +230,15 @@ class OverlayTest {
               filled(larger, data, word, false));
         }
       }
+    }
+    for (Tile tile : sweep.isA5() ? List.<Tile>of() : RepeatShapes.of(type, random)) {
+      Tile source =
+          tile.valid(random.nextInt(tile.validRows() + 1), random.nextInt(tile.validColumns() + 1));
+      Tile output = tile.padded(random.nextBoolean() ? "max" : "zero");
+      Grid data = Grid.mixed(source, random);
+      sweep.image(
+          new TileProgram("tfillpad", output).input(source, data),
+          filled(output, data, output.padding(), false));
     }
     sweep.finish();
   }

@@ -550,6 +550,22 @@ final class TileProgram {
     return Toolchain.compile(manualText(followingAddresses()).toString(), "k", options, profile);
   }
 
+  /**
+   * The repeats, masks, modes and barriers of the operation on A2/A3, which must compile, in order.
+   */
+  List<String> repeats() {
+    int[] addresses = followingAddresses();
+    imageBytes = (tileBytes() + ROW - 1) / ROW * ROW;
+    Text text = imageText(new byte[imageBytes], addresses, addresses[inputs.size()]);
+    RepeatTrace trace = new RepeatTrace();
+    Toolchain.Compiled compiled =
+        Toolchain.compile(text.toString(), "k", options, Profile.A2A3, trace);
+    if (compiled.isRejected()) {
+      throw new AssertionError(compiled.messages() + "\n" + text);
+    }
+    return trace.lines();
+  }
+
   private int[] followingAddresses() {
     int[] addresses = new int[inputs.size() + 1];
     int at = 0;

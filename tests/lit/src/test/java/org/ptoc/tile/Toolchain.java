@@ -21,8 +21,10 @@ import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.ir.verify.Verifier;
+import org.ptoc.ir.verify.VerifierOptions;
 import org.ptoc.lit.AllEngines;
 import org.ptoc.passes.CompileOptions;
+import org.ptoc.passes.PassManager;
 import org.ptoc.passes.codegen.emit.KernelCode;
 import org.ptoc.passes.compile.Compiler;
 import org.ptoc.passes.compile.Target;
@@ -49,14 +51,23 @@ final class Toolchain {
   }
 
   static Compiled compile(String text, String kernel, CompileOptions options, Profile profile) {
+    return compile(text, kernel, options, profile, PassManager.Observer.NONE);
+  }
+
+  static Compiled compile(
+      String text,
+      String kernel,
+      CompileOptions options,
+      Profile profile,
+      PassManager.Observer observer) {
     Diagnostics diagnostics = new Diagnostics();
     Optional<Module> module = FrontEnd.parse("test.pto", text, diagnostics);
-    module.ifPresent(parsed -> Verifier.verify(parsed, profile, diagnostics));
+    module.ifPresent(
+        parsed -> Verifier.verify(parsed, profile, VerifierOptions.defaults(), diagnostics));
     if (module.isEmpty() || diagnostics.hasErrors()) {
       return new Compiled(profile, Optional.empty(), messages(diagnostics));
     }
-    Compiler compiler =
-        new Compiler(target(profile), options, (pass, before, after, nanoseconds) -> {});
+    Compiler compiler = new Compiler(target(profile), options, observer);
     Optional<KernelCode> code = compile(compiler, module.get(), kernel, diagnostics);
     return new Compiled(profile, code, messages(diagnostics));
   }

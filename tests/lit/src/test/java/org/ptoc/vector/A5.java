@@ -24,6 +24,7 @@ import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.ir.verify.Verifier;
+import org.ptoc.ir.verify.VerifierOptions;
 import org.ptoc.lit.AllEngines;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.PassManager;
@@ -83,7 +84,7 @@ final class A5 {
     if (module.isEmpty()) {
       return new Compiled(Optional.empty(), Optional.of(Stage.PARSE), diagnostics.all());
     }
-    Verifier.verify(module.get(), profile, diagnostics);
+    Verifier.verify(module.get(), profile, VerifierOptions.defaults(), diagnostics);
     if (diagnostics.hasErrors()) {
       return new Compiled(Optional.empty(), Optional.of(Stage.VERIFY), diagnostics.all());
     }

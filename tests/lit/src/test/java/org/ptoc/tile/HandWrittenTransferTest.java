@@ -1,16 +1,22 @@
-package org.ptoc.backend.a2a3;
+package org.ptoc.tile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.emulator.Argument;
+import org.ptoc.emulator.RunResult;
+import org.ptoc.ir.isa.Profile;
 import org.ptoc.passes.CompileOptions;
 
-/** Hand-written transfers: every form moves the same rows, whole blocks or not. */
-class TransferTest {
+/** Hand-written transfers on A2/A3: every form moves the same rows, whole blocks or not. */
+class HandWrittenTransferTest {
+  /** Bytes from one row to the next in global memory. */
+  private static final int ROW = 512;
+
   private static final String FRAME =
       """
       module {
@@ -64,17 +70,23 @@ class TransferTest {
                 + back
                 + ", i64, i64, i64, i64";
     String sync = "pto.barrier #pto.pipe<PIPE_ALL>";
-    Tile source = Tile.of("f32", rows, 128, rows, 128).random(new Random(length));
-    Tile destination = source.like("f32");
-    Tile after =
-        TileProgram.runText(
-            program(in + "\n" + sync + "\n" + out, rows, length), source, destination);
-    for (int r = 0; r < rows; r++) {
-      for (int c = 0; c < 128; c++) {
-        assertThat(after.bits(after.at(r, c)))
-            .isEqualTo(c * 4 < length ? source.bits(source.at(r, c)) : 0);
-      }
+    byte[] source = new byte[rows * ROW];
+    new Random(length).nextBytes(source);
+    RunResult result =
+        Toolchain.run(
+            compile(program(in + "\n" + sync + "\n" + out, rows, length)),
+            List.of(new Argument.Buffer(source), new Argument.Buffer(new byte[rows * ROW])),
+            (byte) 0xA5);
+    byte[] expected = new byte[rows * ROW];
+    for (int row = 0; row < rows; row++) {
+      System.arraycopy(source, row * ROW, expected, row * ROW, length);
     }
+    assertThat(result).isInstanceOf(RunResult.Completed.class);
+    assertThat(((RunResult.Completed) result).buffers()).containsExactly(source, expected);
+  }
+
+  private static Toolchain.Compiled compile(String text) {
+    return Toolchain.compile(text, "k", CompileOptions.defaults(), Profile.A2A3);
   }
 
   @ParameterizedTest
@@ -125,11 +137,8 @@ class TransferTest {
       })
   void whatTheProfileLacksIsRejectedByName(String row) {
     String[] parts = row.split(" \\| ");
-    Diagnostics diagnostics = new Diagnostics();
-    assertThat(
-            TileProgram.compileText(
-                program(parts[0], 1, 64), CompileOptions.defaults(), diagnostics))
-        .isEmpty();
-    assertThat(diagnostics.all().toString()).contains(parts[1]).contains("profile a5 has it");
+    Toolchain.Compiled compiled = compile(program(parts[0], 1, 64));
+    assertThat(compiled.isRejected()).isTrue();
+    assertThat(compiled.messages().toString()).contains(parts[1]).contains("profile a5 has it");
   }
 }

@@ -1,4 +1,4 @@
-package org.ptoc.backend.a2a3;
+package org.ptoc.tile;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -13,8 +13,10 @@ import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassManager;
 import org.ptoc.passes.build.Constants;
 
-/** What a tile operation became, without its addresses. */
-final class Trace implements PassManager.Observer {
+/**
+ * The repeats, masks, modes and barriers that a tile operation became on A2/A3, without addresses.
+ */
+final class RepeatTrace implements PassManager.Observer {
   private final List<String> lines = new ArrayList<>();
 
   List<String> lines() {
