@@ -3,7 +3,6 @@ package org.ptoc.passes.tile;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
@@ -71,22 +70,18 @@ public final class SortPlan {
   private final int elementBytes;
   private final int recordElements;
 
-  private SortPlan(
-      Operation op,
-      Function<Value, TileHandle> tiles,
-      IrBuilder builder,
-      OptionalLong scratch,
-      Steps steps,
-      boolean wholeRows) {
-    this.builder = builder;
-    this.source = tiles.apply(op.operand(RoleName.SRC));
-    this.indices = tiles.apply(op.operand(RoleName.IDX));
-    this.destination = tiles.apply(op.operand(RoleName.DST));
+  private SortPlan(TileOperands operands, Steps steps, boolean wholeRows) {
+    this.builder = operands.builder();
+    this.source = operands.tile(RoleName.SRC);
+    this.indices = operands.tile(RoleName.IDX);
+    this.destination = operands.tile(RoleName.DST);
     this.tmp =
-        op.optional(RoleName.TMP)
-            .map(tiles)
+        operands
+            .op()
+            .optional(RoleName.TMP)
+            .map(operands::tileOf)
             .filter(tile -> tile.type().bytes() >= (long) BLOCK * source.elementBytes());
-    this.scratch = scratch;
+    this.scratch = operands.reserved();
     this.steps = steps;
     this.wholeRows = wholeRows;
     this.elementBytes = source.elementBytes();
@@ -96,22 +91,15 @@ public final class SortPlan {
   /**
    * The plan of an operation; its own tmp tile takes the padded tail when it is large enough.
    *
-   * @param scratch address of {@link #scratchBytes} bytes, when some are needed
+   * @param operands with the address of {@link #scratchBytes} bytes, when some are needed
    * @param steps what the profile does, for the tile that is sorted
    */
   public static SortPlan of(
-      Operation op,
-      Function<Value, TileHandle> tiles,
-      IrBuilder builder,
-      OptionalLong scratch,
-      BiFunction<TileHandle, CompileOptions, Steps> steps,
-      CompileOptions options) {
+      TileOperands operands, BiFunction<TileHandle, CompileOptions, Steps> steps) {
+    CompileOptions options = operands.options();
     return new SortPlan(
-        op,
-        tiles,
-        builder,
-        scratch,
-        steps.apply(tiles.apply(op.operand(RoleName.SRC)), options),
+        operands,
+        steps.apply(operands.tile(RoleName.SRC), options),
         options.has(CodeSwitch.WHOLE_ROW_TAIL));
   }
 

@@ -1,7 +1,5 @@
 package org.ptoc.passes.tile;
 
-import java.util.function.Function;
-import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.RoleName;
@@ -15,27 +13,26 @@ import org.ptoc.passes.build.IrBuilder;
  * the second behind them (spec/50, 2.3).
  */
 public final class TileConcat {
-  private final Operation op;
+  private final TileOperands operands;
   private final TileHandle first;
   private final TileHandle second;
   private final TileHandle destination;
-  private final Function<Value, TileHandle> tiles;
 
   /** Emits one copy. */
   public interface Copier {
     void emit(IrBuilder builder, TileCopy copy);
   }
 
-  public TileConcat(Operation op, Function<Value, TileHandle> tiles) {
-    this.op = op;
-    this.tiles = tiles;
-    this.first = tiles.apply(op.operand(RoleName.SRC0));
-    this.second = tiles.apply(op.operand(RoleName.SRC1));
-    this.destination = tiles.apply(op.operand(RoleName.DST));
+  public TileConcat(TileOperands operands) {
+    this.operands = operands;
+    this.first = operands.tile(RoleName.SRC0);
+    this.second = operands.tile(RoleName.SRC1);
+    this.destination = operands.tile(RoleName.DST);
   }
 
   /** All columns of both sources. */
-  public void whole(IrBuilder builder, Copier copier) {
+  public void whole(Copier copier) {
+    IrBuilder builder = operands.builder();
     rows(builder, first, second, builder.index(0), copier);
   }
 
@@ -47,9 +44,12 @@ public final class TileConcat {
 
   /**
    * As many columns of each row as its counts say: bytes, which are divided by the size of an
-   * element, no more than the destination has room for.
+   * element, no more than the destination has room for. The scalar unit reads them when all pipes
+   * stand still.
    */
-  public void counted(IrBuilder builder, Copier copier) {
+  public void counted(Copier copier) {
+    IrBuilder builder = operands.builder();
+    ScalarUnit.barrier(builder);
     builder.loop(
         builder.index(0),
         destination.rows(),
@@ -76,7 +76,7 @@ public final class TileConcat {
   }
 
   private Value columns(IrBuilder builder, RoleName role, Value row, Value room) {
-    TileHandle counts = tiles.apply(op.operand(role));
+    TileHandle counts = operands.tile(role);
     ElementType element = ElementType.UI8.withBits(counts.element().bits());
     PointerType type = new PointerType(element, MemorySpace.UB);
     Value pointer = builder.value(Op.CASTPTR, type, counts.address());

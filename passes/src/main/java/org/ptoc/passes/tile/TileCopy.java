@@ -1,7 +1,6 @@
 package org.ptoc.passes.tile;
 
 import java.util.OptionalLong;
-import java.util.function.Function;
 import org.ptoc.ir.MaskPattern;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
@@ -25,9 +24,11 @@ public record TileCopy(TileHandle from, TileHandle to, Value phase, boolean writ
   private static final int BLOCK = 32;
 
   /** The copy that an operation makes. */
-  public static TileCopy of(Operation op, IrBuilder builder, Function<Value, TileHandle> tiles) {
-    TileHandle source = tiles.apply(op.operand(RoleName.SRC));
-    TileHandle destination = tiles.apply(op.operand(RoleName.DST));
+  public static TileCopy of(TileOperands operands) {
+    Operation op = operands.op();
+    IrBuilder builder = operands.builder();
+    TileHandle source = operands.tile(RoleName.SRC);
+    TileHandle destination = operands.tile(RoleName.DST);
     return switch (op.definition().form()) {
       case TILE_MOVE -> {
         Value rows = builder.minUnsigned(source.rows(), destination.rows());

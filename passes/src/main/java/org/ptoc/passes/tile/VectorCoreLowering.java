@@ -1,6 +1,7 @@
 package org.ptoc.passes.tile;
 
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.catalog.RoleName;
@@ -13,12 +14,18 @@ import org.ptoc.passes.build.IrBuilder;
  * with memory, are the same for all profiles; a profile lowers the other forms in its own way.
  */
 public abstract class VectorCoreLowering extends TileLowering {
-  protected VectorCoreLowering(Function function, PassContext context) {
+  private final OptionalLong reserved;
+
+  /**
+   * @param reserved address in UB of the scratch memory of the function, when it has some
+   */
+  protected VectorCoreLowering(Function function, PassContext context, OptionalLong reserved) {
     super(function, context);
+    this.reserved = reserved;
   }
 
   /** Lowers an operation in the way of the profile; false when it has none for the form. */
-  protected abstract boolean lowerOwn(Operation op, IrBuilder builder);
+  protected abstract boolean lowerOwn(TileOperands operands);
 
   /** Moves what a plan of transfers says from a view to a tile. */
   protected abstract void load(IrBuilder builder, TransferPlanner.Bursts bursts, TileHandle tile);
@@ -45,7 +52,7 @@ public abstract class VectorCoreLowering extends TileLowering {
         // A hint: loading what nothing reads would only take time.
       }
       default -> {
-        if (!lowerOwn(op, builder)) {
+        if (!lowerOwn(new TileOperands(op, builder, this::tile, context(), reserved, order(op)))) {
           unsupported(
               op, "is not supported by this version for profile " + context().profile().spelling());
         }
@@ -78,7 +85,7 @@ public abstract class VectorCoreLowering extends TileLowering {
   }
 
   /** Reports what an operation cannot do. */
-  protected final void report(DiagnosticCode code, Operation op, String why) {
+  private void report(DiagnosticCode code, Operation op, String why) {
     context().diagnostics().report(code, op.location(), op.name() + ": " + why);
   }
 }

@@ -16,27 +16,19 @@ final class Copies {
   private Copies() {}
 
   static void emit(Operands operands) {
-    IrBuilder builder = operands.builder();
-    emit(
-        builder,
-        TileCopy.of(operands.op(), builder, operands::tileOf),
-        operands.neededScratch(),
-        operands.order());
+    emit(operands.builder(), TileCopy.of(operands), operands.neededScratch(), operands.order());
   }
 
   /** {@code tconcat} (spec/50, 2.3). */
   static void concat(Operands operands) {
     Scratch scratch = operands.neededScratch();
-    new TileConcat(operands.op(), operands::tileOf)
-        .whole(operands.builder(), (body, copy) -> emit(body, copy, scratch, WorkOrder.ANY));
+    new TileConcat(operands).whole((body, copy) -> emit(body, copy, scratch, WorkOrder.ANY));
   }
 
   /** {@code tconcatidx} (spec/50, 2.3). */
   static void concatCounted(Operands operands) {
     Scratch scratch = operands.neededScratch();
-    ScalarUnit.barrier(operands.builder());
-    new TileConcat(operands.op(), operands::tileOf)
-        .counted(operands.builder(), (body, copy) -> emit(body, copy, scratch, WorkOrder.ANY));
+    new TileConcat(operands).counted((body, copy) -> emit(body, copy, scratch, WorkOrder.ANY));
   }
 
   static void emit(IrBuilder builder, TileCopy copy, Scratch scratch, WorkOrder order) {

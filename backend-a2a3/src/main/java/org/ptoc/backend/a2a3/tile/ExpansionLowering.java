@@ -4,10 +4,8 @@ import java.util.List;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
-import org.ptoc.ir.catalog.Combining;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.RoleName;
-import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.ElementType;
@@ -23,14 +21,13 @@ final class ExpansionLowering {
   private ExpansionLowering() {}
 
   static void expand(Operands operands) {
-    Operation op = operands.op();
     IrBuilder builder = operands.builder();
-    if (isEmpty(operands, RoleName.SRC)) {
+    if (operands.isEmpty(RoleName.SRC)) {
       return;
     }
     Expansion expansion =
         new Expansion(operands.tile(RoleName.DST), operands.neededScratch(), operands.order());
-    if (carriesRows(op)) {
+    if (operands.carriesRows()) {
       expansion.rows(builder, operands.tile(RoleName.SRC));
     } else {
       expansion.columns(builder, operands.tile(RoleName.SRC));
@@ -43,7 +40,7 @@ final class ExpansionLowering {
     TileHandle destination = operands.tile(RoleName.DST);
     TileHandle first = operands.tile(RoleName.SRC0);
     TileHandle second = operands.tile(RoleName.SRC1);
-    if (isEmpty(operands, RoleName.SRC0) || isEmpty(operands, RoleName.SRC1)) {
+    if (operands.isEmpty(RoleName.SRC0) || operands.isEmpty(RoleName.SRC1)) {
       return;
     }
     Expansion expansion = new Expansion(destination, operands.neededScratch(), operands.order());
@@ -53,7 +50,7 @@ final class ExpansionLowering {
             .tile()
             .map(tile -> Expansion.instruction(tile, destination.element()))
             .orElseGet(expansion::exponentOfDifference);
-    if (carriesRows(op)) {
+    if (operands.carriesRows()) {
       boolean block =
           op.attributes().integer(AttributeName.SRC1_COL).orElse(1L) > 1
               || operands.options().has(CodeSwitch.BLOCK_CARRIER);
@@ -61,14 +58,6 @@ final class ExpansionLowering {
     } else {
       expansion.columnsWith(builder, first, second, combination);
     }
-  }
-
-  private static boolean isEmpty(Operands operands, RoleName role) {
-    return Domain.of(operands.tile(role)).isEmpty(operands.builder());
-  }
-
-  private static boolean carriesRows(Operation op) {
-    return op.definition().traits().contains(Trait.ROW_CARRIER);
   }
 
   static void partial(Operands operands) {
@@ -90,7 +79,7 @@ final class ExpansionLowering {
             List.of(operands.tile(RoleName.INDEX0), operands.tile(RoleName.INDEX1)),
             operands.tile(RoleName.INDEX),
             operands.builder().i64(0));
-    boolean maximum = operands.op().definition().combines() == Combining.MAXIMUM;
+    boolean maximum = operands.isMaximum();
     ElementType element = operands.tile(RoleName.DST).element();
     overlay(
         operands,

@@ -2,44 +2,37 @@ package org.ptoc.backend.a2a3.tile;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.function.Function;
-import org.ptoc.ir.Operation;
-import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.RoleName;
-import org.ptoc.ir.overlap.WorkOrder;
-import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.tile.TileOperands;
 
-/**
- * What the lowering of one operation reaches.
- *
- * @param tiles the placed tile of a value
- * @param reserved scratch memory of the function, when it has some
- * @param order in which the operation must go through its elements
- */
-record Operands(
-    Operation op,
-    IrBuilder builder,
-    Function<Value, TileHandle> tiles,
-    Setting setting,
-    CompileOptions options,
-    OptionalLong reserved,
-    WorkOrder order) {
+/** Operands whose lowering works in areas of UB and in scratch memory. */
+final class Operands extends TileOperands {
+  private final Setting setting;
 
-  /** The valid elements of a tile, in the order that the operation needs. */
-  Domain domain(TileHandle tile) {
-    return Domain.of(tile).in(order);
+  Operands(TileOperands operands, Setting setting) {
+    super(operands, operands.builder());
+    this.setting = setting;
+  }
+
+  private Operands(Operands other, IrBuilder block) {
+    super(other, block);
+    this.setting = other.setting;
   }
 
   /** The same for code of another block. */
   Operands in(IrBuilder block) {
-    return new Operands(op, block, tiles, setting, options, reserved, order);
+    return new Operands(this, block);
   }
 
-  TileHandle tile(RoleName role) {
-    return tileOf(op.operand(role));
+  Setting setting() {
+    return setting;
+  }
+
+  /** The valid elements of a tile, in the order that the operation needs. */
+  Domain domain(TileHandle tile) {
+    return Domain.of(tile).in(order());
   }
 
   /** The whole tile of a role. */
@@ -47,28 +40,24 @@ record Operands(
     return Area.of(tile(role));
   }
 
-  TileHandle tileOf(Value value) {
-    return tiles.apply(value);
-  }
-
   /** The memory of {@link ScratchPlan} for an operation that needs some. */
   Optional<Scratch> scratch() {
-    ScratchPlan plan = ScratchPlan.of(op, setting);
+    ScratchPlan plan = ScratchPlan.of(op(), setting);
     if (plan.slots() == 0) {
       return Optional.empty();
     }
-    return plan.inTmp(op, setting)
+    return plan.inTmp(op(), setting)
         .map(own -> new Scratch(tile(RoleName.TMP).address(), own.slots(), own.slotBytes()))
         .or(
             () ->
                 Optional.of(
                     new Scratch(
-                        builder.i64(reserved.orElseThrow()), plan.slots(), plan.slotBytes())));
+                        builder().i64(reserved().orElseThrow()), plan.slots(), plan.slotBytes())));
   }
 
   /** The same, or memory of no size for code that turns out not to use it. */
   Scratch neededScratch() {
-    return scratch().orElse(new Scratch(builder.i64(0), Expansion.SLOTS, 0));
+    return scratch().orElse(new Scratch(builder().i64(0), Expansion.SLOTS, 0));
   }
 
   /** Emits one piece of an operation. */
@@ -79,11 +68,11 @@ record Operands(
   /** The whole domain at once, or in pieces when intermediate results need scratch. */
   void inPieces(Domain domain, List<Area> areas, Optional<Scratch> scratch, Piece piece) {
     if (scratch.isEmpty()) {
-      piece.emit(Code.ofTiles(builder), domain, areas, 0);
+      piece.emit(Code.ofTiles(builder()), domain, areas, 0);
       return;
     }
     Strips.over(
-        builder,
+        builder(),
         domain,
         areas,
         scratch.get().slotBytes() / Integer.BYTES,

@@ -3,7 +3,6 @@ package org.ptoc.backend.a2a3.tile;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.RoleName;
-import org.ptoc.ir.catalog.Trait;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.Reduction;
 import org.ptoc.passes.tile.TileHandle;
@@ -22,8 +21,8 @@ final class ReductionLowering {
         .whenNotEmpty(
             builder,
             body -> {
-              if (hasIndexResult(op)) {
-                reduction.emitIndex(body, Reduction.of(op) == Reduction.MAXIMUM);
+              if (operands.hasIndexResult()) {
+                reduction.emitIndex(body, operands.isMaximum());
               } else {
                 reduction.emit(body, Reduction.of(op));
               }
@@ -40,9 +39,8 @@ final class ReductionLowering {
         .whenNotEmpty(
             builder,
             body -> {
-              if (hasIndexResult(op)) {
-                reduction.emitIndex(
-                    body, operands.neededScratch(), Reduction.of(op) == Reduction.MAXIMUM);
+              if (operands.hasIndexResult()) {
+                reduction.emitIndex(body, operands.neededScratch(), operands.isMaximum());
               } else if (pairs) {
                 sumPairs(operands, reduction, body);
               } else {
@@ -65,9 +63,5 @@ final class ReductionLowering {
         builder,
         Area.dense(sums.address(), source.elementBytes(), row),
         (int) (sums.slotBytes() / row));
-  }
-
-  private static boolean hasIndexResult(Operation op) {
-    return op.definition().traits().contains(Trait.INDEX_RESULT);
   }
 }

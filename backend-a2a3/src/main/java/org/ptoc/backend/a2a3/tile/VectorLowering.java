@@ -10,18 +10,17 @@ import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.SortPlan;
 import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.tile.TileOperands;
 import org.ptoc.passes.tile.TransferPlanner.Bursts;
 import org.ptoc.passes.tile.VectorCoreLowering;
 
 /** Dispatch by the form of the operation: each family has its class. */
 final class VectorLowering extends VectorCoreLowering {
   private final Setting setting;
-  private final OptionalLong reserved;
 
   VectorLowering(Function function, PassContext context, Setting setting, OptionalLong reserved) {
-    super(function, context);
+    super(function, context, reserved);
     this.setting = setting;
-    this.reserved = reserved;
   }
 
   @Override
@@ -30,9 +29,9 @@ final class VectorLowering extends VectorCoreLowering {
   }
 
   @Override
-  protected boolean lowerOwn(Operation op, IrBuilder builder) {
-    Operands operands =
-        new Operands(op, builder, this::tile, setting, context().options(), reserved, order(op));
+  protected boolean lowerOwn(TileOperands common) {
+    Operands operands = new Operands(common, setting);
+    Operation op = common.op();
     switch (op.definition().form()) {
       case TILE_UNARY ->
           ElementwiseLowering.elementwise(operands, List.of(RoleName.SRC), Optional.empty());
@@ -78,15 +77,7 @@ final class VectorLowering extends VectorCoreLowering {
       case TILE_TRANSPOSE -> GatherLowering.transpose(operands);
       case TILE_CONCAT -> Copies.concat(operands);
       case TILE_CONCAT_COUNTED -> Copies.concatCounted(operands);
-      case TILE_SORT ->
-          SortPlan.of(
-                  op,
-                  operands::tileOf,
-                  builder,
-                  operands.reserved(),
-                  SortLowering::new,
-                  context().options())
-              .emit();
+      case TILE_SORT -> SortPlan.of(operands, SortLowering::new).emit();
       case TILE_MERGE -> MergeLowering.emit(operands);
       case TILE_INDEX -> ElementwiseLowering.sequence(operands);
       default -> {

@@ -1,10 +1,8 @@
 package org.ptoc.backend.a5.tile;
 
 import java.util.List;
-import java.util.function.Function;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
-import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
@@ -16,6 +14,7 @@ import org.ptoc.ir.type.TileType.BaseLayout;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.tile.TileOperands;
 
 /**
  * {@code tgather} by comparison (spec/50, 2.1): the positions {@code first + i * columns + j} of
@@ -30,12 +29,12 @@ final class CompareGather {
   private final long first;
   private final String mode;
 
-  CompareGather(Operation op, Function<Value, TileHandle> tiles) {
-    this.source = tiles.apply(op.operand(RoleName.SRC));
-    this.destination = tiles.apply(op.operand(RoleName.DST));
-    this.counts = tiles.apply(op.operand(RoleName.COUNTS));
-    this.first = op.attributes().integer(AttributeName.OFFSET).orElse(0L);
-    this.mode = op.attributes().text(AttributeName.CMP_MODE).orElse("gt");
+  CompareGather(TileOperands operands) {
+    this.source = operands.tile(RoleName.SRC);
+    this.destination = operands.tile(RoleName.DST);
+    this.counts = operands.tile(RoleName.COUNTS);
+    this.first = operands.op().attributes().integer(AttributeName.OFFSET).orElse(0L);
+    this.mode = operands.op().attributes().text(AttributeName.CMP_MODE).orElse("gt");
   }
 
   void emit(IrBuilder builder, Value threshold) {

@@ -2,10 +2,14 @@ package org.ptoc.backend.a5.tile;
 
 import java.util.List;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.overlap.WorkOrder;
+import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.TileConcat;
 import org.ptoc.passes.tile.TileCopy;
 import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.tile.TileOperands;
 
 /**
  * {@code tmov}, {@code textract} and {@code tinsert} (spec/50, 2.5): a load and a store for each
@@ -13,6 +17,25 @@ import org.ptoc.passes.tile.TileHandle;
  */
 final class Copies {
   private Copies() {}
+
+  static void emit(TileOperands operands) {
+    TileHandle destination = operands.tile(RoleName.DST);
+    if (destination.type().boxLayout() == TileType.BoxLayout.NONE) {
+      emit(operands.builder(), TileCopy.of(operands), operands.order());
+    } else {
+      BoxCopy.emit(operands.builder(), operands.tile(RoleName.SRC), destination);
+    }
+  }
+
+  /** {@code tconcat} (spec/50, 2.3). */
+  static void concat(TileOperands operands) {
+    new TileConcat(operands).whole(Copies::apart);
+  }
+
+  /** {@code tconcatidx} (spec/50, 2.3). */
+  static void concatCounted(TileOperands operands) {
+    new TileConcat(operands).counted(Copies::apart);
+  }
 
   /** A copy between tiles that share no byte. */
   static void apart(IrBuilder builder, TileCopy copy) {

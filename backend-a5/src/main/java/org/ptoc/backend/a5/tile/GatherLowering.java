@@ -2,7 +2,6 @@ package org.ptoc.backend.a5.tile;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import org.ptoc.ir.MaskPattern;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
@@ -14,6 +13,7 @@ import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileCopy;
 import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.tile.TileOperands;
 
 /** {@code tgather} by indices and {@code ttrans}: both gather vectors (spec/50, 2.1 and 2.2). */
 final class GatherLowering {
@@ -27,14 +27,16 @@ final class GatherLowering {
 
   private GatherLowering() {}
 
-  static void gather(IrBuilder builder, Operation op, Function<Value, TileHandle> tiles) {
-    TileHandle source = tiles.apply(op.operand(RoleName.SRC));
-    TileHandle destination = tiles.apply(op.operand(RoleName.DST));
+  static void gather(TileOperands operands) {
+    Operation op = operands.op();
+    IrBuilder builder = operands.builder();
+    TileHandle source = operands.tile(RoleName.SRC);
+    TileHandle destination = operands.tile(RoleName.DST);
     Optional<MaskPattern> pattern = MaskPattern.of(op);
     if (pattern.isEmpty() && !(op.operand(RoleName.INDEX).type() instanceof TileType)) {
-      new CompareGather(op, tiles).emit(builder, op.operand(RoleName.INDEX));
+      new CompareGather(operands).emit(builder, op.operand(RoleName.INDEX));
     } else if (pattern.isEmpty()) {
-      byIndex(builder, source, tiles.apply(op.operand(RoleName.INDEX)), destination);
+      byIndex(builder, source, operands.tile(RoleName.INDEX), destination);
     } else if (MaskPattern.takesRows(op) || pattern.get() == MaskPattern.P1111) {
       Copies.apart(builder, TileCopy.ofRows(builder, destination, source, pattern.get(), false));
     } else {
@@ -85,10 +87,11 @@ final class GatherLowering {
   }
 
   /** {@code tgatherb}: eight blocks of 32 bytes for each vector (spec/50, 2.9). */
-  static void blocks(IrBuilder builder, Operation op, Function<Value, TileHandle> tiles) {
-    TileHandle source = tiles.apply(op.operand(RoleName.SRC)).asRows(builder);
-    TileHandle offsets = tiles.apply(op.operand(RoleName.OFFSETS));
-    TileHandle destination = tiles.apply(op.operand(RoleName.DST)).asRows(builder);
+  static void blocks(TileOperands operands) {
+    IrBuilder builder = operands.builder();
+    TileHandle source = operands.tile(RoleName.SRC).asRows(builder);
+    TileHandle offsets = operands.tile(RoleName.OFFSETS);
+    TileHandle destination = operands.tile(RoleName.DST).asRows(builder);
     if (Elementwise.isEmpty(builder, destination)) {
       return;
     }
@@ -188,7 +191,10 @@ final class GatherLowering {
    * {@code dst[j, i] = src[i, j]}: each row of dst is a column of src, gathered a vector at a time.
    * The offsets of a column are those of the one before and 1.
    */
-  static void transpose(IrBuilder builder, TileHandle source, TileHandle destination) {
+  static void transpose(TileOperands operands) {
+    IrBuilder builder = operands.builder();
+    TileHandle source = operands.tile(RoleName.SRC);
+    TileHandle destination = operands.tile(RoleName.DST);
     if (Elementwise.isEmpty(builder, source)) {
       return;
     }

@@ -3,15 +3,16 @@ package org.ptoc.backend.a5.tile;
 import java.util.ArrayList;
 import java.util.List;
 import org.ptoc.ir.HistogramByte;
-import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.tile.TileOperands;
 
 /**
  * {@code thistogram}: how many elements of a row have a byte of at most b, for each b (spec/50,
@@ -31,16 +32,20 @@ final class Histogram {
   private final TileHandle selector;
   private final TileHandle destination;
 
-  Histogram(Operation op, TileHandle source, TileHandle selector, TileHandle destination) {
+  private Histogram(TileOperands operands) {
+    this.source = operands.tile(RoleName.SRC);
+    this.selector = operands.tile(RoleName.SELECTOR);
+    this.destination = operands.tile(RoleName.DST);
     this.bytes = source.elementBytes();
-    this.counted = HistogramByte.of(op);
-    this.selected = HistogramByte.selected(op);
-    this.source = source;
-    this.selector = selector;
-    this.destination = destination;
+    this.counted = HistogramByte.of(operands.op());
+    this.selected = HistogramByte.selected(operands.op());
   }
 
-  void emit(IrBuilder builder) {
+  static void emit(TileOperands operands) {
+    new Histogram(operands).emit(operands.builder());
+  }
+
+  private void emit(IrBuilder builder) {
     if (Elementwise.isEmpty(builder, destination)) {
       return;
     }

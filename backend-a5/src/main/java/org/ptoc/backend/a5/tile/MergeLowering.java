@@ -2,8 +2,6 @@ package org.ptoc.backend.a5.tile;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
-import java.util.function.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
@@ -22,6 +20,7 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.WordBuilder;
 import org.ptoc.passes.codegen.DataTypes;
 import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.tile.TileOperands;
 
 /**
  * {@code tmrgsort} (spec/20, 5.2, spec/21, section 4): one list of four blocks per group with
@@ -32,17 +31,17 @@ final class MergeLowering {
   private static final int MAX_REPEAT = 255;
   private static final int LISTS = 4;
 
-  private final Function<Value, TileHandle> tiles;
-  private final OptionalLong scratch;
+  private final TileOperands operands;
   private final IrBuilder builder;
 
-  /**
-   * @param scratch address of {@link #scratchBytes} bytes, when some are needed
-   */
-  MergeLowering(Function<Value, TileHandle> tiles, OptionalLong scratch, IrBuilder builder) {
-    this.tiles = tiles;
-    this.scratch = scratch;
-    this.builder = builder;
+  /** What is reserved for an operation has {@link #scratchBytes} bytes, when some are needed. */
+  private MergeLowering(TileOperands operands) {
+    this.operands = operands;
+    this.builder = operands.builder();
+  }
+
+  static void emit(TileOperands operands) {
+    new MergeLowering(operands).emit();
   }
 
   /** Scratch bytes of a merge: room for all lists when the program gives no tile for them. */
@@ -55,23 +54,25 @@ final class MergeLowering {
     return merge.tmp().isPresent() ? 0 : merge.columns() * list.element().bytes();
   }
 
-  void emit(Operation op) {
-    TileHandle destination = tiles.apply(op.operand(RoleName.DST));
+  private void emit() {
+    Operation op = operands.op();
+    TileHandle destination = operands.tile(RoleName.DST);
     if (op.optional(RoleName.BLOCK_LENGTH).isPresent()) {
-      TileHandle source = tiles.apply(op.group(RoleName.SRCS).getFirst());
+      TileHandle source = operands.tileOf(op.group(RoleName.SRCS).getFirst());
       emitBlocks(
           source, destination, builder.cast(op.operand(RoleName.BLOCK_LENGTH), ElementType.I64));
       return;
     }
     MergeLists merge = MergeLists.of(op);
-    List<TileHandle> lists = merge.lists().stream().map(tiles).toList();
-    TileHandle tmp = merge.tmp().map(tiles).orElseGet(() -> scratchTile(merge, destination));
+    List<TileHandle> lists = merge.lists().stream().map(operands::tileOf).toList();
+    TileHandle tmp =
+        merge.tmp().map(operands::tileOf).orElseGet(() -> scratchTile(merge, destination));
     emitLists(lists, tmp, destination, op.attributes().flag(AttributeName.EXHAUSTED));
   }
 
   private TileHandle scratchTile(MergeLists merge, TileHandle destination) {
     TileType type = TileType.plain(MemorySpace.UB, 1, (int) merge.columns(), destination.element());
-    Value address = builder.i64(scratch.orElseThrow());
+    Value address = builder.i64(operands.reserved().orElseThrow());
     return new TileHandle(
         type, address, builder.index(1), builder.index(type.columns()), type.columns());
   }

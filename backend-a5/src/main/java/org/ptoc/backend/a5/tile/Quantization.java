@@ -2,13 +2,14 @@ package org.ptoc.backend.a5.tile;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.tile.TileOperands;
 
 /**
  * {@code tquant} and {@code tdequant} (spec/50, 2.9): single precision, with a scale and perhaps an
@@ -20,17 +21,22 @@ final class Quantization {
   private final List<TileHandle> tiles = new ArrayList<>();
   private final WorkOrder order;
 
-  Quantization(
-      TileHandle source,
-      TileHandle scale,
-      Optional<TileHandle> offset,
-      TileHandle destination,
-      WorkOrder order) {
-    this.source = source;
-    this.destination = destination;
-    this.order = order;
-    tiles.addAll(List.of(source, destination, scale));
-    offset.ifPresent(tiles::add);
+  private Quantization(TileOperands operands) {
+    this.source = operands.tile(RoleName.SRC);
+    this.destination = operands.tile(RoleName.DST);
+    this.order = operands.order();
+    tiles.addAll(List.of(source, destination, operands.tile(RoleName.SCALE)));
+    operands.op().optional(RoleName.OFFSET).map(operands::tileOf).ifPresent(tiles::add);
+  }
+
+  static void quantize(TileOperands operands) {
+    Quantization quantization = new Quantization(operands);
+    quantization.emit(operands.builder(), quantization::quantized);
+  }
+
+  static void dequantize(TileOperands operands) {
+    Quantization quantization = new Quantization(operands);
+    quantization.emit(operands.builder(), quantization::dequantized);
   }
 
   private interface Step {
@@ -39,14 +45,6 @@ final class Quantization {
      * @param carriers the scale of the row in all lanes, and its offset if there is one
      */
     Value emit(Lanes lanes, Value values, List<Value> carriers);
-  }
-
-  void quantize(IrBuilder builder) {
-    emit(builder, this::quantized);
-  }
-
-  void dequantize(IrBuilder builder) {
-    emit(builder, this::dequantized);
   }
 
   private Value quantized(Lanes lanes, Value values, List<Value> carriers) {

@@ -14,6 +14,7 @@ import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.tile.TileOperands;
 
 /**
  * {@code trandom}: Philox 4x32 (spec/20, 8.4). Lane l of four vectors holds a 128-bit counter; a
@@ -34,12 +35,16 @@ final class RandomLowering {
   private final TileHandle destination;
   private final IrBuilder outer;
 
-  RandomLowering(TileHandle destination, IrBuilder outer) {
-    this.destination = destination;
-    this.outer = outer;
+  private RandomLowering(TileOperands operands) {
+    this.destination = operands.tile(RoleName.DST);
+    this.outer = operands.builder();
   }
 
-  void emit(Operation op) {
+  static void emit(TileOperands operands) {
+    new RandomLowering(operands).emit(operands.op());
+  }
+
+  private void emit(Operation op) {
     if (Elementwise.isEmpty(outer, destination)) {
       return;
     }

@@ -2,10 +2,8 @@ package org.ptoc.backend.a5.tile;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.MaskPattern;
-import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.RoleName;
@@ -14,20 +12,22 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.ScalarScatter;
 import org.ptoc.passes.tile.TileCopy;
 import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.tile.TileOperands;
 
 /** {@code tscatter} by indices and by patterns (spec/50, 2.9). */
 final class ScatterLowering {
   private ScatterLowering() {}
 
-  static void scatter(IrBuilder builder, Operation op, Function<Value, TileHandle> tiles) {
-    TileHandle source = tiles.apply(op.operand(RoleName.SRC));
-    TileHandle destination = tiles.apply(op.operand(RoleName.DST));
-    Optional<MaskPattern> pattern = MaskPattern.of(op);
+  static void scatter(TileOperands operands) {
+    IrBuilder builder = operands.builder();
+    TileHandle source = operands.tile(RoleName.SRC);
+    TileHandle destination = operands.tile(RoleName.DST);
+    Optional<MaskPattern> pattern = MaskPattern.of(operands.op());
     if (pattern.isEmpty()) {
-      byIndex(builder, source, tiles.apply(op.operand(RoleName.INDEX)), destination);
+      byIndex(builder, source, operands.tile(RoleName.INDEX), destination);
     } else if (pattern.get() == MaskPattern.P1111) {
       Copies.apart(builder, TileCopy.ofRows(builder, source, destination, pattern.get(), true));
-    } else if (MaskPattern.takesRows(op)) {
+    } else if (MaskPattern.takesRows(operands.op())) {
       zeros(builder, destination);
       Copies.apart(builder, TileCopy.ofRows(builder, source, destination, pattern.get(), true));
     } else {

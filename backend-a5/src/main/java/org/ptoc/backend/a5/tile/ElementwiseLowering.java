@@ -1,0 +1,213 @@
+package org.ptoc.backend.a5.tile;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Function;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.passes.CodeSwitch;
+import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.TileHandle;
+import org.ptoc.passes.tile.TileOperands;
+import org.ptoc.passes.tile.TileUses;
+import org.ptoc.passes.tile.TriangleRows;
+
+/**
+ * Elementwise operations, shifts, conversions and constant tiles (spec/20, 5.3, 6 and 8.4). Those
+ * that work lane by lane wait for others that can share their loops.
+ */
+final class ElementwiseLowering {
+  private final Function<Value, TileHandle> tiles;
+  private final Fusion fusion = new Fusion();
+  private final TileUses uses;
+  private final TileUses.Progress progress;
+
+  /**
+   * @param tiles the placed tile of a value
+   */
+  ElementwiseLowering(org.ptoc.ir.Function function, Function<Value, TileHandle> tiles) {
+    this.tiles = tiles;
+    this.uses = TileUses.of(function);
+    this.progress = uses.begin();
+  }
+
+  /**
+   * Tiles become vectors, scalars are converted once; both reach the rule in the order of the
+   * operands.
+   */
+  void elementwise(TileOperands operands) {
+    Operation op = operands.op();
+    IrBuilder builder = operands.builder();
+    TileHandle destination = operands.tile(RoleName.DST);
+    LaneRules.Rule rule = LaneRules.of(op);
+    boolean isShift = op.definition().form() == OperationForm.TILE_SHIFT_SCALAR;
+    List<Value> inputs = inputs(op);
+    List<TileHandle> tiles = new ArrayList<>();
+    List<Optional<Value>> scalars = new ArrayList<>();
+    for (Value input : inputs) {
+      if (input.type() instanceof TileType) {
+        tiles.add(operands.tileOf(input));
+        scalars.add(Optional.empty());
+      } else {
+        scalars.add(
+            Optional.of(isShift ? input : ScalarOperand.of(builder, input, destination.element())));
+      }
+    }
+    Elementwise.LaneWork work =
+        (body, vectors, mask) -> {
+          List<Value> values = new ArrayList<>();
+          int next = 0;
+          for (Optional<Value> scalar : scalars) {
+            values.add(scalar.isPresent() ? scalar.get() : vectors.get(next++));
+          }
+          return rule.emit(new Lanes(body, destination.element(), mask), values);
+        };
+    enqueue(operands, tiles, destination, work);
+  }
+
+  /** The destination is the second source. */
+  void axpy(TileOperands operands) {
+    Operation op = operands.op();
+    IrBuilder builder = operands.builder();
+    TileHandle source = operands.tile(RoleName.SRC);
+    TileHandle destination = operands.tile(RoleName.DST);
+    Value scalar = ScalarOperand.of(builder, op.operand(RoleName.SCALAR), source.element());
+    if (isWidening(op)) {
+      Value wide = builder.value(Arithmetic.EXTF, ElementType.F32, scalar);
+      Axpy.widening(builder, source, wide, destination);
+      return;
+    }
+    enqueue(
+        operands,
+        List.of(source, destination),
+        destination,
+        (body, in, mask) ->
+            Axpy.accumulate(
+                new Lanes(body, destination.element(), mask), in.get(0), scalar, in.get(1)));
+  }
+
+  void splat(TileOperands operands) {
+    IrBuilder builder = operands.builder();
+    TileHandle destination = operands.tile(RoleName.DST);
+    Value scalar =
+        ScalarOperand.of(builder, operands.op().operand(RoleName.SCALAR), destination.element());
+    enqueue(
+        operands,
+        List.of(),
+        destination,
+        (body, vectors, mask) -> new Lanes(body, destination.element(), mask).splat(scalar));
+  }
+
+  static void triangle(TileOperands operands) {
+    Triangle.emit(
+        operands.builder(),
+        operands.tile(RoleName.DST),
+        TriangleRows.of(operands.op(), operands.builder()));
+  }
+
+  static void convert(TileOperands operands) {
+    Conversion.emit(
+            operands.builder(),
+            operands.op(),
+            operands.tile(RoleName.SRC),
+            operands.tile(RoleName.DST),
+            operands.order())
+        .ifPresent(why -> operands.report(DiagnosticCode.ILLEGAL_ELEMENT_TYPE, why));
+  }
+
+  static void sequence(TileOperands operands) {
+    Operation op = operands.op();
+    TileHandle destination = operands.tile(RoleName.DST);
+    boolean descending = op.attributes().flag(AttributeName.DESCENDING);
+    Value start =
+        ScalarOperand.of(operands.builder(), op.operand(RoleName.START), destination.element());
+    new Sequence(destination, operands.builder()).emit(start, descending);
+  }
+
+  /** The inputs that take part in the computation: all but scratch tiles. */
+  private static List<Value> inputs(Operation op) {
+    List<Value> inputs = new ArrayList<>();
+    for (int role = 0; role < op.definition().form().inputRoles(); role++) {
+      if (op.definition().operands().get(role).name() != RoleName.TMP) {
+        inputs.addAll(op.group(role));
+      }
+    }
+    return inputs;
+  }
+
+  private static boolean isWidening(Operation op) {
+    return ((TileType) op.operand(RoleName.SRC).type()).element()
+        != ((TileType) op.operand(RoleName.DST).type()).element();
+  }
+
+  /** True for operations that may wait for others. */
+  static boolean isElementwise(Operation op) {
+    return switch (op.definition().form()) {
+      case TILE_UNARY, TILE_UNARY_SCRATCH, TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT -> true;
+      case TILE_SPLAT, TILE_TERNARY, TILE_SCALAR_TERNARY -> true;
+      case TILE_AXPY -> !isWidening(op);
+      case TILE_SCALAR, TILE_SCALAR_SCRATCH, TILE_SHIFT_SCALAR, TILE_DIVIDE_SCALAR -> true;
+      default -> false;
+    };
+  }
+
+  /** An operation that ends the life of the tiles that it is the last to use. */
+  void used(Operation op) {
+    progress.iteration(op);
+  }
+
+  /** An elementwise operation waits for others that can share its loops. */
+  private void enqueue(
+      TileOperands operands,
+      List<TileHandle> sources,
+      TileHandle destination,
+      Elementwise.LaneWork work) {
+    Operation op = operands.op();
+    IrBuilder builder = operands.builder();
+    List<TileHandle> placed = sources.stream().map(tile -> canonical(tile, builder)).toList();
+    Elementwise operation =
+        new Elementwise(placed, canonical(destination, builder), work, op.location())
+            .in(operands.order());
+    if (!fusion.admits(op, operation, builder.constants())) {
+      flush(builder);
+    }
+    fusion.add(op, operation);
+    progress.iteration(op);
+    if (!operands.options().has(CodeSwitch.FUSE)) {
+      flush(builder);
+    }
+  }
+
+  /** Equal constant addresses become one value of the block. */
+  private static TileHandle canonical(TileHandle tile, IrBuilder builder) {
+    OptionalLong address = tile.staticAddress(builder.constants());
+    return address.isPresent() ? tile.withAddress(builder.i64(address.getAsLong())) : tile;
+  }
+
+  /** Emits the operations that wait. */
+  void flush(IrBuilder builder) {
+    Set<Value> unread = uses.onlyWithin(fusion.operations());
+    List<TileHandle> kept = new ArrayList<>();
+    List<TileHandle> dropped = new ArrayList<>();
+    for (Operation operation : fusion.operations()) {
+      Value result = operation.operand(RoleName.DST);
+      boolean isRead = !unread.contains(result) && !progress.isOver(result);
+      (isRead ? kept : dropped).add(canonical(tiles.apply(result), builder));
+    }
+    fusion.emit(
+        builder,
+        tile ->
+            dropped.stream().noneMatch(other -> Elementwise.isSamePlace(other, tile))
+                || kept.stream().anyMatch(other -> Elementwise.isSamePlace(other, tile)));
+  }
+}
