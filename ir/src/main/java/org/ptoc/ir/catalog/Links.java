@@ -19,8 +19,8 @@ record Links(
     Optional<Combining> combining,
     Optional<Mnemonic> word,
     Optional<SpecialRegister> register,
-    Optional<VectorLanes> vectors,
-    Optional<RepeatLanes> repeats,
+    Optional<LaneLowering<VectorRule, Op>> vectors,
+    Optional<LaneLowering<RepeatRule, Mnemonic>> repeats,
     Optional<ElementType> element) {
   static final Links NONE =
       new Links(
@@ -43,11 +43,11 @@ record Links(
     return new Links(combining, word, Optional.of(special), vectors, repeats, element);
   }
 
-  Links with(VectorLanes lanes) {
+  Links withVectors(LaneLowering<VectorRule, Op> lanes) {
     return new Links(combining, word, register, Optional.of(lanes), repeats, element);
   }
 
-  Links with(RepeatLanes lanes) {
+  Links withRepeats(LaneLowering<RepeatRule, Mnemonic> lanes) {
     return new Links(combining, word, register, vectors, Optional.of(lanes), element);
   }
 

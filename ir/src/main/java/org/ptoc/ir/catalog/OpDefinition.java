@@ -103,18 +103,19 @@ public record OpDefinition(
   }
 
   /** The same row with how A5 computes its lanes. */
-  OpDefinition lanes(VectorLanes lanes) {
-    return with(traits, strict, links.with(lanes));
+  OpDefinition lanes(LaneLowering<VectorRule, Op> lanes) {
+    return with(traits, strict, links.withVectors(lanes));
   }
 
   /** The same row with how both profiles compute its elements. */
-  OpDefinition lanes(VectorLanes lanes, RepeatLanes repeats) {
-    return with(traits, strict, links.with(lanes).with(repeats));
+  OpDefinition lanes(
+      LaneLowering<VectorRule, Op> lanes, LaneLowering<RepeatRule, Mnemonic> repeats) {
+    return with(traits, strict, links.withVectors(lanes).withRepeats(repeats));
   }
 
   /** The same row with the vector operation and the instruction that compute its elements. */
   OpDefinition lanes(Op operation, Mnemonic word) {
-    return lanes(VectorLanes.by(operation), RepeatLanes.by(word));
+    return lanes(LaneLowering.by(operation), LaneLowering.by(word));
   }
 
   private OpDefinition with(Set<Trait> newTraits, Optional<StrictTypes> newStrict, Links newLinks) {
@@ -151,7 +152,7 @@ public record OpDefinition(
    *
    * @throws java.util.NoSuchElementException when its form has a class of its own
    */
-  public VectorLanes vectors() {
+  public LaneLowering<VectorRule, Op> vectors() {
     return links.vectors().orElseThrow();
   }
 
@@ -160,7 +161,7 @@ public record OpDefinition(
    *
    * @throws java.util.NoSuchElementException when its form has a class of its own
    */
-  public RepeatLanes repeats() {
+  public LaneLowering<RepeatRule, Mnemonic> repeats() {
     return links.repeats().orElseThrow();
   }
 

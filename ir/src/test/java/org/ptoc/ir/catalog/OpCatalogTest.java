@@ -92,7 +92,7 @@ class OpCatalogTest {
     for (OpDefinition row : OpCatalog.all()) {
       row.links()
           .vectors()
-          .flatMap(VectorLanes::operation)
+          .flatMap(LaneLowering::word)
           .ifPresent(
               operation ->
                   assertThat(operation.definition().types(Profile.A5).exists())
@@ -100,7 +100,7 @@ class OpCatalogTest {
                       .isTrue());
       row.links()
           .repeats()
-          .flatMap(RepeatLanes::word)
+          .flatMap(LaneLowering::word)
           .ifPresent(word -> assertThat(word.isIn(Profile.A2A3)).as(row.name()).isTrue());
     }
   }

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.RepeatLanes;
+import org.ptoc.ir.catalog.LaneLowering;
+import org.ptoc.ir.catalog.RepeatRule;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
@@ -46,7 +47,7 @@ record Elementwise(
   }
 
   /** Emits the instructions. */
-  void emit(RepeatLanes how) {
+  void emit(LaneLowering<RepeatRule, Mnemonic> how) {
     switch (how.rule()) {
       case INSTRUCTION -> direct(how.by());
       case BITS -> halfWords(how.by());

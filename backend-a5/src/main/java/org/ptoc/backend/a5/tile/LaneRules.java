@@ -8,8 +8,9 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Combining;
+import org.ptoc.ir.catalog.LaneLowering;
 import org.ptoc.ir.catalog.Op;
-import org.ptoc.ir.catalog.VectorLanes;
+import org.ptoc.ir.catalog.VectorRule;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.tile.Precision;
@@ -27,8 +28,8 @@ final class LaneRules {
 
   /** The rule of an operation. */
   static Rule of(Operation op) {
-    VectorLanes lanes = op.definition().vectors();
-    return lanes.rule() == VectorLanes.Rule.RECIPROCAL_ROOT && Precision.takesTwoSteps(op)
+    LaneLowering<VectorRule, Op> lanes = op.definition().vectors();
+    return lanes.rule() == VectorRule.RECIPROCAL_ROOT && Precision.takesTwoSteps(op)
         ? LaneRules::reciprocalRoot
         : of(lanes);
   }
@@ -41,7 +42,7 @@ final class LaneRules {
         .orElse((lanes, in) -> exponentOfDifference(lanes, in.get(0), in.get(1)));
   }
 
-  private static Rule of(VectorLanes how) {
+  private static Rule of(LaneLowering<VectorRule, Op> how) {
     return switch (how.rule()) {
       case OPERATION, RECIPROCAL_ROOT -> (lanes, in) -> direct(lanes, how.by(), in);
       case THEN_ADD ->
