@@ -57,9 +57,9 @@ final class MemoryStep extends AddressedStep {
     this.store =
         StoreDistribution.byCode(instruction.field(FieldName.DIST))
             .orElse(StoreDistribution.NORM_B8);
-    this.governed = VectorStores.governedBytes(store);
-    this.storeBytes = VectorStores.bytes(store);
-    this.storeAlignment = VectorStores.alignment(store);
+    this.governed = store.governedBytes();
+    this.storeBytes = store.bytes();
+    this.storeAlignment = store.alignment();
     this.whole = governed != 0 && storeBytes == Core.VECTOR_BYTES;
   }
 
@@ -75,21 +75,20 @@ final class MemoryStep extends AddressedStep {
   int execute(Core core, int at) {
     switch (operation) {
       case LOAD -> {
-        int bytes = VectorLoads.bytes(load);
-        int address = read(core, address(core), bytes, VectorLoads.alignment(load));
+        int bytes = load.bytes();
+        int address = read(core, address(core), bytes, load.alignment());
         VectorLoads.load(core.ub, address, load, core.vectors, d);
         advance(core, distance(core));
       }
       case LOAD_PAIR -> {
-        int bytes = VectorLoads.bytes(load);
-        int address = read(core, address(core), bytes, VectorLoads.alignment(load));
+        int bytes = load.bytes();
+        int address = read(core, address(core), bytes, load.alignment());
         VectorLoads.loadTwo(core.ub, address, load, core.vectors, d, e);
         advance(core, distance(core));
       }
       case STORE -> store(core);
       case STORE_PAIR -> {
-        int address =
-            write(core, address(core), VectorStores.bytes(store), VectorStores.alignment(store));
+        int address = write(core, address(core), store.bytes(), store.alignment());
         VectorStores.storeTwo(core.vectors, d, e, store, core.ub, address);
       }
       case LOAD_UNALIGNED -> {

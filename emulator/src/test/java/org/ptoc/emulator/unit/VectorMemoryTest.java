@@ -49,10 +49,10 @@ class VectorMemoryTest {
       int div,
       int bytes,
       int alignment) {
-    assertThat(VectorLoads.bytes(distribution)).isEqualTo(bytes);
-    assertThat(VectorLoads.alignment(distribution)).isEqualTo(alignment);
-    assertThat(VectorLoads.isDefined(distribution)).isTrue();
-    assertThat(VectorLoads.hasTwoResults(distribution)).isFalse();
+    assertThat(distribution.bytes()).isEqualTo(bytes);
+    assertThat(distribution.alignment()).isEqualTo(alignment);
+    assertThat(distribution.isDefined()).isTrue();
+    assertThat(distribution.hasTwoResults()).isFalse();
     TestState state = new TestState(distribution.code());
     for (int round = 0; round < ROUNDS; round++) {
       state.shuffle(DataType.S32);
@@ -78,9 +78,9 @@ class VectorMemoryTest {
   @ParameterizedTest
   @CsvSource({"DINTLV_B8,1", "DINTLV_B16,2", "DINTLV_B32,4", "BDINTLV,32"})
   void loadsOfTwoRegisters(LoadDistribution distribution, int unit) {
-    assertThat(VectorLoads.bytes(distribution)).isEqualTo(512);
-    assertThat(VectorLoads.alignment(distribution)).isEqualTo(32);
-    assertThat(VectorLoads.hasTwoResults(distribution)).isTrue();
+    assertThat(distribution.bytes()).isEqualTo(512);
+    assertThat(distribution.alignment()).isEqualTo(32);
+    assertThat(distribution.hasTwoResults()).isTrue();
     TestState state = new TestState(distribution.code());
     for (int round = 0; round < ROUNDS; round++) {
       state.shuffle(DataType.S32);
@@ -100,12 +100,10 @@ class VectorMemoryTest {
   @Test
   void undefinedTokensAreKnown() {
     for (LoadDistribution distribution : LoadDistribution.values()) {
-      assertThat(VectorLoads.isDefined(distribution))
-          .isEqualTo(!distribution.name().startsWith("SPLT"));
+      assertThat(distribution.isDefined()).isEqualTo(!distribution.name().startsWith("SPLT"));
     }
     for (StoreDistribution distribution : StoreDistribution.values()) {
-      assertThat(VectorStores.isDefined(distribution))
-          .isEqualTo(!distribution.name().startsWith("MRG"));
+      assertThat(distribution.isDefined()).isEqualTo(!distribution.name().startsWith("MRG"));
     }
     TestState state = new TestState(1);
     assertThatThrownBy(
@@ -149,10 +147,10 @@ class VectorMemoryTest {
       int units,
       int bytes,
       int alignment) {
-    assertThat(VectorStores.bytes(distribution)).isEqualTo(bytes);
-    assertThat(VectorStores.alignment(distribution)).isEqualTo(alignment);
-    assertThat(VectorStores.hasTwoSources(distribution)).isFalse();
-    assertThat(VectorStores.governedBytes(distribution)).isEqualTo(governed ? unit : 0);
+    assertThat(distribution.bytes()).isEqualTo(bytes);
+    assertThat(distribution.alignment()).isEqualTo(alignment);
+    assertThat(distribution.hasTwoSources()).isFalse();
+    assertThat(distribution.governedBytes()).isEqualTo(governed ? unit : 0);
     TestState state = new TestState(distribution.code());
     for (int round = 0; round < ROUNDS; round++) {
       state.shuffle(DataType.S32);
@@ -179,8 +177,8 @@ class VectorMemoryTest {
   @ParameterizedTest
   @CsvSource({"INTLV_B8,1", "INTLV_B16,2", "INTLV_B32,4"})
   void storesOfTwoRegisters(StoreDistribution distribution, int unit) {
-    assertThat(VectorStores.bytes(distribution)).isEqualTo(512);
-    assertThat(VectorStores.hasTwoSources(distribution)).isTrue();
+    assertThat(distribution.bytes()).isEqualTo(512);
+    assertThat(distribution.hasTwoSources()).isTrue();
     TestState state = new TestState(distribution.code());
     state.shuffle(DataType.S32);
     byte[] expected = state.ub.clone();

@@ -50,12 +50,7 @@ public enum AddressSpace implements EncodedName {
 
   /** The entry with {@code code}; empty for a reserved code. */
   public static Optional<AddressSpace> byCode(long code) {
-    for (AddressSpace each : values()) {
-      if (each.code == code) {
-        return Optional.of(each);
-      }
-    }
-    return Optional.empty();
+    return EncodedName.byCode(values(), code);
   }
 
   @Override

@@ -23,12 +23,7 @@ public enum Comparison implements EncodedName {
 
   /** The entry with {@code code}; empty for a reserved code. */
   public static Optional<Comparison> byCode(long code) {
-    for (Comparison each : values()) {
-      if (each.code == code) {
-        return Optional.of(each);
-      }
-    }
-    return Optional.empty();
+    return EncodedName.byCode(values(), code);
   }
 
   /** The entry of a mode as programs write it, such as {@code lt}. */

@@ -36,12 +36,7 @@ public enum Condition implements EncodedName {
 
   /** The entry with {@code code}; empty for a reserved code. */
   public static Optional<Condition> byCode(long code) {
-    for (Condition each : values()) {
-      if (each.code == code) {
-        return Optional.of(each);
-      }
-    }
-    return Optional.empty();
+    return EncodedName.byCode(values(), code);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package org.ptoc.ir.isa;
 
+import java.util.Optional;
+
 /**
  * A name with a code in instruction words: one entry of a vocabulary of spec/40, section 1.8 or 7.
  */
@@ -10,4 +12,24 @@ public interface EncodedName {
 
   /** The spelling in assembly text. */
   String spelling();
+
+  /** The entry with a code; empty for a reserved code. */
+  static <E extends EncodedName> Optional<E> byCode(E[] entries, long code) {
+    for (E each : entries) {
+      if (each.code() == code) {
+        return Optional.of(each);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The entry with a spelling; empty when no entry has it. */
+  static <E extends EncodedName> Optional<E> bySpelling(E[] entries, String spelling) {
+    for (E each : entries) {
+      if (each.spelling().equals(spelling)) {
+        return Optional.of(each);
+      }
+    }
+    return Optional.empty();
+  }
 }

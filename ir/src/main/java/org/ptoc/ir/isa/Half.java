@@ -19,12 +19,7 @@ public enum Half implements EncodedName {
 
   /** The entry with {@code code}; empty for a reserved code. */
   public static Optional<Half> byCode(long code) {
-    for (Half each : values()) {
-      if (each.code == code) {
-        return Optional.of(each);
-      }
-    }
-    return Optional.empty();
+    return EncodedName.byCode(values(), code);
   }
 
   @Override

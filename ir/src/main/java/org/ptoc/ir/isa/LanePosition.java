@@ -19,12 +19,7 @@ public enum LanePosition implements EncodedName {
 
   /** The entry with {@code code}; empty for a reserved code. */
   public static Optional<LanePosition> byCode(long code) {
-    for (LanePosition each : values()) {
-      if (each.code == code) {
-        return Optional.of(each);
-      }
-    }
-    return Optional.empty();
+    return EncodedName.byCode(values(), code);
   }
 
   @Override

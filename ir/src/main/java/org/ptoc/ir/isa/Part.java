@@ -24,12 +24,7 @@ public enum Part implements EncodedName {
 
   /** The entry with {@code code}; empty for a reserved code. */
   public static Optional<Part> byCode(long code) {
-    for (Part each : values()) {
-      if (each.code == code) {
-        return Optional.of(each);
-      }
-    }
-    return Optional.empty();
+    return EncodedName.byCode(values(), code);
   }
 
   @Override

@@ -28,12 +28,7 @@ public enum Pipe implements EncodedName {
 
   /** The entry with {@code code}; empty for a reserved code. */
   public static Optional<Pipe> byCode(long code) {
-    for (Pipe each : values()) {
-      if (each.code == code) {
-        return Optional.of(each);
-      }
-    }
-    return Optional.empty();
+    return EncodedName.byCode(values(), code);
   }
 
   @Override

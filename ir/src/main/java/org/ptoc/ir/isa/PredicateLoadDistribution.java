@@ -20,12 +20,7 @@ public enum PredicateLoadDistribution implements EncodedName {
 
   /** The entry with {@code code}; empty for a reserved code. */
   public static Optional<PredicateLoadDistribution> byCode(long code) {
-    for (PredicateLoadDistribution each : values()) {
-      if (each.code == code) {
-        return Optional.of(each);
-      }
-    }
-    return Optional.empty();
+    return EncodedName.byCode(values(), code);
   }
 
   @Override

@@ -32,12 +32,7 @@ public enum PredicatePattern implements EncodedName {
 
   /** The entry with {@code code}; empty for a reserved code. */
   public static Optional<PredicatePattern> byCode(long code) {
-    for (PredicatePattern each : values()) {
-      if (each.code == code) {
-        return Optional.of(each);
-      }
-    }
-    return Optional.empty();
+    return EncodedName.byCode(values(), code);
   }
 
   @Override

@@ -19,12 +19,7 @@ public enum PredicateStoreDistribution implements EncodedName {
 
   /** The entry with {@code code}; empty for a reserved code. */
   public static Optional<PredicateStoreDistribution> byCode(long code) {
-    for (PredicateStoreDistribution each : values()) {
-      if (each.code == code) {
-        return Optional.of(each);
-      }
-    }
-    return Optional.empty();
+    return EncodedName.byCode(values(), code);
   }
 
   @Override

@@ -21,12 +21,7 @@ public enum ReductionOrder implements EncodedName {
 
   /** The entry with {@code code}; empty for a reserved code. */
   public static Optional<ReductionOrder> byCode(long code) {
-    for (ReductionOrder each : values()) {
-      if (each.code == code) {
-        return Optional.of(each);
-      }
-    }
-    return Optional.empty();
+    return EncodedName.byCode(values(), code);
   }
 
   @Override

@@ -25,12 +25,7 @@ public enum RoundingMode implements EncodedName {
 
   /** The entry with {@code code}; empty for a reserved code. */
   public static Optional<RoundingMode> byCode(long code) {
-    for (RoundingMode each : values()) {
-      if (each.code == code) {
-        return Optional.of(each);
-      }
-    }
-    return Optional.empty();
+    return EncodedName.byCode(values(), code);
   }
 
   @Override

@@ -27,12 +27,7 @@ public enum ScalarWidth implements EncodedName {
 
   /** The entry with {@code code}; empty for a reserved code. */
   public static Optional<ScalarWidth> byCode(long code) {
-    for (ScalarWidth each : values()) {
-      if (each.code == code) {
-        return Optional.of(each);
-      }
-    }
-    return Optional.empty();
+    return EncodedName.byCode(values(), code);
   }
 
   @Override

@@ -4,22 +4,25 @@ import java.util.Optional;
 
 /** Distributions of vector stores (spec/40, 1.8; effects spec/00, 4.8). */
 public enum StoreDistribution implements EncodedName {
-  NORM_B8(0, "NORM_B8"),
-  NORM_B16(1, "NORM_B16"),
-  NORM_B32(2, "NORM_B32"),
-  ONE_POINT_B8(3, "1PT_B8"),
-  ONE_POINT_B16(4, "1PT_B16"),
-  ONE_POINT_B32(5, "1PT_B32"),
-  PK_B16(6, "PK_B16"),
-  PK_B32(7, "PK_B32"),
-  INTLV_B8(8, "INTLV_B8"),
-  INTLV_B16(9, "INTLV_B16"),
-  PK_B64(10, "PK_B64"),
-  INTLV_B32(11, "INTLV_B32"),
-  PK4_B32(12, "PK4_B32"),
-  MRG4CHN_B8(13, "MRG4CHN_B8"),
-  MRG2CHN_B8(14, "MRG2CHN_B8"),
-  MRG2CHN_B16(15, "MRG2CHN_B16");
+  // @formatter:off
+  // code, spelling, bytes, alignment, governed, stored
+  NORM_B8       ( 0, "NORM_B8",     256, 32, 1, 1),
+  NORM_B16      ( 1, "NORM_B16",    256, 32, 2, 2),
+  NORM_B32      ( 2, "NORM_B32",    256, 32, 4, 4),
+  ONE_POINT_B8  ( 3, "1PT_B8",        1,  1, 0, 1),
+  ONE_POINT_B16 ( 4, "1PT_B16",       2,  2, 0, 2),
+  ONE_POINT_B32 ( 5, "1PT_B32",       4,  4, 0, 4),
+  PK_B16        ( 6, "PK_B16",      128, 32, 2, 1),
+  PK_B32        ( 7, "PK_B32",      128, 32, 4, 2),
+  INTLV_B8      ( 8, "INTLV_B8",    512, 32, 0, 1),
+  INTLV_B16     ( 9, "INTLV_B16",   512, 32, 0, 2),
+  PK_B64        (10, "PK_B64",      128, 32, 8, 4),
+  INTLV_B32     (11, "INTLV_B32",   512, 32, 0, 4),
+  PK4_B32       (12, "PK4_B32",      64, 32, 4, 1),
+  MRG4CHN_B8    (13, "MRG4CHN_B8",    0, 32, 0, 1),
+  MRG2CHN_B8    (14, "MRG2CHN_B8",    0, 32, 0, 1),
+  MRG2CHN_B16   (15, "MRG2CHN_B16",   0, 32, 0, 2);
+  // @formatter:on
 
   /** What a word with one register may use; the channel merges are not supported by the device. */
   static final FieldVocabulary SINGLE =
@@ -40,20 +43,56 @@ public enum StoreDistribution implements EncodedName {
 
   private final int code;
   private final String spelling;
+  private final int bytes;
+  private final int alignment;
+  private final int governed;
+  private final int stored;
 
-  StoreDistribution(int code, String spelling) {
+  StoreDistribution(
+      int code, String spelling, int bytes, int alignment, int governed, int stored) {
     this.code = code;
     this.spelling = spelling;
+    this.bytes = bytes;
+    this.alignment = alignment;
+    this.governed = governed;
+    this.stored = stored;
+  }
+
+  /** Whether the effect is defined: the device does not have the channel merges. */
+  public boolean isDefined() {
+    return bytes != 0;
+  }
+
+  /** Whether it belongs to the store of two registers. */
+  public boolean hasTwoSources() {
+    return DOUBLE.contains(code);
+  }
+
+  /**
+   * Bytes written from the address on when every lane is active; 0 without a defined effect.
+   */
+  public int bytes() {
+    return bytes;
+  }
+
+  /** Required alignment of the address in bytes. */
+  public int alignment() {
+    return alignment;
+  }
+
+  /** Bytes of the register unit that one mask bit governs; 0 when the mask is ignored. */
+  public int governedBytes() {
+    return governed;
+  }
+
+  /** Bytes of a unit that are stored: its low ones. */
+  public int storedBytes() {
+    return stored;
   }
 
   /** The entry with {@code code}; empty for a reserved code. */
   public static Optional<StoreDistribution> byCode(long code) {
-    for (StoreDistribution each : values()) {
-      if (each.code == code) {
-        return Optional.of(each);
-      }
-    }
-    return Optional.empty();
+    return EncodedName.byCode(values(), code);
   }
 
   @Override

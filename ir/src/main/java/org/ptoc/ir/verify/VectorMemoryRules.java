@@ -55,7 +55,7 @@ final class VectorMemoryRules {
     LoadDistribution distribution = Distributions.load(spelling).orElse(LoadDistribution.NORM);
     VectorRegisterType result = check.vector(RoleName.RESULT);
     check.require(
-        Distributions.isSupported(distribution),
+        distribution.isDefined(),
         DiagnosticCode.NOT_SUPPORTED,
         "distribution " + spelling + " is not supported by this version");
     check.require(
@@ -68,7 +68,7 @@ final class VectorMemoryRules {
         result.isFull() || distribution == LoadDistribution.NORM,
         DiagnosticCode.TYPE_MISMATCH,
         "result is " + result.spelling() + ", but a short vector can only be loaded with NORM");
-    address(check, RoleName.SOURCE, Distributions.alignment(distribution));
+    address(check, RoleName.SOURCE, distribution.alignment());
   }
 
   static void loadDual(Check check) {
@@ -86,7 +86,7 @@ final class VectorMemoryRules {
     distribution.ifPresent(
         known ->
             check.require(
-                Distributions.isSupported(known),
+                known.isDefined(),
                 DiagnosticCode.NOT_SUPPORTED,
                 "distribution " + known.spelling() + " is not supported by this version"));
     ElementType element = check.vector(RoleName.VALUE).element();
@@ -96,7 +96,7 @@ final class VectorMemoryRules {
         RoleName.MASK,
         mask,
         byDistribution ? "stores with " + spelling.orElse("") : element.spelling() + " elements");
-    address(check, RoleName.DEST, distribution.map(Distributions::alignment).orElse(BLOCK));
+    address(check, RoleName.DEST, distribution.map(StoreDistribution::alignment).orElse(BLOCK));
   }
 
   static void storeDual(Check check) {

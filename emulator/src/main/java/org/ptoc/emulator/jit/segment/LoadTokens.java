@@ -13,31 +13,15 @@ import org.ptoc.ir.isa.WordFormat;
 final class LoadTokens {
   private LoadTokens() {}
 
-  /** Bytes of a result lane: 0 when any will do, -1 for tokens without a defined effect. */
-  static int laneOf(LoadDistribution token) {
-    return switch (token) {
-      case NORM, BRC_BLK, BDINTLV -> 0;
-      case BRC_B8, US_B8, DS_B8, DINTLV_B8 -> 1;
-      case BRC_B16, US_B16, DS_B16, UNPK_B8, E2B_B16, DINTLV_B16 -> 2;
-      case BRC_B32, UNPK_B16, UNPK4, E2B_B32, DINTLV_B32 -> 4;
-      case UNPK_B32 -> 8;
-      case SPLT4CHN, SPLT2CHN_B8, SPLT2CHN_B16 -> -1;
-    };
-  }
-
   /** Where lanes of {@code width} bytes stand in memory (spec/00, 4.8). */
   static LanePlaces places(LoadDistribution token, int width) {
     return switch (token) {
-      case NORM, SPLT4CHN, SPLT2CHN_B8, SPLT2CHN_B16 -> LanePlaces.dense(width);
-      case BRC_B8, BRC_B16, BRC_B32 -> LanePlaces.strided(width, 0);
-      case UNPK_B8, UNPK_B16, UNPK_B32 -> LanePlaces.dense(width / 2);
-      case UNPK4 -> LanePlaces.dense(1);
-      case DS_B8, DS_B16, DINTLV_B8, DINTLV_B16, DINTLV_B32 -> LanePlaces.strided(width, 2 * width);
-      case US_B8, US_B16 -> new LanePlaces(width, width, 2, 0, false);
-      case E2B_B16, E2B_B32 ->
-          new LanePlaces(width, width, LanePlaces.BLOCK_BYTES / width, 0, false);
       case BRC_BLK -> new LanePlaces(width, width, 1, LanePlaces.BLOCK_BYTES / width, false);
       case BDINTLV -> new LanePlaces(width, width, 1, 0, true);
+      default -> {
+        int unit = token.unit() == 0 ? width : token.unit();
+        yield new LanePlaces(unit, unit * token.step(), token.copies(), 0, false);
+      }
     };
   }
 

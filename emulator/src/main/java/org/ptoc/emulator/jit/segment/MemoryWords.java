@@ -2,8 +2,6 @@ package org.ptoc.emulator.jit.segment;
 
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.ptoc.emulator.unit.VectorLoads;
-import org.ptoc.emulator.unit.VectorStores;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LoadDistribution;
@@ -27,9 +25,9 @@ final class MemoryWords {
       return false;
     }
     LanePlaces places = LoadTokens.places(token, draft.width);
-    int access = draft.access(false, places, VectorLoads.alignment(token), new Mask.All());
+    int access = draft.access(false, places, token.alignment(), new Mask.All());
     draft.add(new LaneOperation.Load(access, instruction.code(FieldName.VD), places, 0));
-    if (VectorLoads.hasTwoResults(token)) {
+    if (token.hasTwoResults()) {
       draft.add(
           new LaneOperation.Load(
               access,
@@ -56,9 +54,11 @@ final class MemoryWords {
    * go through a register.
    */
   private boolean chooseWidth(LoadDistribution token) {
-    int lane = LoadTokens.laneOf(token);
-    if (lane != 0) {
-      return lane > 0 && draft.fits(lane);
+    if (!token.isDefined()) {
+      return false;
+    }
+    if (token.lane() != 0) {
+      return draft.fits(token.lane());
     }
     OptionalInt next = LoadTokens.laneWidth(program, draft.at, draft.end);
     return draft.fits(next.orElse(draft.width == 0 ? typeWidth() : draft.width));
@@ -72,7 +72,7 @@ final class MemoryWords {
     StoreDistribution token = token(instruction);
     int predicate = instruction.code(FieldName.PG);
     boolean constant = predicate == RegisterClass.P.constantRegister();
-    int governed = VectorStores.governedBytes(token);
+    int governed = token.governedBytes();
     int unit;
     switch (token) {
       case NORM_B8, NORM_B16, NORM_B32 -> {
@@ -85,7 +85,7 @@ final class MemoryWords {
         if (!draft.fits(governed)) {
           return false;
         }
-        unit = token == StoreDistribution.PK4_B32 ? 1 : governed / 2;
+        unit = token.storedBytes();
       }
       default -> {
         return false;
@@ -95,7 +95,7 @@ final class MemoryWords {
     mask.ifPresent(
         known -> {
           LanePlaces places = LanePlaces.dense(unit);
-          int access = draft.access(true, places, VectorStores.alignment(token), known);
+          int access = draft.access(true, places, token.alignment(), known);
           draft.add(
               new LaneOperation.Store(access, instruction.code(FieldName.VD), places, 0, known));
         });
@@ -110,18 +110,12 @@ final class MemoryWords {
   /** Both registers in turn; the mask has no effect. */
   boolean acceptStorePair(Instruction instruction) {
     StoreDistribution token = token(instruction);
-    int width =
-        switch (token) {
-          case INTLV_B8 -> 1;
-          case INTLV_B16 -> 2;
-          case INTLV_B32 -> 4;
-          default -> 0;
-        };
-    if (width == 0 || !draft.fits(width)) {
+    int width = token.storedBytes();
+    if (!token.hasTwoSources() || !draft.fits(width)) {
       return false;
     }
     LanePlaces places = LanePlaces.strided(width, 2 * width);
-    int access = draft.access(true, places, VectorStores.alignment(token), new Mask.All());
+    int access = draft.access(true, places, token.alignment(), new Mask.All());
     draft.add(
         new LaneOperation.Store(access, instruction.code(FieldName.VD), places, 0, new Mask.All()));
     draft.add(
