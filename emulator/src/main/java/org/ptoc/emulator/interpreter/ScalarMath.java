@@ -52,7 +52,7 @@ public final class ScalarMath {
   }
 
   /** The low bits of {@code value}, zero-extended. */
-  static long zeroExtend(ScalarWidth width, long value) {
+  public static long zeroExtend(long value, ScalarWidth width) {
     return switch (width) {
       case I8 -> value & 0xFF;
       case I16, F16, BF16 -> value & 0xFFFF;
@@ -80,12 +80,6 @@ public final class ScalarMath {
     };
   }
 
-  /** As {@link #apply(ScalarOperation, ScalarWidth, boolean, long, long)}, operands first. */
-  public static long apply(
-      long a, long b, ScalarOperation operation, ScalarWidth width, boolean signed) {
-    return apply(operation, width, signed, a, b);
-  }
-
   /** The second value when the first is not zero, else the third. */
   public static long select(long selector, long a, long b) {
     return selector != 0 ? a : b;
@@ -96,19 +90,9 @@ public final class ScalarMath {
     return holds(condition, width, a, b) ? 1 : 0;
   }
 
-  /** Extension to 64 bits; a set i1 becomes -1. */
+  /** Extension to 64 bits; a set i1 becomes -1, as in signed compares of {@code arith.cmpi}. */
   public static long signExtend(long value, ScalarWidth width) {
     return width == ScalarWidth.I1 ? -(value & 1) : extend(width, value);
-  }
-
-  /** The low bits, zero-extended. */
-  public static long zeroExtend(long value, ScalarWidth width) {
-    return zeroExtend(width, value);
-  }
-
-  /** As {@link #convert(ScalarWidth, ScalarWidth, long)}, operand first. */
-  public static long convert(long value, ScalarWidth from, ScalarWidth to) {
-    return convert(from, to, value);
   }
 
   /** The value with bit {@code position} set or cleared. */
@@ -116,9 +100,15 @@ public final class ScalarMath {
     return set ? value | 1L << position : value & ~(1L << position);
   }
 
-  static long apply(ScalarOperation operation, ScalarWidth width, boolean signed, long a, long b) {
+  /**
+   * The result of an operation of one or two operands.
+   *
+   * @param signed whether operands that the operation extends are signed
+   */
+  public static long apply(
+      long a, long b, ScalarOperation operation, ScalarWidth width, boolean signed) {
     if (operation == ScalarOperation.NEGATE && isFloat(width)) {
-      return zeroExtend(width, a) ^ 1L << bits(width) - 1;
+      return zeroExtend(a, width) ^ 1L << bits(width) - 1;
     }
     return isFloat(width)
         ? encode(width, applyFloat(operation, decode(width, a), decode(width, b)))
@@ -140,8 +130,8 @@ public final class ScalarMath {
 
   private static long applyInteger(
       ScalarOperation operation, ScalarWidth width, boolean signed, long a, long b) {
-    long left = signed ? extend(width, a) : zeroExtend(width, a);
-    long right = signed ? extend(width, b) : zeroExtend(width, b);
+    long left = signed ? extend(width, a) : zeroExtend(a, width);
+    long right = signed ? extend(width, b) : zeroExtend(b, width);
     return switch (operation) {
       case ADD -> a + b;
       case SUBTRACT -> a - b;
@@ -155,9 +145,9 @@ public final class ScalarMath {
       case MAXIMUM -> isLess(left, right, signed) ? right : left;
       case MINIMUM -> isLess(left, right, signed) ? left : right;
       case SHIFT_LEFT ->
-          zeroExtend(width, b) < 0 || zeroExtend(width, b) >= bits(width) ? 0 : a << b;
+          zeroExtend(b, width) < 0 || zeroExtend(b, width) >= bits(width) ? 0 : a << b;
       case SHIFT_RIGHT -> shiftRight(width, left, b, signed);
-      case SHIFT_RIGHT_UNSIGNED -> shiftRight(width, zeroExtend(width, a), b, false);
+      case SHIFT_RIGHT_UNSIGNED -> shiftRight(width, zeroExtend(a, width), b, false);
       case SHIFT_RIGHT_SIGNED -> shiftRight(width, extend(width, a), b, true);
       default -> throw new IllegalArgumentException("no integer form of " + operation);
     };
@@ -181,7 +171,7 @@ public final class ScalarMath {
   }
 
   private static long shiftRight(ScalarWidth width, long value, long count, boolean signed) {
-    long distance = zeroExtend(width, count);
+    long distance = zeroExtend(count, width);
     boolean tooFar = distance < 0 || distance >= bits(width);
     if (signed) {
       return value >> (tooFar ? Long.SIZE - 1 : distance);
@@ -201,16 +191,16 @@ public final class ScalarMath {
   /** Whether {@code a} and {@code b} compare as the condition says. */
   static boolean holds(Condition condition, ScalarWidth width, long a, long b) {
     return switch (condition) {
-      case EQ -> zeroExtend(width, a) == zeroExtend(width, b);
-      case NE -> zeroExtend(width, a) != zeroExtend(width, b);
-      case SLT -> signed(width, a) < signed(width, b);
-      case SLE -> signed(width, a) <= signed(width, b);
-      case SGT -> signed(width, a) > signed(width, b);
-      case SGE -> signed(width, a) >= signed(width, b);
-      case ULT -> Long.compareUnsigned(zeroExtend(width, a), zeroExtend(width, b)) < 0;
-      case ULE -> Long.compareUnsigned(zeroExtend(width, a), zeroExtend(width, b)) <= 0;
-      case UGT -> Long.compareUnsigned(zeroExtend(width, a), zeroExtend(width, b)) > 0;
-      case UGE -> Long.compareUnsigned(zeroExtend(width, a), zeroExtend(width, b)) >= 0;
+      case EQ -> zeroExtend(a, width) == zeroExtend(b, width);
+      case NE -> zeroExtend(a, width) != zeroExtend(b, width);
+      case SLT -> signExtend(a, width) < signExtend(b, width);
+      case SLE -> signExtend(a, width) <= signExtend(b, width);
+      case SGT -> signExtend(a, width) > signExtend(b, width);
+      case SGE -> signExtend(a, width) >= signExtend(b, width);
+      case ULT -> Long.compareUnsigned(zeroExtend(a, width), zeroExtend(b, width)) < 0;
+      case ULE -> Long.compareUnsigned(zeroExtend(a, width), zeroExtend(b, width)) <= 0;
+      case UGT -> Long.compareUnsigned(zeroExtend(a, width), zeroExtend(b, width)) > 0;
+      case UGE -> Long.compareUnsigned(zeroExtend(a, width), zeroExtend(b, width)) >= 0;
       case OEQ -> decode(width, a) == decode(width, b);
       case ONE -> decode(width, a) < decode(width, b) || decode(width, a) > decode(width, b);
       case OLT -> decode(width, a) < decode(width, b);
@@ -220,16 +210,11 @@ public final class ScalarMath {
     };
   }
 
-  /** The signed value; a set i1 counts as -1 in signed compares, as in {@code arith.cmpi}. */
-  private static long signed(ScalarWidth width, long value) {
-    return width == ScalarWidth.I1 ? -(value & 1) : extend(width, value);
-  }
-
   /**
    * A value of type {@code from} in type {@code to}: floats round to nearest even, integers
    * truncate and clamp.
    */
-  static long convert(ScalarWidth from, ScalarWidth to, long value) {
+  public static long convert(long value, ScalarWidth from, ScalarWidth to) {
     if (!isFloat(from)) {
       long integer = extend(from, value);
       return isFloat(to) ? encodeInteger(to, integer) : extend(to, integer);

@@ -96,18 +96,18 @@ final class ScalarStep extends Step {
       case ADD ->
           width == ScalarWidth.I64
               ? left + right
-              : ScalarMath.apply(operation, width, signed, left, right);
+              : ScalarMath.apply(left, right, operation, width, signed);
       case COMPARE -> ScalarMath.compare(left, right, condition, width);
       case SELECT -> ScalarMath.select(left, right, core.x[c]);
       case EXTEND ->
-          signed ? ScalarMath.signExtend(left, width) : ScalarMath.zeroExtend(width, left);
-      case CONVERT -> ScalarMath.convert(from, width, left);
+          signed ? ScalarMath.signExtend(left, width) : ScalarMath.zeroExtend(left, width);
+      case CONVERT -> ScalarMath.convert(left, from, width);
       case SET_BIT -> ScalarMath.setBit(left, right, signed);
       case SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_UNSIGNED, SHIFT_RIGHT_SIGNED -> {
-        ShiftCounts.noteUniform(core, ScalarMath.zeroExtend(width, right), ScalarMath.bits(width));
-        yield ScalarMath.apply(operation, width, signed, left, right);
+        ShiftCounts.noteUniform(core, ScalarMath.zeroExtend(right, width), ScalarMath.bits(width));
+        yield ScalarMath.apply(left, right, operation, width, signed);
       }
-      default -> ScalarMath.apply(operation, width, signed, left, right);
+      default -> ScalarMath.apply(left, right, operation, width, signed);
     };
   }
 
@@ -119,7 +119,7 @@ final class ScalarStep extends Step {
       core.globalUse.get().reads(address, bytes);
     }
     long value = LittleEndian.get(memory, Core.offset(space, address), bytes);
-    return signed ? ScalarMath.signExtend(value, width) : ScalarMath.zeroExtend(width, value);
+    return signed ? ScalarMath.signExtend(value, width) : ScalarMath.zeroExtend(value, width);
   }
 
   /** Fresh memory is zero here, and not defined on a device. */
@@ -138,6 +138,6 @@ final class ScalarStep extends Step {
       core.globalUse.get().writes(address, bytes);
     }
     LittleEndian.put(
-        memory, Core.offset(space, address), bytes, ScalarMath.zeroExtend(width, core.x[d]));
+        memory, Core.offset(space, address), bytes, ScalarMath.zeroExtend(core.x[d], width));
   }
 }
