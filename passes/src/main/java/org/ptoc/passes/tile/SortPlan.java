@@ -70,7 +70,7 @@ public final class SortPlan {
   private final int elementBytes;
   private final int recordElements;
 
-  private SortPlan(TileOperands operands, Steps steps, boolean wholeRows) {
+  private SortPlan(PlacedOperands operands, Steps steps, boolean wholeRows) {
     this.builder = operands.builder();
     this.source = operands.tile(RoleName.SRC);
     this.indices = operands.tile(RoleName.IDX);
@@ -95,7 +95,7 @@ public final class SortPlan {
    * @param steps what the profile does, for the tile that is sorted
    */
   public static SortPlan of(
-      TileOperands operands, BiFunction<TileHandle, CompileOptions, Steps> steps) {
+      PlacedOperands operands, BiFunction<TileHandle, CompileOptions, Steps> steps) {
     CompileOptions options = operands.options();
     return new SortPlan(
         operands,

@@ -13,7 +13,7 @@ import org.ptoc.passes.build.IrBuilder;
  * the second behind them (spec/50, 2.3).
  */
 public final class TileConcat {
-  private final TileOperands operands;
+  private final PlacedOperands operands;
   private final TileHandle first;
   private final TileHandle second;
   private final TileHandle destination;
@@ -23,7 +23,7 @@ public final class TileConcat {
     void emit(IrBuilder builder, TileCopy copy);
   }
 
-  public TileConcat(TileOperands operands) {
+  public TileConcat(PlacedOperands operands) {
     this.operands = operands;
     this.first = operands.tile(RoleName.SRC0);
     this.second = operands.tile(RoleName.SRC1);

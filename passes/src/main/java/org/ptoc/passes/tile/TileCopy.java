@@ -24,7 +24,7 @@ public record TileCopy(TileHandle from, TileHandle to, Value phase, boolean writ
   private static final int BLOCK = 32;
 
   /** The copy that an operation makes. */
-  public static TileCopy of(TileOperands operands) {
+  public static TileCopy of(PlacedOperands operands) {
     Operation op = operands.op();
     IrBuilder builder = operands.builder();
     TileHandle source = operands.tile(RoleName.SRC);

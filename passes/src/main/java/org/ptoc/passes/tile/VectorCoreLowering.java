@@ -25,7 +25,7 @@ public abstract class VectorCoreLowering extends TileLowering {
   }
 
   /** Lowers an operation in the way of the profile; false when it has none for the form. */
-  protected abstract boolean lowerOwn(TileOperands operands);
+  protected abstract boolean lowerOwn(PlacedOperands operands);
 
   /** Moves what a plan of transfers says from a view to a tile. */
   protected abstract void load(IrBuilder builder, TransferPlanner.Bursts bursts, TileHandle tile);
@@ -52,7 +52,8 @@ public abstract class VectorCoreLowering extends TileLowering {
         // A hint: loading what nothing reads would only take time.
       }
       default -> {
-        if (!lowerOwn(new TileOperands(op, builder, this::tile, context(), reserved, order(op)))) {
+        if (!lowerOwn(
+            new PlacedOperands(op, builder, this::tile, context(), reserved, order(op)))) {
           unsupported(
               op, "is not supported by this version for profile " + context().profile().spelling());
         }

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.PlacedOperands;
 import org.ptoc.passes.tile.TileHandle;
-import org.ptoc.passes.tile.TileOperands;
 
 /** Operands whose lowering works in areas of UB and in scratch memory. */
-final class Operands extends TileOperands {
+final class Operands extends PlacedOperands {
   private final Setting setting;
 
-  Operands(TileOperands operands, Setting setting) {
+  Operands(PlacedOperands operands, Setting setting) {
     super(operands, operands.builder());
     this.setting = setting;
   }

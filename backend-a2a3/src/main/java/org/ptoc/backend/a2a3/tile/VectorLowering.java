@@ -8,9 +8,9 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.PlacedOperands;
 import org.ptoc.passes.tile.SortPlan;
 import org.ptoc.passes.tile.TileHandle;
-import org.ptoc.passes.tile.TileOperands;
 import org.ptoc.passes.tile.TransferPlanner.Bursts;
 import org.ptoc.passes.tile.VectorCoreLowering;
 
@@ -29,7 +29,7 @@ final class VectorLowering extends VectorCoreLowering {
   }
 
   @Override
-  protected boolean lowerOwn(TileOperands common) {
+  protected boolean lowerOwn(PlacedOperands common) {
     Operands operands = new Operands(common, setting);
     Operation op = common.op();
     switch (op.definition().form()) {

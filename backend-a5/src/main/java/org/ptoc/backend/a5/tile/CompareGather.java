@@ -13,8 +13,8 @@ import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.TileType.BaseLayout;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.PlacedOperands;
 import org.ptoc.passes.tile.TileHandle;
-import org.ptoc.passes.tile.TileOperands;
 
 /**
  * {@code tgather} by comparison (spec/50, 2.1): the positions {@code first + i * columns + j} of
@@ -29,7 +29,7 @@ final class CompareGather {
   private final long first;
   private final String mode;
 
-  CompareGather(TileOperands operands) {
+  CompareGather(PlacedOperands operands) {
     this.source = operands.tile(RoleName.SRC);
     this.destination = operands.tile(RoleName.DST);
     this.counts = operands.tile(RoleName.COUNTS);

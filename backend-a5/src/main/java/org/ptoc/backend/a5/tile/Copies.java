@@ -6,10 +6,10 @@ import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.PlacedOperands;
 import org.ptoc.passes.tile.TileConcat;
 import org.ptoc.passes.tile.TileCopy;
 import org.ptoc.passes.tile.TileHandle;
-import org.ptoc.passes.tile.TileOperands;
 
 /**
  * {@code tmov}, {@code textract} and {@code tinsert} (spec/50, 2.5): a load and a store for each
@@ -18,7 +18,7 @@ import org.ptoc.passes.tile.TileOperands;
 final class Copies {
   private Copies() {}
 
-  static void emit(TileOperands operands) {
+  static void emit(PlacedOperands operands) {
     TileHandle destination = operands.tile(RoleName.DST);
     if (destination.type().boxLayout() == TileType.BoxLayout.NONE) {
       emit(operands.builder(), TileCopy.of(operands), operands.order());
@@ -28,12 +28,12 @@ final class Copies {
   }
 
   /** {@code tconcat} (spec/50, 2.3). */
-  static void concat(TileOperands operands) {
+  static void concat(PlacedOperands operands) {
     new TileConcat(operands).whole(Copies::apart);
   }
 
   /** {@code tconcatidx} (spec/50, 2.3). */
-  static void concatCounted(TileOperands operands) {
+  static void concatCounted(PlacedOperands operands) {
     new TileConcat(operands).counted(Copies::apart);
   }
 

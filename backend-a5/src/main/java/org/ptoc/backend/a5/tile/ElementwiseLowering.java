@@ -17,8 +17,8 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.PlacedOperands;
 import org.ptoc.passes.tile.TileHandle;
-import org.ptoc.passes.tile.TileOperands;
 import org.ptoc.passes.tile.TileUses;
 import org.ptoc.passes.tile.TriangleRows;
 
@@ -45,7 +45,7 @@ final class ElementwiseLowering {
    * Tiles become vectors, scalars are converted once; both reach the rule in the order of the
    * operands.
    */
-  void elementwise(TileOperands operands) {
+  void elementwise(PlacedOperands operands) {
     Operation op = operands.op();
     IrBuilder builder = operands.builder();
     TileHandle destination = operands.tile(RoleName.DST);
@@ -76,7 +76,7 @@ final class ElementwiseLowering {
   }
 
   /** The destination is the second source. */
-  void axpy(TileOperands operands) {
+  void axpy(PlacedOperands operands) {
     Operation op = operands.op();
     IrBuilder builder = operands.builder();
     TileHandle source = operands.tile(RoleName.SRC);
@@ -96,7 +96,7 @@ final class ElementwiseLowering {
                 new Lanes(body, destination.element(), mask), in.get(0), scalar, in.get(1)));
   }
 
-  void splat(TileOperands operands) {
+  void splat(PlacedOperands operands) {
     IrBuilder builder = operands.builder();
     TileHandle destination = operands.tile(RoleName.DST);
     Value scalar =
@@ -108,14 +108,14 @@ final class ElementwiseLowering {
         (body, vectors, mask) -> new Lanes(body, destination.element(), mask).splat(scalar));
   }
 
-  static void triangle(TileOperands operands) {
+  static void triangle(PlacedOperands operands) {
     Triangle.emit(
         operands.builder(),
         operands.tile(RoleName.DST),
         TriangleRows.of(operands.op(), operands.builder()));
   }
 
-  static void convert(TileOperands operands) {
+  static void convert(PlacedOperands operands) {
     Conversion.emit(
             operands.builder(),
             operands.op(),
@@ -125,7 +125,7 @@ final class ElementwiseLowering {
         .ifPresent(why -> operands.report(DiagnosticCode.ILLEGAL_ELEMENT_TYPE, why));
   }
 
-  static void sequence(TileOperands operands) {
+  static void sequence(PlacedOperands operands) {
     Operation op = operands.op();
     TileHandle destination = operands.tile(RoleName.DST);
     boolean descending = op.attributes().flag(AttributeName.DESCENDING);
@@ -168,7 +168,7 @@ final class ElementwiseLowering {
 
   /** An elementwise operation waits for others that can share its loops. */
   private void enqueue(
-      TileOperands operands,
+      PlacedOperands operands,
       List<TileHandle> sources,
       TileHandle destination,
       Elementwise.LaneWork work) {

@@ -8,14 +8,14 @@ import org.ptoc.ir.type.TileType.Padding;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.PaddingValues;
+import org.ptoc.passes.tile.PlacedOperands;
 import org.ptoc.passes.tile.TileHandle;
-import org.ptoc.passes.tile.TileOperands;
 
 /** Row and column expansions, partial operations and fills (spec/20, 7.3, 7.4 and 8.3). */
 final class ExpansionLowering {
   private ExpansionLowering() {}
 
-  static void expand(TileOperands operands) {
+  static void expand(PlacedOperands operands) {
     TileHandle source = operands.tile(RoleName.SRC);
     TileHandle destination = operands.tile(RoleName.DST);
     if (operands.isEmpty(RoleName.SRC)) {
@@ -28,7 +28,7 @@ final class ExpansionLowering {
     }
   }
 
-  static void expandWith(TileOperands operands) {
+  static void expandWith(PlacedOperands operands) {
     Operation op = operands.op();
     IrBuilder builder = operands.builder();
     TileHandle first = operands.tile(RoleName.SRC0);
@@ -52,7 +52,7 @@ final class ExpansionLowering {
     }
   }
 
-  static void partial(TileOperands operands) {
+  static void partial(PlacedOperands operands) {
     LaneRules.Rule rule = LaneRules.of(operands.op().definition().combines());
     overlay(
         operands,
@@ -61,7 +61,7 @@ final class ExpansionLowering {
             List.of(rule.emit(lanes, List.of(first.getFirst(), second.getFirst()))));
   }
 
-  static void partialIndex(TileOperands operands) {
+  static void partialIndex(PlacedOperands operands) {
     Overlay.Plane values = values(operands);
     Overlay.Plane indices =
         new Overlay.Plane(
@@ -74,7 +74,7 @@ final class ExpansionLowering {
         PartialIndex.of(values.destination().element(), operands.isMaximum()));
   }
 
-  private static Overlay.Plane values(TileOperands operands) {
+  private static Overlay.Plane values(PlacedOperands operands) {
     TileHandle destination = operands.tile(RoleName.DST);
     Padding uncovered = operands.isMaximum() ? Padding.MIN : Padding.MAX;
     return new Overlay.Plane(
@@ -83,7 +83,7 @@ final class ExpansionLowering {
         PaddingValues.finite(uncovered, destination.element()));
   }
 
-  static void fill(TileOperands operands) {
+  static void fill(PlacedOperands operands) {
     TileHandle destination = operands.tile(RoleName.DST);
     Padding padding = destination.type().padding();
     long value = PaddingValues.of(padding, destination.element(), operands.options());
@@ -94,7 +94,7 @@ final class ExpansionLowering {
   }
 
   private static void overlay(
-      TileOperands operands, List<Overlay.Plane> planes, Overlay.Combination both) {
+      PlacedOperands operands, List<Overlay.Plane> planes, Overlay.Combination both) {
     new Overlay(planes, both, operands.order()).emit(operands.builder());
   }
 }

@@ -11,9 +11,9 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.PlacedOperands;
 import org.ptoc.passes.tile.TileCopy;
 import org.ptoc.passes.tile.TileHandle;
-import org.ptoc.passes.tile.TileOperands;
 
 /** {@code tgather} by indices and {@code ttrans}: both gather vectors (spec/50, 2.1 and 2.2). */
 final class GatherLowering {
@@ -27,7 +27,7 @@ final class GatherLowering {
 
   private GatherLowering() {}
 
-  static void gather(TileOperands operands) {
+  static void gather(PlacedOperands operands) {
     Operation op = operands.op();
     IrBuilder builder = operands.builder();
     TileHandle source = operands.tile(RoleName.SRC);
@@ -87,7 +87,7 @@ final class GatherLowering {
   }
 
   /** {@code tgatherb}: eight blocks of 32 bytes for each vector (spec/50, 2.9). */
-  static void blocks(TileOperands operands) {
+  static void blocks(PlacedOperands operands) {
     IrBuilder builder = operands.builder();
     TileHandle source = operands.tile(RoleName.SRC).asRows(builder);
     TileHandle offsets = operands.tile(RoleName.OFFSETS);
@@ -191,7 +191,7 @@ final class GatherLowering {
    * {@code dst[j, i] = src[i, j]}: each row of dst is a column of src, gathered a vector at a time.
    * The offsets of a column are those of the one before and 1.
    */
-  static void transpose(TileOperands operands) {
+  static void transpose(PlacedOperands operands) {
     IrBuilder builder = operands.builder();
     TileHandle source = operands.tile(RoleName.SRC);
     TileHandle destination = operands.tile(RoleName.DST);

@@ -11,8 +11,8 @@ import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.PlacedOperands;
 import org.ptoc.passes.tile.TileHandle;
-import org.ptoc.passes.tile.TileOperands;
 
 /**
  * {@code thistogram}: how many elements of a row have a byte of at most b, for each b (spec/50,
@@ -32,7 +32,7 @@ final class Histogram {
   private final TileHandle selector;
   private final TileHandle destination;
 
-  private Histogram(TileOperands operands) {
+  private Histogram(PlacedOperands operands) {
     this.source = operands.tile(RoleName.SRC);
     this.selector = operands.tile(RoleName.SELECTOR);
     this.destination = operands.tile(RoleName.DST);
@@ -41,7 +41,7 @@ final class Histogram {
     this.selected = HistogramByte.selected(operands.op());
   }
 
-  static void emit(TileOperands operands) {
+  static void emit(PlacedOperands operands) {
     new Histogram(operands).emit(operands.builder());
   }
 

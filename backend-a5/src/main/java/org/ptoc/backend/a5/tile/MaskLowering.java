@@ -8,14 +8,14 @@ import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.PlacedOperands;
 import org.ptoc.passes.tile.TileHandle;
-import org.ptoc.passes.tile.TileOperands;
 
 /** Operands and layout of the masks of comparisons and selections (spec/20, 6.5). */
 final class MaskLowering {
   private MaskLowering() {}
 
-  static void compare(TileOperands operands) {
+  static void compare(PlacedOperands operands) {
     TileHandle first = operands.tile(RoleName.SRC0);
     TileHandle second = operands.tile(RoleName.SRC1);
     String mode = mode(operands);
@@ -28,11 +28,11 @@ final class MaskLowering {
             (lanes, in) -> lanes.compare(mode, in.get(0), in.get(1)));
   }
 
-  private static String mode(TileOperands operands) {
+  private static String mode(PlacedOperands operands) {
     return operands.op().attributes().text(AttributeName.CMP_MODE).orElse("eq");
   }
 
-  static void compareScalar(TileOperands operands) {
+  static void compareScalar(PlacedOperands operands) {
     IrBuilder builder = operands.builder();
     String mode = mode(operands);
     TileHandle destination = operands.tile(RoleName.DST);
@@ -79,7 +79,7 @@ final class MaskLowering {
     }
   }
 
-  static void select(TileOperands operands) {
+  static void select(PlacedOperands operands) {
     TileHandle destination = operands.tile(RoleName.DST);
     new TileSelection(destination.element())
         .select(
@@ -91,7 +91,7 @@ final class MaskLowering {
             (lanes, in, selector) -> lanes.select(selector, in.get(0), in.get(1)));
   }
 
-  static void selectScalar(TileOperands operands) {
+  static void selectScalar(PlacedOperands operands) {
     IrBuilder builder = operands.builder();
     TileHandle destination = operands.tile(RoleName.DST);
     Value scalar =

@@ -19,8 +19,8 @@ import org.ptoc.ir.verify.MergeLists;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.WordBuilder;
 import org.ptoc.passes.codegen.DataTypes;
+import org.ptoc.passes.tile.PlacedOperands;
 import org.ptoc.passes.tile.TileHandle;
-import org.ptoc.passes.tile.TileOperands;
 
 /**
  * {@code tmrgsort} (spec/20, 5.2, spec/21, section 4): one list of four blocks per group with
@@ -31,16 +31,16 @@ final class MergeLowering {
   private static final int MAX_REPEAT = 255;
   private static final int LISTS = 4;
 
-  private final TileOperands operands;
+  private final PlacedOperands operands;
   private final IrBuilder builder;
 
   /** What is reserved for an operation has {@link #scratchBytes} bytes, when some are needed. */
-  private MergeLowering(TileOperands operands) {
+  private MergeLowering(PlacedOperands operands) {
     this.operands = operands;
     this.builder = operands.builder();
   }
 
-  static void emit(TileOperands operands) {
+  static void emit(PlacedOperands operands) {
     new MergeLowering(operands).emit();
   }
 

@@ -8,8 +8,8 @@ import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.PlacedOperands;
 import org.ptoc.passes.tile.TileHandle;
-import org.ptoc.passes.tile.TileOperands;
 
 /**
  * {@code tquant} and {@code tdequant} (spec/50, 2.9): single precision, with a scale and perhaps an
@@ -21,7 +21,7 @@ final class Quantization {
   private final List<TileHandle> tiles = new ArrayList<>();
   private final WorkOrder order;
 
-  private Quantization(TileOperands operands) {
+  private Quantization(PlacedOperands operands) {
     this.source = operands.tile(RoleName.SRC);
     this.destination = operands.tile(RoleName.DST);
     this.order = operands.order();
@@ -29,12 +29,12 @@ final class Quantization {
     operands.op().optional(RoleName.OFFSET).map(operands::tileOf).ifPresent(tiles::add);
   }
 
-  static void quantize(TileOperands operands) {
+  static void quantize(PlacedOperands operands) {
     Quantization quantization = new Quantization(operands);
     quantization.emit(operands.builder(), quantization::quantized);
   }
 
-  static void dequantize(TileOperands operands) {
+  static void dequantize(PlacedOperands operands) {
     Quantization quantization = new Quantization(operands);
     quantization.emit(operands.builder(), quantization::dequantized);
   }

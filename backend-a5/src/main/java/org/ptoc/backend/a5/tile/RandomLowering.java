@@ -13,8 +13,8 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.PlacedOperands;
 import org.ptoc.passes.tile.TileHandle;
-import org.ptoc.passes.tile.TileOperands;
 
 /**
  * {@code trandom}: Philox 4x32 (spec/20, 8.4). Lane l of four vectors holds a 128-bit counter; a
@@ -35,12 +35,12 @@ final class RandomLowering {
   private final TileHandle destination;
   private final IrBuilder outer;
 
-  private RandomLowering(TileOperands operands) {
+  private RandomLowering(PlacedOperands operands) {
     this.destination = operands.tile(RoleName.DST);
     this.outer = operands.builder();
   }
 
-  static void emit(TileOperands operands) {
+  static void emit(PlacedOperands operands) {
     new RandomLowering(operands).emit(operands.op());
   }
 

@@ -2,14 +2,14 @@ package org.ptoc.backend.a5.tile;
 
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.PlacedOperands;
 import org.ptoc.passes.tile.Reduction;
-import org.ptoc.passes.tile.TileOperands;
 
 /** Row and column reductions (spec/20, 7.1 and 7.2). */
 final class ReductionLowering {
   private ReductionLowering() {}
 
-  static void reduceRows(TileOperands operands) {
+  static void reduceRows(PlacedOperands operands) {
     IrBuilder builder = operands.builder();
     RowReduction reduction =
         new RowReduction(operands.tile(RoleName.SRC), operands.tile(RoleName.DST));
@@ -20,7 +20,7 @@ final class ReductionLowering {
     }
   }
 
-  static void reduceColumns(TileOperands operands) {
+  static void reduceColumns(PlacedOperands operands) {
     IrBuilder builder = operands.builder();
     ColumnReduction reduction =
         new ColumnReduction(operands.tile(RoleName.SRC), operands.tile(RoleName.DST));

@@ -9,16 +9,16 @@ import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.PlacedOperands;
 import org.ptoc.passes.tile.ScalarScatter;
 import org.ptoc.passes.tile.TileCopy;
 import org.ptoc.passes.tile.TileHandle;
-import org.ptoc.passes.tile.TileOperands;
 
 /** {@code tscatter} by indices and by patterns (spec/50, 2.9). */
 final class ScatterLowering {
   private ScatterLowering() {}
 
-  static void scatter(TileOperands operands) {
+  static void scatter(PlacedOperands operands) {
     IrBuilder builder = operands.builder();
     TileHandle source = operands.tile(RoleName.SRC);
     TileHandle destination = operands.tile(RoleName.DST);

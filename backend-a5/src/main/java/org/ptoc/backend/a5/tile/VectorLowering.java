@@ -5,9 +5,9 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.PlacedOperands;
 import org.ptoc.passes.tile.SortPlan;
 import org.ptoc.passes.tile.TileHandle;
-import org.ptoc.passes.tile.TileOperands;
 import org.ptoc.passes.tile.TransferPlanner.Bursts;
 import org.ptoc.passes.tile.VectorCoreLowering;
 
@@ -29,7 +29,7 @@ final class VectorLowering extends VectorCoreLowering {
   }
 
   @Override
-  protected boolean lowerOwn(TileOperands operands) {
+  protected boolean lowerOwn(PlacedOperands operands) {
     switch (operands.op().definition().form()) {
       case TILE_UNARY, TILE_UNARY_SCRATCH, TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT ->
           elementwise.elementwise(operands);

@@ -14,7 +14,7 @@ import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
 
 /** What the lowering of one tile operation reaches, on every profile. */
-public class TileOperands {
+public class PlacedOperands {
   private final Operation op;
   private final IrBuilder builder;
   private final Function<Value, TileHandle> tiles;
@@ -27,7 +27,7 @@ public class TileOperands {
    * @param reserved address in UB of the scratch memory of the function, when it has some
    * @param order in which the operation must go through its elements
    */
-  public TileOperands(
+  public PlacedOperands(
       Operation op,
       IrBuilder builder,
       Function<Value, TileHandle> tiles,
@@ -43,7 +43,7 @@ public class TileOperands {
   }
 
   /** The same for code of another block. */
-  protected TileOperands(TileOperands other, IrBuilder block) {
+  protected PlacedOperands(PlacedOperands other, IrBuilder block) {
     this(other.op, block, other.tiles, other.context, other.reserved, other.order);
   }
 
