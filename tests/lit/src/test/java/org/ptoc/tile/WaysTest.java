@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -41,9 +42,9 @@ class WaysTest {
   private static final String BUFFERS = "!pto.ptr<f32, gm>, !pto.ptr<f32, ub>";
 
   /**
-   * Wrong by itself; schedules keep the order within a pipe, which the documents do not promise.
+   * Wrong by itself. Schedules let loads of a pipe overtake each other up to its next flag alone.
    */
-  private static final Pattern TOLD =
+  private static final Pattern MISUSE =
       Pattern.compile("sets |takes |releases |an earlier word of the pipe");
 
   private static final Pattern TITLE = Pattern.compile("== (\\w+) (proved|open|wrong)");
@@ -113,6 +114,7 @@ class WaysTest {
           %u2 = pto.castptr %b2 : i64 -> !pto.ptr<f32, ub>
           %u3 = pto.castptr %b3 : i64 -> !pto.ptr<f32, ub>
           %p2 = pto.addptr %p, %c64 : !pto.ptr<f32, gm> -> !pto.ptr<f32, gm>
+          %q2 = pto.addptr %q, %c64 : !pto.ptr<f32, gm> -> !pto.ptr<f32, gm>
       BODY
           return
         }
@@ -120,12 +122,11 @@ class WaysTest {
       """;
 
   private static final List<Schedule> SCHEDULES =
-      List.of(
-          new Schedule(Schedule.Order.EAGER, 0),
-          new Schedule(Schedule.Order.LAZY, 0),
-          new Schedule(Schedule.Order.RANDOM, 1),
-          new Schedule(Schedule.Order.RANDOM, 2),
-          new Schedule(Schedule.Order.RANDOM, 3));
+      Stream.concat(
+              Stream.of(
+                  new Schedule(Schedule.Order.EAGER, 0), new Schedule(Schedule.Order.LAZY, 0)),
+              IntStream.range(0, 6).mapToObj(seed -> new Schedule(Schedule.Order.RANDOM, seed)))
+          .toList();
 
   private record Way(String name, String verdict, String body) {}
 
@@ -251,7 +252,7 @@ class WaysTest {
             .filter(schedule -> !sameBytes(Emulator.run(plain.withSchedule(schedule)), completed))
             .map(schedule -> input + ": " + schedule + " changes bytes")
             .findFirst();
-    boolean isMisuse = findings.stream().anyMatch(each -> TOLD.matcher(each).find());
+    boolean isMisuse = findings.stream().anyMatch(each -> MISUSE.matcher(each).find());
     assertThat(changed.isPresent() && findings.isEmpty())
         .as("a change without a finding")
         .isFalse();
