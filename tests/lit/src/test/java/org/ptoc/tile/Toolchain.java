@@ -117,10 +117,13 @@ final class Toolchain {
   }
 
   private static KernelLaunch launch(Compiled compiled, List<Argument> arguments, byte fill) {
-    return KernelLaunch.of(
-            new Image(compiled.profile(), compiled.code().orElseThrow().object()), arguments)
+    return KernelLaunch.of(image(compiled), arguments)
         .withUnifiedBufferFill(fill)
         .withInstructionLimit(INSTRUCTION_LIMIT);
+  }
+
+  static KernelImage image(Compiled compiled) {
+    return new Image(compiled.profile(), compiled.code().orElseThrow().object());
   }
 
   private record Image(Profile profile, KernelObject object) implements KernelImage {

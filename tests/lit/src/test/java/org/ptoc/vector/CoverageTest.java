@@ -22,16 +22,19 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.TypeSet;
+import org.ptoc.ir.isa.Profile;
 
 /**
  * Every textual form and element type of every operation of the vector path, from the text to the
  * numbers. The page {@code docs/coverage-a5.md} shows the same cells; {@code -Dptoc.bless=true}
- * writes it, {@code -Dptoc.seeds=N} tries more data.
+ * writes it, {@code -Dptoc.seeds=N} tries more data. Operands lie at both ends of UB; {@code
+ * -Dptoc.test.exhaustive} tries all of them at each.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class CoverageTest {
   private static final Path PAGE = Path.of("..", "..", "docs", "coverage-a5.md");
+  private static final boolean EXHAUSTIVE = Boolean.getBoolean("ptoc.test.exhaustive");
   private static final int SEEDS = Integer.getInteger("ptoc.seeds", 1);
 
   private final Map<String, Map<Variation, Optional<Probe.Failure>>> results =
@@ -69,18 +72,25 @@ class CoverageTest {
 
   private static Map<Variation, Optional<Probe.Failure>> run(OpDefinition op) {
     Map<Variation, Optional<Probe.Failure>> found = new ConcurrentHashMap<>();
+    int number = op.name().length();
     for (Variation variation : Variations.of(op)) {
-      found.put(variation, run(variation));
+      found.put(variation, run(variation, number++));
     }
     return found;
   }
 
-  private static Optional<Probe.Failure> run(Variation variation) {
+  /** Places take turns from probe to probe, so that each operation has operands at all ends. */
+  private static Optional<Probe.Failure> run(Variation variation, int number) {
+    List<Probe.Place> places = List.of(Probe.Place.values());
+    int turn = number;
     for (Probe probe : variation.probes()) {
-      for (int seed = 1; seed <= SEEDS; seed++) {
-        Optional<Probe.Failure> failure = probe.check(seed);
-        if (failure.isPresent()) {
-          return failure;
+      int next = turn++ % places.size();
+      for (Probe.Place place : EXHAUSTIVE ? places : places.subList(next, next + 1)) {
+        for (int seed = 1; seed <= SEEDS; seed++) {
+          Optional<Probe.Failure> failure = probe.check(seed, Profile.A5, place);
+          if (failure.isPresent()) {
+            return failure;
+          }
         }
       }
     }

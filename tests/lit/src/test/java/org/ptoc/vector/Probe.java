@@ -34,6 +34,16 @@ record Probe(
   static final int ROUNDS = 8;
   private static final byte POISON = (byte) 0xA5;
 
+  /** Where the operands of a probe lie in UB: all of them up to one of its ends. */
+  enum Place {
+    /** The first input begins where UB does. */
+    BEGIN,
+    /** The last output ends where UB ends. */
+    OUTPUTS_END,
+    /** The last input ends where UB ends. */
+    INPUTS_END
+  }
+
   /** What the operation must compute. */
   interface Reference {
     /**
@@ -110,7 +120,11 @@ record Probe(
   }
 
   Optional<Failure> check(long seed, Profile profile) {
-    String text = text(profile);
+    return check(seed, profile, Place.BEGIN);
+  }
+
+  Optional<Failure> check(long seed, Profile profile, Place place) {
+    String text = text(profile, place);
     A5.Compiled compiled = A5.compile(text, options, profile);
     if (compiled.failed().isPresent()) {
       return failure(compiled.failed().get(), compiled.messages() + text);
@@ -142,7 +156,7 @@ record Probe(
 
   /** The compiled kernel, or what rejects it. */
   A5.Compiled compile(Profile profile) {
-    return A5.compile(text(profile), options, profile);
+    return A5.compile(text(profile, Place.BEGIN), options, profile);
   }
 
   private static Optional<Failure> failure(A5.Stage stage, String message) {
@@ -257,20 +271,28 @@ record Probe(
 
   /** The kernel: all operands into UB, one loop over the rounds, all results out. */
   String text() {
-    return text(Profile.A5);
+    return text(Profile.A5, Place.BEGIN);
   }
 
-  private String text(Profile profile) {
+  private String text(Profile profile, Place place) {
     List<String> setup = new ArrayList<>();
     List<String> before = new ArrayList<>();
     List<String> after = new ArrayList<>();
-    int base = 0;
+    int high = profile.unifiedBufferBytes() - area(inputs) - area(outputs);
+    int inputBase =
+        switch (place) {
+          case BEGIN -> 0;
+          case OUTPUTS_END -> high;
+          case INPUTS_END -> high + area(outputs);
+        };
+    int outputBase = place == Place.INPUTS_END ? high : inputBase + area(inputs);
+    int base = inputBase;
     for (int i = 0; i < inputs.size(); i++) {
       address(inputs.get(i), "a" + i, base, setup, before);
       read(inputs.get(i), "a" + i, profile, before);
       base += ROUNDS * inputs.get(i).bytes();
     }
-    int outputBase = base;
+    base = outputBase;
     for (int i = 0; i < outputs.size(); i++) {
       address(outputs.get(i), "r" + i, base, setup, before);
       write(outputs.get(i), "r" + i, after);
@@ -292,7 +314,7 @@ record Probe(
         %rounds = arith.constant ROUNDS : index
         %zero = arith.constant 0 : i64
         %one = arith.constant 1 : i64
-        %from = arith.constant 0 : i64
+        %from = arith.constant INPUT_BASE : i64
         %to = arith.constant OUTPUT_BASE : i64
         %length = arith.constant INPUT_BYTES : i64
         %written = arith.constant OUTPUT_BYTES : i64
@@ -312,9 +334,10 @@ record Probe(
     """
         .replace("PROFILE", profile.spelling())
         .replace("ROUNDS", Integer.toString(ROUNDS))
+        .replace("INPUT_BASE", Integer.toString(inputBase))
         .replace("OUTPUT_BASE", Integer.toString(outputBase))
-        .replace("INPUT_BYTES", Integer.toString(outputBase))
-        .replace("OUTPUT_BYTES", Integer.toString(base - outputBase))
+        .replace("INPUT_BYTES", Integer.toString(area(inputs)))
+        .replace("OUTPUT_BYTES", Integer.toString(area(outputs)))
         .replace("SETUP", join(setup))
         .replace("BODY", inside ? "    pto.vecscope {\n" + body + "    }\n" : body);
   }

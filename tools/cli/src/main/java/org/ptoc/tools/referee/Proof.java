@@ -16,8 +16,6 @@ import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandField;
-import org.ptoc.ir.isa.Pipe;
-import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.ScalarOperation;
@@ -55,16 +53,16 @@ public final class Proof {
   private static final long LONG_LOOP = 64;
 
   private static final long MOST_REMAINDERS = 420;
-  private static final int MOST_FLAGS = Long.SIZE - Outstanding.FLAGS;
+
+  /** Where a call leaves the address to return to. */
+  private static final int LINK = 30;
 
   private final Program program;
   private final WordAccesses accesses;
   private final Scalars arithmetic;
   private final long modulus;
   private final List<Quantity> parameters;
-  private final boolean[] overlaps = new boolean[Pipe.values().length];
-  private final long pipes;
-  private final Map<String, Integer> flagNumbers = new HashMap<>();
+  private final PipeOrder order;
   private final Map<Integer, Map<Integer, Long>> steps = new HashMap<>();
   private final Deque<Situation> open = new ArrayDeque<>();
   private final Set<String> known = new HashSet<>();
@@ -105,14 +103,7 @@ public final class Proof {
     }
     this.accesses = new WordAccesses(program, kernel, parameters.size());
     this.live = UnusedResults.liveScalars(program);
-    overlaps[Pipe.MTE2.ordinal()] = true;
-    overlaps[Pipe.MTE3.ordinal()] = true;
-    overlaps[Pipe.V.ordinal()] = program.profile() == Profile.A2A3;
-    this.pipes =
-        program.instructions().stream()
-            .filter(each -> !(each.definition().semantics() instanceof Semantics.Control))
-            .mapToLong(each -> 1L << each.definition().pipe().ordinal())
-            .reduce(0, (one, other) -> one | other);
+    this.order = new PipeOrder(program);
   }
 
   /** Why the order of a kernel is not proved; empty when it is. */
@@ -211,7 +202,7 @@ public final class Proof {
         accesses.run(
             at,
             (space, buffer, from, end, growth, isWrite) ->
-                access(at, space, buffer, from, end, growth, isWrite));
+                order.access(at, space, buffer, from, end, growth, isWrite));
         at.word++;
         return true;
       }
@@ -398,7 +389,7 @@ public final class Proof {
         throw new Doubtful(at.word, "which bytes the scalar unit touches depends on arguments");
       }
       boolean isWild = address.isWild();
-      access(
+      order.access(
           at,
           space,
           space == AddressSpace.GM ? address.buffer() : 0,
@@ -449,7 +440,11 @@ public final class Proof {
     if (holds.isPresent()) {
       return holds.get() ? a : b;
     }
-    return a.equals(b) ? a : Scalars.opaque("select " + selector, a, b);
+    return a.equals(b)
+        ? a
+        : selector.isUnknown() || !selector.isFixed()
+            ? Quantity.UNKNOWN
+            : Scalars.opaque("select " + selector, a, b);
   }
 
   // Control.
@@ -481,18 +476,14 @@ public final class Proof {
         return branch(at, instruction, holds, true);
       }
       case END -> {
-        if (at.flags != 0) {
-          throw new Doubtful(word, "on some way a flag is left that nobody waits for");
-        }
+        order.end(at);
         return false;
       }
       case TRAP -> {
         return false;
       }
-      case SET_FLAG -> set(at, instruction);
-      case WAIT_FLAG -> await(at, instruction);
-      case BARRIER -> barrier(at, pipe(instruction, FieldName.P1));
-      case FENCE -> barrier(at, Pipe.ALL);
+      case SET_FLAG, WAIT_FLAG, BARRIER, FENCE, GET_BUFFER, RELEASE_BUFFER ->
+          order.control(at, instruction, operation);
       case WRITE_SPECIAL ->
           at.special.put(
               instruction.code(FieldName.SPR), at.scalars[instruction.code(FieldName.X)]);
@@ -501,15 +492,27 @@ public final class Proof {
       case SET_SPECIAL_BIT -> bit(at, instruction, 0);
       case SET_SPECIAL_HIGH_BIT -> bit(at, instruction, Integer.SIZE);
       case REGION_BEGIN, REGION_END, MEMORY_BARRIER -> accesses.control(word, operation);
-      case CALL, RETURN -> throw new Doubtful(word, "it calls functions");
-      case GET_BUFFER, RELEASE_BUFFER ->
-          throw new Doubtful(word, "buffers are followed in trials alone");
+      case CALL -> {
+        at.scalars[LINK] = Quantity.of((word + 1L) * Long.BYTES);
+        return jump(at, word + instruction.code(FieldName.IMM32));
+      }
+      case RETURN -> {
+        return back(at, at.scalars[instruction.code(FieldName.XA)]);
+      }
       case NO_OPERATION, PRINT_VALUE, PRINT, DATA_BARRIER, CACHE -> {
         /* says nothing about the order of pipes */
       }
     }
     at.word++;
     return true;
+  }
+
+  private boolean back(Situation at, Quantity address) {
+    long target = address.number() / Long.BYTES;
+    if (!address.isNumber() || target < 0 || target >= program.size()) {
+      throw new Doubtful(at.word, "where it returns to is not known");
+    }
+    return jump(at, (int) target);
   }
 
   private boolean jump(Situation at, int target) {
@@ -563,113 +566,6 @@ public final class Proof {
                     ? before.number() | mask
                     : before.number() & ~mask)
             : Quantity.UNKNOWN);
-  }
-
-  // Order.
-
-  private static Pipe pipe(Instruction instruction, FieldName field) {
-    return Pipe.byCode(instruction.field(field)).orElse(Pipe.ALL);
-  }
-
-  private long flag(Situation at, Instruction instruction) {
-    Quantity event =
-        instruction.field(FieldName.DYN) != 0
-            ? at.scalars[instruction.code(FieldName.X)]
-            : Quantity.of(instruction.field(FieldName.ID));
-    if (!event.isNumber()) {
-      throw new Doubtful(at.word, "the number of the event depends on arguments");
-    }
-    String name =
-        pipe(instruction, FieldName.P1)
-            + " "
-            + pipe(instruction, FieldName.P2)
-            + " "
-            + event.number();
-    int number = flagNumbers.computeIfAbsent(name, _ -> flagNumbers.size());
-    if (number >= MOST_FLAGS) {
-      throw new Doubtful(at.word, "there are more than " + MOST_FLAGS + " events");
-    }
-    return 1L << Outstanding.FLAGS + number;
-  }
-
-  private void set(Situation at, Instruction instruction) {
-    long flag = flag(at, instruction);
-    Pipe source = pipe(instruction, FieldName.P1);
-    if ((at.flags & flag) != 0) {
-      throw new Doubtful(at.word, "on some way the flag is set already");
-    }
-    at.flags |= flag;
-    at.outstanding.replaceAll(
-        each ->
-            each.pipe() == source || each.isKnownTo(source)
-                ? each.withKnown(each.known() | flag)
-                : each);
-  }
-
-  private void await(Situation at, Instruction instruction) {
-    long flag = flag(at, instruction);
-    Pipe destination = pipe(instruction, FieldName.P2);
-    if ((at.flags & flag) == 0) {
-      throw new Doubtful(at.word, "on some way nobody has set the flag");
-    }
-    at.flags &= ~flag;
-    long told = destination == Pipe.S ? pipes : 1L << destination.ordinal();
-    at.outstanding.replaceAll(
-        each -> (each.known() & flag) != 0 ? each.withKnown(each.known() & ~flag | told) : each);
-    at.outstanding.removeIf(this::isDone);
-  }
-
-  private void barrier(Situation at, Pipe pipe) {
-    if (pipe == Pipe.ALL) {
-      at.outstanding.clear();
-      return;
-    }
-    at.outstanding.replaceAll(
-        each -> each.pipe() == pipe ? each.withKnown(each.known() | 1L << pipe.ordinal()) : each);
-    at.outstanding.removeIf(this::isDone);
-  }
-
-  private boolean isDone(Outstanding access) {
-    return (access.known() & pipes) == pipes;
-  }
-
-  private void access(
-      Situation at,
-      AddressSpace space,
-      int buffer,
-      long from,
-      long end,
-      long[] growth,
-      boolean isWrite) {
-    Pipe pipe = program.at(at.word).definition().pipe();
-    boolean isInOrder = !isWrite || !overlaps[pipe.ordinal()];
-    Outstanding access =
-        new Outstanding(
-            space,
-            buffer,
-            from,
-            end,
-            growth,
-            pipe,
-            isWrite,
-            at.word,
-            isInOrder ? 1L << pipe.ordinal() : 0);
-    for (Outstanding earlier : at.outstanding) {
-      if ((isWrite || earlier.isWrite()) && !earlier.isKnownTo(pipe) && earlier.meets(access)) {
-        throw new Doubtful(
-            at.word,
-            "on some way pipe "
-                + pipe
-                + " may touch bytes of "
-                + space
-                + " that pipe "
-                + earlier.pipe()
-                + " has not done with");
-      }
-    }
-    if (pipe != Pipe.S && !isDone(access)) {
-      at.add(access);
-    }
   }
 
   /** Hears what a word touches. */

@@ -100,7 +100,7 @@ record Quantity(String name, long number, long[] growth) {
   }
 
   Quantity minus(Quantity other) {
-    return name.equals(other.name) && !isUnknown()
+    return name.equals(other.name) && !name.endsWith(ANY)
         ? new Quantity("", number, growth)
             .plus(new Quantity("", other.number, other.growth).times(-1))
         : plus(other.times(-1));

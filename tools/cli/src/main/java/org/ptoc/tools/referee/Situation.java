@@ -29,6 +29,13 @@ final class Situation {
   /** Flags that are set; a set of bits. */
   long flags;
 
+  /**
+   * Buffers that pipes have taken and not released, and that they have ever taken; sets of bits.
+   */
+  long taken;
+
+  long used;
+
   final Deque<Frame> frames;
 
   /**
@@ -61,6 +68,8 @@ final class Situation {
     this.remainders = other.remainders.clone();
     this.outstanding = new ArrayList<>(other.outstanding);
     this.flags = other.flags;
+    this.taken = other.taken;
+    this.used = other.used;
     this.frames = new ArrayDeque<>(other.frames);
   }
 
@@ -82,6 +91,7 @@ final class Situation {
     StringBuilder key = new StringBuilder();
     key.append(word).append(Arrays.toString(scalars)).append(special).append(facts);
     key.append(Arrays.toString(remainders)).append(flags).append(frames);
+    key.append(taken).append(',').append(used).append(',');
     outstanding.stream()
         .map(Outstanding::key)
         .sorted()

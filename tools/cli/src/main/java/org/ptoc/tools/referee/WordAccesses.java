@@ -45,7 +45,10 @@ final class WordAccesses {
   /** Finds what is out of order within a vecscope. */
   private Optional<SynchronizationChecker> scope = Optional.empty();
 
-  /** Predicates that follow from data; a set of bits. */
+  /** What special registers hold at entry. */
+  private final long[] entry;
+
+  /** Predicates of a vecscope that follow from data, or that it has not set; a set of bits. */
   private int data;
 
   private record Range(AddressSpace space, long address, long length, boolean isWrite) {}
@@ -63,6 +66,7 @@ final class WordAccesses {
             (byte) 0,
             true,
             CoreMemory.of(program.profile(), kernel.properties().kind().core()));
+    this.entry = core.special.clone();
     core.record.notePieces();
     core.listener = Optional.of(new Listener());
   }
@@ -84,7 +88,7 @@ final class WordAccesses {
 
   /** What a special register holds at entry. */
   long special(int code) {
-    return core.special[code];
+    return entry[code];
   }
 
   /** A vecscope begins or ends, or a barrier stands in it. */
@@ -98,7 +102,7 @@ final class WordAccesses {
               });
       checker.started(core);
       scope = Optional.of(checker);
-      data = 0;
+      data = ~(1 << RegisterClass.P.constantRegister());
     }
     core.record.clear();
     scope.ifPresent(checker -> checker.executed(word, core.record));
@@ -197,6 +201,7 @@ final class WordAccesses {
   }
 
   private void specials(Situation at) {
+    System.arraycopy(entry, 0, core.special, 0, entry.length); // The last word was of another way.
     at.special.forEach(
         (code, value) -> {
           if (!value.isNumber()) {

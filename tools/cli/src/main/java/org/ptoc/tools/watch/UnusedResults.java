@@ -49,11 +49,15 @@ public final class UnusedResults {
 
   /**
    * For each word the registers that may be read from there on before they are written, as sets in
-   * which bit n is Xn; a program without calls.
+   * which bit n is Xn; all of them in a program with calls.
    */
   public static List<BitSet> liveScalars(Program program) {
     UnusedResults results = new UnusedResults(program);
-    results.solve();
+    if (results.hasCalls()) {
+      results.live.forEach(registers -> registers.set(0, RegisterClass.X.count()));
+    } else {
+      results.solve();
+    }
     return results.live.stream()
         .map(registers -> registers.get(0, RegisterClass.X.count()))
         .toList();
