@@ -52,6 +52,12 @@ public final class FixPlaces {
             ? places.parameter(set.name(), set.value()).filter(found -> isOnlyUse(found, source))
             : Optional.empty();
       }
+      case Fix.SetType set -> {
+        FixPlaces places = new FixPlaces(set.operation().file(), source);
+        yield places.begin(set.operation(), "")
+            ? places.tileType(set.type()).filter(found -> isOnlyUse(found, source))
+            : Optional.empty();
+      }
       case Fix.SetAttribute set -> {
         FixPlaces places = new FixPlaces(set.owner().file(), source);
         yield places.begin(set.owner(), "")
@@ -155,6 +161,14 @@ public final class FixPlaces {
         given.find()
             ? replace(start + given.start(1), start + given.end(1), entry)
             : replace(at + type.end(1), at + type.end(1), ", " + entry));
+  }
+
+  /** The tile type that ends the line. */
+  private Optional<Fix.Replace> tileType(String type) {
+    Matcher written = TYPE_AT_END.matcher(source.substring(at, lineEnd()));
+    return written.find()
+        ? Optional.of(replace(at + written.start(), at + written.end(1) + 1, type))
+        : Optional.empty();
   }
 
   /**

@@ -254,10 +254,7 @@ final class FormatMatcher {
 
   private boolean fits(Role role, Use use) {
     if (use.binding().isEmpty()) {
-      return switch (role.kind()) {
-        case SCALAR, INDEX, I1, I16, I32, I64, TILE_OR_SCALAR -> true;
-        default -> false;
-      };
+      return role.kind().acceptsNumber();
     }
     Names.Binding binding = use.binding().get();
     return !binding.known()

@@ -67,7 +67,7 @@ final class OperationBinder {
   }
 
   /** {@code op(%a, %b) : T, T} says the same as {@code op %a, %b : T, T}. */
-  private static List<ItemSyntax> withoutParentheses(List<ItemSyntax> items) {
+  static List<ItemSyntax> withoutParentheses(List<ItemSyntax> items) {
     if (items.isEmpty() || !(items.getFirst() instanceof ItemSyntax.Parenthesis parenthesis)) {
       return items;
     }

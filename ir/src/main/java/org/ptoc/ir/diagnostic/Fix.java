@@ -45,6 +45,14 @@ public sealed interface Fix {
   record SetTypeParameter(Location operation, String name, String value) implements Fix {}
 
   /**
+   * Another tile type at the end of an operation.
+   *
+   * @param operation place of the operation's name
+   * @param type its spelling
+   */
+  record SetType(Location operation, String type) implements Fix {}
+
+  /**
    * Another value for an attribute that a module or function has.
    *
    * @param owner place where the module or function begins

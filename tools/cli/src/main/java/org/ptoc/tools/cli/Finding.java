@@ -40,6 +40,7 @@ record Finding(Diagnostic diagnostic, List<Fix.Replace> fixes) {
       case Fix.AddAttribute add -> add.operation().file();
       case Fix.AddType add -> add.operation().file();
       case Fix.SetTypeParameter set -> set.operation().file();
+      case Fix.SetType set -> set.operation().file();
       case Fix.SetAttribute set -> set.owner().file();
     };
   }
