@@ -15,6 +15,9 @@ public final class FixPlaces {
   private static final Pattern TYPE_AT_END =
       Pattern.compile("!pto\\.tile_buf<([^<>]*)>\\s*(//.*)?$");
 
+  private static final Pattern ONLY_ENTRY =
+      Pattern.compile("[\\w.\"]+\\s*=\\s*(\"[^\"]*\"|[^,{}\"]*[^,{}\"\\s])\\s*}");
+
   private static final Pattern RESULT = Pattern.compile("^\\s*(%[\\w.-]+)\\s*=");
 
   private final String file;
@@ -41,6 +44,10 @@ public final class FixPlaces {
         yield places.begin(add.operation(), "")
             ? places.entry(add.name() + " = " + add.value())
             : Optional.empty();
+      }
+      case Fix.MoveAttribute move -> {
+        FixPlaces places = new FixPlaces(move.key().file(), source);
+        yield places.begin(move.key(), "") ? places.operand() : Optional.empty();
       }
       case Fix.AddType add -> {
         FixPlaces places = new FixPlaces(add.operation().file(), source);
@@ -128,6 +135,17 @@ public final class FixPlaces {
       last = each > ' ' ? at : last;
     }
     return Optional.empty();
+  }
+
+  /** The value of the only entry of a dictionary on one line, behind the operands. */
+  private Optional<Fix.Replace> operand() {
+    String before = source.substring(lineStart, at).stripTrailing();
+    Matcher entry = ONLY_ENTRY.matcher(source.substring(at, lineEnd()));
+    if (!before.endsWith("{") || !entry.lookingAt()) {
+      return Optional.empty();
+    }
+    int start = lineStart + before.substring(0, before.length() - 1).stripTrailing().length();
+    return Optional.of(replace(start, at + entry.end(), ", " + entry.group(1)));
   }
 
   /** A type at the end of a line that has none. */

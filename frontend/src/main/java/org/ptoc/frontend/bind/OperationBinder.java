@@ -19,6 +19,7 @@ import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Syntax;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Fix;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PlaceholderType;
 import org.ptoc.ir.type.TensorViewType;
@@ -45,7 +46,8 @@ final class OperationBinder {
     List<EntrySyntax> attributes = new ArrayList<>(statement.attributes());
     List<ItemSyntax> items =
         AssemblyAttributes.split(withoutParentheses(statement.items()), attributes);
-    Matched matched = match(definition, items, statement.signature(), statement.location());
+    Matched matched =
+        match(definition, items, attributes, statement.signature(), statement.location());
     Attributes checked =
         AttributeBinder.checked(body, definition, matched.matcher().attributes(), attributes);
     AttributeBinder.requireAll(definition, checked, statement.location());
@@ -110,6 +112,7 @@ final class OperationBinder {
   private Matched match(
       OpDefinition definition,
       List<ItemSyntax> items,
+      List<EntrySyntax> attributes,
       Optional<SignatureSyntax> signature,
       Location location)
       throws Problem {
@@ -128,7 +131,10 @@ final class OperationBinder {
       } catch (Problem mismatch) {
         if (matcher.matched() > furthest) {
           furthest = matcher.matched();
-          problem = Optional.of(mismatch);
+          problem =
+              inBraces(definition, syntax, attributes)
+                  .filter(found -> matcher.matched() == items.size())
+                  .or(() -> Optional.of(mismatch));
         }
       }
     }
@@ -136,6 +142,27 @@ final class OperationBinder {
       return other.get();
     }
     throw problem.orElseThrow();
+  }
+
+  /** An entry of the dictionary that a format wants as its last operand. */
+  private static Optional<Problem> inBraces(
+      OpDefinition definition, Syntax syntax, List<EntrySyntax> attributes) {
+    return syntax.elements().getLast() instanceof Syntax.Element.Positional last
+        ? attributes.stream()
+            .filter(entry -> AttributeBinder.isFor(definition, last.attribute().spelling(), entry))
+            .findFirst()
+            .map(
+                entry ->
+                    new Problem(
+                            DiagnosticCode.BAD_ATTRIBUTE,
+                            entry.location(),
+                            "`"
+                                + definition.name()
+                                + "` takes `"
+                                + last.attribute()
+                                + "` as its last operand, not in braces")
+                        .with(new Fix.MoveAttribute(entry.location())))
+        : Optional.empty();
   }
 
   private static boolean fits(OpDefinition definition, Matched matched, SignatureSyntax signature) {
