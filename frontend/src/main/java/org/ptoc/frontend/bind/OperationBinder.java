@@ -395,7 +395,7 @@ final class OperationBinder {
               + definition.name()
               + "` must say the type of its result `"
               + role.name()
-              + "` after `->`");
+              + (resultsAfterColon(definition) ? "` after `:`" : "` after `->`"));
     }
     if (!Placeholders.accepts(role.kind(), type.get())) {
       throw new Problem(
@@ -411,6 +411,11 @@ final class OperationBinder {
               + type.get().spelling());
     }
     return type.get();
+  }
+
+  /** Whether an operation lists no types but those of its results. */
+  private static boolean resultsAfterColon(OpDefinition definition) {
+    return definition.form().formats().stream().allMatch(Syntax::resultsAfterColon);
   }
 
   /** Takes from a vector operation what it says about operands with an open type. */
