@@ -29,6 +29,8 @@ final class OfOtherLanguages {
   /** How it is written here, to be put behind a message; empty for an unknown name. */
   static String advice(String name) {
     String word = name.substring(name.lastIndexOf('.') + 1).replaceAll("^_+", "");
-    return WORDS.containsKey(word) ? "; " + WORDS.get(word) : "";
+    // Operations on tiles begin with t.
+    String found = WORDS.getOrDefault(word, WORDS.getOrDefault(word.replaceFirst("^t", ""), ""));
+    return found.isEmpty() ? "" : "; " + found;
   }
 }

@@ -38,8 +38,7 @@ final class AsmCommand implements Command {
     OutputFiles.check(List.of(file), List.of(output));
     byte[] bytes = session.read(file);
     ObjectFile assembled = assemble(arguments, file, bytes, session);
-    ObjectFile recorded =
-        SourceRoot.of(arguments).record(assembled, Session.displayName(file));
+    ObjectFile recorded = SourceRoot.of(arguments).record(assembled, Session.displayName(file));
     session.write(output, ObjectWriter.write(recorded), true);
     return ExitStatus.OK;
   }

@@ -17,8 +17,7 @@ enum InputKind {
 
   private static final String COMMENTS = "(?:\\s++|//[^\n]*+\n)*+";
 
-  private static final Pattern DIRECTIVE =
-      Pattern.compile("(?:\\s++|(?://|;|#)[^\n]*+\n)*+\\.\\w");
+  private static final Pattern DIRECTIVE = Pattern.compile("(?:\\s++|(?://|;|#)[^\n]*+\n)*+\\.\\w");
 
   private static final Pattern DECLARATION =
       Pattern.compile(COMMENTS + "(?:module\\b|func(?:\\.func)?\\b|[!#][\\w.]+\\s*=)");

@@ -329,8 +329,7 @@ final class RunCommand implements Command {
     byte[] bytes = session.read(file);
     InputKind kind = InputKind.of(bytes);
     if (kind == InputKind.ASSEMBLY) {
-      return new Toolchain.Program(
-          AsmCommand.assemble(arguments, file, bytes, session), Map.of());
+      return new Toolchain.Program(AsmCommand.assemble(arguments, file, bytes, session), Map.of());
     }
     if (kind != InputKind.OBJECT && !file.endsWith(".o")) {
       return compiled(arguments, session.source(file, bytes), session);
