@@ -147,7 +147,8 @@ final class OperationBinder {
   /** An entry of the dictionary that a format wants as its last operand. */
   private static Optional<Problem> inBraces(
       OpDefinition definition, Syntax syntax, List<EntrySyntax> attributes) {
-    return syntax.elements().getLast() instanceof Syntax.Element.Positional last
+    return !syntax.elements().isEmpty()
+            && syntax.elements().getLast() instanceof Syntax.Element.Positional last
         ? attributes.stream()
             .filter(entry -> AttributeBinder.isFor(definition, last.attribute().spelling(), entry))
             .findFirst()

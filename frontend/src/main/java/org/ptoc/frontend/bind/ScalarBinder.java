@@ -315,8 +315,9 @@ final class ScalarBinder {
     if (definition.form() == OperationForm.RETURN
         && !values.isEmpty()
         && statement.signature().isEmpty()) {
-      throw syntax(
-          statement,
+      throw new Problem(
+          DiagnosticCode.WRONG_OPERAND_COUNT,
+          statement.location(),
           "`return` lists the types of what it gives; a kernel gives nothing, it stores its"
               + " results, such as a tile with `pto.tstore`");
     }

@@ -160,8 +160,8 @@ final class MistypedTiles {
         Stream.concat(failing.stream(), uses.stream())
             .flatMap(each -> each.found().stream())
             .anyMatch(each -> !each.fixes().isEmpty());
-    if (answered || failing.stream().mapToLong(each -> each.found().size()).sum() < 2) {
-      return Optional.empty();
+    if (answered || failing.size() < 2) {
+      return Optional.empty(); // One operation alone does not tell which of its tiles is wrong.
     }
     return candidates(tile, failing).stream()
         .limit(TRIED)
