@@ -167,8 +167,8 @@ class MistakeTest(unittest.TestCase):
         readonly = c.copy()
         readonly.flags.writeable = False
         wide = numpy.ones((8, 16), "float32")
-        self.rejects(r"takes 4 more arguments \(a: array of f32", a, b, c)
-        self.rejects(r"takes 4 more arguments .* 5 are given", a, b, c, 1, 2)
+        self.rejects(r"takes 4 arguments \(a: array of f32", a, b, c)
+        self.rejects(r"takes 4 arguments .* 5 are given", a, b, c, 1, 2)
         self.rejects(r"parameter 2 \(out\): .*float32.*not of float64", a, b, c.astype("f8"), 1)
         self.rejects(r"not of int32", a, b, c.astype("i4"), 1)
         self.rejects("Fortran order", a, b, numpy.asfortranarray(wide), 1)

@@ -421,8 +421,9 @@ class Function:
         open_ = [each for each in self.parameters if each.index not in values and not each.launch]
         if len(args) != len(open_):
             wanted = ", ".join(map(str, open_)) or "nothing"
+            more = " more" if values else ""
             raise ArgumentError(
-                f"{self.name} takes {len(open_)} more arguments ({wanted}), {len(args)} are given"
+                f"{self.name} takes {len(open_)}{more} arguments ({wanted}), {len(args)} are given"
             )
         for parameter, value in zip(open_, args):
             values[parameter.index] = value

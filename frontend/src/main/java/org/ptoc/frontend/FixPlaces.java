@@ -15,6 +15,9 @@ public final class FixPlaces {
   private static final Pattern TYPE_AT_END =
       Pattern.compile("!pto\\.tile_buf<([^<>]*)>\\s*(//.*)?$");
 
+  private static final Pattern ONLY_ENTRY =
+      Pattern.compile("[\\w.\"]+\\s*=\\s*(\"[^\"]*\"|[^,{}\"]*[^,{}\"\\s])\\s*}");
+
   private static final Pattern RESULT = Pattern.compile("^\\s*(%[\\w.-]+)\\s*=");
 
   private final String file;
@@ -42,6 +45,10 @@ public final class FixPlaces {
             ? places.entry(add.name() + " = " + add.value())
             : Optional.empty();
       }
+      case Fix.MoveAttribute move -> {
+        FixPlaces places = new FixPlaces(move.key().file(), source);
+        yield places.begin(move.key(), "") ? places.operand() : Optional.empty();
+      }
       case Fix.AddType add -> {
         FixPlaces places = new FixPlaces(add.operation().file(), source);
         yield places.begin(add.operation(), "") ? places.type(add.type()) : Optional.empty();
@@ -50,6 +57,12 @@ public final class FixPlaces {
         FixPlaces places = new FixPlaces(set.operation().file(), source);
         yield places.begin(set.operation(), "")
             ? places.parameter(set.name(), set.value()).filter(found -> isOnlyUse(found, source))
+            : Optional.empty();
+      }
+      case Fix.SetType set -> {
+        FixPlaces places = new FixPlaces(set.operation().file(), source);
+        yield places.begin(set.operation(), "")
+            ? places.tileType(set.type()).filter(found -> isOnlyUse(found, source))
             : Optional.empty();
       }
       case Fix.SetAttribute set -> {
@@ -124,6 +137,17 @@ public final class FixPlaces {
     return Optional.empty();
   }
 
+  /** The value of the only entry of a dictionary on one line, behind the operands. */
+  private Optional<Fix.Replace> operand() {
+    String before = source.substring(lineStart, at).stripTrailing();
+    Matcher entry = ONLY_ENTRY.matcher(source.substring(at, lineEnd()));
+    if (!before.endsWith("{") || !entry.lookingAt()) {
+      return Optional.empty();
+    }
+    int start = lineStart + before.substring(0, before.length() - 1).stripTrailing().length();
+    return Optional.of(replace(start, at + entry.end(), ", " + entry.group(1)));
+  }
+
   /** A type at the end of a line that has none. */
   private Optional<Fix.Replace> type(String type) {
     int last = at;
@@ -155,6 +179,14 @@ public final class FixPlaces {
         given.find()
             ? replace(start + given.start(1), start + given.end(1), entry)
             : replace(at + type.end(1), at + type.end(1), ", " + entry));
+  }
+
+  /** The tile type that ends the line. */
+  private Optional<Fix.Replace> tileType(String type) {
+    Matcher written = TYPE_AT_END.matcher(source.substring(at, lineEnd()));
+    return written.find()
+        ? Optional.of(replace(at + written.start(), at + written.end(1) + 1, type))
+        : Optional.empty();
   }
 
   /**

@@ -99,6 +99,15 @@ final class AttributeBinder {
             });
   }
 
+  /** Whether an entry has the name of an attribute, or one that means it. */
+  static boolean isFor(OpDefinition definition, String attribute, EntrySyntax entry) {
+    return declared(definition, entry.key())
+        .map(AttributeRule::name)
+        .or(() -> meant(definition, entry))
+        .filter(attribute::equals)
+        .isPresent();
+  }
+
   private static boolean takes(AttributeRule rule, EntrySyntax entry) {
     try {
       checked(rule, value(entry), entry.location());

@@ -15,6 +15,10 @@ import org.ptoc.ir.catalog.Syntax;
 import org.ptoc.ir.catalog.Syntax.Element;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Fix;
+import org.ptoc.ir.type.PointerType;
+import org.ptoc.ir.type.TensorViewType;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.type.Type;
 
 /** Matches the items of one statement against one format of its operation. */
 final class FormatMatcher {
@@ -254,10 +258,7 @@ final class FormatMatcher {
 
   private boolean fits(Role role, Use use) {
     if (use.binding().isEmpty()) {
-      return switch (role.kind()) {
-        case SCALAR, INDEX, I1, I16, I32, I64, TILE_OR_SCALAR -> true;
-        default -> false;
-      };
+      return role.kind().acceptsNumber();
     }
     Names.Binding binding = use.binding().get();
     return !binding.known()
@@ -281,14 +282,55 @@ final class FormatMatcher {
             + definition.name()
             + "` is "
             + role.kind().description()
-            + use.binding().flatMap(binding -> other(role, binding)).orElse(""));
+            + other(role, use)
+                .or(() -> use.binding().flatMap(binding -> way(role, binding)))
+                .orElse(""));
   }
 
-  /** The role that the value could have. */
-  private Optional<String> other(Role role, Names.Binding binding) {
+  /** How the text comes from what a value is to what the role wants. */
+  private static Optional<String> way(Role role, Names.Binding binding) {
+    Type type = binding.value().type();
+    String name = "`%" + binding.value().name() + "`";
+    return switch (role.kind()) {
+      case TILE, TILE_OR_SCALAR ->
+          type instanceof TensorViewType
+              ? Optional.of("; `pto.tload ins(...) outs(...)` loads a tile from a view")
+              : type instanceof PointerType
+                  ? Optional.of(
+                      "; `pto.make_tensor_view`, `pto.partition_view` and `pto.tload` load a tile"
+                          + " from where "
+                          + name
+                          + " points")
+                  : Optional.empty();
+      case PARTITION_VIEW, TENSOR_VIEW ->
+          type instanceof PointerType
+              ? Optional.of(
+                  "; `pto.make_tensor_view` makes a view of a pointer, `pto.partition_view` a part"
+                      + " of it")
+              : Optional.empty();
+      case VECTOR ->
+          type instanceof TileType
+              ? Optional.of(
+                  "; tiles have operations of their own, and `pto.vlds` loads registers from the"
+                      + " pointer that `pto.tile_buf_addr` gives")
+              : Optional.empty();
+      case UB_POINTER, POINTER ->
+          type instanceof TileType
+              ? Optional.of("; `pto.tile_buf_addr " + "%" + binding.value().name() + "` gives it")
+              : Optional.empty();
+      default -> Optional.empty();
+    };
+  }
+
+  /** The role that the value or number could have. */
+  private Optional<String> other(Role role, Use use) {
     return roles.stream()
         .filter(each -> each != role && each.kind() != role.kind())
-        .filter(each -> each.kind().accepts(binding.value().type()))
+        .filter(
+            each ->
+                use.binding()
+                    .map(binding -> each.kind().accepts(binding.value().type()))
+                    .orElseGet(() -> each.kind().acceptsNumber()))
         .findFirst()
         .map(each -> "; it could be `" + each.name() + "`");
   }

@@ -44,9 +44,8 @@ final class GenericBinder {
     return OperationGuess.takes(
         row.operands(),
         uses.stream()
-            .map(
-                use ->
-                    use.binding().filter(Names.Binding::known).map(known -> known.value().type()))
+            .map(use -> use.binding().filter(Names.Binding::known))
+            .map(known -> OperationGuess.role(known.map(binding -> binding.value().type())))
             .toList());
   }
 

@@ -19,6 +19,7 @@ import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Syntax;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Fix;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PlaceholderType;
 import org.ptoc.ir.type.TensorViewType;
@@ -45,7 +46,8 @@ final class OperationBinder {
     List<EntrySyntax> attributes = new ArrayList<>(statement.attributes());
     List<ItemSyntax> items =
         AssemblyAttributes.split(withoutParentheses(statement.items()), attributes);
-    Matched matched = match(definition, items, statement.signature(), statement.location());
+    Matched matched =
+        match(definition, items, attributes, statement.signature(), statement.location());
     Attributes checked =
         AttributeBinder.checked(body, definition, matched.matcher().attributes(), attributes);
     AttributeBinder.requireAll(definition, checked, statement.location());
@@ -67,7 +69,7 @@ final class OperationBinder {
   }
 
   /** {@code op(%a, %b) : T, T} says the same as {@code op %a, %b : T, T}. */
-  private static List<ItemSyntax> withoutParentheses(List<ItemSyntax> items) {
+  static List<ItemSyntax> withoutParentheses(List<ItemSyntax> items) {
     if (items.isEmpty() || !(items.getFirst() instanceof ItemSyntax.Parenthesis parenthesis)) {
       return items;
     }
@@ -110,6 +112,7 @@ final class OperationBinder {
   private Matched match(
       OpDefinition definition,
       List<ItemSyntax> items,
+      List<EntrySyntax> attributes,
       Optional<SignatureSyntax> signature,
       Location location)
       throws Problem {
@@ -128,7 +131,10 @@ final class OperationBinder {
       } catch (Problem mismatch) {
         if (matcher.matched() > furthest) {
           furthest = matcher.matched();
-          problem = Optional.of(mismatch);
+          problem =
+              inBraces(definition, syntax, attributes)
+                  .filter(found -> matcher.matched() == items.size())
+                  .or(() -> Optional.of(mismatch));
         }
       }
     }
@@ -136,6 +142,28 @@ final class OperationBinder {
       return other.get();
     }
     throw problem.orElseThrow();
+  }
+
+  /** An entry of the dictionary that a format wants as its last operand. */
+  private static Optional<Problem> inBraces(
+      OpDefinition definition, Syntax syntax, List<EntrySyntax> attributes) {
+    return !syntax.elements().isEmpty()
+            && syntax.elements().getLast() instanceof Syntax.Element.Positional last
+        ? attributes.stream()
+            .filter(entry -> AttributeBinder.isFor(definition, last.attribute().spelling(), entry))
+            .findFirst()
+            .map(
+                entry ->
+                    new Problem(
+                            DiagnosticCode.BAD_ATTRIBUTE,
+                            entry.location(),
+                            "`"
+                                + definition.name()
+                                + "` takes `"
+                                + last.attribute()
+                                + "` as its last operand, not in braces")
+                        .with(new Fix.MoveAttribute(entry.location())))
+        : Optional.empty();
   }
 
   private static boolean fits(OpDefinition definition, Matched matched, SignatureSyntax signature) {
@@ -368,7 +396,7 @@ final class OperationBinder {
               + definition.name()
               + "` must say the type of its result `"
               + role.name()
-              + "` after `->`");
+              + (resultsAfterColon(definition) ? "` after `:`" : "` after `->`"));
     }
     if (!Placeholders.accepts(role.kind(), type.get())) {
       throw new Problem(
@@ -384,6 +412,11 @@ final class OperationBinder {
               + type.get().spelling());
     }
     return type.get();
+  }
+
+  /** Whether an operation lists no types but those of its results. */
+  private static boolean resultsAfterColon(OpDefinition definition) {
+    return definition.form().formats().stream().allMatch(Syntax::resultsAfterColon);
   }
 
   /** Takes from a vector operation what it says about operands with an open type. */

@@ -16,6 +16,7 @@ import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.catalog.ValueKind;
 import org.ptoc.ir.diagnostic.NearestName;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
@@ -63,11 +64,13 @@ final class OperationGuess {
 
   private final Body body;
   private final StatementSyntax.Operation statement;
+  private final List<ItemSyntax> items;
   private final String word;
 
   OperationGuess(Body body, StatementSyntax.Operation statement) {
     this.body = body;
     this.statement = statement;
+    this.items = OperationBinder.withoutParentheses(statement.items());
     this.word = statement.name().substring(statement.name().lastIndexOf('.') + 1);
   }
 
@@ -167,13 +170,11 @@ final class OperationGuess {
     if (statement.outputs().isPresent() || !hasResults(row)) {
       return false;
     }
-    List<Optional<Type>> types = types(statement.items());
+    List<Predicate<ValueKind>> types = types(items);
     if (isBare()) {
       types = types.subList(Math.min(types.size(), row.results().size()), types.size());
     }
-    return isWritten(statement.items())
-        || takes(row.operands(), types)
-        || row.form() == OperationForm.CONSTANT;
+    return isWritten(items) || takes(row.operands(), types) || row.form() == OperationForm.CONSTANT;
   }
 
   /** Tiles that are written stand in {@code outs}, as the result, or first in the bare form. */
@@ -184,7 +185,7 @@ final class OperationGuess {
     if (statement.outputs().isPresent()) {
       return takes(inputs, types(statement.inputs())) && takes(outputs, types(statement.outputs()));
     }
-    List<Optional<Type>> types = types(statement.items());
+    List<Predicate<ValueKind>> types = types(items);
     if (!statement.results().isEmpty()) {
       return takes(inputs, types);
     }
@@ -221,17 +222,19 @@ final class OperationGuess {
         || named <= roles.size()
             && roles.stream().filter(role -> role.arity() == Role.Arity.ONE).count() <= named
             && (written.size() != named
-                || takes(roles, written.stream().map(TypeSyntax::type).toList()));
+                || takes(roles, written.stream().map(type -> role(type.type())).toList()));
   }
 
   /** The element type of the first register or tile exists on a profile. */
   private boolean hasElements(OpDefinition row) {
     Optional<ElementType> element =
-        Stream.concat(
-                types(statement.items()).stream(),
-                Stream.concat(
-                    types(statement.inputs()).stream(), types(statement.outputs()).stream()))
-            .flatMap(Optional::stream)
+        Stream.of(
+                items,
+                statement.inputs().map(GroupSyntax::items).orElse(List.of()),
+                statement.outputs().map(GroupSyntax::items).orElse(List.of()))
+            .flatMap(List::stream)
+            .filter(ItemSyntax.Operand.class::isInstance)
+            .flatMap(item -> type((ItemSyntax.Operand) item).stream())
             .flatMap(
                 type ->
                     switch (type) {
@@ -245,41 +248,46 @@ final class OperationGuess {
         .anyMatch(types -> types.exists() && element.map(types::accepts).orElse(true));
   }
 
-  private List<Optional<Type>> types(Optional<GroupSyntax> group) {
+  private List<Predicate<ValueKind>> types(Optional<GroupSyntax> group) {
     return group.map(each -> types(each.items())).orElse(List.of());
   }
 
-  /** The types of operands with their indices; empty where nothing tells. */
-  private List<Optional<Type>> types(List<ItemSyntax> items) {
-    List<Optional<Type>> types = new ArrayList<>();
+  /** The kinds of roles that operands with their indices can have. */
+  private List<Predicate<ValueKind>> types(List<ItemSyntax> items) {
+    List<Predicate<ValueKind>> types = new ArrayList<>();
     for (ItemSyntax item : items) {
       if (item instanceof ItemSyntax.Operand operand) {
-        types.add(
-            body.find(operand.value().name())
-                .filter(Names.Binding::known)
-                .map(binding -> body.placeholders().typeOf(binding.value())));
+        types.add(role(type(operand)));
         types.addAll(types(operand.indices()));
       } else if (item instanceof ItemSyntax.Number) {
-        types.add(Optional.empty());
+        types.add(ValueKind::acceptsNumber);
       }
     }
     return types;
   }
 
-  /** Whether values of these types can stand in the roles, in order; an unknown type can. */
-  static boolean takes(List<Role> roles, List<Optional<Type>> types) {
+  /** The type of an operand; empty where nothing tells. */
+  private Optional<Type> type(ItemSyntax.Operand operand) {
+    return body.find(operand.value().name())
+        .filter(Names.Binding::known)
+        .map(binding -> body.placeholders().typeOf(binding.value()));
+  }
+
+  /** The kinds of roles that a value of a type can have; an unknown one can have any. */
+  static Predicate<ValueKind> role(Optional<Type> type) {
+    return kind ->
+        type.map(known -> known instanceof PlaceholderType || kind.accepts(known)).orElse(true);
+  }
+
+  /** Whether values can stand in the roles, in order. */
+  static boolean takes(List<Role> roles, List<Predicate<ValueKind>> types) {
     if (roles.isEmpty()) {
       return types.isEmpty();
     }
     Role role = roles.getFirst();
     List<Role> others = roles.subList(1, roles.size());
-    boolean first =
-        !types.isEmpty()
-            && types
-                .getFirst()
-                .map(type -> type instanceof PlaceholderType || role.kind().accepts(type))
-                .orElse(true);
-    List<Optional<Type>> left = types.isEmpty() ? types : types.subList(1, types.size());
+    boolean first = !types.isEmpty() && types.getFirst().test(role.kind());
+    List<Predicate<ValueKind>> left = types.isEmpty() ? types : types.subList(1, types.size());
     return switch (role.arity()) {
       case ONE -> first && takes(others, left);
       case OPTIONAL -> first && takes(others, left) || takes(others, types);

@@ -311,7 +311,17 @@ final class ScalarBinder {
   private void terminator(OpDefinition definition, StatementSyntax.Operation statement)
       throws Problem {
     FormatMatcher matcher = match(definition, statement, statement.items());
-    checkTypes(definition, statement, matcher.groups().getFirst());
+    List<Use> values = matcher.groups().getFirst();
+    if (definition.form() == OperationForm.RETURN
+        && !values.isEmpty()
+        && statement.signature().isEmpty()) {
+      throw new Problem(
+          DiagnosticCode.WRONG_OPERAND_COUNT,
+          statement.location(),
+          "`return` lists the types of what it gives; a kernel gives nothing, it stores its"
+              + " results, such as a tile with `pto.tstore`");
+    }
+    checkTypes(definition, statement, values);
     emit(definition, statement, groups(matcher, ElementType.I64), List.of(), Attributes.EMPTY);
   }
 

@@ -24,7 +24,9 @@ final class TileBinder {
     this.allocator = new TileAllocator(body);
   }
 
-  void bind(OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
+  void bind(OpDefinition definition, StatementSyntax.Operation written) throws Problem {
+    StatementSyntax.Operation statement =
+        written.withItems(OperationBinder.withoutParentheses(written.items()));
     TileStatement tile = new TileStatement(body, definition, statement);
     if (statement.inputs().isPresent() || statement.outputs().isPresent()) {
       new InsOutsForm(body, tile).bind();

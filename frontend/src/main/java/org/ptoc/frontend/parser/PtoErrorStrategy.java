@@ -14,6 +14,8 @@ import org.antlr.v4.runtime.atn.ATNState;
 import org.antlr.v4.runtime.misc.IntervalSet;
 import org.ptoc.frontend.type.TypeParser;
 import org.ptoc.ir.Location;
+import org.ptoc.ir.catalog.OpCatalog;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Fix;
@@ -212,6 +214,10 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
   /** How what somebody probably means is written. */
   private String advice(Token found, IntervalSet expected) {
     boolean number = found.getType() == INTEGER || found.getType() == FLOAT;
+    if (isAllocation(found)) {
+      return "; a tile is allocated by its type, the memory, rows, columns and elements:"
+          + " `%t = pto.alloc_tile : !pto.tile_buf<vec, 8x64xf32>`";
+    }
     if (isAssignment(found)) {
       return "; left of `=` stand new names, right of it an operation such as `pto.tgetval`: a"
           + " value has no fields, and nothing is assigned to it";
@@ -219,6 +225,19 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
     return number && (expected.contains(VALUE) || isBareNumber(found, expected))
         ? "; a number gets a name: `%c = arith.constant " + found.getText() + " : index`"
         : found.getType() == INPUTS ? "; `ins(...)` stands before `outs(...)`" : "";
+  }
+
+  /** {@code %t = pto.alloc_tile([8, 64], f32)}: an error behind the name of an allocation. */
+  private boolean isAllocation(Token found) {
+    int before = found.getTokenIndex() - 1;
+    while (before > 0 && !tokens.startsLine(before) && tokens.type(before) != OPERATION) {
+      before--;
+    }
+    return before >= 0
+        && tokens.type(before) == OPERATION
+        && OpCatalog.find(tokens.get(before).getText())
+            .filter(row -> row.form() == OperationForm.ALLOC_TILE)
+            .isPresent();
   }
 
   /** {@code %t[0] = 1.0} or {@code %s = %t.shape}. */

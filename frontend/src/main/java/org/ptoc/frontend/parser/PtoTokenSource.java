@@ -1,6 +1,8 @@
 package org.ptoc.frontend.parser;
 
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.antlr.v4.runtime.CommonToken;
 import org.antlr.v4.runtime.Token;
 import org.ptoc.ir.Location;
@@ -8,12 +10,15 @@ import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Fix;
 import org.ptoc.ir.diagnostic.Limit;
+import org.ptoc.ir.type.ElementType;
 
 /**
  * The lexer with the few things that a token rule cannot say; reports what is no token and leaves
  * it out.
  */
 final class PtoTokenSource extends PtoLexer {
+  private static final Pattern SHAPE = Pattern.compile("\\d+x\\d+x([a-z]\\w*)");
+
   private final TextStream stream;
   private final SyntaxErrors errors;
   private int endOfBadRun = -1;
@@ -45,6 +50,9 @@ final class PtoTokenSource extends PtoLexer {
           }
         }
         case BAD_NUMBER -> {
+          if (isShape(token)) {
+            return token;
+          }
           errors.report(
               DiagnosticCode.BAD_NUMBER,
               errors.location(token),
@@ -62,6 +70,26 @@ final class PtoTokenSource extends PtoLexer {
         }
       }
     }
+  }
+
+  /** {@code 8x64xf32} where a tile type stands: read as that, and nothing more is said of it. */
+  private boolean isShape(CommonToken token) {
+    Matcher shape = SHAPE.matcher(token.getText());
+    if (!shape.matches() || ElementType.bySpelling(shape.group(1)).isEmpty()) {
+      return false;
+    }
+    Location place = errors.location(token);
+    String type = "!pto.tile_buf<vec, " + token.getText() + ">";
+    errors.report(
+        Diagnostic.of(
+                DiagnosticCode.BAD_NUMBER,
+                place,
+                "`" + token.getText() + "` is not a number; the type of a tile is `" + type + "`")
+            .withFix(new Fix.Replace(place, token.getText(), type)));
+    errors.breakLine(token.getLine());
+    token.setType(TYPE);
+    token.setText(type);
+    return true;
   }
 
   /** Cuts a name that is too long, so that nothing is made of the rest. */

@@ -39,6 +39,12 @@ public sealed interface StatementSyntax extends SyntaxNode {
       items = List.copyOf(items);
       attributes = List.copyOf(attributes);
     }
+
+    /** The same with other items. */
+    public Operation withItems(List<ItemSyntax> others) {
+      return new Operation(
+          location, results, name, prefixed, others, attributes, inputs, outputs, signature);
+    }
   }
 
   /**

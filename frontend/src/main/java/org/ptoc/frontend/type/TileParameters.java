@@ -150,7 +150,7 @@ final class TileParameters {
       once(Key.DTYPE, begin);
       rows = number;
       columns = in.number("the number of columns");
-      in.expect('x', "between columns and element type");
+      in.expectX("between columns and element type");
       value(Key.DTYPE);
     } else {
       in.seek(begin);
@@ -217,11 +217,11 @@ final class TileParameters {
   }
 
   private ElementType element() throws Problem {
-    in.peek();
+    boolean list = in.peek() == '[';
     int begin = in.position();
     String name = in.name();
     Optional<ElementType> named = ElementType.bySpelling(name);
-    if (!name.isEmpty() && name.chars().allMatch(Character::isDigit)) {
+    if (list || !name.isEmpty() && name.chars().allMatch(Character::isDigit)) {
       throw in.badSince(
           begin, "expected the shape and the element type as one word, such as `16x64xf32`");
     }

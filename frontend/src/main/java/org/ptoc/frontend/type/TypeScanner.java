@@ -123,6 +123,23 @@ final class TypeScanner {
     return atEnd() ? "the end of the type" : "`" + text.charAt(position) + "`";
   }
 
+  /** The sign between extents; a comma in its place is replaced by it. */
+  void expectX(String where) throws Problem {
+    int end = position;
+    if (!accept(',')) {
+      expect('x', where);
+      return;
+    }
+    peek();
+    throw new Problem(
+        new TypeResult.Failed(
+            DiagnosticCode.BAD_TYPE,
+            "expected `x` " + where + ", found `,`",
+            end,
+            position - end,
+            Optional.of("x")));
+  }
+
   Problem bad(String message) {
     skipSpace();
     return problem(DiagnosticCode.BAD_TYPE, message, position, position < text.length() ? 1 : 0);

@@ -96,6 +96,14 @@ public enum ValueKind {
     };
   }
 
+  /** True when a number may be written in the role. */
+  public boolean acceptsNumber() {
+    return switch (this) {
+      case SCALAR, INDEX, I1, I16, I32, I64, TILE_OR_SCALAR -> true;
+      default -> false;
+    };
+  }
+
   private static boolean pointsTo(MemorySpace space, Type type) {
     return type instanceof PointerType pointer && pointer.space() == space;
   }

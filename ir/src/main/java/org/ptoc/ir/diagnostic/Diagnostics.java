@@ -30,6 +30,16 @@ public final class Diagnostics {
     return errors;
   }
 
+  /** Number of findings of any severity. */
+  public int count() {
+    return found.size();
+  }
+
+  /** What was found after the first ones, in order. */
+  public List<Diagnostic> since(int first) {
+    return List.copyOf(found.subList(first, found.size()));
+  }
+
   /** What was found so far, in order. */
   public List<Diagnostic> all() {
     return List.copyOf(found);

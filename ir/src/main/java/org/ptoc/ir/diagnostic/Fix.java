@@ -28,6 +28,13 @@ public sealed interface Fix {
   record AddAttribute(Location operation, String name, String value) implements Fix {}
 
   /**
+   * The only entry of a dictionary as the last operand.
+   *
+   * @param key place of its name
+   */
+  record MoveAttribute(Location key) implements Fix {}
+
+  /**
    * The type that is missing at the end of an operation.
    *
    * @param operation place of the operation's name
@@ -43,6 +50,14 @@ public sealed interface Fix {
    * @param value its new value
    */
   record SetTypeParameter(Location operation, String name, String value) implements Fix {}
+
+  /**
+   * Another tile type at the end of an operation.
+   *
+   * @param operation place of the operation's name
+   * @param type its spelling
+   */
+  record SetType(Location operation, String type) implements Fix {}
 
   /**
    * Another value for an attribute that a module or function has.

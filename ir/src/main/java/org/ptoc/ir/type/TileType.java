@@ -151,6 +151,22 @@ public record TileType(
         compact);
   }
 
+  /** The same tile of other elements. */
+  public TileType withElement(ElementType newElement) {
+    return new TileType(
+        location,
+        newElement,
+        rows,
+        columns,
+        validRows,
+        validColumns,
+        baseLayout,
+        boxLayout,
+        fractal,
+        padding,
+        compact);
+  }
+
   /** Physical size in bytes, what its memory reserves for it (spec/20, 1.3; spec/60, 1.3). */
   public long bytes() {
     return layout().bytes();

@@ -34,7 +34,7 @@ import org.ptoc.ir.type.VectorRegisterType;
 final class Check {
   private final Profile profile;
   private final VerifierOptions options;
-  private final Diagnostics diagnostics;
+  private Diagnostics diagnostics;
   private final KnownValues known = new KnownValues();
   private final AlignStreams streams = new AlignStreams();
   private final Set<Value> linearMasks = new HashSet<>();
@@ -54,6 +54,17 @@ final class Check {
   void begin(Operation operation, Region enclosing) {
     op = operation;
     region = enclosing;
+  }
+
+  /** What the rule of a shape says about an operation; nothing is reported. */
+  List<Diagnostic> attempt(Operation operation, Region enclosing) {
+    Diagnostics own = diagnostics;
+    diagnostics = new Diagnostics();
+    begin(operation, enclosing);
+    ShapeRules.check(this);
+    List<Diagnostic> found = diagnostics.all();
+    diagnostics = own;
+    return found;
   }
 
   void setManual(boolean value) {

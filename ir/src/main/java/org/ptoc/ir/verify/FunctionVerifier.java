@@ -43,7 +43,11 @@ final class FunctionVerifier {
 
   private static final int OUT_OF_SCOPE = -1;
 
-  private final Diagnostics diagnostics;
+  /** Findings of this function; they go to the caller when all are known. */
+  private final Diagnostics diagnostics = new Diagnostics();
+
+  private final Diagnostics all;
+  private final MistypedTiles tiles;
   private final java.util.function.Function<String, Callee> callees;
   private final Check check;
   private final PlacementRules placement;
@@ -74,10 +78,11 @@ final class FunctionVerifier {
       VerifierOptions options,
       Diagnostics diagnostics,
       java.util.function.Function<String, Callee> callees) {
-    this.diagnostics = diagnostics;
+    this.all = diagnostics;
     this.callees = callees;
     this.helpers = new HelperScopes(callees);
-    this.check = new Check(profile, options, diagnostics);
+    this.check = new Check(profile, options, this.diagnostics);
+    this.tiles = new MistypedTiles(check);
     this.placement = new PlacementRules(options.placement());
   }
 
@@ -85,6 +90,11 @@ final class FunctionVerifier {
    * @param module attributes of the module, which may say the kind of its kernels
    */
   void verify(Function function, Attributes module) {
+    find(function, module);
+    tiles.explain(function, diagnostics.all()).forEach(all::add);
+  }
+
+  private void find(Function function, Attributes module) {
     Location location = function.location();
     core =
         Cores.named(function.attributes(), module)
@@ -278,10 +288,13 @@ final class FunctionVerifier {
     boolean placed = scope(op);
     boolean structured = regionCount(op);
     if (SignatureRules.check(check) && structured) {
-      int before = diagnostics.errorCount();
+      int before = diagnostics.count();
+      int errors = diagnostics.errorCount();
       ShapeRules.check(check);
-      if (diagnostics.errorCount() == before) {
+      if (diagnostics.errorCount() == errors) {
         TileOperands.overlap(check);
+      } else {
+        tiles.failed(op, enclosing, diagnostics.since(before));
       }
       if (op.definition().form() == OperationForm.CALL) {
         Callee callee = callees.apply(op.attributes().text(AttributeName.CALLEE).orElse(""));

@@ -108,7 +108,8 @@ final class TileOperands {
   }
 
   /** Statically known valid extents agree with those of the first role (V4). */
-  static void sameValid(Check check, RoleName first, RoleName... others) {
+  static boolean sameValid(Check check, RoleName first, RoleName... others) {
+    boolean same = true;
     for (RoleName other : others) {
       TileType a = check.tile(first);
       TileType b = check.tile(other);
@@ -124,8 +125,10 @@ final class TileOperands {
                 + first
                 + " is",
             Broadcast.fix(check.op(), check.profile()));
+        same = false;
       }
     }
+    return same;
   }
 
   /** Two extents that are known and not equal. */

@@ -35,6 +35,10 @@ final class TileRules {
 
   /** All operands are plain tiles of one legal element type and one valid shape. */
   private static void elementwise(Check check, RoleName... sources) {
+    boolean spreads = Broadcast.fix(check.op(), check.profile()).isPresent();
+    if (spreads && !TileOperands.sameValid(check, RoleName.DST, sources)) {
+      return; // What else is wrong with a carrier is right in the expansion.
+    }
     TileOperands.plain(check, sources);
     TileOperands.plain(check, RoleName.DST);
     check.legalElement(check.tile(sources[0]).element());

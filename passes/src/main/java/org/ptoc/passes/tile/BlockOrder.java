@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
@@ -96,7 +97,8 @@ final class BlockOrder {
       regions.add(new Region(inner.arguments(), body.finishMeeting()));
       schedule.include(body);
     }
-    schedule.addControl(List.of(), List.of(op.withRegions(regions)), op.location(), events);
+    schedule.addControl(
+        List.of(), List.of(op.withRegions(regions)), op.location(), Map.of(), events);
     schedule.forgetMet();
   }
 
@@ -105,6 +107,7 @@ final class BlockOrder {
     List<Region> regions = new ArrayList<>();
     Set<Signal.Event> events = new HashSet<>();
     Map<Pipe, Set<Accesses.Access>> touched = new EnumMap<>(Pipe.class);
+    Map<Pipe, Location> work = new EnumMap<>(Pipe.class);
     for (Region inner : op.regions()) {
       BlockSchedule body = block(inner, true, schedule.signals().limit());
       events.addAll(body.signals().events());
@@ -112,11 +115,12 @@ final class BlockOrder {
           .forEach(
               (pipe, all) ->
                   touched.computeIfAbsent(pipe, key -> new LinkedHashSet<>()).addAll(all));
+      work.putAll(body.lastWork());
       regions.add(new Region(inner.arguments(), body.finish()));
       schedule.include(body);
     }
     schedule.addControl(
-        lists(touched, List.of()), List.of(op.withRegions(regions)), op.location(), events);
+        lists(touched, List.of()), List.of(op.withRegions(regions)), op.location(), work, events);
     return true;
   }
 
@@ -155,7 +159,12 @@ final class BlockOrder {
     around.add(loop.withRegions(regions(loop, body, ends, events.number(flags.turning()))));
     around.addAll(events.drain(flags.pending()));
     schedule.include(body);
-    schedule.addControl(lists(body.accesses(), arguments), around, loop.location(), flags.events());
+    schedule.addControl(
+        lists(body.accesses(), arguments),
+        around,
+        loop.location(),
+        body.lastWork(),
+        flags.events());
     return true;
   }
 

@@ -134,17 +134,33 @@ final class BlockSchedule {
    *
    * @param accesses what each pipe accesses inside; one list for each pipe
    * @param around the operation, with flags in front of and behind it
+   * @param work where the last work of each pipe inside stands; its own place where there is none
    * @param events what it uses inside
    */
   void addControl(
       List<List<Accesses.Access>> accesses,
       List<Operation> around,
       Location location,
+      Map<Pipe, Location> work,
       Set<Signal.Event> events) {
     accesses.forEach(ofPipe -> add(new Step(Optional.empty(), location, ofPipe, List.of())));
     signals.use(steps.size(), events);
     around.forEach(this::append);
-    accesses.forEach(ofPipe -> add(new Step(Optional.empty(), location, List.of(), ofPipe)));
+    for (List<Accesses.Access> ofPipe : accesses) {
+      Location last = work.getOrDefault(ofPipe.getFirst().pipe(), location);
+      add(new Step(Optional.empty(), last, List.of(), ofPipe));
+    }
+  }
+
+  /** Where the last work of each pipe stands that later steps may have to wait for. */
+  Map<Pipe, Location> lastWork() {
+    Map<Pipe, Location> last = new EnumMap<>(Pipe.class);
+    for (Step step : steps) {
+      if (!step.leaves.isEmpty()) {
+        last.put(step.pipe(), step.location);
+      }
+    }
+    return last;
   }
 
   private void add(Step step) {

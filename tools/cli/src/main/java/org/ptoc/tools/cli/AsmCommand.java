@@ -37,7 +37,17 @@ final class AsmCommand implements Command {
     String output = Options.text(arguments, "-o").orElse(defaultOutput(file));
     OutputFiles.check(List.of(file), List.of(output));
     byte[] bytes = session.read(file);
-    Source source = session.source(file, bytes);
+    ObjectFile assembled = assemble(arguments, file, bytes, session);
+    ObjectFile recorded = SourceRoot.of(arguments).record(assembled, Session.displayName(file));
+    session.write(output, ObjectWriter.write(recorded), true);
+    return ExitStatus.OK;
+  }
+
+  /** The object of an assembly text. */
+  static ObjectFile assemble(ParseResult arguments, String file, byte[] bytes, Session session)
+      throws CommandFailure {
+    InputKind.expect(InputKind.ASSEMBLY, file, bytes);
+    Source source = session.text(file, bytes);
     Diagnostics diagnostics = new Diagnostics();
     Optional<ObjectFile> object =
         AssemblyReader.read(
@@ -47,10 +57,7 @@ final class AsmCommand implements Command {
             CodeOptions.profile(arguments),
             ObjectFile.digest(bytes),
             diagnostics);
-    ObjectFile accepted = session.accept(new Toolchain.Outcome<>(object, diagnostics.all(), ""));
-    ObjectFile recorded = SourceRoot.of(arguments).record(accepted, source.name());
-    session.write(output, ObjectWriter.write(recorded), true);
-    return ExitStatus.OK;
+    return session.accept(new Toolchain.Outcome<>(object, diagnostics.all(), ""));
   }
 
   private static String defaultOutput(String file) throws CommandFailure {

@@ -38,8 +38,10 @@ record Finding(Diagnostic diagnostic, List<Fix.Replace> fixes) {
     return switch (fix) {
       case Fix.Replace replace -> replace.location().file();
       case Fix.AddAttribute add -> add.operation().file();
+      case Fix.MoveAttribute move -> move.key().file();
       case Fix.AddType add -> add.operation().file();
       case Fix.SetTypeParameter set -> set.operation().file();
+      case Fix.SetType set -> set.operation().file();
       case Fix.SetAttribute set -> set.owner().file();
     };
   }

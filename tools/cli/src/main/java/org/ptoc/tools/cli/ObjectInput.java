@@ -15,6 +15,7 @@ final class ObjectInput {
 
   /** The object in the bytes; all problems are reported when there is none. */
   static ObjectFile read(String name, byte[] bytes) throws CommandFailure {
+    InputKind.expect(InputKind.OBJECT, name, bytes);
     return switch (ObjectReader.read(bytes)) {
       case ObjectReader.Loaded(ObjectFile object) -> object;
       case ObjectReader.Rejected(List<ObjectProblem> problems) -> {

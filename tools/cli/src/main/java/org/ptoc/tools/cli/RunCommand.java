@@ -23,7 +23,6 @@ import org.ptoc.ir.diagnostic.Printable;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
-import org.ptoc.ir.object.ObjectReader;
 import org.ptoc.tools.data.ArrayText;
 import org.ptoc.tools.data.BufferComparison.Tolerance;
 import org.ptoc.tools.data.DataArray;
@@ -301,7 +300,7 @@ final class RunCommand implements Command {
     return ArgumentBinder.bind(kernel, texts, request.given().loader());
   }
 
-  /** The object of a file, compiled when it is a source. */
+  /** The object of a file, compiled or assembled when it is a text. */
   static ObjectFile object(ParseResult arguments, String file, Session session)
       throws CommandFailure {
     return program(arguments, file, session).object();
@@ -328,7 +327,11 @@ final class RunCommand implements Command {
   private static Toolchain.Program plainProgram(ParseResult arguments, String file, Session session)
       throws CommandFailure {
     byte[] bytes = session.read(file);
-    if (!ObjectReader.looksLikeObject(bytes) && !file.endsWith(".o")) {
+    InputKind kind = InputKind.of(bytes);
+    if (kind == InputKind.ASSEMBLY) {
+      return new Toolchain.Program(AsmCommand.assemble(arguments, file, bytes, session), Map.of());
+    }
+    if (kind != InputKind.OBJECT && !file.endsWith(".o")) {
       return compiled(arguments, session.source(file, bytes), session);
     }
     ObjectFile object = ObjectInput.read(Session.displayName(file), bytes);

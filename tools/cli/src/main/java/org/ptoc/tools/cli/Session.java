@@ -122,8 +122,14 @@ final class Session {
     return accepted(DataFiles.read("standard input", environment.in(), Session::limit));
   }
 
-  /** The bytes as a source text; its lines can be shown from now on. */
+  /** The bytes as a source to compile; its lines can be shown from now on. */
   Toolchain.Source source(String file, byte[] bytes) throws CommandFailure {
+    InputKind.expect(InputKind.SOURCE, file, bytes);
+    return text(file, bytes);
+  }
+
+  /** The bytes as a text of any kind; its lines can be shown from now on. */
+  Toolchain.Source text(String file, byte[] bytes) throws CommandFailure {
     String name = displayName(file);
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();

@@ -464,6 +464,25 @@ class PtocTest {
   }
 
   @Test
+  void eachCommandTellsWhichOneReadsItsInput() throws IOException {
+    String source = file("kind.pto", "// A comment.\nmodule {\n}\n");
+    String assembly = file("kind.s", "; A comment.\n.profile a5\n.kernel k\n  end\n");
+    assertThat(ptoc("asm", assembly, "-o", directory.resolve("kind.o").toString())).isZero();
+    String binary = directory.resolve("kind.o").toString();
+    for (String command : List.of("check", "compile", "opt")) {
+      assertThat(ptoc(command, assembly)).isEqualTo(2);
+      assertThat(err()).contains("kind.s is assembly text: 'ptoc asm'");
+      assertThat(ptoc(command, binary)).isEqualTo(2);
+      assertThat(err()).contains("kind.o is an object file: 'ptoc run'");
+    }
+    for (String command : List.of("asm", "objdump")) {
+      assertThat(ptoc(command, source)).isEqualTo(2);
+      assertThat(err()).contains("kind.pto is a source text: 'ptoc compile'");
+    }
+    assertThat(ptoc("objdump", assembly)).isEqualTo(2);
+  }
+
+  @Test
   void trapsExitWithThree() {
     String trap = file("trap.pto", "trap");
     assertThat(
