@@ -156,6 +156,11 @@ public record OpDefinition(
     return links.vectors().orElseThrow();
   }
 
+  /** Whether A5 may select lanes for it by a comparison; a form with a class of its own may. */
+  public boolean selectsLanes() {
+    return links.vectors().map(lanes -> lanes.rule().chooses()).orElse(true);
+  }
+
   /**
    * How A2/A3 computes the elements of an elementwise tile operation.
    *

@@ -66,15 +66,20 @@ final class Fusion {
   }
 
   /**
-   * Whether an operation of the same source line, a helper called twice, took the same source and
-   * goes into this one. Then one comparison may choose in both, so that lanes which the first has
-   * chosen are not used; where words have one line, that is a mistake (docs/emulator.md).
+   * Whether an operation that selects lanes and stands on the same source line, as in a helper
+   * called twice, took the same source and goes into this one, which selects lanes, too. Then one
+   * comparison may choose in both, so that lanes which the first has chosen are not used; where
+   * words have one line, that is a mistake (docs/emulator.md).
    */
   private boolean choosesAgain(Operation operation, Elementwise next) {
+    if (!operation.definition().selectsLanes() || !operation.location().isKnown()) {
+      return false;
+    }
     List<Elementwise> alike = new ArrayList<>();
     for (int i = 0; i < waiting.size(); i++) {
-      if (operation.location().isKnown()
-          && operations.get(i).location().line() == operation.location().line()) {
+      Operation earlier = operations.get(i);
+      if (earlier.definition().selectsLanes()
+          && earlier.location().line() == operation.location().line()) {
         alike.add(waiting.get(i));
       }
     }
