@@ -350,10 +350,11 @@ final class Overlay {
     if (builder.constantOf(rest).isPresent()) {
       return Columns.prefix(builder, element, rest);
     }
-    if (left.isEmpty()) {
+    Value counter = left.get(width);
+    if (counter == null) {
       return Columns.prefix(builder, element, builder.maxSigned(rest, builder.index(0)));
     }
-    Operation below = Columns.lessThan(builder, element, left.get(width));
+    Operation below = Columns.lessThan(builder, element, counter);
     left.put(width, below.result(1));
     return below.result(0);
   }
