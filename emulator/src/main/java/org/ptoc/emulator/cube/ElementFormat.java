@@ -1,9 +1,10 @@
 package org.ptoc.emulator.cube;
 
 import org.ptoc.emulator.numeric.BFloat16;
+import org.ptoc.emulator.numeric.ByteFloat;
 import org.ptoc.emulator.numeric.Float16;
-import org.ptoc.emulator.numeric.Float8;
 import org.ptoc.emulator.numeric.TableFormat;
+import org.ptoc.emulator.unit.ByteFloats;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.DataType;
 
@@ -15,11 +16,8 @@ public final class ElementFormat {
   /** Bytes of a row of a fractal. */
   public static final int ROW_BYTES = 32;
 
-  private static final float[] HIF8 = table(256, TableFormat.HIF8::decode);
-  private static final float[] E4M3 = table(256, Float8::decodeE4M3);
-  private static final float[] E5M2 = table(256, Float8::decodeE5M2);
-  private static final float[] E2M1 = table(16, TableFormat.E2M1::decode);
-  private static final float[] E1M2 = table(16, TableFormat.E1M2::decode);
+  private static final float[] E2M1 = table(TableFormat.E2M1::decode);
+  private static final float[] E1M2 = table(TableFormat.E1M2::decode);
 
   private interface Pattern {
     float value(int bits);
@@ -27,9 +25,9 @@ public final class ElementFormat {
 
   private ElementFormat() {}
 
-  private static float[] table(int patterns, Pattern pattern) {
-    float[] values = new float[patterns];
-    for (int bits = 0; bits < patterns; bits++) {
+  private static float[] table(Pattern pattern) {
+    float[] values = new float[16];
+    for (int bits = 0; bits < values.length; bits++) {
       values[bits] = pattern.value(bits);
     }
     return values;
@@ -50,8 +48,7 @@ public final class ElementFormat {
     return switch (type) {
       case FP16 -> Float16.decode(Float16.MAX_FINITE);
       case BF16 -> BFloat16.decode(BFloat16.MAX_FINITE);
-      case E5M2 -> Float8.decodeE5M2(Float8.E5M2_MAX_FINITE);
-      case HIF8 -> 0x1p15f;
+      case HIF8, E4M3, E5M2 -> ByteFloats.of(type).largest();
       default -> Float.MAX_VALUE;
     };
   }
@@ -84,27 +81,21 @@ public final class ElementFormat {
           target[to + i] = memory[first + ROW_BYTES * i];
         }
       }
-      case HIF8 -> lookUpColumn(HIF8, memory, first, 0, 0xFF, count, target, to);
-      case E4M3 -> lookUpColumn(E4M3, memory, first, 0, 0xFF, count, target, to);
-      case E5M2 -> lookUpColumn(E5M2, memory, first, 0, 0xFF, count, target, to);
-      case E2M1X2 -> lookUpColumn(E2M1, memory, first, 4 * (index & 1), 0xF, count, target, to);
-      case E1M2X2 -> lookUpColumn(E1M2, memory, first, 4 * (index & 1), 0xF, count, target, to);
-      case S64, S32, S16, U64, U32, U16, U8, E8M0, NONE ->
-          throw new IllegalArgumentException("no product of " + type);
+      case E2M1X2 -> lookUpColumn(E2M1, memory, first, 4 * (index & 1), count, target, to);
+      case E1M2X2 -> lookUpColumn(E1M2, memory, first, 4 * (index & 1), count, target, to);
+      default -> {
+        ByteFloat format = ByteFloats.of(type);
+        for (int i = 0; i < count; i++) {
+          target[to + i] = format.decode(memory[first + ROW_BYTES * i]);
+        }
+      }
     }
   }
 
   private static void lookUpColumn(
-      float[] table,
-      byte[] memory,
-      int first,
-      int shift,
-      int mask,
-      int count,
-      float[] target,
-      int to) {
+      float[] table, byte[] memory, int first, int shift, int count, float[] target, int to) {
     for (int i = 0; i < count; i++) {
-      target[to + i] = table[memory[first + ROW_BYTES * i] >> shift & mask];
+      target[to + i] = table[memory[first + ROW_BYTES * i] >> shift & 0xF];
     }
   }
 }

@@ -2,9 +2,8 @@ package org.ptoc.emulator.cube;
 
 import org.ptoc.emulator.numeric.BFloat16;
 import org.ptoc.emulator.numeric.Float16;
-import org.ptoc.emulator.numeric.Float8;
 import org.ptoc.emulator.numeric.Rounding;
-import org.ptoc.emulator.numeric.TableFormat;
+import org.ptoc.emulator.unit.ByteFloats;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.QuantizationMode;
 
@@ -158,9 +157,7 @@ public record Fixpipe(
     return switch (result) {
       case FP16 -> limits ? Float16.saturate(Float16.encode(value)) : Float16.encode(value);
       case BF16 -> limits ? BFloat16.saturate(BFloat16.encode(value)) : BFloat16.encode(value);
-      case E4M3 -> Float8.encodeE4M3(value, Rounding.NEAREST_EVEN, limits);
-      case HIF8 -> TableFormat.HIF8.encode(value, Rounding.NEAREST_EVEN, limits);
-      default -> throw new IllegalArgumentException("no accumulator becomes " + result);
+      default -> ByteFloats.of(result).encode(value, Rounding.NEAREST_EVEN, limits);
     };
   }
 
@@ -168,9 +165,8 @@ public record Fixpipe(
     return switch (result) {
       case FP16 -> Float16.decode(bits & 0xFFFF);
       case BF16 -> BFloat16.decode(bits & 0xFFFF);
-      case E4M3 -> Float8.decodeE4M3(bits & 0xFF);
-      case HIF8 -> TableFormat.HIF8.decode(bits & 0xFF);
-      default -> Float.intBitsToFloat(bits);
+      case FP32 -> Float.intBitsToFloat(bits);
+      default -> ByteFloats.of(result).decode(bits);
     };
   }
 }

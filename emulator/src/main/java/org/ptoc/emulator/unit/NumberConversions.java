@@ -4,7 +4,6 @@ import java.util.Arrays;
 import org.ptoc.emulator.numeric.BFloat16;
 import org.ptoc.emulator.numeric.Float16;
 import org.ptoc.emulator.numeric.Float32;
-import org.ptoc.emulator.numeric.Float8;
 import org.ptoc.emulator.numeric.Integers;
 import org.ptoc.emulator.numeric.Rounding;
 import org.ptoc.emulator.numeric.TableFormat;
@@ -19,10 +18,7 @@ public final class NumberConversions {
 
   /** Whether compiled code computes with a type; the values of others stand in tables. */
   public static boolean hasLaneCode(DataType type) {
-    return switch (type) {
-      case HIF8, E2M1X2, E1M2X2, E8M0, NONE -> false;
-      default -> true;
-    };
+    return type.isArithmetic() || type == DataType.E4M3 || type == DataType.E5M2;
   }
 
   /**
@@ -205,10 +201,7 @@ public final class NumberConversions {
       case FP32 -> Float32.encode(value, rounding);
       case FP16 -> Float16.encode(value, rounding, saturate);
       case BF16 -> BFloat16.encode(value, rounding, saturate);
-      case E4M3 -> Float8.encodeE4M3(value, rounding, saturate);
-      case E5M2 -> Float8.encodeE5M2(value, rounding, saturate);
-      case HIF8 -> TableFormat.HIF8.encode(value, rounding, saturate);
-      default -> throw new IllegalArgumentException(to.spelling());
+      default -> ByteFloats.of(to).encode(value, rounding, saturate);
     };
   }
 

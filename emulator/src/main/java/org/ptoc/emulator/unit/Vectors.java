@@ -3,8 +3,6 @@ package org.ptoc.emulator.unit;
 import java.util.Arrays;
 import org.ptoc.emulator.numeric.BFloat16;
 import org.ptoc.emulator.numeric.Float16;
-import org.ptoc.emulator.numeric.Float8;
-import org.ptoc.emulator.numeric.TableFormat;
 import org.ptoc.ir.isa.DataType;
 
 /** The shape of a vector register and the reading of its lanes as numbers. */
@@ -39,12 +37,7 @@ public final class Vectors {
     if (type == DataType.BF16) {
       return BFloat16.decode(LittleEndian.get16(registers, offset));
     }
-    return switch (type) {
-      case E4M3 -> Float8.decodeE4M3(registers[offset]);
-      case E5M2 -> Float8.decodeE5M2(registers[offset]);
-      case HIF8 -> TableFormat.HIF8.decode(registers[offset]);
-      default -> throw new IllegalArgumentException(type.spelling());
-    };
+    return ByteFloats.of(type).decode(registers[offset]);
   }
 
   /** One integer lane, extended by the signedness of the type. */

@@ -103,6 +103,14 @@ public enum DataType implements EncodedName {
     return kind == Kind.SIGNED || kind == Kind.UNSIGNED;
   }
 
+  /**
+   * Whether words compute on elements of this type: integers and the floats of 16 and 32 bits; all
+   * others are only moved and converted.
+   */
+  public boolean isArithmetic() {
+    return isInteger() || isFloat() && bytes > 1;
+  }
+
   /** The unsigned integers of the same width, for signed ones; else the type itself. */
   public DataType unsigned() {
     return switch (this) {

@@ -21,7 +21,7 @@ final class Expressions {
       default ->
           expression.type() != DataType.NONE
               && (isBitwise(expression)
-                  || isArithmetic(expression.type())
+                  || expression.type().isArithmetic()
                       && expression.arguments().stream().allMatch(Expressions::supports));
     };
   }
@@ -33,13 +33,6 @@ final class Expressions {
       case TypedExpression.Convert convert -> false;
       case TypedExpression.Apply(LaneFunction function, _, List<TypedExpression> arguments) ->
           function.isLogic() && arguments.stream().allMatch(Expressions::isBitwise);
-    };
-  }
-
-  private static boolean isArithmetic(DataType type) {
-    return switch (type) {
-      case FP32, FP16, BF16, S8, U8, S16, U16, S32, U32, S64, U64 -> true;
-      case HIF8, E4M3, E5M2, E2M1X2, E1M2X2, E8M0, NONE -> false;
     };
   }
 }

@@ -19,10 +19,8 @@ public enum TypeColumn {
     return switch (type) {
       case FP32 -> F32;
       case FP16, BF16 -> F16;
-      case S32, U32, S64, U64 -> I32;
-      case S16, U16 -> I16;
-      case S8, U8, HIF8, E4M3, E5M2, E2M1X2, E1M2X2, E8M0 -> I8;
       case NONE -> NONE;
+      default -> type.bytes() == 1 ? I8 : type.bytes() == Short.BYTES ? I16 : I32;
     };
   }
 
@@ -31,10 +29,8 @@ public enum TypeColumn {
    * borrowed.
    */
   static boolean isNamed(DataType type) {
-    return switch (type) {
-      case BF16, S64, U64, HIF8, E4M3, E5M2, E2M1X2, E1M2X2, E8M0 -> false;
-      case FP32, FP16, S32, U32, S16, U16, S8, U8, NONE -> true;
-    };
+    boolean isBorrowed = type == DataType.BF16 || type.bytes() == Long.BYTES;
+    return type == DataType.NONE || type.isArithmetic() && !isBorrowed;
   }
 
   /** Reads {@code "f32 f16"}. */

@@ -170,9 +170,8 @@ public enum DataFormat {
       case BF16 -> Float.intBitsToFloat((int) bits << 16);
       case F32 -> Float.intBitsToFloat((int) bits);
       case F64 -> Double.longBitsToDouble(bits);
-      case HIF8, E4M3, E5M2, E8M0 -> SmallFloats.decode(this, (int) bits);
       case U64 -> (bits >>> 1) * 2.0 + (bits & 1);
-      default -> extend(bits);
+      default -> isSmallFloat() ? SmallFloats.decode(this, (int) bits) : extend(bits);
     };
   }
 

@@ -149,7 +149,7 @@ final class Generator {
       case E5M2 -> Literal.fromDouble(format, (bits >>> 61) * 0x1p-2 - 1);
       case E8M0 -> Literal.fromDouble(format, Math.scalb(1.0, (int) (bits >>> 61) - 4));
       case I1 -> bits >>> 63;
-      default -> bits >>> 64 - format.bits();
+      case I8, I16, I32, I64, U8, U16, U32, U64, E2M1X2, E1M2X2 -> bits >>> 64 - format.bits();
     };
   }
 

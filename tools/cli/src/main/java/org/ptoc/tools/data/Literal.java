@@ -167,9 +167,11 @@ final class Literal {
           Double.isNaN(value) ? 0x7FC0 : toBfloat16(Float.floatToIntBits(toOddFloat(value)));
       case F32 -> Float.floatToIntBits((float) value) & 0xFFFF_FFFFL;
       case F64 -> Double.doubleToLongBits(value);
-      case HIF8, E4M3, E5M2, E8M0 -> SmallFloats.encode(format, value);
       case I1 -> value != 0 ? 1 : 0;
-      default -> (long) value & -1L >>> 64 - format.bits();
+      default ->
+          format.isSmallFloat()
+              ? SmallFloats.encode(format, value)
+              : (long) value & -1L >>> 64 - format.bits();
     };
   }
 

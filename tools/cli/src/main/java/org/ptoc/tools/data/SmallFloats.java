@@ -1,9 +1,8 @@
 package org.ptoc.tools.data;
 
 import java.util.Arrays;
-import org.ptoc.emulator.numeric.Float8;
+import org.ptoc.emulator.numeric.ByteFloat;
 import org.ptoc.emulator.numeric.Rounding;
-import org.ptoc.emulator.numeric.TableFormat;
 
 /**
  * The floats of eight bits as numbers (spec/60, 1.5). E8M0, the scale of micro-scaled formats, is a
@@ -17,12 +16,9 @@ final class SmallFloats {
 
   static double decode(DataFormat format, int bits) {
     return switch (format) {
-      case E4M3 -> Float8.decodeE4M3(bits);
-      case E5M2 -> Float8.decodeE5M2(bits);
-      case HIF8 -> TableFormat.HIF8.decode(bits);
       case E8M0 ->
           (bits & 0xFF) == SCALE_NAN ? Double.NaN : Math.scalb(1.0, (bits & 0xFF) - SCALE_BIAS);
-      default -> throw new IllegalArgumentException(format + " is no float of eight bits");
+      default -> codec(format).decode(bits);
     };
   }
 
@@ -32,10 +28,16 @@ final class SmallFloats {
    */
   static int encode(DataFormat format, double value) {
     return switch (format) {
-      case E4M3 -> Float8.encodeE4M3(value, Rounding.NEAREST_EVEN, false);
-      case E5M2 -> Float8.encodeE5M2(value, Rounding.NEAREST_EVEN, false);
-      case HIF8 -> TableFormat.HIF8.encode(value, Rounding.NEAREST_EVEN, false);
       case E8M0 -> scale(value);
+      default -> codec(format).encode(value, Rounding.NEAREST_EVEN, false);
+    };
+  }
+
+  private static ByteFloat codec(DataFormat format) {
+    return switch (format) {
+      case E4M3 -> ByteFloat.E4M3;
+      case E5M2 -> ByteFloat.E5M2;
+      case HIF8 -> ByteFloat.HIF8;
       default -> throw new IllegalArgumentException(format + " is no float of eight bits");
     };
   }

@@ -128,7 +128,7 @@ final class WrittenValues {
       case U32 -> Integer.toUnsignedString(bytes.getInt(at));
       case U16 -> Integer.toString(bytes.getShort(at) & 0xFFFF);
       case U8 -> Integer.toString(bytes.get(at) & 0xFF);
-      case HIF8, E4M3, E5M2, E2M1X2, E1M2X2, E8M0, NONE -> "0x%02x".formatted(bytes.get(at));
+      default -> "0x%02x".formatted(bytes.get(at));
     };
   }
 }
