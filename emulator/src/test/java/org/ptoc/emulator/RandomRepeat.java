@@ -154,7 +154,8 @@ final class RandomRepeat {
         text.append("mov_spr_x CMPMASK0, X16\n");
       }
       word(
-          layout().set(configuration, ConfigurationField.REPEAT, counted ? 0 : 1),
+          ConfigurationValues.set(
+              layout(), configuration, ConfigurationField.REPEAT, counted ? 0 : 1),
           to + r * step,
           first + r * stride(configuration, ConfigurationField.FIRST_REPEAT),
           mode == 1
@@ -252,14 +253,18 @@ final class RandomRepeat {
     boolean alike = random.nextBoolean();
     long block = stride(dense, 1, 5);
     long repeat = stride(dense, 8, 40);
-    long value = layout.set(0, ConfigurationField.REPEAT, repeats);
+    long value = ConfigurationValues.set(layout, 0, ConfigurationField.REPEAT, repeats);
     for (String operand :
         twoSources ? List.of("destination", "first", "second") : List.of("destination", "first")) {
       value =
-          layout.set(
-              value, ConfigurationField.of(operand + "Block"), alike ? block : stride(dense, 1, 5));
+          ConfigurationValues.set(
+              layout,
+              value,
+              ConfigurationField.of(operand + "Block"),
+              alike ? block : stride(dense, 1, 5));
       value =
-          layout.set(
+          ConfigurationValues.set(
+              layout,
               value,
               ConfigurationField.of(operand + "Repeat"),
               alike ? repeat : stride(dense, 8, 40));

@@ -102,12 +102,13 @@ class RepeatCoverageTest {
   private static String kernel(Instruction word) {
     boolean two = RandomRepeat.hasTwoSources(word);
     ConfigurationWord layout = two ? ConfigurationWord.BIN : ConfigurationWord.UNA;
-    long strides = layout.set(0, ConfigurationField.REPEAT, 7);
+    long strides = ConfigurationValues.set(layout, 0, ConfigurationField.REPEAT, 7);
     for (String operand :
         two ? List.of("destination", "first", "second") : List.of("destination", "first")) {
       strides =
-          layout.set(
-              layout.set(strides, ConfigurationField.of(operand + "Block"), 1),
+          ConfigurationValues.set(
+              layout,
+              ConfigurationValues.set(layout, strides, ConfigurationField.of(operand + "Block"), 1),
               ConfigurationField.of(operand + "Repeat"),
               9);
     }

@@ -35,11 +35,12 @@ class RepeatEngineTest {
 
   private static String binary(int repeats) {
     ConfigurationWord bin = ConfigurationWord.BIN;
-    long word = bin.set(0, ConfigurationField.REPEAT, repeats);
+    long word = ConfigurationValues.set(bin, 0, ConfigurationField.REPEAT, repeats);
     for (String operand : List.of("destination", "first", "second")) {
       word =
-          bin.set(
-              bin.set(word, ConfigurationField.of(operand + "Block"), 1),
+          ConfigurationValues.set(
+              bin,
+              ConfigurationValues.set(bin, word, ConfigurationField.of(operand + "Block"), 1),
               ConfigurationField.of(operand + "Repeat"),
               8);
     }
@@ -48,11 +49,12 @@ class RepeatEngineTest {
 
   private static String unary(int repeats) {
     ConfigurationWord una = ConfigurationWord.UNA;
-    long word = una.set(0, ConfigurationField.REPEAT, repeats);
+    long word = ConfigurationValues.set(una, 0, ConfigurationField.REPEAT, repeats);
     for (String operand : List.of("destination", "first")) {
       word =
-          una.set(
-              una.set(word, ConfigurationField.of(operand + "Block"), 1),
+          ConfigurationValues.set(
+              una,
+              ConfigurationValues.set(una, word, ConfigurationField.of(operand + "Block"), 1),
               ConfigurationField.of(operand + "Repeat"),
               8);
     }

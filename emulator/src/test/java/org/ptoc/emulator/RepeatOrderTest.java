@@ -72,7 +72,7 @@ class RepeatOrderTest {
     private String text() {
       boolean two = from.size() > 1;
       ConfigurationWord layout = two ? ConfigurationWord.BIN : ConfigurationWord.UNA;
-      long word = layout.set(0, ConfigurationField.REPEAT, repeats);
+      long word = ConfigurationValues.set(layout, 0, ConfigurationField.REPEAT, repeats);
       word = strides(layout, word, "destination", to);
       word = strides(layout, word, "first", from.getFirst());
       word = two ? strides(layout, word, "second", from.get(1)) : word;
@@ -89,8 +89,10 @@ class RepeatOrderTest {
     }
 
     private static long strides(ConfigurationWord layout, long word, String operand, Layout at) {
-      return layout.set(
-          layout.set(word, ConfigurationField.of(operand + "Block"), at.block()),
+      return ConfigurationValues.set(
+          layout,
+          ConfigurationValues.set(
+              layout, word, ConfigurationField.of(operand + "Block"), at.block()),
           ConfigurationField.of(operand + "Repeat"),
           at.repeat());
     }

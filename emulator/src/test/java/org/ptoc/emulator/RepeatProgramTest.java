@@ -38,18 +38,22 @@ class RepeatProgramTest {
 
   private static long binary(int repeat, int d, int a, int b, int dr, int ar, int br) {
     ConfigurationWord bin = ConfigurationWord.BIN;
-    long word = bin.set(0, ConfigurationField.REPEAT, repeat);
+    long word = ConfigurationValues.set(bin, 0, ConfigurationField.REPEAT, repeat);
     word =
-        bin.set(
-            bin.set(
-                bin.set(word, ConfigurationField.DESTINATION_BLOCK, d),
+        ConfigurationValues.set(
+            bin,
+            ConfigurationValues.set(
+                bin,
+                ConfigurationValues.set(bin, word, ConfigurationField.DESTINATION_BLOCK, d),
                 ConfigurationField.FIRST_BLOCK,
                 a),
             ConfigurationField.SECOND_BLOCK,
             b);
-    return bin.set(
-        bin.set(
-            bin.set(word, ConfigurationField.DESTINATION_REPEAT, dr),
+    return ConfigurationValues.set(
+        bin,
+        ConfigurationValues.set(
+            bin,
+            ConfigurationValues.set(bin, word, ConfigurationField.DESTINATION_REPEAT, dr),
             ConfigurationField.FIRST_REPEAT,
             ar),
         ConfigurationField.SECOND_REPEAT,
@@ -59,15 +63,18 @@ class RepeatProgramTest {
   private static long unary(int repeat, int d, int a, int dr, int ar) {
     ConfigurationWord una = ConfigurationWord.UNA;
     long word =
-        una.set(
-            una.set(
-                una.set(0, ConfigurationField.REPEAT, repeat),
+        ConfigurationValues.set(
+            una,
+            ConfigurationValues.set(
+                una,
+                ConfigurationValues.set(una, 0, ConfigurationField.REPEAT, repeat),
                 ConfigurationField.DESTINATION_BLOCK,
                 d),
             ConfigurationField.FIRST_BLOCK,
             a);
-    return una.set(
-        una.set(word, ConfigurationField.DESTINATION_REPEAT, dr),
+    return ConfigurationValues.set(
+        una,
+        ConfigurationValues.set(una, word, ConfigurationField.DESTINATION_REPEAT, dr),
         ConfigurationField.FIRST_REPEAT,
         ar);
   }
@@ -213,12 +220,11 @@ class RepeatProgramTest {
   @Test
   void alignedCopiesCountBytes() {
     ConfigurationWord head = ConfigurationWord.DMA2A_0;
-    long word =
-        head.set(
-            head.set(head.set(0, ConfigurationField.BURSTS, 3), ConfigurationField.LENGTH, 20),
-            ConfigurationField.RIGHT,
-            2);
-    long gaps = ConfigurationWord.DMA2A_1.set(0, ConfigurationField.SOURCE_GAP, 4);
+    long bursts = ConfigurationValues.set(head, 0, ConfigurationField.BURSTS, 3);
+    long length = ConfigurationValues.set(head, bursts, ConfigurationField.LENGTH, 20);
+    long word = ConfigurationValues.set(head, length, ConfigurationField.RIGHT, 2);
+    long gaps =
+        ConfigurationValues.set(ConfigurationWord.DMA2A_1, 0, ConfigurationField.SOURCE_GAP, 4);
     String body =
         "const X15, "
             + word

@@ -70,11 +70,12 @@ class RepeatValueTest {
 
   private static String binary() {
     ConfigurationWord bin = ConfigurationWord.BIN;
-    long word = bin.set(0, ConfigurationField.REPEAT, REPEATS);
+    long word = ConfigurationValues.set(bin, 0, ConfigurationField.REPEAT, REPEATS);
     for (String operand : List.of("destination", "first", "second")) {
       word =
-          bin.set(
-              bin.set(word, ConfigurationField.of(operand + "Block"), 1),
+          ConfigurationValues.set(
+              bin,
+              ConfigurationValues.set(bin, word, ConfigurationField.of(operand + "Block"), 1),
               ConfigurationField.of(operand + "Repeat"),
               8);
     }
@@ -84,16 +85,20 @@ class RepeatValueTest {
   private static String unary(int destinationRepeat) {
     ConfigurationWord una = ConfigurationWord.UNA;
     long word =
-        una.set(
-            una.set(
-                una.set(0, ConfigurationField.REPEAT, REPEATS),
+        ConfigurationValues.set(
+            una,
+            ConfigurationValues.set(
+                una,
+                ConfigurationValues.set(una, 0, ConfigurationField.REPEAT, REPEATS),
                 ConfigurationField.DESTINATION_BLOCK,
                 1),
             ConfigurationField.FIRST_BLOCK,
             1);
     word =
-        una.set(
-            una.set(word, ConfigurationField.DESTINATION_REPEAT, destinationRepeat),
+        ConfigurationValues.set(
+            una,
+            ConfigurationValues.set(
+                una, word, ConfigurationField.DESTINATION_REPEAT, destinationRepeat),
             ConfigurationField.FIRST_REPEAT,
             8);
     return "const X15, " + word + "\n";

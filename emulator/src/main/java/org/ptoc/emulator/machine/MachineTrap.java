@@ -36,12 +36,6 @@ public final class MachineTrap extends RuntimeException {
     return new MachineTrap(TrapCode.SOFTWARE, TrapCode.SOFTWARE.number() + id, "trap " + id + rule);
   }
 
-  /** An instruction that can be encoded but has no published meaning. */
-  public static MachineTrap notImplemented(String what) {
-    return of(
-        TrapCode.ILLEGAL_INSTRUCTION, what + " is not implemented: its meaning is not public");
-  }
-
   public TrapCode code() {
     return code;
   }

@@ -56,11 +56,6 @@ public final class Float32 {
     return (float) StrictMath.log(a);
   }
 
-  /** Whether the pattern is a NaN. */
-  public static boolean isNaN(int bits) {
-    return (bits & 0x7FFFFFFF) > INFINITY;
-  }
-
   /**
    * The double rounded to odd: equal when representable, else the neighbour with a set last bit.
    * Rounding that to a format with at least two bits less gives the same as rounding the double

@@ -78,7 +78,7 @@ public final class Kernels {
         tracker.microOperation(word, 0, 0);
       }
     }
-    return ProgramTimer.of(program, options).region(tracker.end(), 1, tracker.words());
+    return ProgramTimer.of(program, options, List.of()).region(tracker.end(), 1, tracker.words());
   }
 
   /** A region with a loop over {@code body} inside a loop over rows. */
@@ -109,6 +109,6 @@ public final class Kernels {
         }
       }
     }
-    return ProgramTimer.of(program, options).region(tracker.end(), 1, tracker.words());
+    return ProgramTimer.of(program, options, List.of()).region(tracker.end(), 1, tracker.words());
   }
 }

@@ -17,6 +17,7 @@ import org.ptoc.emulator.KernelLaunch;
 import org.ptoc.emulator.RunResult;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.emulator.timing.constant.CycleWindow;
 import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.emulator.timing.constant.TimingOptions;
 import org.ptoc.ir.isa.Profile;
@@ -124,7 +125,8 @@ class RepeatedIterationsTest {
         if (!model.isIn(profile)) {
           continue;
         }
-        TimingOptions options = TimingOptions.of(model).withEvents(random.nextInt(3) * 50);
+        TimingOptions options =
+            TimingOptions.of(model).withEvents(random.nextInt(3) * 50, CycleWindow.ALL);
         options = random.nextInt(5) == 0 ? options.withQueueDepth(3) : options;
         RunTimer atOnce = RunTimer.of(program, options);
         RunTimer wordByWord = RunTimer.of(program, options);

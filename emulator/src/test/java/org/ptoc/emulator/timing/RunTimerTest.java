@@ -9,6 +9,7 @@ import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Emulator;
 import org.ptoc.emulator.KernelLaunch;
 import org.ptoc.emulator.RunResult;
+import org.ptoc.emulator.timing.constant.CycleWindow;
 import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.emulator.timing.constant.TimingOptions;
 import org.ptoc.emulator.timing.pipe.BlockTiming;
@@ -87,7 +88,10 @@ class RunTimerTest {
   void timesCopiesAndRegionOneAfterTheOther() {
     Program program = Kernels.program(Profile.A5, A5_ADD);
     RunTiming timing =
-        time(program, 1, TimingOptions.of(TimingModel.DOCUMENTED).withEvents(100_000));
+        time(
+            program,
+            1,
+            TimingOptions.of(TimingModel.DOCUMENTED).withEvents(100_000, CycleWindow.ALL));
     BlockTiming block = timing.blocks().getFirst();
     // 6 scalar words end in cycle 12; two copies of 264 + 8 cycles from 13; signal, wait, region of
     // 58 cycles,
@@ -116,7 +120,8 @@ class RunTimerTest {
   void regionsAreShownInDetail() {
     Program program = Kernels.program(Profile.A5, A5_ADD);
     RunTimer timer =
-        RunTimer.of(program, TimingOptions.of(TimingModel.DOCUMENTED).withEvents(100_000));
+        RunTimer.of(
+            program, TimingOptions.of(TimingModel.DOCUMENTED).withEvents(100_000, CycleWindow.ALL));
     Emulator.run(launch(program).withListeners(timer));
     assertThat(timer.regions(0, 0, 0, 5))
         .singleElement()
@@ -133,7 +138,10 @@ class RunTimerTest {
   void cyclesOfWordsAreThoseOfTheirPipes() {
     Program program = Kernels.program(Profile.A5, A5_ADD);
     BlockTiming block =
-        time(program, 1, TimingOptions.of(TimingModel.DOCUMENTED).withEvents(100_000))
+        time(
+                program,
+                1,
+                TimingOptions.of(TimingModel.DOCUMENTED).withEvents(100_000, CycleWindow.ALL))
             .blocks()
             .getFirst();
     long words = block.cyclesOfWord().stream().mapToLong(Long::longValue).sum();
@@ -205,7 +213,7 @@ class RunTimerTest {
   }
 
   private static List<Long> vectorCycles(Program program, TimingModel model) {
-    return time(program, 1, TimingOptions.of(model).withEvents(100_000))
+    return time(program, 1, TimingOptions.of(model).withEvents(100_000, CycleWindow.ALL))
         .blocks()
         .getFirst()
         .events()

@@ -11,6 +11,7 @@ import org.ptoc.emulator.KernelImage;
 import org.ptoc.emulator.KernelLaunch;
 import org.ptoc.emulator.ParameterKind;
 import org.ptoc.emulator.RunResult;
+import org.ptoc.emulator.timing.constant.CycleWindow;
 import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.emulator.timing.constant.TimingOptions;
 import org.ptoc.ir.isa.CoreKind;
@@ -24,7 +25,8 @@ record TimedKernel(Program program, int buffers, long... rodata) implements Kern
 
   /** The times of a launch with buffers of 128 KiB. */
   RunTiming run(TimingModel model) {
-    RunTimer timer = RunTimer.of(program, TimingOptions.of(model).withEvents(10_000));
+    RunTimer timer =
+        RunTimer.of(program, TimingOptions.of(model).withEvents(10_000, CycleWindow.ALL));
     List<Argument> arguments = Collections.nCopies(buffers, new Argument.Buffer(new byte[1 << 17]));
     RunResult result = Emulator.run(KernelLaunch.of(this, arguments).withListeners(timer));
     if (!(result instanceof RunResult.Completed)) {

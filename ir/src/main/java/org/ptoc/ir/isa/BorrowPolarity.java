@@ -1,7 +1,5 @@
 package org.ptoc.ir.isa;
 
-import java.util.Optional;
-
 /** Meaning of a set carry bit of the subtract-with-carry words, field {@code ord}. */
 public enum BorrowPolarity implements EncodedName {
   BORROW(0, "BORROW"),
@@ -15,11 +13,6 @@ public enum BorrowPolarity implements EncodedName {
   BorrowPolarity(int code, String spelling) {
     this.code = code;
     this.spelling = spelling;
-  }
-
-  /** The entry with {@code code}; empty for a reserved code. */
-  public static Optional<BorrowPolarity> byCode(long code) {
-    return EncodedName.byCode(values(), code);
   }
 
   @Override

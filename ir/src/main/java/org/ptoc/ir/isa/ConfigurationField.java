@@ -104,7 +104,7 @@ public enum ConfigurationField {
   }
 
   /** The name in layouts and messages: {@code destinationRepeat}. */
-  public String spelling() {
+  String spelling() {
     return spelling;
   }
 

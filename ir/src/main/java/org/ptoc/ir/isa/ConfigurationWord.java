@@ -131,7 +131,7 @@ public enum ConfigurationWord {
   }
 
   /** All fields, lowest bit first. */
-  public List<BitField> fields() {
+  List<BitField> fields() {
     return fields;
   }
 
@@ -159,30 +159,8 @@ public enum ConfigurationWord {
     return high == null ? low : low | high.get(word) << field.width();
   }
 
-  /**
-   * {@code word} with a field replaced.
-   *
-   * @throws IllegalArgumentException when the field cannot hold {@code value}
-   */
-  public long set(long word, ConfigurationField name, long value) {
-    BitField field = field(name);
-    BitField high = highParts[name.ordinal()];
-    if (high == null) {
-      return checked(field, value).set(word, value);
-    }
-    long above = value >> field.width();
-    return checked(high, above).set(field.set(word, value), above);
-  }
-
   /** Whether no reserved bit of {@code word} is set. */
   public boolean isValid(long word) {
     return (word & reserved) == 0;
-  }
-
-  private BitField checked(BitField field, long value) {
-    if (!field.fits(value)) {
-      throw new IllegalArgumentException(this + "." + field.name() + " cannot hold " + value);
-    }
-    return field;
   }
 }

@@ -1,7 +1,5 @@
 package org.ptoc.ir.isa;
 
-import java.util.Optional;
-
 /** Direction of an index vector (spec/40, 1.8). */
 public enum IndexOrder implements EncodedName {
   ASC(0, "ASC"),
@@ -15,11 +13,6 @@ public enum IndexOrder implements EncodedName {
   IndexOrder(int code, String spelling) {
     this.code = code;
     this.spelling = spelling;
-  }
-
-  /** The entry with {@code code}; empty for a reserved code. */
-  public static Optional<IndexOrder> byCode(long code) {
-    return EncodedName.byCode(values(), code);
   }
 
   @Override

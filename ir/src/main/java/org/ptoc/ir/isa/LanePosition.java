@@ -1,7 +1,5 @@
 package org.ptoc.ir.isa;
 
-import java.util.Optional;
-
 /** The lane that a lane duplicate reads (spec/40, section 8, vdupl). */
 public enum LanePosition implements EncodedName {
   LOWEST(0, "LOWEST"),
@@ -15,11 +13,6 @@ public enum LanePosition implements EncodedName {
   LanePosition(int code, String spelling) {
     this.code = code;
     this.spelling = spelling;
-  }
-
-  /** The entry with {@code code}; empty for a reserved code. */
-  public static Optional<LanePosition> byCode(long code) {
-    return EncodedName.byCode(values(), code);
   }
 
   @Override

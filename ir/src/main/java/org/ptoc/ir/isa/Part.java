@@ -1,7 +1,5 @@
 package org.ptoc.ir.isa;
 
-import java.util.Optional;
-
 /**
  * Which lanes of the wider side a conversion uses (spec/40, 1.8; spec/11, 5.1). Codes 0 and 1 are
  * also called P0 and P1.
@@ -20,11 +18,6 @@ public enum Part implements EncodedName {
   Part(int code, String spelling) {
     this.code = code;
     this.spelling = spelling;
-  }
-
-  /** The entry with {@code code}; empty for a reserved code. */
-  public static Optional<Part> byCode(long code) {
-    return EncodedName.byCode(values(), code);
   }
 
   @Override

@@ -1,7 +1,5 @@
 package org.ptoc.ir.isa;
 
-import java.util.Optional;
-
 /** Lane width of a predicate, field {@code gr} (spec/40, 7.4). */
 public enum PredicateGranularity implements EncodedName {
   B8(0, "b8"),
@@ -16,11 +14,6 @@ public enum PredicateGranularity implements EncodedName {
   PredicateGranularity(int code, String spelling) {
     this.code = code;
     this.spelling = spelling;
-  }
-
-  /** The entry with {@code code}; empty for a reserved code. */
-  public static Optional<PredicateGranularity> byCode(long code) {
-    return EncodedName.byCode(values(), code);
   }
 
   @Override

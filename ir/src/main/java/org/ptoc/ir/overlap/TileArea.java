@@ -13,12 +13,6 @@ package org.ptoc.ir.overlap;
 public record TileArea(
     long address, long rows, long columns, int elementBytes, long pitchBytes, boolean exact) {
 
-  /** An area whose extents are known. */
-  public static TileArea of(
-      long address, long rows, long columns, int elementBytes, long pitchBytes) {
-    return new TileArea(address, rows, columns, elementBytes, pitchBytes, true);
-  }
-
   /** True when no byte lies in it. */
   public boolean isEmpty() {
     return rows <= 0 || columns <= 0;

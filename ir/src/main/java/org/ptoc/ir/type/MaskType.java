@@ -16,11 +16,6 @@ public enum MaskType implements Type {
     this.step = step;
   }
 
-  /** {@code b8}, {@code b16} or {@code b32}. */
-  public String granularity() {
-    return granularity;
-  }
-
   /** Distance in bits between the governing bits of two lanes: 1, 2 or 4. */
   public int step() {
     return step;

@@ -7,23 +7,21 @@ import java.util.stream.Stream;
 
 /** The memories of one core and global memory (spec/00, 1.1). */
 public enum MemorySpace {
-  GM("gm", "gm", 1),
-  L1("l1", "mat", 2),
-  L0A("l0a", "left", 3),
-  L0B("l0b", "right", 4),
-  L0C("l0c", "acc", 5),
-  UB("ub", "vec", 6),
-  BT("bt", "bias", 7),
-  FB("fb", "scaling", 8);
+  GM("gm", "gm"),
+  L1("l1", "mat"),
+  L0A("l0a", "left"),
+  L0B("l0b", "right"),
+  L0C("l0c", "acc"),
+  UB("ub", "vec"),
+  BT("bt", "bias"),
+  FB("fb", "scaling");
 
   private final String spelling;
   private final String tileLocation;
-  private final int code;
 
-  MemorySpace(String spelling, String tileLocation, int code) {
+  MemorySpace(String spelling, String tileLocation) {
     this.spelling = spelling;
     this.tileLocation = tileLocation;
-    this.code = code;
   }
 
   /** The word the printer writes in a pointer type. */
@@ -34,11 +32,6 @@ public enum MemorySpace {
   /** The word the printer writes as tile location; global memory has no tiles. */
   public String tileLocation() {
     return tileLocation;
-  }
-
-  /** The numeric code of attributes (spec/00, 1.1). */
-  public int code() {
-    return code;
   }
 
   /** Both names of all spaces. */

@@ -17,7 +17,7 @@ class StepsTest {
 
   private static TileArea random(int rows, int columns, int bytes, SplittableRandom random) {
     int pitch = (columns + random.nextInt(4)) * bytes;
-    return TileArea.of(BASE + random.nextInt(-40, 41) * 2, rows, columns, bytes, pitch);
+    return area(BASE + random.nextInt(-40, 41) * 2, rows, columns, bytes, pitch);
   }
 
   /** The bytes of one step. */
@@ -111,8 +111,8 @@ class StepsTest {
   /** The window of the real kernel in spec/50, 3.1: row 7 of dst is row 0 of the source. */
   @Test
   void rowExpansionWindow() {
-    TileArea window = TileArea.of(3840, 8, 64, 4, 512);
-    TileArea dense = TileArea.of(2048, 8, 64, 4, 256);
+    TileArea window = area(3840, 8, 64, 4, 512);
+    TileArea dense = area(2048, 8, 64, 4, 256);
     assertThat(window.meets(dense)).isTrue();
     assertThat(Steps.of(window, 64).allows(Steps.of(dense, 64), true)).isTrue();
     assertThat(Steps.of(window, 64).allows(Steps.of(dense, 64), false)).isFalse();
@@ -120,23 +120,28 @@ class StepsTest {
 
   @Test
   void theFirstElementIsNamed() {
-    TileArea source = TileArea.of(0, 4, 64, 4, 256);
+    TileArea source = area(0, 4, 64, 4, 256);
     Optional<Steps.Conflict> conflict =
         Steps.of(source, 64).firstConflict(Steps.of(source.at(128), 64), true);
     assertThat(conflict).contains(new Steps.Conflict(0, 1, 0));
     Optional<Steps.Conflict> wide =
-        Steps.of(TileArea.of(0, 1, 256, 2, 512), 64)
-            .firstConflict(Steps.of(TileArea.of(0, 1, 256, 4, 1024), 64), true);
+        Steps.of(area(0, 1, 256, 2, 512), 64)
+            .firstConflict(Steps.of(area(0, 1, 256, 4, 1024), 64), true);
     assertThat(wide).contains(new Steps.Conflict(0, 0, 8 * 128));
   }
 
   /** The widest tiles of real kernels take no time: closed forms, else one pass over the steps. */
   @Test
   void largeTiles() {
-    TileArea source = TileArea.of(0, 128, 7168, 4, 28672);
+    TileArea source = area(0, 128, 7168, 4, 28672);
     for (int i = 1; i < 200; i++) {
       Steps.of(source, 64).firstConflict(Steps.of(source.at(32L * i), 64), true);
       Steps.of(source, 64).search(Steps.of(source.at(-32L * i), 64), true);
     }
+  }
+
+  private static TileArea area(
+      long address, long rows, long columns, int elementBytes, long pitchBytes) {
+    return new TileArea(address, rows, columns, elementBytes, pitchBytes, true);
   }
 }

@@ -101,7 +101,7 @@ public class RepeatBenchmark {
   public void load() {
     boolean scalar = word.substring(0, word.indexOf('.')).endsWith("s");
     ConfigurationWord layout = scalar ? ConfigurationWord.UNA : ConfigurationWord.BIN;
-    long strides = layout.set(0, ConfigurationField.REPEAT, repeats);
+    long strides = layout.field(ConfigurationField.REPEAT).set(0, repeats);
     strides = dense(layout, strides, DESTINATION_BLOCK, DESTINATION_REPEAT);
     strides = dense(layout, strides, FIRST_BLOCK, FIRST_REPEAT);
     if (!scalar) {
@@ -129,7 +129,7 @@ public class RepeatBenchmark {
   /** The word with an operand whose blocks and repeats lie behind each other. */
   private static long dense(
       ConfigurationWord layout, long word, ConfigurationField block, ConfigurationField repeat) {
-    return layout.set(layout.set(word, block, 1), repeat, 8);
+    return layout.field(repeat).set(layout.field(block).set(word, 1), 8);
   }
 
   /** Ordinary numbers of all types, positive and negative. */

@@ -91,11 +91,6 @@ public enum LaneArray {
     return store;
   }
 
-  /** Whether arithmetic is that of floats. */
-  public boolean isNumber() {
-    return this == SINGLE || this == HALF;
-  }
-
   /** What becomes of a NaN in lanes that are numbers; 0 when they saturate (spec/11, 5.3). */
   public Optional<CanonicalNumbers> canonical(boolean saturate) {
     return switch (this) {

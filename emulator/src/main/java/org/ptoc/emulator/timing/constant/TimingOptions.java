@@ -58,11 +58,6 @@ public record TimingOptions(
     return new TimingOptions(model, region, queueDepth, changes, most, part, memoise);
   }
 
-  /** The same with a timeline of so many instructions, at least 1, from the first cycle. */
-  public TimingOptions withEvents(int most) {
-    return withEvents(most, CycleWindow.ALL);
-  }
-
   /** The same with every iteration timed by itself. */
   public TimingOptions withoutMemo() {
     return new TimingOptions(model, region, queueDepth, changes, events, window, false);

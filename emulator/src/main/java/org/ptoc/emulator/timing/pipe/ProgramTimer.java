@@ -68,15 +68,6 @@ public final class ProgramTimer {
   }
 
   /**
-   * Prepares {@code program}.
-   *
-   * @throws IllegalArgumentException when its profile does not have the model
-   */
-  public static ProgramTimer of(Program program, TimingOptions options) {
-    return of(program, options, List.of());
-  }
-
-  /**
    * Prepares {@code program} next to other timers of it: a region whose words cost the same in one
    * of them is timed only there.
    *

@@ -42,7 +42,7 @@ public final class Forwarding {
   private Forwarding() {}
 
   /** All names of the exceptions. */
-  public static List<String> mnemonics() {
+  static List<String> mnemonics() {
     List<String> all = new ArrayList<>(List.of(LATE_INTO_SELECT));
     for (Special special : SPECIALS) {
       all.add(special.producer());

@@ -55,7 +55,7 @@ public final class InitiationIntervals {
   private InitiationIntervals() {}
 
   /** All names of the table. */
-  public static List<String> mnemonics() {
+  static List<String> mnemonics() {
     List<String> all = new ArrayList<>();
     for (Special special : SPECIALS) {
       all.addAll(List.of(special.previous().split(" ")));

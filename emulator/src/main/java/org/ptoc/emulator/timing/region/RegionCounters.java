@@ -73,10 +73,6 @@ public final class RegionCounters {
     }
   }
 
-  public int firstWord() {
-    return firstWord;
-  }
-
   public int words() {
     return values.length - EVENTS;
   }

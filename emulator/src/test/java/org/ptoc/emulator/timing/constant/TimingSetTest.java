@@ -7,8 +7,6 @@ import java.util.List;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.ptoc.emulator.timing.region.Forwarding;
-import org.ptoc.emulator.timing.region.InitiationIntervals;
 import org.ptoc.ir.isa.ConversionPair;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.InstructionDefinition;
@@ -66,12 +64,6 @@ class TimingSetTest {
       for (String mnemonic : table.mnemonics()) {
         assertThat(InstructionTable.of(Profile.A2A3).byMnemonic(mnemonic)).as(mnemonic).isPresent();
       }
-    }
-    for (String mnemonic : InitiationIntervals.mnemonics()) {
-      assertThat(InstructionTable.of(Profile.A5).byMnemonic(mnemonic)).as(mnemonic).isPresent();
-    }
-    for (String mnemonic : Forwarding.mnemonics()) {
-      assertThat(InstructionTable.of(Profile.A5).byMnemonic(mnemonic)).as(mnemonic).isPresent();
     }
   }
 

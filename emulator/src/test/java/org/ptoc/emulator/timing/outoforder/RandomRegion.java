@@ -120,18 +120,20 @@ public final class RandomRegion {
 
   public RegionTiming time(TimingOptions options) {
     Program program = program();
-    return ProgramTimer.of(program, options).region(trace(program), 1, word);
+    return ProgramTimer.of(program, options, List.of()).region(trace(program), 1, word);
   }
 
   public RegionTimeline timeline(TimingOptions options) {
     Program program = program();
-    return ProgramTimer.of(program, options).timeline(trace(program), 1, word).orElseThrow();
+    return ProgramTimer.of(program, options, List.of())
+        .timeline(trace(program), 1, word)
+        .orElseThrow();
   }
 
   /** The cycles that are really stepped through; iterations that are left out do not count. */
   public int simulatedCycles(TimingOptions options) {
     Program program = program();
-    ProgramTimer timer = ProgramTimer.of(program, options);
+    ProgramTimer timer = ProgramTimer.of(program, options, List.of());
     MicroOperation[] operations = new MicroOperation[program.size()];
     for (int i = 0; i < operations.length; i++) {
       operations[i] = timer.operation(i);

@@ -2,6 +2,9 @@ package org.ptoc.emulator.timing.region;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.ptoc.emulator.timing.Kernels;
@@ -9,6 +12,7 @@ import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.emulator.timing.constant.TimingSet;
 import org.ptoc.emulator.timing.trace.MicroOperation;
 import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.InstructionTable;
 import org.ptoc.ir.isa.Profile;
 
 /**
@@ -129,5 +133,14 @@ class PairRulesTest {
   void intervals(String previous, String current, int interval) {
     assertThat(InitiationIntervals.interval(operation(previous), operation(current)))
         .isEqualTo(interval);
+  }
+
+  @Test
+  void pairsNameInstructionsThatExist() {
+    List<String> mnemonics = new ArrayList<>(InitiationIntervals.mnemonics());
+    mnemonics.addAll(Forwarding.mnemonics());
+    for (String mnemonic : mnemonics) {
+      assertThat(InstructionTable.of(Profile.A5).byMnemonic(mnemonic)).as(mnemonic).isPresent();
+    }
   }
 }

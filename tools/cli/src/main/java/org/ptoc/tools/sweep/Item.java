@@ -180,13 +180,8 @@ public record Item(
     return text.append(template, copied, template.length()).toString();
   }
 
-  /** The arguments of {@code ptoc run} behind the file, names of data files as they are written. */
-  public List<String> words() {
-    return words(UnaryOperator.identity());
-  }
-
   /**
-   * The same.
+   * The arguments of {@code ptoc run} behind the file.
    *
    * @param located makes a place of the value of an argument or expectation
    */
