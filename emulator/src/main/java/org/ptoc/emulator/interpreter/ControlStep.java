@@ -59,10 +59,7 @@ final class ControlStep extends Step {
 
   /** Whether this does nothing but jump, or not, to a word that it names. */
   boolean isBranch() {
-    return switch (operation) {
-      case BRANCH, BRANCH_COMPARE, BRANCH_ZERO, BRANCH_NONZERO -> true;
-      default -> false;
-    };
+    return isBranchAlways() || operation.isConditionalBranch();
   }
 
   /** Whether this always jumps to a word that it names. */

@@ -117,7 +117,8 @@ final class DmaStep extends Step {
       case COPY_GM_TO_UB, COPY_GM_TO_UB_ALIGN, COPY_GM_TO_L1 -> loops(core, rows, true);
       case COPY_UB_TO_GM, COPY_UB_TO_GM_ALIGN, COPY_L1_TO_GM -> loops(core, rows, false);
       case COPY_L1_TO_UB -> copyToVectorCore(core, rows, c0);
-      default -> copyLocal(core, rows);
+      case COPY_UB_TO_UB -> copyLocal(core, rows);
+      default -> throw new IllegalStateException("no copy " + operation);
     }
     return at + 1;
   }

@@ -43,7 +43,8 @@ final class FixpipeStep extends Step {
         switch (operation) {
           case STORE_ACCUMULATORS -> AddressSpace.GM;
           case MOVE_ACCUMULATORS_TO_L1 -> AddressSpace.L1;
-          default -> AddressSpace.UB;
+          case MOVE_ACCUMULATORS_TO_UB -> AddressSpace.UB;
+          default -> throw new IllegalStateException("no fixpipe operation " + operation);
         };
     this.layout =
         switch (space) {

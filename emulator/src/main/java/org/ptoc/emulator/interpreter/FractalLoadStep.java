@@ -40,7 +40,8 @@ final class FractalLoadStep extends Step {
           case LOAD_L0A, LOAD_L0A_TRANSPOSED -> AddressSpace.L0A;
           case LOAD_L0B, LOAD_L0B_TRANSPOSED -> AddressSpace.L0B;
           case LOAD_L0A_SCALES -> AddressSpace.L0A_SCALE;
-          default -> AddressSpace.L0B_SCALE;
+          case LOAD_L0B_SCALES -> AddressSpace.L0B_SCALE;
+          default -> throw new IllegalStateException("no load of fractals " + operation);
         };
     this.transposed =
         operation == UnitOperation.LOAD_L0A_TRANSPOSED

@@ -45,7 +45,15 @@ final class RepeatedUnitStep extends RepeatStep {
       case GATHER_BYTE_OFFSETS -> gatherElements(core, word, r, low, high);
       case BROADCAST_TO_BLOCKS -> broadcast(core, word, r);
       case REDUCE_BY_PATTERN -> reduceByPattern(core, word, r, low, high);
-      default -> reduce(core, word, r, low, high);
+      case REDUCE_ADD,
+          REDUCE_MAXIMUM,
+          REDUCE_MINIMUM,
+          GROUP_ADD,
+          GROUP_MAXIMUM,
+          GROUP_MINIMUM,
+          PAIR_ADD ->
+          reduce(core, word, r, low, high);
+      default -> throw new IllegalStateException("no repeated operation " + operation);
     }
   }
 
@@ -157,7 +165,7 @@ final class RepeatedUnitStep extends RepeatStep {
       case REDUCE_ADD -> 1;
       case GROUP_ADD, GROUP_MAXIMUM, GROUP_MINIMUM -> BLOCKS;
       case PAIR_ADD -> lanes / 2;
-      default -> {
+      case REDUCE_MAXIMUM, REDUCE_MINIMUM -> {
         long value = LittleEndian.get(v, RESULT, width);
         long index = LittleEndian.get(v, RESULT + width, width);
         boolean indexFirst = order == ReductionOrder.INDEX_VALUE || order == ReductionOrder.INDEX;
@@ -165,6 +173,7 @@ final class RepeatedUnitStep extends RepeatStep {
         LittleEndian.put(v, RESULT + width, width, indexFirst ? value : index);
         yield order == ReductionOrder.VALUE || order == ReductionOrder.INDEX ? 1 : 2;
       }
+      default -> throw new IllegalStateException("no reduction " + operation);
     };
   }
 }

@@ -105,7 +105,26 @@ final class StepCompiler {
     }
     return switch (operation) {
       case BRANCH, BRANCH_COMPARE, BRANCH_ZERO, BRANCH_NONZERO, CALL, RETURN, END, LOOP -> true;
-      default -> false;
+      case NO_OPERATION,
+          TRAP,
+          PRINT_VALUE,
+          PRINT,
+          SET_FLAG,
+          WAIT_FLAG,
+          BARRIER,
+          GET_BUFFER,
+          RELEASE_BUFFER,
+          MEMORY_BARRIER,
+          DATA_BARRIER,
+          FENCE,
+          CACHE,
+          WRITE_SPECIAL,
+          READ_SPECIAL,
+          SET_SPECIAL_BIT,
+          SET_SPECIAL_HIGH_BIT,
+          REGION_BEGIN,
+          REGION_END ->
+          false;
     };
   }
 
@@ -208,7 +227,17 @@ final class StepCompiler {
           new FractalLoadStep(instruction, operation, profile);
       case LOAD_BIAS, LOAD_PARAMETERS, FILL_L1 ->
           new TableLoadStep(instruction, operation, profile);
-      default -> new DmaStep(instruction, operation, profile);
+      case COPY_GM_TO_UB,
+          COPY_UB_TO_GM,
+          COPY_UB_TO_UB,
+          COPY_GM_TO_UB_ALIGN,
+          COPY_UB_TO_GM_ALIGN,
+          COPY_GM_TO_L1,
+          COPY_L1_TO_GM,
+          COPY_L1_TO_UB,
+          COPY_UB_TO_L1 ->
+          new DmaStep(instruction, operation, profile);
+      default -> throw new IllegalStateException("no copy " + operation);
     };
   }
 

@@ -66,7 +66,9 @@ final class TableLoadStep extends Step {
     switch (operation) {
       case FILL_L1 -> fill(core, Configuration.checked(ConfigurationWord.FILL, word));
       case LOAD_BIAS -> loadBias(core, Configuration.checked(ConfigurationWord.BT, word));
-      default -> loadParameters(core, Configuration.checked(ConfigurationWord.FB, word));
+      case LOAD_PARAMETERS ->
+          loadParameters(core, Configuration.checked(ConfigurationWord.FB, word));
+      default -> throw new IllegalStateException("no load of a table " + operation);
     }
     return at + 1;
   }

@@ -64,5 +64,28 @@ public enum InPlace {
   /** Element by element where the sources are valid in all of dst, else apart: {@code tpartadd}. */
   PARTIAL,
   /** Element by element where src is valid, and other values elsewhere: {@code tfillpad}. */
-  PADDED
+  PADDED;
+
+  /** Whether a smaller tile stands for a window of a larger one. */
+  public boolean isWindow() {
+    return switch (this) {
+      case WINDOW_OF_SOURCE, WINDOW_OF_DESTINATION -> true;
+      case NO_SOURCE,
+          APART,
+          SAME_OR_APART,
+          ELEMENT_BY_ELEMENT,
+          COMMON_REGION,
+          ACCUMULATOR,
+          CHOICE,
+          MASK_BITS,
+          ROW_TO_ELEMENT,
+          COLUMN_TO_ELEMENT,
+          CARRIER,
+          DATA_AND_CARRIER,
+          DATA_AND_ROW_CARRIERS,
+          PARTIAL,
+          PADDED ->
+          false;
+    };
+  }
 }

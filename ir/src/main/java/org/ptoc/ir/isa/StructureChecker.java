@@ -135,23 +135,47 @@ final class StructureChecker {
   }
 
   private void checkStructure(int index, ControlOperation operation) {
-    switch (operation) {
-      case LOOP -> openLoop(index);
-      case REGION_BEGIN -> openRegion(index);
-      case REGION_END -> {
-        if (!innermost().region() || innermost().last() != index) {
-          fault(index, TrapCode.STRUCTURE, "vf_end is not the last word of a vector region");
-        }
-      }
-      case CALL, RETURN, END -> {
-        if (!open.isEmpty()) {
-          fault(
-              index,
-              TrapCode.STRUCTURE,
-              program.get(index) + " leaves a loop body or vector region");
-        }
-      }
-      default -> {}
+    boolean stands =
+        switch (operation) {
+          case LOOP -> {
+            openLoop(index);
+            yield true;
+          }
+          case REGION_BEGIN -> {
+            openRegion(index);
+            yield true;
+          }
+          case REGION_END -> innermost().region() && innermost().last() == index;
+          case CALL, RETURN, END -> open.isEmpty();
+          case BRANCH,
+              BRANCH_COMPARE,
+              BRANCH_ZERO,
+              BRANCH_NONZERO,
+              NO_OPERATION,
+              TRAP,
+              PRINT_VALUE,
+              PRINT,
+              SET_FLAG,
+              WAIT_FLAG,
+              BARRIER,
+              GET_BUFFER,
+              RELEASE_BUFFER,
+              MEMORY_BARRIER,
+              DATA_BARRIER,
+              FENCE,
+              CACHE,
+              WRITE_SPECIAL,
+              READ_SPECIAL,
+              SET_SPECIAL_BIT,
+              SET_SPECIAL_HIGH_BIT ->
+              true;
+        };
+    if (!stands) {
+      String message =
+          operation == ControlOperation.REGION_END
+              ? "vf_end is not the last word of a vector region"
+              : program.get(index) + " leaves a loop body or vector region";
+      fault(index, TrapCode.STRUCTURE, message);
     }
   }
 

@@ -36,7 +36,7 @@ final class Clashes {
     this.rule = new OverlapRule(op, profile, places, target);
     this.op = op;
     this.window = op.definition().inPlace(profile);
-    this.hasWindow = window == InPlace.WINDOW_OF_SOURCE || window == InPlace.WINDOW_OF_DESTINATION;
+    this.hasWindow = window.isWindow();
     this.tried = new Tried();
     this.trial = new OverlapRule(op, profile, tried, target);
   }
@@ -71,11 +71,9 @@ final class Clashes {
 
   /** The tiles whose extents say what moves: of a window and what it is cut for, the latter. */
   private List<Value> counted(Value source) {
-    return switch (window) {
-      case WINDOW_OF_SOURCE -> List.of(target);
-      case WINDOW_OF_DESTINATION -> List.of(source);
-      default -> List.of(source, target);
-    };
+    return hasWindow
+        ? List.of(window == InPlace.WINDOW_OF_SOURCE ? target : source)
+        : List.of(source, target);
   }
 
   private boolean hasKnownOffsets() {

@@ -182,12 +182,9 @@ public final class OverlapRule {
   TileArea physical(Value tile) {
     TileArea area = area(tile);
     TileType type = places.type(tile);
-    boolean wide =
-        switch (op.definition().inPlace(profile)) {
-          case WINDOW_OF_SOURCE, WINDOW_OF_DESTINATION -> true;
-          default -> false;
-        };
-    return wide ? area.withExtents(type.rows(), type.columns()) : area;
+    return op.definition().inPlace(profile).isWindow()
+        ? area.withExtents(type.rows(), type.columns())
+        : area;
   }
 
   Pair known(int i) {

@@ -50,7 +50,27 @@ final class PlainWords {
     return switch (operation) {
       case NO_OPERATION, BARRIER, MEMORY_BARRIER, DATA_BARRIER, FENCE, REGION_BEGIN, REGION_END ->
           true;
-      default -> false;
+      case BRANCH,
+          BRANCH_COMPARE,
+          BRANCH_ZERO,
+          BRANCH_NONZERO,
+          CALL,
+          RETURN,
+          END,
+          TRAP,
+          PRINT_VALUE,
+          PRINT,
+          SET_FLAG,
+          WAIT_FLAG,
+          GET_BUFFER,
+          RELEASE_BUFFER,
+          CACHE,
+          WRITE_SPECIAL,
+          READ_SPECIAL,
+          SET_SPECIAL_BIT,
+          SET_SPECIAL_HIGH_BIT,
+          LOOP ->
+          false;
     };
   }
 }

@@ -211,7 +211,8 @@ public final class PipelineTimer implements BlockTimer {
         closeGroup(pipe);
       }
       case RELEASE_BUFFER -> pipes.releaseBuffer(word, pipe, number, otherMode, cost);
-      default -> pipes.drain(word, fields.drained(), cost);
+      case DATA_BARRIER -> pipes.drain(word, fields.drained(), cost);
+      default -> throw new IllegalStateException("no synchronisation " + timer.kind(word));
     }
   }
 

@@ -29,7 +29,16 @@ record SynchronizationWord(Pipe pipe, Pipe second, boolean otherMode, Synchroniz
               pipe(instruction, FieldName.P2),
               instruction.field(FieldName.MODE) != 0,
               drained(instruction));
-      default -> NONE;
+      case SCALAR,
+          TRANSFER,
+          CUBE_COPY,
+          PRODUCT,
+          REPEATED,
+          MICRO_OPERATION,
+          REGION_BEGIN,
+          REGION_END,
+          LOOP ->
+          NONE;
     };
   }
 
