@@ -7,13 +7,15 @@ import org.ptoc.ir.isa.Assembler;
 import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.ParsedLine;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.ir.object.SourcePosition;
 
 /**
  * A kernel from assembly text, one instruction per line; {@code const xN, value} expands to the
  * words of a constant.
  */
-record TestKernel(
+public record TestKernel(
     Profile profile, CoreKind core, long[] words, List<ParameterKind> parameters, byte[] constants)
     implements KernelImage {
 
@@ -21,7 +23,7 @@ record TestKernel(
     this(profile, CoreKind.VECTOR, words, parameters, constants);
   }
 
-  static TestKernel a5(String text, ParameterKind... parameters) {
+  public static TestKernel a5(String text, ParameterKind... parameters) {
     return of(Profile.A5, text, parameters);
   }
 
@@ -67,6 +69,14 @@ record TestKernel(
       case ParsedLine.Assembled(var instruction) -> instruction.word();
       case ParsedLine.SyntaxError error -> throw new AssertionError(line + ": " + error.message());
     };
+  }
+
+  /** The decoded words. */
+  public Program program() {
+    if (ProgramDecoder.decode(profile, words) instanceof Program program) {
+      return program;
+    }
+    throw new AssertionError("not a program");
   }
 
   @Override

@@ -24,12 +24,19 @@ public enum LaneArray {
 
   // How memory has the elements.
 
+  /** How memory has lanes of eight bytes: little-endian, at any address. */
   public static final ValueLayout.OfLong LONGS =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  /** The same for f32. */
   public static final ValueLayout.OfFloat FLOATS =
       ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  /** The same for lanes of four bytes. */
   public static final ValueLayout.OfInt INTS =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  /** The same for lanes of two bytes. */
   public static final ValueLayout.OfShort SHORTS =
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 

@@ -150,6 +150,10 @@ public abstract class LaneCode extends CodeWriter {
     private final Map<TypedExpression, Value> values = new HashMap<>();
     private final int part;
 
+    /**
+     * Operands of a word whose narrow elements are part {@code part} of their lanes, 0 without
+     * such.
+     */
     public Operands(int part) {
       this.part = part;
     }
@@ -289,6 +293,7 @@ public abstract class LaneCode extends CodeWriter {
     return copy;
   }
 
+  /** A value whose bits are the same in all lanes; those above a lane do not count. */
   public final Value constant(long bits) {
     pushConstant(bits);
     Value value = storeBits();

@@ -16,6 +16,7 @@ import org.ptoc.ir.isa.LaneFunction;
  * above the lane are not defined, numbers a {@code float}, truth values an {@code int} of 0 or 1.
  */
 public sealed class ScalarLaneCode extends LaneCode permits ArrayLaneCode {
+  /** Code for lanes of {@code width} bytes with free local variables from {@code nextLocal} on. */
   public ScalarLaneCode(MethodVisitor mv, int width, int nextLocal) {
     super(mv, width, nextLocal);
   }

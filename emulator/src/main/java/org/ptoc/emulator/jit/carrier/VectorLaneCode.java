@@ -30,6 +30,7 @@ public final class VectorLaneCode extends LaneCode {
 
   private final String element;
 
+  /** Code for lanes of {@code width} bytes with free local variables from {@code nextLocal} on. */
   public VectorLaneCode(MethodVisitor mv, int width, int nextLocal, VectorModule module) {
     super(mv, width, nextLocal);
     this.module = module;

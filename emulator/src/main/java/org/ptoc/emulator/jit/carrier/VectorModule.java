@@ -30,8 +30,10 @@ public record VectorModule(int bytes) {
 
   /** The module, or why it cannot be used. */
   public sealed interface Search {
+    /** The module can be used. */
     record Found(VectorModule module) implements Search {}
 
+    /** It cannot; the reason is part of a line of the log. */
     record Missing(String reason) implements Search {}
   }
 
@@ -40,6 +42,7 @@ public record VectorModule(int bytes) {
     static final Search RESULT = search();
   }
 
+  /** What a search has found, the same in all of a run. */
   public static Search find() {
     return Holder.RESULT;
   }

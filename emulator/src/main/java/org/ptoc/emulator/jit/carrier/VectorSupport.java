@@ -73,7 +73,7 @@ public final class VectorSupport {
   }
 
   /** Whether vectors compute the function with the same bits, and without calls for each lane. */
-  private static boolean supports(LaneFunction function, DataType type) {
+  static boolean supports(LaneFunction function, DataType type) {
     return switch (function) {
       case AND, OR, XOR, NOT, SELECT, ABS, NEG -> true;
       case ADD, SUB, MUL, MAX, MIN ->

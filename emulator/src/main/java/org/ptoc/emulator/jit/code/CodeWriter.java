@@ -4,6 +4,7 @@ import org.objectweb.asm.MethodVisitor;
 
 /** Writes the code of one method, which calls functions of {@link LaneMath}. */
 public class CodeWriter extends MethodCode {
+  /** Code whose local variables begin with number {@code nextLocal}. */
   public CodeWriter(MethodVisitor mv, int nextLocal) {
     super(mv, nextLocal);
   }

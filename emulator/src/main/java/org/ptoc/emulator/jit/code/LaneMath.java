@@ -48,10 +48,12 @@ public final class LaneMath {
     return Float.intBitsToFloat(smaller ^ smaller >> 31 >>> 1);
   }
 
+  /** The bits of {@code a} where the selector has ones, of {@code b} where it has zeros. */
   public static int select(int selector, int a, int b) {
     return a & selector | b & ~selector;
   }
 
+  /** The same for lanes of eight bytes. */
   public static long select(long selector, long a, long b) {
     return a & selector | b & ~selector;
   }
@@ -177,6 +179,7 @@ public final class LaneMath {
     predicates[predicate + (bit >> 6)] |= Long.expand(truths, Predicates.laneBits(width)) << bit;
   }
 
+  /** Deactivates all lanes; {@code predicate} is the index of the first word of the image. */
   public static void clear(long[] predicates, int predicate) {
     for (int word = 0; word < Predicates.WORDS; word++) {
       predicates[predicate + word] = 0;

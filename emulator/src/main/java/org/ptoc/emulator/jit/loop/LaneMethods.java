@@ -24,6 +24,7 @@ public final class LaneMethods {
   private final List<String> reasons = new ArrayList<>();
   private int vectorWords;
 
+  /** Methods in class {@code owner}, for a loop with the flat form {@code flat} if it has one. */
   public LaneMethods(ClassVisitor visitor, String owner, LaneTier tier, Optional<FlatLoop> flat) {
     this.visitor = visitor;
     this.owner = owner;

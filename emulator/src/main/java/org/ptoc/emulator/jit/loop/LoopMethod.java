@@ -68,6 +68,9 @@ public final class LoopMethod {
     this.code = new CodeWriter(mv, homes.end(FIRST_REGISTER));
   }
 
+  /**
+   * Writes {@code CompiledLoop.run} for a body of these parts; gives the last label of the method.
+   */
   public static Label write(
       ClassVisitor visitor, Program program, List<Part> parts, LaneMethods lanes) {
     return CodeWriter.method(

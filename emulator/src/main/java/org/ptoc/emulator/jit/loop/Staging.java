@@ -22,14 +22,20 @@ public final class Staging {
 
   // Arrays for the accesses of a loop.
 
+  /**
+   * One array of {@link #LANES} lanes for each of {@code count} accesses; those of the last loop
+   * again.
+   */
   public static float[][] floats(Core core, int count) {
     return core.scratch.stage(count, LANES);
   }
 
+  /** The same for lanes of 16 bits. */
   public static short[][] shorts(Core core, int count) {
     return core.scratch.stageShorts(count, LANES);
   }
 
+  /** The same for integers of 32 bits. */
   public static int[][] ints(Core core, int count) {
     return core.scratch.stageIntegers(count, LANES);
   }
@@ -46,20 +52,27 @@ public final class Staging {
 
   // Brings lanes from an address.
 
+  /** Brings {@code count} lanes that stand behind each other from a byte address. */
   public static void fetch(MemorySegment memory, int address, float[] lanes, int count) {
     MemorySegment.copy(memory, LaneArray.FLOATS, address, lanes, 0, count);
   }
 
+  /** The same for lanes of 16 bits. */
   public static void fetch(MemorySegment memory, int address, short[] lanes, int count) {
     MemorySegment.copy(memory, LaneArray.SHORTS, address, lanes, 0, count);
   }
 
+  /** The same for integers of 32 bits. */
   public static void fetch(MemorySegment memory, int address, int[] lanes, int count) {
     MemorySegment.copy(memory, LaneArray.INTS, address, lanes, 0, count);
   }
 
   // Brings lanes to an address, with the canonical NaN in the place of every NaN.
 
+  /**
+   * Brings {@code count} lanes of f32 to a byte address; {@code memory} and {@code ub} are the same
+   * bytes.
+   */
   public static void deliver(
       MemorySegment memory, byte[] ub, int address, float[] lanes, int count) {
     MemorySegment.copy(lanes, 0, memory, LaneArray.FLOATS, address, count);
@@ -69,6 +82,7 @@ public final class Staging {
     }
   }
 
+  /** The same for lanes of f16. */
   public static void deliver(
       MemorySegment memory, byte[] ub, int address, short[] lanes, int count) {
     MemorySegment.copy(lanes, 0, memory, LaneArray.SHORTS, address, count);
@@ -81,6 +95,7 @@ public final class Staging {
     }
   }
 
+  /** The same for integers of 32 bits, which are left as they are. */
   public static void deliver(MemorySegment memory, byte[] ub, int address, int[] lanes, int count) {
     MemorySegment.copy(lanes, 0, memory, LaneArray.INTS, address, count);
   }

@@ -50,14 +50,17 @@ public record LaneConversion(
     return Math.max(from.bytes(), to.bytes());
   }
 
+  /** Whether the results are narrower than the sources, so that each fills one part of its lane. */
   public boolean isNarrowing() {
     return to.bytes() < from.bytes();
   }
 
+  /** Whether the results are wider than the sources, so that one part of each lane is read. */
   public boolean isWidening() {
     return to.bytes() > from.bytes();
   }
 
+  /** Whether numbers become integral ones of the same type (spec/11, pto.vtrc). */
   public boolean roundsOnly() {
     return from == to;
   }

@@ -59,10 +59,13 @@ public sealed interface LaneOperation {
 
   /** What an expression gives: a vector register, or a truth value. */
   sealed interface Result {
+    /** What is computed in each lane. */
     TypedExpression expression();
 
+    /** The lanes of vector register {@code vd}. */
     record Vector(TypedExpression expression, int vd) implements Result {}
 
+    /** A truth value for each lane, number {@code number} of the segment. */
     record Truth(TypedExpression expression, int number) implements Result {}
   }
 

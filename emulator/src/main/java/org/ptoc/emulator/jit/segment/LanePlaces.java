@@ -24,6 +24,7 @@ public record LanePlaces(int unit, int stride, int copies, int period, boolean a
     return new LanePlaces(unit, stride, 1, 0, false);
   }
 
+  /** Whether the lanes stand behind each other in memory, in their order. */
   public boolean isDense() {
     return isOneToOne() && stride == unit && !alternating;
   }

@@ -60,6 +60,7 @@ public record Segment(
     return a.places().matches(b.places());
   }
 
+  /** Lanes of a register: 256 bytes of them. */
   public int lanes() {
     return VECTOR_BYTES / width;
   }

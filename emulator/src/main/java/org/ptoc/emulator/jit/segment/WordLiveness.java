@@ -32,6 +32,7 @@ public final class WordLiveness {
     this.after = new long[words];
   }
 
+  /** The registers that are live around each word of a program. */
   public static WordLiveness of(Program program) {
     WordLiveness liveness = new WordLiveness(program.size());
     liveness.findBodies(program);
@@ -57,10 +58,12 @@ public final class WordLiveness {
     return after[word];
   }
 
+  /** Whether a set of {@link #after} holds vector register {@code register}, 0 to 31. */
   public static boolean hasVector(long set, int register) {
     return (set >>> register & 1) != 0;
   }
 
+  /** Whether a set of {@link #after} holds predicate register {@code register}, 0 to 15. */
   public static boolean hasPredicate(long set, int register) {
     return (set >>> FIRST_PREDICATE + register & 1) != 0;
   }

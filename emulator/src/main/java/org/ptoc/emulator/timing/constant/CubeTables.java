@@ -33,7 +33,9 @@ public final class CubeTables {
 
   static final int BYTES_IN_TEN_CYCLES = 0;
   static final int EACH_LOAD = 1;
+  /** Column of products: cycles in front of the first step. */
   public static final int HEAD = 0;
+  /** Column of products: cycles of a step. */
   public static final int STEP = 1;
 
   private CubeTables() {}

@@ -11,8 +11,11 @@ import static org.ptoc.ir.isa.SchedulingClass.*;
  * counts the cycles that a gather or scatter keeps its load or store slots.
  */
 public final class MicroOperationTables {
+  /** Column: cycles from the start of execution to the result. */
   public static final int LATENCY = 0;
+  /** Column: cycles between the starts of two equal words on one unit. */
   public static final int OWN_INTERVAL = 1;
+  /** Column: cycles for which a gather or scatter keeps its slots. */
   public static final int BLOCKED = 2;
 
   private static final String ALL = "f32 f16 i32 i16 i8";

@@ -13,8 +13,11 @@ public final class RepeatCosts {
 
   /** The three readings of the tables. */
   public enum Formula {
+    /** Each word pays start-up, completion, its repeats and the intervals between them. */
     DOCUMENTED,
+    /** Only the first word behind a drained pipe pays start-up and completion. */
     GROUPED,
+    /** Grouped, with slopes, heads and tails that reproduce measured kernels. */
     CALIBRATED
   }
 
@@ -22,6 +25,7 @@ public final class RepeatCosts {
   private boolean open;
   private boolean closedBefore;
 
+  /** Costs by one reading of the tables, with no group open. */
   public RepeatCosts(Formula formula) {
     this.formula = formula;
   }

@@ -11,8 +11,11 @@ import org.ptoc.ir.isa.Profile;
  * granule.
  */
 public final class TransferTables {
+  /** Column: cycles before the first byte. */
   public static final int STARTUP = 0;
+  /** Column: bytes per cycle. */
   public static final int BANDWIDTH = 1;
+  /** Column: what the bytes of a burst are rounded up to. */
   public static final int GRANULE = 2;
 
   private TransferTables() {}

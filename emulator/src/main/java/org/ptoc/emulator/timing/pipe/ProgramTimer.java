@@ -103,6 +103,7 @@ public final class ProgramTimer {
     return program;
   }
 
+  /** How the model treats a word. */
   public WordKind kind(int word) {
     return kinds[word];
   }
@@ -115,6 +116,7 @@ public final class ProgramTimer {
     return rows[word];
   }
 
+  /** The micro-operation of a word whose kind says that it is one. */
   public MicroOperation operation(int word) {
     return operations[word];
   }

@@ -32,9 +32,13 @@ public record TimedEvent(
 
   /** The kinds of instructions on a timeline. */
   public enum Kind {
+    /** A word of the scalar pipe. */
     SCALAR,
+    /** A vector word with its repeats. */
     VECTOR,
+    /** A vector region from its launch to its last micro-operation. */
     REGION,
+    /** A copy; the number counts bytes. */
     TRANSFER,
     /** A matrix product; the number counts multiplications. */
     PRODUCT,

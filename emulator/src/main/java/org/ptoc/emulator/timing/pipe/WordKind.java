@@ -8,20 +8,35 @@ import org.ptoc.ir.isa.Semantics;
 
 /** How the pipe model treats a word. */
 public enum WordKind {
+  /** A word of the scalar pipe, also a branch or a call. */
   SCALAR,
+  /** A copy between global memory and the unified buffer, or within that. */
   TRANSFER,
+  /** A copy to, from or between the memories of the cube core. */
   CUBE_COPY,
+  /** A matrix product. */
   PRODUCT,
+  /** An A2/A3 vector word with repeats. */
   REPEATED,
+  /** A word of an A5 vector region. */
   MICRO_OPERATION,
+  /** {@code vf_begin}: the region is launched. */
   REGION_BEGIN,
+  /** {@code vf_end}. */
   REGION_END,
+  /** A hardware loop of a region. */
   LOOP,
+  /** Gives a signal to another pipe. */
   SET_FLAG,
+  /** Takes a signal of another pipe. */
   WAIT_FLAG,
+  /** Waits until a pipe, or all of them, have drained. */
   BARRIER,
+  /** Waits until a buffer is free. */
   GET_BUFFER,
+  /** Frees a buffer. */
   RELEASE_BUFFER,
+  /** {@code dsb} and {@code fence}: wait until the pipes in question have drained. */
   DATA_BARRIER;
 
   static WordKind of(Instruction instruction) {

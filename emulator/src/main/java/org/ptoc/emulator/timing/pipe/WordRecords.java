@@ -18,6 +18,7 @@ public final class WordRecords {
     this.numbers = new long[words];
   }
 
+  /** A word was executed; what its last execution did is forgotten. */
   public void note(int word, ExecutionRecord record) {
     repeats[word] = record.repeats();
     bytes[word] = record.bytes();

@@ -23,6 +23,7 @@ public enum DispatchStall {
     this.description = description;
   }
 
+  /** This reason as the answer of a dispatch. */
   public Optional<DispatchStall> present() {
     return present;
   }

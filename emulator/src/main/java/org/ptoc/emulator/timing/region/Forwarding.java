@@ -59,6 +59,7 @@ public final class Forwarding {
     OTHER
   }
 
+  /** The distance through a vector or predicate register, in cycles. */
   public static int distance(MicroOperation producer, MicroOperation consumer) {
     for (Special special : SPECIALS) {
       if (special.half() == producer.isHalf()

@@ -64,6 +64,7 @@ public final class InitiationIntervals {
     return all;
   }
 
+  /** Cycles between the starts of two words that follow each other on one unit, at least 1. */
   public static int interval(MicroOperation previous, MicroOperation current) {
     if (previous.slot() == IssueSlot.FIRST_UNIT_ALU || current.slot() == IssueSlot.FIRST_UNIT_ALU) {
       return 1;

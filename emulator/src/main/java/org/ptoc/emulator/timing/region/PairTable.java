@@ -13,6 +13,7 @@ public final class PairTable {
   private final ToIntBiFunction<MicroOperation, MicroOperation> rule;
   private final byte[][] rows;
 
+  /** A table over words of a program; {@code rule} gives 0 to 126 cycles. */
   public PairTable(
       MicroOperation[] operations, ToIntBiFunction<MicroOperation, MicroOperation> rule) {
     this.operations = operations;
@@ -20,6 +21,7 @@ public final class PairTable {
     this.rows = new byte[operations.length][];
   }
 
+  /** What the rule gives for the micro-operations at two words. */
   public int get(int first, int second) {
     byte[] row = rows[first];
     if (row == null) {

@@ -17,6 +17,7 @@ public final class ScoreboardPipeline implements RegionPipeline {
   private final PairTable forwarding;
   private final PairTable intervals;
 
+  /** A pipeline for the micro-operations of a program, by the number of the word. */
   public ScoreboardPipeline(MicroOperation[] operations, RegionParameters parameters) {
     this.operations = operations;
     this.parameters = parameters;

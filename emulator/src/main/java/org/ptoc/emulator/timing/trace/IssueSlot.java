@@ -13,14 +13,21 @@ import org.ptoc.ir.isa.Semantics;
  * section 8, rules 2 to 4).
  */
 public enum IssueSlot {
+  /** The arithmetic part of either execution unit. */
   ANY_UNIT_ALU(true, true),
+  /** The special functions of either unit. */
   ANY_UNIT_SFU(true, true),
+  /** The arithmetic part of the first unit only. */
   FIRST_UNIT_ALU(true, false),
+  /** The special functions of the first unit only. */
   FIRST_UNIT_SFU(true, false),
+  /** A load slot. */
   LOAD(false, false),
+  /** A store slot. */
   STORE(false, false),
   /** The predicate slot: no execution unit, no queue. */
   PREDICATE(false, false),
+  /** A barrier between loads and stores of a region: it is no access itself. */
   MEMORY_BARRIER(false, false),
   /** Scalar and address words: the address unit does them beside the vector pipeline. */
   NONE(false, false);

@@ -18,6 +18,7 @@ public final class IterationLog {
   private LoopRun[] inner = {};
   private int[][] strides = {};
 
+  /** Items: micro-operations and inner loops. */
   public int size() {
     return size;
   }
@@ -37,10 +38,12 @@ public final class IterationLog {
     return lengths[i];
   }
 
+  /** Whether item {@code i} is an inner loop. */
   public boolean isLoop(int i) {
     return i < inner.length && inner[i] != null;
   }
 
+  /** The execution of the inner loop that item {@code i} is; see {@link #isLoop}. */
   public LoopRun loop(int i) {
     return inner[i];
   }

@@ -18,6 +18,7 @@ public final class LoopRun {
       this.log = log;
     }
 
+    /** What the first of the iterations executed. */
     public IterationLog log() {
       return log;
     }
@@ -39,10 +40,12 @@ public final class LoopRun {
     return word;
   }
 
+  /** Segments so far: runs of iterations that differ from the one before. */
   public int segmentCount() {
     return segments.size();
   }
 
+  /** A segment, in the order of execution. */
   public Segment segment(int index) {
     return segments.get(index);
   }

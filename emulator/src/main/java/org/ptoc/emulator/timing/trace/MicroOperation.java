@@ -20,7 +20,13 @@ public final class MicroOperation {
   public static final int VECTORS = 32;
 
   static final int FIRST_PREDICATE = VECTORS;
+
+  /**
+   * The number of the first state of an unaligned stream; four of them stand behind the predicates.
+   */
   public static final int FIRST_ALIGN = FIRST_PREDICATE + 16;
+
+  /** How many registers there are in that numbering. */
   public static final int REGISTERS = FIRST_ALIGN + 4;
 
   private final InstructionDefinition definition;
@@ -35,6 +41,7 @@ public final class MicroOperation {
   private final boolean delaysLoads;
   private final boolean delaysStores;
 
+  /** A word with the costs of {@code row}, one of {@link MicroOperationTables}. */
   public MicroOperation(Instruction instruction, ConstantRow row) {
     this.definition = instruction.definition();
     this.slot = IssueSlot.of(definition);
@@ -112,14 +119,17 @@ public final class MicroOperation {
     return definition;
   }
 
+  /** The name by which exceptions of the tables know the word, without its type. */
   public String mnemonic() {
     return definition.mnemonic();
   }
 
+  /** The row of the tables that has its costs. */
   public SchedulingClass schedulingClass() {
     return definition.schedulingClass();
   }
 
+  /** Where it starts. */
   public IssueSlot slot() {
     return slot;
   }

@@ -10,6 +10,7 @@ public final class RegionTrace {
     this.root = root;
   }
 
+  /** The region as a loop of one iteration. */
   public LoopRun root() {
     return root;
   }

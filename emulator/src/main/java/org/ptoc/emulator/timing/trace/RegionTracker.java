@@ -14,6 +14,7 @@ public final class RegionTracker {
   private boolean entering;
   private int firstWord;
 
+  /** Follows the regions of a program, one after the other. */
   public RegionTracker(Program program) {
     this.program = program;
   }
@@ -26,6 +27,7 @@ public final class RegionTracker {
     recorder.begin();
   }
 
+  /** The word that began the present region. */
   public int firstWord() {
     return firstWord;
   }
@@ -75,6 +77,10 @@ public final class RegionTracker {
     recorder.repeatIteration(iterations);
   }
 
+  /**
+   * A micro-operation was executed, which touched {@code length} bytes from {@code address}; 0
+   * without memory.
+   */
   public void microOperation(int word, int address, int length) {
     recorder.microOperation(word, address, length);
   }

@@ -31,6 +31,7 @@ public final class StateImage {
     size = 0;
   }
 
+  /** The next number: it is kept or compared. */
   public void put(int value) {
     if (comparing) {
       same &= size < expectedSize && expected[size] == value;

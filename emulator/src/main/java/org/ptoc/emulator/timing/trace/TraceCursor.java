@@ -33,6 +33,7 @@ public final class TraceCursor {
   private int rowEntered;
   private boolean rowNewTop;
 
+  /** Stands in front of the first micro-operation. */
   public TraceCursor(LoopRun root) {
     push(root);
     entered = 0;
@@ -134,14 +135,17 @@ public final class TraceCursor {
     return runs[frame].segment(segments[frame]).log();
   }
 
+  /** The number of the present micro-operation in the text. */
   public int word() {
     return word;
   }
 
+  /** The first byte that it touches. */
   public int address() {
     return address;
   }
 
+  /** The bytes that it touches; 0 without memory. */
   public int length() {
     return length;
   }
