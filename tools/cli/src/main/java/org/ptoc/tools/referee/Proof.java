@@ -62,7 +62,7 @@ public final class Proof {
   private final Scalars arithmetic;
   private final long modulus;
   private final List<Quantity> parameters;
-  private final PipeOrder order;
+  private final AccessOrder order;
   private final Map<Integer, Map<Integer, Long>> steps = new HashMap<>();
   private final Deque<Situation> open = new ArrayDeque<>();
   private final Set<String> known = new HashSet<>();
@@ -103,7 +103,7 @@ public final class Proof {
     }
     this.accesses = new WordAccesses(program, kernel, parameters.size());
     this.live = UnusedResults.liveScalars(program);
-    this.order = new PipeOrder(program);
+    this.order = new AccessOrder(program);
   }
 
   /** Why the order of a kernel is not proved; empty when it is. */

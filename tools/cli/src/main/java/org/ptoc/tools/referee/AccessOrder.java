@@ -17,7 +17,7 @@ import org.ptoc.ir.isa.Semantics;
  * one is done (spec/00, 1.5). The rules are those of {@code PipeHistory}, of accesses in place of
  * times.
  */
-final class PipeOrder {
+final class AccessOrder {
   private static final int MOST_SIGNALS = Long.SIZE - Outstanding.FLAGS;
 
   private final Program program;
@@ -29,7 +29,7 @@ final class PipeOrder {
   /** Numbers of events, and of buffers for each pipe that takes them. */
   private final Map<String, Integer> signals = new HashMap<>();
 
-  PipeOrder(Program program) {
+  AccessOrder(Program program) {
     this.program = program;
     overlaps[Pipe.MTE2.ordinal()] = true;
     overlaps[Pipe.MTE3.ordinal()] = true;
