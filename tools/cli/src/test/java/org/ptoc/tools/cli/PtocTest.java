@@ -451,8 +451,8 @@ class PtocTest {
     assertThat(run("zeros:f32:2", "--dump", "1=x.npy")).isEqualTo(2);
     assertThat(err()).contains("parameter 1 of kernel k is no pointer");
     assertThat(err()).contains("--dump 1: ");
-    assertThat(run("zeros:f32:2", "--show", "n")).isEqualTo(2);
-    assertThat(err()).contains("kernel k has no parameter 'n'").contains("parameter 0 is x");
+    assertThat(run("zeros:f32:2", "--show", "m")).isEqualTo(2);
+    assertThat(err()).contains("kernel k has no parameter 'm'").contains("parameter 0 is x");
     assertThat(run("zeros:f32:2", "--dump", "zz=-")).isEqualTo(2);
     assertThat(err()).contains("kernel k has no parameter 'zz'");
     assertThat(run("zeros:f32:2", "--dump", "3=x.npy")).isEqualTo(2);
