@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ptoc.frontend.bind.Binder;
 import org.ptoc.frontend.bind.Binder.Bound;
@@ -16,6 +17,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.Reachability;
 import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 
 /** Reads {@code .pto} text in any of its spellings (spec/00, section 3; spec/20, section 2). */
@@ -63,8 +65,23 @@ public final class FrontEnd {
       found.add(new Found(starts.functionAt(diagnostic.location()), diagnostic));
     }
     Bound bound = Binder.bind(file);
+    Set<Integer> foreign =
+        bound.found().stream()
+            .map(Found::diagnostic)
+            .filter(FrontEnd::isForeign)
+            .map(diagnostic -> diagnostic.location().line())
+            .collect(Collectors.toSet());
+    found.removeIf(
+        each ->
+            each.diagnostic().code() == DiagnosticCode.BAD_TYPE
+                && foreign.contains(each.diagnostic().location().line()));
     found.addAll(bound.found());
     return new Bound(bound.module(), found);
+  }
+
+  /** An operation that is like none here has types of its own language, which are no mistake. */
+  private static boolean isForeign(Diagnostic diagnostic) {
+    return diagnostic.code() == DiagnosticCode.UNKNOWN_OPERATION && diagnostic.fixes().isEmpty();
   }
 
   /** None when an error stands outside of all functions. */

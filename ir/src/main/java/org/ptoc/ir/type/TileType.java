@@ -167,6 +167,22 @@ public record TileType(
         compact);
   }
 
+  /** The same tile with its elements in another order. */
+  public TileType withBaseLayout(BaseLayout newLayout) {
+    return new TileType(
+        location,
+        element,
+        rows,
+        columns,
+        validRows,
+        validColumns,
+        newLayout,
+        boxLayout,
+        fractal,
+        padding,
+        compact);
+  }
+
   /** Physical size in bytes, what its memory reserves for it (spec/20, 1.3; spec/60, 1.3). */
   public long bytes() {
     return layout().bytes();

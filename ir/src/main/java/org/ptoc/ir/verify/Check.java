@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
@@ -125,6 +126,17 @@ final class Check {
 
   void error(DiagnosticCode code, String message) {
     diagnostics.report(code, op.location(), op.name() + ": " + message);
+  }
+
+  /**
+   * Reports one mistake that shows in several operands: the first sentence, the others as notes.
+   */
+  void error(DiagnosticCode code, List<String> messages) {
+    Diagnostic found = Diagnostic.of(code, op.location(), op.name() + ": " + messages.getFirst());
+    for (String more : messages.subList(1, messages.size())) {
+      found = found.withNote(Location.NONE, more);
+    }
+    diagnostics.add(found);
   }
 
   /** The same about another operation than the current one. */

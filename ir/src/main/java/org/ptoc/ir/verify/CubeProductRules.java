@@ -1,7 +1,9 @@
 package org.ptoc.ir.verify;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.RoleName;
@@ -70,7 +72,7 @@ final class CubeProductRules {
   }
 
   private static boolean common(Check check) {
-    boolean placed = true;
+    List<String> misplaced = new ArrayList<>();
     for (RoleName role :
         List.of(
             RoleName.LHS,
@@ -81,10 +83,12 @@ final class CubeProductRules {
             RoleName.LHS_SCALE,
             RoleName.RHS_SCALE)) {
       if (hasRole(check, role)) {
-        placed &= place(check, role, PLACES.getOrDefault(role, MemorySpace.L0C));
+        misplaced(check, role, PLACES.getOrDefault(role, MemorySpace.L0C))
+            .ifPresent(misplaced::add);
       }
     }
-    if (!placed) {
+    if (!misplaced.isEmpty()) {
+      check.error(DiagnosticCode.TILE_CONSTRAINT, misplaced);
       return false;
     }
     boolean types =
@@ -109,17 +113,19 @@ final class CubeProductRules {
     return check.op().definition().form().hasOperand(role);
   }
 
-  private static boolean place(Check check, RoleName role, MemorySpace space) {
+  /** What is wrong with the memory of a tile. */
+  private static Optional<String> misplaced(Check check, RoleName role, MemorySpace space) {
     TileType tile = check.tile(role);
+    if (tile.location() == space) {
+      return Optional.empty();
+    }
     String mover =
         switch (space) {
           case L0A, L0B -> "; tmov or textract from mat moves it there";
           case BT, FB -> "; tmov from mat moves it there";
           case L0C, L1, UB, GM -> "; a product writes to acc only, tmov takes it from there";
         };
-    return check.require(
-        tile.location() == space,
-        DiagnosticCode.TILE_CONSTRAINT,
+    return Optional.of(
         role
             + " is "
             + tile.spelling()

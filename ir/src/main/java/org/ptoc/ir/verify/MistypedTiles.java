@@ -38,8 +38,10 @@ final class MistypedTiles {
 
   /** Another type of a tile, and the findings that it removes. */
   private record Retyped(Operation allocation, TileType type, List<Diagnostic> removed) {
-    long errors() {
-      return removed.stream().filter(Diagnostic::isError).count();
+    /** How many findings it answers; the warnings about the tile itself count as one. */
+    long weight() {
+      long errors = removed.stream().filter(Diagnostic::isError).count();
+      return errors < removed.size() ? errors + 1 : errors;
     }
   }
 
@@ -136,14 +138,14 @@ final class MistypedTiles {
         .toList();
   }
 
-  /** The tile whose other type removes most errors, when it is one and removes more than one. */
+  /** The tile whose other type removes most findings, when it is one and removes more than one. */
   private Optional<Retyped> worst(Map<Value, List<Failed>> uses) {
     Optional<Retyped> worst = Optional.empty();
     boolean tie = false;
     for (List<Failed> own : uses.values()) {
       Optional<Retyped> found = retyped(own);
       if (found.isPresent()) {
-        long more = found.get().errors() - worst.map(Retyped::errors).orElse(1L);
+        long more = found.get().weight() - worst.map(Retyped::weight).orElse(1L);
         tie = more == 0 && worst.isPresent() || more < 0 && tie;
         worst = more > 0 ? found : worst;
       }
@@ -156,17 +158,31 @@ final class MistypedTiles {
     Value tile = allocation.result();
     List<Failed> failing =
         failures.stream().filter(each -> each.op().operands().contains(tile)).toList();
+    boolean doubted = hasFix(uses.getFirst());
     boolean answered =
-        Stream.concat(failing.stream(), uses.stream())
-            .flatMap(each -> each.found().stream())
-            .anyMatch(each -> !each.fixes().isEmpty());
-    if (answered || failing.size() < 2) {
-      return Optional.empty(); // One operation alone does not tell which of its tiles is wrong.
+        Stream.concat(failing.stream(), uses.stream().skip(1)).anyMatch(MistypedTiles::hasFix);
+    if (answered || failing.size() < (doubted ? 1 : 2)) {
+      // One operation alone does not tell which of its tiles is wrong, unless there is a warning.
+      return Optional.empty();
     }
-    return candidates(tile, failing).stream()
+    Set<TileType> types =
+        doubted ? Set.of(turned((TileType) tile.type())) : candidates(tile, failing);
+    return types.stream()
         .limit(TRIED)
         .flatMap(type -> attempt(uses, failing, type).stream())
         .findFirst();
+  }
+
+  private static boolean hasFix(Failed failed) {
+    return failed.found().stream().anyMatch(each -> !each.fixes().isEmpty());
+  }
+
+  /** The type with its elements in the other order, which is what the warnings of tiles advise. */
+  private static TileType turned(TileType type) {
+    return type.withBaseLayout(
+        type.baseLayout() == TileType.BaseLayout.ROW_MAJOR
+            ? TileType.BaseLayout.COLUMN_MAJOR
+            : TileType.BaseLayout.ROW_MAJOR);
   }
 
   /** Types that the tile could have for the sake of the tiles beside it, the nearest first. */

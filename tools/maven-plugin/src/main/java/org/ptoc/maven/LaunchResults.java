@@ -3,8 +3,10 @@ package org.ptoc.maven;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** Launches as a report of Surefire, the form that build servers read as tests. */
 final class LaunchResults {
@@ -30,8 +32,11 @@ final class LaunchResults {
     xml.append(seconds(nanos)).append("\" tests=\"").append(launches.size());
     xml.append("\" errors=\"").append(bad - failures).append("\" skipped=\"0\" failures=\"");
     xml.append(failures).append("\">\n");
+    Map<String, Integer> used = new HashMap<>();
     for (AbstractLaunchMojo.Finished each : launches) {
-      launch(xml, name, each);
+      String title = title(each.plan());
+      int before = used.merge(title, 1, Integer::sum);
+      launch(xml, name, before == 1 ? title : title + " #" + before, each);
     }
     return xml.append("</testsuite>\n").toString();
   }
@@ -40,10 +45,11 @@ final class LaunchResults {
     return launch.outcome().status() == Outcome.MISMATCH;
   }
 
-  private static void launch(StringBuilder xml, String name, AbstractLaunchMojo.Finished launch) {
+  private static void launch(
+      StringBuilder xml, String suite, String name, AbstractLaunchMojo.Finished launch) {
     Outcome outcome = launch.outcome();
-    xml.append("  <testcase name=\"").append(escaped(title(launch.plan())));
-    xml.append("\" classname=\"").append(escaped(name)).append("\" time=\"");
+    xml.append("  <testcase name=\"").append(escaped(name));
+    xml.append("\" classname=\"").append(escaped(suite)).append("\" time=\"");
     xml.append(seconds(outcome.nanos())).append("\">\n");
     if (!outcome.isOk()) {
       String element = isFailure(launch) ? "failure" : "error";
@@ -51,7 +57,8 @@ final class LaunchResults {
       outcome.messages().forEach(message -> text.append(message.lines()).append('\n'));
       outcome.complaints().forEach(line -> text.append(line).append('\n'));
       xml.append("    <").append(element).append(" message=\"");
-      xml.append(escaped(LaunchStatus.of(outcome))).append("\">").append(escaped(text.toString()));
+      xml.append(escaped(LaunchStatus.of(outcome))).append("\" type=\"");
+      xml.append(escaped(type(outcome))).append("\">").append(escaped(text.toString()));
       xml.append("</").append(element).append(">\n");
     }
     String out = String.join("\n", outcome.text());
@@ -61,11 +68,23 @@ final class LaunchResults {
     xml.append("  </testcase>\n");
   }
 
-  /** The launch with its arguments, which tell launches of one kernel apart. */
+  /** The code of the first error, which the schema of these reports wants a word for. */
+  private static String type(Outcome outcome) {
+    return outcome.messages().stream()
+        .filter(message -> message.severity() == Message.Severity.ERROR)
+        .map(Message::code)
+        .findFirst()
+        .orElse("status " + outcome.status());
+  }
+
+  /**
+   * The launch with what tells launches of one kernel apart; build servers merge tests of one name.
+   */
   private static String title(LaunchPlan plan) {
     String arguments = String.join(" ", plan.arguments());
     return plan.title()
         + plan.blocks().map(blocks -> " blocks=" + blocks).orElse("")
+        + plan.seed().map(seed -> " seed=" + seed).orElse("")
         + (arguments.isEmpty() ? "" : " " + arguments);
   }
 
@@ -85,6 +104,7 @@ final class LaunchResults {
                 case '&' -> xml.append("&amp;");
                 case '"' -> xml.append("&quot;");
                 case '\n', '\t' -> xml.append((char) each);
+                case '\r' -> xml.append("&#13;");
                 default -> xml.appendCodePoint(isXml(each) ? each : '?');
               }
             });

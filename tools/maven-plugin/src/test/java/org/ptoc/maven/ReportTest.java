@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.apache.maven.plugin.MojoFailureException;
@@ -154,6 +155,11 @@ class ReportTest {
     assertThat(first.get("fixes").toString())
         .contains("insertedContent={text=b}", "endColumn=13.0");
     assertThat(SarifFile.text(report(), project)).contains("\"results\":[]");
+    assertThat(
+            SarifFile.text(
+                report(Outcome.of(1, List.of(MISSPELT.replace("k.pto", "src/a b\u00fc#%.pto")))),
+                project))
+        .contains("\"uri\":\"src/a%20b%C3%BC%23%25.pto\"");
     assertThat(JsonText.quoted("a\"\\\n\u20ac")).isEqualTo("\"a\\\"\\\\\\u000a\\u20ac\"");
   }
 
@@ -165,7 +171,7 @@ class ReportTest {
             Optional.empty(),
             Optional.of("a5"),
             Optional.empty(),
-            Optional.empty(),
+            Optional.of(7),
             List.of("i32:1"),
             List.of(),
             Optional.empty());
@@ -173,7 +179,7 @@ class ReportTest {
         List.of(
             new AbstractLaunchMojo.Finished(
                 plan, Outcome.of(0, List.of("cycles: 390 (documented)"), 1_500_000_000L)),
-            new AbstractLaunchMojo.Finished(plan, Outcome.of(4, List.of("odd \u0001 ]]>"))),
+            new AbstractLaunchMojo.Finished(plan, Outcome.of(4, List.of("odd \u0001 ]]>\r\ud800"))),
             new AbstractLaunchMojo.Finished(plan, Outcome.of(3, List.of(TRAP))));
     String xml = LaunchResults.text("ptoc.default", launches);
     Element suite =
@@ -186,12 +192,21 @@ class ReportTest {
     assertThat(suite.getAttribute("errors")).isEqualTo("1");
     assertThat(suite.getAttribute("time")).isEqualTo("1.500");
     NodeList cases = suite.getElementsByTagName("testcase");
-    assertThat(((Element) cases.item(0)).getAttribute("name")).isEqualTo("a<b.pto (a5) i32:1");
+    assertThat(
+            IntStream.range(0, 3)
+                .mapToObj(i -> ((Element) cases.item(i)).getAttribute("name"))
+                .toList())
+        .containsExactly(
+            "a<b.pto (a5) seed=7 i32:1",
+            "a<b.pto (a5) seed=7 i32:1 #2",
+            "a<b.pto (a5) seed=7 i32:1 #3");
     assertThat(cases.item(0).getTextContent().strip()).isEqualTo("cycles: 390 (documented)");
     Element failure = (Element) suite.getElementsByTagName("failure").item(0);
     assertThat(failure.getAttribute("message")).isEqualTo("the data is not as expected");
-    assertThat(failure.getTextContent()).isEqualTo("odd ? ]]>\n");
-    assertThat(suite.getElementsByTagName("error").item(0).getTextContent())
-        .isEqualTo("k.pto:[9,4] PTO6001: trap 0x10\n");
+    assertThat(failure.getTextContent()).isEqualTo("odd ? ]]>\r?\n");
+    assertThat(failure.getAttribute("type")).isEqualTo("status 4");
+    Element error = (Element) suite.getElementsByTagName("error").item(0);
+    assertThat(error.getAttribute("type")).isEqualTo("PTO6001");
+    assertThat(error.getTextContent()).isEqualTo("k.pto:[9,4] PTO6001: trap 0x10\n");
   }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
 import org.ptoc.emulator.BlockNumbers;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Limit;
@@ -22,7 +23,8 @@ import org.ptoc.tools.toolchain.Toolchain;
 
 /** Gives the values of {@code --arg} to the parameters of a kernel, in order. */
 final class ArgumentBinder {
-  /** Most blocks of a launch. */
+  private static final Pattern NUMBER = Pattern.compile("[-+]?[0-9]+(\\.[0-9]*)?");
+
   private ArgumentBinder() {}
 
   /**
@@ -115,18 +117,38 @@ final class ArgumentBinder {
   /** What a text says; after a name it may be a plain number of the parameter's type. */
   private static KernelValue value(Parameter parameter, ArgumentTexts.Given given, Loader loader)
       throws CommandFailure {
-    boolean plain =
-        given.named()
-            && parameter.description().kind() == KernelArgument.Kind.SCALAR
-            && given.text().indexOf(':') < 0;
+    String text = given.text();
+    boolean plain = given.named() && text.indexOf(':') < 0 && !isFile(text);
+    if (!plain) {
+      return loader.load(text);
+    }
+    if (parameter.description().kind() != KernelArgument.Kind.SCALAR) {
+      if (NUMBER.matcher(text).matches()) {
+        throw parameter.isPointer();
+      }
+      return loader.load(text);
+    }
     String type = parameter.format().orElse(DataFormat.I64).spelling();
-    return loader.load(plain ? type + ":" + given.text() : given.text());
+    return switch (ArgumentText.load(type + ":" + text)) {
+      case DataResult.Value<KernelValue>(KernelValue value) -> value;
+      case DataResult.Problem<KernelValue>(String message, var _) ->
+          throw parameter.problem("has type " + type + ": " + message);
+    };
+  }
+
+  private static boolean isFile(String text) {
+    return text.endsWith(".npy") || text.endsWith(".bin") || text.contains(".npz");
   }
 
   /** A parameter with its number. */
   private record Parameter(int number, KernelArgument description) {
     Optional<DataFormat> format() {
       return DataFormat.byCode(description.dataType());
+    }
+
+    CommandFailure isPointer() {
+      return problem(
+          "is a pointer, not a number", "for an array of one element write fill:VALUE:TYPE:1");
     }
 
     CommandFailure problem(String message, String... hints) {
@@ -154,11 +176,10 @@ final class ArgumentBinder {
       case DataResult.Value<T>(T value) -> value;
       case DataResult.Problem<T>(String message, boolean tooLarge) -> {
         boolean unreadable = message.startsWith("cannot read");
-        boolean file = text.endsWith(".npy") || text.endsWith(".bin") || text.contains(".npz");
         DiagnosticCode code =
             unreadable
                 ? tooLarge ? DiagnosticCode.FILE_TOO_LARGE : DiagnosticCode.CANNOT_READ
-                : file ? DiagnosticCode.BAD_DATA_FILE : DiagnosticCode.BAD_ARGUMENT;
+                : isFile(text) ? DiagnosticCode.BAD_DATA_FILE : DiagnosticCode.BAD_ARGUMENT;
         throw CommandFailure.of(ExitStatus.USAGE, code, message);
       }
     };
@@ -172,9 +193,7 @@ final class ArgumentBinder {
       case KernelValue.Array(DataArray array) when !scalar -> array(parameter, array);
       case KernelValue.Raw(byte[] bytes) when !scalar -> raw(parameter, bytes);
       case KernelValue.Mapped mapped when !scalar -> mapped(parameter, mapped);
-      case KernelValue.Number number ->
-          throw parameter.problem(
-              "is a pointer, not a number", "for an array of one element write fill:VALUE:TYPE:1");
+      case KernelValue.Number _ -> throw parameter.isPointer();
       default -> {
         String type = parameter.format().map(DataFormat::spelling).orElse("i64");
         throw parameter.problem(

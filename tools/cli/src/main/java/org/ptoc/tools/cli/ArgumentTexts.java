@@ -98,8 +98,13 @@ record ArgumentTexts(SortedMap<Integer, Given> byParameter) {
     if (number.isPresent() || !isName(name) || text.endsWith(".npy") || text.endsWith(".bin")) {
       return number;
     }
+    throw unknown(kernel, name);
+  }
+
+  /** The error that no parameter has a name. */
+  static CommandFailure unknown(KernelObject kernel, String name) {
     List<String> names = kernel.arguments().stream().map(KernelArgument::name).toList();
-    throw CommandFailure.of(
+    return CommandFailure.of(
         ExitStatus.USAGE,
         DiagnosticCode.BAD_ARGUMENT,
         "kernel "
@@ -122,7 +127,7 @@ record ArgumentTexts(SortedMap<Integer, Given> byParameter) {
   }
 
   /** Whether a text looks like the name of a value, not like a path or a literal. */
-  private static boolean isName(String text) {
+  static boolean isName(String text) {
     return !text.isEmpty()
         && text.chars().allMatch(c -> Character.isLetterOrDigit(c) || c == '_' || c == '$');
   }

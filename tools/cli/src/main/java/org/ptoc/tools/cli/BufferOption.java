@@ -22,17 +22,16 @@ record BufferOption(int parameter, int buffer, String file) {
       int equals = text.indexOf('=');
       String key = equals < 0 ? "" : text.substring(0, equals);
       int number = ArgumentTexts.parameter(kernel, key).orElseGet(() -> number(key));
+      if (number < 0 && equals < text.length() - 1 && ArgumentTexts.isName(key)) {
+        throw ArgumentTexts.unknown(kernel, key);
+      }
       if (number < 0 || equals == text.length() - 1) {
         throw CommandFailure.usage(
             "'"
                 + text
                 + "' is no value of "
                 + option
-                + "; write K=FILE, K a parameter's name or number from 0"
-                + (equals < 0
-                    ? ""
-                    : Suggestion.phrase(
-                        key, kernel.arguments().stream().map(KernelArgument::name).toList())));
+                + "; write K=FILE, K a parameter's name or number from 0");
       }
       int count = kernel.arguments().size();
       if (number >= count
@@ -40,7 +39,7 @@ record BufferOption(int parameter, int buffer, String file) {
         throw CommandFailure.usage(
             option
                 + " "
-                + text
+                + key
                 + ": parameter "
                 + number
                 + " of kernel "

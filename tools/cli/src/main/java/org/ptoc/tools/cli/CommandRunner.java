@@ -8,12 +8,15 @@ import java.util.Set;
 import java.util.function.Predicate;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** Parses the arguments of one subcommand and runs it. */
 final class CommandRunner {
+  private static final List<String> FILES = List.of("FILE", "DIR", "PLAN");
+
   private static final String HELP_ALL = "--help-all";
   private static final Set<String> SELDOM_USED =
       Set.of(
@@ -150,21 +153,62 @@ final class CommandRunner {
       throws CommandFailure {
     String hint = "'ptoc " + chosen.spelling() + " --help' lists the options";
     try {
-      return line.parseArgs(withOptionalValues(line, args).toArray(String[]::new));
-    } catch (CommandLine.UnmatchedArgumentException e) {
-      String word = e.getUnmatched().getFirst();
+      ParseResult result = line.parseArgs(withOptionalValues(line, args).toArray(String[]::new));
+      requireNames(result, hint);
+      return result;
+    } catch (CommandLine.ParameterException e) {
+      // A word that is no option may have been meant as the file that is missing.
+      List<String> unmatched = line.getUnmatchedArguments();
+      if (unmatched.isEmpty()) {
+        throw CommandFailure.usage(wrong(e, args), hint);
+      }
+      String word = unmatched.getFirst();
       int equals = word.indexOf('=');
       String name = equals < 0 ? word : word.substring(0, equals);
       if (!name.startsWith("-")) {
         throw CommandFailure.usage("too many arguments: '" + word + "'", hint);
       }
       throw CommandFailure.usage(
-          "there is no option '" + name + "'" + Suggestion.phrase(name, optionNames(line)), hint);
-    } catch (CommandLine.ParameterException e) {
-      String message = String.valueOf(e.getMessage());
-      throw CommandFailure.usage(
-          Character.toLowerCase(message.charAt(0)) + message.substring(1).replace('\n', ' '), hint);
+          "there is no option '" + name + "'" + Suggestion.phrase(name, optionNames(line)),
+          new File(word).exists() ? "the file of this name is ./" + word : hint);
     }
+  }
+
+  /** An unset variable of a shell is no file, and least of all the whole present directory. */
+  private static void requireNames(ParseResult result, String hint) throws CommandFailure {
+    for (ArgSpec each : result.matchedArgs()) {
+      boolean file = FILES.stream().anyMatch(each.paramLabel()::contains);
+      // The value of an option that was given without one is empty too.
+      boolean written = !(each instanceof OptionSpec) || each.arity().min() > 0;
+      if (file && written && each.stringValues().contains("")) {
+        throw CommandFailure.usage(
+            (each instanceof OptionSpec option
+                    ? "the file name of " + option.longestName()
+                    : "the name of a file")
+                + " is empty",
+            hint);
+      }
+    }
+  }
+
+  /** What is wrong with words that all belong to options or files. */
+  private static String wrong(CommandLine.ParameterException e, List<String> args) {
+    if (e instanceof CommandLine.MissingParameterException missing
+        && missing.getMissing().size() == 1) {
+      ArgSpec one = missing.getMissing().getFirst();
+      if (one instanceof OptionSpec option) {
+        List<String> names = List.of(option.names());
+        String written =
+            args.stream().filter(names::contains).findFirst().orElse(option.longestName());
+        return "option '" + written + "' needs a value, " + option.paramLabel();
+      }
+      int least = one.arity().min();
+      return least > 1
+          ? "missing parameters: it takes " + least + " times " + one.paramLabel()
+          : "missing required parameter: '" + one.paramLabel() + "'";
+    }
+    String message = String.valueOf(e.getMessage());
+    return Character.toLowerCase(message.charAt(0)) + message.substring(1).replace('\n', ' ');
   }
 
   /** Attaches the value that an option has when none is given. */

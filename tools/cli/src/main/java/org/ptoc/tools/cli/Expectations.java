@@ -54,19 +54,29 @@ final class Expectations {
     return switch (ArgumentBinder.load(option.file())) {
       case KernelValue.Array(DataArray array) when ArgumentBinder.agree(format, array.format()) ->
           array.as(format);
+      case KernelValue.Array(DataArray array) ->
+          throw other(option, format, "it holds " + array.format().spelling());
       case KernelValue.Raw(byte[] bytes) when bytes.length % format.bytes() == 0 ->
           DataArray.of(format, List.of(bytes.length / format.bytes()), bytes);
-      default ->
-          throw CommandFailure.of(
-              ExitStatus.USAGE,
-              DiagnosticCode.BAD_DATA_FILE,
-              "--expect "
-                  + option.parameter()
-                  + "="
-                  + option.file()
-                  + " must be an array of type "
-                  + format.spelling());
+      case KernelValue.Raw(byte[] bytes) ->
+          throw other(option, format, "it has " + bytes.length + " bytes");
+      case KernelValue.Number _ -> throw other(option, format, "it is a number");
+      case KernelValue.Mapped _ -> throw other(option, format, "it is shared memory");
     };
+  }
+
+  private static CommandFailure other(BufferOption option, DataFormat format, String what) {
+    return CommandFailure.of(
+        ExitStatus.USAGE,
+        DiagnosticCode.BAD_DATA_FILE,
+        "--expect "
+            + option.parameter()
+            + "="
+            + option.file()
+            + " must be an array of type "
+            + format.spelling()
+            + ", but "
+            + what);
   }
 
   /** What is wrong with a buffer; empty when it is as expected. */

@@ -183,6 +183,11 @@ final class IsaCommand implements Command {
     if (!found.isEmpty()) {
       return found;
     }
+    if (words.stream().allMatch(word -> isName(word, profile))) {
+      throw CommandFailure.usage(
+          "what --level and --profile leave has no '" + String.join(" ", words) + "'",
+          "'ptoc isa " + String.join(" ", words) + "' shows it");
+    }
     String unknown =
         words.stream().filter(word -> !isName(word, profile)).findFirst().orElse(words.getFirst());
     List<String> known = new ArrayList<>();

@@ -59,6 +59,14 @@ public final class PtoToolchain implements Toolchain {
   }
 
   private static Optional<Checked> read(Source source, Request request, Diagnostics diagnostics) {
+    Diagnostics found = new Diagnostics();
+    Optional<Checked> checked = verified(source, request, found);
+    IgnoredAttributes.joined(found.all()).forEach(diagnostics::add);
+    return checked;
+  }
+
+  private static Optional<Checked> verified(
+      Source source, Request request, Diagnostics diagnostics) {
     Optional<Module> module =
         request.kernel().isPresent()
             ? FrontEnd.parse(source.name(), source.text(), request.kernel().get(), diagnostics)

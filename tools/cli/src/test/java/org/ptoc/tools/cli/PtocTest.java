@@ -128,6 +128,12 @@ class PtocTest {
         "compile nowhere.pto; cannot read nowhere.pto: no such file or directory",
         "compile x.pto --color=green; 'green' is no value of --color",
         "run; missing required parameter",
+        "check -x.pto; there is no option '-x.pto'",
+        "check x.pto --profile; option '--profile' needs a value, PROFILE",
+        "run x.pto -a; option '-a' needs a value, DATA",
+        "compare x.pto; missing parameters: it takes 2 times FILE",
+        "compile x.pto --output=; the file name of --output is empty",
+        "isa --level tile vadd; what --level and --profile leave has no 'vadd'",
         "explain PTO9999; there is no diagnostic code 'PTO9999'",
         "isa vaddd; no operation or instruction 'vaddd'; did you mean",
         "isa decode; needs words",
@@ -140,6 +146,14 @@ class PtocTest {
     assertThat(ptoc(words.toArray(String[]::new))).as(this::err).isEqualTo(2);
     assertThat(err()).contains(message.replace("ptoc: error: ", "")).startsWith("ptoc: error: ");
     assertThat(out()).isEmpty();
+  }
+
+  @Test
+  void anEmptyWordIsNotThePresentDirectory() {
+    for (String command : List.of("check", "compile", "run", "opt", "objdump", "asm", "sweep")) {
+      assertThat(ptoc(command, "")).as(command).isEqualTo(2);
+      assertThat(err()).startsWith("ptoc: error: the name of a file is empty");
+    }
   }
 
   @Test
@@ -420,6 +434,12 @@ class PtocTest {
   }
 
   @Test
+  void aPlainNumberBehindANameIsOfItsParameter() {
+    assertThat(ptoc("run", object, "-a", "x=5", "-a", "i32:1", "-a", "zeros:f32:12")).isEqualTo(2);
+    assertThat(err()).contains("parameter 0 (x) is a pointer, not a number");
+  }
+
+  @Test
   void rawFilesMustHoldWholeElements() {
     String odd = bytes("odd.bin", new byte[6]);
     assertThat(run(odd)).isEqualTo(2);
@@ -430,6 +450,11 @@ class PtocTest {
   void dumpsAreCheckedBeforeTheRun() {
     assertThat(run("zeros:f32:2", "--dump", "1=x.npy")).isEqualTo(2);
     assertThat(err()).contains("parameter 1 of kernel k is no pointer");
+    assertThat(err()).contains("--dump 1: ");
+    assertThat(run("zeros:f32:2", "--show", "m")).isEqualTo(2);
+    assertThat(err()).contains("kernel k has no parameter 'm'").contains("parameter 0 is x");
+    assertThat(run("zeros:f32:2", "--dump", "zz=-")).isEqualTo(2);
+    assertThat(err()).contains("kernel k has no parameter 'zz'");
     assertThat(run("zeros:f32:2", "--dump", "3=x.npy")).isEqualTo(2);
     assertThat(run("zeros:f32:2", "--dump", "x.npy")).isEqualTo(2);
     assertThat(run("zeros:f32:2", "--dump", "0=x.txt")).isEqualTo(2);
@@ -453,6 +478,7 @@ class PtocTest {
     assertThat(run("iota:f32:12", "--expect", "2=zeros:f32:12", "--tol", "0,11")).isZero();
     assertThat(run("iota:f32:12", "--expect", "2=zeros:f32:11")).isEqualTo(4);
     assertThat(run("iota:f32:12", "--expect", "2=zeros:i32:12")).isEqualTo(2);
+    assertThat(err()).contains("must be an array of type f32, but it holds i32");
     assertThat(run("iota:f32:12", "--tol", "-1")).isEqualTo(2);
   }
 
