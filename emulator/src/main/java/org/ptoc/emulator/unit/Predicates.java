@@ -55,6 +55,17 @@ public final class Predicates {
     return (all & lanes) == lanes;
   }
 
+  /** The first bit that is set; {@link #BITS} when none is. */
+  public static int beginOfActive(long[] predicates, int predicate) {
+    for (int word = 0; word < WORDS; word++) {
+      long active = predicates[predicate + word];
+      if (active != 0) {
+        return word * 64 + Long.numberOfTrailingZeros(active);
+      }
+    }
+    return BITS;
+  }
+
   /** One past the highest active lane; 0 when none is active. */
   public static int endOfActive(long[] predicates, int predicate, int width) {
     long lanes = laneBits(width);

@@ -50,6 +50,7 @@ import org.ptoc.tools.referee.VerdictText;
 import org.ptoc.tools.toolchain.Toolchain;
 import org.ptoc.tools.toolchain.Toolchain.RunOutcome;
 import org.ptoc.tools.watch.BlockChecker;
+import org.ptoc.tools.watch.CombiningWords;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -336,15 +337,15 @@ final class SynchronizationCheck {
 
   private void run(Trial trial, List<BoundArgument> bound, Evidence evidence) {
     BlockChecker.Uses uses = new BlockChecker.Uses();
+    CombiningWords combining = new CombiningWords(program, kernel);
     RunOutcome outcome =
         launch(
             bound,
             core ->
-                kernel.properties().combinesInMemory()
-                    ? evidence.listener()
-                    : new ListenerGroup(
-                        List.of(
-                            evidence.listener(), new BlockChecker(uses, core, evidence::misuse))));
+                new ListenerGroup(
+                    List.of(
+                        evidence.listener(),
+                        new BlockChecker(uses, combining, core, evidence::misuse))));
     switch (outcome) {
       case RunOutcome.Completed completed -> tried++;
       case RunOutcome.Rejected(var diagnostics) -> traps.addAll(diagnostics);

@@ -28,6 +28,7 @@ import org.ptoc.tools.data.DataFiles;
 import org.ptoc.tools.data.LogFile;
 import org.ptoc.tools.watch.BlockChecker;
 import org.ptoc.tools.watch.BoundsChecker;
+import org.ptoc.tools.watch.CombiningWords;
 import org.ptoc.tools.watch.ExecutionLog;
 import org.ptoc.tools.watch.ModeChecker;
 import org.ptoc.tools.watch.NumberChecker;
@@ -163,10 +164,11 @@ final class WatchOptions {
             block ->
                 new SynchronizationChecker(program, options.findings(block, "the other access")));
         BlockChecker.Uses uses = new BlockChecker.Uses();
-        if (!kernel.properties().combinesInMemory()) {
-          options.listeners.add(
-              block -> new BlockChecker(uses, block, options.findings(block, "the other access")));
-        }
+        CombiningWords combining = new CombiningWords(program, kernel);
+        options.listeners.add(
+            block ->
+                new BlockChecker(
+                    uses, combining, block, options.findings(block, "the other access")));
       }
     }
     return options;

@@ -17,10 +17,13 @@ import org.ptoc.tools.watch.SynchronizationChecker.Findings;
  * Finds bytes of GM that two cores of a launch touch and one of them writes: cores run in any order
  * or at the same time (spec/00, 1.6), so that the result is one of several. The cores run one after
  * another and share what is known. Equal values that several cores write to one place are let
- * through: the result is the same in any order.
+ * through: the result is the same in any order. So are stores of several cores that combine with
+ * what memory holds ({@link CombiningWords}); plain accesses of another core to the same bytes are
+ * not.
  */
 public final class BlockChecker implements ExecutionListener {
   private final Uses uses;
+  private final CombiningWords combining;
   private final int core;
   private final Findings findings;
   private final Set<Long> reported = new HashSet<>();
@@ -33,10 +36,10 @@ public final class BlockChecker implements ExecutionListener {
 
     private final ShadowMemory writes = new ShadowMemory();
 
-    /** Of the last core that read, and of the last other one. */
-    private final ShadowMemory reads = new ShadowMemory();
+    private final SharedUse reads = new SharedUse();
 
-    private final ShadowMemory others = new ShadowMemory();
+    /** Stores that combine with what memory holds. */
+    private final SharedUse combined = new SharedUse();
 
     /** What was written last: pages of GM by their address. */
     private final Map<Long, byte[]> values = new HashMap<>();
@@ -60,6 +63,24 @@ public final class BlockChecker implements ExecutionListener {
             System.arraycopy(memory, offset, page, at, bytes);
             return true;
           });
+    }
+
+    /** Uses that several cores may make of a byte: of the last core, and of the last other one. */
+    private static final class SharedUse {
+      private final ShadowMemory last = new ShadowMemory();
+      private final ShadowMemory other = new ShadowMemory();
+
+      void add(int core, int word, long address, long length) {
+        last.visit(
+            address,
+            length,
+            (from, end, use) -> {
+              if (Uses.core(use) != core) {
+                other.fill(from, end - from, use);
+              }
+            });
+        last.fill(address, length, packed(core, word));
+      }
     }
 
     /** A part of a page and the bytes of GM that it is about. */
@@ -99,8 +120,9 @@ public final class BlockChecker implements ExecutionListener {
    *
    * @param core its number in the launch
    */
-  public BlockChecker(Uses uses, int core, Findings findings) {
+  public BlockChecker(Uses uses, CombiningWords combining, int core, Findings findings) {
     this.uses = uses;
+    this.combining = combining;
     this.core = core;
     this.findings = findings;
   }
@@ -117,34 +139,38 @@ public final class BlockChecker implements ExecutionListener {
 
   @Override
   public void executed(int word, ExecutionRecord record) {
+    boolean combines = combining.contains(word, record);
     record
         .pieces()
         .visit(
             (space, address, length, isWrite) -> {
-              if (space == AddressSpace.GM) {
-                touched(word, address, length, isWrite);
+              // What is read to be combined is no access of its own.
+              if (space == AddressSpace.GM && (isWrite || !combines)) {
+                touched(word, address, length, isWrite, combines);
               }
             });
   }
 
-  private void touched(int word, long address, long length, boolean isWrite) {
+  private void touched(int word, long address, long length, boolean isWrite, boolean combines) {
     check(uses.writes, word, address, length, isWrite, "written");
+    if (!combines) {
+      check(uses.combined, word, address, length, isWrite, "combined with its own");
+    }
     if (isWrite) {
       check(uses.reads, word, address, length, true, "read");
-      check(uses.others, word, address, length, true, "read");
-      uses.writes.fill(address, length, Uses.packed(core, word));
       state.ifPresent(memory -> uses.keep(memory, address, length));
-    } else {
-      uses.reads.visit(
-          address,
-          length,
-          (from, end, use) -> {
-            if (Uses.core(use) != core) {
-              uses.others.fill(from, end - from, use);
-            }
-          });
-      uses.reads.fill(address, length, Uses.packed(core, word));
     }
+    if (isWrite && !combines) {
+      uses.writes.fill(address, length, Uses.packed(core, word));
+    } else {
+      (isWrite ? uses.combined : uses.reads).add(core, word, address, length);
+    }
+  }
+
+  private void check(
+      Uses.SharedUse earlier, int word, long address, long length, boolean isWrite, String what) {
+    check(earlier.last, word, address, length, isWrite, what);
+    check(earlier.other, word, address, length, isWrite, what);
   }
 
   private void check(

@@ -3,6 +3,7 @@ package org.ptoc.tools.watch;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,10 @@ public final class SynchronizationChecker implements ExecutionListener {
   private final ScopeOrder scope;
   private final Map<AddressSpace, Shadow> memories = new EnumMap<>(AddressSpace.class);
   private final VectorReads<Load> vectors;
+
+  /** The last load of each word of the vecscope that runs. */
+  private final Map<Integer, Load> loads = new HashMap<>();
+
   private final PipeHistory.Flag[] flags;
   private final Set<Long> reported = new HashSet<>();
   private long lastReported = -1;
@@ -65,8 +70,12 @@ public final class SynchronizationChecker implements ExecutionListener {
     private final Map<Pipe, ShadowMemory> reads = new EnumMap<>(Pipe.class);
   }
 
-  /** A vector load whose bytes are read when they are used, and what it depends on. */
-  private record Load(int word, long time, List<Dependence> dependences) {}
+  /**
+   * A vector load whose bytes are read when they are used, and what is out of order then: stores
+   * that it depends on, and scalar stores of its vecscope that came before the use.
+   */
+  private record Load(
+      int word, long address, long length, long time, List<Dependence> dependences) {}
 
   private final class Loads implements VectorReads.Reads<Load> {
     @Override
@@ -81,7 +90,9 @@ public final class SynchronizationChecker implements ExecutionListener {
               (from, end, write) ->
                   judge(AddressSpace.UB, from, end, write, true, Pipe.V, time, word, false)
                       .ifPresent(dependences::add));
-      return new Load(word, time, dependences.isEmpty() ? List.of() : dependences);
+      Load load = new Load(word, address, length, time, dependences);
+      loads.put(word, load);
+      return load;
     }
 
     @Override
@@ -195,7 +206,10 @@ public final class SynchronizationChecker implements ExecutionListener {
       case RELEASE_BUFFER -> release(instruction, word, record);
       case MEMORY_BARRIER ->
           MemoryBarrierKind.byCode(instruction.field(FieldName.KIND)).ifPresent(scope::barrier);
-      case REGION_BEGIN -> scope.begin();
+      case REGION_BEGIN -> {
+        scope.begin();
+        loads.clear();
+      }
       case REGION_END -> scope.end();
       case BRANCH,
           BRANCH_COMPARE,
@@ -292,10 +306,26 @@ public final class SynchronizationChecker implements ExecutionListener {
       for (ShadowMemory reads : shadow.reads.values()) {
         check(space, reads, false, pipe, time, word, address, length, true);
       }
+      if (pipe == Pipe.S && space == AddressSpace.UB) {
+        overtake(time, word, address, length);
+      }
     }
     ShadowMemory mine =
         isWrite ? shadow.writes : shadow.reads.computeIfAbsent(pipe, _ -> new ShadowMemory());
     mine.fill(address, length, packed(pipe, time, word));
+  }
+
+  /** A scalar store to bytes that the vecscope has loaded and perhaps not used yet. */
+  private void overtake(long time, int word, long address, long length) {
+    for (Load load : loads.values()) {
+      long from = Math.max(address, load.address());
+      long end = Math.min(address + length, load.address() + load.length());
+      long read = packed(Pipe.V, load.time(), load.word());
+      if (from < end && scope.holds(Pipe.V, load.time())) {
+        judge(AddressSpace.UB, from, end, read, false, Pipe.S, time, word, true)
+            .ifPresent(load.dependences()::add);
+      }
+    }
   }
 
   private void check(

@@ -47,6 +47,14 @@ final class VectorReads<T> {
           UnitOperation.PREDICATE_NOT,
           UnitOperation.PREDICATE_SELECT);
 
+  /** Units that take nothing from lanes that are not active. */
+  private static final Set<UnitOperation> ACTIVE =
+      EnumSet.of(
+          UnitOperation.REDUCE_ADD,
+          UnitOperation.REDUCE_MAXIMUM,
+          UnitOperation.REDUCE_MINIMUM,
+          UnitOperation.SQUEEZE);
+
   private final Program program;
   private final Reads<T> reads;
 
@@ -85,8 +93,8 @@ final class VectorReads<T> {
    * @param end one past the last byte of the register that is still there
    */
   private record Origin<T>(T load, long address, long length, int begin, int end) {
-    Origin<T> upTo(int bytes) {
-      return new Origin<>(load, address, length, begin, Math.min(end, bytes));
+    Origin<T> within(int from, int to) {
+      return new Origin<>(load, address, length, Math.max(begin, from), Math.min(end, to));
     }
 
     /** After a word that makes one half of the register twice as wide. */
@@ -259,6 +267,7 @@ final class VectorReads<T> {
   /** What the active lanes of a word depend on. */
   private Set<Origin<T>> sources(Registers own, Instruction instruction, ExecutionRecord record) {
     Set<Origin<T>> sources = Set.of();
+    int first = 0;
     int active = -1;
     for (Register each : own.sources) {
       Set<Origin<T>> held = (each.isMask() ? masks : vectors).get(each.number());
@@ -266,11 +275,12 @@ final class VectorReads<T> {
         continue;
       }
       if (active < 0) {
+        first = beginOfActive(instruction);
         active = Math.min(endOfActive(instruction), endOfStored(instruction, record));
         sources = new LinkedHashSet<>();
       }
       for (Origin<T> origin : held) {
-        sources.add(origin.upTo(each.isWhole() ? Core.VECTOR_BYTES : active));
+        sources.add(each.isWhole() ? origin : origin.within(first, active));
       }
     }
     return sources;
@@ -326,17 +336,53 @@ final class VectorReads<T> {
     }
   }
 
+  /** Bytes in front of the first active lane; none when others than active lanes are used. */
+  private int beginOfActive(Instruction instruction) {
+    if (instruction.definition().operand(OperandRole.PG).isEmpty()
+        || !takesActiveLanes(instruction)) {
+      return 0;
+    }
+    int mask = instruction.code(FieldName.PG) * Predicates.WORDS;
+    return Predicates.beginOfActive(predicates, mask) / unit(instruction) * unit(instruction);
+  }
+
+  /** Whether a word takes from a register at most what stands in active lanes, where it stands. */
+  private static boolean takesActiveLanes(Instruction instruction) {
+    return switch (instruction.definition().semantics()) {
+      case Semantics.Lanes lanes -> true;
+      case Semantics.Unit(UnitOperation unit) ->
+          ACTIVE.contains(unit)
+              || unit == UnitOperation.STORE
+                  && StoreDistribution.byCode(instruction.field(FieldName.DIST))
+                      .filter(VectorReads::isNormal)
+                      .isPresent();
+      case Semantics.Scalar scalar -> false;
+      case Semantics.Control control -> false;
+    };
+  }
+
   /** Bytes up to the end of the last active lane; all when the word has no mask. */
   private int endOfActive(Instruction instruction) {
     if (instruction.definition().operand(OperandRole.PG).isEmpty()) {
       return Core.VECTOR_BYTES;
     }
     int mask = instruction.code(FieldName.PG) * Predicates.WORDS;
-    int width = Math.max(1, Math.min(instruction.type().bytes(), instruction.resultType().bytes()));
+    int width = narrow(instruction);
     int end = width * Predicates.endOfActive(predicates, mask, width);
-    // Lanes of two widths share eight bytes of the register; those of one width are where they are.
-    int unit = instruction.type().bytes() == instruction.resultType().bytes() ? width : Long.BYTES;
+    int unit = unit(instruction);
     return (end + unit - 1) / unit * unit;
+  }
+
+  private static int narrow(Instruction instruction) {
+    return Math.max(1, Math.min(instruction.type().bytes(), instruction.resultType().bytes()));
+  }
+
+  /**
+   * Lanes of two widths share eight bytes of the register; those of one width are where they are.
+   */
+  private static int unit(Instruction instruction) {
+    boolean isOneWidth = instruction.type().bytes() == instruction.resultType().bytes();
+    return isOneWidth ? narrow(instruction) : Long.BYTES;
   }
 
   /** Bytes of the register that a store of the first bytes takes; all for other words. */
@@ -349,6 +395,11 @@ final class VectorReads<T> {
                     .filter(VectorReads::isOnePoint)
                     .isPresent();
     return first && record.ranges() > 0 ? (int) record.length(0) : Core.VECTOR_BYTES;
+  }
+
+  private static boolean isNormal(StoreDistribution distribution) {
+    return distribution.governedBytes() > 0
+        && distribution.governedBytes() == distribution.storedBytes();
   }
 
   private static boolean isOnePoint(StoreDistribution distribution) {

@@ -1,0 +1,77 @@
+package org.ptoc.tools.watch;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.Pipe;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.ScalarOperation;
+import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.SourcePosition;
+
+/**
+ * The words of a kernel that combine elements of GM with their own: the order of such words makes
+ * no difference. A fixpipe word does so alone, reading what it writes. For a vector core an atomic
+ * store is compiled as load, operation and store, at one place of the source (spec/20, 8.2), where
+ * no other operation both loads from GM and stores there.
+ */
+public final class CombiningWords {
+  private final BitSet words = new BitSet();
+
+  /** The words of a kernel; of assembly, where each word has a place of its own, all. */
+  public CombiningWords(Program program, KernelObject kernel) {
+    if (kernel.properties().combinesInMemory()) {
+      Map<SourcePosition, List<Integer>> places = new HashMap<>();
+      for (int word = 0; word < program.size(); word++) {
+        places.computeIfAbsent(kernel.positions().get(word), _ -> new ArrayList<>()).add(word);
+      }
+      places.forEach(
+          (place, all) -> {
+            boolean told = place.isKnown() && !place.file().endsWith(".s");
+            if (!told || loadsAndStores(program, all)) {
+              all.forEach(words::set);
+            }
+          });
+    }
+  }
+
+  private static boolean loadsAndStores(Program program, List<Integer> words) {
+    Set<Pipe> pipes =
+        words.stream()
+            .map(word -> program.at(word).definition().pipe())
+            .collect(Collectors.toSet());
+    return pipes.contains(Pipe.MTE2) && pipes.contains(Pipe.MTE3)
+        || words.stream().anyMatch(word -> isScalar(program.at(word), ScalarOperation.LOAD))
+            && words.stream().anyMatch(word -> isScalar(program.at(word), ScalarOperation.STORE));
+  }
+
+  private static boolean isScalar(Instruction instruction, ScalarOperation wanted) {
+    return instruction.definition().semantics() instanceof Semantics.Scalar(var operation)
+        && operation == wanted;
+  }
+
+  /** Whether a word that was executed combines. */
+  boolean contains(int word, ExecutionRecord record) {
+    return words.get(word) || readsAndWrites(record);
+  }
+
+  private static boolean readsAndWrites(ExecutionRecord record) {
+    boolean reads = false;
+    boolean writes = false;
+    for (int i = 0; i < record.ranges(); i++) {
+      if (record.space(i) == AddressSpace.GM) {
+        reads |= !record.isWrite(i);
+        writes |= record.isWrite(i);
+      }
+    }
+    return reads && writes;
+  }
+}
