@@ -101,7 +101,8 @@ public final class PipelineTimer implements BlockTimer {
       }
       case SET_FLAG, WAIT_FLAG, BARRIER, GET_BUFFER, RELEASE_BUFFER, DATA_BARRIER ->
           synchronize(word, row, records);
-      default -> pipes.scalar(word, row.value(0));
+      case SCALAR, MICRO_OPERATION, REGION_BEGIN, REGION_END, LOOP ->
+          pipes.scalar(word, row.value(0));
     }
   }
 

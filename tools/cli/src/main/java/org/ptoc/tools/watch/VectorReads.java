@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionRecord;
@@ -89,23 +90,18 @@ final class VectorReads<T> {
    * @param load the load
    * @param address UB byte for which byte 0 of the register stands, there or not
    * @param length bytes of UB that a whole register stands for
-   * @param begin first byte of the register that is still there
-   * @param end one past the last byte of the register that is still there
+   * @param bytes those of the register that are still there
    */
-  private record Origin<T>(T load, long address, long length, int begin, int end) {
-    Origin<T> within(int from, int to) {
-      return new Origin<>(load, address, length, Math.max(begin, from), Math.min(end, to));
+  private record Origin<T>(T load, long address, long length, RegisterBytes bytes) {
+    Origin<T> within(RegisterBytes active) {
+      return new Origin<>(load, address, length, bytes.and(active));
     }
 
     /** After a word that makes one half of the register twice as wide. */
     Origin<T> widened(Half half) {
       int skipped = half == Half.LOWER ? 0 : HALF;
       return new Origin<>(
-          load,
-          address + skipped * length / Core.VECTOR_BYTES,
-          length / 2,
-          2 * Math.clamp(begin - skipped, 0, HALF),
-          2 * Math.clamp(end - skipped, 0, HALF));
+          load, address + skipped * length / Core.VECTOR_BYTES, length / 2, bytes.widened(half));
     }
 
     /** After a word that puts the register, half as wide, into one of its halves. */
@@ -115,8 +111,7 @@ final class VectorReads<T> {
           load,
           address - 2L * skipped * length / Core.VECTOR_BYTES,
           2 * length,
-          skipped + begin / 2,
-          skipped + (end + 1) / 2);
+          bytes.narrowed(half));
     }
   }
 
@@ -133,7 +128,7 @@ final class VectorReads<T> {
   /**
    * A vector register or predicate of a word.
    *
-   * @param isWhole whether the word may use bytes of it behind the last active lane
+   * @param isWhole whether the word may use bytes of it that are not in active lanes
    */
   private record Register(boolean isMask, int number, boolean isWhole) {}
 
@@ -222,8 +217,7 @@ final class VectorReads<T> {
                   reads.loaded(word, address, length),
                   address,
                   blocks ? Core.VECTOR_BYTES : length,
-                  0,
-                  blocks ? (int) length : Core.VECTOR_BYTES)));
+                  blocks ? RegisterBytes.first((int) length) : RegisterBytes.ALL)));
       return true;
     }
     if (isUnit(instruction, UnitOperation.SPILL_VECTOR)) {
@@ -267,20 +261,18 @@ final class VectorReads<T> {
   /** What the active lanes of a word depend on. */
   private Set<Origin<T>> sources(Registers own, Instruction instruction, ExecutionRecord record) {
     Set<Origin<T>> sources = Set.of();
-    int first = 0;
-    int active = -1;
+    RegisterBytes active = RegisterBytes.ALL;
     for (Register each : own.sources) {
       Set<Origin<T>> held = (each.isMask() ? masks : vectors).get(each.number());
       if (held.isEmpty()) {
         continue;
       }
-      if (active < 0) {
-        first = beginOfActive(instruction);
-        active = Math.min(endOfActive(instruction), endOfStored(instruction, record));
+      if (sources.isEmpty()) {
+        active = active(instruction).and(RegisterBytes.first(endOfStored(instruction, record)));
         sources = new LinkedHashSet<>();
       }
       for (Origin<T> origin : held) {
-        sources.add(each.isWhole() ? origin : origin.within(first, active));
+        sources.add(each.isWhole() ? origin : origin.within(active));
       }
     }
     return sources;
@@ -329,21 +321,14 @@ final class VectorReads<T> {
   }
 
   private void use(Origin<T> origin) {
-    if (origin.end() > origin.begin()) {
-      long from = origin.begin() * origin.length() / Core.VECTOR_BYTES;
-      long to = Math.ceilDiv(origin.end() * origin.length(), Core.VECTOR_BYTES);
-      reads.used(origin.load(), origin.address() + from, to - from);
-    }
-  }
-
-  /** Bytes in front of the first active lane; none when others than active lanes are used. */
-  private int beginOfActive(Instruction instruction) {
-    if (instruction.definition().operand(OperandRole.PG).isEmpty()
-        || !takesActiveLanes(instruction)) {
-      return 0;
-    }
-    int mask = instruction.code(FieldName.PG) * Predicates.WORDS;
-    return Predicates.beginOfActive(predicates, mask) / unit(instruction) * unit(instruction);
+    origin
+        .bytes()
+        .runs(
+            (begin, end) -> {
+              long from = begin * origin.length() / Core.VECTOR_BYTES;
+              long to = Math.ceilDiv(end * origin.length(), Core.VECTOR_BYTES);
+              reads.used(origin.load(), origin.address() + from, to - from);
+            });
   }
 
   /** Whether a word takes from a register at most what stands in active lanes, where it stands. */
@@ -351,26 +336,43 @@ final class VectorReads<T> {
     return switch (instruction.definition().semantics()) {
       case Semantics.Lanes lanes -> true;
       case Semantics.Unit(UnitOperation unit) ->
-          ACTIVE.contains(unit)
-              || unit == UnitOperation.STORE
-                  && StoreDistribution.byCode(instruction.field(FieldName.DIST))
-                      .filter(VectorReads::isNormal)
-                      .isPresent();
+          ACTIVE.contains(unit) || stored(instruction).filter(VectorReads::isNormal).isPresent();
       case Semantics.Scalar scalar -> false;
       case Semantics.Control control -> false;
     };
   }
 
-  /** Bytes up to the end of the last active lane; all when the word has no mask. */
-  private int endOfActive(Instruction instruction) {
+  /**
+   * The bytes of active lanes, or where others are used all up to the last one; all when the word
+   * has no mask.
+   */
+  private RegisterBytes active(Instruction instruction) {
     if (instruction.definition().operand(OperandRole.PG).isEmpty()) {
-      return Core.VECTOR_BYTES;
+      return RegisterBytes.ALL;
     }
     int mask = instruction.code(FieldName.PG) * Predicates.WORDS;
-    int width = narrow(instruction);
+    int width = lane(instruction);
+    int unit = Math.max(width, unit(instruction));
+    if (takesActiveLanes(instruction)) {
+      return RegisterBytes.active(predicates, mask, width, unit);
+    }
     int end = width * Predicates.endOfActive(predicates, mask, width);
-    int unit = unit(instruction);
-    return (end + unit - 1) / unit * unit;
+    return RegisterBytes.first(Math.ceilDiv(end, unit) * unit);
+  }
+
+  /** Bytes of a lane that one bit of the mask governs. */
+  private static int lane(Instruction instruction) {
+    return stored(instruction)
+        .filter(VectorReads::isNormal)
+        .map(StoreDistribution::governedBytes)
+        .orElse(narrow(instruction));
+  }
+
+  /** How a store of whole vectors puts lanes into memory; empty for other words. */
+  private static Optional<StoreDistribution> stored(Instruction instruction) {
+    return isUnit(instruction, UnitOperation.STORE)
+        ? StoreDistribution.byCode(instruction.field(FieldName.DIST))
+        : Optional.empty();
   }
 
   private static int narrow(Instruction instruction) {
@@ -390,10 +392,7 @@ final class VectorReads<T> {
     boolean first =
         isUnit(instruction, UnitOperation.STORE_UNALIGNED)
             || isUnit(instruction, UnitOperation.STORE_SQUEEZED)
-            || isUnit(instruction, UnitOperation.STORE)
-                && StoreDistribution.byCode(instruction.field(FieldName.DIST))
-                    .filter(VectorReads::isOnePoint)
-                    .isPresent();
+            || stored(instruction).filter(VectorReads::isOnePoint).isPresent();
     return first && record.ranges() > 0 ? (int) record.length(0) : Core.VECTOR_BYTES;
   }
 
