@@ -432,21 +432,21 @@ public enum OperationForm {
   // Synchronisation, control and queries.
   FLAG(
       Effect.WRITE,
-      PipeRule.NONE,
+      PipeRule.ORDERS_PIPES,
       "event_id:index? ->",
       "[$src, $dst, $event]",
       "[$src, $dst, event_id]"),
   BUFFER(
       Effect.WRITE,
-      PipeRule.NONE,
+      PipeRule.ORDERS_PIPES,
       "id_value:any? mode_value:i64? ->",
       "$pipe, $id, $mode?",
       "$pipe, id_value, mode_value?",
       "$pipe, id_value, $mode : id_value",
       "[$pipe, $id, $mode?]"),
-  PIPE_BARRIER(Effect.WRITE, PipeRule.NONE, "->", "$pipe"),
+  PIPE_BARRIER(Effect.WRITE, PipeRule.BARRIER, "->", "$pipe"),
   PIPE_BARRIER_SYNC(Effect.WRITE, PipeRule.NONE, "->", "[$kind]"),
-  EVENT_PAIR(Effect.WRITE, PipeRule.NONE, "->", "[$from, $to, $event]"),
+  EVENT_PAIR(Effect.WRITE, PipeRule.ORDERS_PIPES, "->", "[$from, $to, $event]"),
   MEMORY_BARRIER(Effect.WRITE, PipeRule.NONE, "->", "$kind"),
   FENCE(Effect.WRITE, PipeRule.NONE, "->", "$scope"),
   CACHE_DROP(

@@ -12,6 +12,10 @@ import org.ptoc.ir.isa.Pipe;
 public enum PipeRule {
   /** Registers, names of memory, control flow: no pipe and no memory that pipes share. */
   NONE,
+  /** Flags, events and buffers order pipes: a kernel that has any is synchronised by hand. */
+  ORDERS_PIPES,
+  /** A barrier of pipes, which on the cube core makes a kernel one by hand, too (spec/60, 4.3). */
+  BARRIER,
   /** Memory inside a vecscope, which one pipe carries out as a whole. */
   IN_SCOPE,
   S(Pipe.S),

@@ -15,6 +15,7 @@ import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Combining;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.PipeRule;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.TypeSet;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -99,8 +100,8 @@ public final class AtomicStores implements Pass {
             case ALLOC_TILE, ALLOC_MULTI_TILE ->
                 !op.group(RoleName.ADDR).isEmpty()
                     && constants.integer(op.operand(RoleName.ADDR)).isEmpty();
-            case ASSIGN_TILE, FLAG, BUFFER, EVENT_PAIR -> true;
-            default -> false;
+            case ASSIGN_TILE -> true;
+            default -> op.definition().form().pipeRule() == PipeRule.ORDERS_PIPES;
           };
       if (byHand || op.regions().stream().anyMatch(inner -> isByHand(inner, constants))) {
         return true;

@@ -90,12 +90,11 @@ public final class Synchronization implements Pass {
     return Optional.of(order.block(body, true));
   }
 
-  /** In kernels of the cube core a barrier counts as well (spec/60, 4.3). */
   private static boolean isHandMade(Operation op, boolean isCube) {
-    return switch (op.definition().form()) {
-      case FLAG, BUFFER, EVENT_PAIR -> true;
-      case PIPE_BARRIER -> isCube;
-      default -> false;
+    return switch (op.definition().form().pipeRule()) {
+      case ORDERS_PIPES -> true;
+      case BARRIER -> isCube;
+      case NONE, IN_SCOPE, S, V, M, MTE1, MTE2, MTE3, FIX, BY_MEMORY -> false;
     };
   }
 
