@@ -1,11 +1,14 @@
 package org.ptoc.tools.cli;
 
+import java.util.Optional;
+import org.ptoc.tools.data.WhenStopped;
+
 /**
  * What is said when a person stops the process while something goes on. No output is under way
  * then, and none begins any more.
  */
 final class Interruption implements AutoCloseable {
-  private final Thread hook;
+  private final Optional<WhenStopped> end;
 
   Interruption(Runnable message) {
     this(message, true);
@@ -15,23 +18,16 @@ final class Interruption implements AutoCloseable {
    * @param wanted whether anything is said
    */
   Interruption(Runnable message, boolean wanted) {
-    this.hook =
-        new Thread(
-            () -> {
-              OutputGate.close();
-              message.run();
-            });
-    if (wanted) {
-      Runtime.getRuntime().addShutdownHook(hook);
-    }
+    this.end = wanted ? Optional.of(new WhenStopped(() -> say(message))) : Optional.empty();
+  }
+
+  private static void say(Runnable message) {
+    OutputGate.close();
+    message.run();
   }
 
   @Override
   public void close() {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException stopping) {
-      // The process ends at present, and the hook says so.
-    }
+    end.ifPresent(WhenStopped::close);
   }
 }

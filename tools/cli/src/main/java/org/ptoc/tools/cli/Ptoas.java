@@ -14,6 +14,7 @@ import java.util.Optional;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.tools.data.WhenStopped;
 
 /**
  * What surrounds {@link PtoasCommand}: spellings of options as the public assembler takes them, its
@@ -158,14 +159,12 @@ final class Ptoas {
     }
     try {
       Process process = builder.start();
-      Thread ending = new Thread(process::destroy);
-      Runtime.getRuntime().addShutdownHook(ending);
-      if (readsInput) {
-        feed(process, input);
+      try (WhenStopped _ = new WhenStopped(process::destroy)) {
+        if (readsInput) {
+          feed(process, input);
+        }
+        return process.waitFor();
       }
-      int status = process.waitFor();
-      Runtime.getRuntime().removeShutdownHook(ending);
-      return status;
     } catch (IOException e) {
       throw CommandFailure.usage(
           FORWARD + " names " + tool + ", which cannot be started",

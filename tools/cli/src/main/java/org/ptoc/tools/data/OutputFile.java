@@ -32,29 +32,17 @@ public final class OutputFile implements AutoCloseable {
   private final OutputStream out;
 
   /**
-   * The file beside. An interrupt from the keyboard runs hooks but no finally blocks.
+   * The file beside.
    *
-   * @param hook removes it when the process ends
+   * @param removal removes it when the process ends
    */
-  private record Beside(Path path, Thread hook) {
+  private record Beside(Path path, WhenStopped removal) {
     static Beside of(Path path) throws IOException {
-      Thread hook = new Thread(() -> path.toFile().delete());
-      try {
-        Runtime.getRuntime().addShutdownHook(hook);
-      } catch (IllegalStateException stopping) {
-        Files.deleteIfExists(path);
-        throw new IOException("the process ends", stopping);
+      WhenStopped removal = new WhenStopped(() -> path.toFile().delete());
+      if (removal.isLate()) {
+        throw new IOException("the process ends");
       }
-      return new Beside(path, hook);
-    }
-
-    /** A process that writes a million files does not remember their names. */
-    void forget() {
-      try {
-        Runtime.getRuntime().removeShutdownHook(hook);
-      } catch (IllegalStateException stopping) {
-        // The hook finds nothing.
-      }
+      return new Beside(path, removal);
     }
   }
 
@@ -111,7 +99,7 @@ public final class OutputFile implements AutoCloseable {
     if (beside.isPresent()) {
       keepPermissions(beside.get().path());
       move(beside.get().path());
-      beside.get().forget();
+      beside.get().removal().close();
     }
   }
 
@@ -141,7 +129,7 @@ public final class OutputFile implements AutoCloseable {
     } finally {
       if (beside.isPresent()) {
         Files.deleteIfExists(beside.get().path());
-        beside.get().forget();
+        beside.get().removal().close();
       }
     }
   }

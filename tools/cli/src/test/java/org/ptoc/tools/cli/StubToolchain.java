@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.ptoc.emulator.LaunchProgress;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Location;
@@ -21,11 +22,11 @@ import org.ptoc.tools.toolchain.Toolchain;
 /**
  * A toolchain whose programs are single words: {@code good} compiles to kernel {@code k(x: *f32, n:
  * i32, y: *f32)} that copies x to y, {@code bad} is rejected, {@code warn} warns, {@code trap}
- * traps, {@code crash} throws.
+ * traps, {@code crash} throws. Files are compiled side by side.
  */
 final class StubToolchain implements Toolchain {
-  final List<Launch> launches = new ArrayList<>();
-  final List<Request> requests = new ArrayList<>();
+  final List<Launch> launches = new CopyOnWriteArrayList<>();
+  final List<Request> requests = new CopyOnWriteArrayList<>();
 
   static ObjectFile object(String... kernels) {
     List<KernelObject> list = new ArrayList<>();
