@@ -17,6 +17,7 @@ import picocli.CommandLine.ParseResult;
 final class MessageOptions {
   private static final String FORMAT = "--diagnostic-format";
   private static final String OUTPUT = "--diagnostics-output";
+  private static final String NO = "no-";
   private static final String ERROR = "error=";
   private static final List<String> COLOURS = List.of("auto", "always", "never");
 
@@ -114,8 +115,8 @@ final class MessageOptions {
       }
       case "error", "no-error" -> rules.raiseAll(warning.equals("error"));
       default -> {
-        boolean off = warning.startsWith("no-");
-        String rest = off ? warning.substring("no-".length()) : warning;
+        boolean off = warning.startsWith(NO);
+        String rest = off ? warning.substring(NO.length()) : warning;
         boolean error = rest.startsWith(ERROR);
         DiagnosticCode code =
             warning(error ? rest.substring(ERROR.length()) : rest)
@@ -133,9 +134,16 @@ final class MessageOptions {
 
   private static CommandFailure unknown(String warning) {
     return CommandFailure.usage(
-        "there is no warning option '-W" + warning + "'",
-        "-Wall, -Werror, -Wno-NAME and -Werror=NAME exist; names: "
+        "there is no warning option '-W" + warning + "'" + near(warning),
+        "-Wall, -Werror, -Wno-error, -WNAME, -Wno-NAME, -Werror=NAME and -Wno-error=NAME exist;"
+            + " names: "
             + String.join(", ", warningNames()));
+  }
+
+  private static String near(String warning) {
+    int name = warning.startsWith(NO) ? NO.length() : 0;
+    name += warning.startsWith(ERROR, name) ? ERROR.length() : 0;
+    return Suggestion.phrase(warning.substring(name), warningNames());
   }
 
   private static Optional<DiagnosticCode> warning(String name) {

@@ -58,6 +58,7 @@ public final class Sweeps {
   static Plan plan(String name, String text) throws CommandFailure {
     PlanReader.Outcome outcome = PlanReader.read(name, text);
     if (outcome.plan().isEmpty()) {
+      InputKind.expect(InputKind.UNKNOWN, name, text.getBytes(StandardCharsets.UTF_8));
       List<Diagnostic> problems = outcome.problems();
       throw new CommandFailure(ExitStatus.USAGE, problems);
     }

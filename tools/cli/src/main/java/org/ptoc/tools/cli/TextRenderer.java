@@ -81,8 +81,9 @@ final class TextRenderer {
     }
   }
 
+  /** A mark below nothing would show nothing. */
   private void excerpt(String line, Location location) {
-    if (location.column() < 1 || location.column() > line.length() + 1) {
+    if (line.isBlank() || location.column() < 1 || location.column() > line.length() + 1) {
       return;
     }
     int mark = location.column() - 1;

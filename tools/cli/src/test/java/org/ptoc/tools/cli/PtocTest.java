@@ -123,6 +123,7 @@ class PtocTest {
             + " '--diagnostic-format'?",
         "compile x.pto -ffus; there is no code switch '-ffus'; did you mean 'fuse'?",
         "compile x.pto -Wno-bogus; there is no warning option '-Wno-bogus'",
+        "compile x.pto -Wno-error=unread-tiles; did you mean 'unread-tile'?",
         "compile x.pto -S -c; ask for different outputs",
         "compile x.pto y.pto -o z.o; -o names one output, but there are 2 inputs",
         "compile nowhere.pto; cannot read nowhere.pto: no such file or directory",

@@ -325,6 +325,19 @@ class SweepCommandTest {
   }
 
   @Test
+  void aKernelIsNoPlanAndAnEmptyPlanHasNoLineToShow() throws IOException {
+    for (String command : List.of("sweep", "tune")) {
+      Outcome outcome = call(command, "@scale.pto");
+      assertThat(outcome.status()).isEqualTo(2);
+      assertThat(outcome.err())
+          .contains("scale.pto is a source text: 'ptoc compile' makes an object file of it")
+          .hasLineCount(1);
+    }
+    write("empty.yaml", "\n");
+    assertThat(call("sweep", "@empty.yaml").err()).contains("the plan is empty").hasLineCount(1);
+  }
+
+  @Test
   void theProfileOfTheTextNamesTheItemHoweverItEnds() throws IOException {
     String text = "module attributes {pto.target_arch = \"a3\"} {\n" + STUCK + "}\n";
     write("own.pto", text);
