@@ -65,7 +65,7 @@ public enum DiagnosticCode {
   SUSPICIOUS_TILE(3101, WARNING, "legal, but probably not what was meant"),
   UNPORTABLE_OVERLAP(3102, WARNING, "tiles overlap in a way that other implementations get wrong"),
   UNWRITTEN_TILE(3104, WARNING, "a tile is read, but nothing writes it"),
-  UNREAD_TILE(3105, WARNING, "a tile is written, but nothing reads or stores it"),
+  UNREAD_TILE(3105, WARNING, "nothing reads or stores a tile"),
   OPEN_EXTENTS(
       3103, WARNING, "only the run knows whether valid regions fit, and nothing checks it"),
   UNFOLLOWED_SLOT(3106, NOTE, "a slot of a multi-tile that the compiler cannot follow"),

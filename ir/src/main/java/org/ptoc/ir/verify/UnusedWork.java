@@ -22,9 +22,9 @@ import org.ptoc.ir.type.VectorRegisterType;
 
 /**
  * Warns of work that cannot matter: results that nobody uses, tiles that are read but never written
- * and tiles that are written but never read. Scalars are left alone, because programs that write
- * programs leave many of them; so are tiles with addresses, which may share their memory, and tiles
- * that are handed on.
+ * and tiles that are never read. Scalars are left alone, because programs that write programs leave
+ * many of them; so are tiles with addresses, which may share their memory, and tiles that are
+ * handed on.
  */
 final class UnusedWork {
   private final Diagnostics diagnostics;
@@ -34,9 +34,16 @@ final class UnusedWork {
 
   /** What happens to a tile. */
   private static final class Tile {
+    private final Operation allocation;
     private Optional<Operation> reader = Optional.empty();
     private Optional<Operation> writer = Optional.empty();
-    private boolean known = true;
+    private boolean known;
+
+    /** What is told of a tile with an address is told of its memory, which others may share. */
+    Tile(Operation allocation) {
+      this.allocation = allocation;
+      this.known = allocation.optional(RoleName.ADDR).isEmpty();
+    }
   }
 
   private UnusedWork(Diagnostics diagnostics) {
@@ -62,11 +69,7 @@ final class UnusedWork {
   private void touch(Operation op) {
     OperationForm form = op.definition().form();
     switch (form) {
-      case ALLOC_TILE, ALLOC_MULTI_TILE -> {
-        Tile tile = new Tile();
-        tile.known = op.optional(RoleName.ADDR).isEmpty();
-        tiles.put(op.result(), tile);
-      }
+      case ALLOC_TILE, ALLOC_MULTI_TILE -> tiles.put(op.result(), new Tile(op));
       case SUBVIEW, MULTI_TILE_GET, BITCAST_TILE -> parents.put(op.result(), op.operandAt(0));
       case GET_VALID, VALID_EXTENT, SET_VALID -> {
         /* about the extents alone */
@@ -154,16 +157,18 @@ final class UnusedWork {
     if (!tile.known) {
       return;
     }
-    if (tile.writer.isEmpty() && tile.reader.isPresent()) {
+    if (tile.reader.isEmpty()) {
+      warn(
+          DiagnosticCode.UNREAD_TILE,
+          tile.writer.orElse(tile.allocation),
+          tile.writer.isPresent()
+              ? "writes " + text(name) + ", which nothing reads or stores"
+              : "nothing writes or reads " + text(name));
+    } else if (tile.writer.isEmpty()) {
       warn(
           DiagnosticCode.UNWRITTEN_TILE,
           tile.reader.get(),
           "reads " + text(name) + ", which nothing writes");
-    } else if (tile.reader.isEmpty() && tile.writer.isPresent()) {
-      warn(
-          DiagnosticCode.UNREAD_TILE,
-          tile.writer.get(),
-          "writes " + text(name) + ", which nothing reads or stores");
     }
   }
 
