@@ -161,7 +161,7 @@ class ProgramTest {
       }
       """;
 
-  /** A running sum over blocks of rows: one tile lives through the loop, one in each pass. */
+  /** A running sum over blocks of rows: one tile lives through the loop, one in each iteration. */
   @Test
   void loopAroundTileOperations() {
     Argument.Buffer in = floats(1200);

@@ -8,7 +8,7 @@ import java.util.Optional;
  */
 public enum DispatchStall {
   LOOP_ENTRY("loop entry"),
-  NEXT_ITERATION("next pass"),
+  NEXT_ITERATION("next iteration"),
   CREDITS("queue credits"),
   COMPUTE_QUEUE("compute queue full"),
   REGISTERS("no free register"),

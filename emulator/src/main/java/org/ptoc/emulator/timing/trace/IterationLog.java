@@ -3,9 +3,9 @@ package org.ptoc.emulator.timing.trace;
 import java.util.Arrays;
 
 /**
- * What one pass through a loop body executed: micro-operations with their memory ranges, and whole
- * inner loops. For each loop around it, counted from the inside, it knows by how many bytes every
- * address moves from iteration to iteration.
+ * What one iteration of a loop executed: micro-operations with their memory ranges, and whole inner
+ * loops. For each loop around it, counted from the inside, it knows by how many bytes every address
+ * moves from iteration to iteration.
  */
 public final class IterationLog {
   private static final int FIRST_CAPACITY = 16;

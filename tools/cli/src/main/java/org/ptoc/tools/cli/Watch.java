@@ -101,8 +101,8 @@ final class Watch {
             problem ->
                 reporter.report(
                     Diagnostic.of(DiagnosticCode.CANNOT_WRITE, Location.NONE, problem)));
-    tell(reporter, "status " + status + "; waiting for changes, Ctrl-C ends");
     own.flush();
+    tell(reporter, "status " + status + "; waiting for changes, Ctrl-C ends");
     return status;
   }
 
@@ -110,6 +110,7 @@ final class Watch {
   private void tell(Reporter reporter, String line) {
     if (reporter.isText()) {
       session.environment().err().println("ptoc: " + Printable.of(line));
+      session.environment().err().flush();
     }
   }
 

@@ -2,6 +2,7 @@ package org.ptoc.tools.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -39,7 +40,7 @@ class WatchTest {
     return Ptoc.run(
         List.of(words),
         InputStream.nullInputStream(),
-        new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8),
+        new PrintStream(new BufferedOutputStream(messages), false, StandardCharsets.UTF_8),
         err);
   }
 
@@ -72,10 +73,13 @@ class WatchTest {
     rounds(file, file);
   }
 
+  /** What a round wrote stands in front of the line that it is over. */
   @Test
   void newFilesOfADirectoryAreSeen() throws Exception {
     Files.writeString(directory.resolve("a.pto"), GOOD);
     rounds(directory, Files.createDirectory(directory.resolve("deep")).resolve("k.pto"));
+    assertThat(told().substring(told().lastIndexOf("has changed")))
+        .containsSubsequence("2 files: 2 ok", "status 0; waiting for changes");
   }
 
   @Test
