@@ -152,11 +152,10 @@ final class ArgumentBinder {
     }
 
     CommandFailure problem(String message, String... hints) {
-      String name = description.name().isEmpty() ? "" : " (" + description.name() + ")";
       return CommandFailure.of(
           ExitStatus.USAGE,
           DiagnosticCode.BAD_ARGUMENT,
-          "parameter " + number + name + " " + message,
+          BufferOption.title(number, description) + " " + message,
           hints);
     }
   }

@@ -73,6 +73,13 @@ record BufferOption(int parameter, int buffer, String file) {
     return isFileName(name) ? name : "parameter" + parameter;
   }
 
+  /** What a parameter is called in messages: {@code parameter 1 (y)}. */
+  static String title(int parameter, KernelArgument argument) {
+    return "parameter "
+        + parameter
+        + (argument.name().isEmpty() ? "" : " (" + argument.name() + ")");
+  }
+
   private static boolean isFileName(String name) {
     return !name.isEmpty()
         && name.chars().allMatch(c -> Character.isLetterOrDigit(c) || c == '_' || c == '-');

@@ -245,6 +245,7 @@ final class CompareCommand implements Command {
             .reporter()
             .report(
                 Expectations.compare(
+                    before.kernel(),
                     new BufferOption(i, buffer, before.file()),
                     after.array(argument, buffer),
                     before.array(argument, buffer),

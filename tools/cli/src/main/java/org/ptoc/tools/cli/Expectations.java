@@ -5,6 +5,7 @@ import java.util.List;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.object.KernelObject;
 import org.ptoc.tools.data.BufferComparison;
 import org.ptoc.tools.data.BufferComparison.Tolerance;
 import org.ptoc.tools.data.DataArray;
@@ -81,8 +82,13 @@ final class Expectations {
 
   /** What is wrong with a buffer; empty when it is as expected. */
   static List<Diagnostic> compare(
-      BufferOption option, DataArray got, DataArray wanted, Tolerance tolerance) {
-    String buffer = "parameter " + option.parameter();
+      KernelObject kernel,
+      BufferOption option,
+      DataArray got,
+      DataArray wanted,
+      Tolerance tolerance) {
+    int parameter = option.parameter();
+    String buffer = BufferOption.title(parameter, kernel.arguments().get(parameter));
     if (got.size() != wanted.size()) {
       return List.of(
           Diagnostic.of(

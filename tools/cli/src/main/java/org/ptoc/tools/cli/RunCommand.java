@@ -246,7 +246,7 @@ final class RunCommand implements Command {
       DataArray got = array(completed, bound, expected.get(i));
       session
           .reporter()
-          .report(Expectations.compare(expected.get(i), got, wanted.get(i), tolerance));
+          .report(Expectations.compare(kernel, expected.get(i), got, wanted.get(i), tolerance));
     }
     boolean failed = session.reporter().errorCount() > before;
     return new Done(failed ? ExitStatus.CHECK_FAILED : ExitStatus.OK, completed, watch.findings());

@@ -276,7 +276,7 @@ final class WatchOptions {
       if (argument.kind() == KernelArgument.Kind.GM_POINTER) {
         Optional<String> missing = written.missing(buffer++);
         if (missing.isPresent() && ++found <= SHOWN) {
-          String text = "@" + kernel.name() + ", parameter " + i + " (" + argument.name() + "): ";
+          String text = "@" + kernel.name() + ", " + BufferOption.title(i, argument) + ": ";
           findings.add(Diagnostic.of(DiagnosticCode.CHECK_FAILED, place(0), text + missing.get()));
         }
       }

@@ -471,7 +471,7 @@ class PtocTest {
     assertThat(run("iota:f32:12", "--expect", "2=iota:f32:12")).isZero();
     assertThat(run("iota:f32:12", "--expect", "2=zeros:f32:12")).isEqualTo(4);
     assertThat(err())
-        .contains("parameter 2 differs from zeros:f32:12 in 11 of 12 elements [PTO6006]")
+        .contains("parameter 2 (y) differs from zeros:f32:12 in 11 of 12 elements [PTO6006]")
         .contains("[1] got 1.0, expected 0.0 (1065353216 ULP)")
         .contains("1 more");
     assertThat(out()).contains("cycles: 1234");
