@@ -1,5 +1,7 @@
 package org.ptoc.passes.tile;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import org.ptoc.ir.Operation;
@@ -74,6 +76,17 @@ public class PlacedOperands {
   /** The placed tile of a role that the operation has. */
   public final TileHandle tile(RoleName role) {
     return tileOf(op.operand(role));
+  }
+
+  /** The inputs that take part in the computation: all but scratch tiles. */
+  public final List<Value> inputs() {
+    List<Value> inputs = new ArrayList<>();
+    for (int role = 0; role < op.definition().form().inputRoles(); role++) {
+      if (op.definition().operands().get(role).name() != RoleName.TMP) {
+        inputs.addAll(op.group(role));
+      }
+    }
+    return inputs;
   }
 
   /** The placed tile of a value. */

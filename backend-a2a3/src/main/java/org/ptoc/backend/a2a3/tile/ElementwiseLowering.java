@@ -2,7 +2,9 @@ package org.ptoc.backend.a2a3.tile;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
@@ -23,13 +25,17 @@ import org.ptoc.passes.tile.TriangleRows;
 final class ElementwiseLowering {
   private ElementwiseLowering() {}
 
-  static void elementwise(Operands operands, List<RoleName> roles, Optional<Value> scalar) {
+  static void elementwise(Operands operands) {
     Operation op = operands.op();
     TileHandle destination = operands.tile(RoleName.DST);
     ElementType element = destination.element();
+    Map<Boolean, List<Value>> inputs =
+        operands.inputs().stream()
+            .collect(Collectors.partitioningBy(input -> input.type() instanceof TileType));
     List<Area> areas = new ArrayList<>();
     areas.add(Area.of(destination));
-    roles.forEach(role -> areas.add(operands.area(role)));
+    inputs.get(true).forEach(tile -> areas.add(Area.of(operands.tileOf(tile))));
+    Optional<Value> scalar = inputs.get(false).stream().findFirst();
     Optional<Scratch> scratch = operands.scratch();
     operands.inPieces(
         operands.domain(destination),
@@ -52,7 +58,7 @@ final class ElementwiseLowering {
   static void reciprocalRoot(Operands operands) {
     Optional<Scratch> scratch = operands.scratch();
     if (scratch.isEmpty()) {
-      elementwise(operands, List.of(RoleName.SRC), Optional.empty());
+      elementwise(operands);
       return;
     }
     IrBuilder builder = operands.builder();

@@ -1,11 +1,8 @@
 package org.ptoc.backend.a2a3.tile;
 
-import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
-import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.PlacedOperands;
@@ -31,25 +28,12 @@ final class VectorLowering extends VectorCoreLowering {
   @Override
   protected boolean lowerOwn(PlacedOperands common) {
     Operands operands = new Operands(common, setting);
-    Operation op = common.op();
-    switch (op.definition().form()) {
-      case TILE_UNARY ->
-          ElementwiseLowering.elementwise(operands, List.of(RoleName.SRC), Optional.empty());
+    switch (common.op().definition().form()) {
+      case TILE_UNARY, TILE_BINARY, TILE_BINARY_SCRATCH ->
+          ElementwiseLowering.elementwise(operands);
+      case TILE_SCALAR, TILE_SCALAR_SCRATCH -> ElementwiseLowering.elementwise(operands);
+      case TILE_TERNARY, TILE_SCALAR_TERNARY -> ElementwiseLowering.elementwise(operands);
       case TILE_UNARY_SCRATCH -> ElementwiseLowering.reciprocalRoot(operands);
-      case TILE_BINARY, TILE_BINARY_SCRATCH ->
-          ElementwiseLowering.elementwise(
-              operands, List.of(RoleName.SRC0, RoleName.SRC1), Optional.empty());
-      case TILE_SCALAR, TILE_SCALAR_SCRATCH ->
-          ElementwiseLowering.elementwise(
-              operands, List.of(RoleName.SRC), Optional.of(op.operand(RoleName.SCALAR)));
-      case TILE_TERNARY ->
-          ElementwiseLowering.elementwise(
-              operands, List.of(RoleName.SRC0, RoleName.SRC1, RoleName.SRC2), Optional.empty());
-      case TILE_SCALAR_TERNARY ->
-          ElementwiseLowering.elementwise(
-              operands,
-              List.of(RoleName.SRC0, RoleName.SRC1),
-              Optional.of(op.operand(RoleName.SCALAR)));
       case TILE_AXPY -> ElementwiseLowering.axpy(operands);
       case TILE_TRIANGLE -> ElementwiseLowering.triangle(operands);
       case TILE_SHIFT -> ElementwiseLowering.shift(operands);

@@ -51,10 +51,9 @@ final class ElementwiseLowering {
     TileHandle destination = operands.tile(RoleName.DST);
     LaneRules.Rule rule = LaneRules.of(op);
     boolean isShift = op.definition().form() == OperationForm.TILE_SHIFT_SCALAR;
-    List<Value> inputs = inputs(op);
     List<TileHandle> tiles = new ArrayList<>();
     List<Optional<Value>> scalars = new ArrayList<>();
-    for (Value input : inputs) {
+    for (Value input : operands.inputs()) {
       if (input.type() instanceof TileType) {
         tiles.add(operands.tileOf(input));
         scalars.add(Optional.empty());
@@ -132,17 +131,6 @@ final class ElementwiseLowering {
     Value start =
         ScalarOperand.of(operands.builder(), op.operand(RoleName.START), destination.element());
     new Sequence(destination, operands.builder()).emit(start, descending);
-  }
-
-  /** The inputs that take part in the computation: all but scratch tiles. */
-  private static List<Value> inputs(Operation op) {
-    List<Value> inputs = new ArrayList<>();
-    for (int role = 0; role < op.definition().form().inputRoles(); role++) {
-      if (op.definition().operands().get(role).name() != RoleName.TMP) {
-        inputs.addAll(op.group(role));
-      }
-    }
-    return inputs;
   }
 
   private static boolean isWidening(Operation op) {
