@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -22,17 +23,23 @@ class InPlaceTest {
   private static final int ROUNDS = Sweep.isExhaustive() ? 1500 : 12;
   private static final int SHOWN = 5;
 
-  @TestFactory
-  Stream<DynamicTest> randomPlacements() {
+  /** A test of each family on each profile. */
+  private static Stream<DynamicTest> each(
+      BiConsumer<Profile, InPlaceFamily> test, InPlaceFamily... families) {
     return Stream.of(Profile.values())
         .flatMap(
             profile ->
-                Stream.of(InPlaceFamily.values())
+                Stream.of(families)
                     .map(
                         family ->
                             DynamicTest.dynamicTest(
                                 profile + " " + family.mnemonic(),
-                                () -> randomPlacements(profile, family))));
+                                () -> test.accept(profile, family))));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> randomPlacements() {
+    return each(InPlaceTest::randomPlacements, InPlaceFamily.values());
   }
 
   private static void randomPlacements(Profile profile, InPlaceFamily family) {
@@ -71,15 +78,7 @@ class InPlaceTest {
    */
   @TestFactory
   Stream<DynamicTest> placementsOfTheRun() {
-    return Stream.of(Profile.values())
-        .flatMap(
-            profile ->
-                Stream.of(InPlaceFamily.values())
-                    .map(
-                        family ->
-                            DynamicTest.dynamicTest(
-                                profile + " " + family.mnemonic(),
-                                () -> placementsOfTheRun(profile, family))));
+    return each(InPlaceTest::placementsOfTheRun, InPlaceFamily.values());
   }
 
   private static void placementsOfTheRun(Profile profile, InPlaceFamily family) {
@@ -123,15 +122,11 @@ class InPlaceTest {
    */
   @TestFactory
   Stream<DynamicTest> extentsOfTheRun() {
-    return Stream.of(Profile.values())
-        .flatMap(
-            profile ->
-                Stream.of(InPlaceFamily.ADD_SCALAR, InPlaceFamily.CONVERT, InPlaceFamily.MOVE)
-                    .map(
-                        family ->
-                            DynamicTest.dynamicTest(
-                                profile + " " + family.mnemonic(),
-                                () -> extentsOfTheRun(profile, family))));
+    return each(
+        InPlaceTest::extentsOfTheRun,
+        InPlaceFamily.ADD_SCALAR,
+        InPlaceFamily.CONVERT,
+        InPlaceFamily.MOVE);
   }
 
   private static void extentsOfTheRun(Profile profile, InPlaceFamily family) {
@@ -150,15 +145,7 @@ class InPlaceTest {
   /** Neither addresses nor extents are known: what traps is what is not legal upward. */
   @TestFactory
   Stream<DynamicTest> placesAndExtentsOfTheRun() {
-    return Stream.of(Profile.values())
-        .flatMap(
-            profile ->
-                Stream.of(InPlaceFamily.values())
-                    .map(
-                        family ->
-                            DynamicTest.dynamicTest(
-                                profile + " " + family.mnemonic(),
-                                () -> placesAndExtentsOfTheRun(profile, family))));
+    return each(InPlaceTest::placesAndExtentsOfTheRun, InPlaceFamily.values());
   }
 
   private static void placesAndExtentsOfTheRun(Profile profile, InPlaceFamily family) {
