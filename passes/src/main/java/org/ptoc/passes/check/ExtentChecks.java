@@ -28,6 +28,7 @@ import org.ptoc.passes.generic.Sections;
 import org.ptoc.passes.local.LocalMemory;
 import org.ptoc.passes.tile.CarriedTiles;
 import org.ptoc.passes.tile.Guard;
+import org.ptoc.passes.tile.ReshapedTiles;
 import org.ptoc.passes.tile.TileLowering;
 
 /**
@@ -74,6 +75,7 @@ public final class ExtentChecks {
                     new Sections(),
                     new PlainForms(),
                     new LocalMemory(),
+                    new ReshapedTiles(),
                     new Canonicalize()),
                 PassManager.Observer.NONE)
             .run(function, own);

@@ -23,6 +23,7 @@ import org.ptoc.passes.local.LocalMemory;
 import org.ptoc.passes.tile.AtomicStores;
 import org.ptoc.passes.tile.CubeUse;
 import org.ptoc.passes.tile.IndexedExtents;
+import org.ptoc.passes.tile.ReshapedTiles;
 import org.ptoc.passes.tile.Synchronization;
 
 /** Compiles one verified function for a target. */
@@ -76,6 +77,7 @@ public final class Compiler {
     passes.add(new Sections());
     passes.add(new PlainForms());
     passes.add(new LocalMemory());
+    passes.add(new ReshapedTiles());
     passes.add(new Canonicalize());
     passes.addAll(target.lowering());
     passes.add(new Canonicalize());

@@ -69,6 +69,14 @@ final class TileMaker {
     return view;
   }
 
+  /** A new tile of the type and valid region of another, over the data of the source. */
+  static Value reshaped(Value source, Value model, IrBuilder builder) {
+    Value view = like(model, builder);
+    builder.createGrouped(
+        Op.TRESHAPE, List.of(List.of(source), List.of(view)), List.of(), Attributes.EMPTY);
+    return view;
+  }
+
   private static Value allocate(TileType type, List<Value> shape, IrBuilder builder) {
     List<Value> rows = type.validRows() == TileType.DYNAMIC ? List.of(shape.get(0)) : List.of();
     List<Value> columns =
