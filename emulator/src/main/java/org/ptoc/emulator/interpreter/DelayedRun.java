@@ -2,8 +2,11 @@ package org.ptoc.emulator.interpreter;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
 import org.ptoc.emulator.machine.Core;
@@ -22,6 +25,10 @@ import org.ptoc.ir.isa.TrapCode;
  * Runs a block with pipes that work late: the scalar unit goes on while words wait in the queues of
  * their pipes, held back only by what the program makes them wait for. Words of a pipe that does
  * not work in order may overtake each other up to the next flag or barrier.
+ *
+ * <p>A random order of every other seed has one pipe that works only when nothing else can, another
+ * one with each seed: what should wait for that pipe and does not is then ahead of it, which a
+ * choice word by word rarely brings about.
  */
 public final class DelayedRun {
   /** Words that may wait; then all are carried out. */
@@ -32,6 +39,7 @@ public final class DelayedRun {
   private final Schedule schedule;
   private final SplittableRandom random;
   private final Core core;
+  private final Optional<Pipe> late;
   private final Map<Pipe, List<Pending>> queues = new EnumMap<>(Pipe.class);
   private final PendingSignals signals = new PendingSignals();
   private long issued;
@@ -45,7 +53,21 @@ public final class DelayedRun {
     this.interpreter = interpreter;
     this.schedule = schedule;
     this.random = new SplittableRandom(schedule.seed());
+    this.late = latePipe(program, schedule);
     this.core = core;
+  }
+
+  private static Optional<Pipe> latePipe(Program program, Schedule schedule) {
+    if (schedule.order() != Schedule.Order.RANDOM || schedule.seed() % 2 == 0) {
+      return Optional.empty();
+    }
+    Set<Pipe> pipes = EnumSet.noneOf(Pipe.class);
+    for (int word = 0; word < program.size(); word++) {
+      pipes.add(program.at(word).definition().pipe());
+    }
+    pipes.remove(Pipe.S);
+    long chosen = pipes.isEmpty() ? 0 : Math.floorMod(schedule.seed() / 2, pipes.size());
+    return pipes.stream().skip(chosen).findFirst();
   }
 
   /**
@@ -208,8 +230,10 @@ public final class DelayedRun {
         }
       }
       case RANDOM -> {
-        for (int n = random.nextInt(3); n > 0 && step(this::isAny); n--) {
-          // Some of them.
+        for (int n = late.isPresent() ? Integer.MAX_VALUE : random.nextInt(3);
+            n > 0 && step(this::isEarly);
+            n--) {
+          // Some of them, or all but those of one pipe.
         }
         if (pending > MOST_PENDING) {
           finishAll();
@@ -222,10 +246,14 @@ public final class DelayedRun {
     return true;
   }
 
+  private boolean isEarly(Pending item) {
+    return late.filter(item.pipe()::equals).isEmpty();
+  }
+
   private void finishAll() {
     int at = core.programCounter;
     while (pending > 0) {
-      if (!step(this::isAny)) {
+      if (!step(this::isEarly) && !step(this::isAny)) {
         throw deadlock();
       }
     }

@@ -19,7 +19,7 @@ public record Schedule(Order order, long seed) {
     EAGER,
     /** Nothing before somebody waits for it; then the latest first. */
     LAZY,
-    /** Any, now or later. */
+    /** Any, now or later; of every other seed one pipe after all others. */
     RANDOM
   }
 }

@@ -130,7 +130,10 @@ final class LitRunner {
    * the interpreter, once.
    */
   private Optional<String> watched(LitFile.Run run, List<String> arguments) {
-    if (!arguments.getFirst().equals("run") || run.exit() != 0 || has(arguments, "--check")) {
+    if (!arguments.getFirst().equals("run")
+        || run.exit() != 0
+        || has(arguments, "--check")
+        || has(arguments, "--schedule")) {
       return Optional.empty();
     }
     String checks = test.findings().stream().map(",-"::concat).collect(Collectors.joining());
