@@ -1,8 +1,6 @@
 package org.ptoc.passes.tile;
 
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import org.ptoc.ir.Function;
@@ -63,8 +61,7 @@ public final class CarriedTiles implements Pass {
     private static boolean remakes(Operation loop) {
       Region before = loop.regions().getFirst();
       Region after = loop.regions().getLast();
-      Set<Value> made = valuesOf(before);
-      made.addAll(valuesOf(after));
+      Set<Value> made = DefinedValues.in(loop);
       before.arguments().forEach(made::remove);
       List<Value> forwarded = before.operations().getLast().group(RoleName.VALUES);
       for (int i = 0; i < forwarded.size(); i++) {
@@ -123,7 +120,7 @@ public final class CarriedTiles implements Pass {
       Region body = op.region();
       List<Operation> statements = new ArrayList<>(body.operations());
       Operation yield = statements.removeLast();
-      Set<Value> inside = valuesOf(body);
+      Set<Value> inside = DefinedValues.in(body);
       boolean copies = false;
       for (int i = 0; i < initial.size(); i++) {
         Value next = yield.operandAt(i);
@@ -187,20 +184,5 @@ public final class CarriedTiles implements Pass {
 
   private static boolean isTile(Value value) {
     return value.type() instanceof TileType;
-  }
-
-  /** All values that a region defines. */
-  private static Set<Value> valuesOf(Region region) {
-    Set<Value> values = Collections.newSetFromMap(new IdentityHashMap<>());
-    collect(region, values);
-    return values;
-  }
-
-  private static void collect(Region region, Set<Value> values) {
-    values.addAll(region.arguments());
-    for (Operation op : region.operations()) {
-      values.addAll(op.results());
-      op.regions().forEach(inner -> collect(inner, values));
-    }
   }
 }

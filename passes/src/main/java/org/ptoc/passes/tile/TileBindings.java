@@ -206,8 +206,7 @@ final class TileBindings {
     if (changed.isEmpty()) {
       return;
     }
-    Set<Value> inside = ReshapedTiles.identitySet();
-    op.regions().forEach(region -> collect(region, inside));
+    Set<Value> inside = DefinedValues.in(op);
     for (Value tile : changed) {
       if (!inside.contains(tile)) {
         merge(tile, ends, inside, builder);
@@ -261,14 +260,6 @@ final class TileBindings {
       root = Objects.requireNonNull(sources.get(root));
     }
     return Optional.of(root);
-  }
-
-  private static void collect(Region region, Set<Value> values) {
-    values.addAll(region.arguments());
-    for (Operation op : region.operations()) {
-      values.addAll(op.results());
-      op.regions().forEach(inner -> collect(inner, values));
-    }
   }
 
   private void refuse(Value tile, Operation user, String why) {

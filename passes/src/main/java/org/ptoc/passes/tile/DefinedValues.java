@@ -1,0 +1,35 @@
+package org.ptoc.passes.tile;
+
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
+
+/** What is defined within a region or an operation, at any depth: nothing outside can name it. */
+final class DefinedValues {
+  private DefinedValues() {}
+
+  /** Arguments and results. */
+  static Set<Value> in(Region region) {
+    Set<Value> values = Collections.newSetFromMap(new IdentityHashMap<>());
+    collect(region, values);
+    return values;
+  }
+
+  /** Those of all its regions, without its own results. */
+  static Set<Value> in(Operation op) {
+    Set<Value> values = Collections.newSetFromMap(new IdentityHashMap<>());
+    op.regions().forEach(region -> collect(region, values));
+    return values;
+  }
+
+  private static void collect(Region region, Set<Value> values) {
+    values.addAll(region.arguments());
+    for (Operation op : region.operations()) {
+      values.addAll(op.results());
+      op.regions().forEach(inner -> collect(inner, values));
+    }
+  }
+}
