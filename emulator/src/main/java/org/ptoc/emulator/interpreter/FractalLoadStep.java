@@ -131,56 +131,71 @@ final class FractalLoadStep extends Step {
       int source = core.cube.at(AddressSpace.L1, from, bytes, ROW);
       int target = core.cube.at(space, to, bytes, SCALE_ALIGNMENT);
       note(core, from, to, bytes);
-      System.arraycopy(
-          core.cube.array(AddressSpace.L1), source, core.cube.array(space), target, bytes);
+      copy(core, source, target, bytes);
     }
   }
 
   private void loadStraight(Core core, Window window) {
-    byte[] l1 = core.cube.array(AddressSpace.L1);
-    byte[] target = core.cube.array(space);
     for (int column = 0; column < window.columns(); column++) {
       long from = window.from() + (long) column * window.sourceStride() * FRACTAL;
       if (!rowsFirst) {
         long to = window.to() + (long) column * window.destinationStride() * FRACTAL;
-        copy(core, l1, target, from, to, window.rows() * FRACTAL);
+        copy(core, from, to, window.rows() * FRACTAL);
         continue;
       }
       for (int row = 0; row < window.rows(); row++) {
         long to = window.to() + ((long) row * window.destinationStride() + column) * FRACTAL;
-        copy(core, l1, target, from + (long) row * FRACTAL, to, FRACTAL);
+        copy(core, from + (long) row * FRACTAL, to, FRACTAL);
       }
     }
   }
 
-  private void copy(Core core, byte[] l1, byte[] target, long from, long to, int bytes) {
+  private void copy(Core core, long from, long to, int bytes) {
     if (bytes > 0) {
       int sourceAt = core.cube.at(AddressSpace.L1, from, bytes, ROW);
       int targetAt = core.cube.at(space, to, bytes, FRACTAL);
       note(core, from, to, bytes);
-      System.arraycopy(l1, sourceAt, target, targetAt, bytes);
+      copy(core, sourceAt, targetAt, bytes);
+    }
+  }
+
+  private void copy(Core core, int from, int to, int bytes) {
+    System.arraycopy(core.cube.array(AddressSpace.L1), from, core.cube.array(space), to, bytes);
+    if (core.record.isExact()) {
+      core.record.moves((l1, target) -> System.arraycopy(l1, from, target, to, bytes));
     }
   }
 
   /** Element (row, column) of the window goes to (column, row) of the operand. */
   private void loadTransposed(Core core, Window window) {
-    byte[] l1 = core.cube.array(AddressSpace.L1);
-    byte[] target = core.cube.array(space);
-    int rowElements = ROW * 8 / elementBits;
     int rows = ROWS * window.rows();
-    int targetRows = rowElements * window.columns() / ROWS;
-    int targetColumns = rows / rowElements;
     for (int column = 0; column < window.columns() && rows > 0; column++) {
       core.record.reads(
           AddressSpace.L1,
           window.from() + (long) column * window.sourceStride() * FRACTAL,
           (long) rows * ROW);
     }
+    int rowElements = ROW * 8 / elementBits;
+    for (int column = 0; column < rows / rowElements; column++) {
+      for (int row = 0; row < rowElements * window.columns() / ROWS; row++) {
+        long to = window.to() + targetFractal(window, row, column) * FRACTAL;
+        core.record.writes(space, to, FRACTAL);
+      }
+    }
+    transpose(core, window, core.cube.array(AddressSpace.L1), core.cube.array(space));
+    if (core.record.isExact()) {
+      core.record.moves((l1, target) -> transpose(core, window, l1, target));
+    }
+  }
+
+  private void transpose(Core core, Window window, byte[] l1, byte[] target) {
+    int rowElements = ROW * 8 / elementBits;
+    int targetRows = rowElements * window.columns() / ROWS;
+    int targetColumns = ROWS * window.rows() / rowElements;
     for (int targetColumn = 0; targetColumn < targetColumns; targetColumn++) {
       for (int targetRow = 0; targetRow < targetRows; targetRow++) {
         long to = window.to() + targetFractal(window, targetRow, targetColumn) * FRACTAL;
         int targetAt = core.cube.at(space, to, FRACTAL, FRACTAL);
-        core.record.writes(space, to, FRACTAL);
         for (int line = 0; line < ROWS; line++) {
           int c = targetRow * ROWS + line;
           long from =

@@ -5,6 +5,7 @@ import org.ptoc.emulator.cube.MatrixProduct;
 import org.ptoc.emulator.cube.MatrixProduct.InputRounding;
 import org.ptoc.emulator.cube.MatrixProduct.Place;
 import org.ptoc.emulator.cube.MatrixProduct.Start;
+import org.ptoc.emulator.cube.ProductPlaces;
 import org.ptoc.emulator.cube.ProductShape;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.OperandDoubt;
@@ -148,7 +149,11 @@ final class MatrixStep extends Step {
       core.record.reads(AddressSpace.BT, core.x[bias], biasBytes);
     }
     if (core.record.isActive()) {
-      noteOperands(core, shape);
+      ProductPlaces places =
+          new ProductPlaces(
+              shape, core.x[left], core.x[right], core.x[result], start, core.x[bias], scaled);
+      core.record.multiplies(places);
+      noteOperands(core, places);
       if (start == Start.ACCUMULATOR) {
         noteResult(core, shape, false);
       }
@@ -157,11 +162,11 @@ final class MatrixStep extends Step {
   }
 
   /** Rows and columns of the operands that the product has, not those that fill fractals up. */
-  private void noteOperands(Core core, ProductShape shape) {
-    int bits = ElementFormat.bits(leftType);
+  private void noteOperands(Core core, ProductPlaces places) {
+    ProductShape shape = places.shape();
     for (int piece = 0; piece < shape.pieces(); piece++) {
       long row = ElementFormat.ROW_BYTES;
-      long used = Math.min(row, (shape.k() * (long) bits + 7) / 8 - piece * row);
+      long used = places.used(piece);
       for (int first = 0; first < shape.m(); first += FRACTAL_SIDE) {
         int rows = Math.min(FRACTAL_SIDE, shape.m() - first);
         long from = core.x[left] + shape.leftAt(first, piece);
@@ -200,8 +205,25 @@ final class MatrixStep extends Step {
             ? groups
             : ProductShape.up(rows) / FRACTAL_SIDE * pairs * ElementFormat.ROW_BYTES;
     long place = address / FRACTAL_SIDE;
-    core.record.reads(space, place, bytes);
+    if (shape.vector() && space == AddressSpace.L0A_SCALE) {
+      core.record.reads(space, place, bytes);
+    } else {
+      core.record.hull(space, place, bytes, false);
+      noteScales(core, space, place, groups, rows);
+    }
     return place(core, space, place, bytes, SCALE_ALIGNMENT);
+  }
+
+  /** Scales of the rows and groups that the product has: two groups side by side. */
+  private static void noteScales(Core core, AddressSpace space, long place, int groups, int rows) {
+    int pairs = (groups + 1) / 2;
+    for (int first = 0; first < rows; first += FRACTAL_SIDE) {
+      int count = Math.min(FRACTAL_SIDE, rows - first);
+      for (int pair = 0; pair < pairs; pair++) {
+        long at = place + (first / FRACTAL_SIDE * (long) pairs + pair) * ElementFormat.ROW_BYTES;
+        core.record.piece(space, at, Math.min(2, groups - 2 * pair), 2, count, false);
+      }
+    }
   }
 
   private boolean saturates(Core core) {

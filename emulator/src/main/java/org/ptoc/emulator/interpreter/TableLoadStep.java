@@ -1,5 +1,6 @@
 package org.ptoc.emulator.interpreter;
 
+import java.util.Arrays;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.MachineTrap;
 import org.ptoc.emulator.machine.OperandDoubt;
@@ -167,6 +168,17 @@ final class TableLoadStep extends Step {
       core.record.writes(space, to, bytes * wider);
       core.record.moved(bytes);
       convert(core, sourceAt, core.cube.array(space), targetAt, (int) bytes, conversion);
+      if (core.record.isExact() && space == AddressSpace.BT) {
+        int moved = (int) bytes;
+        core.record.moves((l1, table) -> spread(l1, sourceAt, table, targetAt, moved, wider));
+      }
+    }
+  }
+
+  /** Each byte becomes as many as its element grows to. */
+  private static void spread(byte[] l1, int from, byte[] table, int to, int bytes, int wider) {
+    for (int i = 0; i < bytes; i++) {
+      Arrays.fill(table, to + i * wider, to + (i + 1) * wider, l1[from + i]);
     }
   }
 

@@ -1,6 +1,10 @@
 package org.ptoc.emulator.machine;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
+import org.ptoc.emulator.cube.ProductPlaces;
 import org.ptoc.ir.isa.AddressSpace;
 
 /**
@@ -24,6 +28,8 @@ public final class ExecutionRecord {
   private long doubtfulValue;
   private int doubtfulLane;
   private final AccessPieces pieces = new AccessPieces();
+  private final List<Movement> movements = new ArrayList<>();
+  private Optional<ProductPlaces> product = Optional.empty();
   private boolean exact;
 
   ExecutionRecord(boolean active) {
@@ -50,6 +56,31 @@ public final class ExecutionRecord {
     return pieces;
   }
 
+  /**
+   * What went from L1 into another memory of the core, in this order, as a load of an operand or of
+   * biases takes it; empty for other words, and unless {@link #isExact}.
+   */
+  public List<Movement> movements() {
+    return Collections.unmodifiableList(movements);
+  }
+
+  /** Notes a movement; only when {@link #isExact}. */
+  public void moves(Movement movement) {
+    movements.add(movement);
+  }
+
+  /** The product that was computed; empty for other words, and unless {@link #isExact}. */
+  public Optional<ProductPlaces> product() {
+    return product;
+  }
+
+  /** Notes a product when somebody wants to hear of its bytes. */
+  public void multiplies(ProductPlaces places) {
+    if (isExact()) {
+      product = Optional.of(places);
+    }
+  }
+
   /** Until {@link #resume} nobody listens; for iterations that listeners take as a whole. */
   public void pause() {
     active = false;
@@ -64,6 +95,8 @@ public final class ExecutionRecord {
   public void clear() {
     ranges = 0;
     pieces.clear();
+    movements.clear();
+    product = Optional.empty();
     repeats = 0;
     bytes = 0;
     number = 0;

@@ -5,17 +5,17 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
-import org.ptoc.emulator.numeric.BFloat16;
-import org.ptoc.emulator.numeric.Float16;
 import org.ptoc.emulator.unit.Predicates;
+import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Pipe;
@@ -23,13 +23,14 @@ import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.WordFormat;
+import org.ptoc.tools.watch.FloatElements.Contents;
 import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 
 /**
- * Finds where a NaN or an infinity comes from: the first vector word that makes one out of numbers.
- * Words that work lane by lane on registers are looked at lane by lane. Of all others what they
- * read must be numbers altogether, so that what only passes a NaN on is never accused. Loads, moves
- * and broadcasts make nothing.
+ * Finds where a NaN or an infinity comes from: the first vector word that makes a NaN out of
+ * operands of which none is one, or an infinity out of numbers. Words that work lane by lane on
+ * registers are looked at lane by lane. Of all others that holds for what they read altogether, so
+ * that what only passes one on is never accused. Loads, gathers, moves and broadcasts make nothing.
  */
 public final class NumberChecker implements ExecutionListener {
   private final Program program;
@@ -39,32 +40,8 @@ public final class NumberChecker implements ExecutionListener {
   private byte[] memory = new byte[0];
   private boolean done;
 
-  /** Some elements, as they were in front of the word or as it left them. */
-  private record Operand(String name, byte[] bytes, int start, int count, DataType type) {
-    double get(int index) {
-      ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-      int at = start + index * type.bytes();
-      return switch (type) {
-        case FP32 -> buffer.getFloat(at);
-        case FP16 -> Float16.decode(buffer.getShort(at) & 0xFFFF);
-        case BF16 -> BFloat16.decode(buffer.getShort(at) & 0xFFFF);
-        default -> 0; // Integers are numbers.
-      };
-    }
-
-    boolean isNumber(int index) {
-      return Double.isFinite(get(index));
-    }
-
-    boolean isNumbers() {
-      for (int i = 0; i < count; i++) {
-        if (!isNumber(i)) {
-          return false;
-        }
-      }
-      return true;
-    }
-  }
+  /** A lane that holds a new NaN or infinity, and what the word has read for it. */
+  private record Made(int lane, Contents read) {}
 
   /** A checker of one block. */
   public NumberChecker(Program program, Findings findings) {
@@ -94,7 +71,7 @@ public final class NumberChecker implements ExecutionListener {
     if (computes(instruction)) {
       if (instruction.definition().format() == WordFormat.U) {
         memory(word, instruction, record, core);
-      } else {
+      } else if (record.ranges() == 0) {
         lanes(word, instruction, core);
       }
     }
@@ -137,67 +114,86 @@ public final class NumberChecker implements ExecutionListener {
   // Registers.
 
   private void lanes(int word, Instruction instruction, Core core) {
-    List<Operand> inputs = new ArrayList<>();
-    Optional<Operand> output = Optional.empty();
+    List<FloatElements> inputs = new ArrayList<>();
+    Optional<FloatElements> output = Optional.empty();
     for (OperandField operand : instruction.definition().operands()) {
       if (!isVector(operand)) {
         continue;
       }
       int number = (int) instruction.value(operand);
-      int at = number * Core.VECTOR_BYTES;
-      String name = RegisterClass.V.spelling(number);
-      DataType in = instruction.type();
-      boolean written = WrittenValues.isWritten(instruction, operand.access());
       DataType out = instruction.resultType();
+      boolean written = WrittenValues.isWritten(instruction, operand.access());
       if (written && output.isEmpty()) {
-        output =
-            Optional.of(new Operand(name, core.vectors, at, Core.VECTOR_BYTES / out.bytes(), out));
+        output = Optional.of(register(core.vectors, number, out));
       }
-      inputs.add(
-          new Operand(name, registers, at, Core.VECTOR_BYTES / in.bytes(), written ? out : in));
+      if (operand.access() != Access.WRITE) {
+        inputs.add(register(registers, number, written ? out : instruction.type()));
+      }
     }
-    boolean takesOne = inputs.size() > 1;
-    if (output.isEmpty() || !takesOne || scalar(instruction, core)) {
+    if (output.isEmpty() || inputs.isEmpty()) {
       return;
     }
-    OptionalInt lane = firstMade(instruction, core, inputs, output.get());
-    if (lane.isPresent()) {
-      report(word, instruction, output.get(), inputs, lane.getAsInt());
+    Optional<Made> made = firstMade(instruction, core, inputs, output.get());
+    if (made.isPresent()) {
+      report(word, instruction, output.get(), inputs, made.get());
     }
   }
 
-  /** Whether a scalar that takes part is no number itself; its register holds the bits. */
-  private static boolean scalar(Instruction instruction, Core core) {
+  private static FloatElements register(byte[] bytes, int number, DataType type) {
+    int count = Core.VECTOR_BYTES / type.bytes();
+    String name = RegisterClass.V.spelling(number);
+    return new FloatElements(name, bytes, number * Core.VECTOR_BYTES, count, type);
+  }
+
+  /** What a scalar that takes part in every lane is; its register holds the bits. */
+  private static Contents scalar(Instruction instruction, Core core) {
+    boolean takesPart = takesScalar(instruction);
+    Contents contents = Contents.NUMBERS;
     for (OperandField operand : instruction.definition().operands()) {
-      if (operand.registerClass().equals(Optional.of(RegisterClass.X))) {
+      if (takesPart && holdsScalar(instruction, operand)) {
         byte[] bits = new byte[Long.BYTES];
         ByteBuffer.wrap(bits)
             .order(ByteOrder.LITTLE_ENDIAN)
             .putLong(core.x[(int) instruction.value(operand)]);
-        if (!new Operand("", bits, 0, 1, instruction.type()).isNumber(0)) {
-          return true;
+        contents = contents.and(new FloatElements("", bits, 0, 1, instruction.type()).contents());
+      }
+    }
+    return contents;
+  }
+
+  private static boolean takesScalar(Instruction instruction) {
+    return instruction.definition().semantics() instanceof Semantics.Lanes lanes
+        && lanes.results().stream().anyMatch(each -> each.reads(Slot.SCALAR));
+  }
+
+  /** Whether the register is no address of a destination or a source, and no configuration. */
+  private static boolean holdsScalar(Instruction instruction, OperandField operand) {
+    return operand.registerClass().equals(Optional.of(RegisterClass.X))
+        && Stream.of(OperandRole.XD, OperandRole.XN, OperandRole.XT)
+            .noneMatch(each -> instruction.definition().operand(each).equals(Optional.of(operand)));
+  }
+
+  private static Optional<Made> firstMade(
+      Instruction instruction, Core core, List<FloatElements> inputs, FloatElements output) {
+    boolean aligned = instruction.type().bytes() == instruction.resultType().bytes();
+    boolean lanewise = aligned && instruction.definition().semantics() instanceof Semantics.Lanes;
+    Contents all = scalar(instruction, core);
+    for (int i = 0; !lanewise && i < inputs.size(); i++) {
+      all = all.and(inputs.get(i).contents());
+    }
+    for (int i = 0; i < output.count(); i++) {
+      double result = output.get(i);
+      if (!Double.isFinite(result) && isActive(instruction, core, i * output.type().bytes())) {
+        Contents here = all;
+        for (int each = 0; lanewise && each < inputs.size(); each++) {
+          here = here.and(inputs.get(each).contents(i));
+        }
+        if (here.make(result)) {
+          return Optional.of(new Made(i, here));
         }
       }
     }
-    return false;
-  }
-
-  private static OptionalInt firstMade(
-      Instruction instruction, Core core, List<Operand> inputs, Operand output) {
-    boolean aligned = instruction.type().bytes() == instruction.resultType().bytes();
-    boolean lanewise = aligned && instruction.definition().semantics() instanceof Semantics.Lanes;
-    if (!lanewise && !inputs.subList(1, inputs.size()).stream().allMatch(Operand::isNumbers)) {
-      return OptionalInt.empty();
-    }
-    for (int i = 0; i < output.count(); i++) {
-      int lane = i;
-      boolean active = isActive(instruction, core, i * output.type().bytes());
-      boolean fromNumbers = !lanewise || inputs.stream().allMatch(each -> each.isNumber(lane));
-      if (active && !output.isNumber(i) && fromNumbers) {
-        return OptionalInt.of(i);
-      }
-    }
-    return OptionalInt.empty();
+    return Optional.empty();
   }
 
   private static boolean isActive(Instruction instruction, Core core, int at) {
@@ -206,18 +202,24 @@ public final class NumberChecker implements ExecutionListener {
   }
 
   private void report(
-      int word, Instruction instruction, Operand output, List<Operand> inputs, int lane) {
+      int word,
+      Instruction instruction,
+      FloatElements output,
+      List<FloatElements> inputs,
+      Made made) {
+    int lane = made.lane();
     StringBuilder text = new StringBuilder();
     boolean aligned = instruction.type().bytes() == instruction.resultType().bytes();
-    for (Operand each : inputs.subList(1, inputs.size())) {
+    for (FloatElements each : inputs) {
       int index = aligned ? lane : Math.min(lane, each.count() - 1);
       text.append(text.isEmpty() ? "" : ", ").append(each.name()).append(" = ");
       text.append(spelled(each, index));
     }
-    report(word, instruction, "lane " + lane, output.get(lane), text.toString());
+    String place = "lane " + lane + where(text);
+    report(word, instruction, output.get(lane), made.read(), place);
   }
 
-  private static String spelled(Operand operand, int index) {
+  private static String spelled(FloatElements operand, int index) {
     if (operand.type().isFloat()) {
       return Double.toString(operand.get(index));
     }
@@ -230,68 +232,80 @@ public final class NumberChecker implements ExecutionListener {
   private void memory(int word, Instruction instruction, ExecutionRecord record, Core core) {
     DataType in = instruction.type();
     DataType out = instruction.resultType();
-    boolean[] numbers = {true};
-    long[] first = {-1};
+    Contents[] read = {scalar(instruction, core)};
     boolean[] reads = {false};
     record
         .pieces()
         .visit(
             (space, address, length, isWrite) -> {
-              int count = (int) (length / (isWrite ? out : in).bytes());
-              if (space != AddressSpace.UB) {
-                return;
-              }
-              Operand piece =
-                  new Operand(
-                      "", isWrite ? core.ub : memory, (int) address, count, isWrite ? out : in);
-              if (!isWrite) {
+              if (space == AddressSpace.UB && !isWrite) {
                 reads[0] = true;
-                numbers[0] &= piece.isNumbers();
-              }
-              for (int i = 0; isWrite && first[0] < 0 && i < count; i++) {
-                first[0] = piece.isNumber(i) ? -1 : address + (long) i * out.bytes();
+                read[0] = read[0].and(elements(memory, address, length, in).contents());
               }
             });
-    if (reads[0] && numbers[0] && first[0] >= 0 && !scalar(instruction, core)) {
-      made(word, instruction, core, first[0]);
+    long[] first = {-1};
+    record
+        .pieces()
+        .visit(
+            (space, address, length, isWrite) -> {
+              if (space == AddressSpace.UB && isWrite && reads[0] && first[0] < 0) {
+                first[0] = firstMade(elements(core.ub, address, length, out), read[0]);
+              }
+            });
+    if (first[0] >= 0) {
+      made(word, instruction, core, first[0], read[0]);
     }
   }
 
-  private void made(int word, Instruction instruction, Core core, long address) {
+  private static FloatElements elements(byte[] bytes, long address, long length, DataType type) {
+    return new FloatElements("", bytes, (int) address, (int) (length / type.bytes()), type);
+  }
+
+  /** The address of the first element that no element of those read explains, or -1. */
+  private static long firstMade(FloatElements written, Contents read) {
+    for (int i = 0; i < written.count(); i++) {
+      if (read.make(written.get(i))) {
+        return written.start() + (long) i * written.type().bytes();
+      }
+    }
+    return -1;
+  }
+
+  private void made(int word, Instruction instruction, Core core, long address, Contents read) {
     DataType out = instruction.resultType();
     long offset = address - core.x[instruction.code(FieldName.XD)];
     StringBuilder text = new StringBuilder();
     for (FieldName field : List.of(FieldName.XN, FieldName.XM)) {
-      if (instruction.definition().operandInField(field).isPresent()) {
+      boolean source = field == FieldName.XN || !takesScalar(instruction);
+      if (source && instruction.definition().operandInField(field).isPresent()) {
         long at =
             core.x[instruction.code(field)] + offset / out.bytes() * instruction.type().bytes();
         if (at >= 0 && at + Long.BYTES <= memory.length) {
-          Operand input = new Operand("", memory, (int) at, 1, instruction.type());
+          FloatElements input = new FloatElements("", memory, (int) at, 1, instruction.type());
           text.append(text.isEmpty() ? "" : ", ").append("UB 0x").append(Long.toHexString(at));
           text.append(" = ").append(spelled(input, 0));
         }
       }
     }
-    Operand output = new Operand("", core.ub, (int) address, 1, out);
-    report(
-        word,
-        instruction,
-        "UB byte 0x" + Long.toHexString(address),
-        output.get(0),
-        text.toString());
+    FloatElements output = new FloatElements("", core.ub, (int) address, 1, out);
+    String place = "UB byte 0x" + Long.toHexString(address) + where(text);
+    report(word, instruction, output.get(0), read, place);
+  }
+
+  private static String where(StringBuilder inputs) {
+    return inputs.isEmpty() ? "" : ", where " + inputs;
   }
 
   private void report(
-      int word, Instruction instruction, String place, double value, String inputs) {
+      int word, Instruction instruction, double value, Contents read, String place) {
     done = true;
     findings.found(
         word,
         instruction.definition().mnemonic()
             + " makes "
             + (Double.isNaN(value) ? "a NaN" : "an infinity")
-            + " out of numbers in "
-            + place
-            + (inputs.isEmpty() ? "" : ", where " + inputs),
+            + (read.infinity() ? " out of infinities in " : " out of numbers in ")
+            + place,
         word);
   }
 }

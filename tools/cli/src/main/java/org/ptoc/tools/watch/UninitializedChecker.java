@@ -1,5 +1,6 @@
 package org.ptoc.tools.watch;
 
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.ptoc.emulator.cube.ProductPlaces;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
@@ -34,9 +36,11 @@ import org.ptoc.tools.watch.SynchronizationChecker.Findings;
  * a single such byte: so what lies between the valid part of a tile and the end of its rows, and
  * behind its last row, counts as soon as somebody reads it. Gathers and loads of blocks take more
  * along than they use: of each block something must have been written. Words that sort, transpose
- * or spread read matrices of a fixed size, of which something must have been written; words of a
- * cube core read boxes beside the valid part of a tile: something of all must be written. Words
- * that only move bytes within UB move that along.
+ * or spread read matrices of a fixed size, of which something must have been written. Products read
+ * the elements that they multiply and add, to which no byte of a box beside them belongs, and whose
+ * results somebody uses ({@link ProductUse}); loads of L0 and of biases take whole boxes along, of
+ * which something must be written. They, and words that only move bytes within UB, move along what
+ * nobody has written.
  */
 public final class UninitializedChecker implements ExecutionListener {
   private static final int BLOCK = 32;
@@ -52,6 +56,8 @@ public final class UninitializedChecker implements ExecutionListener {
 
   private final Set<String> reported = new HashSet<>();
   private final CopiedBytes copies = new CopiedBytes();
+  private final MovedBytes moves = new MovedBytes();
+  private final ProductUse products = new ProductUse(this::written);
   private final RegisterUse registers;
 
   /** How words touch memory, those that were executed. */
@@ -150,6 +156,11 @@ public final class UninitializedChecker implements ExecutionListener {
       copies.run(record.pieces(), written(AddressSpace.UB));
       return;
     }
+    record.product().ifPresent(product -> multiplied(word, product, record));
+    if (!record.movements().isEmpty() && knowsAny(record, AddressSpace.L1)) {
+      moves.run(record, this::written);
+      return;
+    }
     boolean renews = unwritten || manner.renews();
     boolean takesBoxes = manner.takesBoxes();
     boolean takesMatrices = manner.takesMatrices() && record.ranges() > 0;
@@ -162,10 +173,30 @@ public final class UninitializedChecker implements ExecutionListener {
         .pieces()
         .visit(
             (space, address, length, isWrite) -> {
-              if (isWrite || !takesMatrices) {
+              if (isWrite || !takesMatrices && record.product().isEmpty()) {
                 touched(word, space, address, length, isWrite, renews);
               }
             });
+  }
+
+  /** A product, in front of what it writes. */
+  private void multiplied(int word, ProductPlaces product, ExecutionRecord record) {
+    List<String> found = new ArrayList<>();
+    record
+        .pieces()
+        .visit(
+            (space, address, length, isWrite) -> {
+              int end = (int) (address + length);
+              int first = isWrite ? -1 : unwrittenByte(written(space), (int) address, end);
+              if (first >= 0 && found.isEmpty()) {
+                found.add(unwritten(space, address, length, first));
+              }
+            });
+    if (found.isEmpty()) {
+      products.executed(product);
+    } else {
+      products.executed(word, product, found.getFirst());
+    }
   }
 
   /** Whether a word reads more than it uses, in pieces that say little by themselves. */
@@ -177,16 +208,16 @@ public final class UninitializedChecker implements ExecutionListener {
   }
 
   /**
-   * Whether a word takes whole boxes or whole units of a cube core along, many of them beside the
-   * valid part of a tile, where nobody reads the result: something of all must have been written.
+   * Whether a word takes whole boxes or whole units of L1 along, many of them beside the valid part
+   * of a tile, where nobody reads the result: something of all must have been written.
    */
   private static boolean takesBoxes(Instruction instruction) {
     return switch (instruction.definition().pipe()) {
-      case M, MTE1 -> true;
+      case MTE1 -> true;
       case FIX ->
           instruction.definition().semantics() instanceof Semantics.Unit(UnitOperation unit)
               && unit == UnitOperation.LOAD_PARAMETERS;
-      case S, V, MTE2, MTE3, MTE4, MTE5, V2, ALL -> false;
+      case S, V, M, MTE2, MTE3, MTE4, MTE5, V2, ALL -> false;
     };
   }
 
@@ -238,6 +269,9 @@ public final class UninitializedChecker implements ExecutionListener {
           int from = (int) address;
           int end = (int) (address + length);
           int first = firstUnwritten(program.at(word), known, from, end);
+          if (space == AddressSpace.L0C) {
+            products.read(address, length, each -> report(each.word(), each.message()));
+          }
           if (first >= 0) {
             report(word, space, address, length, first);
           }
@@ -325,13 +359,15 @@ public final class UninitializedChecker implements ExecutionListener {
   }
 
   private void report(int word, AddressSpace space, long address, long length, long first) {
+    report(word, unwritten(space, address, length, first));
+  }
+
+  private String unwritten(AddressSpace space, long address, long length, long first) {
     boolean none = written(space).get((int) address, (int) (address + length)).isEmpty();
-    report(
-        word,
-        range(space, address, length)
-            + (none
-                ? ", none of which has been written"
-                : ", of which 0x" + Long.toHexString(first) + " has not been written"));
+    return range(space, address, length)
+        + (none
+            ? ", none of which has been written"
+            : ", of which 0x" + Long.toHexString(first) + " has not been written");
   }
 
   private static String range(AddressSpace space, long address, long length) {
