@@ -228,7 +228,13 @@ final class TileParameters {
     if (named.isEmpty() && TypeParser.nearestElement(name).isPresent()) {
       throw in.misspelt(begin, "type", TypeName.elementSpellings());
     }
-    if (named.isEmpty() || named.get() == ElementType.INDEX || named.get() == ElementType.I1) {
+    if (named.equals(Optional.of(ElementType.I1))) {
+      throw in.badSince(
+          begin,
+          "i1 is no element type of tiles; the masks of comparisons are packed bits in tiles of"
+              + " ui8 or i8");
+    }
+    if (named.isEmpty() || named.get() == ElementType.INDEX) {
       throw in.badSince(begin, "expected the element type of the tile");
     }
     return named.get();

@@ -135,6 +135,22 @@ public record TileType(
         compact);
   }
 
+  /** The same valid region in a tile of other extents. */
+  public TileType withExtents(int newRows, int newColumns) {
+    return new TileType(
+        location,
+        element,
+        newRows,
+        newColumns,
+        validRows,
+        validColumns,
+        baseLayout,
+        boxLayout,
+        fractal,
+        padding,
+        compact);
+  }
+
   /** The same tile in another memory. */
   public TileType in(MemorySpace newLocation) {
     return new TileType(

@@ -33,6 +33,11 @@ final class CubeProductRules {
           RoleName.LHS_SCALE, MemorySpace.FB,
           RoleName.RHS_SCALE, MemorySpace.FB);
 
+  /** What a product of tiles of the vector core misses besides their places. */
+  private static final String KERNEL =
+      "products run in a kernel of kind cube, `attributes {pto.kernel_kind ="
+          + " #pto.kernel_kind<cube>}`, on tiles in left and right, and write to acc";
+
   private CubeProductRules() {}
 
   static void plain(Check check) {
@@ -88,6 +93,9 @@ final class CubeProductRules {
       }
     }
     if (!misplaced.isEmpty()) {
+      if (isVector(check, RoleName.LHS) && isVector(check, RoleName.RHS)) {
+        misplaced.add(KERNEL);
+      }
       check.error(DiagnosticCode.TILE_CONSTRAINT, misplaced);
       return false;
     }
@@ -107,6 +115,10 @@ final class CubeProductRules {
       oneRow(check, RoleName.DST);
     }
     return types;
+  }
+
+  private static boolean isVector(Check check, RoleName role) {
+    return check.tile(role).location() == MemorySpace.UB;
   }
 
   private static boolean hasRole(Check check, RoleName role) {

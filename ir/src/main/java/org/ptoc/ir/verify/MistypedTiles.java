@@ -20,6 +20,7 @@ import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Fix;
 import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.verify.ShortRows.Site;
 
 /**
  * Finds allocations with a wrong type behind the errors of the operations that use them, so that
@@ -33,9 +34,6 @@ final class MistypedTiles {
   /** Most types that are tried for one tile. */
   private static final int TRIED = 12;
 
-  /** An operation at whose shape a rule finds errors, with what was found. */
-  private record Failed(Operation op, Region region, List<Diagnostic> found) {}
-
   /** Another type of a tile, and the findings that it removes. */
   private record Retyped(Operation allocation, TileType type, List<Diagnostic> removed) {
     /** How many findings it answers; the warnings about the tile itself count as one. */
@@ -46,7 +44,7 @@ final class MistypedTiles {
   }
 
   private final Check check;
-  private final List<Failed> failures = new ArrayList<>();
+  private final List<Site> failures = new ArrayList<>();
 
   MistypedTiles(Check check) {
     this.check = check;
@@ -54,7 +52,7 @@ final class MistypedTiles {
 
   /** Remembers what a rule found. */
   void failed(Operation op, Region region, List<Diagnostic> found) {
-    failures.add(new Failed(op, region, found));
+    failures.add(new Site(op, region, found));
   }
 
   /**
@@ -68,7 +66,8 @@ final class MistypedTiles {
     }
     List<Diagnostic> left = new ArrayList<>(found);
     removeThatFollow(left);
-    Map<Value, List<Failed>> uses = new IdentityHashMap<>();
+    ShortRows.explain(check, function.body().get(), failures, left);
+    Map<Value, List<Site>> uses = new IdentityHashMap<>();
     collect(function.body().get(), left, suspects(), uses);
     for (Optional<Retyped> worst = worst(uses); worst.isPresent(); worst = worst(uses)) {
       replace(left, worst.get());
@@ -82,13 +81,13 @@ final class MistypedTiles {
   /** What uses a tile whose own type is wrong already is no mistake of its own. */
   private void removeThatFollow(List<Diagnostic> left) {
     Set<Value> wrong = Collections.newSetFromMap(new IdentityHashMap<>());
-    for (Failed failed : failures) {
+    for (Site failed : failures) {
       if (failed.op().definition().form() == OperationForm.ALLOC_TILE) {
         wrong.addAll(failed.op().results());
       }
     }
     Set<Diagnostic> gone = identities(List.of());
-    for (Failed failed : failures) {
+    for (Site failed : failures) {
       if (failed.op().operands().stream().anyMatch(wrong::contains)) {
         gone.addAll(failed.found());
       }
@@ -100,7 +99,7 @@ final class MistypedTiles {
   /** The tiles of operations that fail. */
   private Set<Value> suspects() {
     Set<Value> suspects = Collections.newSetFromMap(new IdentityHashMap<>());
-    for (Failed failed : failures) {
+    for (Site failed : failures) {
       for (Value operand : failed.op().operands()) {
         if (operand.type() instanceof TileType) {
           suspects.add(operand);
@@ -112,26 +111,27 @@ final class MistypedTiles {
 
   /** All that makes and uses the tiles, with what is reported about it; the allocation first. */
   private static void collect(
-      Region region, List<Diagnostic> left, Set<Value> suspects, Map<Value, List<Failed>> uses) {
+      Region region, List<Diagnostic> left, Set<Value> suspects, Map<Value, List<Site>> uses) {
     if (suspects.isEmpty()) {
       return;
     }
     for (Operation op : region.operations()) {
       if (op.definition().form() == OperationForm.ALLOC_TILE && suspects.contains(op.result())) {
-        List<Failed> own = new ArrayList<>();
-        own.add(new Failed(op, region, at(op, left)));
+        List<Site> own = new ArrayList<>();
+        own.add(new Site(op, region, at(op, left)));
         uses.put(op.result(), own);
       }
       op.operands().stream()
           .distinct()
           .map(uses::get)
           .filter(list -> list != null)
-          .forEach(list -> list.add(new Failed(op, region, List.of())));
+          .forEach(list -> list.add(new Site(op, region, List.of())));
       op.regions().forEach(inner -> collect(inner, left, suspects, uses));
     }
   }
 
-  private static List<Diagnostic> at(Operation op, List<Diagnostic> found) {
+  /** What is found at an operation. */
+  static List<Diagnostic> at(Operation op, List<Diagnostic> found) {
     return found.stream()
         .filter(each -> each.location().equals(op.location()))
         .filter(each -> each.message().startsWith(op.name() + ": "))
@@ -139,10 +139,10 @@ final class MistypedTiles {
   }
 
   /** The tile whose other type removes most findings, when it is one and removes more than one. */
-  private Optional<Retyped> worst(Map<Value, List<Failed>> uses) {
+  private Optional<Retyped> worst(Map<Value, List<Site>> uses) {
     Optional<Retyped> worst = Optional.empty();
     boolean tie = false;
-    for (List<Failed> own : uses.values()) {
+    for (List<Site> own : uses.values()) {
       Optional<Retyped> found = retyped(own);
       if (found.isPresent()) {
         long more = found.get().weight() - worst.map(Retyped::weight).orElse(1L);
@@ -153,10 +153,10 @@ final class MistypedTiles {
     return tie ? Optional.empty() : worst;
   }
 
-  private Optional<Retyped> retyped(List<Failed> uses) {
+  private Optional<Retyped> retyped(List<Site> uses) {
     Operation allocation = uses.getFirst().op();
     Value tile = allocation.result();
-    List<Failed> failing =
+    List<Site> failing =
         failures.stream().filter(each -> each.op().operands().contains(tile)).toList();
     boolean doubted = hasFix(uses.getFirst());
     boolean answered =
@@ -173,7 +173,7 @@ final class MistypedTiles {
         .findFirst();
   }
 
-  private static boolean hasFix(Failed failed) {
+  private static boolean hasFix(Site failed) {
     return failed.found().stream().anyMatch(each -> !each.fixes().isEmpty());
   }
 
@@ -186,10 +186,10 @@ final class MistypedTiles {
   }
 
   /** Types that the tile could have for the sake of the tiles beside it, the nearest first. */
-  private static Set<TileType> candidates(Value tile, List<Failed> failing) {
+  private static Set<TileType> candidates(Value tile, List<Site> failing) {
     TileType own = (TileType) tile.type();
     Set<TileType> beside = new LinkedHashSet<>();
-    for (Failed failed : failing) {
+    for (Site failed : failing) {
       for (Value operand : failed.op().operands()) {
         if (operand != tile && operand.type() instanceof TileType type) {
           beside.add(type);
@@ -205,8 +205,8 @@ final class MistypedTiles {
   }
 
   /** What another type would do; empty when it leaves an error or makes one. */
-  private Optional<Retyped> attempt(List<Failed> uses, List<Failed> failing, TileType type) {
-    Failed allocation = uses.getFirst();
+  private Optional<Retyped> attempt(List<Site> uses, List<Site> failing, TileType type) {
+    Site allocation = uses.getFirst();
     Value tile = allocation.op().result();
     Value other = new Value(type, tile.name());
     Operation made =
@@ -225,7 +225,7 @@ final class MistypedTiles {
       removed.remove(still);
     }
     check.known().record(made);
-    for (Failed use : uses.subList(1, uses.size())) {
+    for (Site use : uses.subList(1, uses.size())) {
       Operation changed = use.op().mapOperands(operand -> operand == tile ? other : operand);
       if (check.attempt(changed, use.region()).stream().anyMatch(Diagnostic::isError)) {
         return Optional.empty();

@@ -1,5 +1,7 @@
 package org.ptoc.ir.verify;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.RoleName;
@@ -84,11 +86,20 @@ final class TileOperands {
                 + ", but row_plus_one is for allocation, loads and stores");
   }
 
-  /** Width and effective sign of the elements agree with those of the first role (spec/20, 1.5). */
-  static boolean sameElement(Check check, RoleName first, RoleName... others) {
+  /**
+   * Width and effective sign of the elements agree with those of most roles, of the first one where
+   * none are most (spec/20, 1.5).
+   */
+  static boolean sameElement(Check check, RoleName role, RoleName... more) {
+    List<RoleName> roles = new ArrayList<>(List.of(more));
+    roles.addFirst(role);
+    RoleName first = role;
+    for (RoleName each : roles) {
+      first = agreeing(check, each, roles) > agreeing(check, first, roles) ? each : first;
+    }
     boolean same = true;
     ElementType expected = check.tile(first).element();
-    for (RoleName other : others) {
+    for (RoleName other : roles) {
       ElementType element = check.tile(other).element();
       if (!element.agreesWith(expected)) {
         check.error(
@@ -105,6 +116,12 @@ final class TileOperands {
       }
     }
     return same;
+  }
+
+  /** How many tiles have elements as one of them has. */
+  private static long agreeing(Check check, RoleName role, List<RoleName> roles) {
+    ElementType element = check.tile(role).element();
+    return roles.stream().filter(each -> check.tile(each).element().agreesWith(element)).count();
   }
 
   /** Statically known valid extents agree with those of the first role (V4). */

@@ -1,5 +1,6 @@
 package org.ptoc.ir.verify;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -42,10 +43,9 @@ final class TileRules {
     TileOperands.plain(check, sources);
     TileOperands.plain(check, RoleName.DST);
     check.legalElement(check.tile(sources[0]).element());
-    for (int i = 1; i < sources.length; i++) {
-      TileOperands.sameElement(check, sources[0], sources[i]);
-    }
-    TileOperands.sameElement(check, sources[0], RoleName.DST);
+    RoleName[] others = Arrays.copyOfRange(sources, 1, sources.length + 1);
+    others[sources.length - 1] = RoleName.DST;
+    TileOperands.sameElement(check, sources[0], others);
     TileOperands.sameValid(check, RoleName.DST, sources);
   }
 

@@ -64,7 +64,7 @@ final class ArgumentBinder {
       Optional<ArgumentTexts.Given> value = Optional.ofNullable(given.byParameter().get(i));
       Optional<LaunchValue> launch = parameter.description().launchValue();
       if (launch.isEmpty()) {
-        bound.add(bind(parameter, value(parameter, value.orElseThrow(), loader)));
+        bound.add(bind(parameter, value.orElseThrow(), loader));
         continue;
       }
       if (value.isPresent()) {
@@ -85,7 +85,7 @@ final class ArgumentBinder {
         || !parameter.format().map(ArgumentBinder::isInteger).orElse(false)) {
       return Optional.empty();
     }
-    return bind(parameter, value(parameter, given, ArgumentBinder::load)).argument()
+    return bind(parameter, given, ArgumentBinder::load).argument()
             instanceof Toolchain.Argument.Scalar(long bits)
         ? Optional.of(bits)
         : Optional.empty();
@@ -104,7 +104,7 @@ final class ArgumentBinder {
 
   /** The number that a parameter of the launcher has instead of the usual. */
   private static int pin(Parameter parameter, ArgumentTexts.Given given) throws CommandFailure {
-    BoundArgument bound = bind(parameter, value(parameter, given, ArgumentBinder::load));
+    BoundArgument bound = bind(parameter, given, ArgumentBinder::load);
     long least = parameter.description().launchValue().get() == LaunchValue.BLOCK_COUNT ? 1 : 0;
     if (bound.argument() instanceof Toolchain.Argument.Scalar(long bits)
         && bits >= least
@@ -184,7 +184,9 @@ final class ArgumentBinder {
     };
   }
 
-  private static BoundArgument bind(Parameter parameter, KernelValue value) throws CommandFailure {
+  private static BoundArgument bind(Parameter parameter, ArgumentTexts.Given given, Loader loader)
+      throws CommandFailure {
+    KernelValue value = value(parameter, given, loader);
     boolean scalar = parameter.description().kind() == KernelArgument.Kind.SCALAR;
     return switch (value) {
       case KernelValue.Number(DataFormat format, long bits) when scalar ->
@@ -197,7 +199,9 @@ final class ArgumentBinder {
         String type = parameter.format().map(DataFormat::spelling).orElse("i64");
         throw parameter.problem(
             "is a number of type " + type + ", not an array",
-            "write it as --arg " + type + ":VALUE");
+            "write it as --arg "
+                + (given.named() ? parameter.description().name() + "=" : type + ":")
+                + "VALUE");
       }
     };
   }

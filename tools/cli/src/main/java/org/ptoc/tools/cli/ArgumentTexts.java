@@ -3,8 +3,10 @@ package org.ptoc.tools.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
@@ -30,8 +32,9 @@ record ArgumentTexts(SortedMap<Integer, Given> byParameter) {
     SortedMap<Integer, Given> given = new TreeMap<>();
     List<String> positional = new ArrayList<>();
     List<String> texts = withArchives(words);
+    Set<String> taken = texts.stream().map(ArgumentTexts::before).collect(Collectors.toSet());
     for (String text : texts) {
-      Optional<Integer> named = named(kernel, text);
+      Optional<Integer> named = named(kernel, text, taken);
       if (named.isEmpty()) {
         positional.add(text);
       } else if (given.putIfAbsent(
@@ -90,20 +93,37 @@ record ArgumentTexts(SortedMap<Integer, Given> byParameter) {
     return missing;
   }
 
-  /** The number of the parameter that a text names; empty when it names none. */
-  private static Optional<Integer> named(KernelObject kernel, String text) throws CommandFailure {
-    int equals = text.indexOf('=');
-    String name = equals < 0 ? "" : text.substring(0, equals);
+  /** What stands before the equals sign of a text; empty when it has none. */
+  private static String before(String text) {
+    return text.substring(0, Math.max(0, text.indexOf('=')));
+  }
+
+  /**
+   * The number of the parameter that a text names; empty when it names none.
+   *
+   * @param taken names that have a value, which the text cannot mean
+   */
+  private static Optional<Integer> named(KernelObject kernel, String text, Set<String> taken)
+      throws CommandFailure {
+    String name = before(text);
     Optional<Integer> number = parameter(kernel, name);
     if (number.isPresent() || !isName(name) || text.endsWith(".npy") || text.endsWith(".bin")) {
       return number;
     }
-    throw unknown(kernel, name);
+    throw unknown(kernel, name, taken);
   }
 
-  /** The error that no parameter has a name. */
-  static CommandFailure unknown(KernelObject kernel, String name) {
-    List<String> names = kernel.arguments().stream().map(KernelArgument::name).toList();
+  /**
+   * The error that no parameter has a name.
+   *
+   * @param taken names of parameters that are not proposed
+   */
+  static CommandFailure unknown(KernelObject kernel, String name, Set<String> taken) {
+    List<String> names =
+        kernel.arguments().stream()
+            .map(KernelArgument::name)
+            .filter(each -> !taken.contains(each))
+            .toList();
     return CommandFailure.of(
         ExitStatus.USAGE,
         DiagnosticCode.BAD_ARGUMENT,

@@ -2,6 +2,7 @@ package org.ptoc.tools.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 
@@ -23,7 +24,7 @@ record BufferOption(int parameter, int buffer, String file) {
       String key = equals < 0 ? "" : text.substring(0, equals);
       int number = ArgumentTexts.parameter(kernel, key).orElseGet(() -> number(key));
       if (number < 0 && equals < text.length() - 1 && ArgumentTexts.isName(key)) {
-        throw ArgumentTexts.unknown(kernel, key);
+        throw ArgumentTexts.unknown(kernel, key, Set.of());
       }
       if (number < 0 || equals == text.length() - 1) {
         throw CommandFailure.usage(

@@ -61,7 +61,8 @@ final class CompareCommand implements Command {
     Options.values(
         spec, "DATA", "argument of both, as in ptoc run; others are chosen", "-a", "--arg");
     Options.value(spec, "N", "seed of the chosen data (default: 1)", "--seed");
-    Options.value(spec, "TOL", "abs=A,rel=R, as in ptoc run (default: equal)", "--tol");
+    Options.value(
+        spec, "TOL", "abs=A,rel=R, or R, or R,A, as in ptoc run (default: equal)", "--tol");
     Options.value(spec, "N", "number of blocks (default: 1)", "-b", BLOCKS);
     BlockParameters.describe(spec);
     CodeOptions.describe(spec);

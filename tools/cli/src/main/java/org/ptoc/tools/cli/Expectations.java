@@ -36,7 +36,7 @@ final class Expectations {
     }
     if (!sound) {
       throw CommandFailure.usage(
-          "'" + text + "' is no value of --tol; write abs=1e-6,rel=1e-3 or REL,ABS");
+          "'" + text + "' is no value of --tol; write abs=1e-6,rel=1e-3, or REL, or REL,ABS");
     }
     return new Tolerance(absolute, relative);
   }
@@ -80,6 +80,17 @@ final class Expectations {
             + what);
   }
 
+  private static List<Diagnostic> differs(String message) {
+    return List.of(Diagnostic.of(DiagnosticCode.EXPECTATION, Location.NONE, message));
+  }
+
+  /** Whether two shapes differ; one dimension and none stand for any shape of as many elements. */
+  private static boolean contradict(DataArray got, DataArray wanted) {
+    return got.shape().size() > 1
+        && wanted.shape().size() > 1
+        && !got.shape().equals(wanted.shape());
+  }
+
   /** What is wrong with a buffer; empty when it is as expected. */
   static List<Diagnostic> compare(
       KernelObject kernel,
@@ -90,17 +101,18 @@ final class Expectations {
     int parameter = option.parameter();
     String buffer = BufferOption.title(parameter, kernel.arguments().get(parameter));
     if (got.size() != wanted.size()) {
-      return List.of(
-          Diagnostic.of(
-              DiagnosticCode.EXPECTATION,
-              Location.NONE,
-              buffer
-                  + " has "
-                  + got.size()
-                  + " elements, "
-                  + option.file()
-                  + " has "
-                  + wanted.size()));
+      return differs(
+          buffer + " has " + got.size() + " elements, " + option.file() + " has " + wanted.size());
+    }
+    if (contradict(got, wanted)) {
+      return differs(
+          buffer
+              + " has the shape "
+              + got.shapeText()
+              + ", "
+              + option.file()
+              + " has "
+              + wanted.shapeText());
     }
     BufferComparison comparison = BufferComparison.of(got, wanted, tolerance);
     if (comparison.isEqual()) {

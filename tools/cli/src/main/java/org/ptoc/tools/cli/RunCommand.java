@@ -64,7 +64,7 @@ final class RunCommand implements Command {
         spec, "DIR", "write every buffer as DIR/NAME.npy, or into one FILE.npz", DUMP_ALL);
     Options.values(spec, "K", "print parameter K as a small picture of its values", SHOW);
     Options.values(spec, "K=DATA", "compare parameter K; exit 4 when it differs", "--expect");
-    Options.value(spec, "TOL", "abs=A,rel=R: |got-want| <= A + R*|want|", "--tol");
+    Options.value(spec, "TOL", "abs=A,rel=R, or R, or R,A: |got-want| <= A + R*|want|", "--tol");
     Options.value(spec, "N", "number of blocks (default: 1)", "-b", "--blocks");
     BlockParameters.describe(spec);
     Options.value(

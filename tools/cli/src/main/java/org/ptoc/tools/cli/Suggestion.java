@@ -9,13 +9,20 @@ final class Suggestion {
   /** Two dashes and four letters. */
   private static final int LEAST_BEGINNING = 6;
 
+  /** To a shorter word every word of its length is near. */
+  private static final int LEAST_WORD = 3;
+
   private Suggestion() {}
 
   /**
    * The closest candidate when it is close enough, else the first that begins as most of the word
-   * does, with the words around it: {@code ; did you mean 'run'?}.
+   * does, with the words around it: {@code ; did you mean 'run'?}. Words of one or two letters get
+   * none.
    */
   static String phrase(String word, Collection<String> candidates) {
+    if (word.length() < LEAST_WORD) {
+      return "";
+    }
     return NearestName.to(word, candidates)
         .or(() -> withSameBeginning(word, candidates))
         .map(best -> "; did you mean '" + best + "'?")

@@ -4,8 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The dictionary in an {@code .npy} header, a small subset of Python literals. */
-record NpyHeader(DataFormat format, boolean bigEndian, boolean fortranOrder, List<Integer> shape) {
+/**
+ * The dictionary in an {@code .npy} header, a small subset of Python literals.
+ *
+ * @param shape sizes as the file has them, none negative
+ */
+record NpyHeader(DataFormat format, boolean bigEndian, boolean fortranOrder, List<Long> shape) {
 
   static DataResult<NpyHeader> parse(String text) {
     return new Parser(text).header();
@@ -15,11 +19,14 @@ record NpyHeader(DataFormat format, boolean bigEndian, boolean fortranOrder, Lis
   private static final class Parser {
     private static final int MAX_RANK = 64;
 
+    /** Most letters of a type that a message shows. */
+    private static final int SHOWN = 60;
+
     private final String text;
     private int at;
     private Optional<String> descriptor = Optional.empty();
     private Optional<Boolean> fortranOrder = Optional.empty();
-    private Optional<List<Integer>> shape = Optional.empty();
+    private Optional<List<Long>> shape = Optional.empty();
 
     Parser(String text) {
       this.text = text;
@@ -38,13 +45,20 @@ record NpyHeader(DataFormat format, boolean bigEndian, boolean fortranOrder, Lis
       Optional<DataFormat> format = DataFormat.byNumpyName(hasOrder ? name.substring(1) : name);
       if (format.isEmpty()) {
         return DataResult.problem(
-            "the .npy type '"
-                + name
-                + "' is not supported; f2 f4 f8 i1 i2 i4 i8 u1 u2 u4 u8 and b1 are");
+            "the .npy type "
+                + shown(name)
+                + " is not supported; f2 f4 f8 i1 i2 i4 i8 u1 u2 u4 u8 and b1 are");
       }
       return DataResult.of(
           new NpyHeader(
               format.get(), order == '>', fortranOrder.orElseThrow(), shape.orElseThrow()));
+    }
+
+    /** A type as the file spells it: one that is not a name is quoted already. */
+    private static String shown(String type) {
+      boolean composed = type.startsWith("[") || type.startsWith("(");
+      String start = type.length() > SHOWN ? type.substring(0, SHOWN) + "..." : type;
+      return composed ? start : "'" + start + "'";
     }
 
     private boolean dictionary() {
@@ -69,11 +83,36 @@ record NpyHeader(DataFormat format, boolean bigEndian, boolean fortranOrder, Lis
         return false;
       }
       return switch (key.get()) {
-        case "descr" -> descriptor.isEmpty() && (descriptor = string()).isPresent();
+        case "descr" -> descriptor.isEmpty() && (descriptor = type()).isPresent();
         case "fortran_order" -> fortranOrder.isEmpty() && (fortranOrder = truth()).isPresent();
         case "shape" -> shape.isEmpty() && (shape = tuple()).isPresent();
         default -> false;
       };
+    }
+
+    /** The name of a type, or the text of the list that describes records. */
+    private Optional<String> type() {
+      return next('[') || next('(') ? brackets() : string();
+    }
+
+    /** A list or tuple of names, numbers, lists and tuples, of which only the end is looked for. */
+    private Optional<String> brackets() {
+      int start = at;
+      int depth = 0;
+      do {
+        skipSpace();
+        if (next('\'') || next('"')) {
+          if (string().isEmpty()) {
+            return Optional.empty();
+          }
+        } else if (at >= text.length() || "{}:".indexOf(text.charAt(at)) >= 0) {
+          return Optional.empty();
+        } else {
+          char found = text.charAt(at++);
+          depth += "[(".indexOf(found) >= 0 ? 1 : "])".indexOf(found) >= 0 ? -1 : 0;
+        }
+      } while (depth > 0);
+      return Optional.of(text.substring(start, at));
     }
 
     private Optional<String> string() {
@@ -102,13 +141,13 @@ record NpyHeader(DataFormat format, boolean bigEndian, boolean fortranOrder, Lis
       return Optional.empty();
     }
 
-    private Optional<List<Integer>> tuple() {
-      List<Integer> sizes = new ArrayList<>();
+    private Optional<List<Long>> tuple() {
+      List<Long> sizes = new ArrayList<>();
       if (!accept('(')) {
         return Optional.empty();
       }
       while (!accept(')')) {
-        int size = number();
+        long size = number();
         if (size < 0 || sizes.size() == MAX_RANK) {
           return Optional.empty();
         }
@@ -120,17 +159,16 @@ record NpyHeader(DataFormat format, boolean bigEndian, boolean fortranOrder, Lis
       return Optional.of(List.copyOf(sizes));
     }
 
-    private int number() {
+    /** A number without sign, the largest for all that are larger; -1 when there is none. */
+    private long number() {
       skipSpace();
       int start = at;
       long value = 0;
-      while (at < text.length()
-          && text.charAt(at) >= '0'
-          && text.charAt(at) <= '9'
-          && value <= Integer.MAX_VALUE) {
-        value = value * 10 + text.charAt(at++) - '0';
+      while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
+        int digit = text.charAt(at++) - '0';
+        value = value > (Long.MAX_VALUE - digit) / 10 ? Long.MAX_VALUE : value * 10 + digit;
       }
-      return at == start || value > Integer.MAX_VALUE ? -1 : (int) value;
+      return at == start ? -1 : value;
     }
 
     private boolean accept(char wanted) {

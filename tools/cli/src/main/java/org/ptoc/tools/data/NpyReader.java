@@ -10,6 +10,8 @@ import java.util.List;
  * order.
  */
 public final class NpyReader {
+  private static final String TOO_LARGE = "the array is larger than 2 GiB";
+
   private NpyReader() {}
 
   /** Reads the bytes of a file. No input makes it throw. */
@@ -49,10 +51,14 @@ public final class NpyReader {
   }
 
   private static DataResult<DataArray> array(NpyHeader header, byte[] file, int start) {
-    long wanted = DataArray.byteCount(header.format(), header.shape());
+    if (header.shape().stream().anyMatch(size -> size > Integer.MAX_VALUE)) {
+      return DataResult.problem(TOO_LARGE);
+    }
+    List<Integer> shape = header.shape().stream().map(Long::intValue).toList();
+    long wanted = DataArray.byteCount(header.format(), shape);
     int found = file.length - start;
     if (wanted < 0) {
-      return DataResult.problem("the array is larger than 2 GiB");
+      return DataResult.problem(TOO_LARGE);
     }
     if (wanted != found) {
       return DataResult.problem(
@@ -63,10 +69,10 @@ public final class NpyReader {
     if (header.bigEndian()) {
       swap(data, bytes);
     }
-    if (header.fortranOrder() && header.shape().size() > 1) {
-      data = transposed(data, header.shape(), bytes);
+    if (header.fortranOrder() && shape.size() > 1) {
+      data = transposed(data, shape, bytes);
     }
-    return DataResult.of(DataArray.adopt(header.format(), header.shape(), data));
+    return DataResult.of(DataArray.adopt(header.format(), shape, data));
   }
 
   private static void swap(byte[] data, int bytes) {

@@ -146,6 +146,29 @@ class FixTest {
   }
 
   @Test
+  void eachTileWithShortRowsIsOneErrorWithTheTypeThatHasRoom() throws IOException {
+    String text =
+        """
+        func.func @k() attributes {pto.entry} {
+          %v = pto.alloc_tile : !pto.tile_buf<vec, 16x50xf32>
+          %w = pto.alloc_tile : !pto.tile_buf<vec, 15x50xf32>
+          %u = pto.alloc_tile : !pto.tile_buf<vec, 16x50xf32>
+          pto.texpands ins(1.0) outs(%v)
+          pto.texpands ins(1.0) outs(%w)
+          pto.tadd ins(%v, %v) outs(%u)
+          pto.tmul ins(%u, %v) outs(%u)
+          pto.tabs ins(%w) outs(%w)
+          return
+        }
+        """;
+    Outcome rejected = check(text, "--profile=a5");
+    assertThat(rejected.err.lines().filter(line -> line.contains(" error: "))).hasSize(3);
+    assertThat(rejected.err).doesNotContain("warning");
+    assertThat(check(applied(text, "--profile=a5"), "--profile=a5"))
+        .isEqualTo(new Outcome(0, "", ""));
+  }
+
+  @Test
   void theModuleMayTakeTheProfileOfTheCommandLine() throws IOException {
     String text =
         "module attributes {pto.target_arch = \"a2a3\"} {\n"

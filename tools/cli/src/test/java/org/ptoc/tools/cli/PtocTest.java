@@ -15,6 +15,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -478,9 +479,42 @@ class PtocTest {
     assertThat(run("iota:f32:12", "--expect", "2=zeros:f32:12", "--tol", "abs=11")).isZero();
     assertThat(run("iota:f32:12", "--expect", "2=zeros:f32:12", "--tol", "0,11")).isZero();
     assertThat(run("iota:f32:12", "--expect", "2=zeros:f32:11")).isEqualTo(4);
+    assertThat(run("iota:f32:12", "--expect", "2=iota:f32:3x4")).isZero();
     assertThat(run("iota:f32:12", "--expect", "2=zeros:i32:12")).isEqualTo(2);
     assertThat(err()).contains("must be an array of type f32, but it holds i32");
     assertThat(run("iota:f32:12", "--tol", "-1")).isEqualTo(2);
+  }
+
+  @Test
+  void twoShapesMustAgree() {
+    List<String> words = List.of("run", object, "-a", "iota:f32:12", "-a", "i32:1", "-a");
+    assertThat(ptoc(words, "zeros:f32:3x4", "--expect", "2=iota:f32:3x4")).isZero();
+    assertThat(ptoc(words, "zeros:f32:3x4", "--expect", "2=iota:f32:12")).isZero();
+    assertThat(ptoc(words, "zeros:f32:3x4", "--expect", "2=iota:f32:4x3")).isEqualTo(4);
+    assertThat(err()).contains("parameter 2 (y) has the shape 3x4, iota:f32:4x3 has 4x3 [PTO6006]");
+    assertThat(ptoc(words, "zeros:f32:3x4", "--expect", "2=iota:f32:1x3x4")).isEqualTo(4);
+  }
+
+  @Test
+  void noParameterIsProposedThatHasAValueOrIsNear() {
+    List<String> words = List.of("run", object, "-a");
+    assertThat(ptoc(words, "q=zeros:f32:12")).isEqualTo(2);
+    assertThat(err()).contains("kernel k has no parameter 'q' [PTO6004]");
+    assertThat(run("x=zeros:f32:2", "-a", "yy=zeros:f32:2")).isEqualTo(2);
+    assertThat(err()).contains("kernel k has no parameter 'yy' [PTO6004]");
+  }
+
+  @Test
+  void aNumberIsAskedForAsItWasGiven() {
+    List<String> words = List.of("run", object, "-a", "zeros:f32:2", "-a");
+    assertThat(ptoc(words, "zeros:i32:1", "-a", "zeros:f32:2")).isEqualTo(2);
+    assertThat(err()).contains("write it as --arg i32:VALUE");
+    assertThat(ptoc(words, "n=zeros:i32:1", "-a", "zeros:f32:2")).isEqualTo(2);
+    assertThat(err()).contains("write it as --arg n=VALUE");
+  }
+
+  private int ptoc(List<String> words, String... more) {
+    return ptoc(Stream.concat(words.stream(), Stream.of(more)).toArray(String[]::new));
   }
 
   private int run(String x, String... more) {

@@ -128,7 +128,14 @@ class NpyTest {
         "{'descr': '<f4', 'shape': (3,)}; malformed",
         "{'descr': '<f4', 'fortran_order': False, 'shape': (99999,99999,99999)}; larger than 2 GiB",
         "{'descr': '<f4', 'fortran_order': 0, 'shape': (3,)}; malformed",
-        "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (3,)}; malformed",
+        "{'descr': [('a', '<f4'), ('b', '<i4', (2, 3))], 'fortran_order': False, 'shape': (3,)};"
+            + " the .npy type [('a', '<f4'), ('b', '<i4', (2, 3))] is not supported",
+        "{'descr': [('a[', [('b', '|u1')])], 'fortran_order': False, 'shape': ()};"
+            + " the .npy type [('a[', [('b', '|u1')])] is not supported",
+        "{'descr': [('a', '<f4'), 'fortran_order': False, 'shape': (3,)}; malformed",
+        "{'descr': '<f4', 'fortran_order': False, 'shape': (100000000000, 16)}; larger than 2 GiB",
+        "{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,)}; larger than 2"
+            + " GiB",
         "{'descr': '<f4', 'fortran_order': False, 'shape': (-1,)}; malformed",
       })
   void problemsAreNamed(String header, String message) {
