@@ -28,6 +28,9 @@ import org.ptoc.ir.type.TileType;
 final class ShortRows {
   private static final int BLOCK = 32;
 
+  /** Most such tiles; each is tried with all that uses it, and a text with more is no slip. */
+  private static final int MOST_TILES = 200;
+
   /** Most operations that an error names. */
   private static final int SHOWN = 3;
 
@@ -67,7 +70,7 @@ final class ShortRows {
   static void explain(Check check, Region body, List<Site> failures, List<Diagnostic> left) {
     ShortRows rows = new ShortRows(check, failures, left);
     rows.collect(body);
-    if (rows.wide.isEmpty()) {
+    if (rows.wide.isEmpty() || rows.wide.size() > MOST_TILES) {
       return;
     }
     Set<Diagnostic> answered = identities(List.of());
@@ -97,6 +100,9 @@ final class ShortRows {
   }
 
   private void allocated(Operation op, Region region, TileType room) {
+    if (wide.size() > MOST_TILES) {
+      return;
+    }
     Value tile = op.result();
     allocations.put(tile, new Site(op, region, MistypedTiles.at(op, left)));
     wide.put(tile, new Value(room, tile.name()));

@@ -84,13 +84,6 @@ final class Expectations {
     return List.of(Diagnostic.of(DiagnosticCode.EXPECTATION, Location.NONE, message));
   }
 
-  /** Whether two shapes differ; one dimension and none stand for any shape of as many elements. */
-  private static boolean contradict(DataArray got, DataArray wanted) {
-    return got.shape().size() > 1
-        && wanted.shape().size() > 1
-        && !got.shape().equals(wanted.shape());
-  }
-
   /** What is wrong with a buffer; empty when it is as expected. */
   static List<Diagnostic> compare(
       KernelObject kernel,
@@ -103,16 +96,6 @@ final class Expectations {
     if (got.size() != wanted.size()) {
       return differs(
           buffer + " has " + got.size() + " elements, " + option.file() + " has " + wanted.size());
-    }
-    if (contradict(got, wanted)) {
-      return differs(
-          buffer
-              + " has the shape "
-              + got.shapeText()
-              + ", "
-              + option.file()
-              + " has "
-              + wanted.shapeText());
     }
     BufferComparison comparison = BufferComparison.of(got, wanted, tolerance);
     if (comparison.isEqual()) {
