@@ -182,7 +182,7 @@ public final class Evidence {
   }
 
   /** Whether there were more dependences than are kept. */
-  boolean isCut() {
+  public boolean isCut() {
     return isCut;
   }
 

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.ControlOperation;
@@ -31,6 +32,9 @@ public final class Referee {
 
   /** Rounds; programs with more groups of waits are told that the others were left out. */
   private static final int MOST_ROUNDS = 8;
+
+  /** Proofs that something is redundant; each takes as long as that of the whole kernel. */
+  private static final int MOST_PROOFS = 32;
 
   private static final Comparator<SourcePosition> PLACES =
       Comparator.comparing(SourcePosition::file)
@@ -102,7 +106,7 @@ public final class Referee {
     if (!evidence.isStopped()) {
       switch (coverage) {
         case Coverage.Complete() -> referee.unreached();
-        case Coverage.Proved() -> {
+        case Coverage.Proved(var _) -> {
           /* what no trial came to is part of the proof */
         }
         case Coverage.Refuted(), Coverage.Sample(var _, var _) -> {
@@ -113,7 +117,7 @@ public final class Referee {
     }
     if (!evidence.isStopped()
         && referee.verdicts.stream().noneMatch(Verdict.Missing.class::isInstance)) {
-      referee.redundant(repeat);
+      referee.redundant(coverage, repeat);
     }
     return List.copyOf(referee.verdicts);
   }
@@ -284,8 +288,28 @@ public final class Referee {
     };
   }
 
-  /** Groups of waits without which everything is in order too. */
-  private void redundant(BiConsumer<Evidence, Supplier<ExecutionListener>> repeat) {
+  /**
+   * Groups of waits without which everything is in order too: whatever the arguments are, for what
+   * is needed for one of them is not redundant.
+   */
+  private void redundant(
+      Coverage coverage, BiConsumer<Evidence, Supplier<ExecutionListener>> repeat) {
+    switch (coverage) {
+      case Coverage.Complete() -> unneeded(repeat).forEach(this::tellRedundant);
+      case Coverage.Proved(var _) ->
+          unneeded(repeat).stream()
+              .limit(MOST_PROOFS)
+              .filter(group -> Proof.attempt(program, kernel, group).isEmpty())
+              .forEach(this::tellRedundant);
+      case Coverage.Refuted(), Coverage.Sample(var _, var _) -> {
+        /* nobody knows who else needs them */
+      }
+    }
+  }
+
+  /** Groups of waits that no trial needs. */
+  private List<BitSet> unneeded(BiConsumer<Evidence, Supplier<ExecutionListener>> repeat) {
+    List<BitSet> unneeded = new ArrayList<>();
     List<BitSet> groups =
         evidence.groups().groups().stream()
             .filter(group -> group.stream().anyMatch(evidence::isBeforeAccess))
@@ -297,7 +321,7 @@ public final class Referee {
       repeat.accept(evidence, () -> evidence.listener(chosen, needed));
       for (int i = 0; i < chosen.size(); i++) {
         if (!needed.get(i)) {
-          verdicts.add(redundant(chosen.get(i)));
+          unneeded.add(chosen.get(i));
         }
       }
     }
@@ -309,18 +333,23 @@ public final class Referee {
                   + (groups.size() - most)
                   + " more flags and barriers are redundant was not looked at"));
     }
+    return unneeded;
   }
 
-  private Verdict redundant(BitSet group) {
-    String mnemonic =
-        group.stream()
-            .filter(evidence::isBeforeAccess)
-            .mapToObj(this::mnemonic)
-            .findFirst()
-            .orElseThrow();
-    return new Verdict.Redundant(
-        mnemonic,
-        group.stream().boxed().toList(),
-        group.stream().mapToObj(this::place).distinct().toList());
+  /** The place of the wait comes last, in a loop that begins with it too. */
+  private void tellRedundant(BitSet group) {
+    int wait =
+        group.stream().filter(evidence::isBeforeAccess).reduce((_, last) -> last).orElseThrow();
+    verdicts.add(
+        new Verdict.Redundant(
+            mnemonic(wait),
+            group.stream().boxed().toList(),
+            Stream.concat(
+                    group.stream()
+                        .mapToObj(this::place)
+                        .distinct()
+                        .filter(each -> !each.equals(place(wait))),
+                    Stream.of(place(wait)))
+                .toList()));
   }
 }
