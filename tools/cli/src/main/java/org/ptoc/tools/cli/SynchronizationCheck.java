@@ -174,8 +174,7 @@ final class SynchronizationCheck {
     List<Verdict> verdicts =
         new ArrayList<>(
             Referee.judge(
-                program,
-                kernel,
+                new Referee.Subject(program, kernel, function.flatMap(Function::body)),
                 evidence,
                 coverage,
                 (_, listeners) ->
