@@ -126,7 +126,7 @@ final class Remedies {
               + event(from, to, program.at(word).code(FieldName.ID))
               + " in front of "
               + later
-              + ": nobody waits for the pto.set_flag of "
+              + ": there nobody waits for the pto.set_flag of "
               + line(word));
     }
     String around =
@@ -168,26 +168,42 @@ final class Remedies {
     return "[" + pipes(from, to) + ", <EVENT_ID" + event + ">]";
   }
 
-  /** A word between two others that sets a flag for which nobody waits. */
+  /** A word behind the first one, and in front of the second, that sets what nobody waits for. */
   private OptionalInt unusedSet(Pipe from, Pipe to, SourceNest.Meeting meeting) {
-    return IntStream.range(0, program.size())
-        .filter(word -> isControl(word, ControlOperation.SET_FLAG))
-        .filter(word -> pipes(program.at(word)).equals(pipes(from, to)))
-        .filter(word -> program.at(word).field(FieldName.DYN) == 0 && !isAwaited(word))
+    return flags(ControlOperation.SET_FLAG, pipes(from, to))
+        .filter(word -> program.at(word).field(FieldName.DYN) == 0)
         .filter(word -> nest.path(place(word)).filter(meeting::holds).isPresent())
+        .filter(word -> meeting.isCarried() ? isAwaitedBehind(word, meeting) : !isAwaited(word))
         .findFirst();
   }
 
-  private boolean isAwaited(int set) {
-    Instruction flag = program.at(set);
+  private IntStream flags(ControlOperation operation, String pipes) {
     return IntStream.range(0, program.size())
-        .filter(word -> isControl(word, ControlOperation.WAIT_FLAG))
-        .mapToObj(program::at)
-        .anyMatch(
-            each ->
-                pipes(each).equals(pipes(flag))
-                    && (each.field(FieldName.DYN) != 0
-                        || each.field(FieldName.ID) == flag.field(FieldName.ID)));
+        .filter(word -> isControl(word, operation) && pipes(program.at(word)).equals(pipes));
+  }
+
+  private boolean isAwaited(int set) {
+    return like(set, ControlOperation.WAIT_FLAG).findAny().isPresent();
+  }
+
+  /** Words of the flag that a word sets, or perhaps of it. */
+  private IntStream like(int set, ControlOperation operation) {
+    Instruction flag = program.at(set);
+    return flags(operation, pipes(flag))
+        .filter(
+            word ->
+                program.at(word).field(FieldName.DYN) != 0
+                    || program.at(word).field(FieldName.ID) == flag.field(FieldName.ID));
+  }
+
+  /** Whether a flag is set in front of a loop and in it, and waited for behind it alone. */
+  private boolean isAwaitedBehind(int set, SourceNest.Meeting meeting) {
+    return like(set, ControlOperation.SET_FLAG)
+            .allMatch(word -> word == set || meeting.isAround(nest.path(place(word)), -1))
+        && like(set, ControlOperation.SET_FLAG).count() == 2
+        && like(set, ControlOperation.WAIT_FLAG).count() == 1
+        && like(set, ControlOperation.WAIT_FLAG)
+            .allMatch(word -> meeting.isAround(nest.path(place(word)), 1));
   }
 
   /** The first event between two pipes that no word names; each pair that is told has its own. */

@@ -58,12 +58,24 @@ final class SourceNest {
                   || first.operation().definition().form() != OperationForm.WHILE);
     }
 
-    /** Whether a third operation stands between them in the same region. */
+    /** Whether a third operation stands in the same region behind the first, before the second. */
     boolean holds(List<Statement> path) {
       Statement last = path.getLast();
       return last.region() == first.region()
           && first.index() < last.index()
-          && last.index() < second.index();
+          && (isCarried() || last.index() < second.index());
+    }
+
+    /**
+     * Whether an operation stands in the region that holds the loop.
+     *
+     * @param side -1 for in front of it, 1 for behind it
+     */
+    boolean isAround(Optional<List<Statement>> path, int side) {
+      return path.isPresent()
+          && loop.isPresent()
+          && path.get().getLast().region() == loop.get().region()
+          && Integer.compare(path.get().getLast().index(), loop.get().index()) == side;
     }
   }
 
