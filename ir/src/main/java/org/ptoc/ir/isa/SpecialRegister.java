@@ -79,6 +79,16 @@ public enum SpecialRegister implements EncodedName {
     return this == BLOCK_IDX || this == SUBBLOCK_IDX;
   }
 
+  /** Whether launches choose what it holds: the numbers of blocks and cores, and how many. */
+  public boolean isAboutLaunch() {
+    return isAboutBlocks() || this == BLOCK_NUM || this == SUBBLOCK_NUM;
+  }
+
+  /** Whether time passes in it, or words leave a result there that follows from data. */
+  public boolean changesByItself() {
+    return this == CLOCK || this == VMS4_SR || this == CMPMASK0 || this == CMPMASK1 || this == AR;
+  }
+
   /**
    * Whether it configures words of the cube core: nothing but programs writes it, and a word takes
    * what it holds when the word is issued (spec/60, 4.1).

@@ -235,8 +235,7 @@ class SynchronizationRemovalTest {
     Evidence evidence = new Evidence(program);
     launch(profile, compiled, words, iterations, evidence.listener());
     return Referee.judge(
-        program,
-        compiled.code().orElseThrow().object(),
+        new Referee.Subject(program, compiled.code().orElseThrow().object(), Optional.empty()),
         evidence,
         new Coverage.Complete(),
         (_, listeners) -> launch(profile, compiled, words, iterations, listeners.get()));

@@ -42,6 +42,7 @@ import org.ptoc.tools.plan.ArgumentPlanner;
 import org.ptoc.tools.plan.PlannedArgument;
 import org.ptoc.tools.referee.Coverage;
 import org.ptoc.tools.referee.Evidence;
+import org.ptoc.tools.referee.LaunchChoices;
 import org.ptoc.tools.referee.Proof;
 import org.ptoc.tools.referee.Referee;
 import org.ptoc.tools.referee.Trial;
@@ -169,12 +170,11 @@ final class SynchronizationCheck {
     for (int i = 0; i < trials.size(); i++) {
       run(trials.get(i), launches.get(i), evidence);
     }
-    Coverage coverage = coverage(parameters, evidence);
+    Coverage coverage = coverage(trials.size(), evidence);
     List<Verdict> verdicts =
         new ArrayList<>(
             Referee.judge(
-                program,
-                kernel,
+                new Referee.Subject(program, kernel, function.flatMap(Function::body)),
                 evidence,
                 coverage,
                 (_, listeners) ->
@@ -275,22 +275,18 @@ final class SynchronizationCheck {
   }
 
   /** What the trials stand for; what they have refuted needs no proof. */
-  private Coverage coverage(List<Integer> parameters, Evidence evidence) {
-    if (isExact(parameters)) {
-      return new Coverage.Complete();
-    }
+  private Coverage coverage(int wanted, Evidence evidence) {
     if (evidence.isRefuted()) {
       return new Coverage.Refuted();
+    }
+    boolean areWhole = wanted > 0 && tried == wanted && !evidence.isCut();
+    if (areWhole && !LaunchChoices.exist(program, kernel)) {
+      return new Coverage.Complete();
     }
     return Proof.attempt(program, kernel)
         .<Coverage>map(
             doubt -> new Coverage.Sample(kernel.positions().get(doubt.word()), doubt.reason()))
-        .orElseGet(Coverage.Proved::new);
-  }
-
-  /** Whether the trials are all that can happen. */
-  private boolean isExact(List<Integer> parameters) {
-    return parameters.isEmpty() && !Trial.readsScalars(program);
+        .orElseGet(() -> new Coverage.Proved(blocks));
   }
 
   /** Integers and truth values, which loops and conditions depend on. */

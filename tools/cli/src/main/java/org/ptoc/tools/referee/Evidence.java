@@ -2,15 +2,21 @@ package org.ptoc.tools.referee;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.FieldName;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.tools.watch.Dependence;
@@ -33,6 +39,9 @@ public final class Evidence {
 
   private final BitSet passed = new BitSet();
 
+  /** Numbers of the events between two pipes, as {@link Remedies#pipes} names them. */
+  private final Map<String, Set<Integer>> events = new HashMap<>();
+
   /** Words that order pipes and had an access behind them in some trial. */
   private final BitSet beforeAccess = new BitSet();
 
@@ -44,13 +53,15 @@ public final class Evidence {
     private long from = Long.MAX_VALUE;
     private long end;
     private boolean isOrdered = true;
-    private boolean inScope;
+    private Optional<String> scopeBarrier = Optional.empty();
     private Optional<PipeHistory.Link> link = Optional.empty();
 
     private void add(Dependence found) {
       from = Math.min(from, found.from());
       end = Math.max(end, found.end());
-      inScope |= found.inScope();
+      if (found.inScope()) {
+        scopeBarrier = Optional.of(found.scopeBarrier().toString());
+      }
       if (found.isOrdered() && link.isEmpty()) {
         link = found.link();
       }
@@ -72,9 +83,9 @@ public final class Evidence {
       return isOrdered;
     }
 
-    /** Whether both stand in one vecscope. */
-    boolean inScope() {
-      return inScope;
+    /** The kind of barrier that orders both, where they stand in one vecscope. */
+    Optional<String> scopeBarrier() {
+      return scopeBarrier;
     }
 
     /** What orders them, where something does. */
@@ -162,6 +173,11 @@ public final class Evidence {
     return groups;
   }
 
+  /** Numbers of events that trials used, by pipes as {@link Remedies#pipes} names them. */
+  Map<String, Set<Integer>> events() {
+    return events;
+  }
+
   /** Words that some trial executed. */
   BitSet reached() {
     return reached;
@@ -182,7 +198,7 @@ public final class Evidence {
   }
 
   /** Whether there were more dependences than are kept. */
-  boolean isCut() {
+  public boolean isCut() {
     return isCut;
   }
 
@@ -239,11 +255,20 @@ public final class Evidence {
       }
       if (program.at(word).definition().semantics() instanceof Semantics.Control(var operation)) {
         note(operation, word);
+        if (operation == ControlOperation.SET_FLAG) {
+          addEvent(program.at(word), record.number());
+        }
       } else if (record.ranges() > 0 && !waits.isEmpty()) {
         waits.forEach(beforeAccess::set);
         waits.clear();
       }
       checker.executed(word, record);
+    }
+
+    private void addEvent(Instruction flag, long number) {
+      Pipe from = Pipe.byCode(flag.field(FieldName.P1)).orElse(Pipe.ALL);
+      Pipe to = Pipe.byCode(flag.field(FieldName.P2)).orElse(Pipe.ALL);
+      events.computeIfAbsent(Remedies.pipes(from, to), _ -> new TreeSet<>()).add((int) number);
     }
 
     private void note(ControlOperation operation, int word) {

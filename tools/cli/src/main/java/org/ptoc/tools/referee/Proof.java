@@ -1,5 +1,7 @@
 package org.ptoc.tools.referee;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -62,11 +64,16 @@ public final class Proof {
   private final Scalars arithmetic;
   private final long modulus;
   private final List<Quantity> parameters;
+  private final ByteBuffer constants;
   private final AccessOrder order;
   private final Map<Integer, Map<Integer, Long>> steps = new HashMap<>();
   private final Deque<Situation> open = new ArrayDeque<>();
   private final Set<String> known = new HashSet<>();
   private final List<BitSet> live;
+
+  /** Words that order pipes, as if they were not there. */
+  private final BitSet leftOut;
+
   private int words;
 
   /**
@@ -90,8 +97,9 @@ public final class Proof {
     }
   }
 
-  private Proof(Program program, KernelObject kernel) {
+  private Proof(Program program, KernelObject kernel, BitSet leftOut) {
     this.program = program;
+    this.leftOut = leftOut;
     this.modulus = modulus(program);
     this.arithmetic = new Scalars(modulus);
     this.parameters = new ArrayList<>();
@@ -101,6 +109,7 @@ public final class Proof {
               ? Quantity.named("argument " + i)
               : Quantity.pointer(i));
     }
+    this.constants = ByteBuffer.wrap(kernel.rodata()).order(ByteOrder.LITTLE_ENDIAN);
     this.accesses = new WordAccesses(program, kernel, parameters.size());
     this.live = UnusedResults.liveScalars(program);
     this.order = new AccessOrder(program);
@@ -108,8 +117,17 @@ public final class Proof {
 
   /** Why the order of a kernel is not proved; empty when it is. */
   public static Optional<Doubt> attempt(Program program, KernelObject kernel) {
+    return attempt(program, kernel, new BitSet());
+  }
+
+  /**
+   * The same of a kernel from which words that order pipes are taken out.
+   *
+   * @param leftOut the words
+   */
+  static Optional<Doubt> attempt(Program program, KernelObject kernel, BitSet leftOut) {
     try {
-      new Proof(program, kernel).explore();
+      new Proof(program, kernel, leftOut).explore();
       return Optional.empty();
     } catch (Doubtful doubt) {
       return Optional.of(new Doubt(doubt.word, doubt.reason));
@@ -333,7 +351,8 @@ public final class Proof {
         switch (operation) {
           case LOAD, STORE, RENEW -> memory(at, instruction, operation);
           case LOAD_PARAMETER -> parameter(instruction.field(FieldName.IMM24), instruction);
-          case LOAD_CONSTANT, CONVERT -> Quantity.UNKNOWN;
+          case LOAD_CONSTANT -> constant(instruction);
+          case CONVERT -> Quantity.UNKNOWN;
           case MOVE_IMMEDIATE -> Quantity.of(instruction.field(FieldName.IMM32));
           case MOVE, EXTEND, NEGATE ->
               arithmetic.apply(
@@ -363,6 +382,15 @@ public final class Proof {
     if (register != RegisterClass.X.constantRegister()) {
       at.scalars[register] = value;
     }
+  }
+
+  private Quantity constant(Instruction instruction) {
+    int offset = (int) instruction.field(FieldName.IMM24);
+    boolean isWhole =
+        ScalarWidth.byCode(instruction.field(FieldName.W)).equals(Optional.of(ScalarWidth.I64))
+            && offset >= 0
+            && offset <= constants.limit() - Long.BYTES;
+    return isWhole ? Quantity.of(constants.getLong(offset)) : Quantity.UNKNOWN;
   }
 
   private Quantity parameter(long offset, Instruction instruction) {
@@ -482,8 +510,11 @@ public final class Proof {
       case TRAP -> {
         return false;
       }
-      case SET_FLAG, WAIT_FLAG, BARRIER, FENCE, GET_BUFFER, RELEASE_BUFFER ->
+      case SET_FLAG, WAIT_FLAG, BARRIER, FENCE, GET_BUFFER, RELEASE_BUFFER -> {
+        if (!leftOut.get(word)) {
           order.control(at, instruction, operation);
+        }
+      }
       case WRITE_SPECIAL ->
           at.special.put(
               instruction.code(FieldName.SPR), at.scalars[instruction.code(FieldName.X)]);
@@ -547,9 +578,10 @@ public final class Proof {
     if (written != null) {
       return written;
     }
-    return code == SpecialRegister.CLOCK.code()
+    Optional<SpecialRegister> register = SpecialRegister.byCode(code);
+    return register.filter(SpecialRegister::changesByItself).isPresent()
         ? Quantity.UNKNOWN
-        : SpecialRegister.byCode(code).filter(SpecialRegister::isAboutBlocks).isPresent()
+        : register.filter(SpecialRegister::isAboutLaunch).isPresent()
             ? Quantity.named("special " + code)
             : Quantity.of(accesses.special(code));
   }

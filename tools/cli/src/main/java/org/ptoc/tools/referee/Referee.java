@@ -9,13 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.ptoc.emulator.machine.ExecutionListener;
+import org.ptoc.ir.Region;
 import org.ptoc.ir.isa.AddressSpace;
-import org.ptoc.ir.isa.ControlOperation;
-import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Program;
@@ -32,6 +31,9 @@ public final class Referee {
   /** Rounds; programs with more groups of waits are told that the others were left out. */
   private static final int MOST_ROUNDS = 8;
 
+  /** Proofs that something is redundant; each takes as long as that of the whole kernel. */
+  private static final int MOST_PROOFS = 32;
+
   private static final Comparator<SourcePosition> PLACES =
       Comparator.comparing(SourcePosition::file)
           .thenComparingInt(SourcePosition::line)
@@ -40,13 +42,23 @@ public final class Referee {
   private final Program program;
   private final KernelObject kernel;
   private final Evidence evidence;
+  private final Remedies remedies;
   private final List<Verdict> verdicts = new ArrayList<>();
 
-  private Referee(Program program, KernelObject kernel, Evidence evidence) {
-    this.program = program;
-    this.kernel = kernel;
+  private Referee(Subject subject, Evidence evidence) {
+    this.program = subject.program();
+    this.kernel = subject.kernel();
     this.evidence = evidence;
+    this.remedies = new Remedies(program, kernel, subject.source(), evidence);
   }
+
+  /**
+   * What is judged.
+   *
+   * @param source the body of the kernel as it was written, where that is known: it tells where
+   *     something can be inserted
+   */
+  public record Subject(Program program, KernelObject kernel, Optional<Region> source) {}
 
   /** What operations of a dependence have in common with those of others at the same places. */
   private record Key(
@@ -91,18 +103,17 @@ public final class Referee {
    * @param repeat runs the trials once more with other listeners
    */
   public static List<Verdict> judge(
-      Program program,
-      KernelObject kernel,
+      Subject subject,
       Evidence evidence,
       Coverage coverage,
       BiConsumer<Evidence, Supplier<ExecutionListener>> repeat) {
-    Referee referee = new Referee(program, kernel, evidence);
+    Referee referee = new Referee(subject, evidence);
     referee.dependences();
     referee.misuses();
     if (!evidence.isStopped()) {
       switch (coverage) {
         case Coverage.Complete() -> referee.unreached();
-        case Coverage.Proved() -> {
+        case Coverage.Proved(var _) -> {
           /* what no trial came to is part of the proof */
         }
         case Coverage.Refuted(), Coverage.Sample(var _, var _) -> {
@@ -113,14 +124,14 @@ public final class Referee {
     }
     if (!evidence.isStopped()
         && referee.verdicts.stream().noneMatch(Verdict.Missing.class::isInstance)) {
-      referee.redundant(repeat);
+      referee.redundant(coverage, repeat);
     }
     return List.copyOf(referee.verdicts);
   }
 
   /** Only what orders each dependence of one run, or that nothing does. */
   public static List<Verdict> dependences(Program program, KernelObject kernel, Evidence evidence) {
-    Referee referee = new Referee(program, kernel, evidence);
+    Referee referee = new Referee(new Subject(program, kernel, Optional.empty()), evidence);
     referee.dependences();
     return List.copyOf(referee.verdicts);
   }
@@ -154,7 +165,8 @@ public final class Referee {
               new Verdict.Side(edge.later().word(), key.later(), key.to(), key.writes());
           Verdict.Bytes bytes = new Verdict.Bytes(key.space(), together.from, together.end);
           if (!key.isOrdered()) {
-            verdicts.add(new Verdict.Missing(earlier, later, bytes, remedy(edge, together.facts)));
+            verdicts.add(
+                new Verdict.Missing(earlier, later, bytes, remedies.of(edge, together.facts)));
           } else if (!key.earlier().equals(key.later())) {
             verdicts.add(new Verdict.Ordered(earlier, later, bytes, chain(together.facts)));
           }
@@ -186,59 +198,6 @@ public final class Referee {
 
   private String mnemonic(int word) {
     return program.at(word).definition().mnemonic();
-  }
-
-  /** What would order two words. */
-  private String remedy(Edge edge, Evidence.Facts facts) {
-    Pipe from = edge.earlier().pipe();
-    Pipe to = edge.later().pipe();
-    String earlier = line(edge.earlier().word());
-    String later = line(edge.later().word());
-    if (facts.inScope()) {
-      return "insert pto.mem_bar between them";
-    }
-    if (from == to) {
-      return "insert pto.barrier #pto.pipe<PIPE_" + to + "> in front of " + later;
-    }
-    String event =
-        "[<PIPE_" + from + ">, <PIPE_" + to + ">, <EVENT_ID" + freeEvent(from, to) + ">]";
-    String pair =
-        "insert pto.set_flag"
-            + event
-            + " behind "
-            + earlier
-            + " and pto.wait_flag"
-            + event
-            + " in front of "
-            + later;
-    return edge.later().word() > edge.earlier().word()
-        ? pair
-        : pair
-            + ", one more pto.set_flag in front of the loop and one more pto.wait_flag behind it:"
-            + " the later one belongs to the next iteration";
-  }
-
-  private String line(int word) {
-    SourcePosition place = place(word);
-    return place.isKnown() ? "line " + place.line() : "word " + word;
-  }
-
-  /** The first event between two pipes that no word names. */
-  private int freeEvent(Pipe from, Pipe to) {
-    Set<Integer> taken = new TreeSet<>();
-    for (Instruction instruction : program.instructions()) {
-      if (instruction.definition().semantics() instanceof Semantics.Control(var operation)
-          && (operation == ControlOperation.SET_FLAG || operation == ControlOperation.WAIT_FLAG)
-          && instruction.field(FieldName.P1) == from.code()
-          && instruction.field(FieldName.P2) == to.code()) {
-        taken.add((int) instruction.field(FieldName.ID));
-      }
-    }
-    int event = 0;
-    while (taken.contains(event)) {
-      event++;
-    }
-    return event;
   }
 
   private void misuses() {
@@ -284,8 +243,28 @@ public final class Referee {
     };
   }
 
-  /** Groups of waits without which everything is in order too. */
-  private void redundant(BiConsumer<Evidence, Supplier<ExecutionListener>> repeat) {
+  /**
+   * Groups of waits without which everything is in order too: whatever the arguments are, for what
+   * is needed for one of them is not redundant.
+   */
+  private void redundant(
+      Coverage coverage, BiConsumer<Evidence, Supplier<ExecutionListener>> repeat) {
+    switch (coverage) {
+      case Coverage.Complete() -> unneeded(repeat).forEach(this::tellRedundant);
+      case Coverage.Proved(var _) ->
+          unneeded(repeat).stream()
+              .limit(MOST_PROOFS)
+              .filter(group -> Proof.attempt(program, kernel, group).isEmpty())
+              .forEach(this::tellRedundant);
+      case Coverage.Refuted(), Coverage.Sample(var _, var _) -> {
+        /* nobody knows who else needs them */
+      }
+    }
+  }
+
+  /** Groups of waits that no trial needs. */
+  private List<BitSet> unneeded(BiConsumer<Evidence, Supplier<ExecutionListener>> repeat) {
+    List<BitSet> unneeded = new ArrayList<>();
     List<BitSet> groups =
         evidence.groups().groups().stream()
             .filter(group -> group.stream().anyMatch(evidence::isBeforeAccess))
@@ -297,7 +276,7 @@ public final class Referee {
       repeat.accept(evidence, () -> evidence.listener(chosen, needed));
       for (int i = 0; i < chosen.size(); i++) {
         if (!needed.get(i)) {
-          verdicts.add(redundant(chosen.get(i)));
+          unneeded.add(chosen.get(i));
         }
       }
     }
@@ -309,18 +288,23 @@ public final class Referee {
                   + (groups.size() - most)
                   + " more flags and barriers are redundant was not looked at"));
     }
+    return unneeded;
   }
 
-  private Verdict redundant(BitSet group) {
-    String mnemonic =
-        group.stream()
-            .filter(evidence::isBeforeAccess)
-            .mapToObj(this::mnemonic)
-            .findFirst()
-            .orElseThrow();
-    return new Verdict.Redundant(
-        mnemonic,
-        group.stream().boxed().toList(),
-        group.stream().mapToObj(this::place).distinct().toList());
+  /** The place of the wait comes last, in a loop that begins with it too. */
+  private void tellRedundant(BitSet group) {
+    int wait =
+        group.stream().filter(evidence::isBeforeAccess).reduce((_, last) -> last).orElseThrow();
+    verdicts.add(
+        new Verdict.Redundant(
+            mnemonic(wait),
+            group.stream().boxed().toList(),
+            Stream.concat(
+                    group.stream()
+                        .mapToObj(this::place)
+                        .distinct()
+                        .filter(each -> !each.equals(place(wait))),
+                    Stream.of(place(wait)))
+                .toList()));
   }
 }

@@ -69,7 +69,7 @@ public sealed interface Verdict {
    *
    * @param mnemonic the word that waits
    * @param words all words that belong together
-   * @param places where they stand
+   * @param places where they stand, the one that waits last
    */
   record Redundant(String mnemonic, List<Integer> words, List<SourcePosition> places)
       implements Verdict {}

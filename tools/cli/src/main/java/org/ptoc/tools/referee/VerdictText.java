@@ -74,11 +74,29 @@ public record VerdictText(KernelObject kernel, List<Verdict> verdicts) {
   private static String covers(int trials, Coverage coverage) {
     String count = trials + (trials == 1 ? " trial" : " trials");
     return switch (coverage) {
-      case Coverage.Complete() -> "proved: " + count + ", which do all that the kernel can do";
-      case Coverage.Proved() -> "proved for all arguments; " + count + " with different ones";
-      case Coverage.Refuted() -> "refuted: " + count + " with different arguments";
+      case Coverage.Complete() ->
+          "proved: "
+              + count
+              + (trials == 1 ? ", which does" : ", which do")
+              + " all that a block of the kernel can do";
+      case Coverage.Proved(int blocks) when blocks > 1 ->
+          "proved for all arguments and blocks; "
+              + count
+              + " of "
+              + blocks
+              + " blocks, which alone show whether blocks meet in GM";
+      case Coverage.Proved(var _) ->
+          "proved for all arguments; " + count + (trials > 1 ? " with different ones" : "");
+      case Coverage.Refuted() ->
+          "refuted: " + (trials == 0 ? "no trial came to its end" : count + " came to the end");
       case Coverage.Sample(var place, var reason) ->
-          "tried: " + count + " with different arguments, no proof: " + line(place) + ": " + reason;
+          "tried: "
+              + count
+              + (trials > 1 ? " with different arguments" : "")
+              + ", no proof: "
+              + line(place)
+              + ": "
+              + reason;
     };
   }
 

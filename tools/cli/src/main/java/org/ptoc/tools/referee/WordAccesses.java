@@ -229,7 +229,7 @@ final class WordAccesses {
   }
 
   /** Whether scalars that a word writes follow from those that it reads. */
-  private static boolean follows(Instruction instruction) {
+  static boolean follows(Instruction instruction) {
     return switch (instruction.definition().format()) {
       case L, P -> true;
       case V, S, I, M, B, C, R, D, U, K, F -> false;

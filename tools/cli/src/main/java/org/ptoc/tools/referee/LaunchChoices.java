@@ -1,0 +1,178 @@
+package org.ptoc.tools.referee;
+
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.isa.Access;
+import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.FieldName;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.RegisterClass;
+import org.ptoc.ir.isa.ScalarOperation;
+import org.ptoc.ir.isa.ScalarWidth;
+import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.SpecialRegister;
+import org.ptoc.ir.isa.UnitOperation;
+import org.ptoc.ir.object.KernelArgument;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.tools.watch.UnusedResults;
+
+/**
+ * Whether launches of a kernel can differ in what its pipes do: by a scalar that is passed, read
+ * from memory, or says which block runs, and by bytes that vectors are touched at as data say.
+ * Where they cannot, one launch shows all.
+ */
+public final class LaunchChoices {
+  private final Program program;
+  private final KernelObject kernel;
+
+  private LaunchChoices(Program program, KernelObject kernel) {
+    this.program = program;
+    this.kernel = kernel;
+  }
+
+  /** Whether some launch may do what another does not. */
+  public static boolean exist(Program program, KernelObject kernel) {
+    LaunchChoices choices = new LaunchChoices(program, kernel);
+    return choices.usesArgument()
+        || Trial.readsScalars(program)
+        || program.instructions().stream().anyMatch(choices::isChosen)
+        || choices.hasMasksOfData();
+  }
+
+  /** Whether a scalar argument is used from the register in which it arrives. */
+  private boolean usesArgument() {
+    BitSet live = UnusedResults.liveScalars(program).getFirst();
+    return kernel.arguments().stream()
+        .filter(each -> each.kind() == KernelArgument.Kind.SCALAR)
+        .anyMatch(
+            each -> each.register() != KernelArgument.NO_REGISTER && live.get(each.register()));
+  }
+
+  private boolean isChosen(Instruction instruction) {
+    return switch (instruction.definition().semantics()) {
+      case Semantics.Scalar(var operation) ->
+          operation == ScalarOperation.LOAD_PARAMETER && !isPointer(instruction);
+      case Semantics.Control(var operation) ->
+          operation == ControlOperation.READ_SPECIAL
+              && SpecialRegister.byCode(instruction.field(FieldName.SPR))
+                  .map(each -> each.isAboutLaunch() || each.changesByItself())
+                  .orElse(true);
+      case Semantics.Lanes _ -> makesScalar(instruction);
+      case Semantics.Unit(var operation) -> hasPlacesOfData(operation) || makesScalar(instruction);
+    };
+  }
+
+  /** Whether a word loads a whole pointer from the parameter block. */
+  private boolean isPointer(Instruction instruction) {
+    long offset = instruction.field(FieldName.IMM24);
+    return ScalarWidth.byCode(instruction.field(FieldName.W)).equals(Optional.of(ScalarWidth.I64))
+        && kernel.arguments().stream()
+            .anyMatch(
+                each ->
+                    each.parameterOffset() == offset
+                        && each.kind() == KernelArgument.Kind.GM_POINTER);
+  }
+
+  private static boolean makesScalar(Instruction instruction) {
+    return !WordAccesses.follows(instruction)
+        && instruction.definition().operands().stream()
+            .anyMatch(each -> isWritten(each, RegisterClass.X));
+  }
+
+  private static boolean isWritten(OperandField operand, RegisterClass registers) {
+    return operand.registerClass().equals(Optional.of(registers))
+        && (operand.access() == Access.WRITE || operand.access() == Access.READ_WRITE);
+  }
+
+  private static boolean hasPlacesOfData(UnitOperation operation) {
+    return switch (operation) {
+      case GATHER,
+          GATHER_BLOCKS,
+          GATHER_BYTE_OFFSETS,
+          SCATTER,
+          STORE_SQUEEZED,
+          FLUSH_ALIGN_AT_AR,
+          REDUCE_BY_PATTERN,
+          MERGE_SORT ->
+          true;
+      default -> false;
+    };
+  }
+
+  // Lanes that a mask of data leaves out are not touched.
+
+  private boolean hasMasksOfData() {
+    int begin = 0;
+    for (int word = 0; word < program.size(); word++) {
+      if (program.at(word).definition().semantics() instanceof Semantics.Control(var operation)) {
+        if (operation == ControlOperation.REGION_BEGIN) {
+          begin = word;
+        } else if (operation == ControlOperation.REGION_END
+            && hasMasksOfData(program.instructions().subList(begin, word))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** The order of the words of a vecscope is not looked at: it may have loops. */
+  private static boolean hasMasksOfData(List<Instruction> scope) {
+    BitSet data = new BitSet();
+    int before;
+    do {
+      before = data.cardinality();
+      for (Instruction each : scope) {
+        if (!isOfPredicates(each) || readsAny(each, data)) {
+          mark(each, data);
+        }
+      }
+    } while (data.cardinality() > before);
+    return scope.stream().anyMatch(each -> !isOfPredicates(each) && readsAny(each, data));
+  }
+
+  private static void mark(Instruction instruction, BitSet data) {
+    for (OperandField operand : instruction.definition().operands()) {
+      if (isWritten(operand, RegisterClass.P)) {
+        data.set((int) instruction.value(operand));
+      }
+    }
+  }
+
+  private static boolean readsAny(Instruction instruction, BitSet data) {
+    return instruction.definition().operands().stream()
+        .anyMatch(
+            operand ->
+                operand.registerClass().equals(Optional.of(RegisterClass.P))
+                    && operand.access() != Access.WRITE
+                    && data.get((int) instruction.value(operand)));
+  }
+
+  /** Whether what a word writes follows from scalars and the predicates that it reads. */
+  private static boolean isOfPredicates(Instruction instruction) {
+    return instruction.definition().semantics() instanceof Semantics.Unit(UnitOperation operation)
+        && switch (operation) {
+          case PREDICATE_PATTERN,
+              PREDICATE_LESS_THAN,
+              PREDICATE_LESS_THAN_LOOP,
+              PREDICATE_AND,
+              PREDICATE_OR,
+              PREDICATE_XOR,
+              PREDICATE_NOT,
+              PREDICATE_SELECT,
+              PREDICATE_MOVE,
+              PREDICATE_PACK,
+              PREDICATE_UNPACK,
+              PREDICATE_INTERLEAVE,
+              PREDICATE_DEINTERLEAVE,
+              PREDICATE_STORE,
+              PREDICATE_STORE_UNALIGNED,
+              SPILL_PREDICATE ->
+              true;
+          default -> false;
+        };
+  }
+}
