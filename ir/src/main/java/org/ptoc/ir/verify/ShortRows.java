@@ -7,6 +7,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.ptoc.ir.Operation;
@@ -38,7 +39,6 @@ final class ShortRows {
   record Site(Operation op, Region region, List<Diagnostic> found) {}
 
   private final Check check;
-  private final List<Site> failures;
   private final List<Diagnostic> left;
 
   /** The allocations of such tiles, and the same tiles with room. */
@@ -54,9 +54,8 @@ final class ShortRows {
   /** The tiles to blame, each with the operations that say so. */
   private final Map<Value, List<Site>> blamed = new IdentityHashMap<>();
 
-  private ShortRows(Check check, List<Site> failures, List<Diagnostic> left) {
+  private ShortRows(Check check, List<Diagnostic> left) {
     this.check = check;
-    this.failures = failures;
     this.left = left;
   }
 
@@ -68,7 +67,7 @@ final class ShortRows {
    * @param left all findings
    */
   static void explain(Check check, Region body, List<Site> failures, List<Diagnostic> left) {
-    ShortRows rows = new ShortRows(check, failures, left);
+    ShortRows rows = new ShortRows(check, left);
     rows.collect(body);
     if (rows.wide.isEmpty() || rows.wide.size() > MOST_TILES) {
       return;
@@ -85,6 +84,14 @@ final class ShortRows {
     rows.order.stream().filter(rows::isWrong).forEach(rows.wrong::add);
     rows.wrong.forEach(rows::report);
     left.removeIf(answered::contains);
+  }
+
+  private Site allocation(Value tile) {
+    return Objects.requireNonNull(allocations.get(tile));
+  }
+
+  private Value room(Value tile) {
+    return Objects.requireNonNull(wide.get(tile));
   }
 
   private void collect(Region region) {
@@ -131,11 +138,11 @@ final class ShortRows {
 
   /** The allocation of a tile with room. */
   private Operation made(Value tile) {
-    Operation op = allocations.get(tile).op();
+    Operation op = allocation(tile).op();
     return Operation.create(
         op.definition(),
         op.groups(),
-        List.of(wide.get(tile)),
+        List.of(room(tile)),
         op.attributes(),
         List.of(),
         op.location());
@@ -169,7 +176,7 @@ final class ShortRows {
 
   /** Whether all is right with the tile when it has room; with an address others may follow it. */
   private boolean isCertain(Value tile) {
-    Site own = allocations.get(tile);
+    Site own = allocation(tile);
     return own.op().group(RoleName.ADDR).isEmpty()
         && check.attempt(made(tile), own.region()).isEmpty()
         && uses.stream()
@@ -179,14 +186,14 @@ final class ShortRows {
 
   private boolean isWrong(Value tile) {
     return blamed.containsKey(tile)
-        || allocations.get(tile).found().stream().anyMatch(Diagnostic::isError);
+        || allocation(tile).found().stream().anyMatch(Diagnostic::isError);
   }
 
   private void report(Value tile) {
-    Site own = allocations.get(tile);
+    Site own = allocation(tile);
     Optional<Fix> fix =
         isCertain(tile)
-            ? Optional.of(new Fix.SetType(own.op().location(), wide.get(tile).type().spelling()))
+            ? Optional.of(new Fix.SetType(own.op().location(), room(tile).type().spelling()))
             : Optional.empty();
     if (blamed.containsKey(tile)) {
       replace(tile, blamed.get(tile), fix);
@@ -198,7 +205,7 @@ final class ShortRows {
 
   /** One error at the allocation in front of those that it answers. */
   private void replace(Value tile, List<Site> sites, Optional<Fix> fix) {
-    Operation op = allocations.get(tile).op();
+    Operation op = allocation(tile).op();
     TileType type = (TileType) tile.type();
     Diagnostic one =
         Diagnostic.of(
@@ -218,7 +225,7 @@ final class ShortRows {
           site.found().stream().filter(Diagnostic::isError).findFirst().orElseThrow();
       one = one.withNote(first.location(), first.message());
     }
-    Set<Diagnostic> own = identities(allocations.get(tile).found());
+    Set<Diagnostic> own = identities(allocation(tile).found());
     Set<Diagnostic> answered = identities(sites.getFirst().found());
     int first = 0;
     while (!own.contains(left.get(first)) && !answered.contains(left.get(first))) {
