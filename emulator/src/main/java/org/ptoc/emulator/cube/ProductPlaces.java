@@ -30,7 +30,7 @@ public record ProductPlaces(
   public int used(int piece) {
     long bits = shape.k() * (long) ElementFormat.bits(shape.left());
     return (int)
-        Math.min(ElementFormat.ROW_BYTES, (bits + 7) / 8 - piece * ElementFormat.ROW_BYTES);
+        Math.min(ElementFormat.ROW_BYTES, (bits + 7) / 8 - (long) piece * ElementFormat.ROW_BYTES);
   }
 
   /** The address of the scale of a group of a row of the left operand, which may be a vector. */
@@ -46,6 +46,6 @@ public record ProductPlaces(
   private long scaleAt(int row, int group) {
     int pairs = (groups() + PAIR - 1) / PAIR;
     long block = (long) row / ROWS * pairs + group / PAIR;
-    return block * ElementFormat.ROW_BYTES + row % ROWS * PAIR + group % PAIR;
+    return block * ElementFormat.ROW_BYTES + (long) (row % ROWS) * PAIR + group % PAIR;
   }
 }

@@ -2,9 +2,7 @@ package org.ptoc.backend.a2a3.tile;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
@@ -25,17 +23,20 @@ import org.ptoc.passes.tile.TriangleRows;
 final class ElementwiseLowering {
   private ElementwiseLowering() {}
 
+  private static boolean isTile(Value operand) {
+    return operand.type() instanceof TileType;
+  }
+
   static void elementwise(Operands operands) {
     Operation op = operands.op();
     TileHandle destination = operands.tile(RoleName.DST);
     ElementType element = destination.element();
-    Map<Boolean, List<Value>> inputs =
-        operands.inputs().stream()
-            .collect(Collectors.partitioningBy(input -> input.type() instanceof TileType));
     List<Area> areas = new ArrayList<>();
     areas.add(Area.of(destination));
-    inputs.get(true).forEach(tile -> areas.add(Area.of(operands.tileOf(tile))));
-    Optional<Value> scalar = inputs.get(false).stream().findFirst();
+    operands.inputs().stream()
+        .filter(ElementwiseLowering::isTile)
+        .forEach(tile -> areas.add(Area.of(operands.tileOf(tile))));
+    Optional<Value> scalar = operands.inputs().stream().filter(input -> !isTile(input)).findFirst();
     Optional<Scratch> scratch = operands.scratch();
     operands.inPieces(
         operands.domain(destination),
