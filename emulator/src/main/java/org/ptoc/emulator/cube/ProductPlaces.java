@@ -3,9 +3,14 @@ package org.ptoc.emulator.cube;
 import org.ptoc.emulator.cube.MatrixProduct.Start;
 
 /**
- * Where one product finds its operands and leaves its results; addresses in the memories of the
- * core.
+ * Where one product finds its operands and leaves its results (spec/60, 3.6); addresses in bytes
+ * from the start of the memories of the core.
  *
+ * @param shape its extents and types, in elements
+ * @param left the address in L0A
+ * @param right the address in L0B
+ * @param result the address in L0C
+ * @param start what the results begin with
  * @param biases the address in the bias table; it means something only for {@link Start#BIAS}
  * @param scaled whether groups of elements have scales, at the addresses divided by 16
  */

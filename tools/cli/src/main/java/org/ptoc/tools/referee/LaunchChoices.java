@@ -21,8 +21,8 @@ import org.ptoc.tools.watch.UnusedResults;
 
 /**
  * Whether launches of a kernel can differ in what its pipes do: by a scalar that is passed, read
- * from memory, or says which block runs, and by bytes that vectors are touched at as data say.
- * Where they cannot, one launch shows all.
+ * from memory, or says which block runs, and by words that touch bytes where data say. Where they
+ * cannot, one launch shows all.
  */
 public final class LaunchChoices {
   private final Program program;
