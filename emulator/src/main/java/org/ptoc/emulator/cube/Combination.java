@@ -4,12 +4,35 @@ import org.ptoc.emulator.numeric.BFloat16;
 import org.ptoc.emulator.numeric.Float16;
 import org.ptoc.emulator.numeric.Float32;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.LaneExpression;
+import org.ptoc.ir.isa.LaneFunction;
+import org.ptoc.ir.isa.ScalarOperation;
+import org.ptoc.ir.isa.Semantics;
 
 /** How a store combines with what lies in GM (spec/60, 3.8); NaN wins a maximum or minimum. */
 public enum Combination {
-  ADD,
-  MAXIMUM,
-  MINIMUM;
+  ADD(LaneFunction.ADD, ScalarOperation.ADD),
+  MAXIMUM(LaneFunction.MAX, ScalarOperation.MAXIMUM),
+  MINIMUM(LaneFunction.MIN, ScalarOperation.MINIMUM);
+
+  private final LaneFunction lanes;
+  private final ScalarOperation scalar;
+
+  Combination(LaneFunction lanes, ScalarOperation scalar) {
+    this.lanes = lanes;
+    this.scalar = scalar;
+  }
+
+  /** Whether a word of a vector core computes it, in lanes or of scalars. */
+  public boolean isComputedBy(Semantics semantics) {
+    return switch (semantics) {
+      case Semantics.Lanes words ->
+          words.results().getFirst() instanceof LaneExpression.Apply(var function, var _)
+              && function == lanes;
+      case Semantics.Scalar(var operation) -> operation == scalar;
+      case Semantics.Unit _, Semantics.Control _ -> false;
+    };
+  }
 
   /** The bits of {@code old} combined with {@code value}, both of {@code type}. */
   public int apply(DataType type, int old, int value) {

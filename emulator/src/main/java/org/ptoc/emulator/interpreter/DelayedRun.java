@@ -24,7 +24,8 @@ import org.ptoc.ir.isa.TrapCode;
 /**
  * Runs a block with pipes that work late: the scalar unit goes on while words wait in the queues of
  * their pipes, held back only by what the program makes them wait for. Words of a pipe that does
- * not work in order may overtake each other up to the next flag or barrier.
+ * not work in order may overtake each other up to the next flag or barrier; but each reads before a
+ * later one writes.
  *
  * <p>A random order of every other seed has one pipe that works only when nothing else can, another
  * one with each seed: what should wait for that pipe and does not is then ahead of it, which a
@@ -39,9 +40,11 @@ public final class DelayedRun {
   private final Schedule schedule;
   private final SplittableRandom random;
   private final Core core;
+  private final Core trial;
   private final Optional<Pipe> late;
   private final Map<Pipe, List<Pending>> queues = new EnumMap<>(Pipe.class);
   private final PendingSignals signals = new PendingSignals();
+  private final PendingPlaces places;
   private long issued;
   private int pending;
 
@@ -55,6 +58,8 @@ public final class DelayedRun {
     this.random = new SplittableRandom(schedule.seed());
     this.late = latePipe(program, schedule);
     this.core = core;
+    this.trial = core.trial(program.profile() == Profile.A2A3);
+    this.places = new PendingPlaces(interpreter, core, trial);
   }
 
   private static Optional<Pipe> latePipe(Program program, Schedule schedule) {
@@ -180,7 +185,7 @@ public final class DelayedRun {
   private int region(Instruction instruction, int at) {
     int last = at + (int) instruction.field(FieldName.IMM32);
     enqueue(Pending.work(Pipe.V, issued++, at, last, core));
-    Core trial = core.trial();
+    core.renew(trial);
     try {
       interpreter.runRegion(trial, at, last);
     } catch (MachineTrap trap) {
@@ -299,11 +304,15 @@ public final class DelayedRun {
     pending--;
     carryOut(chosen);
     chosen.finish();
+    places.forget(chosen);
     return true;
   }
 
   /** The first item of a queue, and work that may overtake work in front of it. */
   private void addReady(List<Pending> queue, Predicate<Pending> wanted, List<Pending> ready) {
+    if (queue.size() > 1 && overtakes(queue, 1) && queue.getFirst().pipe() == Pipe.V) {
+      places.keepReadsInFront(queue);
+    }
     for (int i = 0; i < queue.size() && (i == 0 || overtakes(queue, i)); i++) {
       Pending item = queue.get(i);
       if (item.isReady() && wanted.test(item)) {

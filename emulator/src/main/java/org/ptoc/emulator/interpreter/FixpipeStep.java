@@ -137,6 +137,7 @@ final class FixpipeStep extends Step {
     checkStride(stride, bits, order == Order.ROWS ? rows : columns);
     core.spend(1 + elements / STRIDE);
     core.record.repeats(1);
+    core.record.combines(combination);
     core.record.number(layout.get(word, ConfigurationField.UNIT_FLAG));
     long[] parameters = new long[columns];
     float[] alphas = new float[columns];

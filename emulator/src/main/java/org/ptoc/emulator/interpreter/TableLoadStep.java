@@ -168,7 +168,7 @@ final class TableLoadStep extends Step {
       core.record.writes(space, to, bytes * wider);
       core.record.moved(bytes);
       convert(core, sourceAt, core.cube.array(space), targetAt, (int) bytes, conversion);
-      if (core.record.isExact() && space == AddressSpace.BT) {
+      if (core.record.isExact()) {
         int moved = (int) bytes;
         core.record.moves((l1, table) -> spread(l1, sourceAt, table, targetAt, moved, wider));
       }

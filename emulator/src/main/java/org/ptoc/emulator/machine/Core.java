@@ -191,17 +191,33 @@ public final class Core {
    * empty and nobody listens.
    */
   public Core trial() {
-    Core copy =
-        new Core(profile, new GlobalMemory(List.of()), constants, parameters, (byte) 0, false);
-    System.arraycopy(ub, 0, copy.ub, 0, ub.length);
-    System.arraycopy(vectors, 0, copy.vectors, 0, vectors.length);
-    System.arraycopy(predicates, 0, copy.predicates, 0, predicates.length);
-    System.arraycopy(x, 0, copy.x, 0, x.length);
-    System.arraycopy(align, 0, copy.align, 0, align.length);
-    System.arraycopy(special, 0, copy.special, 0, special.length);
-    System.arraycopy(local, 0, copy.local, 0, local.length);
-    copy.squeezedBytes = squeezedBytes;
-    return copy;
+    return trial(false);
+  }
+
+  /**
+   * As {@link #trial()}.
+   *
+   * @param recording whether its record tells exactly which bytes a word has touched
+   */
+  public Core trial(boolean recording) {
+    Core trial =
+        new Core(profile, new GlobalMemory(List.of()), constants, parameters, (byte) 0, recording);
+    trial.record.notePieces();
+    renew(trial);
+    return trial;
+  }
+
+  /** Puts an earlier trial of this core into the state of now. */
+  public void renew(Core trial) {
+    System.arraycopy(ub, 0, trial.ub, 0, ub.length);
+    System.arraycopy(vectors, 0, trial.vectors, 0, vectors.length);
+    System.arraycopy(predicates, 0, trial.predicates, 0, predicates.length);
+    System.arraycopy(x, 0, trial.x, 0, x.length);
+    System.arraycopy(align, 0, trial.align, 0, align.length);
+    System.arraycopy(special, 0, trial.special, 0, special.length);
+    System.arraycopy(local, 0, trial.local, 0, local.length);
+    trial.squeezedBytes = squeezedBytes;
+    trial.record.clear();
   }
 
   /**

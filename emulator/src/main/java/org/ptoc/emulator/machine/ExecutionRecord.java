@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import org.ptoc.emulator.cube.Combination;
 import org.ptoc.emulator.cube.ProductPlaces;
 import org.ptoc.ir.isa.AddressSpace;
 
@@ -30,6 +31,7 @@ public final class ExecutionRecord {
   private final AccessPieces pieces = new AccessPieces();
   private final List<Movement> movements = new ArrayList<>();
   private Optional<ProductPlaces> product = Optional.empty();
+  private Optional<Combination> combination = Optional.empty();
   private boolean exact;
 
   ExecutionRecord(boolean active) {
@@ -81,6 +83,18 @@ public final class ExecutionRecord {
     }
   }
 
+  /** How a fixpipe word combined its elements with those of GM; empty for all other words. */
+  public Optional<Combination> combination() {
+    return combination;
+  }
+
+  /** Notes how a word combines. */
+  public void combines(Optional<Combination> how) {
+    if (active) {
+      combination = how;
+    }
+  }
+
   /** Until {@link #resume} nobody listens; for iterations that listeners take as a whole. */
   public void pause() {
     active = false;
@@ -97,6 +111,7 @@ public final class ExecutionRecord {
     pieces.clear();
     movements.clear();
     product = Optional.empty();
+    combination = Optional.empty();
     repeats = 0;
     bytes = 0;
     number = 0;

@@ -81,12 +81,14 @@ class SynchronizationRemovalTest {
       long[] words = compiled.code().orElseThrow().object().words();
       long iterations = random.nextInt(1, 4);
       Watched whole = run(profile, compiled, words, iterations);
-      assertThat(whole.findings).as(profile + "\n" + text).isEmpty();
-      assertThat(whole.reference.isOrdered()).as(profile + "\n" + text).isTrue();
+      assertThat(whole.findings).as("%s\n%s", profile, text).isEmpty();
+      assertThat(whole.reference.isOrdered()).as("%s\n%s", profile, text).isTrue();
       List<Verdict> verdicts = judge(profile, compiled, words, iterations);
-      assertThat(verdicts).as(profile + "\n" + text).noneMatch(Verdict.Missing.class::isInstance);
+      assertThat(verdicts).as("%s\n%s", profile, text).noneMatch(Verdict.Missing.class::isInstance);
       List<byte[]> bytes = bytes(profile, compiled, words, iterations, Schedule.PROGRAM);
-      assertThat(changes(profile, compiled, words, iterations, bytes)).as(text).isFalse();
+      assertThat(changes(profile, compiled, words, iterations, bytes))
+          .as("%s\n%s", profile, text)
+          .isFalse();
       List<TreeSet<Integer>> removable = whole.reference.removable();
       for (int r = 0; r < REMOVALS && !removable.isEmpty(); r++) {
         TreeSet<Integer> removed = removable.get(random.nextInt(removable.size()));
@@ -191,7 +193,7 @@ class SynchronizationRemovalTest {
           .isTrue();
     }
     List<byte[]> bytes = bytes(profile, compiled, words, 9, Schedule.PROGRAM);
-    assertThat(changes(profile, compiled, words, 9, bytes)).as(text).isFalse();
+    assertThat(changes(profile, compiled, words, 9, bytes)).as("%s\n%s", profile, text).isFalse();
   }
 
   /** Whether some schedule gives other bytes than the program in order. */

@@ -84,6 +84,10 @@ final class SynchronizationCheck {
   private final Session session;
   private final Optional<Function> function;
   private final Optional<ObjectFile> checked;
+
+  /** Where the source has flags, buffers and barriers. */
+  private final Set<SourcePosition> handMade = new HashSet<>();
+
   private final int blocks;
   private final List<Verdict.Unknown> notTried = new ArrayList<>();
   private final List<Diagnostic> traps = new ArrayList<>();
@@ -107,6 +111,7 @@ final class SynchronizationCheck {
         (int) Options.number(arguments, BLOCKS, 1, 64, required > 0 ? required : usualBlocks());
     this.function = AutoArguments.function(object, kernel, arguments, session);
     this.checked = checked();
+    function.flatMap(Function::body).ifPresent(body -> addHandMade(body, handMade));
   }
 
   /** Takes the place of the option of the same name that other commands have. */
@@ -239,14 +244,7 @@ final class SynchronizationCheck {
   private boolean isOfCompiler(Verdict verdict) {
     return verdict instanceof Verdict.Redundant(var _, var _, var places)
         && function.isPresent()
-        && places.stream().noneMatch(handMade()::contains);
-  }
-
-  /** Where the source has flags, buffers and barriers. */
-  private Set<SourcePosition> handMade() {
-    Set<SourcePosition> places = new HashSet<>();
-    function.flatMap(Function::body).ifPresent(body -> addHandMade(body, places));
-    return places;
+        && places.stream().noneMatch(handMade::contains);
   }
 
   private static void addHandMade(Region region, Set<SourcePosition> places) {

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.ptoc.emulator.cube.Combination;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
@@ -18,8 +19,8 @@ import org.ptoc.tools.watch.SynchronizationChecker.Findings;
  * or at the same time (spec/00, 1.6), so that the result is one of several. The cores run one after
  * another and share what is known. Equal values that several cores write to one place are let
  * through: the result is the same in any order. So are stores of several cores that combine with
- * what memory holds ({@link CombiningWords}); plain accesses of another core to the same bytes are
- * not.
+ * what memory holds in the same way ({@link CombiningWords}); stores that combine otherwise and
+ * plain accesses of another core to the same bytes are not.
  */
 public final class BlockChecker implements ExecutionListener {
   private final Uses uses;
@@ -38,8 +39,8 @@ public final class BlockChecker implements ExecutionListener {
 
     private final SharedUse reads = new SharedUse();
 
-    /** Stores that combine with what memory holds. */
-    private final SharedUse combined = new SharedUse();
+    /** Stores that combine with what memory holds, by their operation where it is known. */
+    private final Map<Optional<Combination>, SharedUse> combined = new HashMap<>();
 
     /** What was written last: pages of GM by their address. */
     private final Map<Long, byte[]> values = new HashMap<>();
@@ -140,31 +141,50 @@ public final class BlockChecker implements ExecutionListener {
   @Override
   public void executed(int word, ExecutionRecord record) {
     boolean combines = combining.contains(word, record);
+    Optional<Combination> operation =
+        combines ? combining.operation(word, record) : Optional.empty();
     record
         .pieces()
         .visit(
             (space, address, length, isWrite) -> {
               // What is read to be combined is no access of its own.
               if (space == AddressSpace.GM && (isWrite || !combines)) {
-                touched(word, address, length, isWrite, combines);
+                if (combines) {
+                  combined(word, address, length, operation);
+                } else {
+                  touched(word, address, length, isWrite);
+                }
               }
             });
   }
 
-  private void touched(int word, long address, long length, boolean isWrite, boolean combines) {
+  private void touched(int word, long address, long length, boolean isWrite) {
     check(uses.writes, word, address, length, isWrite, "written");
-    if (!combines) {
-      check(uses.combined, word, address, length, isWrite, "combined with its own");
-    }
+    uses.combined
+        .values()
+        .forEach(use -> check(use, word, address, length, isWrite, "combined with its own"));
     if (isWrite) {
       check(uses.reads, word, address, length, true, "read");
       state.ifPresent(memory -> uses.keep(memory, address, length));
-    }
-    if (isWrite && !combines) {
       uses.writes.fill(address, length, Uses.packed(core, word));
     } else {
-      (isWrite ? uses.combined : uses.reads).add(core, word, address, length);
+      uses.reads.add(core, word, address, length);
     }
+  }
+
+  private void combined(int word, long address, long length, Optional<Combination> operation) {
+    check(uses.writes, word, address, length, true, "written");
+    uses.combined.forEach(
+        (other, use) -> {
+          if (operation.isPresent() && other.isPresent() && !operation.equals(other)) {
+            check(use, word, address, length, true, "combined by another operation");
+          }
+        });
+    check(uses.reads, word, address, length, true, "read");
+    state.ifPresent(memory -> uses.keep(memory, address, length));
+    uses.combined
+        .computeIfAbsent(operation, _ -> new Uses.SharedUse())
+        .add(core, word, address, length);
   }
 
   private void check(
