@@ -9,6 +9,9 @@
 # CHECK: ends count mode, which nobody has begun, under a mask that is not full [PTO6010]
 # RUN(4): run %t/k.o --kernel stale --check modes | CHECK
 # CHECK: runs in count mode, but the mask registers were written for the other mode [PTO6010]
+# RUN(4): run %t/k.o --kernel unended --check modes | CHECK
+# CHECK: writes a count behind a full mask, but count mode was not ended between them [PTO6010]
+# RUN: run %t/k.o --kernel late --check modes
 .profile a2a3
 .kernel good
   movi X1, 8
@@ -59,4 +62,44 @@
   spr_bit_hi CTRL, 24, 0
   mov_spr_x MASK0, X2
   mov_spr_x MASK1, X2
+  end
+.kernel unended
+  movi X1, 8
+  movi X2, -1
+  movi X4, 65537
+  movhi X4, X4, 16777736
+  spr_bit_hi CTRL, 24, 1
+  mov_spr_x MASK0, X1
+  mov_spr_x MASK1, XZR
+  vdup.f32 XZR, X1, X4
+  mov_spr_x MASK0, X2
+  mov_spr_x MASK1, X2
+  mov_spr_x MASK0, X1
+  mov_spr_x MASK1, XZR
+  barrier V
+  vadds.f32 XZR, XZR, X1, X4
+  spr_bit_hi CTRL, 24, 0
+  mov_spr_x MASK0, X2
+  mov_spr_x MASK1, X2
+  end
+.kernel late
+  movi X1, 8
+  movi X2, -1
+  movi X4, 65537
+  movhi X4, X4, 16777736
+  spr_bit_hi CTRL, 24, 1
+  mov_spr_x MASK0, X1
+  mov_spr_x MASK1, XZR
+  vdup.f32 XZR, X1, X4
+  mov_spr_x MASK0, X2
+  mov_spr_x MASK1, X2
+  spr_bit_hi CTRL, 24, 0
+  spr_bit_hi CTRL, 24, 1
+  mov_spr_x MASK0, X1
+  mov_spr_x MASK1, XZR
+  barrier V
+  vadds.f32 XZR, XZR, X1, X4
+  mov_spr_x MASK0, X2
+  mov_spr_x MASK1, X2
+  spr_bit_hi CTRL, 24, 0
   end

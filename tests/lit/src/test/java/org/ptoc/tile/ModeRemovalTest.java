@@ -68,6 +68,9 @@ class ModeRemovalTest {
               "compute CMPMASK0")
           : Set.of();
 
+  /** Of what is not found a message names so many. */
+  private static final int MOST_NAMED = 5;
+
   /** The word {@code nop}. */
   private static final long NOTHING = 5;
 
@@ -104,10 +107,17 @@ class ModeRemovalTest {
     private int removed;
     private int changed;
     private int found;
+    private final List<String> missed = new ArrayList<>();
 
     @Override
     public String toString() {
-      return found + " of " + changed + " that change results, " + removed + " in all";
+      return found
+          + " of "
+          + changed
+          + " that change results, "
+          + removed
+          + " in all; not "
+          + missed;
     }
   }
 
@@ -130,18 +140,18 @@ class ModeRemovalTest {
     }
     int computed = 0;
     int found = 0;
+    List<String> missed = new ArrayList<>();
     for (Map.Entry<String, Count> each : counts.entrySet()) {
       Count count = each.getValue();
-      if (each.getKey().startsWith("set ")) {
-        assertThat(count.found).as("%s: %s", each.getKey(), count).isEqualTo(count.changed);
-      } else {
+      if (!each.getKey().startsWith("set ")) {
         computed += count.changed;
         found += count.found;
-        if (!MAY_BE_MEANT.contains(each.getKey())) {
-          assertThat(count.found).as("%s: %s", each.getKey(), count).isEqualTo(count.changed);
-        }
+      }
+      if (count.found < count.changed && !MAY_BE_MEANT.contains(each.getKey())) {
+        missed.add(each.getKey() + ": " + count);
       }
     }
+    assertThat(missed).isEmpty();
     assertThat(counts.keySet())
         .contains("set pset", "set plt", "set MASK0", "set MASK1", "set CTRL");
     assertThat(counts.keySet()).contains("compute vcmp", "compute vcmps", "compute CMPMASK0");
@@ -186,19 +196,27 @@ class ModeRemovalTest {
         long[] fewer = object.words();
         fewer[word] = NOTHING;
         Watched rest = run(profile, object, fewer, arguments);
-        count(counts.computeIfAbsent(kind.get(), _ -> new Count()), whole, rest);
+        count(
+            counts.computeIfAbsent(kind.get(), _ -> new Count()),
+            whole,
+            rest,
+            "%s %s, word %d: %s".formatted(profile, built.title(), word, program.at(word)));
       }
     }
   }
 
-  private static void count(Count count, Watched whole, Watched rest) {
+  private static void count(Count count, Watched whole, Watched rest, String what) {
     count.removed++;
     boolean same =
         rest.result instanceof RunResult.Completed && isSame(buffers(whole), buffers(rest));
     if (!same) {
       boolean trapped = !(rest.result instanceof RunResult.Completed);
       count.changed++;
-      count.found += trapped || !rest.findings.isEmpty() ? 1 : 0;
+      if (trapped || !rest.findings.isEmpty()) {
+        count.found++;
+      } else if (count.missed.size() < MOST_NAMED) {
+        count.missed.add(what);
+      }
     }
   }
 

@@ -142,13 +142,22 @@ public final class ModeChecker implements ExecutionListener {
     } else if (register == SpecialRegister.CMPMASK0.code()) {
       maskOfSelection = word;
     } else if (register == SpecialRegister.MASK0.code()) {
+      requireNoFullCount(word, value);
       low = value;
       halves++;
       mask(word);
     } else if (register == SpecialRegister.MASK1.code()) {
+      requireNoFullCount(word, value);
       high = value;
       halves--;
       mask(word);
+    }
+  }
+
+  /** A full mask means nothing as a count: who writes one in count mode means to end that. */
+  private void requireNoFullCount(int word, long value) {
+    if (counting && maskForCount && !isPartial() && value != -1) {
+      report(word, "writes a count behind a full mask, but count mode was not ended between them");
     }
   }
 
@@ -173,6 +182,7 @@ public final class ModeChecker implements ExecutionListener {
       report(word, "ends count mode, which nobody has begun, under a mask that is not full");
     }
     counting = on;
+    maskForCount &= on || isPartial(); // A full mask is one, whenever it was written.
   }
 
   private boolean isPartial() {

@@ -5,6 +5,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
@@ -21,7 +22,8 @@ import org.ptoc.tools.watch.SynchronizationChecker.Findings;
  *
  * <ul>
  *   <li>logic takes what was computed under another mask, or under an earlier value of the mask;
- *   <li>a predicate that a loop computes and uses is read again behind the loop;
+ *   <li>a predicate that a loop computes and uses, or a mask that it counts down, is read again
+ *       behind the loop;
  *   <li>lanes of one width take a predicate of another width ({@link PredicateWidths}).
  * </ul>
  *
@@ -161,10 +163,20 @@ final class PredicateUse {
 
   /** The predicates that a word reads, apart from its mask. */
   private static List<Integer> operands(Instruction instruction) {
+    return read(
+        instruction,
+        operand -> operand.role() != OperandRole.PG || VectorRegion.isSelection(instruction));
+  }
+
+  /** All predicates that a word reads. */
+  private static List<Integer> read(Instruction instruction) {
+    return read(instruction, operand -> true);
+  }
+
+  private static List<Integer> read(Instruction instruction, Predicate<OperandField> wanted) {
     List<Integer> read = new ArrayList<>();
     for (OperandField operand : instruction.definition().operands()) {
-      if (operand.access() != Access.WRITE
-          && (operand.role() != OperandRole.PG || VectorRegion.isSelection(instruction))) {
+      if (operand.access() != Access.WRITE && wanted.test(operand)) {
         VectorRegion.register(instruction, operand, RegisterClass.P).ifPresent(read::add);
       }
     }
@@ -202,14 +214,22 @@ final class PredicateUse {
 
   private void loops(Findings findings) {
     for (int word = region.first(); word < region.end(); word++) {
-      for (int predicate : operands(region.program().at(word))) {
+      List<Integer> operands = operands(region.program().at(word));
+      for (int predicate : read(region.program().at(word))) {
         for (int writer : writers(word, predicate)) {
-          if (mask(writer) >= 0 && leaves(writer, word)) {
+          boolean isOwn = isCount(writer) || mask(writer) >= 0 && operands.contains(predicate);
+          if (isOwn && leaves(writer, word)) {
             report(findings, word, predicate, " a loop has computed for itself").accept(writer);
           }
         }
       }
     }
+  }
+
+  /** Whether a word makes a mask of a count and counts it down. */
+  private boolean isCount(int word) {
+    return region.program().at(word).definition().semantics() instanceof Semantics.Unit(var unit)
+        && unit == UnitOperation.PREDICATE_LESS_THAN;
   }
 
   /** Whether a loop computes and uses a predicate that is read at a word behind it. */
@@ -220,7 +240,7 @@ final class PredicateUse {
 
   private boolean isUsed(int writer, VectorRegion.Loop loop) {
     for (int word = loop.head(); word <= loop.last(); word++) {
-      for (int predicate : operands(region.program().at(word))) {
+      for (int predicate : read(region.program().at(word))) {
         if (writers(word, predicate).contains(writer)) {
           return true;
         }
