@@ -16,6 +16,28 @@ public record Instruction(InstructionDefinition definition, long word) implement
   }
 
   /**
+   * Whether the word reads a register of the row: one beside a number counts only where it stands
+   * for the number.
+   */
+  public boolean reads(OperandField operand) {
+    boolean isUnused =
+        operand.role() == OperandRole.X
+            && definition.operand(OperandRole.DYN).isPresent()
+            && field(FieldName.DYN) == 0;
+    return operand.isRegister() && operand.access() != Access.WRITE && !isUnused;
+  }
+
+  /** Whether the word writes a register of the row. */
+  public boolean writes(OperandField operand) {
+    return operand.isRegister()
+        && switch (operand.access()) {
+          case READ -> false;
+          case WRITE, READ_WRITE -> true;
+          case WRITE_IF_POST -> field(FieldName.POST) != 0;
+        };
+  }
+
+  /**
    * The value of a field, used by the row or not.
    *
    * @throws IllegalArgumentException when the format has no such field

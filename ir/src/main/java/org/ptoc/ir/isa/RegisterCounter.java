@@ -10,7 +10,7 @@ public final class RegisterCounter {
   /** Adds the registers of {@code instruction}; those with a constant value do not count. */
   public void add(Instruction instruction) {
     for (OperandField operand : instruction.definition().operands()) {
-      if (operand.isRegister() && isNamed(instruction, operand)) {
+      if (instruction.reads(operand) || instruction.writes(operand)) {
         RegisterClass registerClass = operand.registerClass().orElseThrow();
         int number = (int) instruction.value(operand);
         if (number != registerClass.constantRegister()) {
@@ -18,14 +18,6 @@ public final class RegisterCounter {
         }
       }
     }
-  }
-
-  /** The register next to a number counts only when it takes the place of the number. */
-  private static boolean isNamed(Instruction instruction, OperandField operand) {
-    return operand.access() != Access.READ
-        || operand.role() != OperandRole.X
-        || instruction.definition().operand(OperandRole.DYN).isEmpty()
-        || instruction.field(FieldName.DYN) != 0;
   }
 
   /** The number for a class, 0 when none was named. */

@@ -23,8 +23,7 @@ final class CommittedValues {
   /** The registers in the order of the operands, each with a space in front. */
   static void registers(Instruction instruction, Core core, StringBuilder line) {
     for (OperandField operand : instruction.definition().operands()) {
-      if (operand.registerClass().isPresent()
-          && WrittenValues.isWritten(instruction, operand.access())) {
+      if (operand.registerClass().isPresent() && instruction.writes(operand)) {
         register(operand.registerClass().get(), (int) instruction.value(operand), core, line);
       }
     }

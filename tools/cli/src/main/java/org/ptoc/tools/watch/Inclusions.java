@@ -115,7 +115,7 @@ final class Inclusions {
       }
     }
     for (OperandField operand : instruction.definition().operands()) {
-      if (WrittenValues.isWritten(instruction, operand.access())) {
+      if (instruction.writes(operand)) {
         VectorRegion.register(instruction, operand, RegisterClass.P)
             .ifPresent(predicate -> state.write(predicate, 0));
         VectorRegion.register(instruction, operand, RegisterClass.X).ifPresent(state::writeScalar);

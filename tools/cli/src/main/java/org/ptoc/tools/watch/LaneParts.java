@@ -81,7 +81,7 @@ final class LaneParts {
     int result = result(instruction, parts);
     for (OperandField operand : instruction.definition().operands()) {
       int register = register(instruction, operand);
-      if (register >= 0 && WrittenValues.isWritten(instruction, operand.access())) {
+      if (register >= 0 && instruction.writes(operand)) {
         parts[register] = result;
       }
     }
@@ -168,7 +168,7 @@ final class LaneParts {
           region.loops().stream().anyMatch(loop -> loop.head() == here + 1 || loop.last() == here);
       boolean writes =
           other.definition().operands().stream()
-              .filter(operand -> WrittenValues.isWritten(other, operand.access()))
+              .filter(operand -> other.writes(operand))
               .mapToInt(operand -> register(other, operand))
               .anyMatch(register -> register >= 0 && isOperand(instruction, register));
       if (bounds || writes) {

@@ -81,7 +81,7 @@ public final class NumberChecker implements ExecutionListener {
   /** Remembers what the word has written. */
   private void keep(Instruction instruction, ExecutionRecord record, Core core) {
     for (OperandField operand : instruction.definition().operands()) {
-      if (isVector(operand) && WrittenValues.isWritten(instruction, operand.access())) {
+      if (isVector(operand) && instruction.writes(operand)) {
         int at = (int) instruction.value(operand) * Core.VECTOR_BYTES;
         System.arraycopy(core.vectors, at, registers, at, Core.VECTOR_BYTES);
       }
@@ -122,7 +122,7 @@ public final class NumberChecker implements ExecutionListener {
       }
       int number = (int) instruction.value(operand);
       DataType out = instruction.resultType();
-      boolean written = WrittenValues.isWritten(instruction, operand.access());
+      boolean written = instruction.writes(operand);
       if (written && output.isEmpty()) {
         output = Optional.of(register(core.vectors, number, out));
       }

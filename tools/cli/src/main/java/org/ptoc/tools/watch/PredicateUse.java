@@ -123,7 +123,7 @@ final class PredicateUse {
   private static List<Integer> written(Instruction instruction) {
     List<Integer> written = new ArrayList<>();
     for (OperandField operand : instruction.definition().operands()) {
-      if (WrittenValues.isWritten(instruction, operand.access())) {
+      if (instruction.writes(operand)) {
         VectorRegion.register(instruction, operand, RegisterClass.P).ifPresent(written::add);
       }
     }

@@ -70,11 +70,11 @@ final class RegisterUse {
         }
         RegisterClass kind = operand.registerClass().get();
         int number = (int) instruction.value(operand);
-        if (isRead(instruction, operand) && number != kind.constantRegister()) {
+        if (instruction.reads(operand) && number != kind.constantRegister()) {
           boolean isValue = operand.role() == OperandRole.XA || operand.role() == OperandRole.XD;
           read.add(new Register(kind, number, keeps && isValue));
         }
-        if (WrittenValues.isWritten(instruction, operand.access())) {
+        if (instruction.writes(operand)) {
           changed.add(new Register(kind, number, false));
         }
       }
@@ -154,18 +154,6 @@ final class RegisterUse {
         reports.report(finding.word(), finding.message());
       }
     }
-  }
-
-  /** Events and buffers have a register only where their number is not in the word. */
-  private static boolean isRead(Instruction instruction, OperandField operand) {
-    boolean isUnused =
-        operand.role() == OperandRole.X
-            && instruction.definition().operand(OperandRole.DYN).isPresent()
-            && instruction.field(FieldName.DYN) == 0;
-    return switch (operand.access()) {
-      case WRITE -> false;
-      case READ, READ_WRITE, WRITE_IF_POST -> !isUnused;
-    };
   }
 
   private static boolean isCopy(Instruction instruction) {

@@ -205,7 +205,7 @@ final class UnusedLanes {
   private static long take(Instruction instruction, long[] needed) {
     long result = NOTHING;
     for (OperandField operand : instruction.definition().operands()) {
-      if (WrittenValues.isWritten(instruction, operand.access())) {
+      if (instruction.writes(operand)) {
         int register = VectorRegion.register(instruction, operand, RegisterClass.V).orElse(-1);
         if (register >= 0) {
           result = join(result, needed[register]);
@@ -231,7 +231,7 @@ final class UnusedLanes {
     }
     long known = lanes;
     for (OperandField operand : instruction.definition().operands()) {
-      if (WrittenValues.isWritten(instruction, operand.access())) {
+      if (instruction.writes(operand)) {
         int predicate = VectorRegion.register(instruction, operand, RegisterClass.P).orElse(-1);
         if (predicate >= 0) {
           known &= ~(1L << predicate | 1L << predicate + WITHOUT);

@@ -152,7 +152,7 @@ public final class UnusedResults {
     }
     boolean writes = false;
     for (OperandField operand : instruction.definition().operands()) {
-      if (WrittenValues.isWritten(instruction, operand.access())) {
+      if (instruction.writes(operand)) {
         boolean followed =
             operand.registerClass().filter(CLASSES::contains).isPresent()
                 && operand.access() != Access.WRITE_IF_POST;
@@ -168,7 +168,7 @@ public final class UnusedResults {
   private static BitSet writes(Instruction instruction) {
     BitSet registers = new BitSet();
     for (OperandField operand : instruction.definition().operands()) {
-      if (WrittenValues.isWritten(instruction, operand.access())) {
+      if (instruction.writes(operand)) {
         add(registers, instruction, operand);
       }
     }
@@ -178,7 +178,7 @@ public final class UnusedResults {
   private static BitSet reads(Instruction instruction) {
     BitSet registers = new BitSet();
     for (OperandField operand : instruction.definition().operands()) {
-      if (operand.access() != Access.WRITE || merges(instruction)) {
+      if (instruction.reads(operand) || merges(instruction)) {
         add(registers, instruction, operand);
       }
     }

@@ -10,10 +10,8 @@ import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.emulator.numeric.BFloat16;
 import org.ptoc.emulator.numeric.Float16;
 import org.ptoc.emulator.unit.Predicates;
-import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.RegisterClass;
@@ -37,7 +35,7 @@ final class WrittenValues {
   static void append(
       Instruction instruction, Core core, ExecutionRecord record, StringBuilder line) {
     for (OperandField operand : instruction.definition().operands()) {
-      if (operand.registerClass().isPresent() && isWritten(instruction, operand.access())) {
+      if (instruction.writes(operand)) {
         int number = (int) instruction.value(operand);
         register(operand.registerClass().get(), number, instruction.resultType(), core, line);
       }
@@ -50,15 +48,6 @@ final class WrittenValues {
         elements(core.ub, (int) record.address(i), length, instruction.resultType(), line);
       }
     }
-  }
-
-  /** Whether an instruction with this access to an operand changes it. */
-  static boolean isWritten(Instruction instruction, Access access) {
-    return switch (access) {
-      case READ -> false;
-      case WRITE, READ_WRITE -> true;
-      case WRITE_IF_POST -> instruction.field(FieldName.POST) != 0;
-    };
   }
 
   private static void register(
