@@ -11,7 +11,6 @@ import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
-import org.ptoc.ir.isa.UnitOperation;
 
 /**
  * Which vector and predicate registers may still be read after a word. A set has bit n for V n and
@@ -182,23 +181,7 @@ public final class WordLiveness {
     return switch (instruction.definition().semantics()) {
       // Words whose results stand behind each other are no part of lane loops.
       case Semantics.Lanes lanes -> lanes.layout() == Semantics.Layout.PARTS;
-      case Semantics.Unit(UnitOperation operation) ->
-          switch (operation) {
-            case LOAD,
-                LOAD_PAIR,
-                LOAD_UNALIGNED,
-                PREDICATE_PATTERN,
-                PREDICATE_LESS_THAN,
-                PREDICATE_LESS_THAN_LOOP,
-                PREDICATE_AND,
-                PREDICATE_OR,
-                PREDICATE_XOR,
-                PREDICATE_NOT,
-                PREDICATE_SELECT,
-                PREDICATE_MOVE ->
-                true;
-            default -> false;
-          };
+      case Semantics.Unit unit -> true; // Lanes that are left out become 0.
       case Semantics.Scalar scalar -> true;
       case Semantics.Control control -> true;
     };
