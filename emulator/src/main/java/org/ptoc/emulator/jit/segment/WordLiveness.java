@@ -85,32 +85,13 @@ public final class WordLiveness {
         instanceof Semantics.Control(ControlOperation operation))) {
       return entering(at + 1);
     }
-    return switch (operation) {
+    return switch (operation.flow()) {
       case END, TRAP -> 0;
       case RETURN, CALL -> ALL;
-      case BRANCH -> entering(at + instruction.code(FieldName.IMM32));
-      case BRANCH_COMPARE, BRANCH_ZERO, BRANCH_NONZERO ->
-          entering(at + 1) | entering(at + instruction.code(FieldName.IMM32));
+      case JUMP -> entering(at + instruction.code(FieldName.IMM32));
+      case BRANCH -> entering(at + 1) | entering(at + instruction.code(FieldName.IMM32));
       case LOOP -> entering(at + 1) | entering(at + 1 + instruction.code(FieldName.IMM32));
-      case NO_OPERATION,
-          PRINT_VALUE,
-          PRINT,
-          SET_FLAG,
-          WAIT_FLAG,
-          BARRIER,
-          GET_BUFFER,
-          RELEASE_BUFFER,
-          MEMORY_BARRIER,
-          DATA_BARRIER,
-          FENCE,
-          CACHE,
-          WRITE_SPECIAL,
-          READ_SPECIAL,
-          SET_SPECIAL_BIT,
-          SET_SPECIAL_HIGH_BIT,
-          REGION_BEGIN,
-          REGION_END ->
-          entering(at + 1);
+      case NEXT -> entering(at + 1);
     };
   }
 
