@@ -1,13 +1,12 @@
 package org.ptoc.ir;
 
 import java.util.Optional;
-import org.ptoc.ir.catalog.Effect;
 import org.ptoc.ir.catalog.OperationForm;
-import org.ptoc.ir.catalog.PipeRule;
 import org.ptoc.ir.catalog.Scope;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.catalog.UnlistedAttribute;
 import org.ptoc.ir.isa.CoreKind;
+import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.MultiTileType;
 import org.ptoc.ir.type.PointerType;
@@ -69,7 +68,7 @@ public final class Cores {
       return Optional.of(CoreKind.CUBE);
     }
     if (op.definition().scope() == Scope.VECSCOPE
-        || op.definition().form().pipeRule() == PipeRule.V) {
+        || op.definition().form().pipeRule().isOf(Pipe.V)) {
       return Optional.of(CoreKind.VECTOR);
     }
     if (isNameOnly(op.definition().form())) {
@@ -86,9 +85,14 @@ public final class Cores {
 
   /** Either core may name memory of the other: it can be the destination of what it sends. */
   private static boolean isNameOnly(OperationForm form) {
-    return switch (form) {
-      case ALLOC_TILE, ALLOC_MULTI_TILE, SET_VALID, CALL, FOR, IF, WHILE, YIELD, CONDITION -> true;
-      default -> form.effect() == Effect.NONE;
+    return switch (form.effect()) {
+      case NONE, CONTROL, END -> true;
+      case READ -> false;
+      case WRITE ->
+          form == OperationForm.ALLOC_TILE
+              || form == OperationForm.ALLOC_MULTI_TILE
+              || form == OperationForm.SET_VALID
+              || form == OperationForm.CALL;
     };
   }
 

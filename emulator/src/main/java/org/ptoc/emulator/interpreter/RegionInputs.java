@@ -18,9 +18,8 @@ import org.ptoc.ir.isa.UnitOperation;
 /**
  * The scalar registers from whose values at the beginning of a vector region follows which words
  * the region executes, in which order, and which bytes they touch. A backward slice from loop
- * counts, addresses and the masks of stores; where it comes to data from memory or vectors there is
- * no answer. The slice does not look at the order of words, so that it may name more registers than
- * necessary.
+ * counts, addresses and masks; where it comes to data from memory or vectors there is no answer.
+ * The slice does not look at the order of words, so that it may name more registers than necessary.
  */
 final class RegionInputs {
   private static final int SCALARS = RegisterClass.X.count();
@@ -82,10 +81,11 @@ final class RegionInputs {
             case TRAP, FENCE, CACHE, PRINT, PRINT_VALUE, REGION_BEGIN -> false;
           };
       case Semantics.Unit(UnitOperation operation) -> {
-        if (operation == UnitOperation.STORE) {
+        if (operation.places() == UnitOperation.Places.MASKS) {
           addSources(instruction, RegisterClass.P, needed);
         }
-        yield effect(operation) != Effect.DATA;
+        // Gathers and scatters have no range that somebody could depend on.
+        yield operation.places() != UnitOperation.Places.COUNT;
       }
       case Semantics.Scalar scalar -> true;
       case Semantics.Lanes lanes -> true;
@@ -113,51 +113,6 @@ final class RegionInputs {
     return true;
   }
 
-  /** What a unit operation makes of scalars, predicates and places. */
-  private enum Effect {
-    /**
-     * What it writes to scalars and predicates follows from those that it reads, be it an address
-     * that has been stepped.
-     */
-    REGISTERS,
-    /** What it writes to predicates may follow from memory or vectors; places do not. */
-    VALUES,
-    /** The bytes that it touches follow from memory or vectors. */
-    DATA
-  }
-
-  private static Effect effect(UnitOperation operation) {
-    return switch (operation) {
-      case PREDICATE_PATTERN, PREDICATE_LESS_THAN, PREDICATE_LESS_THAN_LOOP -> Effect.REGISTERS;
-      case PREDICATE_AND, PREDICATE_OR, PREDICATE_XOR, PREDICATE_NOT -> Effect.REGISTERS;
-      case PREDICATE_SELECT, PREDICATE_MOVE, PREDICATE_PACK, PREDICATE_UNPACK -> Effect.REGISTERS;
-      case PREDICATE_INTERLEAVE, PREDICATE_DEINTERLEAVE -> Effect.REGISTERS;
-      case PREDICATE_STORE, PREDICATE_STORE_UNALIGNED -> Effect.REGISTERS;
-      case LOAD, LOAD_PAIR, LOAD_ALIGN, LOAD_UNALIGNED, LOAD_BLOCKS -> Effect.REGISTERS;
-      case STORE, STORE_PAIR, STORE_UNALIGNED, STORE_BLOCKS -> Effect.REGISTERS;
-      case INITIALIZE_ALIGN, FLUSH_ALIGN, FLUSH_ALIGN_AT_AR -> Effect.REGISTERS;
-      case SPILL_ALIGN, FILL_ALIGN, SPILL_VECTOR, FILL_VECTOR -> Effect.REGISTERS;
-      case GATHER, GATHER_BLOCKS, SCATTER -> Effect.REGISTERS;
-      case PREDICATE_LOAD, SPILL_PREDICATE, FILL_PREDICATE -> Effect.VALUES;
-      case REDUCE_ADD, REDUCE_MAXIMUM, REDUCE_MINIMUM, PAIR_ADD -> Effect.VALUES;
-      case GROUP_ADD, GROUP_MAXIMUM, GROUP_MINIMUM, DUPLICATE_LANE -> Effect.VALUES;
-      case INTERLEAVE, DEINTERLEAVE, PACK, UNPACK_SIGNED, UNPACK_UNSIGNED -> Effect.VALUES;
-      case SQUEEZE, PREFIX_COUNT, SELECT_LANES -> Effect.VALUES;
-      case STORE_SQUEEZED -> Effect.DATA;
-      // No words of a vector region.
-      case GATHER_BYTE_OFFSETS, BROADCAST_TO_BLOCKS, REDUCE_BY_PATTERN -> Effect.DATA;
-      case BIT_SORT, MERGE_SORT, TRANSPOSE, SORT_BLOCK -> Effect.DATA;
-      case COPY_GM_TO_UB, COPY_UB_TO_GM, COPY_UB_TO_UB -> Effect.DATA;
-      case COPY_GM_TO_UB_ALIGN, COPY_UB_TO_GM_ALIGN -> Effect.DATA;
-      case COPY_GM_TO_L1, COPY_ROWS_TO_FRACTALS, COPY_COLUMNS_TO_FRACTALS -> Effect.DATA;
-      case COPY_L1_TO_GM, COPY_L1_TO_UB, COPY_UB_TO_L1, FILL_L1 -> Effect.DATA;
-      case LOAD_BIAS, LOAD_PARAMETERS, LOAD_L0A, LOAD_L0A_TRANSPOSED -> Effect.DATA;
-      case LOAD_L0B, LOAD_L0B_TRANSPOSED, LOAD_L0A_SCALES, LOAD_L0B_SCALES -> Effect.DATA;
-      case MULTIPLY_MATRICES, MULTIPLY_SCALED_MATRICES -> Effect.DATA;
-      case STORE_ACCUMULATORS, MOVE_ACCUMULATORS_TO_L1, MOVE_ACCUMULATORS_TO_UB -> Effect.DATA;
-    };
-  }
-
   /**
    * Whether what the word writes to scalars and predicates follows from the scalars and predicates
    * that it reads.
@@ -165,7 +120,8 @@ final class RegionInputs {
   private static boolean followsFromRegisters(Instruction instruction) {
     return switch (instruction.definition().semantics()) {
       case Semantics.Scalar(ScalarOperation operation) -> !operation.accessesMemory();
-      case Semantics.Unit(UnitOperation operation) -> effect(operation) == Effect.REGISTERS;
+      case Semantics.Unit(UnitOperation operation) ->
+          operation.predicates() != UnitOperation.PredicateSource.DATA;
       case Semantics.Control control -> false;
       case Semantics.Lanes lanes -> false;
     };

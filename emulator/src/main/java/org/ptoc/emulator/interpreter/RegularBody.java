@@ -320,9 +320,7 @@ public final class RegularBody {
         case V -> predicateResults(instruction, false);
         case L -> memory(instruction, operation);
         case P -> predicate(instruction, operation);
-        default -> {
-          regular = false;
-        }
+        case S, I, M, B, C, R, D, U, K, F -> regular = false;
       }
     }
 
@@ -331,9 +329,9 @@ public final class RegularBody {
       Motion index = x[instruction.code(FieldName.XO)];
       boolean post = instruction.field(FieldName.POST) != 0;
       switch (operation) {
-        case LOAD, LOAD_PAIR, LOAD_UNALIGNED ->
+        case LOAD, LOAD_PAIR, LOAD_UNALIGNED, STORE_PAIR ->
             access(post ? base : base.plus(index.times(Motion.FIXED)));
-        case STORE, STORE_PAIR -> {
+        case STORE -> {
           access(post ? base : base.plus(index.times(Motion.FIXED)));
           lengthOf(instruction);
         }
@@ -359,9 +357,8 @@ public final class RegularBody {
             FILL_VECTOR -> {
           // These have no range of their own.
         }
-        default -> { // STORE_SQUEEZED, and what nobody has thought about
-          regular = false;
-        }
+        case STORE_SQUEEZED -> regular = false;
+        default -> throw new IllegalStateException("no vector load or store " + operation);
       }
       if (post) {
         set(
@@ -380,34 +377,36 @@ public final class RegularBody {
     }
 
     private void predicate(Instruction instruction, UnitOperation operation) {
-      switch (operation) {
-        case PREDICATE_LESS_THAN -> lessThan(instruction);
-        case PREDICATE_PATTERN, SPILL_PREDICATE -> predicateResults(instruction, true);
-        case PREDICATE_AND,
-            PREDICATE_OR,
-            PREDICATE_XOR,
-            PREDICATE_NOT,
-            PREDICATE_SELECT,
-            PREDICATE_MOVE,
-            PREDICATE_PACK,
-            PREDICATE_UNPACK,
-            PREDICATE_INTERLEAVE,
-            PREDICATE_DEINTERLEAVE ->
+      switch (operation.predicates()) {
+        case SCALARS -> {
+          if (operation == UnitOperation.PREDICATE_LESS_THAN) {
+            lessThan(instruction);
+          } else {
+            predicateResults(instruction, operation == UnitOperation.PREDICATE_PATTERN);
+          }
+        }
+        case LOGIC, CHOICE, ARRANGEMENT ->
             predicateResults(instruction, sourcesAreFixed(instruction));
-        case PREDICATE_LOAD -> {
-          access(x[instruction.code(FieldName.XB)].plus(x[instruction.code(FieldName.XO)]));
+        case NONE, DATA -> {
+          predicateMemory(instruction, operation);
           predicateResults(instruction, false);
         }
-        case PREDICATE_STORE ->
-            access(x[instruction.code(FieldName.XB)].plus(x[instruction.code(FieldName.XO)]));
+      }
+    }
+
+    private void predicateMemory(Instruction instruction, UnitOperation operation) {
+      Motion base = x[instruction.code(FieldName.XB)];
+      switch (operation) {
+        case PREDICATE_LOAD, PREDICATE_STORE ->
+            access(base.plus(x[instruction.code(FieldName.XO)]));
         case PREDICATE_STORE_UNALIGNED -> {
-          access(x[instruction.code(FieldName.XB)]);
-          set(instruction.code(FieldName.XB), x[instruction.code(FieldName.XB)].plus(Motion.FIXED));
+          access(base);
+          set(instruction.code(FieldName.XB), base.plus(Motion.FIXED));
         }
-        case PREDICATE_LESS_THAN_LOOP, FILL_PREDICATE -> predicateResults(instruction, false);
-        default -> {
-          regular = false; // A word that nobody has thought about.
+        case SPILL_PREDICATE, FILL_PREDICATE -> {
+          // These have no range of their own.
         }
+        default -> throw new IllegalStateException("no predicate load or store " + operation);
       }
     }
 

@@ -103,28 +103,9 @@ final class StepCompiler {
         instanceof Semantics.Control(ControlOperation operation))) {
       return false;
     }
-    return switch (operation) {
-      case BRANCH, BRANCH_COMPARE, BRANCH_ZERO, BRANCH_NONZERO, CALL, RETURN, END, LOOP -> true;
-      case NO_OPERATION,
-          TRAP,
-          PRINT_VALUE,
-          PRINT,
-          SET_FLAG,
-          WAIT_FLAG,
-          BARRIER,
-          GET_BUFFER,
-          RELEASE_BUFFER,
-          MEMORY_BARRIER,
-          DATA_BARRIER,
-          FENCE,
-          CACHE,
-          WRITE_SPECIAL,
-          READ_SPECIAL,
-          SET_SPECIAL_BIT,
-          SET_SPECIAL_HIGH_BIT,
-          REGION_BEGIN,
-          REGION_END ->
-          false;
+    return switch (operation.flow()) {
+      case JUMP, BRANCH, CALL, RETURN, END, LOOP -> true;
+      case NEXT, TRAP -> false;
     };
   }
 

@@ -234,10 +234,16 @@ class RegionMemoryTest {
     assertThat(heard(program, timer(program), 1)).isEqualTo(13 + 8 * (2 + 3) + 1 + 8 * (2 + 5 * 4));
   }
 
-  @Test
-  void masksFromDataAreHeardEveryTime() {
-    String body =
-        "vlds.f32 V0, [X2], NORM\nvcmp.f32 P1, V0, V1, LT\nvsts.f32 V0, [X4], P1, NORM_B32\n";
+  /** The bytes between the active lanes or blocks are touched or not, as the mask says. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "vsts.f32 V0, [X4], P1, NORM_B32\n",
+        "vsstb.f32 V0, [X4], X5, P1\n",
+        "vsldb.f32 V1, [X4], X5, P1\n"
+      })
+  void masksFromDataAreHeardEveryTime(String access) {
+    String body = "vlds.f32 V0, [X2], NORM\nvcmp.f32 P1, V0, V1, LT\n" + access;
     Program program = repeated(body, false, RESET);
     assertThat(heard(program, timer(program), 1)).isEqualTo(13 + 8 * (2 + 3) + 1 + 8 * (2 + 5 * 3));
   }

@@ -187,19 +187,9 @@ final class ResultTypes {
   /** Two f32 or four f16 columns for each value (spec/20, 5.1). */
   private static TileType records(TileType source) {
     int factor = 8 / source.element().bytes();
-    return new TileType(
-        source.location(),
-        source.element(),
-        source.rows(),
-        source.columns() * factor,
-        source.validRows(),
-        source.validColumns() == TileType.DYNAMIC
-            ? TileType.DYNAMIC
-            : source.validColumns() * factor,
-        source.baseLayout(),
-        source.boxLayout(),
-        source.fractal(),
-        source.padding(),
-        source.compact());
+    boolean isOpen = source.validColumns() == TileType.DYNAMIC;
+    return source
+        .withExtents(source.rows(), source.columns() * factor)
+        .withValid(source.validRows(), isOpen ? TileType.DYNAMIC : source.validColumns() * factor);
   }
 }

@@ -129,18 +129,11 @@ final class SubviewBinder {
         && body.placeholders().typeOf(use.binding().get().value()) instanceof TileType parent) {
       int rows = (int) ((Attribute.Int) sizes.getFirst()).value();
       int columns = (int) ((Attribute.Int) sizes.getLast()).value();
-      return new TileType(
-          parent.location(),
-          parent.element(),
-          rows,
-          columns,
-          validPart(rows, offsets.getFirst(), parent.validRows()),
-          validPart(columns, offsets.getLast(), parent.validColumns()),
-          parent.baseLayout(),
-          parent.boxLayout(),
-          parent.fractal(),
-          parent.padding(),
-          parent.compact());
+      return parent
+          .withExtents(rows, columns)
+          .withValid(
+              validPart(rows, offsets.getFirst(), parent.validRows()),
+              validPart(columns, offsets.getLast(), parent.validColumns()));
     }
     throw syntax(statement);
   }

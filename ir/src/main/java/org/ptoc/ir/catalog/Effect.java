@@ -12,6 +12,18 @@ public enum Effect {
    * #WRITE}.
    */
   READ,
-  /** Writes memory, changes hidden state, synchronises or directs control flow. */
-  WRITE
+  /** Writes memory, changes hidden state or synchronises. */
+  WRITE,
+  /** Directs control into its regions, whose operations have effects of their own. */
+  CONTROL,
+  /** Ends a region or the function and hands values on. */
+  END;
+
+  /** Whether an operation whose results nobody uses can go. */
+  public boolean canGo() {
+    return switch (this) {
+      case NONE, READ -> true;
+      case WRITE, CONTROL, END -> false;
+    };
+  }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * What operations of one form share: roles, syntax and verifier rules.
@@ -448,7 +449,7 @@ public enum OperationForm {
   PIPE_BARRIER_SYNC(Effect.WRITE, PipeRule.NONE, "->", "[$kind]"),
   EVENT_PAIR(Effect.WRITE, PipeRule.ORDERS_PIPES, "->", "[$from, $to, $event]"),
   MEMORY_BARRIER(Effect.WRITE, PipeRule.NONE, "->", "$kind"),
-  FENCE(Effect.WRITE, PipeRule.NONE, "->", "$scope"),
+  FENCE(Effect.WRITE, PipeRule.MEETING, "->", "$scope"),
   CACHE_DROP(
       Effect.WRITE, PipeRule.NONE, "target:any? ->", "target +$lines : target", "$lines +$space"),
   CACHE_CLEAN(
@@ -464,13 +465,13 @@ public enum OperationForm {
   // Regions.
   VECSCOPE(Effect.WRITE, PipeRule.V, "->"),
   STRICT_VECSCOPE(Effect.WRITE, PipeRule.V, "captures:any* ->"),
-  SECTION(Effect.WRITE, PipeRule.NONE, "->"),
-  FOR(Effect.WRITE, PipeRule.NONE, "lower:any upper:any step:any init:any* -> results:any*"),
-  IF(Effect.WRITE, PipeRule.NONE, "condition:i1 -> results:any*"),
-  WHILE(Effect.WRITE, PipeRule.NONE, "init:any* -> results:any*"),
-  YIELD(Effect.WRITE, PipeRule.NONE, "values:any* ->"),
-  CONDITION(Effect.WRITE, PipeRule.NONE, "condition:i1 values:any* ->"),
-  RETURN(Effect.WRITE, PipeRule.NONE, "values:any* ->"),
+  SECTION(Effect.CONTROL, PipeRule.NONE, "->"),
+  FOR(Effect.CONTROL, PipeRule.NONE, "lower:any upper:any step:any init:any* -> results:any*"),
+  IF(Effect.CONTROL, PipeRule.NONE, "condition:i1 -> results:any*"),
+  WHILE(Effect.CONTROL, PipeRule.NONE, "init:any* -> results:any*"),
+  YIELD(Effect.END, PipeRule.NONE, "values:any* ->"),
+  CONDITION(Effect.END, PipeRule.NONE, "condition:i1 values:any* ->"),
+  RETURN(Effect.END, PipeRule.NONE, "values:any* ->"),
   CALL(Effect.WRITE, PipeRule.NONE, "arguments:any* -> results:any*"),
   UNREALIZED_CAST(Effect.NONE, "inputs:any* -> outputs:any*"),
 
@@ -657,7 +658,7 @@ public enum OperationForm {
       Effect.READ, PipeRule.NONE, "array:E index:index -> event:index", "array[index] : array"),
 
   // Debug output (spec/50, section 6).
-  TILE_PRINT(Effect.WRITE, PipeRule.V, InPlace.NO_SOURCE, "src:any tmp:any?! =>"),
+  TILE_PRINT(Effect.WRITE, PipeRule.MEETING_V, InPlace.NO_SOURCE, "src:any tmp:any?! =>"),
   PRINT(Effect.WRITE, PipeRule.NONE, "values:any* ->", "$format?, values : values"),
   TRAP(Effect.WRITE, PipeRule.NONE, "->", ""),
 
@@ -873,6 +874,13 @@ public enum OperationForm {
           true;
       default -> false;
     };
+  }
+
+  /** True when the operations of the form take or name tiles or views. */
+  public boolean isAboutTiles() {
+    return isTile()
+        || Stream.concat(operands().stream(), results().stream())
+            .anyMatch(role -> role.kind().isTile());
   }
 
   /** True when the operations of the form are about memories or registers of the cube core. */

@@ -16,10 +16,14 @@ public enum PipeRule {
   ORDERS_PIPES,
   /** A barrier of pipes, which on the cube core makes a kernel one by hand, too (spec/60, 4.3). */
   BARRIER,
+  /** All pipes wait for each other. */
+  MEETING,
   /** Memory inside a vecscope, which one pipe carries out as a whole. */
   IN_SCOPE,
   S(Pipe.S),
   V(Pipe.V),
+  /** The vector core, when all its pipes have waited for each other. */
+  MEETING_V(Pipe.V),
   M(Pipe.M),
   MTE1(Pipe.MTE1),
   MTE2(Pipe.MTE2),
@@ -41,6 +45,11 @@ public enum PipeRule {
   /** The pipe of all operations of the form; empty when there is none or memories decide. */
   public Optional<Pipe> pipe() {
     return pipe;
+  }
+
+  /** True when this pipe carries out all operations of the form. */
+  public boolean isOf(Pipe other) {
+    return pipe.equals(Optional.of(other));
   }
 
   /** True when some pipe carries out the operation by itself. */

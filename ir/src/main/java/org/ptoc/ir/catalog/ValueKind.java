@@ -115,11 +115,38 @@ public enum ValueKind {
 
   /** True for what stands for a place in memory that pipes share. */
   boolean isMemory() {
-    return isPointer()
-        || switch (this) {
-          case TILE, TILE_OR_SCALAR, MULTI_TILE, TENSOR_VIEW, PARTITION_VIEW -> true;
-          default -> false;
-        };
+    return isPointer() || isTile();
+  }
+
+  /** True when tiles or views may stand in the role. */
+  boolean isTile() {
+    return switch (this) {
+      case TILE, TILE_OR_SCALAR, MULTI_TILE, TENSOR_VIEW, PARTITION_VIEW -> true;
+      case VECTOR,
+          MASK,
+          ALIGN,
+          POINTER,
+          UB_POINTER,
+          GM_POINTER,
+          L1_POINTER,
+          L0A_POINTER,
+          L0B_POINTER,
+          L0C_POINTER,
+          BT_POINTER,
+          FB_POINTER,
+          SCALAR,
+          INDEX,
+          I1,
+          I16,
+          I32,
+          I64,
+          COUNTS,
+          LOCAL_ARRAY,
+          STRUCT,
+          EVENT_ARRAY,
+          ANY ->
+          false;
+    };
   }
 
   /** True when only pointers may stand in the role. */

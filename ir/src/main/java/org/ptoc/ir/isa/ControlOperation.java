@@ -2,69 +2,79 @@ package org.ptoc.ir.isa;
 
 /** Control operations (spec/40, 7.7, 7.8 and section 8, classes B, C and R). */
 public enum ControlOperation {
-  BRANCH,
-  BRANCH_COMPARE,
-  BRANCH_ZERO,
-  BRANCH_NONZERO,
+  BRANCH(Flow.JUMP, false),
+  BRANCH_COMPARE(Flow.BRANCH, false),
+  BRANCH_ZERO(Flow.BRANCH, false),
+  BRANCH_NONZERO(Flow.BRANCH, false),
   /** Writes the return address to X30. */
-  CALL,
-  RETURN,
-  NO_OPERATION,
-  END,
-  TRAP,
+  CALL(Flow.CALL, false),
+  RETURN(Flow.RETURN, false),
+  NO_OPERATION(Flow.NEXT, false),
+  END(Flow.END, false),
+  TRAP(Flow.TRAP, false),
   /** Hands a value to the next {@link #PRINT}. */
-  PRINT_VALUE,
+  PRINT_VALUE(Flow.NEXT, false),
   /** Prints what a record of the constant section says. */
-  PRINT,
-  SET_FLAG,
-  WAIT_FLAG,
-  BARRIER,
-  GET_BUFFER,
-  RELEASE_BUFFER,
-  MEMORY_BARRIER,
-  DATA_BARRIER,
+  PRINT(Flow.NEXT, false),
+  SET_FLAG(Flow.NEXT, true),
+  WAIT_FLAG(Flow.NEXT, true),
+  BARRIER(Flow.NEXT, true),
+  GET_BUFFER(Flow.NEXT, true),
+  RELEASE_BUFFER(Flow.NEXT, true),
+  MEMORY_BARRIER(Flow.NEXT, true),
+  DATA_BARRIER(Flow.NEXT, false),
   /** Waits for all pipes; orders accesses of GM with those of other cores (spec/70, 2.4). */
-  FENCE,
+  FENCE(Flow.NEXT, true),
   /** Drops or writes back lines of the scalar data cache, which a coherent GM does not show. */
-  CACHE,
-  WRITE_SPECIAL,
-  READ_SPECIAL,
-  SET_SPECIAL_BIT,
-  SET_SPECIAL_HIGH_BIT,
-  LOOP,
-  REGION_BEGIN,
-  REGION_END;
+  CACHE(Flow.NEXT, false),
+  WRITE_SPECIAL(Flow.NEXT, false),
+  READ_SPECIAL(Flow.NEXT, false),
+  SET_SPECIAL_BIT(Flow.NEXT, false),
+  SET_SPECIAL_HIGH_BIT(Flow.NEXT, false),
+  LOOP(Flow.LOOP, false),
+  REGION_BEGIN(Flow.NEXT, false),
+  REGION_END(Flow.NEXT, false);
+
+  /** Which word comes next. */
+  public enum Flow {
+    /** The one behind. */
+    NEXT,
+    /** The one at a distance. */
+    JUMP,
+    /** One of these, as registers say. */
+    BRANCH,
+    /** The body of a loop, or the word behind it. */
+    LOOP,
+    /** The first one of a routine. */
+    CALL,
+    /** The one behind a call. */
+    RETURN,
+    /** None: the kernel is done. */
+    END,
+    /** None: the kernel has failed. */
+    TRAP
+  }
+
+  private final Flow flow;
+  private final boolean ordersPipes;
+
+  ControlOperation(Flow flow, boolean ordersPipes) {
+    this.flow = flow;
+    this.ordersPipes = ordersPipes;
+  }
+
+  /** Which word comes next. */
+  public Flow flow() {
+    return flow;
+  }
 
   /** Whether the next word depends on a register. */
   public boolean isConditionalBranch() {
-    return this == BRANCH_COMPARE || this == BRANCH_ZERO || this == BRANCH_NONZERO;
+    return flow == Flow.BRANCH;
   }
 
   /** Whether the operation lets pipes of a core wait for each other, or for themselves. */
   public boolean ordersPipes() {
-    return switch (this) {
-      case SET_FLAG, WAIT_FLAG, BARRIER, GET_BUFFER, RELEASE_BUFFER, MEMORY_BARRIER, FENCE -> true;
-      case BRANCH,
-          BRANCH_COMPARE,
-          BRANCH_ZERO,
-          BRANCH_NONZERO,
-          CALL,
-          RETURN,
-          NO_OPERATION,
-          END,
-          TRAP,
-          PRINT_VALUE,
-          PRINT,
-          DATA_BARRIER,
-          CACHE,
-          WRITE_SPECIAL,
-          READ_SPECIAL,
-          SET_SPECIAL_BIT,
-          SET_SPECIAL_HIGH_BIT,
-          LOOP,
-          REGION_BEGIN,
-          REGION_END ->
-          false;
-    };
+    return ordersPipes;
   }
 }

@@ -130,7 +130,10 @@ final class StructureChecker {
       case NO_OPERATION, MEMORY_BARRIER, TRAP -> true;
       case READ_SPECIAL, WRITE_SPECIAL ->
           instruction.code(FieldName.SPR) == SpecialRegister.AR.code();
-      default -> false;
+      case SET_SPECIAL_BIT, SET_SPECIAL_HIGH_BIT, CACHE, PRINT_VALUE, PRINT -> false;
+      case SET_FLAG, WAIT_FLAG, BARRIER, GET_BUFFER, RELEASE_BUFFER, DATA_BARRIER, FENCE -> false;
+      case BRANCH, BRANCH_COMPARE, BRANCH_ZERO, BRANCH_NONZERO, CALL, RETURN, END -> false;
+      case LOOP, REGION_BEGIN, REGION_END -> false; // Of other formats, with rules of their own.
     };
   }
 

@@ -120,78 +120,45 @@ public record TileType(
   }
 
   /** The same tile with another valid region. */
-  public TileType withValid(int newValidRows, int newValidColumns) {
-    return new TileType(
-        location,
-        element,
-        rows,
-        columns,
-        newValidRows,
-        newValidColumns,
-        baseLayout,
-        boxLayout,
-        fractal,
-        padding,
-        compact);
+  public TileType withValid(int newRows, int newColumns) {
+    return with(location, element, rows, columns, newRows, newColumns, baseLayout);
   }
 
   /** The same valid region in a tile of other extents. */
   public TileType withExtents(int newRows, int newColumns) {
-    return new TileType(
-        location,
-        element,
-        newRows,
-        newColumns,
-        validRows,
-        validColumns,
-        baseLayout,
-        boxLayout,
-        fractal,
-        padding,
-        compact);
+    return with(location, element, newRows, newColumns, validRows, validColumns, baseLayout);
   }
 
   /** The same tile in another memory. */
   public TileType in(MemorySpace newLocation) {
-    return new TileType(
-        newLocation,
-        element,
-        rows,
-        columns,
-        validRows,
-        validColumns,
-        baseLayout,
-        boxLayout,
-        fractal,
-        padding,
-        compact);
+    return with(newLocation, element, rows, columns, validRows, validColumns, baseLayout);
   }
 
   /** The same tile of other elements. */
   public TileType withElement(ElementType newElement) {
-    return new TileType(
-        location,
-        newElement,
-        rows,
-        columns,
-        validRows,
-        validColumns,
-        baseLayout,
-        boxLayout,
-        fractal,
-        padding,
-        compact);
+    return with(location, newElement, rows, columns, validRows, validColumns, baseLayout);
   }
 
   /** The same tile with its elements in another order. */
   public TileType withBaseLayout(BaseLayout newLayout) {
+    return with(location, element, rows, columns, validRows, validColumns, newLayout);
+  }
+
+  private TileType with(
+      MemorySpace newLocation,
+      ElementType newElement,
+      int newRows,
+      int newColumns,
+      int newValidRows,
+      int newValidColumns,
+      BaseLayout newLayout) {
     return new TileType(
-        location,
-        element,
-        rows,
-        columns,
-        validRows,
-        validColumns,
+        newLocation,
+        newElement,
+        newRows,
+        newColumns,
+        newValidRows,
+        newValidColumns,
         newLayout,
         boxLayout,
         fractal,

@@ -13,6 +13,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.Effect;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Scope;
@@ -218,9 +219,7 @@ final class FunctionVerifier {
   }
 
   private static boolean isTerminator(OperationForm form) {
-    return form == OperationForm.YIELD
-        || form == OperationForm.CONDITION
-        || form == OperationForm.RETURN;
+    return form.effect() == Effect.END;
   }
 
   private void terminators(Operation op, OperationForm expected) {

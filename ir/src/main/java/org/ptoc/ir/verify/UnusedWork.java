@@ -9,7 +9,6 @@ import java.util.Set;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Effect;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.Diagnostic;
@@ -144,9 +143,7 @@ final class UnusedWork {
         form == OperationForm.LOAD_SCALAR
             || form == OperationForm.TILE_GET_ELEMENT
             || op.results().stream().anyMatch(UnusedWork::isVector);
-    return computes
-        && form.effect() != Effect.WRITE
-        && op.results().stream().noneMatch(used::contains);
+    return computes && form.effect().canGo() && op.results().stream().noneMatch(used::contains);
   }
 
   private static boolean isVector(Value value) {

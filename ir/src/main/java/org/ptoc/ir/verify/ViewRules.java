@@ -401,21 +401,9 @@ final class ViewRules {
   static void bitcast(Check check) {
     TileType tile = check.tile(RoleName.TILE);
     TileType result = check.tile(RoleName.RESULT);
-    TileType expected =
-        new TileType(
-            tile.location(),
-            result.element(),
-            tile.rows(),
-            tile.columns(),
-            tile.validRows(),
-            tile.validColumns(),
-            tile.baseLayout(),
-            tile.boxLayout(),
-            tile.fractal(),
-            tile.padding(),
-            tile.compact());
     check.require(
-        tile.element().bits() == result.element().bits() && result.equals(expected),
+        tile.element().bits() == result.element().bits()
+            && result.equals(tile.withElement(result.element())),
         DiagnosticCode.BAD_TILE_TYPE,
         "result is "
             + result.spelling()

@@ -7,6 +7,7 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.EventKinds;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.PipeRule;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.Pipe;
 
@@ -27,18 +28,14 @@ public record EventUse(Pipe from, Pipe to, OptionalLong number, Optional<Value> 
    * event.
    */
   public static Optional<EventUse> of(Operation op) {
-    return switch (op.definition().form()) {
-      case FLAG -> create(pipe(op, AttributeName.SRC), pipe(op, AttributeName.DST), op);
-      case EVENT_PAIR -> create(kind(op, AttributeName.FROM), kind(op, AttributeName.TO), op);
-      default -> Optional.empty();
-    };
-  }
-
-  private static Optional<EventUse> create(Optional<Pipe> from, Optional<Pipe> to, Operation op) {
+    OperationForm form = op.definition().form();
+    if (form.pipeRule() != PipeRule.ORDERS_PIPES) {
+      return Optional.empty();
+    }
+    Optional<Pipe> from = pipe(op, AttributeName.SRC).or(() -> kind(op, AttributeName.FROM));
+    Optional<Pipe> to = pipe(op, AttributeName.DST).or(() -> kind(op, AttributeName.TO));
     Optional<Value> value =
-        op.definition().form() == OperationForm.FLAG
-            ? op.optional(RoleName.EVENT_ID)
-            : Optional.empty();
+        form.hasOperand(RoleName.EVENT_ID) ? op.optional(RoleName.EVENT_ID) : Optional.empty();
     OptionalLong number = number(op);
     boolean complete =
         from.isPresent() && to.isPresent() && (value.isPresent() || number.isPresent());

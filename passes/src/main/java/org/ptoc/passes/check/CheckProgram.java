@@ -13,7 +13,6 @@ import org.ptoc.ir.MachineOperands;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Effect;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.RuntimeRule;
@@ -53,10 +52,10 @@ final class CheckProgram {
         .flatMap(region -> region.operations().stream())
         .allMatch(
             inner ->
-                switch (inner.definition().form()) {
-                  case YIELD, CONDITION -> true;
-                  case FOR, IF, WHILE -> isIdle(inner);
-                  default -> inner.definition().form().effect() != Effect.WRITE;
+                switch (inner.definition().form().effect()) {
+                  case NONE, READ, END -> true;
+                  case CONTROL -> isIdle(inner);
+                  case WRITE -> false;
                 });
   }
 
@@ -107,7 +106,7 @@ final class CheckProgram {
     for (Operation op : region.operations()) {
       op.results().forEach(result -> definitions.put(result, op));
       op.regions().forEach(inner -> written(inner, definitions, written));
-      if (op.definition().form().effect() == Effect.WRITE
+      if (!op.definition().form().effect().canGo()
           && op.definition().form() != OperationForm.TILE_LOAD) {
         for (Value operand : op.operands()) {
           if (isGlobal(operand)) {
@@ -140,11 +139,14 @@ final class CheckProgram {
       Region region, Map<Value, Operation> definitions, Set<Value> untouched) {
     for (Operation op : region.operations()) {
       op.results().forEach(result -> definitions.put(result, op));
+      OperationForm form = op.definition().form();
       boolean independent =
-          switch (op.definition().form()) {
-            case FOR, IF, WHILE, YIELD, CONDITION, RETURN, TRAP, MACHINE -> true;
-            case LOAD_SCALAR -> untouched.contains(root(op.operandAt(0), definitions));
-            default -> op.definition().form().effect() == Effect.NONE;
+          switch (form.effect()) {
+            case NONE, CONTROL, END -> true;
+            case READ ->
+                form == OperationForm.LOAD_SCALAR
+                    && untouched.contains(root(op.operandAt(0), definitions));
+            case WRITE -> form == OperationForm.TRAP || form == OperationForm.MACHINE;
           };
       if (!independent
           || !op.regions().stream()

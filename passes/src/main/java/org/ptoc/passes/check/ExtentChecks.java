@@ -172,10 +172,11 @@ public final class ExtentChecks {
     /** What has no result and steers nothing is work. */
     @Override
     protected boolean lowerOther(Operation op, IrBuilder builder) {
+      OperationForm form = op.definition().form();
       return op.results().isEmpty()
-          && switch (op.definition().form()) {
-            case RETURN, TRAP, MACHINE -> false;
-            default -> true;
+          && switch (form.effect()) {
+            case CONTROL, END -> false;
+            case NONE, READ, WRITE -> form != OperationForm.TRAP && form != OperationForm.MACHINE;
           };
     }
   }

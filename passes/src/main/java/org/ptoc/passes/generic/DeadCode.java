@@ -9,7 +9,6 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Effect;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.passes.Pass;
@@ -66,7 +65,7 @@ public final class DeadCode implements Pass {
     }
 
     private boolean isNeeded(Operation operation) {
-      if (operation.definition().form().effect() == Effect.WRITE && !isIdleLoop(operation)) {
+      if (!operation.definition().form().effect().canGo() && !isIdleLoop(operation)) {
         return true;
       }
       for (Value result : operation.results()) {
@@ -86,7 +85,7 @@ public final class DeadCode implements Pass {
 
     private boolean isIdle(Operation operation) {
       return operation.definition().form() == OperationForm.YIELD
-          || operation.definition().form().effect() != Effect.WRITE
+          || operation.definition().form().effect().canGo()
           || isIdleLoop(operation);
     }
   }

@@ -13,6 +13,7 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Effect;
 import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Scope;
 
 /**
@@ -54,10 +55,8 @@ public final class VecscopeInference {
   }
 
   private static boolean opensScope(Operation op) {
-    return switch (op.definition().form()) {
-      case VECSCOPE, STRICT_VECSCOPE -> true;
-      default -> false;
-    };
+    OperationForm form = op.definition().form();
+    return form == OperationForm.VECSCOPE || form == OperationForm.STRICT_VECSCOPE;
   }
 
   private static Operation withInnerScopes(Operation op) {
@@ -85,13 +84,6 @@ public final class VecscopeInference {
             .anyMatch(VecscopeInference::isVector);
   }
 
-  private static boolean isTerminator(Operation op) {
-    return switch (op.definition().form()) {
-      case YIELD, CONDITION, RETURN -> true;
-      default -> false;
-    };
-  }
-
   /** Ends a run: what is not of vectors stays outside where nothing of the run comes before it. */
   private static void close(List<Operation> run, List<Operation> into) {
     if (run.stream().noneMatch(VecscopeInference::isVector)) {
@@ -106,7 +98,7 @@ public final class VecscopeInference {
           op.regions().isEmpty()
               && (inside.isEmpty() || op.definition().form().effect() == Effect.NONE)
               && !isVector(op)
-              && !isTerminator(op)
+              && op.definition().form().effect() != Effect.END
               && op.operands().stream().noneMatch(made::contains);
       if (free) {
         into.add(op);

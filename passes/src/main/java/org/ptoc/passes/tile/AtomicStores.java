@@ -95,14 +95,14 @@ public final class AtomicStores implements Pass {
    */
   private static boolean isByHand(Region region, Constants constants) {
     for (Operation op : region.operations()) {
+      OperationForm form = op.definition().form();
       boolean byHand =
-          switch (op.definition().form()) {
-            case ALLOC_TILE, ALLOC_MULTI_TILE ->
-                !op.group(RoleName.ADDR).isEmpty()
-                    && constants.integer(op.operand(RoleName.ADDR)).isEmpty();
-            case ASSIGN_TILE -> true;
-            default -> op.definition().form().pipeRule() == PipeRule.ORDERS_PIPES;
-          };
+          form.pipeRule() == PipeRule.ORDERS_PIPES
+              || form == OperationForm.ASSIGN_TILE
+              || form.hasOperand(RoleName.ADDR)
+                  && op.optional(RoleName.ADDR)
+                      .filter(address -> constants.integer(address).isEmpty())
+                      .isPresent();
       if (byHand || op.regions().stream().anyMatch(inner -> isByHand(inner, constants))) {
         return true;
       }

@@ -12,6 +12,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.Effect;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.isa.Pipe;
 
@@ -60,7 +61,8 @@ final class BlockOrder {
   private void append(Region region, BlockSchedule schedule, boolean turns) {
     for (Operation op : region.operations()) {
       accesses.define(op);
-      if (isControl(op) && op.regions().stream().anyMatch(accesses::anyPiped)) {
+      boolean isControl = op.definition().form().effect() == Effect.CONTROL;
+      if (isControl && op.regions().stream().anyMatch(accesses::anyPiped)) {
         control(op, schedule);
       } else if (isMeeting(op)) {
         schedule.appendMeeting(op);
@@ -79,7 +81,7 @@ final class BlockOrder {
                       && pipelined(op, schedule, true)
                   || pipelined(op, schedule, false);
           case WHILE -> pipelined(op, schedule, false);
-          default -> false;
+          default -> false; // All pipes meet, which is right whatever the regions do.
         };
     if (!done) {
       meeting(op, schedule);
@@ -201,17 +203,12 @@ final class BlockOrder {
         .toList();
   }
 
-  private static boolean isControl(Operation op) {
-    return switch (op.definition().form()) {
-      case FOR, IF, WHILE -> true;
-      default -> false;
-    };
-  }
-
   private static boolean isMeeting(Operation op) {
-    return op.definition().form() == OperationForm.FENCE
-        || op.definition().form() == OperationForm.TILE_PRINT
-        || op.definition().form() == OperationForm.PIPE_BARRIER
-            && op.attributes().text(AttributeName.PIPE).filter("PIPE_ALL"::equals).isPresent();
+    return switch (op.definition().form().pipeRule()) {
+      case MEETING, MEETING_V -> true;
+      case BARRIER ->
+          op.attributes().text(AttributeName.PIPE).filter("PIPE_ALL"::equals).isPresent();
+      case NONE, ORDERS_PIPES, IN_SCOPE, S, V, M, MTE1, MTE2, MTE3, FIX, BY_MEMORY -> false;
+    };
   }
 }

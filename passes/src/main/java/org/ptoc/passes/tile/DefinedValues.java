@@ -1,7 +1,6 @@
 package org.ptoc.passes.tile;
 
-import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.util.HashSet;
 import java.util.Set;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
@@ -13,14 +12,14 @@ final class DefinedValues {
 
   /** Arguments and results. */
   static Set<Value> in(Region region) {
-    Set<Value> values = Collections.newSetFromMap(new IdentityHashMap<>());
+    Set<Value> values = new HashSet<>();
     collect(region, values);
     return values;
   }
 
   /** Those of all its regions, without its own results. */
   static Set<Value> in(Operation op) {
-    Set<Value> values = Collections.newSetFromMap(new IdentityHashMap<>());
+    Set<Value> values = new HashSet<>();
     op.regions().forEach(region -> collect(region, values));
     return values;
   }

@@ -1,7 +1,6 @@
 package org.ptoc.passes.tile;
 
-import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.util.HashSet;
 import java.util.Set;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
@@ -26,14 +25,14 @@ public final class ReshapedTiles implements Pass {
 
   @Override
   public Function run(Function function, PassContext context) {
-    Set<Value> rebound = identitySet();
-    function.body().ifPresent(body -> find(body, identitySet(), rebound));
+    Set<Value> rebound = new HashSet<>();
+    function.body().ifPresent(body -> find(body, new HashSet<>(), rebound));
     return rebound.isEmpty() ? function : new TileBindings(function, rebound, context).apply();
   }
 
   /** Collects the destinations that are more than new names. */
   private static void find(Region region, Set<Value> touched, Set<Value> rebound) {
-    Set<Value> own = identitySet();
+    Set<Value> own = new HashSet<>();
     for (Operation op : region.operations()) {
       OperationForm form = op.definition().form();
       if (form == OperationForm.ALLOC_TILE) {
@@ -58,9 +57,5 @@ public final class ReshapedTiles implements Pass {
     return form == OperationForm.GET_VALID
         || form == OperationForm.VALID_EXTENT
         || form == OperationForm.SET_VALID;
-  }
-
-  static <T> Set<T> identitySet() {
-    return Collections.newSetFromMap(new IdentityHashMap<>());
   }
 }

@@ -3,6 +3,7 @@ package org.ptoc.passes.tile;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,7 @@ final class TileBindings {
   private final Map<Value, Value> sources = new IdentityHashMap<>();
 
   /** Tiles whose own memory something has used. */
-  private final Set<Value> accessed = ReshapedTiles.identitySet();
+  private final Set<Value> accessed = new HashSet<>();
 
   private final Deque<Loop> loops = new ArrayDeque<>();
   private Map<Value, Binding> bindings = new IdentityHashMap<>();
@@ -195,7 +196,7 @@ final class TileBindings {
   }
 
   private void merge(List<Map<Value, Binding>> ends, Operation op, IrBuilder builder) {
-    Set<Value> changed = ReshapedTiles.identitySet();
+    Set<Value> changed = new HashSet<>();
     for (Map<Value, Binding> end : ends) {
       for (Value tile : end.keySet()) {
         if (differs(tile, bindings, end)) {
@@ -216,7 +217,7 @@ final class TileBindings {
 
   private void merge(
       Value tile, List<Map<Value, Binding>> ends, Set<Value> inside, IrBuilder builder) {
-    Set<Value> memories = ReshapedTiles.identitySet();
+    Set<Value> memories = new HashSet<>();
     boolean known = ((TileType) tile.type()).hasStaticValid();
     for (Map<Value, Binding> end : ends) {
       Optional<Value> memory = memory(tile, end);

@@ -69,13 +69,9 @@ public abstract class TileLowering extends Rewriter {
   private static boolean placesTiles(Region region) {
     for (Operation op : region.operations()) {
       boolean byHand =
-          switch (op.definition().form()) {
-            case ALLOC_TILE, ALLOC_MULTI_TILE ->
-                op.optional(RoleName.ADDR).isPresent()
-                    && op.attributes().get(AttributeName.PLACED).isEmpty();
-            case ASSIGN_TILE -> true;
-            default -> false;
-          };
+          op.definition().form().hasOperand(RoleName.ADDR)
+              && op.optional(RoleName.ADDR).isPresent()
+              && op.attributes().get(AttributeName.PLACED).isEmpty();
       if (byHand || op.regions().stream().anyMatch(TileLowering::placesTiles)) {
         return true;
       }
@@ -184,10 +180,11 @@ public abstract class TileLowering extends Rewriter {
 
   @Override
   protected final boolean rewrite(Operation op, IrBuilder builder) {
-    if (isTileLevel(op) && !knowsOperands(op)) {
+    boolean isAboutTiles = op.definition().form().isAboutTiles();
+    if (isAboutTiles && !knowsOperands(op)) {
       return true;
     }
-    if ((context.options().has(CodeSwitch.RUNTIME_CHECKS) || looksOnly()) && isTileLevel(op)) {
+    if (isAboutTiles && (context.options().has(CodeSwitch.RUNTIME_CHECKS) || looksOnly())) {
       new RuntimeChecks(this, op, builder, context).emit();
     }
     if (looksOnly() && isWork(op)) {
@@ -327,11 +324,9 @@ public abstract class TileLowering extends Rewriter {
    * request (spec/20, 7.4).
    */
   private void checkPartial(Operation op) {
+    OperationForm form = op.definition().form();
     boolean isPartial =
-        switch (op.definition().form()) {
-          case TILE_PARTIAL, TILE_PARTIAL_INDEX -> true;
-          default -> false;
-        };
+        form == OperationForm.TILE_PARTIAL || form == OperationForm.TILE_PARTIAL_INDEX;
     if (!isPartial || !context.options().has(CodeSwitch.STRICT_PARTIAL)) {
       return;
     }
@@ -555,30 +550,6 @@ public abstract class TileLowering extends Rewriter {
     tiles.put(
         op.operand(RoleName.TILE),
         handle.withExtents(op.operand(RoleName.ROWS), op.operand(RoleName.COLUMNS)));
-  }
-
-  /** True for shapes that take part in lowering, for checks that nothing is left behind. */
-  public static boolean isTileLevel(Operation operation) {
-    return operation.definition().isTileOperation()
-        || switch (operation.definition().form()) {
-          case MAKE_VIEW,
-              PARTITION,
-              VIEW_QUERY,
-              VIEW_ADDRESS,
-              ALLOC_TILE,
-              ALLOC_MULTI_TILE,
-              MULTI_TILE_GET ->
-              true;
-          case ASSIGN_TILE,
-              SUBVIEW,
-              SET_VALID,
-              GET_VALID,
-              TILE_ADDRESS,
-              VALID_EXTENT,
-              BITCAST_TILE ->
-              true;
-          default -> false;
-        };
   }
 
   /** Shapes whose operand or result lists name tiles. */

@@ -50,18 +50,9 @@ final class TileMaker {
       return tile;
     }
     TileType turned =
-        new TileType(
-            type.location(),
-            type.element(),
-            type.columns(),
-            type.rows(),
-            type.validColumns(),
-            type.validRows(),
-            TileType.BaseLayout.ROW_MAJOR,
-            type.boxLayout(),
-            type.fractal(),
-            type.padding(),
-            type.compact());
+        type.withExtents(type.columns(), type.rows())
+            .withValid(type.validColumns(), type.validRows())
+            .withBaseLayout(TileType.BaseLayout.ROW_MAJOR);
     List<Value> shape = isDynamic(type) ? extents(tile, builder).reversed() : List.of();
     Value view = allocate(turned, shape, builder);
     builder.createGrouped(

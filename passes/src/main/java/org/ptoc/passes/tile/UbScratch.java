@@ -10,10 +10,10 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.catalog.OperationForm;
-import org.ptoc.ir.catalog.PipeRule;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.TileMemory;
 import org.ptoc.passes.PassContext;
@@ -32,7 +32,7 @@ public final class UbScratch {
    *     target what it needs
    */
   public static void requireOtherPipe(OperationForm form) {
-    if (form.isTile() && form.pipeRule() == PipeRule.V) {
+    if (form.isTile() && form.pipeRule().isOf(Pipe.V)) {
       throw new IllegalStateException(form + " does not say how much scratch it takes");
     }
   }

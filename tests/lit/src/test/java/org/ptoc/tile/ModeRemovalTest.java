@@ -242,7 +242,9 @@ class ModeRemovalTest {
             default -> Optional.empty();
           };
       case Semantics.Unit(UnitOperation unit) ->
-          predicate(isSetter(unit) ? "set " : "compute ", instruction);
+          predicate(
+              unit.predicates() == UnitOperation.PredicateSource.SCALARS ? "set " : "compute ",
+              instruction);
       case Semantics.Lanes _ -> predicate("compute ", instruction);
       case Semantics.Scalar _ -> Optional.empty();
     };
@@ -252,12 +254,6 @@ class ModeRemovalTest {
     return writesPredicate(instruction)
         ? Optional.of(what + instruction.definition().mnemonic())
         : Optional.empty();
-  }
-
-  private static boolean isSetter(UnitOperation unit) {
-    return unit == UnitOperation.PREDICATE_PATTERN
-        || unit == UnitOperation.PREDICATE_LESS_THAN
-        || unit == UnitOperation.PREDICATE_LESS_THAN_LOOP;
   }
 
   /** Masks and modes of A2/A3; CMPMASK0 is the address of bits that the program computes. */

@@ -64,7 +64,10 @@ final class ScopeReductions extends ScopeCode {
       case REDUCE_MINIMUM -> neutral(result, 1, false);
       case GROUP_MAXIMUM -> neutral(result, GROUPS, true);
       case GROUP_MINIMUM -> neutral(result, GROUPS, false);
-      default -> {}
+      case REDUCE_ADD, GROUP_ADD, PAIR_ADD -> {
+        // Cleared memory is 0.
+      }
+      default -> throw new IllegalStateException("no reduction " + operation);
     }
   }
 

@@ -128,7 +128,8 @@ final class SegmentPredicates {
       case PREDICATE_AND -> a || b || mask;
       case PREDICATE_OR, PREDICATE_XOR -> mask || a && b;
       case PREDICATE_NOT -> mask;
-      default -> a && b;
+      case PREDICATE_SELECT -> a && b;
+      default -> throw new IllegalArgumentException(operation + " is no logic");
     };
   }
 

@@ -11,7 +11,6 @@ import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
-import org.ptoc.ir.isa.UnitOperation;
 
 /**
  * Which vector and predicate registers may still be read after a word. A set has bit n for V n and
@@ -86,32 +85,13 @@ public final class WordLiveness {
         instanceof Semantics.Control(ControlOperation operation))) {
       return entering(at + 1);
     }
-    return switch (operation) {
+    return switch (operation.flow()) {
       case END, TRAP -> 0;
       case RETURN, CALL -> ALL;
-      case BRANCH -> entering(at + instruction.code(FieldName.IMM32));
-      case BRANCH_COMPARE, BRANCH_ZERO, BRANCH_NONZERO ->
-          entering(at + 1) | entering(at + instruction.code(FieldName.IMM32));
+      case JUMP -> entering(at + instruction.code(FieldName.IMM32));
+      case BRANCH -> entering(at + 1) | entering(at + instruction.code(FieldName.IMM32));
       case LOOP -> entering(at + 1) | entering(at + 1 + instruction.code(FieldName.IMM32));
-      case NO_OPERATION,
-          PRINT_VALUE,
-          PRINT,
-          SET_FLAG,
-          WAIT_FLAG,
-          BARRIER,
-          GET_BUFFER,
-          RELEASE_BUFFER,
-          MEMORY_BARRIER,
-          DATA_BARRIER,
-          FENCE,
-          CACHE,
-          WRITE_SPECIAL,
-          READ_SPECIAL,
-          SET_SPECIAL_BIT,
-          SET_SPECIAL_HIGH_BIT,
-          REGION_BEGIN,
-          REGION_END ->
-          entering(at + 1);
+      case NEXT -> entering(at + 1);
     };
   }
 
@@ -182,23 +162,7 @@ public final class WordLiveness {
     return switch (instruction.definition().semantics()) {
       // Words whose results stand behind each other are no part of lane loops.
       case Semantics.Lanes lanes -> lanes.layout() == Semantics.Layout.PARTS;
-      case Semantics.Unit(UnitOperation operation) ->
-          switch (operation) {
-            case LOAD,
-                LOAD_PAIR,
-                LOAD_UNALIGNED,
-                PREDICATE_PATTERN,
-                PREDICATE_LESS_THAN,
-                PREDICATE_LESS_THAN_LOOP,
-                PREDICATE_AND,
-                PREDICATE_OR,
-                PREDICATE_XOR,
-                PREDICATE_NOT,
-                PREDICATE_SELECT,
-                PREDICATE_MOVE ->
-                true;
-            default -> false;
-          };
+      case Semantics.Unit unit -> true; // Lanes that are left out become 0.
       case Semantics.Scalar scalar -> true;
       case Semantics.Control control -> true;
     };

@@ -6,7 +6,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.Effect;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Mnemonic;
@@ -106,10 +106,7 @@ public final class FunctionLowering {
    * own.
    */
   private static boolean isTerminator(Operation op) {
-    OperationForm form = op.definition().form();
-    return form == OperationForm.YIELD
-        || form == OperationForm.CONDITION
-        || form == OperationForm.RETURN;
+    return op.definition().form().effect() == Effect.END;
   }
 
   private boolean selectStraight(Operation op) {

@@ -61,9 +61,9 @@ final class ControlFlowGraph {
   }
 
   private void control(ControlOperation operation, Instruction instruction, int at) {
-    switch (operation) {
-      case BRANCH -> edge(at, (long) at + instruction.code(FieldName.IMM32), "");
-      case BRANCH_COMPARE, BRANCH_ZERO, BRANCH_NONZERO -> {
+    switch (operation.flow()) {
+      case JUMP -> edge(at, (long) at + instruction.code(FieldName.IMM32), "");
+      case BRANCH -> {
         edge(at, (long) at + instruction.code(FieldName.IMM32), "label=taken");
         edge(at, at + 1, "");
       }
@@ -82,7 +82,7 @@ final class ControlFlowGraph {
         edge(behind - 1, at + 1, "style=dashed, label=again");
         edge(behind - 1, behind, "");
       }
-      default -> {
+      case NEXT -> {
         /* goes on with the next word */
       }
     }

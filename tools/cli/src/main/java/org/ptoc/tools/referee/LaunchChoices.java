@@ -15,6 +15,7 @@ import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.isa.UnitOperation;
+import org.ptoc.ir.isa.WordFormat;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.tools.watch.UnusedResults;
@@ -89,95 +90,9 @@ public final class LaunchChoices {
 
   /** Whether bytes are touched at places, or as many, as data say. */
   private static boolean hasPlacesOfData(UnitOperation operation) {
-    return switch (operation) {
-      case GATHER,
-          GATHER_BLOCKS,
-          GATHER_BYTE_OFFSETS,
-          SCATTER,
-          STORE_SQUEEZED,
-          FLUSH_ALIGN_AT_AR,
-          REDUCE_BY_PATTERN,
-          MERGE_SORT ->
-          true;
-      case COPY_GM_TO_UB,
-          COPY_UB_TO_GM,
-          COPY_UB_TO_UB,
-          COPY_GM_TO_UB_ALIGN,
-          COPY_UB_TO_GM_ALIGN,
-          COPY_GM_TO_L1,
-          COPY_ROWS_TO_FRACTALS,
-          COPY_COLUMNS_TO_FRACTALS,
-          COPY_L1_TO_GM,
-          COPY_L1_TO_UB,
-          COPY_UB_TO_L1,
-          LOAD_BIAS,
-          LOAD_PARAMETERS,
-          FILL_L1,
-          LOAD_L0A,
-          LOAD_L0A_TRANSPOSED,
-          LOAD_L0B,
-          LOAD_L0B_TRANSPOSED,
-          LOAD_L0A_SCALES,
-          LOAD_L0B_SCALES,
-          MULTIPLY_MATRICES,
-          MULTIPLY_SCALED_MATRICES,
-          STORE_ACCUMULATORS,
-          MOVE_ACCUMULATORS_TO_L1,
-          MOVE_ACCUMULATORS_TO_UB,
-          BIT_SORT,
-          TRANSPOSE,
-          SORT_BLOCK,
-          REDUCE_ADD,
-          REDUCE_MAXIMUM,
-          REDUCE_MINIMUM,
-          GROUP_ADD,
-          GROUP_MAXIMUM,
-          GROUP_MINIMUM,
-          PAIR_ADD,
-          DUPLICATE_LANE,
-          INTERLEAVE,
-          DEINTERLEAVE,
-          PACK,
-          UNPACK_SIGNED,
-          UNPACK_UNSIGNED,
-          SQUEEZE,
-          PREFIX_COUNT,
-          SELECT_LANES,
-          BROADCAST_TO_BLOCKS,
-          LOAD,
-          LOAD_PAIR,
-          LOAD_ALIGN,
-          LOAD_UNALIGNED,
-          LOAD_BLOCKS,
-          INITIALIZE_ALIGN,
-          STORE,
-          STORE_PAIR,
-          STORE_UNALIGNED,
-          FLUSH_ALIGN,
-          STORE_BLOCKS,
-          SPILL_ALIGN,
-          FILL_ALIGN,
-          SPILL_VECTOR,
-          FILL_VECTOR,
-          PREDICATE_PATTERN,
-          PREDICATE_LESS_THAN,
-          PREDICATE_LESS_THAN_LOOP,
-          PREDICATE_AND,
-          PREDICATE_OR,
-          PREDICATE_XOR,
-          PREDICATE_NOT,
-          PREDICATE_SELECT,
-          PREDICATE_MOVE,
-          PREDICATE_PACK,
-          PREDICATE_UNPACK,
-          PREDICATE_INTERLEAVE,
-          PREDICATE_DEINTERLEAVE,
-          PREDICATE_LOAD,
-          PREDICATE_STORE,
-          PREDICATE_STORE_UNALIGNED,
-          SPILL_PREDICATE,
-          FILL_PREDICATE ->
-          false;
+    return switch (operation.places()) {
+      case LANES, COUNT -> true;
+      case SCALARS, MASKS, STREAM -> false; // Masks are looked at in their vecscope.
     };
   }
 
@@ -231,26 +146,8 @@ public final class LaunchChoices {
 
   /** Whether what a word writes follows from scalars and the predicates that it reads. */
   private static boolean isOfPredicates(Instruction instruction) {
-    return instruction.definition().semantics() instanceof Semantics.Unit(UnitOperation operation)
-        && switch (operation) {
-          case PREDICATE_PATTERN,
-              PREDICATE_LESS_THAN,
-              PREDICATE_LESS_THAN_LOOP,
-              PREDICATE_AND,
-              PREDICATE_OR,
-              PREDICATE_XOR,
-              PREDICATE_NOT,
-              PREDICATE_SELECT,
-              PREDICATE_MOVE,
-              PREDICATE_PACK,
-              PREDICATE_UNPACK,
-              PREDICATE_INTERLEAVE,
-              PREDICATE_DEINTERLEAVE,
-              PREDICATE_STORE,
-              PREDICATE_STORE_UNALIGNED,
-              SPILL_PREDICATE ->
-              true;
-          default -> false;
-        };
+    return instruction.definition().format() == WordFormat.P
+        && instruction.definition().semantics() instanceof Semantics.Unit(UnitOperation unit)
+        && unit.predicates() != UnitOperation.PredicateSource.DATA;
   }
 }

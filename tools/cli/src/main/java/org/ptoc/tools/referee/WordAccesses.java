@@ -240,14 +240,12 @@ final class WordAccesses {
   private void requirePlaces(int word, Instruction instruction) {
     if (instruction.definition().semantics() instanceof Semantics.Unit(UnitOperation unit)) {
       boolean isKnown =
-          switch (instruction.definition().format()) {
-            case D, K, F, V -> true;
-            case L, P, U -> hasPlaces(unit);
-            case S, I, M, B, C, R -> false;
+          switch (unit.places()) {
+            case SCALARS -> true;
+            case MASKS -> (data >> instruction.code(FieldName.PG) & 1) == 0;
+            case STREAM, LANES, COUNT -> false;
           };
-      boolean isMasked =
-          unit == UnitOperation.STORE && (data >> instruction.code(FieldName.PG) & 1) != 0;
-      if (!isKnown || isMasked) {
+      if (!isKnown) {
         throw new Proof.Doubtful(word, "which bytes it touches depends on data");
       }
     }
@@ -262,42 +260,6 @@ final class WordAccesses {
 
   private static boolean isPattern(Instruction instruction) {
     return instruction.definition().semantics() instanceof Semantics.Unit(UnitOperation unit)
-        && (unit == UnitOperation.PREDICATE_PATTERN
-            || unit == UnitOperation.PREDICATE_LESS_THAN
-            || unit == UnitOperation.PREDICATE_LESS_THAN_LOOP);
-  }
-
-  /** Operations whose places follow from scalars, patterns and immediates. */
-  private static boolean hasPlaces(UnitOperation unit) {
-    return switch (unit) {
-      case LOAD,
-          LOAD_PAIR,
-          STORE,
-          STORE_PAIR,
-          PREDICATE_PATTERN,
-          PREDICATE_LESS_THAN,
-          PREDICATE_LESS_THAN_LOOP,
-          PREDICATE_AND,
-          PREDICATE_OR,
-          PREDICATE_XOR,
-          PREDICATE_NOT,
-          PREDICATE_SELECT,
-          PREDICATE_MOVE,
-          PREDICATE_PACK,
-          PREDICATE_UNPACK,
-          PREDICATE_INTERLEAVE,
-          PREDICATE_DEINTERLEAVE,
-          PREDICATE_LOAD,
-          PREDICATE_STORE,
-          REDUCE_ADD,
-          REDUCE_MAXIMUM,
-          REDUCE_MINIMUM,
-          GROUP_ADD,
-          GROUP_MAXIMUM,
-          GROUP_MINIMUM,
-          PAIR_ADD ->
-          true;
-      default -> false;
-    };
+        && unit.predicates() == UnitOperation.PredicateSource.SCALARS;
   }
 }

@@ -153,11 +153,7 @@ final class Inclusions {
           | state.above[instruction.code(FieldName.PA)]
           | state.above[instruction.code(FieldName.PB)];
     }
-    boolean isMasked =
-        unit == UnitOperation.PREDICATE_OR
-            || unit == UnitOperation.PREDICATE_XOR
-            || unit == UnitOperation.PREDICATE_NOT;
-    return isMasked ? mask : 0;
+    return unit.predicates() == UnitOperation.PredicateSource.LOGIC ? mask : 0;
   }
 
   /** Whether a predicate has no lane that another does not have, in front of a word. */

@@ -132,9 +132,7 @@ final class LaneParts {
   private static boolean isMixing(Instruction instruction) {
     return VectorRegion.isSelection(instruction)
         || instruction.definition().semantics() instanceof Semantics.Unit(UnitOperation unit)
-            && (unit == UnitOperation.PREDICATE_AND
-                || unit == UnitOperation.PREDICATE_OR
-                || unit == UnitOperation.PREDICATE_XOR);
+            && unit.predicates() == UnitOperation.PredicateSource.LOGIC;
   }
 
   private void judge(int word) {

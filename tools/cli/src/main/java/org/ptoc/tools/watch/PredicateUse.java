@@ -141,10 +141,7 @@ final class PredicateUse {
       case Semantics.Lanes _ ->
           VectorRegion.register(instruction, OperandRole.PD, RegisterClass.P).isPresent();
       case Semantics.Unit(UnitOperation unit) ->
-          unit == UnitOperation.PREDICATE_AND
-              || unit == UnitOperation.PREDICATE_OR
-              || unit == UnitOperation.PREDICATE_XOR
-              || unit == UnitOperation.PREDICATE_NOT;
+          unit.predicates() == UnitOperation.PredicateSource.LOGIC;
       case Semantics.Scalar _, Semantics.Control _ -> false;
     };
   }

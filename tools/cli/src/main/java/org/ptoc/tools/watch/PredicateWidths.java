@@ -112,11 +112,7 @@ final class PredicateWidths {
     switch (instruction.definition().semantics()) {
       case Semantics.Lanes _ -> fix(node, log(instruction.type().bytes()));
       case Semantics.Unit(UnitOperation unit) -> {
-        boolean isSet =
-            unit == UnitOperation.PREDICATE_PATTERN
-                || unit == UnitOperation.PREDICATE_LESS_THAN
-                || unit == UnitOperation.PREDICATE_LESS_THAN_LOOP;
-        if (isSet) {
+        if (unit.predicates() == UnitOperation.PredicateSource.SCALARS) {
           fix(node, instruction.code(FieldName.GR));
         } else if (unit == UnitOperation.PREDICATE_LOAD) {
           instruction
@@ -166,17 +162,12 @@ final class PredicateWidths {
       case Semantics.Lanes _ ->
           !VectorRegion.isLaneByLane(instruction) || fix(other, log(instruction.type().bytes()));
       case Semantics.Unit(UnitOperation unit) ->
-          switch (unit) {
-            case PREDICATE_UNPACK -> relate(node, other, 1);
-            case PREDICATE_PACK -> relate(node, other, -1);
-            case PREDICATE_AND,
-                PREDICATE_OR,
-                PREDICATE_XOR,
-                PREDICATE_NOT,
-                PREDICATE_SELECT,
-                PREDICATE_MOVE ->
-                relate(node, other, 0);
-            default -> true;
+          switch (unit.predicates()) {
+            case LOGIC, CHOICE -> relate(node, other, 0);
+            case ARRANGEMENT ->
+                (unit != UnitOperation.PREDICATE_UNPACK || relate(node, other, 1))
+                    && (unit != UnitOperation.PREDICATE_PACK || relate(node, other, -1));
+            case NONE, SCALARS, DATA -> true;
           };
       case Semantics.Scalar _, Semantics.Control _ -> true;
     };

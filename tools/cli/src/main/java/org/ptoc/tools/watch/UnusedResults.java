@@ -96,19 +96,18 @@ public final class UnusedResults {
     if (program.at(word).definition().semantics() instanceof Semantics.Control control) {
       ControlOperation operation = control.operation();
       long target =
-          switch (operation) {
-            case BRANCH, BRANCH_COMPARE, BRANCH_ZERO, BRANCH_NONZERO ->
-                (long) word + program.at(word).code(FieldName.IMM32);
+          switch (operation.flow()) {
+            case JUMP, BRANCH -> (long) word + program.at(word).code(FieldName.IMM32);
             case LOOP -> word + 1L + program.at(word).code(FieldName.IMM32);
-            default -> -1;
+            case NEXT, CALL, RETURN, END, TRAP -> -1;
           };
       if (target >= 0 && target < program.size()) {
         behind.or(live.get((int) target));
       }
       boolean goesOn =
-          switch (operation) {
-            case BRANCH, END, TRAP -> false;
-            default -> true;
+          switch (operation.flow()) {
+            case JUMP, END, TRAP -> false;
+            case NEXT, BRANCH, LOOP, CALL, RETURN -> true;
           };
       if (!goesOn) {
         return behind;

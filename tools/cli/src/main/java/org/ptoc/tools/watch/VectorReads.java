@@ -39,15 +39,6 @@ final class VectorReads<T> {
 
   private static final int HALF = Core.VECTOR_BYTES / 2;
 
-  /** Units whose lanes get what they need from the same eight bytes of the register. */
-  private static final Set<UnitOperation> LOCAL =
-      EnumSet.of(
-          UnitOperation.PREDICATE_AND,
-          UnitOperation.PREDICATE_OR,
-          UnitOperation.PREDICATE_XOR,
-          UnitOperation.PREDICATE_NOT,
-          UnitOperation.PREDICATE_SELECT);
-
   /** Units that take nothing from lanes that are not active. */
   private static final Set<UnitOperation> ACTIVE =
       EnumSet.of(
@@ -278,10 +269,15 @@ final class VectorReads<T> {
     return sources;
   }
 
+  /** Whether lanes get what they need from the same eight bytes of the registers. */
   private static boolean isLaneByLane(Instruction instruction) {
     return switch (instruction.definition().semantics()) {
       case Semantics.Lanes lanes -> true;
-      case Semantics.Unit(UnitOperation unit) -> LOCAL.contains(unit);
+      case Semantics.Unit(UnitOperation unit) ->
+          switch (unit.predicates()) {
+            case LOGIC, CHOICE -> true;
+            case NONE, SCALARS, ARRANGEMENT, DATA -> false;
+          };
       case Semantics.Scalar scalar -> false;
       case Semantics.Control control -> false;
     };
