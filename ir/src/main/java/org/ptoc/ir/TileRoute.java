@@ -1,5 +1,6 @@
 package org.ptoc.ir;
 
+import org.ptoc.ir.catalog.RoleName;
 import static org.ptoc.ir.catalog.OperationForm.TILE_EXTRACT;
 import static org.ptoc.ir.catalog.OperationForm.TILE_FILL;
 import static org.ptoc.ir.catalog.OperationForm.TILE_INSERT;
@@ -15,7 +16,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.ptoc.ir.catalog.OperationForm;
-import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.TileMemory;
@@ -47,33 +47,31 @@ public record TileRoute(
   private static final Set<OperationForm> EXTRACT = EnumSet.of(TILE_EXTRACT);
   private static final Set<OperationForm> TAKE = EnumSet.of(TILE_MOVE, TILE_EXTRACT);
   private static final Set<OperationForm> ANY = EnumSet.of(TILE_MOVE, TILE_EXTRACT, TILE_INSERT);
-  private static final Set<OperationForm> ANY_OR_FILL =
-      EnumSet.of(TILE_MOVE, TILE_EXTRACT, TILE_INSERT, TILE_FILL);
+  private static final Set<OperationForm> ANY_OR_FILL = EnumSet.of(TILE_MOVE, TILE_EXTRACT, TILE_INSERT, TILE_FILL);
 
-  private static final List<TileRoute> ROUTES =
-      List.of(
-          enter(UB, Pipe.MTE2, LOAD, BOTH),
-          enter(UB, Pipe.V, SPLAT, BOTH),
-          enter(L1, Pipe.MTE2, LOAD, BOTH),
-          enter(L1, Pipe.MTE2, SPLAT, BOTH),
-          enter(FB, Pipe.MTE2, LOAD, BOTH),
-          route(L1, L1, Pipe.MTE2, FILL, BOTH),
-          route(L1, L0A, Pipe.MTE1, TAKE, BOTH),
-          route(L1, L0B, Pipe.MTE1, TAKE, BOTH),
-          route(L1, BT, Pipe.MTE1, MOVE, BOTH),
-          route(L1, FB, Pipe.FIX, MOVE, BOTH),
-          route(L1, FB, Pipe.FIX, EXTRACT, A5),
-          route(L1, LEFT_SCALE, Pipe.MTE1, MOVE, BOTH),
-          route(L1, LEFT_SCALE, Pipe.MTE1, EXTRACT, A5),
-          route(L1, RIGHT_SCALE, Pipe.MTE1, MOVE, BOTH),
-          route(L1, RIGHT_SCALE, Pipe.MTE1, EXTRACT, A5),
-          leave(L1, Pipe.MTE3, STORE, A2A3),
-          route(L0C, L1, Pipe.FIX, ANY, BOTH),
-          route(L0C, UB, Pipe.FIX, ANY, A5),
-          leave(L0C, Pipe.FIX, STORE, BOTH),
-          route(UB, L1, Pipe.MTE3, ANY, A5),
-          route(UB, UB, Pipe.V, ANY_OR_FILL, BOTH),
-          leave(UB, Pipe.MTE3, STORE, BOTH));
+  private static final List<TileRoute> ROUTES = List.of(
+      enter(     UB,          Pipe.MTE2, LOAD,        BOTH),
+      enter(     UB,          Pipe.V,    SPLAT,       BOTH),
+      enter(     L1,          Pipe.MTE2, LOAD,        BOTH),
+      enter(     L1,          Pipe.MTE2, SPLAT,       BOTH),
+      enter(     FB,          Pipe.MTE2, LOAD,        BOTH),
+      route(L1,  L1,          Pipe.MTE2, FILL,        BOTH),
+      route(L1,  L0A,         Pipe.MTE1, TAKE,        BOTH),
+      route(L1,  L0B,         Pipe.MTE1, TAKE,        BOTH),
+      route(L1,  BT,          Pipe.MTE1, MOVE,        BOTH),
+      route(L1,  FB,          Pipe.FIX,  MOVE,        BOTH),
+      route(L1,  FB,          Pipe.FIX,  EXTRACT,     A5),
+      route(L1,  LEFT_SCALE,  Pipe.MTE1, MOVE,        BOTH),
+      route(L1,  LEFT_SCALE,  Pipe.MTE1, EXTRACT,     A5),
+      route(L1,  RIGHT_SCALE, Pipe.MTE1, MOVE,        BOTH),
+      route(L1,  RIGHT_SCALE, Pipe.MTE1, EXTRACT,     A5),
+      leave(L1,               Pipe.MTE3, STORE,       A2A3),
+      route(L0C, L1,          Pipe.FIX,  ANY,         BOTH),
+      route(L0C, UB,          Pipe.FIX,  ANY,         A5),
+      leave(L0C,              Pipe.FIX,  STORE,       BOTH),
+      route(UB,  L1,          Pipe.MTE3, ANY,         A5),
+      route(UB,  UB,          Pipe.V,    ANY_OR_FILL, BOTH),
+      leave(UB,               Pipe.MTE3, STORE,       BOTH));
 
   // @formatter:on
 
@@ -99,8 +97,7 @@ public record TileRoute(
       case NONE, ORDERS_PIPES, BARRIER, MEETING, IN_SCOPE -> Optional.empty();
       case BY_MEMORY ->
           ROUTES.stream()
-              .filter(
-                  route -> route.joins(form, memory(op, RoleName.SRC), memory(op, RoleName.DST)))
+              .filter(route -> route.joins(form, memory(op, RoleName.SRC), memory(op, RoleName.DST)))
               .map(TileRoute::pipe)
               .findFirst();
       case S, V, MEETING_V, M, MTE1, MTE2, MTE3, FIX -> form.pipeRule().pipe();
