@@ -211,11 +211,10 @@ final class PredicateUse {
 
   private void loops(Findings findings) {
     for (int word = region.first(); word < region.end(); word++) {
-      List<Integer> operands = operands(region.program().at(word));
       for (int predicate : read(region.program().at(word))) {
         for (int writer : writers(word, predicate)) {
-          boolean isOwn = isCount(writer) || mask(writer) >= 0 && operands.contains(predicate);
-          if (isOwn && leaves(writer, word)) {
+          boolean isComputed = mask(writer) >= 0 || isCount(writer);
+          if (isComputed && leaves(writer, word)) {
             report(findings, word, predicate, " a loop has computed for itself").accept(writer);
           }
         }
