@@ -1,5 +1,6 @@
 package org.ptoc.emulator.interpreter;
 
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -42,17 +43,17 @@ final class PendingPlaces {
 
   /** Words up to the first flag or barrier wait for those in front that read what they write. */
   void keepReadsInFront(List<Pending> queue) {
+    List<Blocks> front = new ArrayList<>();
     for (int i = 0; i < queue.size() && queue.get(i).isWork(); i++) {
       Pending item = queue.get(i);
-      if (!known.containsKey(item)) {
-        Blocks blocks = touched(item);
-        known.put(item, blocks);
-        for (Pending earlier : queue.subList(0, i)) {
-          if (known.get(earlier).read.intersects(blocks.written)) {
-            item.waitFor(earlier);
-          }
+      boolean isNew = !known.containsKey(item);
+      Blocks blocks = known.computeIfAbsent(item, this::touched);
+      for (int earlier = 0; isNew && earlier < i; earlier++) {
+        if (front.get(earlier).read.intersects(blocks.written)) {
+          item.waitFor(queue.get(earlier));
         }
       }
+      front.add(blocks);
     }
   }
 
