@@ -18,28 +18,56 @@ import org.ptoc.ir.TileRoute;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.PointerType;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * What lowering makes of a function for the scalar unit, run: which bytes transfers move and which
- * rule traps. What vector units do is left out.
+ * What lowering makes of a function for the scalar unit, run on a memory: which bytes transfers
+ * move, which steps a sort has, and which rule traps. What vector units do is left out. Global
+ * memory and UB are one memory; the program keeps them apart by addresses.
  */
 final class ScalarRun {
   /** Bytes that a transfer moves: the first in global memory, the first in UB. */
   record Move(long view, long tile, long bytes) {}
 
+  /** Scratch memory of lowering, in UB. */
+  static final long SCRATCH = 200_000;
+
+  /** A step of a sort. */
+  enum Step {
+    SORT,
+    PAD,
+    PAD_INDICES,
+    COPY,
+    ORDER
+  }
+
+  /**
+   * What a profile does.
+   *
+   * @param numbers operands as {@link SortPlan.Steps} has them, those that it lacks are zero
+   */
+  record Work(Step step, List<Long> numbers) {}
+
   private final Map<Value, Long> values = new IdentityHashMap<>();
   private final Map<Long, Integer> memory = new HashMap<>();
   private final List<Move> moves = new ArrayList<>();
+  private final List<Work> work = new ArrayList<>();
   private Optional<RuntimeRule> trap = Optional.empty();
+
+  /** Work that is no step of a sort. */
+  private static final int LOAD = -1;
+
+  private static final int STORE = -2;
 
   private ScalarRun() {}
 
@@ -73,6 +101,15 @@ final class ScalarRun {
 
   List<Move> moves() {
     return moves;
+  }
+
+  List<Work> work() {
+    return work;
+  }
+
+  /** Bytes by their addresses; those that are missing are zero. */
+  Map<Long, Integer> memory() {
+    return memory;
   }
 
   Optional<RuntimeRule> trap() {
@@ -115,15 +152,10 @@ final class ScalarRun {
       }
       default -> {
         if (op.name().equals("pto.store_scalar")) {
-          moves.add(new Move(in(op, 2), in(op, 1), in(op, 0)));
+          store(op);
         } else if (op.name().equals("pto.load_scalar")) {
-          int bytes = ((ElementType) op.result().type()).bits() / Byte.SIZE;
-          long address = in(op, 0) + bytes * in(op, 1);
-          long loaded = 0;
-          for (int i = bytes - 1; i >= 0; i--) {
-            loaded = loaded << Byte.SIZE | memory.getOrDefault(address + i, 0);
-          }
-          put(op, loaded);
+          int bytes = bits(op.result()) / Byte.SIZE;
+          put(op, load(memory, in(op, 0) + bytes * in(op, 1), bytes));
         } else if (op.name().startsWith("isa.")) {
           trap =
               MachineOperands.number(op, OperandRole.TRAP)
@@ -135,14 +167,55 @@ final class ScalarRun {
     }
   }
 
+  /** A scalar; with more operands, work that {@link Lowering} notes. */
+  private void store(Operation op) {
+    if (op.operands().size() == 3) {
+      int bits = ((PointerType) op.operandAt(1).type()).element().bits();
+      int bytes = bits / Byte.SIZE;
+      store(memory, in(op, 1) + bytes * in(op, 2), bytes, in(op, 0));
+      return;
+    }
+    List<Long> numbers = op.operands().stream().map(values::get).toList();
+    int kind = numbers.getFirst().intValue();
+    if (kind >= 0) {
+      work.add(new Work(Step.values()[kind], numbers.subList(1, numbers.size())));
+      return;
+    }
+    boolean loads = kind == LOAD;
+    Move move = new Move(numbers.get(2), numbers.get(3), numbers.get(1));
+    moves.add(move);
+    for (long i = 0; i < move.bytes(); i++) {
+      int moved = memory.getOrDefault((loads ? move.view() : move.tile()) + i, 0);
+      memory.put((loads ? move.tile() : move.view()) + i, moved);
+    }
+  }
+
+  static long load(Map<Long, Integer> memory, long address, int bytes) {
+    long loaded = 0;
+    for (int i = bytes - 1; i >= 0; i--) {
+      loaded = loaded << Byte.SIZE | memory.getOrDefault(address + i, 0);
+    }
+    return loaded;
+  }
+
+  static void store(Map<Long, Integer> memory, long address, int bytes, long value) {
+    for (int i = 0; i < bytes; i++) {
+      memory.put(address + i, (int) (value >>> Byte.SIZE * i) & 0xFF);
+    }
+  }
+
+  private static int bits(Value value) {
+    return value.type() instanceof ElementType type ? type.bits() : Long.SIZE;
+  }
+
   private void put(Operation op, long value) {
-    int bits = op.result().type() instanceof ElementType type ? type.bits() : Long.SIZE;
-    values.put(op.result(), value << Long.SIZE - bits >> Long.SIZE - bits);
+    int unused = Long.SIZE - bits(op.result());
+    values.put(op.result(), value << unused >> unused);
   }
 
   private static long unsigned(long value, Value of) {
-    int bits = of.type() instanceof ElementType type ? type.bits() : Long.SIZE;
-    return value << Long.SIZE - bits >>> Long.SIZE - bits;
+    int unused = Long.SIZE - bits(of);
+    return value << unused >>> unused;
   }
 
   private long compute(Operation op) {
@@ -167,6 +240,7 @@ final class ScalarRun {
       case "arith.remui" -> Long.remainderUnsigned(left, right);
       case "arith.minui" -> Long.compareUnsigned(left, right) < 0 ? left : right;
       case "arith.maxsi" -> Math.max(left, right);
+      case "arith.minsi" -> Math.min(left, right);
       default -> throw new IllegalArgumentException(op.name());
     };
   }
@@ -191,35 +265,38 @@ final class ScalarRun {
   /** A profile that moves bursts one by one, and computes nothing. */
   private static final class Lowering extends VectorCoreLowering {
     Lowering(Function function, PassContext context) {
-      super(function, context, OptionalLong.empty());
+      super(function, context, OptionalLong.of(SCRATCH));
     }
 
     @Override
     protected boolean lowerOwn(PlacedOperands operands) {
+      if (operands.op().definition().form() == OperationForm.TILE_SORT) {
+        SortPlan.of(operands, (tile, options) -> new Steps()).emit();
+      }
       return TileRoute.pipe(operands.op()).isPresent();
     }
 
     @Override
     protected void load(IrBuilder builder, TransferPlanner.Bursts bursts, TileHandle tile) {
-      move(builder, bursts, bursts.loops().size(), bursts.viewAddress(), bursts.tileAddress());
+      int outermost = bursts.loops().size();
+      move(builder, LOAD, bursts, outermost, bursts.viewAddress(), bursts.tileAddress());
     }
 
     @Override
     protected void store(IrBuilder builder, TransferPlanner.Bursts bursts, TileHandle tile) {
-      load(builder, bursts, tile);
+      int outermost = bursts.loops().size();
+      move(builder, STORE, bursts, outermost, bursts.viewAddress(), bursts.tileAddress());
     }
 
     private static void move(
-        IrBuilder builder, TransferPlanner.Bursts bursts, int loops, Value view, Value tile) {
+        IrBuilder builder,
+        int kind,
+        TransferPlanner.Bursts bursts,
+        int loops,
+        Value view,
+        Value tile) {
       if (loops == 0) {
-        builder.append(
-            Operation.create(
-                Op.STORE_SCALAR.definition(),
-                List.of(List.of(bursts.length()), List.of(tile), List.of(view)),
-                List.of(),
-                Attributes.EMPTY,
-                List.of(),
-                Location.NONE));
+        note(builder, kind, bursts.length(), view, tile);
         return;
       }
       TransferPlanner.Loop loop = bursts.loops().get(loops - 1);
@@ -231,11 +308,57 @@ final class ScalarRun {
             Value number = inner.cast(i, ElementType.I64);
             move(
                 inner,
+                kind,
                 bursts,
                 loops - 1,
                 inner.add(view, inner.mul(number, loop.viewStride())),
                 inner.add(tile, inner.mul(number, inner.i64(loop.tileStride()))));
           });
+    }
+  }
+
+  /** Notes work of a profile with its numbers, four of which it has at least. */
+  private static void note(IrBuilder builder, int kind, Value... numbers) {
+    List<Value> operands = new ArrayList<>(List.of(builder.i64(kind)));
+    operands.addAll(List.of(numbers));
+    while (operands.size() < 4) {
+      operands.add(builder.i64(0));
+    }
+    builder.append(
+        Operation.create(
+            Op.STORE_SCALAR.definition(),
+            List.of(operands, List.of(), List.of()),
+            List.of(),
+            Attributes.EMPTY,
+            List.of(),
+            Location.NONE));
+  }
+
+  private static final class Steps implements SortPlan.Steps {
+    @Override
+    public void sort(
+        IrBuilder builder, Value destination, Value source, Value indices, Value blocks) {
+      note(builder, Step.SORT.ordinal(), destination, source, indices, blocks);
+    }
+
+    @Override
+    public void pad(IrBuilder builder, Value source, Value scratch, Value count) {
+      note(builder, Step.PAD.ordinal(), source, scratch, count);
+    }
+
+    @Override
+    public void padIndices(IrBuilder builder, Value source, Value scratch, Value count) {
+      note(builder, Step.PAD_INDICES.ordinal(), source, scratch, count);
+    }
+
+    @Override
+    public void copy(IrBuilder builder, Value destination, Value source, Value words) {
+      note(builder, Step.COPY.ordinal(), destination, source, words);
+    }
+
+    @Override
+    public void order(IrBuilder builder) {
+      note(builder, Step.ORDER.ordinal());
     }
   }
 }
