@@ -116,11 +116,58 @@ final class ScalarRun {
     return trap;
   }
 
-  private void region(Region region) {
+  /** The values that the end of a region hands on. */
+  private List<Long> region(Region region) {
+    List<Long> handedOn = List.of();
     for (Operation op : region.operations()) {
-      if (trap.isEmpty()) {
-        execute(op);
+      if (trap.isPresent()) {
+        return handedOn;
       }
+      switch (op.definition().form()) {
+        case YIELD, CONDITION -> handedOn = op.operands().stream().map(values::get).toList();
+        default -> execute(op);
+      }
+    }
+    return handedOn;
+  }
+
+  private void bind(List<Value> names, List<Long> numbers) {
+    for (int i = 0; i < names.size() && trap.isEmpty(); i++) {
+      values.put(names.get(i), numbers.get(i));
+    }
+  }
+
+  private void counted(Operation op) {
+    List<Value> arguments = op.region().arguments();
+    List<Long> carried = op.operands().stream().skip(3).map(values::get).toList();
+    for (long i = in(op, 0); i < in(op, 1) && trap.isEmpty(); i += in(op, 2)) {
+      values.put(arguments.getFirst(), i);
+      bind(arguments.subList(1, arguments.size()), carried);
+      carried = region(op.region());
+    }
+    bind(op.results(), carried);
+  }
+
+  private void conditional(Operation op) {
+    if (in(op, 0) != 0) {
+      bind(op.results(), region(op.regions().getFirst()));
+    } else if (op.regions().size() > 1) {
+      bind(op.results(), region(op.regions().getLast()));
+    }
+  }
+
+  private void repeated(Operation op) {
+    List<Long> carried = op.operands().stream().map(values::get).toList();
+    while (trap.isEmpty()) {
+      bind(op.regions().getFirst().arguments(), carried);
+      List<Long> decision = region(op.regions().getFirst());
+      List<Long> handedOn = decision.subList(1, decision.size());
+      if (decision.getFirst() == 0) {
+        bind(op.results(), handedOn);
+        return;
+      }
+      bind(op.regions().getLast().arguments(), handedOn);
+      carried = region(op.regions().getLast());
     }
   }
 
@@ -136,20 +183,9 @@ final class ScalarRun {
               op.attributes().get(AttributeName.VALUE).orElseThrow() instanceof Attribute.Int number
                   ? number.value()
                   : 0L);
-      case FOR -> {
-        long step = in(op, 2);
-        for (long i = in(op, 0); i < in(op, 1) && trap.isEmpty(); i += step) {
-          values.put(op.region().arguments().getFirst(), i);
-          region(op.region());
-        }
-      }
-      case IF -> {
-        if (in(op, 0) != 0) {
-          region(op.regions().getFirst());
-        } else if (op.regions().size() > 1) {
-          region(op.regions().getLast());
-        }
-      }
+      case FOR -> counted(op);
+      case IF -> conditional(op);
+      case WHILE -> repeated(op);
       default -> {
         if (op.name().equals("pto.store_scalar")) {
           store(op);
