@@ -123,6 +123,17 @@ class RuntimeRulesTest {
           tile t 8x64xf32 m n; tile u 8x64xf32; tile d 8x128xf32; pto.tconcat ins(%t, %u) outs(%d) | 8 64, 8 0 | 7 64
           tile t 8x64xf32; tile u 8x64xf32 m n; tile d 8x128xf32; pto.tconcat ins(%t, %u) outs(%d) | 8 64, 8 0 | 7 64
           tile d 8x64xi32 m n; %s = arith.constant 3 : i32; pto.tci ins(%s) outs(%d) | 1 64 | 2 64, 0 64
+          tile t 2x512xf32 m n; tile k 2x32xui8; pto.tcmp ins(%t, %t {cmpMode = #pto<cmp lt>}) outs(%k) | 2 256 | 2 257
+          tile k 2x32xui8; tile e 2x512xf32 m n; pto.tsel ins(%k, %e, %e) outs(%e) | 2 256 | 2 257
+          tile t 8x64xf32 m n; tile d 8x64xf32; %s = arith.constant 3.0 : f32; pto.tdivs ins(%t, %s) outs(%d) | 8 64 | 7 64, 8 63
+          tile t 8x64xf32 m n; tile d 8x64xf32; %s = arith.constant 3.0 : f32; pto.tdivs ins(%s, %t) outs(%d) | 8 64 | 7 64, 8 63
+          tile t 8x64xf32 m n; tile d 8x64xf32; %s = arith.constant 3.0 : f32; pto.taxpy ins(%t, %s) outs(%d) | 8 64 | 7 64, 8 63
+          tile t 16x128xf32 m n; tile u 8x64xf32; tile d 8x64xf32; pto.tpartadd ins(%t, %u) outs(%d) | 8 64 | 9 64, 8 65
+          tile t 8x64xf32; tile u 16x128xf32 m n; tile d 8x64xf32; pto.tpartmax ins(%t, %u) outs(%d) | 8 64, 1 1 | 9 64, 8 65
+          tile t 8x64xf32; tile o 8x8xui32 m n; tile d 8x64xf32; pto.tgatherb ins(%t, %o) outs(%d) | 8 8 | 7 8, 8 7
+          tile t 8x64xf32; tile o 8x8xui32; tile d 8x64xf32 c8 m; pto.tgatherb ins(%t, %o) outs(%d) | 57, 64, 0 | 65
+          tile t 2x32xf32 m n; tile i 2x32xui32; tile d 2x64xf32; pto.tsort32 ins(%t, %i) outs(%d) | 2 32 | 1 32, 2 31
+          tile t 2x32xf32; tile i 2x32xui32 m n; tile d 2x64xf32; pto.tsort32 ins(%t, %i) outs(%d) | 2 32, 1 32 | 0 32, 2 31
           tile t 8x64xf32 m n; tile d 8x32xf32; pto.tgather ins(%t, {maskPattern = #pto.mask_pattern<P0101>} : !pto.tile_buf<vec, 8x64xf32, valid=?x?>, "row") outs(%d) | 8 64, 8 63 | 8 62, 7 64
           tile t 8x64xf32 m n; tile d 8x32xf32; pto.tgather ins(%t, {maskPattern = #pto.mask_pattern<P1010>} : !pto.tile_buf<vec, 8x64xf32, valid=?x?>, "row") outs(%d) | 8 64 | 8 63, 7 64
           tile t 8x64xf32 m n; tile d 2x64xf32; pto.tgather ins(%t, {maskPattern = #pto.mask_pattern<P0010>} : !pto.tile_buf<vec, 8x64xf32, valid=?x?>, "col") outs(%d) | 8 64, 6 64 | 5 64, 8 63
@@ -204,6 +215,9 @@ class RuntimeRulesTest {
           tile i 2x8xi32 m n; tile t 4x8xf32; tile d 2x8xf32 m n; pto.tgather ins(%t, %i) outs(%d) | 1 7 31, 0 0 31 | 1 7 32, 0 0 -1
           tile i 2x8xi32 m n; tile d 4x8xf32; tile t 2x8xf32 m n; pto.tscatter ins(%t, %i) outs(%d) | 1 7 31, 0 0 31 | 1 7 32, 0 0 -1
           tile i 2x8xi32 m n; tile d 2x8xf32 m n; pto.mgather ins(%v0, %i) outs(%d) | 1 7 511 | 1 7 512, 0 0 -1
+          tile i 2x8xui32 m n; tile t 4x8xf32; tile d 2x64xf32 m c64; pto.tgatherb ins(%t, %i) outs(%d) | 1 7 96, 0 0 0 | 1 7 97, 0 0 -32
+          tile i 2x8xi32 m c1; tile d 2x64xf32 m c64; pto.mgather ins(%v0, %i) outs(%d) {coalesce = #pto<coalesce row>} | 1 0 7, 1 1 8 | 1 0 8
+          tile i 1x8xi32 c1 m; tile d 2x64xf32 m c64; pto.mgather ins(%v0, %i) outs(%d) {coalesce = #pto<coalesce row>} | 0 1 7, 0 2 8 | 0 1 8
           tile i 2x8xi32 m n; tile d 2x8xf32 m n; pto.mscatter ins(%d, %i) outs(%v0) | 1 7 511 | 1 7 512
           tile i 2x8xi32 m n; tile d 2x8xf32 m n; pto.mgather ins(%v0, %i) outs(%d) {gatherOob = #pto<gather_oob clamp>} | 1 7 512, 0 0 -1 | -
           """)

@@ -6,14 +6,18 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.ptoc.ir.Function;
+import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.RuntimeRule;
 
 /**
  * Bursts of loads and stores move each element of the valid region to its place, once, and nothing
@@ -243,5 +247,90 @@ class TransferPlannerTest {
           .as("seed " + seed + "\n" + String.join("\n", each.lines))
           .isEqualTo(each.expected());
     }
+  }
+
+  private static Function transfer(String sizes, String strides, String tile, boolean loads) {
+    String extents = "[%" + sizes.replace(" ", ", %") + "]";
+    String dims = "?x".repeat(sizes.split(" ").length) + "f32>";
+    return TileText.function(
+        "%n: index, %x: !pto.ptr<f32>",
+        List.of(
+            "%at = arith.constant " + TILE_ADDRESS + " : i64",
+            "%v = pto.make_tensor_view %x, shape = "
+                + extents
+                + ", strides = [%"
+                + strides.replace(" ", ", %")
+                + "] : !pto.tensor_view<"
+                + dims,
+            "%t = pto.alloc_tile addr = %at : !pto.tile_buf<vec, " + tile + ">",
+            loads ? "pto.tload ins(%v) outs(%t)" : "pto.tstore ins(%t) outs(%v)"));
+  }
+
+  /** Sizes and strides of a view, a tile, and why nothing can be moved between them. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          c8 c64 | c64 c1 | 8x64xf32                                                    |
+          c8 c64 | c64 c2 | 8x64xf32                                                    | the columns of a row-major tile must be adjacent in global memory, but the stride of that dimension of the view is 2
+          c8 c64 | c1 c8  | 8x64xf32                                                    | is 8; the stride of the other is 1, as a tile with blayout=col_major needs it
+          c8 c64 | c64 c1 | 8x64xf32, blayout=col_major                                 | the rows of a column-major tile must be adjacent in global memory, but the stride of that dimension of the view is 64; the stride of the other is 1, as a tile with blayout=row_major needs it
+          c8 c64 | c2 c8  | 8x64xf32, valid=8x1                                         |
+          c0 c64 | c64 c1 | 8x64xf32                                                    | the view is empty, but the tile is not
+          c0 c64 | c64 c1 | 8x64xf32, valid=0x64                                        |
+          c8 c0  | c64 c1 | 8x64xf32, valid=8x0                                         |
+          c8 c64 | c64 c1 | 8x12xf32                                                    | rows of 48 bytes can only be moved as one contiguous run
+          c8 c64 | c64 c1 | 8x12xf32, valid=1x5                                         |
+          c2 c4  | c4 c1  | 2x4xf32                                                     |
+          c2 c4  | c8 c1  | 2x4xf32                                                     | rows of 16 bytes can only be moved as one contiguous run
+          c8 c64 | c64 c1 | 16x8xf32, slayout=row_major                                 | only the NZ layout with boxes of 32 bytes can be moved
+          c8 c4  | c4 c1  | 16x8xf32, blayout=col_major, slayout=row_major              | only the NZ layout with boxes of 32 bytes can be moved
+          c8 c8  | c8 c2  | 16x8xf32, blayout=col_major, slayout=row_major              | only the NZ layout with boxes of 32 bytes can be moved
+          """)
+  void whatCannotBeMovedIsTold(String sizes, String strides, String tile, String problem) {
+    for (boolean loads : List.of(true, false)) {
+      Diagnostics problems = new Diagnostics();
+      ScalarRun.lower(transfer(sizes, strides, tile, loads), Profile.A5, false, problems);
+      String told = problems.all().stream().map(Diagnostic::message).collect(Collectors.joining());
+      assertThat(told).contains(problem == null ? "" : problem);
+      assertThat(told.isEmpty()).isEqualTo(problem == null);
+    }
+  }
+
+  /** A tile of one line takes a view that lies the other way (spec/20, 8.2). */
+  @ParameterizedTest
+  @CsvSource({
+    "'8 1', '1x8xf32'",
+    "'1 8', '1x8xf32'",
+    "'1 8', '8x1xf32, blayout=col_major'",
+    "'8 1', '8x1xf32, blayout=col_major'"
+  })
+  void aLineMayLieAcross(String sizes, String tile) {
+    String[] size = sizes.split(" ");
+    String strides = size[0].equals("1") ? "c8 c1" : "c1 c8";
+    Function function = transfer("c" + size[0] + " c" + size[1], strides, tile, true);
+    Function lowered = ScalarRun.lower(function, Profile.A5, false, new Diagnostics());
+    assertThat(ScalarRun.of(lowered, 0, VIEW_ADDRESS).moves())
+        .containsExactly(new ScalarRun.Move(VIEW_ADDRESS, TILE_ADDRESS, 32));
+  }
+
+  /** A stride of the run must be one where a line has more than one element (R7). */
+  @ParameterizedTest
+  @CsvSource(
+      textBlock =
+          """
+          c64 n, '8x64xf32',                         1, false
+          c64 n, '8x64xf32',                         2, true
+          c64 n, '8x64xf32, valid=8x1',              2, false
+          n c64, '8x64xf32, blayout=col_major',      1, false
+          n c64, '8x64xf32, blayout=col_major',      2, true
+          n c1,  '8x64xf32',                        70, false
+          """)
+  void aStrideOfTheRunIsLookedAt(String strides, String tile, long stride, boolean traps) {
+    Function function = transfer("c8 c64", strides, tile, true);
+    Function lowered = ScalarRun.lower(function, Profile.A5, false, new Diagnostics());
+    assertThat(ScalarRun.of(lowered, stride, VIEW_ADDRESS).trap())
+        .isEqualTo(traps ? Optional.of(RuntimeRule.STRIDE) : Optional.empty());
   }
 }
