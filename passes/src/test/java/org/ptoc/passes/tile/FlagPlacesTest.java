@@ -214,6 +214,44 @@ class FlagPlacesTest {
     assertThat(ordered(program)).as(property).isEqualTo(expected);
   }
 
+  /** The cube core: pipes work in order, meet at the end, and small copies share a flag. */
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          a flag of small copies in front of each other serves both | cube p mat 16x16; cube q mat 16x16; cube u left 16x16; cube v right 16x16; load p; load q; move p u; move q v | load p; load q; set MTE2 MTE1 0; wait MTE2 MTE1 0; move p u; move q v; pipe ALL
+          larger copies are worth a flag of their own | cube p mat 32x16; cube q mat 32x16; cube u left 32x16; cube v right 32x16; load p; load q; move p u; move q v | load p; set MTE2 MTE1 0; load q; set MTE2 MTE1 1; wait MTE2 MTE1 0; move p u; wait MTE2 MTE1 1; move q v; pipe ALL
+          so is a small one in front of a large one | cube p mat 16x16; cube q mat 32x16; cube u left 16x16; cube v right 32x16; load p; load q; move p u; move q v | load p; set MTE2 MTE1 0; load q; set MTE2 MTE1 1; wait MTE2 MTE1 0; move p u; wait MTE2 MTE1 1; move q v; pipe ALL
+          and a large one in front of a small one | cube p mat 32x16; cube q mat 16x16; cube u left 32x16; cube v right 16x16; load p; load q; move p u; move q v | load p; set MTE2 MTE1 0; load q; set MTE2 MTE1 1; wait MTE2 MTE1 0; move p u; wait MTE2 MTE1 1; move q v; pipe ALL
+          work between the loads keeps flags apart | cube p mat 16x16; cube q mat 16x16; cube o mat 16x16; cube u left 16x16; cube v right 16x16; load p; load o; load q; move p u; move q v | load p; set MTE2 MTE1 0; load o; load q; set MTE2 MTE1 1; wait MTE2 MTE1 0; move p u; wait MTE2 MTE1 1; move q v; pipe ALL
+          so does work between what waits | cube p mat 16x16; cube q mat 16x16; cube u left 16x16; cube v right 16x16; cube w right 16x16; load p; load q; move p u; move p w; move q v | load p; set MTE2 MTE1 0; load q; set MTE2 MTE1 1; wait MTE2 MTE1 0; move p u; move p w; wait MTE2 MTE1 1; move q v; pipe ALL
+          small copies of UB are not joined | load a; load b; exp a; exp b | load a; set MTE2 V 0; load b; set MTE2 V 1; wait MTE2 V 0; exp a; wait MTE2 V 1; exp b
+          loads of one place need no barrier | cube p mat 16x16; cube u left 16x16; load p; load p; move p u | load p; load p; set MTE2 MTE1 0; wait MTE2 MTE1 0; move p u; pipe ALL
+          a loop, and the end | cube p mat 16x16; cube u left 16x16; for; load p; move p u; end | set MTE1 MTE2 7; for; wait MTE1 MTE2 7; load p; set MTE2 MTE1 0; wait MTE2 MTE1 0; move p u; set MTE1 MTE2 7; end; wait MTE1 MTE2 7; pipe ALL
+          memory of the cube core in a branch makes it a kernel of that core | cube p mat 16x16; if; load p; end | if; load p; end; pipe ALL
+          a barrier of one pipe is a flag by hand there | cube p mat 16x16; cube u left 16x16; pipe V; load p; move p u | pipe V; load p; move p u
+          """)
+  void cubeCore(String property, String program, String expected) {
+    assertThat(ordered(program)).as(property).isEqualTo(expected);
+  }
+
+  /** A vecscope is one piece of work on the tiles whose addresses it takes. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          load a; scope a; load a | load a; set MTE2 V 0; wait MTE2 V 0; scope; set V MTE2 0; wait V MTE2 0; load a
+          load a; scope b; load c | load a; scope; load c
+          load a; scope 64; load c | load a; set MTE2 V 0; wait MTE2 V 0; scope; set V MTE2 0; wait V MTE2 0; load c
+          for; scope a; end | for; scope; end
+          for; load b; scope a; end | for; pipe MTE2; load b; scope; end
+          """)
+  void vecscopes(String program, String expected) {
+    assertThat(ordered(program)).isEqualTo(expected);
+  }
+
   /** Events that the program uses itself are left to it. */
   @ParameterizedTest(name = "{0}")
   @CsvSource(

@@ -27,6 +27,10 @@ import org.ptoc.passes.build.EventUse;
  *   <li>{@code for}, {@code for STEP}, {@code if}, {@code else}, {@code while}, {@code do}, {@code
  *       end}, {@code again}: control flow; {@code %i1} is the counter of an outermost loop
  *   <li>{@code set FROM TO EVENT}, {@code wait FROM TO EVENT}; {@code pipe NAME} is a barrier
+ *   <li>{@code cube p mat 16x16}, {@code move p u}: a tile of half precision in a memory of the
+ *       cube core, and a copy between two
+ *   <li>{@code scope a}, {@code scope 64}: a vecscope that takes the address of a tile, or makes a
+ *       pointer of a number
  *   <li>whatever else is text of the language
  * </ul>
  */
@@ -44,6 +48,7 @@ final class PipeText {
 
   private final List<String> lines = new ArrayList<>();
   private int depth;
+  private int cubeTiles;
   private final Map<String, String> rings = new HashMap<>();
 
   private PipeText() {}
@@ -106,6 +111,14 @@ final class PipeText {
           lines.add(
               "%%%s = pto.multi_tile_get %%%s[%%%s] : %s -> %s"
                   .formatted(words[1], words[2], last, rings.get(words[2]), TILE));
+      case "cube" ->
+          allocate(
+              words[1],
+              "pto.alloc_tile",
+              TILE_BYTES * 4 * cubeTiles++,
+              "!pto.tile_buf<" + words[2] + ", " + last + "xf16, slayout=row_major>");
+      case "move" -> lines.add("pto.tmov ins(%" + words[1] + ") outs(%" + last + ")");
+      case "scope" -> lines.addAll(List.of("pto.vecscope {", scope(words), "}"));
       case "turn" ->
           lines.add("%%%s = arith.remui %%%s, %%c%s : index".formatted(words[1], words[2], last));
       case "next" -> {
@@ -147,6 +160,23 @@ final class PipeText {
     }
   }
 
+  /** Takes the address of a tile, or makes a pointer of a number. */
+  private String scope(String[] words) {
+    String name = words[1];
+    depth++;
+    return name.matches("[0-9]+")
+        ? "%number"
+            + depth
+            + " = arith.constant "
+            + name
+            + " : i64\n%to"
+            + depth
+            + " = pto.castptr %number"
+            + depth
+            + " : i64 -> !pto.ptr<f32, ub>"
+        : "%to" + depth + " = pto.tile_buf_addr %" + name + " : " + TILE + " -> !pto.ptr<f32, ub>";
+  }
+
   private static String side(String[] words, String usual) {
     return words.length > 2 ? words[2] : usual;
   }
@@ -172,8 +202,11 @@ final class PipeText {
           String source = op.operandAt(0).name();
           words.add("exp " + source + side(op.operand(RoleName.DST), source));
         }
+        case TILE_MOVE ->
+            words.add("move " + op.operandAt(0).name() + " " + op.operand(RoleName.DST).name());
         case TILE_PRINT -> words.add("print " + op.operandAt(0).name());
         case FENCE -> words.add("fence");
+        case VECSCOPE -> words.add("scope");
         case PIPE_BARRIER ->
             words.add(
                 op.attributes().text(AttributeName.PIPE).orElseThrow().replace("PIPE_", "pipe "));
