@@ -73,8 +73,14 @@ final class ScalarRun {
 
   /** Lowers a function whose tiles have addresses, with checks at run time or without. */
   static Function lower(Function function, Profile profile, boolean checks, Diagnostics problems) {
+    CompileOptions usual = CompileOptions.defaults();
+    return lower(function, profile, usual.set(CodeSwitch.RUNTIME_CHECKS, checks), problems);
+  }
+
+  /** The same with other options. */
+  static Function lower(
+      Function function, Profile profile, CompileOptions options, Diagnostics problems) {
     PassContext plain = TileText.context(profile, problems);
-    CompileOptions options = CompileOptions.defaults().set(CodeSwitch.RUNTIME_CHECKS, checks);
     PassContext context = new PassContext(profile, plain.module(), options, problems);
     return new Lowering(function, context).apply(function);
   }

@@ -11,9 +11,13 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.passes.CodeSwitch;
+import org.ptoc.passes.CompileOptions;
 
 /**
  * The steps of {@code tsort32} on a memory: each 32 columns of each row become records in
@@ -55,14 +59,14 @@ class SortPlanTest {
 
     Function function() {
       List<String> lines = new ArrayList<>();
-      tile(lines, "s", SOURCE, "f32", rows, pitch, rows, columns, "n");
-      tile(lines, "i", INDICES, "ui32", indexRows, indexPitch, indexRows, columns, "n");
-      tile(lines, "d", DESTINATION, "f32", rows, recordPitch, rows, 2 * columns, "m");
+      tile(lines, "s", SOURCE, "f32", rows, pitch, rows, columns, "r n");
+      tile(lines, "i", INDICES, "ui32", indexRows, indexPitch, indexRows, columns, "k n");
+      tile(lines, "d", DESTINATION, "f32", rows, recordPitch, rows, 2 * columns, "r m");
       if (hasTmp) {
         tile(lines, "t", TMP, "f32", 1, pitch, 1, pitch, "");
       }
       lines.add("pto.tsort32 ins(%s, %i" + (hasTmp ? ", %t" : "") + ") outs(%d)");
-      return TileText.function("%n: index, %m: index", lines);
+      return TileText.function("%n: index, %m: index, %r: index, %k: index", lines);
     }
 
     private void tile(
@@ -74,18 +78,19 @@ class SortPlanTest {
         int allColumns,
         int validRows,
         int validColumns,
-        String number) {
-      boolean open = isOpen && !number.isEmpty();
+        String numbers) {
+      boolean open = isOpen && !numbers.isEmpty();
+      String[] number = numbers.split(" ");
       lines.add("%%at_%s = arith.constant %d : i64".formatted(name, address));
       lines.add(
-          "%%%1$s = pto.alloc_tile addr = %%at_%1$s%2$s : !pto.tile_buf<vec, %3$dx%4$dx%5$s, valid=%6$dx%7$s>"
+          "%%%1$s = pto.alloc_tile addr = %%at_%1$s%2$s : !pto.tile_buf<vec, %3$dx%4$dx%5$s, valid=%6$sx%7$s>"
               .formatted(
                   name,
-                  open ? " valid_col = %" + number : "",
+                  open ? " valid_row = %" + number[0] + " valid_col = %" + number[1] : "",
                   allRows,
                   allColumns,
                   element,
-                  validRows,
+                  open ? "?" : "" + validRows,
                   open ? "?" : "" + validColumns));
     }
   }
@@ -168,9 +173,12 @@ class SortPlanTest {
     return after;
   }
 
-  @Test
-  void eachBlockOfEachRowIsSorted() {
-    for (int seed = 0; seed < 300; seed++) {
+  /** Tails by themselves, or with the whole row in a copy (spec/21, section 3). */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void eachBlockOfEachRowIsSorted(boolean wholeRows) {
+    CompileOptions options = CompileOptions.defaults().set(CodeSwitch.WHOLE_ROW_TAIL, wholeRows);
+    for (int seed = 0; seed < 150; seed++) {
       Random random = new Random(seed);
       Case each = new Case(random);
       Map<Long, Integer> memory = new HashMap<>();
@@ -180,8 +188,9 @@ class SortPlanTest {
         }
       }
       Map<Long, Integer> wanted = wanted(each, memory);
-      Function lowered = ScalarRun.lower(each.function(), Profile.A5, false, new Diagnostics());
-      ScalarRun run = ScalarRun.of(lowered, each.columns, 2L * each.columns);
+      Function lowered = ScalarRun.lower(each.function(), Profile.A5, options, new Diagnostics());
+      ScalarRun run =
+          ScalarRun.of(lowered, each.columns, 2L * each.columns, each.rows, each.indexRows);
       run.work().forEach(work -> perform(work, memory));
       assertThat(differences(memory, wanted, each)).as("seed " + seed).isEmpty();
     }
