@@ -403,4 +403,30 @@ class PlacementTest {
     Function function = TileText.function("%x: !pto.ptr<f32, ub>", List.of());
     assertThat(UbUse.mark(function, Placement.ScratchNeed.NONE, Profile.A5)).isSameAs(function);
   }
+
+  /** Told at the operation that needs most, with the tiles that are in the way. */
+  @Test
+  void scratchWithoutRoomIsReported() {
+    Function function =
+        TileText.function(
+            "%flag: i1",
+            List.of(
+                "%t = pto.alloc_tile : !pto.tile_buf<vec, 1x8xf32>",
+                "pto.texp ins(%t) outs(%t)",
+                "scf.if %flag {",
+                "  pto.tadd ins(%t, %t) outs(%t)",
+                "}"));
+    Placement.ScratchNeed need = op -> op.name().equals("pto.tadd") ? 96 : 10;
+    Function placed = place(function, Placement.ScratchNeed.NONE, new Diagnostics());
+    Diagnostics told = new Diagnostics();
+    UbScratch.reportFull(placed, need, TileText.context(Profile.A5, told));
+    assertThat(told.all()).hasSize(1);
+    assertThat(told.all().getFirst().location().line()).isEqualTo(12);
+    assertThat(told.all().getFirst().message())
+        .isEqualTo(
+            "pto.tadd needs 96 bytes of UB for intermediate results, but the tiles of @k leave no"
+                + " gap as large");
+    assertThat(told.all().getFirst().notes()).hasSize(1);
+    assertThat(told.all().getFirst().notes().getFirst().message()).contains("%t");
+  }
 }
