@@ -429,4 +429,75 @@ class PlacementTest {
     assertThat(told.all().getFirst().notes()).hasSize(1);
     assertThat(told.all().getFirst().notes().getFirst().message()).contains("%t");
   }
+
+  private static Map<String, Long> addresses(List<String> lines) {
+    Diagnostics none = new Diagnostics();
+    Function function = TileText.function("%flag: i1", lines);
+    Function placed = place(function, Placement.ScratchNeed.NONE, none);
+    assertThat(none.all()).isEmpty();
+    Constants constants = Constants.of(placed);
+    Map<String, Long> addresses = new HashMap<>();
+    for (Operation op : allocations(placed)) {
+      long address = constants.integer(op.operand(RoleName.ADDR)).orElseThrow();
+      addresses.put(op.result().name(), address);
+    }
+    return addresses;
+  }
+
+  /**
+   * Tiles of L1, KiB each, one used behind the other: each gets memory that was not used for
+   * longest, and the lowest that is free where that does not go.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "32 32 32, 0 32 64",
+    "128 128 128 128 128, 0 128 256 384 0",
+    "256 128 256 128, 0 256 0 256",
+    "384 128 64 64, 0 384 0 64"
+  })
+  void memoryOfTheCubeCoreGoesRound(String sizes, String expected) {
+    List<String> lines = new ArrayList<>();
+    String[] all = sizes.split(" ");
+    lines.add("%l = pto.alloc_tile : !pto.tile_buf<left, 16x16xf16, slayout=row_major>");
+    for (int i = 0; i < all.length; i++) {
+      lines.add(
+          "%%t%d = pto.alloc_tile : !pto.tile_buf<mat, 16x%dxf16, slayout=row_major>"
+              .formatted(i, 32 * Integer.parseInt(all[i])));
+    }
+    for (int i = 0; i < all.length; i++) {
+      lines.add("pto.tmov ins(%t" + i + ") outs(%l)");
+    }
+    Map<String, Long> addresses = addresses(lines);
+    List<Long> places = new ArrayList<>();
+    for (int i = 0; i < all.length; i++) {
+      places.add(addresses.get("t" + i) / 1024);
+    }
+    assertThat(places.toString().replaceAll("[\\[\\],]", "")).isEqualTo(expected);
+  }
+
+  /** A product goes on in the accumulators that it is given (spec/60, 2.6). */
+  @ParameterizedTest
+  @CsvSource({"'', ''", "scf.if %flag {, }"})
+  void accumulatorsStayWhereTheyAre(String before, String behind) {
+    String type = " = pto.alloc_tile : !pto.tile_buf<";
+    List<String> lines =
+        new ArrayList<>(
+            List.of(
+                "%l" + type + "left, 16x16xf16, slayout=row_major>",
+                "%r" + type + "right, 16x16xf16, slayout=col_major>",
+                "%c" + type + "acc, 16x16xf32, slayout=row_major, fractal=1024>",
+                "%d" + type + "acc, 16x16xf32, slayout=row_major, fractal=1024>",
+                "%e" + type + "acc, 16x16xf32, slayout=row_major, fractal=1024>",
+                "pto.tmatmul ins(%l, %r) outs(%c)",
+                "pto.tmatmul ins(%l, %r) outs(%e)",
+                "pto.tmatmul.acc ins(%c, %l, %r) outs(%d)",
+                "pto.tmatmul.acc ins(%d, %l, %r) outs(%d)",
+                "pto.tmatmul.acc ins(%e, %l, %r) outs(%e)"));
+    if (!before.isEmpty()) {
+      lines.add(7, before);
+      lines.add(9, behind);
+    }
+    Map<String, Long> addresses = addresses(lines);
+    assertThat(addresses.get("c")).isEqualTo(addresses.get("d")).isNotEqualTo(addresses.get("e"));
+  }
 }
