@@ -132,6 +132,21 @@ class RuntimeRulesTest {
           tile t 8x64xf32; tile u 16x128xf32 m n; tile d 8x64xf32; pto.tpartmax ins(%t, %u) outs(%d) | 8 64, 1 1 | 9 64, 8 65
           tile t 8x64xf32; tile o 8x8xui32 m n; tile d 8x64xf32; pto.tgatherb ins(%t, %o) outs(%d) | 8 8 | 7 8, 8 7
           tile t 8x64xf32; tile o 8x8xui32; tile d 8x64xf32 c8 m; pto.tgatherb ins(%t, %o) outs(%d) | 57, 64, 0 | 65
+          tile t 8x64xf32 m n; tile f 8x8xf32 c8 c1; tile d 8x64xui8; pto.tquant ins(%t, %f) outs(%d) {quant_type = #pto<quant_type INT8_SYM>} | 8 64 | 7 64, 8 63
+          tile t 8x64xf32; tile f 8x8xf32 m c1; tile d 8x64xui8; pto.tquant ins(%t, %f) outs(%d) {quant_type = #pto<quant_type INT8_SYM>} | 8 | 7
+          tile t 8x64xi8; tile f 8x8xf32 c8 c1; tile o 8x8xi32 m c1; tile d 8x64xf32; pto.tdequant ins(%t, %f, %o) outs(%d) | 8 | 7
+          tile a 8x64xf32; tile b 8x64xf32; tile w 8x64xi32 m n; tile y 8x64xi32; tile d 8x64xf32; tile z 8x64xi32; pto.tpartargmax ins(%a, %b, %w, %y) outs(%d, %z) | 8 64 | 7 64, 8 63
+          tile a 8x64xf32; tile b 8x64xf32; tile w 8x64xi32; tile y 8x64xi32 m n; tile d 8x64xf32; tile z 8x64xi32; pto.tpartargmax ins(%a, %b, %w, %y) outs(%d, %z) | 8 64 | 7 64, 8 63
+          tile a 8x64xf32; tile b 8x64xf32; tile w 8x64xi32; tile y 8x64xi32; tile d 8x64xf32; tile z 8x64xi32 m n; pto.tpartargmax ins(%a, %b, %w, %y) outs(%d, %z) | 8 64 | 7 64, 8 63
+          tile a 16x64xf32 m c64; tile b 8x64xf32; tile w 16x64xi32 m c64; tile y 8x64xi32; tile d 8x64xf32; tile z 8x64xi32; pto.tpartargmax ins(%a, %b, %w, %y) outs(%d, %z) | 8, 3 | 9
+          tile t 8x64xi32 m n; tile s 8x64xi32; tile d 8x64xi32; pto.tshl ins(%t, %s) outs(%d) | 8 64 | 7 64, 8 63
+          tile t 8x64xi32 m n; tile d 8x64xi32; %s = arith.constant 3 : i16; pto.tshls ins(%t, %s) outs(%d) | 8 64 | 7 64, 8 63
+          tile t 8x64xf32 m n; tile u 8x64xf32; tile d 8x64xf32; pto.tprelu ins(%t, %u) outs(%d) | 8 64 | 7 64, 8 63
+          tile t 8x64xui8 m n; tile s 8x512xui8; tile d 1x64xui32; pto.tcolargmax ins(%t, %s) outs(%d) | 8 64, 1 64 | 8 63
+          tile t 8x64xui16 m c64; tile s 8x32xui8 c8 c1; tile d 8x256xui32; pto.thistogram ins(%t, %s) outs(%d) {byte = 1 : i32} | 8 | 7
+          tile t 8x64xui16; tile s 8x32xui8 c8 c1; tile d 8x256xui32 c8 m; pto.thistogram ins(%t, %s) outs(%d) {byte = 1 : i32} | 256 | 255, 64
+          tile t 8x64xf32 m n; tile k 8x32xui8; %s = arith.constant 3.0 : f32; pto.tcmps ins(%t, %s {cmpMode = #pto<cmp lt>}) outs(%k) | 8 64 | 9 64
+          tile e 8x64xf32 m n; tile k 4x32xui8; %s = arith.constant 3.0 : f32; pto.tsels ins(%k, %e, %s) outs(%e) | 4 64 | 5 64
           tile t 2x32xf32 m n; tile i 2x32xui32; tile d 2x64xf32; pto.tsort32 ins(%t, %i) outs(%d) | 2 32 | 1 32, 2 31
           tile t 2x32xf32; tile i 2x32xui32 m n; tile d 2x64xf32; pto.tsort32 ins(%t, %i) outs(%d) | 2 32, 1 32 | 0 32, 2 31
           tile t 8x64xf32 m n; tile d 8x32xf32; pto.tgather ins(%t, {maskPattern = #pto.mask_pattern<P0101>} : !pto.tile_buf<vec, 8x64xf32, valid=?x?>, "row") outs(%d) | 8 64, 8 63 | 8 62, 7 64
