@@ -297,4 +297,207 @@ class PlacementTest {
         .extracting(op -> constants.integer(op.operand(RoleName.ADDR)).orElseThrow())
         .containsExactly(0L, 32L, 64L, 0L);
   }
+
+  /**
+   * Tiles {@code a}, {@code b} and {@code c} of type T; those that are needed together lie apart,
+   * others share.
+   */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          %r = scf.for %i = %c0 to %c3 step %c1 iter_args(%t = %a) -> (T) {; use t; scf.yield %b : T; }; use c; use r | a b, a c, b c | -
+          %r = scf.for %i = %c0 to %c3 step %c1 iter_args(%t = %a) -> (T) {; use c; scf.yield %t : T; }; use b; use r | a b, a c | b c
+          scf.for %i = %c0 to %c3 step %c1 iter_args(%t = %a) -> (T) {; use t; scf.yield %b : T; }; use c | a b | a c
+          %r = scf.while (%t = %a) : (T) -> (T) {; scf.condition(%flag) %t : T; } do {; ^bb0(%s: T):; use s; scf.yield %b : T; }; use c; use r | a b, a c, b c | -
+          %r = scf.while (%t = %a) : (T) -> (T) {; use c; scf.condition(%flag) %t : T; } do {; ^bb0(%s: T):; scf.yield %s : T; }; use b | a c | a b
+          scf.if %flag {; %r = scf.if %flag -> (T) {; scf.yield %a : T; } else {; scf.yield %b : T; }; use c; use r; } | a b, a c, b c | -
+          %v = pto.treshape %a : T -> !pto.tile_buf<vec, 2x4xf32>; use b; use v; use c | a b | a c
+          %v = pto.subview %a[%c0, %c0] sizes [1, 8] : T -> T; use b; use v; use c | a b | a c
+          use a; use b; use c | - | a b, a c, b c
+          use a; scf.for %i = %c0 to %c3 step %c1 {; use b; use a; }; use c | a b | a c
+          scf.for %i = %c0 to %c3 step %c1 {; use a; use b; }; use c | a b | a c
+          """)
+  void tilesThatAreNeededTogetherLieApart(String program, String apart, String shared) {
+    String type = "!pto.tile_buf<vec, 1x8xf32>";
+    List<String> lines = new ArrayList<>();
+    for (String name : List.of("a", "b", "c")) {
+      lines.add("%" + name + " = pto.alloc_tile : " + type);
+    }
+    for (String line : program.split("; ")) {
+      String used = "%" + line.substring(line.length() - 1);
+      lines.add(
+          line.startsWith("use ")
+              ? "pto.texp ins(" + used + ") outs(" + used + ")"
+              : line.replaceAll("\\bT\\b", type));
+    }
+    Diagnostics none = new Diagnostics();
+    Function placed =
+        place(TileText.function("%flag: i1", lines), Placement.ScratchNeed.NONE, none);
+    Constants constants = Constants.of(placed);
+    Map<String, Long> addresses = new HashMap<>();
+    for (Operation op : allocations(placed)) {
+      long address = constants.integer(op.operand(RoleName.ADDR)).orElseThrow();
+      addresses.put(op.result().name(), address);
+    }
+    for (String pair : List.of("a b", "a c", "b c")) {
+      String[] names = pair.split(" ");
+      boolean isOne = addresses.get(names[0]).equals(addresses.get(names[1]));
+      assertThat(isOne && apart.contains(pair)).as(pair + " in " + addresses).isFalse();
+      assertThat(!isOne && shared.contains(pair)).as(pair + " in " + addresses).isFalse();
+    }
+  }
+
+  /** How much of UB is known to be taken: in bytes, or - where something has no known size. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          tile t 96                                                           | 0  | 2144
+          tile t 96; tile u 32                                                | 0  | 2144
+          scf.if %flag {; tile t 96; }                                        | 0  | 2144
+          tile t 96; scf.if %flag {; pto.texp ins(%t) outs(%t); }             | 64 | 253952
+          tile t 260096                                                       | 0  | 262144
+          tile t 260128                                                       | 0  | -
+          %u = pto.alloc_tile addr = %n : !pto.tile_buf<vec, 8x64xf32>        | 0  | -
+          tile t 96; %p = pto.castptr %at_t : i64 -> !pto.ptr<f32, ub>        | 0  | 2144
+          tile t 96; %p = pto.castptr %n : i64 -> !pto.ptr<f32, ub>           | 0  | -
+          tile t 96; byte 95                                                  | 0  | -
+          tile t 96; byte 2143                                                | 0  | 2144
+          tile t 96; byte 2144                                                | 0  | -
+          tile t 96; scf.if %flag {; byte 95; }                               | 0  | -
+          tile t 96; %p = pto.castptr %x : !pto.ptr<f32> -> i64               | 0  | 2144
+          """)
+  void whatIsTakenOfUbIsKnownOrNot(String program, long scratch, String bytes) {
+    List<String> lines = new ArrayList<>();
+    for (String line : program.split("; ?")) {
+      String[] words = line.split(" ");
+      if (words[0].equals("tile")) {
+        lines.add("%at_" + words[1] + " = arith.constant " + words[2] + " : i64");
+        lines.add(
+            "%%%1$s = pto.alloc_tile addr = %%at_%1$s : !pto.tile_buf<vec, 8x64xf32>"
+                .formatted(words[1]));
+      } else if (words[0].equals("byte")) {
+        lines.add("%number = arith.constant " + words[1] + " : i64");
+        lines.add("%p = pto.castptr %number : i64 -> !pto.ptr<f32, ub>");
+      } else {
+        lines.add(line);
+      }
+    }
+    Function function = TileText.function("%flag: i1, %n: i64, %x: !pto.ptr<f32>", lines);
+    Placement.ScratchNeed need = op -> op.name().equals("pto.texp") ? scratch : 0;
+    assertThat(
+            UbUse.mark(function, need, Profile.A5)
+                .attributes()
+                .named("pto.ub_bytes")
+                .map(Object::toString)
+                .map(text -> text.replaceAll("\\D*(\\d+).*", "$1"))
+                .orElse("-"))
+        .isEqualTo(bytes);
+  }
+
+  @Test
+  void aParameterThatPointsIntoUbHasNoKnownSize() {
+    Function function = TileText.function("%x: !pto.ptr<f32, ub>", List.of());
+    assertThat(UbUse.mark(function, Placement.ScratchNeed.NONE, Profile.A5)).isSameAs(function);
+  }
+
+  /** Told at the operation that needs most, with the tiles that are in the way. */
+  @Test
+  void scratchWithoutRoomIsReported() {
+    Function function =
+        TileText.function(
+            "%flag: i1",
+            List.of(
+                "%t = pto.alloc_tile : !pto.tile_buf<vec, 1x8xf32>",
+                "pto.texp ins(%t) outs(%t)",
+                "scf.if %flag {",
+                "  pto.tadd ins(%t, %t) outs(%t)",
+                "}"));
+    Placement.ScratchNeed need = op -> op.name().equals("pto.tadd") ? 96 : 10;
+    Function placed = place(function, Placement.ScratchNeed.NONE, new Diagnostics());
+    Diagnostics told = new Diagnostics();
+    UbScratch.reportFull(placed, need, TileText.context(Profile.A5, told));
+    assertThat(told.all()).hasSize(1);
+    assertThat(told.all().getFirst().location().line()).isEqualTo(12);
+    assertThat(told.all().getFirst().message())
+        .isEqualTo(
+            "pto.tadd needs 96 bytes of UB for intermediate results, but the tiles of @k leave no"
+                + " gap as large");
+    assertThat(told.all().getFirst().notes()).hasSize(1);
+    assertThat(told.all().getFirst().notes().getFirst().message()).contains("%t");
+  }
+
+  private static Map<String, Long> addresses(List<String> lines) {
+    Diagnostics none = new Diagnostics();
+    Function function = TileText.function("%flag: i1", lines);
+    Function placed = place(function, Placement.ScratchNeed.NONE, none);
+    assertThat(none.all()).isEmpty();
+    Constants constants = Constants.of(placed);
+    Map<String, Long> addresses = new HashMap<>();
+    for (Operation op : allocations(placed)) {
+      long address = constants.integer(op.operand(RoleName.ADDR)).orElseThrow();
+      addresses.put(op.result().name(), address);
+    }
+    return addresses;
+  }
+
+  /**
+   * Tiles of L1, KiB each, one used behind the other: each gets memory that was not used for
+   * longest, and the lowest that is free where that does not go.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "32 32 32, 0 32 64",
+    "128 128 128 128 128, 0 128 256 384 0",
+    "256 128 256 128, 0 256 0 256",
+    "384 128 64 64, 0 384 0 64"
+  })
+  void memoryOfTheCubeCoreGoesRound(String sizes, String expected) {
+    List<String> lines = new ArrayList<>();
+    String[] all = sizes.split(" ");
+    lines.add("%l = pto.alloc_tile : !pto.tile_buf<left, 16x16xf16, slayout=row_major>");
+    for (int i = 0; i < all.length; i++) {
+      lines.add(
+          "%%t%d = pto.alloc_tile : !pto.tile_buf<mat, 16x%dxf16, slayout=row_major>"
+              .formatted(i, 32 * Integer.parseInt(all[i])));
+    }
+    for (int i = 0; i < all.length; i++) {
+      lines.add("pto.tmov ins(%t" + i + ") outs(%l)");
+    }
+    Map<String, Long> addresses = addresses(lines);
+    List<Long> places = new ArrayList<>();
+    for (int i = 0; i < all.length; i++) {
+      places.add(addresses.get("t" + i) / 1024);
+    }
+    assertThat(places.toString().replaceAll("[\\[\\],]", "")).isEqualTo(expected);
+  }
+
+  /** A product goes on in the accumulators that it is given (spec/60, 2.6). */
+  @ParameterizedTest
+  @CsvSource({"'', ''", "scf.if %flag {, }"})
+  void accumulatorsStayWhereTheyAre(String before, String behind) {
+    String type = " = pto.alloc_tile : !pto.tile_buf<";
+    List<String> lines =
+        new ArrayList<>(
+            List.of(
+                "%l" + type + "left, 16x16xf16, slayout=row_major>",
+                "%r" + type + "right, 16x16xf16, slayout=col_major>",
+                "%c" + type + "acc, 16x16xf32, slayout=row_major, fractal=1024>",
+                "%d" + type + "acc, 16x16xf32, slayout=row_major, fractal=1024>",
+                "%e" + type + "acc, 16x16xf32, slayout=row_major, fractal=1024>",
+                "pto.tmatmul ins(%l, %r) outs(%c)",
+                "pto.tmatmul ins(%l, %r) outs(%e)",
+                "pto.tmatmul.acc ins(%c, %l, %r) outs(%d)",
+                "pto.tmatmul.acc ins(%d, %l, %r) outs(%d)",
+                "pto.tmatmul.acc ins(%e, %l, %r) outs(%e)"));
+    if (!before.isEmpty()) {
+      lines.add(7, before);
+      lines.add(9, behind);
+    }
+    Map<String, Long> addresses = addresses(lines);
+    assertThat(addresses.get("c")).isEqualTo(addresses.get("d")).isNotEqualTo(addresses.get("e"));
+  }
 }

@@ -1,0 +1,285 @@
+package org.ptoc.passes.tile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.RuntimeRule;
+
+/**
+ * Rules that only the run can decide trap exactly where they are broken (spec/20, section 4, R1 to
+ * R6): each at both sides of its limit.
+ *
+ * <p>{@code tile t SHAPE [ROWS COLUMNS]} is a tile of its own memory whose valid region is all of
+ * it or what two numbers of the run say, {@code view v ROWS COLUMNS} a part of a matrix of 8 x 64,
+ * everything else text. Numbers of the run are {@code %m}, {@code %n} and {@code %at}, of 64 bits.
+ */
+class RuntimeRulesTest {
+  private static final int TILE_BYTES = 8192;
+
+  private static Function function(String program) {
+    List<String> lines =
+        new ArrayList<>(
+            List.of(
+                "%v0 = pto.make_tensor_view %x, shape = [%c8, %c64], strides = [%c64, %c1] :"
+                    + " !pto.tensor_view<8x64xf32>"));
+    int address = 0;
+    for (String statement : program.split(";")) {
+      String[] words = statement.strip().split(" ");
+      switch (words[0]) {
+        case "tile" -> {
+          lines.add("%%at_%s = arith.constant %d : i64".formatted(words[1], address));
+          lines.add(
+              "%%%1$s = pto.alloc_tile addr = %%at_%1$s%2$s : !pto.tile_buf<vec, %3$s>"
+                  .formatted(words[1], valid(words), type(words)));
+          address += TILE_BYTES;
+        }
+        case "view" ->
+            lines.add(
+                ("%%%s = pto.partition_view %%v0, offsets = [%%c0, %%c0], sizes = [%%%s, %%%s] :"
+                        + " !pto.tensor_view<8x64xf32> -> !pto.partition_tensor_view<?x?xf32>")
+                    .formatted(words[1], words[2], words[3]));
+        default -> lines.add(statement.strip());
+      }
+    }
+    return TileText.function("%m: index, %n: index, %at: i64, %x: !pto.ptr<f32>", lines);
+  }
+
+  private static String valid(String[] words) {
+    return words.length < 5 ? "" : " valid_row = %" + words[3] + " valid_col = %" + words[4];
+  }
+
+  private static String type(String[] words) {
+    String attributes = words[2].replace(":", ", ");
+    return words.length < 5 ? attributes : attributes.replaceFirst("(,|$)", ", valid=?x?$1");
+  }
+
+  private static Optional<RuntimeRule> trap(
+      Profile profile, String program, Map<Long, Integer> memory, String arguments) {
+    Diagnostics problems = new Diagnostics();
+    Function lowered = ScalarRun.lower(function(program), profile, true, problems);
+    assertThat(problems.all()).isEmpty();
+    long[] numbers =
+        Arrays.stream(arguments.strip().split(" ")).mapToLong(Long::parseLong).toArray();
+    return ScalarRun.of(lowered, memory, Arrays.copyOf(numbers, 4)).trap();
+  }
+
+  private static void check(
+      Profile profile, String program, RuntimeRule rule, String kept, String broken) {
+    for (String arguments : kept.split(",")) {
+      assertThat(trap(profile, program, Map.of(), arguments))
+          .as("%s with %s", program, arguments)
+          .isEmpty();
+    }
+    for (String arguments : broken.split(",")) {
+      assertThat(trap(profile, program, Map.of(), arguments))
+          .as("%s with %s", program, arguments)
+          .contains(rule);
+    }
+  }
+
+  /** R1. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          tile t 8x64xf32 m n | 0 0, 8 64 | 9 64, -1 64, 8 65, 8 -1
+          tile t 8x64xf32 c8 c64; pto.set_validshape %t, %m, %n | 0 0, 8 64 | 9 64, -1 64, 8 65, 8 -1
+          tile t 8x64xf32 m n; tile d 8x64xf32; pto.texp ins(%t) outs(%d) | 8 64 | 7 64, 8 63
+          tile t 8x64xf32; tile d 8x64xf32 m n; pto.texp ins(%t) outs(%d) | 8 64 | 7 64, 8 63
+          tile t 8x64xf32 m n; tile u 8x64xf32; tile d 8x64xf32; pto.tadd ins(%t, %u) outs(%d) | 8 64 | 7 64, 8 63
+          tile t 8x64xf32; tile u 8x64xf32 m n; tile d 8x64xf32; pto.tadd ins(%t, %u) outs(%d) | 8 64 | 7 64, 8 63
+          tile t 8x64xi32 m n; tile d 8x64xi32; %s = arith.constant 3 : i32; pto.tadds ins(%t, %s) outs(%d) | 8 64 | 7 64, 8 63
+          tile t 8x64xf32 m n; tile d 8x64xi32; pto.tcvt ins(%t) outs(%d) | 8 64 | 7 64, 8 63
+          tile t 8x64xf32 m n; tile k 4x32xui8; pto.tcmp ins(%t, %t {cmpMode = #pto<cmp lt>}) outs(%k) | 4 64 | 5 64
+          tile t 8x64xf32 m n; tile u 8x64xf32; tile k 8x32xui8; pto.tcmp ins(%t, %u {cmpMode = #pto<cmp lt>}) outs(%k) | 8 64 | 7 64, 8 63
+          tile t 8x64xf32; tile k 4x32xui8; tile d 8x64xf32 m n; tile e 8x64xf32 m n; pto.tsel ins(%k, %e, %e) outs(%d) | 4 64 | 5 64
+          tile t 8x64xf32; tile d 8x8xf32 m n; pto.trowsum ins(%t) outs(%d) | 8 1 | 7 1, 8 2
+          tile t 8x64xf32; tile d 1x64xf32 m n; pto.tcolsum ins(%t) outs(%d) | 1 64 | 0 64, 1 63
+          tile t 8x64xf32 m n; tile d 8x64xf32 m n; pto.tcolsum ins(%t) outs(%d) | 1 64 | 8 64
+          tile t 8x8xf32 m n; tile d 8x64xf32; pto.trowexpand ins(%t) outs(%d) | 8 1, 8 8 | 7 1
+          tile t 1x64xf32 c1 n; tile d 8x64xf32; pto.tcolexpand ins(%t) outs(%d) | 1 64 | 1 63
+          tile t 8x64xf32; tile c 8x8xf32 m n; tile d 8x64xf32; pto.trowexpandadd ins(%t, %c) outs(%d) | 8 1, 8 8 | 7 1, 8 3
+          tile t 8x64xf32; tile c 1x64xf32 m n; tile d 8x64xf32; pto.tcolexpandadd ins(%t, %c) outs(%d) | 1 64 | 0 64, 1 63
+          tile t 8x64xf32 m n; tile u 8x64xf32; tile d 8x64xf32; pto.tpartadd ins(%t, %u) outs(%d) | 8 64, 3 64, 8 5, 0 0 | 9 64
+          tile t 8x64xf32; tile u 8x64xf32 c8 c64; tile d 8x64xf32 m n; pto.tpartadd ins(%t, %u) outs(%d) | 8 64 | 7 64, 8 63
+          tile t 8x64xf32 m n; tile i 8x64xi32; tile d 8x64xf32; pto.tgather ins(%t, %i) outs(%d) | 8 64, 1 1 | 9 1
+          tile t 8x64xf32; tile i 8x64xi32 m n; tile d 4x16xf32; pto.tgather ins(%t, %i) outs(%d) | 4 16, 8 64 | 3 16, 4 15
+          tile t 4x16xf32; tile i 8x64xi32 m n; tile d 8x64xf32; pto.tscatter ins(%t, %i) outs(%d) | 4 16, 0 0 | 5 16, 4 17
+          tile t 8x64xf32 m n; tile d 64x8xf32; pto.ttrans ins(%t) outs(%d) | 8 64, 1 1 | 9 64
+          tile t 32x32xf32 m n; tile d 8x16xf32; pto.ttrans ins(%t) outs(%d) | 16 8 | 17 8, 16 9
+          tile t 8x64xf32 m n; tile u 8x64xf32; tile d 8x128xf32; pto.tconcat ins(%t, %u) outs(%d) | 8 64, 8 0 | 7 64
+          tile t 8x64xf32; tile u 8x64xf32 m n; tile d 8x128xf32; pto.tconcat ins(%t, %u) outs(%d) | 8 64, 8 0 | 7 64
+          tile d 8x64xi32 m n; %s = arith.constant 3 : i32; pto.tci ins(%s) outs(%d) | 1 64 | 2 64, 0 64
+          tile t 2x512xf32 m n; tile k 2x32xui8; pto.tcmp ins(%t, %t {cmpMode = #pto<cmp lt>}) outs(%k) | 2 256 | 2 257
+          tile k 2x32xui8; tile e 2x512xf32 m n; pto.tsel ins(%k, %e, %e) outs(%e) | 2 256 | 2 257
+          tile t 8x64xf32 m n; tile d 8x64xf32; %s = arith.constant 3.0 : f32; pto.tdivs ins(%t, %s) outs(%d) | 8 64 | 7 64, 8 63
+          tile t 8x64xf32 m n; tile d 8x64xf32; %s = arith.constant 3.0 : f32; pto.tdivs ins(%s, %t) outs(%d) | 8 64 | 7 64, 8 63
+          tile t 8x64xf32 m n; tile d 8x64xf32; %s = arith.constant 3.0 : f32; pto.taxpy ins(%t, %s) outs(%d) | 8 64 | 7 64, 8 63
+          tile t 16x128xf32 m n; tile u 8x64xf32; tile d 8x64xf32; pto.tpartadd ins(%t, %u) outs(%d) | 8 64 | 9 64, 8 65
+          tile t 8x64xf32; tile u 16x128xf32 m n; tile d 8x64xf32; pto.tpartmax ins(%t, %u) outs(%d) | 8 64, 1 1 | 9 64, 8 65
+          tile t 8x64xf32; tile o 8x8xui32 m n; tile d 8x64xf32; pto.tgatherb ins(%t, %o) outs(%d) | 8 8 | 7 8, 8 7
+          tile t 8x64xf32; tile o 8x8xui32; tile d 8x64xf32 c8 m; pto.tgatherb ins(%t, %o) outs(%d) | 57, 64, 0 | 65
+          tile t 8x64xf32 m n; tile f 8x8xf32 c8 c1; tile d 8x64xui8; pto.tquant ins(%t, %f) outs(%d) {quant_type = #pto<quant_type INT8_SYM>} | 8 64 | 7 64, 8 63
+          tile t 8x64xf32; tile f 8x8xf32 m c1; tile d 8x64xui8; pto.tquant ins(%t, %f) outs(%d) {quant_type = #pto<quant_type INT8_SYM>} | 8 | 7
+          tile t 8x64xi8; tile f 8x8xf32 c8 c1; tile o 8x8xi32 m c1; tile d 8x64xf32; pto.tdequant ins(%t, %f, %o) outs(%d) | 8 | 7
+          tile a 8x64xf32; tile b 8x64xf32; tile w 8x64xi32 m n; tile y 8x64xi32; tile d 8x64xf32; tile z 8x64xi32; pto.tpartargmax ins(%a, %b, %w, %y) outs(%d, %z) | 8 64 | 7 64, 8 63
+          tile a 8x64xf32; tile b 8x64xf32; tile w 8x64xi32; tile y 8x64xi32 m n; tile d 8x64xf32; tile z 8x64xi32; pto.tpartargmax ins(%a, %b, %w, %y) outs(%d, %z) | 8 64 | 7 64, 8 63
+          tile a 8x64xf32; tile b 8x64xf32; tile w 8x64xi32; tile y 8x64xi32; tile d 8x64xf32; tile z 8x64xi32 m n; pto.tpartargmax ins(%a, %b, %w, %y) outs(%d, %z) | 8 64 | 7 64, 8 63
+          tile a 16x64xf32 m c64; tile b 8x64xf32; tile w 16x64xi32 m c64; tile y 8x64xi32; tile d 8x64xf32; tile z 8x64xi32; pto.tpartargmax ins(%a, %b, %w, %y) outs(%d, %z) | 8, 3 | 9
+          tile t 8x64xi32 m n; tile s 8x64xi32; tile d 8x64xi32; pto.tshl ins(%t, %s) outs(%d) | 8 64 | 7 64, 8 63
+          tile t 8x64xi32 m n; tile d 8x64xi32; %s = arith.constant 3 : i16; pto.tshls ins(%t, %s) outs(%d) | 8 64 | 7 64, 8 63
+          tile t 8x64xf32 m n; tile u 8x64xf32; tile d 8x64xf32; pto.tprelu ins(%t, %u) outs(%d) | 8 64 | 7 64, 8 63
+          tile t 8x64xui8 m n; tile s 8x512xui8; tile d 1x64xui32; pto.tcolargmax ins(%t, %s) outs(%d) | 8 64, 1 64 | 8 63
+          tile t 8x64xui16 m c64; tile s 8x32xui8 c8 c1; tile d 8x256xui32; pto.thistogram ins(%t, %s) outs(%d) {byte = 1 : i32} | 8 | 7
+          tile t 8x64xui16; tile s 8x32xui8 c8 c1; tile d 8x256xui32 c8 m; pto.thistogram ins(%t, %s) outs(%d) {byte = 1 : i32} | 256 | 255, 64
+          tile t 8x64xf32 m n; tile k 8x32xui8; %s = arith.constant 3.0 : f32; pto.tcmps ins(%t, %s {cmpMode = #pto<cmp lt>}) outs(%k) | 8 64 | 9 64
+          tile e 8x64xf32 m n; tile k 4x32xui8; %s = arith.constant 3.0 : f32; pto.tsels ins(%k, %e, %s) outs(%e) | 4 64 | 5 64
+          tile t 2x32xf32 m n; tile i 2x32xui32; tile d 2x64xf32; pto.tsort32 ins(%t, %i) outs(%d) | 2 32 | 1 32, 2 31
+          tile t 2x32xf32; tile i 2x32xui32 m n; tile d 2x64xf32; pto.tsort32 ins(%t, %i) outs(%d) | 2 32, 1 32 | 0 32, 2 31
+          tile t 8x64xf32 m n; tile d 8x32xf32; pto.tgather ins(%t, {maskPattern = #pto.mask_pattern<P0101>} : !pto.tile_buf<vec, 8x64xf32, valid=?x?>, "row") outs(%d) | 8 64, 8 63 | 8 62, 7 64
+          tile t 8x64xf32 m n; tile d 8x32xf32; pto.tgather ins(%t, {maskPattern = #pto.mask_pattern<P1010>} : !pto.tile_buf<vec, 8x64xf32, valid=?x?>, "row") outs(%d) | 8 64 | 8 63, 7 64
+          tile t 8x64xf32 m n; tile d 2x64xf32; pto.tgather ins(%t, {maskPattern = #pto.mask_pattern<P0010>} : !pto.tile_buf<vec, 8x64xf32, valid=?x?>, "col") outs(%d) | 8 64, 6 64 | 5 64, 8 63
+          """)
+  void validRegions(String program, String kept, String broken) {
+    check(Profile.A5, program, RuntimeRule.VALID_REGION, kept, broken);
+  }
+
+  /** R2. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          %t = pto.alloc_tile addr = %at : !pto.tile_buf<vec, 8x64xf32> | 0 0 0, 0 0 32, 0 0 260096 | 0 0 16, 0 0 -32, 0 0 260128
+          %t = pto.alloc_multi_tile addr = %at : !pto.multi_tile_buf<vec, 8x64xf32, count=3> | 0 0 0, 0 0 256000 | 0 0 8, 0 0 256032
+          %r = pto.alloc_multi_tile addr = %at : !pto.multi_tile_buf<vec, 8x64xf32, count=3>; %s = pto.multi_tile_get %r[%m] : !pto.multi_tile_buf<vec, 8x64xf32, count=3> -> !pto.tile_buf<vec, 8x64xf32> | 0, 2 | 3, -1
+          tile t 8x64xf32; %w = pto.subview %t[%m, %n] sizes [2, 8] : !pto.tile_buf<vec, 8x64xf32> -> !pto.tile_buf<vec, 2x8xf32> | 0 0, 6 56 | 7 0, 0 57, -1 0, 0 -1
+          view v m n | 1 1, 8 64, 0 0 | 9 64, 8 65, -1 1
+          tile t 8x64xf32; tile d 2x8xf32; pto.textract ins(%t, %m, %n) outs(%d) | 0 0, 6 56 | 7 0, 0 57, -1 0, 0 -1
+          tile t 2x8xf32; tile d 8x64xf32; pto.tinsert ins(%t, %m, %n) outs(%d) | 0 0, 6 56 | 7 0, 0 57, -1 0, 0 -1
+          tile t 8x64xf32 c8 m; tile u 8x64xf32 c8 n; tile d 8x64xf32; pto.tconcat ins(%t, %u) outs(%d) | 32 32, 64 0, 0 64 | 33 32, 64 64
+          """)
+  void placesAndWindows(String program, String kept, String broken) {
+    check(Profile.A5, program, RuntimeRule.RANGE, kept, broken);
+  }
+
+  /** R3 and R4. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          SORT  | tile t 1x64xf32 c1 m; tile i 1x64xui32 c1 m; tile d 1x128xf32 c1 n; pto.tsort32 ins(%t, %i) outs(%d) | 32 64, 64 128, 32 128 | 31 64, 32 63, 64 64
+          SORT  | tile t 1x64xf32 c1 m; tile i 1x64xui32 c1 m; tile d 1x64xf32; pto.tsort32 ins(%t, %i) outs(%d) | 32, 0 | 64, 33
+          MERGE | tile t 1x1024xf32; tile d 1x1024xf32; %b = arith.index_cast %m : index to i32; pto.tmrgsort ins(%t, %b) outs(%d) | 64, 128, 256 | 63, 0, 96, 192, 512, -64
+          """)
+  void sorting(RuntimeRule rule, String program, String kept, String broken) {
+    check(Profile.A5, program, rule, kept, broken);
+  }
+
+  /** R5. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          view v m n; tile t 4x16xf32; pto.tload ins(%v) outs(%t) | 4 16, 8 64 | 3 16, 4 15, 0 16, 4 0
+          view v m n; tile t 4x16xf32; pto.tstore ins(%t) outs(%v) | 4 16, 8 64 | 3 16, 4 15, 0 16, 4 0
+          view v m n; tile t 1x8xf32; pto.tstore ins(%t) outs(%v) | 1 8, 8 1, 8 64 | 7 1, 1 7, 7 7
+          view v m c64; tile t 8x64xf32 m c64; pto.tstore ins(%t) outs(%v) | 1, 8 | 0
+          view v c4 c8; tile t 8x64xf32 m n; pto.tload ins(%v) outs(%t) | 0 0, 4 8 | 5 8, 4 9
+          """)
+  void transfers(String program, String kept, String broken) {
+    check(Profile.A5, program, RuntimeRule.TRANSFER, kept, broken);
+  }
+
+  /** R6: on A2/A3 what works element by element may meet its source nowhere but in place. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          A2A3 | tile t 8x64xf32; %d = pto.alloc_tile addr = %at : !pto.tile_buf<vec, 8x64xf32>; pto.trecip ins(%t) outs(%d) | 0 0 2048, 0 0 4096 | 0 0 0, 0 0 32, 0 0 2016
+          A5 | tile t 8x64xf32; %d = pto.alloc_tile addr = %at : !pto.tile_buf<vec, 64x8xf32>; pto.ttrans ins(%t) outs(%d) | 0 0 2048 | 0 0 0, 0 0 32, 0 0 2016
+          A5 | tile t 8x64xf32; tile i 8x64xi32; %d = pto.alloc_tile addr = %at : !pto.tile_buf<vec, 8x64xf32>; pto.tgather ins(%t, %i) outs(%d) | 0 0 2048, 0 0 10240, 0 0 6144 | 0 0 0, 0 0 2016, 0 0 8192, 0 0 6176
+          A2A3 | tile a 4x32xi32; tile b 4x32xi32; tile d 4x32xi32; %t = pto.alloc_tile addr = %at : !pto.tile_buf<vec, 4x32xi32>; pto.txor ins(%a, %b, %t) outs(%d) | 0 0 512, 0 0 8704, 0 0 16896 | 0 0 0, 0 0 480, 0 0 8192, 0 0 7712, 0 0 16384
+          """)
+  void overlaps(Profile profile, String program, String kept, String broken) {
+    check(profile, program, RuntimeRule.OVERLAP, kept, broken);
+  }
+
+  /** R2: the scalar unit looks at the indices of the valid region, and at no others. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          tile i 2x8xi32 m n; tile t 4x8xf32; tile d 2x8xf32 m n; pto.tgather ins(%t, %i) outs(%d) | 1 7 31, 0 0 31 | 1 7 32, 0 0 -1
+          tile i 2x8xi32 m n; tile d 4x8xf32; tile t 2x8xf32 m n; pto.tscatter ins(%t, %i) outs(%d) | 1 7 31, 0 0 31 | 1 7 32, 0 0 -1
+          tile i 2x8xi32 m n; tile d 2x8xf32 m n; pto.mgather ins(%v0, %i) outs(%d) | 1 7 511 | 1 7 512, 0 0 -1
+          tile i 2x8xui32 m n; tile t 4x8xf32; tile d 2x64xf32 m c64; pto.tgatherb ins(%t, %i) outs(%d) | 1 7 96, 0 0 0 | 1 7 97, 0 0 -32
+          tile i 2x8xi32 m c1; tile d 2x64xf32 m c64; pto.mgather ins(%v0, %i) outs(%d) {coalesce = #pto<coalesce row>} | 1 0 7, 1 1 8 | 1 0 8
+          tile i 1x8xi32 c1 m; tile d 2x64xf32 m c64; pto.mgather ins(%v0, %i) outs(%d) {coalesce = #pto<coalesce row>} | 0 1 7, 0 2 8 | 0 1 8
+          tile i 2x8xi32 m n; tile d 2x8xf32 m n; pto.mscatter ins(%d, %i) outs(%v0) | 1 7 511 | 1 7 512
+          tile i 2x8xi32 m n; tile d 2x8xf32 m n; pto.mgather ins(%v0, %i) outs(%d) {gatherOob = #pto<gather_oob clamp>} | 1 7 512, 0 0 -1 | -
+          """)
+  void indices(String program, String kept, String broken) {
+    for (String each : kept.split(",")) {
+      assertThat(indexed(program, each, "2 8")).as(each).isEmpty();
+    }
+    for (String each : broken.equals("-") ? new String[0] : broken.split(",")) {
+      assertThat(indexed(program, each, "2 8")).as(each).contains(RuntimeRule.RANGE);
+      assertThat(indexed(program, each, "0 8")).as(each).isEmpty();
+    }
+  }
+
+  /** With one index, given as row, column and number; the tile of indices comes first. */
+  private static Optional<RuntimeRule> indexed(String program, String index, String valid) {
+    String[] words = index.strip().split(" ");
+    long address = 4 * (8 * Long.parseLong(words[0]) + Long.parseLong(words[1]));
+    int number = Integer.parseInt(words[2]);
+    Map<Long, Integer> memory = new HashMap<>();
+    for (int i = 0; i < Integer.BYTES; i++) {
+      memory.put(address + i, number >>> 8 * i & 0xFF);
+    }
+    return trap(Profile.A5, program, memory, valid);
+  }
+
+  /** What constants keep costs nothing, and nothing is checked that nobody asked for. */
+  @ParameterizedTest
+  @EnumSource(Profile.class)
+  void constantsCostNothing(Profile profile) {
+    Function known =
+        function(
+            "tile t 8x64xf32; tile u 8x64xf32; view v c8 c64; pto.tload ins(%v) outs(%t); pto.tadd"
+                + " ins(%t, %t) outs(%u)");
+    assertThat(conditions(ScalarRun.lower(known, profile, true, new Diagnostics()))).isZero();
+    Function open = function("tile t 8x64xf32 m n; tile u 8x64xf32; pto.tadd ins(%t, %t) outs(%u)");
+    assertThat(conditions(ScalarRun.lower(open, profile, false, new Diagnostics()))).isZero();
+    assertThat(conditions(ScalarRun.lower(open, profile, true, new Diagnostics()))).isPositive();
+  }
+
+  private static long conditions(Function lowered) {
+    return TileText.operations(lowered).stream().filter(op -> op.name().equals("scf.if")).count();
+  }
+
+  @Test
+  void aReductionOfNothingIsAFaultOnA5Only() {
+    String sums = "tile t 8x64xf32 m n; tile d 8x8xf32 m c1; pto.trowsum ins(%t) outs(%d)";
+    check(Profile.A5, sums, RuntimeRule.VALID_REGION, "1 1, 8 64", "0 64, 8 0");
+    assertThat(trap(Profile.A2A3, sums, Map.of(), "0 64")).isEmpty();
+  }
+}

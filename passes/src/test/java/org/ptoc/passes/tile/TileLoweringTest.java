@@ -1,0 +1,136 @@
+package org.ptoc.passes.tile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.RuntimeRule;
+
+/**
+ * What views and tiles are to the scalar unit: a view {@code v} of 8 x 64 elements behind address
+ * 2^20 and the window {@code p} of it from (2, 3), a tile {@code t} of 8 x 64 elements at 4096 of
+ * which 5 x 60 are valid, a tile {@code u} with open extents, first 3 x 9, and a multi-tile {@code
+ * r} at 16384.
+ */
+class TileLoweringTest {
+  private static final long OUT = 32_768;
+  private static final String OPEN = "!pto.tile_buf<vec, 8x64xi32, valid=?x?>";
+  private static final List<String> BEFORE =
+      List.of(
+          "%c5 = arith.constant 5 : index",
+          "%c9 = arith.constant 9 : index",
+          "%v = pto.make_tensor_view %x, shape = [%c8, %c64], strides = [%c64, %c1] : V",
+          "%p = pto.partition_view %v, offsets = [%c2, %c3], sizes = [%c4, %c8] : V -> P",
+          "%at_t = arith.constant 4096 : i64",
+          "%at_u = arith.constant 8192 : i64",
+          "%at_r = arith.constant 16384 : i64",
+          "%at_o = arith.constant " + OUT + " : i64",
+          "%t = pto.alloc_tile addr = %at_t : T",
+          "%u = pto.alloc_tile addr = %at_u valid_row = %c3 valid_col = %c9 : " + OPEN,
+          "%r = pto.alloc_multi_tile addr = %at_r : R",
+          "%o = pto.alloc_tile addr = %at_o : !pto.tile_buf<vec, 1x8xi32>");
+
+  private static Function function(String program) {
+    List<String> lines = new ArrayList<>(BEFORE);
+    lines.addAll(List.of(program.split("; ")));
+    lines.replaceAll(
+        line ->
+            line.replaceAll("\\bV\\b", "!pto.tensor_view<8x64xi32>")
+                .replaceAll("\\bP\\b", "!pto.partition_tensor_view<4x8xi32>")
+                .replaceAll("\\bT\\b", "!pto.tile_buf<vec, 8x64xi32, valid=5x60>")
+                .replaceAll("\\bU\\b", OPEN)
+                .replaceAll("\\bR\\b", "!pto.multi_tile_buf<vec, 8x64xi32, count=2>")
+                .replaceAll("\\bS\\b", "!pto.tile_buf<vec, 8x64xi32>")
+                .replaceAll("\\bW\\b", "!pto.tile_buf<vec, 4x8xi32, valid=?x?>"));
+    return TileText.function("%n: index, %x: !pto.ptr<i32>", lines);
+  }
+
+  /** The number {@code %q} of a program, an {@code index}. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          %q = pto.get_tensor_view_dim %v, %c0 : V -> index                     | 8
+          %q = pto.get_tensor_view_dim %v, %c1 : V -> index                     | 64
+          %q = pto.get_tensor_view_stride %v, %c0 : V -> index                  | 64
+          %q = pto.get_tensor_view_stride %v, %c1 : V -> index                  | 1
+          %q = pto.get_tensor_view_dim %p, %c0 : P -> index                     | 4
+          %q = pto.get_tensor_view_dim %p, %c1 : P -> index                     | 8
+          %q = pto.get_tensor_view_stride %p, %c0 : P -> index                  | 64
+          %q = pto.tile_valid_rows %t : T -> index                              | 5
+          %q = pto.tile_valid_cols %t : T -> index                              | 60
+          %q = pto.tile_valid_rows %u : U -> index                              | 3
+          %q = pto.tile_valid_cols %u : U -> index                              | 9
+          %q, %w = pto.get_validshape %u : U -> index, index                    | 3
+          %w, %q = pto.get_validshape %u : U -> index, index                    | 9
+          pto.set_validshape %u, %c4, %n; %q = pto.tile_valid_rows %u : U -> index | 4
+          pto.set_validshape %u, %c4, %n; %q = pto.tile_valid_cols %u : U -> index | 7
+          %a = pto.tensor_view_addr %v : V -> !pto.ptr<i32>; address a          | 1048576
+          %a = pto.tensor_view_addr %p : P -> !pto.ptr<i32>; address a          | 1049100
+          %a = pto.tile_buf_addr %t : T -> !pto.ptr<i32, ub>; address a         | 4096
+          %s = pto.multi_tile_get %r[%c1] : R -> S; %a = pto.tile_buf_addr %s : S -> !pto.ptr<i32, ub>; address a | 18432
+          %s = pto.multi_tile_get %r[%n] : R -> S; %a = pto.tile_buf_addr %s : S -> !pto.ptr<i32, ub>; address a | 30720
+          %s = pto.subview %t[%c2, %c3] sizes [4, 8] : T -> W; %a = pto.tile_buf_addr %s : W -> !pto.ptr<i32, ub>; address a | 4620
+          %s = pto.subview %t[%c2, %c3] sizes [4, 8] valid [%c3, %n] : T -> W; %q = pto.tile_valid_rows %s : W -> index | 3
+          %s = pto.subview %t[%c2, %c3] sizes [4, 8] valid [%c3, %n] : T -> W; %q = pto.tile_valid_cols %s : W -> index | 7
+          %k = arith.constant 77 : i32; pto.tsetval ins(%c9, %k) outs(%t); %y = pto.tgetval ins(%t, %c9 : T, index) outs : i32; %q = arith.index_cast %y : i32 to index | 77
+          %k = arith.constant 77 : i32; pto.tsetval ins(%c9, %k) outs(%t); %y = pto.tgetval ins(%t, %c8 : T, index) outs : i32; %q = arith.index_cast %y : i32 to index | 0
+          """)
+  void numbersOfViewsAndTiles(String program, long expected) {
+    String ends =
+        "; %out = arith.index_cast %q : index to i32; pto.tsetval ins(%c0, %out) outs(%o)";
+    String whole =
+        program.replace(
+                "address a",
+                "%b = pto.castptr %a : A -> i64; %q = arith.index_cast %b : i64 to index")
+            + ends;
+    String pointer = program.contains("tensor_view_addr") ? "!pto.ptr<i32>" : "!pto.ptr<i32, ub>";
+    Diagnostics problems = new Diagnostics();
+    Function lowered =
+        ScalarRun.lower(
+            function(whole.replace(": A ", ": " + pointer + " ")), Profile.A5, false, problems);
+    assertThat(problems.all()).isEmpty();
+    Map<Long, Integer> memory = ScalarRun.of(lowered, 7, 1 << 20).memory();
+    assertThat(ScalarRun.load(memory, OUT, Integer.BYTES)).isEqualTo(expected);
+  }
+
+  /** An element outside the storage of its tile traps, whether checks are asked for or not. */
+  @ParameterizedTest
+  @CsvSource({"0, false", "511, false", "512, true", "-1, true"})
+  void elementsLieInTheStorageOfTheTile(long element, boolean traps) {
+    for (String access :
+        List.of(
+            "%k = arith.constant 77 : i32; pto.tsetval ins(%n, %k) outs(%t)",
+            "%y = pto.tgetval ins(%t, %n : T, index) outs : i32")) {
+      Function lowered = ScalarRun.lower(function(access), Profile.A5, false, new Diagnostics());
+      assertThat(ScalarRun.of(lowered, element, 1 << 20).trap())
+          .isEqualTo(traps ? Optional.of(RuntimeRule.RANGE) : Optional.empty());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          %q = pto.get_tensor_view_dim %v, %n : V -> index         | the dimension must be a constant from 0 to 1
+          %q = pto.get_tensor_view_dim %v, %c2 : V -> index        | the dimension must be a constant from 0 to 1
+          %s = pto.alloc_tile : S; pto.texp ins(%s) outs(%s)       | it has no address; the pass tile-placement comes first
+          """)
+  void whatCannotBeLoweredIsTold(String program, String problem) {
+    Diagnostics problems = new Diagnostics();
+    ScalarRun.lower(function(program), Profile.A5, false, problems);
+    assertThat(problems.all().stream().map(Diagnostic::message).collect(Collectors.joining()))
+        .contains(problem);
+  }
+}
