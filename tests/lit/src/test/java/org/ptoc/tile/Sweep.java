@@ -16,6 +16,7 @@ final class Sweep {
   private final Profile profile;
   private final List<String> failures = new ArrayList<>();
   private int runs;
+  private String title = "";
 
   Sweep() {
     this(Profile.A5);
@@ -57,14 +58,19 @@ final class Sweep {
   }
 
   void image(TileProgram program, Grid expected) {
+    title = program.title();
     add(program.on(profile).image(expected));
   }
 
   /**
-   * Global memory has no empty views, so that programs with an empty tile run in image mode only.
+   * Runs a program whose tiles the compiler places. Global memory has no empty views, so that
+   * programs with an empty tile run in image mode only. Of those that have just run in image mode a
+   * build takes every second one, by its title: what the operation computes is known by then.
    */
   void auto(TileProgram program, Grid expected) {
-    if (!program.hasEmptyTile()) {
+    boolean isTaken =
+        isExhaustive() || !program.title().equals(title) || (program.title().hashCode() & 1) == 0;
+    if (isTaken && !program.hasEmptyTile()) {
       add(program.on(profile).auto(expected));
     }
   }
