@@ -184,10 +184,33 @@ class RuntimeRulesTest {
           """
           SORT  | tile t 1x64xf32 c1 m; tile i 1x64xui32 c1 m; tile d 1x128xf32 c1 n; pto.tsort32 ins(%t, %i) outs(%d) | 32 64, 64 128, 32 128 | 31 64, 32 63, 64 64
           SORT  | tile t 1x64xf32 c1 m; tile i 1x64xui32 c1 m; tile d 1x64xf32; pto.tsort32 ins(%t, %i) outs(%d) | 32, 0 | 64, 33
+          MERGE | tile t 1x1024xf32 c1 m; tile d 1x1024xf32 c1 m; %b = arith.constant 64 : i32; pto.tmrgsort ins(%t, %b) outs(%d) | 256, 512 | 0, 64, 255
+          MERGE | tile t 1x32768xf32 c1 m; %hi = arith.constant 131072 : i64; %d = pto.alloc_tile addr = %hi valid_row = %c1 valid_col = %m : !pto.tile_buf<vec, 1x32768xf32, valid=?x?>; %b = arith.index_cast %n : index to i32; pto.tmrgsort ins(%t, %b) outs(%d) | 256 64, 32512 64, 512 128, 32512 8128 | 512 256, 32768 8192, 0 64, 300 64
+          MERGE | tile t 1x65536xf16 c1 m; %hi = arith.constant 131072 : i64; %d = pto.alloc_tile addr = %hi valid_row = %c1 valid_col = %m : !pto.tile_buf<vec, 1x65536xf16, valid=?x?>; %b = arith.index_cast %n : index to i32; pto.tmrgsort ins(%t, %b) outs(%d) | 65280 16320, 65280 64 | 65536 16384, 65536 64
+          MERGE | tile t 1x65536xf16 c1 m; %hi = arith.constant 131072 : i64; %d = pto.alloc_tile addr = %hi valid_row = %c1 valid_col = %m : !pto.tile_buf<vec, 1x65536xf16, valid=?x?>; %b = arith.constant 64 : i32; pto.tmrgsort ins(%t, %b) outs(%d) | 65280 | 65536, 65281
+          VALID_REGION | tile t 1x1024xf32 c1 m; tile d 1x1024xf32 c1 n; %b = arith.constant 64 : i32; pto.tmrgsort ins(%t, %b) outs(%d) | 256 256 | 256 512
           MERGE | tile t 1x1024xf32; tile d 1x1024xf32; %b = arith.index_cast %m : index to i32; pto.tmrgsort ins(%t, %b) outs(%d) | 64, 128, 256 | 63, 0, 96, 192, 512, -64
           """)
   void sorting(RuntimeRule rule, String program, String kept, String broken) {
     check(Profile.A5, program, rule, kept, broken);
+  }
+
+  /** Two lists of an element type with {@code %m} and {@code %n} valid columns, merged into 64. */
+  @ParameterizedTest
+  @CsvSource({
+    "f32, false, '8190 64, 64 8190, 32 32, 64 0', '8191 64, 64 8191, 31 32, 0 0'",
+    "f16, false, '16380 64, 64 16380', '16381 64, 64 16381'",
+    "f32, true, '8190 64, 31 32', '8191 64'"
+  })
+  void lists(String element, boolean exhausted, String kept, String broken) {
+    String program =
+        "tile a 1x16384xf c1 m; tile b 1x16384xf c1 n; %w = arith.constant dense<[4, 4, 0, 0]> :"
+            + " vector<4xi16>; %hi = arith.constant 131072 : i64; %d = pto.alloc_tile addr = %hi :"
+            + " !pto.tile_buf<vec, 1x64xf>; pto.tmrgsort ins(%a, %b no_tmp {exhausted = "
+            + exhausted
+            + "} : !pto.tile_buf<vec, 1x16384xf, valid=?x?>, !pto.tile_buf<vec, 1x16384xf,"
+            + " valid=?x?>) outs(%d, %w : !pto.tile_buf<vec, 1x64xf>, vector<4xi16>)";
+    check(Profile.A5, program.replace("xf", "x" + element), RuntimeRule.MERGE, kept, broken);
   }
 
   /** R5. */
