@@ -139,6 +139,13 @@ class RuntimeRulesTest {
           tile a 8x64xf32; tile b 8x64xf32; tile w 8x64xi32; tile y 8x64xi32 m n; tile d 8x64xf32; tile z 8x64xi32; pto.tpartargmax ins(%a, %b, %w, %y) outs(%d, %z) | 8 64 | 7 64, 8 63
           tile a 8x64xf32; tile b 8x64xf32; tile w 8x64xi32; tile y 8x64xi32; tile d 8x64xf32; tile z 8x64xi32 m n; pto.tpartargmax ins(%a, %b, %w, %y) outs(%d, %z) | 8 64 | 7 64, 8 63
           tile a 16x64xf32 m c64; tile b 8x64xf32; tile w 16x64xi32 m c64; tile y 8x64xi32; tile d 8x64xf32; tile z 8x64xi32; pto.tpartargmax ins(%a, %b, %w, %y) outs(%d, %z) | 8, 3 | 9
+          tile t 8x64xf32; %w = pto.subview %t[%c0, %c0] sizes [4, 8] valid [%m, %n] : !pto.tile_buf<vec, 8x64xf32> -> !pto.tile_buf<vec, 4x8xf32, valid=?x?> | 0 0, 4 8 | -1 0, 0 -1
+          tile t 8x64xf32 m n; tile u 8x64xf32; tile d 8x64xf32; pto.taddc ins(%u, %u, %t) outs(%d) | 8 64 | 7 64, 8 63
+          tile t 8x64xf32 m n; tile u 8x64xf32; tile d 8x64xf32; %s = arith.constant 3.0 : f32; pto.taddsc ins(%u, %s, %t) outs(%d) | 8 64 | 7 64, 8 63
+          tile t 8x64xf32 m c64; tile u 8x64xf32; tile h 8x8xi32; tile d 8x128xf32; pto.tconcatidx ins(%t, %u, %h, %h) outs(%d) | 8 | 7
+          tile t 8x64xf32; tile u 8x64xf32 m c64; tile h 8x8xi32; tile d 8x128xf32; pto.tconcatidx ins(%t, %u, %h, %h) outs(%d) | 8 | 7
+          tile t 8x64xf32 m n; tile d 8x128xf32; pto.tscatter ins(%t, {maskPattern = #pto.mask_pattern<P0101>} : !pto.tile_buf<vec, 8x64xf32, valid=?x?>, "row") outs(%d) | 8 64 | 7 64, 8 63
+          tile t 8x64xui16; tile s 8x32xui8 m n; tile d 8x256xui32; pto.thistogram ins(%t, %s) outs(%d) {byte = 0 : i32} | 8 1 | 7 1, 8 0
           tile t 8x64xi32 m n; tile s 8x64xi32; tile d 8x64xi32; pto.tshl ins(%t, %s) outs(%d) | 8 64 | 7 64, 8 63
           tile t 8x64xi32 m n; tile d 8x64xi32; %s = arith.constant 3 : i16; pto.tshls ins(%t, %s) outs(%d) | 8 64 | 7 64, 8 63
           tile t 8x64xf32 m n; tile u 8x64xf32; tile d 8x64xf32; pto.tprelu ins(%t, %u) outs(%d) | 8 64 | 7 64, 8 63
@@ -167,6 +174,8 @@ class RuntimeRulesTest {
           %t = pto.alloc_multi_tile addr = %at : !pto.multi_tile_buf<vec, 8x64xf32, count=3> | 0 0 0, 0 0 256000 | 0 0 8, 0 0 256032
           %r = pto.alloc_multi_tile addr = %at : !pto.multi_tile_buf<vec, 8x64xf32, count=3>; %s = pto.multi_tile_get %r[%m] : !pto.multi_tile_buf<vec, 8x64xf32, count=3> -> !pto.tile_buf<vec, 8x64xf32> | 0, 2 | 3, -1
           tile t 8x64xf32; %w = pto.subview %t[%m, %n] sizes [2, 8] : !pto.tile_buf<vec, 8x64xf32> -> !pto.tile_buf<vec, 2x8xf32> | 0 0, 6 56 | 7 0, 0 57, -1 0, 0 -1
+          tile t 8x64xf32; %d = pto.tassign %t, %at : !pto.tile_buf<vec, 8x64xf32> -> !pto.tile_buf<vec, 8x64xf32> | 0 0 0, 0 0 32, 0 0 260096 | 0 0 16, 0 0 -32, 0 0 260128
+          %v = pto.partition_view %v0, offsets = [%m, %c0], sizes = [%n, %c64] : !pto.tensor_view<8x64xf32> -> !pto.partition_tensor_view<?x?xf32> | 0 8, 8 0, 3 5 | 9 0, 3 6, -1 1
           view v m n | 1 1, 8 64, 0 0 | 9 64, 8 65, -1 1
           tile t 8x64xf32; tile d 2x8xf32; pto.textract ins(%t, %m, %n) outs(%d) | 0 0, 6 56 | 7 0, 0 57, -1 0, 0 -1
           tile t 2x8xf32; tile d 8x64xf32; pto.tinsert ins(%t, %m, %n) outs(%d) | 0 0, 6 56 | 7 0, 0 57, -1 0, 0 -1
@@ -224,6 +233,9 @@ class RuntimeRulesTest {
           view v m n; tile t 1x8xf32; pto.tstore ins(%t) outs(%v) | 1 8, 8 1, 8 64 | 7 1, 1 7, 7 7
           view v m c64; tile t 8x64xf32 m c64; pto.tstore ins(%t) outs(%v) | 1, 8 | 0
           view v c4 c8; tile t 8x64xf32 m n; pto.tload ins(%v) outs(%t) | 0 0, 4 8 | 5 8, 4 9
+          %w = pto.make_tensor_view %x, shape = [%c8, %c8], strides = [%c1, %c1] : !pto.tensor_view<8x8xf32>; %v = pto.partition_view %w, offsets = [%c0, %c0], sizes = [%m, %n] : !pto.tensor_view<8x8xf32> -> !pto.partition_tensor_view<?x?xf32>; tile t 8x1xf32:blayout=col_major; pto.tstore ins(%t) outs(%v) | 8 1, 1 8 | 7 1, 1 7
+          %w = pto.make_tensor_view %x, shape = [%c8, %c64], strides = [%c1, %c8] : !pto.tensor_view<8x64xf32>; %v = pto.partition_view %w, offsets = [%c0, %c0], sizes = [%m, %n] : !pto.tensor_view<8x64xf32> -> !pto.partition_tensor_view<?x?xf32>; tile t 8x16xf32:blayout=col_major c8 c4; pto.tload ins(%v) outs(%t) | 8 4 | 7 4, 8 3
+          %w = pto.make_tensor_view %x, shape = [%c64, %c1, %c64, %c8], strides = [%c64, %c64, %c8, %c1] : !pto.tensor_view<64x1x64x8xf32>; %v = pto.partition_view %w, offsets = [%c0, %c0, %c0, %c0], sizes = [%n, %c1, %m, %c8] : !pto.tensor_view<64x1x64x8xf32> -> !pto.partition_tensor_view<?x?x?x?xf32>; tile t 16x64xf32:blayout=col_major:slayout=row_major c8 c64; pto.tload ins(%v) outs(%t) | 8 8 | 7 8, 8 7
           """)
   void transfers(String program, String kept, String broken) {
     check(Profile.A5, program, RuntimeRule.TRANSFER, kept, broken);

@@ -259,7 +259,7 @@ class SortPlanTest {
   @ValueSource(booleans = {false, true})
   void eachBlockOfEachRowIsSorted(boolean wholeRows) {
     CompileOptions options = CompileOptions.defaults().set(CodeSwitch.WHOLE_ROW_TAIL, wholeRows);
-    for (int seed = 0; seed < 150; seed++) {
+    for (int seed = 0; seed < 70; seed++) {
       Random random = new Random(seed);
       Case each = new Case(random);
       Map<Long, Integer> memory = new HashMap<>();

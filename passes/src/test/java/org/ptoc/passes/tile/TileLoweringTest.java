@@ -251,6 +251,9 @@ class TileLoweringTest {
           %q = pto.get_tensor_view_dim %v, %c2 : V -> index        | the dimension must be a constant from 0 to 1
           %s = pto.alloc_tile : S; pto.texp ins(%s) outs(%s)       | it has no address; the pass tile-placement comes first
           %s = pto.subview %t[%c2, %c0] sizes [4, 8] : T -> !pto.tile_buf<vec, 4x8xi32>; %w = pto.alloc_tile addr = %at_r : !pto.tile_buf<vec, 2x16xi32>; pto.treshape ins(%s) outs(%w) | src is a window of a wider tile, whose rows are not adjacent
+          %w = pto.make_tensor_view %x, shape = [%c8, %c64], strides = [%c64, %c2] : V; %s = pto.alloc_tile addr = %at_r : S; %i = pto.alloc_tile addr = %at_u : !pto.tile_buf<vec, 8x8xi32, valid=8x1>; pto.mgather ins(%w, %i) outs(%s) {coalesce = #pto<coalesce row>} | pto.mgather: the columns of a row-major tile must be adjacent
+          %w = pto.make_tensor_view %x, shape = [%c8, %c64], strides = [%c64, %c2] : V; %s = pto.alloc_tile addr = %at_r : S; %i = pto.alloc_tile addr = %at_u : !pto.tile_buf<vec, 8x8xi32, valid=8x1>; pto.mscatter ins(%s, %i) outs(%w) {coalesce = #pto<coalesce row>} | pto.mscatter: the columns of a row-major tile must be adjacent
+          %l = pto.alloc_tile addr = %at_r : !pto.tile_buf<left, 16x16xi32, slayout=row_major>; pto.tmov ins(%l) outs(%t) | pto.tmov is not supported by this version for profile a5
           %at = arith.constant 4128 : i64; %s = pto.alloc_tile addr = %at : S; %z = pto.alloc_tile addr = %at_r : S; pto.ttrans ins(%s) outs(%t) | pto.ttrans
           """)
   void whatCannotBeLoweredIsTold(String program, String problem) {
