@@ -13,8 +13,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ptoc.ir.Function;
+import org.ptoc.ir.MachineOperands;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.RuntimeRule;
 
@@ -173,6 +175,48 @@ class OverlapChecksTest {
       illegal += meets ? 1 : 0;
     }
     assertThat(illegal).isBetween(10, 50);
+  }
+
+  /** Windows of the run stay inside their tiles: two lines of {@code a} go to {@code b}. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          %b = pto.alloc_tile addr = %at_b : T                                                        | 2048  | false
+          %b = pto.alloc_tile addr = %at_b : T                                                        | -2048 | false
+          %b = pto.alloc_tile addr = %at_b : T                                                        | 2016  | true
+          %b = pto.alloc_tile addr = %at_b : T                                                        | -2016 | true
+          %b = pto.alloc_tile addr = %at : T                                                          | 2048  | true
+          %o = pto.alloc_tile addr = %at_b : T; %b = pto.tassign %o, %at : T -> T                     | 2048  | true
+          %o = pto.alloc_tile addr = %at : T; %b = pto.tassign %o, %at_b : T -> T                     | 2048  | false
+          %o = pto.alloc_tile addr = %at_b : T; %b = pto.subview %o[%c0, %c0] sizes [8, 64] : T -> T  | 2048  | false
+          %o = pto.alloc_tile addr = %at : T; %b = pto.subview %o[%c0, %c0] sizes [8, 64] : T -> T    | 2048  | true
+          %o = pto.alloc_tile addr = %at_b : T; %b = pto.alloc_tile addr = %at_s : T; pto.treshape ins(%o) outs(%b) | 2048 | false
+          %o = pto.alloc_tile addr = %at : T; %b = pto.alloc_tile addr = %at_b : T; pto.treshape ins(%o) outs(%b)   | 2048 | true
+          """)
+  void windowsOfTilesThatLieApartNeedNoCheck(String tile, long distance, boolean checked) {
+    String line = "!pto.tile_buf<vec, 2x64xf32, valid=2x64>";
+    List<String> lines = new ArrayList<>();
+    lines.add("%at_s = arith.constant " + SOURCE + " : i64");
+    lines.add("%at_b = arith.constant " + (SOURCE + distance) + " : i64");
+    lines.add("%a = pto.alloc_tile addr = %at_s : T");
+    lines.addAll(List.of(tile.split("; ")));
+    lines.add("%w = pto.subview %a[%m, %c0] sizes [2, 64] : T -> " + line);
+    lines.add("%v = pto.subview %b[%n, %c0] sizes [2, 64] : T -> " + line);
+    lines.add("pto.texp ins(%w) outs(%v)");
+    lines.replaceAll(each -> each.replaceAll("\\bT\\b", "!pto.tile_buf<vec, 8x64xf32>"));
+    Diagnostics problems = new Diagnostics();
+    Function lowered =
+        ScalarRun.lower(
+            TileText.function("%m: index, %n: index, %at: i64", lines), Profile.A5, true, problems);
+    assertThat(problems.all()).isEmpty();
+    assertThat(
+            TileText.operations(lowered).stream()
+                .filter(op -> op.name().startsWith("isa."))
+                .flatMap(op -> MachineOperands.number(op, OperandRole.TRAP).stream())
+                .anyMatch(number -> number.equals((long) RuntimeRule.OVERLAP.id())))
+        .isEqualTo(checked);
   }
 
   /** All of a scratch tile counts; of a window of a wider tile, its lines alone. */

@@ -250,6 +250,12 @@ class RuntimeRulesTest {
           A2A3 | tile t 8x64xf32; %d = pto.alloc_tile addr = %at : !pto.tile_buf<vec, 8x64xf32>; pto.trecip ins(%t) outs(%d) | 0 0 2048, 0 0 4096 | 0 0 0, 0 0 32, 0 0 2016
           A5 | tile t 8x64xf32; %d = pto.alloc_tile addr = %at : !pto.tile_buf<vec, 64x8xf32>; pto.ttrans ins(%t) outs(%d) | 0 0 2048 | 0 0 0, 0 0 32, 0 0 2016
           A5 | tile t 8x64xf32; tile i 8x64xi32; %d = pto.alloc_tile addr = %at : !pto.tile_buf<vec, 8x64xf32>; pto.tgather ins(%t, %i) outs(%d) | 0 0 2048, 0 0 10240, 0 0 6144 | 0 0 0, 0 0 2016, 0 0 8192, 0 0 6176
+          A5 | tile s 8x8xf32 c8 m; tile e 8x8xf32 c8 n; %d = pto.alloc_tile addr = %at : !pto.tile_buf<vec, 8x8xf32>; pto.trowexpandadd ins(%s, %e) outs(%d) | 8 1 0, 8 1 512, 1 8 0 | 8 1 32, 1 8 32, 8 1 8224
+          A2A3 | tile s 8x8xf32 c8 m; tile e 8x8xf32 c8 n; %d = pto.alloc_tile addr = %at : !pto.tile_buf<vec, 8x8xf32>; pto.trowexpandadd ins(%s, %e) outs(%d) | 8 1 0, 8 1 512 | 8 1 32, 1 8 0, 1 8 32, 8 1 8192
+          A5 | tile s 8x8xf32 m c8; tile e 8x8xf32 n c8; %d = pto.alloc_tile addr = %at : !pto.tile_buf<vec, 8x8xf32>; pto.tcolexpandadd ins(%s, %e) outs(%d) | 8 1 0, 8 1 512 | 8 1 32, 1 8 0, 8 1 8192
+          A2A3 | tile t 8x64xi8 m n; %d = pto.alloc_tile addr = %at valid_row = %m valid_col = %n : !pto.tile_buf<vec, 8x64xi8, valid=?x?>; pto.tmov ins(%t) outs(%d) | 8 64 0, 8 64 512, 1 32 32 | 8 64 32, 2 64 64
+          A5 | tile t 64x8xf32:blayout=col_major m n; %d = pto.alloc_tile addr = %at valid_row = %m valid_col = %n : !pto.tile_buf<vec, 64x8xf32, valid=?x?, blayout=col_major>; pto.tmov ins(%t) outs(%d) | 64 8 0, 64 8 2048, 8 8 32, 64 1 256 | 64 8 32, 64 2 256, 64 1 32
+          A5 | tile t 64x1xf32:blayout=col_major m c1; %d = pto.alloc_tile addr = %at valid_row = %m valid_col = %c1 : !pto.tile_buf<vec, 64x1xf32, valid=?x?, blayout=col_major>; pto.tmov ins(%t) outs(%d) | 64 0 0, 64 0 256, 8 0 32 | 64 0 32, 16 0 32
           A2A3 | tile a 4x32xi32; tile b 4x32xi32; tile d 4x32xi32; %t = pto.alloc_tile addr = %at : !pto.tile_buf<vec, 4x32xi32>; pto.txor ins(%a, %b, %t) outs(%d) | 0 0 512, 0 0 8704, 0 0 16896 | 0 0 0, 0 0 480, 0 0 8192, 0 0 7712, 0 0 16384
           """)
   void overlaps(Profile profile, String program, String kept, String broken) {
