@@ -28,10 +28,13 @@ import org.ptoc.passes.CompileOptions;
 class TileLoweringTest {
   private static final long OUT = 32_768;
   private static final String OPEN = "!pto.tile_buf<vec, 8x64xi32, valid=?x?>";
+  private static final String MATRIX = "!pto.tile_buf<mat, ";
   private static final List<String> BEFORE =
       List.of(
           "%c5 = arith.constant 5 : index",
           "%c9 = arith.constant 9 : index",
+          "%c16 = arith.constant 16 : index",
+          "%c32 = arith.constant 32 : index",
           "%v = pto.make_tensor_view %x, shape = [%c8, %c64], strides = [%c64, %c1] : V",
           "%p = pto.partition_view %v, offsets = [%c2, %c3], sizes = [%c4, %c8] : V -> P",
           "%at_t = arith.constant 4096 : i64",
@@ -52,6 +55,10 @@ class TileLoweringTest {
                 .replaceAll("\\bP\\b", "!pto.partition_tensor_view<4x8xi32>")
                 .replaceAll("\\bT\\b", "!pto.tile_buf<vec, 8x64xi32, valid=5x60>")
                 .replaceAll("\\bU\\b", OPEN)
+                .replaceAll(
+                    "\\bNZ\\b", MATRIX + "64x128xi16, blayout=col_major, slayout=row_major>")
+                .replaceAll("\\bZN\\b", MATRIX + "64x128xi16, slayout=col_major>")
+                .replaceAll("\\bLINE\\b", MATRIX + "1x128xi16>")
                 .replaceAll("\\bR\\b", "!pto.multi_tile_buf<vec, 8x64xi32, count=2>")
                 .replaceAll("\\bS\\b", "!pto.tile_buf<vec, 8x64xi32>")
                 .replaceAll("\\bW\\b", "!pto.tile_buf<vec, 4x8xi32, valid=?x?>"));
@@ -87,6 +94,9 @@ class TileLoweringTest {
           %s = pto.subview %t[%c2, %c3] sizes [4, 8] : T -> W; %a = pto.tile_buf_addr %s : W -> !pto.ptr<i32, ub>; address a | 4620
           %s = pto.subview %t[%c2, %c3] sizes [4, 8] valid [%c3, %n] : T -> W; %q = pto.tile_valid_rows %s : W -> index | 3
           %s = pto.subview %t[%c2, %c3] sizes [4, 8] valid [%c3, %n] : T -> W; %q = pto.tile_valid_cols %s : W -> index | 7
+          %l = pto.alloc_tile addr = %at_r : NZ; %s = pto.subview %l[%c16, %c32] sizes [16, 16] : NZ -> NZ; %a = pto.tile_buf_addr %s : NZ -> !pto.ptr<i16, l1>; address a | 20992
+          %l = pto.alloc_tile addr = %at_r : ZN; %s = pto.subview %l[%c16, %c32] sizes [16, 16] : ZN -> ZN; %a = pto.tile_buf_addr %s : ZN -> !pto.ptr<i16, l1>; address a | 21504
+          %l = pto.alloc_tile addr = %at_r : LINE; %s = pto.subview %l[%c0, %c32] sizes [1, 16] : LINE -> LINE; %a = pto.tile_buf_addr %s : LINE -> !pto.ptr<i16, l1>; address a | 16448
           %s = pto.tassign %t, %at_r : T -> T; %a = pto.tile_buf_addr %s : T -> !pto.ptr<i32, ub>; address a | 16384
           %s = pto.alloc_tile addr = %at_r : !pto.tile_buf<vec, 16x32xi32>; pto.treshape ins(%t) outs(%s); %a = pto.tile_buf_addr %s : !pto.tile_buf<vec, 16x32xi32> -> !pto.ptr<i32, ub>; address a | 4096
           %k = arith.constant 77 : i32; pto.tsetval ins(%c9, %k) outs(%t); %y = pto.tgetval ins(%t, %c9 : T, index) outs : i32; %q = arith.index_cast %y : i32 to index | 77
@@ -101,6 +111,7 @@ class TileLoweringTest {
                 "%b = pto.castptr %a : A -> i64; %q = arith.index_cast %b : i64 to index")
             + ends;
     String pointer = program.contains("tensor_view_addr") ? "!pto.ptr<i32>" : "!pto.ptr<i32, ub>";
+    pointer = program.contains("l1>") ? "!pto.ptr<i16, l1>" : pointer;
     Diagnostics problems = new Diagnostics();
     Function lowered =
         ScalarRun.lower(
