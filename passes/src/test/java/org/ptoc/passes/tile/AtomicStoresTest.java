@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.ptoc.ir.Function;
+import org.ptoc.ir.Module;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
@@ -106,5 +107,48 @@ class AtomicStoresTest {
     assertThat(told.errorCount()).isEqualTo(problem == null ? 0 : 1);
     assertThat(told.all().stream().map(Diagnostic::message).collect(Collectors.joining()))
         .contains(problem == null ? "" : problem);
+  }
+
+  /** What a kernel does itself, and what {@code @f} does, which it calls or not. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          STORE {atomicType = #pto<atomic_type atomic_add>}                | -                         | true
+          STORE                                                            | -                         | false
+          STORE {atomicType = #pto<atomic_type atomic_none>}               | -                         | false
+          pto.set_atomic_add                                               | -                         | true
+          pto.set_atomic_none                                              | -                         | false
+          scf.if %flag {; STORE {atomicType = #pto<atomic_type atomic_max>}; } | -                     | true
+          CALL                                                             | pto.set_atomic_add        | true
+          scf.if %flag {; CALL; }                                          | pto.set_atomic_add        | true
+          CALL                                                             | pto.barrier <PIPE_ALL>    | false
+          pto.barrier <PIPE_ALL>                                           | pto.set_atomic_add        | false
+          """)
+  void storesThatCombineAreFoundInWhatAKernelCalls(String own, String called, boolean expected) {
+    String body =
+        own.replace("; ", "\n")
+            .replace("STORE", "pto.tstore ins(%t) outs(%v)")
+            .replace("CALL", "func.call @f() : () -> ()");
+    String text =
+        """
+        func.func @k(%x: !pto.ptr<f32>, %flag: i1) {
+          %c1 = arith.constant 1 : index
+          %c8 = arith.constant 8 : index
+          %v = pto.make_tensor_view %x, shape = [%c1, %c8], strides = [%c8, %c1] : !pto.tensor_view<1x8xf32>
+          %t = pto.alloc_tile : !pto.tile_buf<vec, 1x8xf32>
+          BODY
+          return
+        }
+        func.func @f() {
+          CALLED
+          return
+        }
+        """;
+    Module module =
+        TileText.module(
+            text.replace("BODY", body).replace("CALLED", called.equals("-") ? "" : called));
+    assertThat(AtomicStores.occurIn(module.functions().getFirst(), module)).isEqualTo(expected);
   }
 }

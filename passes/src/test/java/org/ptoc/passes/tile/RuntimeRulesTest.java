@@ -139,6 +139,13 @@ class RuntimeRulesTest {
           tile a 8x64xf32; tile b 8x64xf32; tile w 8x64xi32; tile y 8x64xi32 m n; tile d 8x64xf32; tile z 8x64xi32; pto.tpartargmax ins(%a, %b, %w, %y) outs(%d, %z) | 8 64 | 7 64, 8 63
           tile a 8x64xf32; tile b 8x64xf32; tile w 8x64xi32; tile y 8x64xi32; tile d 8x64xf32; tile z 8x64xi32 m n; pto.tpartargmax ins(%a, %b, %w, %y) outs(%d, %z) | 8 64 | 7 64, 8 63
           tile a 16x64xf32 m c64; tile b 8x64xf32; tile w 16x64xi32 m c64; tile y 8x64xi32; tile d 8x64xf32; tile z 8x64xi32; pto.tpartargmax ins(%a, %b, %w, %y) outs(%d, %z) | 8, 3 | 9
+          tile t 8x64xf32; %w = pto.subview %t[%c0, %c0] sizes [4, 8] valid [%m, %n] : !pto.tile_buf<vec, 8x64xf32> -> !pto.tile_buf<vec, 4x8xf32, valid=?x?> | 0 0, 4 8 | -1 0, 0 -1
+          tile t 8x64xf32 m n; tile u 8x64xf32; tile d 8x64xf32; pto.taddc ins(%u, %u, %t) outs(%d) | 8 64 | 7 64, 8 63
+          tile t 8x64xf32 m n; tile u 8x64xf32; tile d 8x64xf32; %s = arith.constant 3.0 : f32; pto.taddsc ins(%u, %s, %t) outs(%d) | 8 64 | 7 64, 8 63
+          tile t 8x64xf32 m c64; tile u 8x64xf32; tile h 8x8xi32; tile d 8x128xf32; pto.tconcatidx ins(%t, %u, %h, %h) outs(%d) | 8 | 7
+          tile t 8x64xf32; tile u 8x64xf32 m c64; tile h 8x8xi32; tile d 8x128xf32; pto.tconcatidx ins(%t, %u, %h, %h) outs(%d) | 8 | 7
+          tile t 8x64xf32 m n; tile d 8x128xf32; pto.tscatter ins(%t, {maskPattern = #pto.mask_pattern<P0101>} : !pto.tile_buf<vec, 8x64xf32, valid=?x?>, "row") outs(%d) | 8 64 | 7 64, 8 63
+          tile t 8x64xui16; tile s 8x32xui8 m n; tile d 8x256xui32; pto.thistogram ins(%t, %s) outs(%d) {byte = 0 : i32} | 8 1 | 7 1, 8 0
           tile t 8x64xi32 m n; tile s 8x64xi32; tile d 8x64xi32; pto.tshl ins(%t, %s) outs(%d) | 8 64 | 7 64, 8 63
           tile t 8x64xi32 m n; tile d 8x64xi32; %s = arith.constant 3 : i16; pto.tshls ins(%t, %s) outs(%d) | 8 64 | 7 64, 8 63
           tile t 8x64xf32 m n; tile u 8x64xf32; tile d 8x64xf32; pto.tprelu ins(%t, %u) outs(%d) | 8 64 | 7 64, 8 63
@@ -167,6 +174,8 @@ class RuntimeRulesTest {
           %t = pto.alloc_multi_tile addr = %at : !pto.multi_tile_buf<vec, 8x64xf32, count=3> | 0 0 0, 0 0 256000 | 0 0 8, 0 0 256032
           %r = pto.alloc_multi_tile addr = %at : !pto.multi_tile_buf<vec, 8x64xf32, count=3>; %s = pto.multi_tile_get %r[%m] : !pto.multi_tile_buf<vec, 8x64xf32, count=3> -> !pto.tile_buf<vec, 8x64xf32> | 0, 2 | 3, -1
           tile t 8x64xf32; %w = pto.subview %t[%m, %n] sizes [2, 8] : !pto.tile_buf<vec, 8x64xf32> -> !pto.tile_buf<vec, 2x8xf32> | 0 0, 6 56 | 7 0, 0 57, -1 0, 0 -1
+          tile t 8x64xf32; %d = pto.tassign %t, %at : !pto.tile_buf<vec, 8x64xf32> -> !pto.tile_buf<vec, 8x64xf32> | 0 0 0, 0 0 32, 0 0 260096 | 0 0 16, 0 0 -32, 0 0 260128
+          %v = pto.partition_view %v0, offsets = [%m, %c0], sizes = [%n, %c64] : !pto.tensor_view<8x64xf32> -> !pto.partition_tensor_view<?x?xf32> | 0 8, 8 0, 3 5 | 9 0, 3 6, -1 1
           view v m n | 1 1, 8 64, 0 0 | 9 64, 8 65, -1 1
           tile t 8x64xf32; tile d 2x8xf32; pto.textract ins(%t, %m, %n) outs(%d) | 0 0, 6 56 | 7 0, 0 57, -1 0, 0 -1
           tile t 2x8xf32; tile d 8x64xf32; pto.tinsert ins(%t, %m, %n) outs(%d) | 0 0, 6 56 | 7 0, 0 57, -1 0, 0 -1
@@ -184,10 +193,33 @@ class RuntimeRulesTest {
           """
           SORT  | tile t 1x64xf32 c1 m; tile i 1x64xui32 c1 m; tile d 1x128xf32 c1 n; pto.tsort32 ins(%t, %i) outs(%d) | 32 64, 64 128, 32 128 | 31 64, 32 63, 64 64
           SORT  | tile t 1x64xf32 c1 m; tile i 1x64xui32 c1 m; tile d 1x64xf32; pto.tsort32 ins(%t, %i) outs(%d) | 32, 0 | 64, 33
+          MERGE | tile t 1x1024xf32 c1 m; tile d 1x1024xf32 c1 m; %b = arith.constant 64 : i32; pto.tmrgsort ins(%t, %b) outs(%d) | 256, 512 | 0, 64, 255
+          MERGE | tile t 1x32768xf32 c1 m; %hi = arith.constant 131072 : i64; %d = pto.alloc_tile addr = %hi valid_row = %c1 valid_col = %m : !pto.tile_buf<vec, 1x32768xf32, valid=?x?>; %b = arith.index_cast %n : index to i32; pto.tmrgsort ins(%t, %b) outs(%d) | 256 64, 32512 64, 512 128, 32512 8128 | 512 256, 32768 8192, 0 64, 300 64
+          MERGE | tile t 1x65536xf16 c1 m; %hi = arith.constant 131072 : i64; %d = pto.alloc_tile addr = %hi valid_row = %c1 valid_col = %m : !pto.tile_buf<vec, 1x65536xf16, valid=?x?>; %b = arith.index_cast %n : index to i32; pto.tmrgsort ins(%t, %b) outs(%d) | 65280 16320, 65280 64 | 65536 16384, 65536 64
+          MERGE | tile t 1x65536xf16 c1 m; %hi = arith.constant 131072 : i64; %d = pto.alloc_tile addr = %hi valid_row = %c1 valid_col = %m : !pto.tile_buf<vec, 1x65536xf16, valid=?x?>; %b = arith.constant 64 : i32; pto.tmrgsort ins(%t, %b) outs(%d) | 65280 | 65536, 65281
+          VALID_REGION | tile t 1x1024xf32 c1 m; tile d 1x1024xf32 c1 n; %b = arith.constant 64 : i32; pto.tmrgsort ins(%t, %b) outs(%d) | 256 256 | 256 512
           MERGE | tile t 1x1024xf32; tile d 1x1024xf32; %b = arith.index_cast %m : index to i32; pto.tmrgsort ins(%t, %b) outs(%d) | 64, 128, 256 | 63, 0, 96, 192, 512, -64
           """)
   void sorting(RuntimeRule rule, String program, String kept, String broken) {
     check(Profile.A5, program, rule, kept, broken);
+  }
+
+  /** Two lists of an element type with {@code %m} and {@code %n} valid columns, merged into 64. */
+  @ParameterizedTest
+  @CsvSource({
+    "f32, false, '8190 64, 64 8190, 32 32, 64 0', '8191 64, 64 8191, 31 32, 0 0'",
+    "f16, false, '16380 64, 64 16380', '16381 64, 64 16381'",
+    "f32, true, '8190 64, 31 32', '8191 64'"
+  })
+  void lists(String element, boolean exhausted, String kept, String broken) {
+    String program =
+        "tile a 1x16384xf c1 m; tile b 1x16384xf c1 n; %w = arith.constant dense<[4, 4, 0, 0]> :"
+            + " vector<4xi16>; %hi = arith.constant 131072 : i64; %d = pto.alloc_tile addr = %hi :"
+            + " !pto.tile_buf<vec, 1x64xf>; pto.tmrgsort ins(%a, %b no_tmp {exhausted = "
+            + exhausted
+            + "} : !pto.tile_buf<vec, 1x16384xf, valid=?x?>, !pto.tile_buf<vec, 1x16384xf,"
+            + " valid=?x?>) outs(%d, %w : !pto.tile_buf<vec, 1x64xf>, vector<4xi16>)";
+    check(Profile.A5, program.replace("xf", "x" + element), RuntimeRule.MERGE, kept, broken);
   }
 
   /** R5. */
@@ -201,6 +233,9 @@ class RuntimeRulesTest {
           view v m n; tile t 1x8xf32; pto.tstore ins(%t) outs(%v) | 1 8, 8 1, 8 64 | 7 1, 1 7, 7 7
           view v m c64; tile t 8x64xf32 m c64; pto.tstore ins(%t) outs(%v) | 1, 8 | 0
           view v c4 c8; tile t 8x64xf32 m n; pto.tload ins(%v) outs(%t) | 0 0, 4 8 | 5 8, 4 9
+          %w = pto.make_tensor_view %x, shape = [%c8, %c8], strides = [%c1, %c1] : !pto.tensor_view<8x8xf32>; %v = pto.partition_view %w, offsets = [%c0, %c0], sizes = [%m, %n] : !pto.tensor_view<8x8xf32> -> !pto.partition_tensor_view<?x?xf32>; tile t 8x1xf32:blayout=col_major; pto.tstore ins(%t) outs(%v) | 8 1, 1 8 | 7 1, 1 7
+          %w = pto.make_tensor_view %x, shape = [%c8, %c64], strides = [%c1, %c8] : !pto.tensor_view<8x64xf32>; %v = pto.partition_view %w, offsets = [%c0, %c0], sizes = [%m, %n] : !pto.tensor_view<8x64xf32> -> !pto.partition_tensor_view<?x?xf32>; tile t 8x16xf32:blayout=col_major c8 c4; pto.tload ins(%v) outs(%t) | 8 4 | 7 4, 8 3
+          %w = pto.make_tensor_view %x, shape = [%c64, %c1, %c64, %c8], strides = [%c64, %c64, %c8, %c1] : !pto.tensor_view<64x1x64x8xf32>; %v = pto.partition_view %w, offsets = [%c0, %c0, %c0, %c0], sizes = [%n, %c1, %m, %c8] : !pto.tensor_view<64x1x64x8xf32> -> !pto.partition_tensor_view<?x?x?x?xf32>; tile t 16x64xf32:blayout=col_major:slayout=row_major c8 c64; pto.tload ins(%v) outs(%t) | 8 8 | 7 8, 8 7
           """)
   void transfers(String program, String kept, String broken) {
     check(Profile.A5, program, RuntimeRule.TRANSFER, kept, broken);
@@ -215,6 +250,12 @@ class RuntimeRulesTest {
           A2A3 | tile t 8x64xf32; %d = pto.alloc_tile addr = %at : !pto.tile_buf<vec, 8x64xf32>; pto.trecip ins(%t) outs(%d) | 0 0 2048, 0 0 4096 | 0 0 0, 0 0 32, 0 0 2016
           A5 | tile t 8x64xf32; %d = pto.alloc_tile addr = %at : !pto.tile_buf<vec, 64x8xf32>; pto.ttrans ins(%t) outs(%d) | 0 0 2048 | 0 0 0, 0 0 32, 0 0 2016
           A5 | tile t 8x64xf32; tile i 8x64xi32; %d = pto.alloc_tile addr = %at : !pto.tile_buf<vec, 8x64xf32>; pto.tgather ins(%t, %i) outs(%d) | 0 0 2048, 0 0 10240, 0 0 6144 | 0 0 0, 0 0 2016, 0 0 8192, 0 0 6176
+          A5 | tile s 8x8xf32 c8 m; tile e 8x8xf32 c8 n; %d = pto.alloc_tile addr = %at : !pto.tile_buf<vec, 8x8xf32>; pto.trowexpandadd ins(%s, %e) outs(%d) | 8 1 0, 8 1 512, 1 8 0 | 8 1 32, 1 8 32, 8 1 8224
+          A2A3 | tile s 8x8xf32 c8 m; tile e 8x8xf32 c8 n; %d = pto.alloc_tile addr = %at : !pto.tile_buf<vec, 8x8xf32>; pto.trowexpandadd ins(%s, %e) outs(%d) | 8 1 0, 8 1 512 | 8 1 32, 1 8 0, 1 8 32, 8 1 8192
+          A5 | tile s 8x8xf32 m c8; tile e 8x8xf32 n c8; %d = pto.alloc_tile addr = %at : !pto.tile_buf<vec, 8x8xf32>; pto.tcolexpandadd ins(%s, %e) outs(%d) | 8 1 0, 8 1 512 | 8 1 32, 1 8 0, 8 1 8192
+          A2A3 | tile t 8x64xi8 m n; %d = pto.alloc_tile addr = %at valid_row = %m valid_col = %n : !pto.tile_buf<vec, 8x64xi8, valid=?x?>; pto.tmov ins(%t) outs(%d) | 8 64 0, 8 64 512, 1 32 32 | 8 64 32, 2 64 64
+          A5 | tile t 64x8xf32:blayout=col_major m n; %d = pto.alloc_tile addr = %at valid_row = %m valid_col = %n : !pto.tile_buf<vec, 64x8xf32, valid=?x?, blayout=col_major>; pto.tmov ins(%t) outs(%d) | 64 8 0, 64 8 2048, 8 8 32, 64 1 256 | 64 8 32, 64 2 256, 64 1 32
+          A5 | tile t 64x1xf32:blayout=col_major m c1; %d = pto.alloc_tile addr = %at valid_row = %m valid_col = %c1 : !pto.tile_buf<vec, 64x1xf32, valid=?x?, blayout=col_major>; pto.tmov ins(%t) outs(%d) | 64 0 0, 64 0 256, 8 0 32 | 64 0 32, 16 0 32
           A2A3 | tile a 4x32xi32; tile b 4x32xi32; tile d 4x32xi32; %t = pto.alloc_tile addr = %at : !pto.tile_buf<vec, 4x32xi32>; pto.txor ins(%a, %b, %t) outs(%d) | 0 0 512, 0 0 8704, 0 0 16896 | 0 0 0, 0 0 480, 0 0 8192, 0 0 7712, 0 0 16384
           """)
   void overlaps(Profile profile, String program, String kept, String broken) {

@@ -1,12 +1,14 @@
 package org.ptoc.passes.tile;
 
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Function;
@@ -21,6 +23,7 @@ import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.OperandRole;
+import org.ptoc.ir.isa.PrintRecord;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.type.ElementType;
@@ -58,10 +61,15 @@ final class ScalarRun {
    */
   record Work(Step step, List<Long> numbers) {}
 
+  /** What is printed, and the numbers that go with it. */
+  record Print(PrintRecord record, List<Long> numbers) {}
+
   private final Map<Value, Long> values = new IdentityHashMap<>();
   private final Map<Long, Integer> memory = new HashMap<>();
   private final List<Move> moves = new ArrayList<>();
   private final List<Work> work = new ArrayList<>();
+  private final List<Print> prints = new ArrayList<>();
+  private final List<Long> lines = new ArrayList<>();
   private Optional<RuntimeRule> trap = Optional.empty();
 
   /** Work that is no step of a sort. */
@@ -82,7 +90,19 @@ final class ScalarRun {
       Function function, Profile profile, CompileOptions options, Diagnostics problems) {
     PassContext plain = TileText.context(profile, problems);
     PassContext context = new PassContext(profile, plain.module(), options, problems);
-    return new Lowering(function, context).apply(function);
+    return new Lowering(function, context, ScalarRun::sort).apply(function);
+  }
+
+  /** The same without checks, with what a test lowers itself. */
+  static Function lower(
+      Function function, Profile profile, Consumer<PlacedOperands> own, Diagnostics problems) {
+    return new Lowering(function, TileText.context(profile, problems), own).apply(function);
+  }
+
+  private static void sort(PlacedOperands operands) {
+    if (operands.op().definition().form() == OperationForm.TILE_SORT) {
+      SortPlan.of(operands, (tile, options) -> new Steps()).emit();
+    }
   }
 
   /** Runs a lowered function, until a rule traps. */
@@ -111,6 +131,15 @@ final class ScalarRun {
 
   List<Work> work() {
     return work;
+  }
+
+  List<Print> prints() {
+    return prints;
+  }
+
+  /** Addresses of cache lines that the program drops or cleans. */
+  List<Long> lines() {
+    return lines;
   }
 
   /** Bytes by their addresses; those that are missing are zero. */
@@ -192,9 +221,12 @@ final class ScalarRun {
       case FOR -> counted(op);
       case IF -> conditional(op);
       case WHILE -> repeated(op);
+      case CACHE_DROP, CACHE_CLEAN -> lines.add(in(op, 0));
       default -> {
         if (op.name().equals("pto.store_scalar")) {
           store(op);
+        } else if (op.name().equals("pto.print")) {
+          print(op);
         } else if (op.name().equals("pto.load_scalar")) {
           int bytes = bits(op.result()) / Byte.SIZE;
           put(op, load(memory, in(op, 0) + bytes * in(op, 1), bytes));
@@ -207,6 +239,12 @@ final class ScalarRun {
         }
       }
     }
+  }
+
+  private void print(Operation op) {
+    String text = op.attributes().text(AttributeName.RECORD).orElseThrow();
+    PrintRecord record = PrintRecord.decode(Base64.getDecoder().decode(text), 0).orElseThrow();
+    prints.add(new Print(record, op.operands().stream().map(values::get).toList()));
   }
 
   /** A scalar; with more operands, work that {@link Lowering} notes. */
@@ -306,15 +344,16 @@ final class ScalarRun {
 
   /** A profile that moves bursts one by one, and computes nothing. */
   private static final class Lowering extends VectorCoreLowering {
-    Lowering(Function function, PassContext context) {
+    private final Consumer<PlacedOperands> own;
+
+    Lowering(Function function, PassContext context, Consumer<PlacedOperands> own) {
       super(function, context, OptionalLong.of(SCRATCH));
+      this.own = own;
     }
 
     @Override
     protected boolean lowerOwn(PlacedOperands operands) {
-      if (operands.op().definition().form() == OperationForm.TILE_SORT) {
-        SortPlan.of(operands, (tile, options) -> new Steps()).emit();
-      }
+      own.accept(operands);
       return TileRoute.pipe(operands.op()).isPresent();
     }
 

@@ -2,6 +2,7 @@ package org.ptoc.passes.tile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -9,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
+import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.passes.build.Constants;
 
 /** Which slot numbers are known to go round with the iterations of a loop (spec/20, 2.1). */
@@ -143,5 +145,46 @@ class SlotsTest {
     Slots slots = new Slots(function, Constants.of(function));
     assertThat(slots.lost(number(function).result(), 2).map(value -> slots.reason(value, 2)))
         .contains("%a is carried round the loop, but is not one more in each iteration");
+  }
+
+  /** Choices of a slot of a multi-tile with two: those that are not followed are told. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          get c0                                                                                          | 0
+          get n                                                                                           | 1
+          get n; get c1; get n                                                                            | 2
+          scf.for %i = %c0 to %c64 step %c1 {; %k = arith.remui %i, %c2 : index; get k; }                 | 0
+          scf.for %i = %c0 to %c64 step %c1 {; %k = arith.muli %i, %c3 : index; get k; }                  | 1
+          scf.for %i = %c0 to %c64 step %c1 {; scf.if %flag {; get n; }; }                                | 1
+          pto.set_validshape %t, %n, %c1                                                                  | 0
+          """)
+  void slotsThatAreNotFollowedAreTold(String program, int told) {
+    String multi = "!pto.multi_tile_buf<vec, 8x64xf32, count=2>";
+    List<String> lines =
+        new ArrayList<>(
+            List.of(
+                "%at = arith.constant 0 : i64",
+                "%t = pto.alloc_tile addr = %at valid_row = %c1 valid_col = %c1 :"
+                    + " !pto.tile_buf<vec, 8x64xf32, valid=?x?>",
+                "%r = pto.alloc_multi_tile addr = %at : " + multi));
+    int slots = 0;
+    for (String line : program.split("; ")) {
+      lines.add(
+          line.startsWith("get ")
+              ? "%%s%d = pto.multi_tile_get %%r[%%%s] : %s -> !pto.tile_buf<vec, 8x64xf32>"
+                  .formatted(slots++, line.substring(4), multi)
+              : line);
+    }
+    List<Diagnostic> found = SlotRemarks.of(TileText.function("%n: index, %flag: i1", lines));
+    assertThat(found)
+        .hasSize(told)
+        .allSatisfy(
+            each ->
+                assertThat(each.message())
+                    .startsWith(
+                        "pto.multi_tile_get: which of the 2 slots it is cannot be followed"));
   }
 }

@@ -35,10 +35,15 @@ final class TileText {
   }
 
   private static Function parse(String text) {
+    return module(text).functions().getFirst();
+  }
+
+  /** All of a text. */
+  static Module module(String text) {
     Diagnostics diagnostics = new Diagnostics();
     Optional<Module> module = FrontEnd.parse("test.pto", text, diagnostics);
     assertThat(module).as(diagnostics.all() + text).isPresent();
-    return module.orElseThrow().functions().getFirst();
+    return module.orElseThrow();
   }
 
   static PassContext context(Profile profile, Diagnostics diagnostics) {
