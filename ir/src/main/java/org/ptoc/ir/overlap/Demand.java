@@ -30,6 +30,8 @@ public record Demand(Kind kind, long lanes, List<Value> joined, Optional<Coverin
     ROWS,
     /** As {@link #ROWS}, of which dst has column 0. */
     ROWS_TO_ELEMENTS,
+    /** As {@link #ROWS_TO_ELEMENTS} of one row; no byte in common of several. */
+    ONE_ROW_TO_ELEMENT,
     /** Each row of the source against the only one of dst. */
     COLUMNS_TO_ELEMENTS,
     /** Whole groups of bits, one for each element that is read. */

@@ -72,7 +72,8 @@ final class Demands {
 
   private Demand reducedRows(Value source) {
     boolean several = places.type(source).rows() > 1;
-    return new Demand(profile == Profile.A2A3 && several ? Kind.APART : Kind.ROWS_TO_ELEMENTS);
+    return new Demand(
+        profile == Profile.A2A3 && several ? Kind.ONE_ROW_TO_ELEMENT : Kind.ROWS_TO_ELEMENTS);
   }
 
   private Demand carrier() {

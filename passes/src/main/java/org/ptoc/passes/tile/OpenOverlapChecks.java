@@ -72,13 +72,20 @@ final class OpenOverlapChecks {
               isSame(source, target), each -> each.steps(demand.lanes(), source, target, joined));
       case MOVED -> moved(demand, source, target);
       case ROWS -> check(steps(source, ALL), steps(target, ALL));
-      case ROWS_TO_ELEMENTS -> {
-        Value one = builder.index(1);
-        check(steps(source, ALL), steps(target.withExtents(target.rows(), one), ALL));
+      case ROWS_TO_ELEMENTS -> rowsToElements(source, target);
+      case ONE_ROW_TO_ELEMENT -> {
+        Value one = guard.local(isAtMostOne(source.rows()));
+        when(one, each -> each.rowsToElements(source, target));
+        unless(one, each -> each.apart(source, target));
       }
       case COLUMNS_TO_ELEMENTS -> columns(demand.lanes(), source, target);
       case MASK_BITS -> mask(demand.lanes(), source, target);
     }
+  }
+
+  private void rowsToElements(TileHandle source, TileHandle target) {
+    Value one = builder.index(1);
+    check(steps(source, ALL), steps(target.withExtents(target.rows(), one), ALL));
   }
 
   private OpenOverlapChecks in(IrBuilder block) {

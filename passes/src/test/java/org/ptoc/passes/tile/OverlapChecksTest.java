@@ -106,6 +106,8 @@ class OverlapChecksTest {
           A5   | pto.tcolexpand ins(%s) outs(%d)     | f32 1xn | f32 mxn
           A5   | pto.tcmp ins(%s, %s {cmpMode = #pto<cmp lt>}) outs(%d) | f32 mxn | ui8 mxn
           A2A3 | pto.texp ins(%s) outs(%d)           | f32 mxn | f32 mxn
+          A2A3 | pto.trowsum ins(%s) outs(%d)        | f32 mxn | f32 mx1
+          A2A3 | pto.trowmax ins(%s) outs(%d)        | f32 mxn | f32 mx1
           A2A3 | pto.trecip ins(%s) outs(%d)         | f32 mxn | f32 mxn
           A2A3 | pto.tcvt ins(%s) outs(%d)           | f32 mxn | f16 mxn
           A2A3 | pto.tmov ins(%s) outs(%d)           | f32 mxn | f32 mxn
