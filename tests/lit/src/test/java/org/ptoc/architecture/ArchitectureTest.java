@@ -6,14 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.ptoc.ir.catalog.MachineOps;
 import org.ptoc.ir.catalog.OpCatalog;
@@ -22,15 +19,7 @@ import org.ptoc.ir.isa.Profile;
 
 /** Which part may see which: every arrow of the module table, and what stays inside one module. */
 class ArchitectureTest {
-  private static JavaClasses classes;
-
-  @BeforeAll
-  static void load() {
-    classes =
-        new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("org.ptoc");
-  }
+  private static final JavaClasses CLASSES = ShippedClasses.all();
 
   @Test
   void machineLevelSeesNothingOfTheIr() {
@@ -199,7 +188,7 @@ class ArchitectureTest {
   @Test
   void aClassIsNamedOnce() {
     Map<String, List<String>> packages =
-        classes.stream()
+        CLASSES.stream()
             .filter(JavaClass::isTopLevelClass)
             .filter(type -> !type.getSimpleName().equals("package-info"))
             .filter(type -> !type.getPackageName().startsWith("org.ptoc.backend.a2a3"))
@@ -235,6 +224,6 @@ class ArchitectureTest {
   }
 
   private static void check(ArchRule rule) {
-    rule.check(classes);
+    rule.check(CLASSES);
   }
 }
