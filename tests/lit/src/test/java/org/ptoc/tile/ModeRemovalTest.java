@@ -47,7 +47,7 @@ import org.ptoc.tools.watch.UnusedChecker;
  *
  * <p>Predicates that the program computes from data may be another matter: where the register still
  * holds an older predicate, the kernel without one word may be another sensible kernel, which
- * nobody can blame (docs/emulator.md has all kinds of them). In the build all are found.
+ * nobody can blame (docs/emulator.md has kinds of them). In the build all are found.
  */
 class ModeRemovalTest {
   private static final boolean EXHAUSTIVE = Boolean.getBoolean("ptoc.test.exhaustive");
