@@ -30,6 +30,7 @@ import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
@@ -176,6 +177,92 @@ class SynchronizationRemovalTest {
     assertThat(proved).as("whole programs that are proved").isGreaterThan(programs / 3);
     assertThat(provedWithout).as("programs with fewer words that are proved").isPositive();
     assertThat(doubted).as("programs with fewer words that are not").isGreaterThan(programs);
+  }
+
+  /**
+   * A flag with another event, or two words that order pipes in each other's place: where the
+   * program still comes to its end, and an access is out of order or a schedule changes a byte,
+   * there is a finding.
+   */
+  @Test
+  void renumberedAndSwappedWordsThatMatterAreFound() {
+    SplittableRandom random = new SplittableRandom(30);
+    int harmful = 0;
+    int stuck = 0;
+    for (int i = 0; i < PROGRAMS / 2; i++) {
+      Profile profile = i % 2 == 0 ? Profile.A5 : Profile.A2A3;
+      String text = OrderTest.program(random);
+      Toolchain.Compiled compiled =
+          Toolchain.compile(text, "k", CompileOptions.defaults(), profile);
+      long[] words = compiled.code().orElseThrow().object().words();
+      List<byte[]> bytes = bytes(profile, compiled, words, 3, Schedule.PROGRAM);
+      for (int r = 0; r < REMOVALS; r++) {
+        Optional<long[]> changed = changed(profile, words, random);
+        if (changed.isEmpty()) {
+          continue;
+        }
+        KernelLaunch launch = plain(profile, compiled, changed.get(), 3);
+        if (!(Emulator.run(launch) instanceof RunResult.Completed)) {
+          stuck++;
+          continue;
+        }
+        Watched watched = run(profile, compiled, changed.get(), 3);
+        boolean matters =
+            !watched.reference.isOrdered()
+                || SCHEDULES.stream()
+                    .map(each -> launch.withUnifiedBufferFill((byte) 0x5a).withSchedule(each))
+                    .anyMatch(each -> !isSame(Emulator.run(each), bytes));
+        if (matters) {
+          harmful++;
+          assertThat(watched.findings).as("%s\n%s", profile, text).isNotEmpty();
+        }
+      }
+    }
+    assertThat(harmful).as("changes that matter").isGreaterThan(PROGRAMS / 20);
+    assertThat(stuck).as("programs that wait for ever").isPositive();
+  }
+
+  private static boolean isSame(RunResult result, List<byte[]> bytes) {
+    return result instanceof RunResult.Completed completed
+        && Arrays.deepEquals(completed.buffers().toArray(), bytes.toArray());
+  }
+
+  /** Another event for a flag, or two ordering words exchanged; empty where there are too few. */
+  private static Optional<long[]> changed(Profile profile, long[] words, SplittableRandom random) {
+    Program program = (Program) ProgramDecoder.decode(profile, words);
+    List<Integer> orders = new ArrayList<>();
+    for (int word = 0; word < words.length; word++) {
+      if (program.at(word).definition().semantics() instanceof Semantics.Control(var operation)
+          && (operation == ControlOperation.SET_FLAG
+              || operation == ControlOperation.WAIT_FLAG
+              || operation == ControlOperation.BARRIER)) {
+        orders.add(word);
+      }
+    }
+    if (orders.size() < 2) {
+      return Optional.empty();
+    }
+    long[] changed = words.clone();
+    int first = orders.get(random.nextInt(orders.size()));
+    Instruction instruction = program.at(first);
+    boolean isFlag =
+        instruction.definition().operand(OperandRole.EVENT).isPresent()
+            && instruction.field(FieldName.DYN) == 0;
+    if (isFlag && random.nextBoolean()) {
+      long event = (instruction.field(FieldName.ID) + 1 + random.nextInt(7)) % 8;
+      changed[first] =
+          instruction
+              .definition()
+              .format()
+              .field(FieldName.ID)
+              .orElseThrow()
+              .set(words[first], event);
+    } else {
+      int second = orders.get(random.nextInt(orders.size()));
+      changed[first] = words[second];
+      changed[second] = words[first];
+    }
+    return Optional.of(changed);
   }
 
   private static boolean isProved(Profile profile, Toolchain.Compiled compiled, long[] words) {
