@@ -216,6 +216,11 @@ class SynchronizationRemovalTest {
           harmful++;
           assertThat(watched.findings).as("%s\n%s", profile, text).isNotEmpty();
         }
+        if (!watched.reference.isOrdered()) {
+          assertThat(judge(profile, compiled, changed.get(), 3))
+              .as("verdict on %s\n%s", profile, text)
+              .anyMatch(Verdict.Missing.class::isInstance);
+        }
       }
     }
     assertThat(harmful).as("changes that matter").isGreaterThan(PROGRAMS / 20);
