@@ -513,128 +513,141 @@ public enum OperationForm {
   GET_VALID(Effect.READ, PipeRule.NONE, "tile:T -> rows:index columns:index"),
   VALID_EXTENT(Effect.READ, PipeRule.NONE, "tile:T -> extent:index"),
   BITCAST_TILE(Effect.NONE, "tile:T@ -> result:T"),
-  RESHAPE_TILE(Effect.WRITE, PipeRule.NONE, InPlace.NO_SOURCE, "src:T@ => dst:T"),
+  RESHAPE_TILE(Effect.WRITE, PipeRule.NONE, TileRelation.UNRELATED, "src:T@ => dst:T"),
 
   // Tile operations.
-  TILE_LOAD(Effect.WRITE, PipeRule.BY_MEMORY, InPlace.NO_SOURCE, "src:Q => dst:T"),
+  TILE_LOAD(Effect.WRITE, PipeRule.BY_MEMORY, TileRelation.LOADED, "src:Q => dst:T"),
   TILE_STORE(
       Effect.WRITE,
       PipeRule.BY_MEMORY,
-      InPlace.NO_SOURCE,
+      TileRelation.STORED,
       "src:T fp=parameters:T? quant:i64? => dst:Q"),
-  TILE_UNARY(Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "src:T => dst:T"),
-  TILE_UNARY_SCRATCH(
-      Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "src:T tmp:T?! => dst:T"),
-  TILE_BINARY(Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "src0:T src1:T => dst:T"),
+  TILE_UNARY(Effect.WRITE, PipeRule.V, TileRelation.ELEMENTWISE, "src:T => dst:T"),
+  TILE_UNARY_SCRATCH(Effect.WRITE, PipeRule.V, TileRelation.ELEMENTWISE, "src:T tmp:T?! => dst:T"),
+  TILE_BINARY(Effect.WRITE, PipeRule.V, TileRelation.ELEMENTWISE, "src0:T src1:T => dst:T"),
   TILE_BINARY_SCRATCH(
-      Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "src0:T src1:T tmp:T?! => dst:T"),
-  TILE_TERNARY(
-      Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "src0:T src1:T src2:T => dst:T"),
+      Effect.WRITE, PipeRule.V, TileRelation.ELEMENTWISE, "src0:T src1:T tmp:T?! => dst:T"),
+  TILE_TERNARY(Effect.WRITE, PipeRule.V, TileRelation.ELEMENTWISE, "src0:T src1:T src2:T => dst:T"),
   TILE_SCALAR_TERNARY(
-      Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "src0:T scalar:S src1:T => dst:T"),
-  TILE_AXPY(Effect.WRITE, PipeRule.V, InPlace.SAME_OR_APART, "src:T scalar:S => dst:T+"),
-  TILE_TRIANGLE(Effect.WRITE, PipeRule.V, InPlace.NO_SOURCE, "diagonal:S => dst:T"),
-  TILE_SHIFT(Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "src0:T src1:T => dst:T"),
-  TILE_SCALAR(Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "src:T scalar:S => dst:T"),
+      Effect.WRITE, PipeRule.V, TileRelation.ELEMENTWISE, "src0:T scalar:S src1:T => dst:T"),
+  TILE_AXPY(Effect.WRITE, PipeRule.V, TileRelation.ELEMENTWISE_ONTO, "src:T scalar:S => dst:T+"),
+  TILE_TRIANGLE(Effect.WRITE, PipeRule.V, TileRelation.UNRELATED, "diagonal:S => dst:T"),
+  TILE_SHIFT(Effect.WRITE, PipeRule.V, TileRelation.ELEMENTWISE, "src0:T src1:T => dst:T"),
+  TILE_SCALAR(Effect.WRITE, PipeRule.V, TileRelation.ELEMENTWISE, "src:T scalar:S => dst:T"),
   TILE_SCALAR_SCRATCH(
-      Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "src:T scalar:S tmp:T?! => dst:T"),
-  TILE_SHIFT_SCALAR(
-      Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "src:T scalar:S => dst:T"),
-  TILE_DIVIDE_SCALAR(
-      Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "lhs:TS rhs:TS => dst:T"),
-  TILE_SPLAT(Effect.WRITE, PipeRule.BY_MEMORY, InPlace.NO_SOURCE, "scalar:S => dst:T"),
-  TILE_COMPARE(Effect.WRITE, PipeRule.V, InPlace.MASK_BITS, "src0:T src1:T => dst:T"),
-  TILE_COMPARE_SCALAR(Effect.WRITE, PipeRule.V, InPlace.MASK_BITS, "src:T scalar:S => dst:T"),
-  TILE_SELECT(Effect.WRITE, PipeRule.V, InPlace.CHOICE, "mask:T src0:T src1:T tmp:T?! => dst:T"),
+      Effect.WRITE, PipeRule.V, TileRelation.ELEMENTWISE, "src:T scalar:S tmp:T?! => dst:T"),
+  TILE_SHIFT_SCALAR(Effect.WRITE, PipeRule.V, TileRelation.ELEMENTWISE, "src:T scalar:S => dst:T"),
+  TILE_DIVIDE_SCALAR(Effect.WRITE, PipeRule.V, TileRelation.ELEMENTWISE, "lhs:TS rhs:TS => dst:T"),
+  TILE_SPLAT(Effect.WRITE, PipeRule.BY_MEMORY, TileRelation.UNRELATED, "scalar:S => dst:T"),
+  TILE_COMPARE(Effect.WRITE, PipeRule.V, TileRelation.MASK_BITS, "src0:T src1:T => dst:T"),
+  TILE_COMPARE_SCALAR(Effect.WRITE, PipeRule.V, TileRelation.MASK_BITS, "src:T scalar:S => dst:T"),
+  TILE_SELECT(
+      Effect.WRITE, PipeRule.V, TileRelation.CHOICE, "mask:T src0:T src1:T tmp:T?! => dst:T"),
   TILE_SELECT_SCALAR(
-      Effect.WRITE, PipeRule.V, InPlace.CHOICE, "mask:T src:T tmp:T?! scalar:S => dst:T"),
-  TILE_CONVERT(Effect.WRITE, PipeRule.V, InPlace.ELEMENT_BY_ELEMENT, "src:T tmp:T?! => dst:T"),
-  TILE_ROW_REDUCE(Effect.WRITE, PipeRule.V, InPlace.ROW_TO_ELEMENT, "src:T tmp:T?! => dst:T"),
-  TILE_COLUMN_REDUCE(Effect.WRITE, PipeRule.V, InPlace.COLUMN_TO_ELEMENT, "src:T tmp:T?! => dst:T"),
-  TILE_COLUMN_INDEX(Effect.WRITE, PipeRule.V, InPlace.APART, "src:T tmp:T?! => dst:T"),
-  TILE_EXPAND(Effect.WRITE, PipeRule.V, InPlace.CARRIER, "src:T => dst:T"),
+      Effect.WRITE, PipeRule.V, TileRelation.CHOICE, "mask:T src:T tmp:T?! scalar:S => dst:T"),
+  TILE_CONVERT(Effect.WRITE, PipeRule.V, TileRelation.ELEMENTWISE, "src:T tmp:T?! => dst:T"),
+  TILE_ROW_REDUCE(Effect.WRITE, PipeRule.V, TileRelation.ROW_TO_ELEMENT, "src:T tmp:T?! => dst:T"),
+  TILE_COLUMN_REDUCE(
+      Effect.WRITE, PipeRule.V, TileRelation.COLUMN_TO_ELEMENT, "src:T tmp:T?! => dst:T"),
+  TILE_COLUMN_INDEX(
+      Effect.WRITE, PipeRule.V, TileRelation.COLUMN_TO_INDEX, "src:T tmp:T?! => dst:T"),
+  TILE_EXPAND(Effect.WRITE, PipeRule.V, TileRelation.CARRIER, "src:T => dst:T"),
   TILE_EXPAND_BINARY(
-      Effect.WRITE, PipeRule.V, InPlace.DATA_AND_CARRIER, "src0:T src1:T tmp:T?! => dst:T"),
+      Effect.WRITE, PipeRule.V, TileRelation.DATA_AND_CARRIER, "src0:T src1:T tmp:T?! => dst:T"),
   TILE_QUANTIZE(
       Effect.WRITE,
       PipeRule.V,
-      InPlace.DATA_AND_ROW_CARRIERS,
+      TileRelation.DATA_AND_ROW_CARRIERS,
       "src:T scale:T offset:T? => dst:T tmp:T?"),
   TILE_DEQUANTIZE(
-      Effect.WRITE, PipeRule.V, InPlace.DATA_AND_ROW_CARRIERS, "src:T scale:T offset:T => dst:T"),
-  TILE_PARTIAL(Effect.WRITE, PipeRule.V, InPlace.PARTIAL, "src0:T src1:T => dst:T"),
+      Effect.WRITE,
+      PipeRule.V,
+      TileRelation.DATA_AND_ROW_CARRIERS,
+      "src:T scale:T offset:T => dst:T"),
+  TILE_PARTIAL(Effect.WRITE, PipeRule.V, TileRelation.PARTIAL, "src0:T src1:T => dst:T"),
   TILE_PARTIAL_INDEX(
       Effect.WRITE,
       PipeRule.V,
-      InPlace.PARTIAL,
+      TileRelation.PARTIAL,
       "src0:T src1:T index0:T index1:T => dst:T index:T"),
-  TILE_FILL(Effect.WRITE, PipeRule.BY_MEMORY, InPlace.PADDED, "src:T => dst:T"),
+  TILE_FILL(Effect.WRITE, PipeRule.BY_MEMORY, TileRelation.PADDED, "src:T => dst:T"),
   TILE_MOVE(
       Effect.WRITE,
       PipeRule.BY_MEMORY,
-      InPlace.COMMON_REGION,
+      TileRelation.COMMON_REGION,
       "src:T parameters:T? quant:i64? => dst:T+"),
   TILE_EXTRACT(
       Effect.WRITE,
       PipeRule.BY_MEMORY,
-      InPlace.WINDOW_OF_SOURCE,
+      TileRelation.WINDOW_OF_SOURCE,
       "src:T fp=parameters:T? row:index col:index quant:i64? => dst:T+"),
   TILE_INSERT(
       Effect.WRITE,
       PipeRule.BY_MEMORY,
-      InPlace.WINDOW_OF_DESTINATION,
+      TileRelation.WINDOW_OF_DESTINATION,
       "src:T fp=parameters:T? row:index col:index pre_quant=quant:i64? => dst:T+"),
   TILE_GATHER(
       Effect.WRITE,
       PipeRule.V,
-      InPlace.APART,
+      TileRelation.GATHERED,
       "src:T index:TS? tmp:T?! $axis? => dst:T+ counts:T?"),
-  TILE_HISTOGRAM(Effect.WRITE, PipeRule.V, InPlace.APART, "src:T selector:T => dst:T"),
-  TILE_SCATTER(Effect.WRITE, PipeRule.V, InPlace.APART, "src:T index:T? $axis? => dst:T+"),
-  TILE_GATHER_BLOCKS(Effect.WRITE, PipeRule.V, InPlace.APART, "src:T offsets:T => dst:T"),
-  TILE_MEMORY_GATHER(Effect.WRITE, PipeRule.S, InPlace.NO_SOURCE, "src:Q index:T => dst:T+"),
-  TILE_MEMORY_SCATTER(Effect.WRITE, PipeRule.S, InPlace.NO_SOURCE, "src:T index:T => dst:Q"),
-  TILE_PREFETCH(Effect.WRITE, PipeRule.MTE2, InPlace.NO_SOURCE, "src:Q => dst:T"),
-  TILE_TRANSPOSE(Effect.WRITE, PipeRule.V, InPlace.APART, "src:T tmp:T?! => dst:T"),
-  TILE_CONCAT(Effect.WRITE, PipeRule.V, InPlace.APART, "src0:T src1:T => dst:T"),
+  TILE_HISTOGRAM(Effect.WRITE, PipeRule.V, TileRelation.HISTOGRAM, "src:T selector:T => dst:T"),
+  TILE_SCATTER(Effect.WRITE, PipeRule.V, TileRelation.SCATTERED, "src:T index:T? $axis? => dst:T+"),
+  TILE_GATHER_BLOCKS(
+      Effect.WRITE, PipeRule.V, TileRelation.GATHERED_BLOCKS, "src:T offsets:T => dst:T"),
+  TILE_MEMORY_GATHER(
+      Effect.WRITE, PipeRule.S, TileRelation.GATHERED_FROM_VIEW, "src:Q index:T => dst:T+"),
+  TILE_MEMORY_SCATTER(
+      Effect.WRITE, PipeRule.S, TileRelation.SCATTERED_TO_VIEW, "src:T index:T => dst:Q"),
+  TILE_PREFETCH(Effect.WRITE, PipeRule.MTE2, TileRelation.UNRELATED, "src:Q => dst:T"),
+  TILE_TRANSPOSE(Effect.WRITE, PipeRule.V, TileRelation.TRANSPOSED, "src:T tmp:T?! => dst:T"),
+  TILE_CONCAT(Effect.WRITE, PipeRule.V, TileRelation.CONCATENATED, "src0:T src1:T => dst:T"),
   TILE_CONCAT_COUNTED(
-      Effect.WRITE, PipeRule.V, InPlace.APART, "src0:T src1:T count0:T count1:T => dst:T+"),
-  TILE_SORT(Effect.WRITE, PipeRule.V, InPlace.APART, "src:T idx:T tmp:T?! => dst:T"),
+      Effect.WRITE,
+      PipeRule.V,
+      TileRelation.CONCATENATED_COUNTED,
+      "src0:T src1:T count0:T count1:T => dst:T+"),
+  TILE_SORT(Effect.WRITE, PipeRule.V, TileRelation.SORTED, "src:T idx:T tmp:T?! => dst:T"),
   TILE_MERGE(
       Effect.WRITE,
       PipeRule.V,
-      InPlace.APART,
+      TileRelation.MERGED,
       "srcs:T*! block_length:S? &counts! => dst:T+ counts:counts?"),
   TILE_RANDOM(
-      Effect.WRITE, PipeRule.V, InPlace.NO_SOURCE, "k0:S k1:S c0:S c1:S c2:S c3:S => dst:T"),
-  TILE_INDEX(Effect.WRITE, PipeRule.V, InPlace.NO_SOURCE, "start:S tmp:T?! => dst:T"),
+      Effect.WRITE, PipeRule.V, TileRelation.UNRELATED, "k0:S k1:S c0:S c1:S c2:S c3:S => dst:T"),
+  TILE_INDEX(Effect.WRITE, PipeRule.V, TileRelation.SEQUENCE, "start:S tmp:T?! => dst:T"),
 
   // Scalars of tiles: the flat offset counts elements of the storage (spec/50, 2.6).
-  TILE_SET_ELEMENT(Effect.WRITE, PipeRule.S, InPlace.NO_SOURCE, "offset:index value:S => dst:T+"),
-  TILE_GET_ELEMENT(Effect.READ, PipeRule.S, InPlace.NO_SOURCE, "src:T offset:index => -> value:S"),
+  TILE_SET_ELEMENT(
+      Effect.WRITE, PipeRule.S, TileRelation.UNRELATED, "offset:index value:S => dst:T+"),
+  TILE_GET_ELEMENT(
+      Effect.READ, PipeRule.S, TileRelation.UNRELATED, "src:T offset:index => -> value:S"),
 
   // Products of the cube core (spec/60, 2.6 and 2.7).
-  TILE_PRODUCT(Effect.WRITE, PipeRule.M, InPlace.NO_SOURCE, "lhs:T rhs:T => dst:T"),
+  TILE_PRODUCT(Effect.WRITE, PipeRule.M, TileRelation.PRODUCT, "lhs:T rhs:T => dst:T"),
   TILE_PRODUCT_ACCUMULATE(
-      Effect.WRITE, PipeRule.M, InPlace.ACCUMULATOR, "acc:T lhs:T rhs:T => dst:T+"),
-  TILE_PRODUCT_BIAS(Effect.WRITE, PipeRule.M, InPlace.NO_SOURCE, "lhs:T rhs:T bias:T => dst:T"),
+      Effect.WRITE, PipeRule.M, TileRelation.ACCUMULATED_PRODUCT, "acc:T lhs:T rhs:T => dst:T+"),
+  TILE_PRODUCT_BIAS(Effect.WRITE, PipeRule.M, TileRelation.PRODUCT, "lhs:T rhs:T bias:T => dst:T"),
   TILE_SCALED_PRODUCT(
-      Effect.WRITE, PipeRule.M, InPlace.NO_SOURCE, "lhs:T lhs_scale:T rhs:T rhs_scale:T => dst:T"),
+      Effect.WRITE,
+      PipeRule.M,
+      TileRelation.PRODUCT,
+      "lhs:T lhs_scale:T rhs:T rhs_scale:T => dst:T"),
   TILE_SCALED_PRODUCT_ACCUMULATE(
       Effect.WRITE,
       PipeRule.M,
-      InPlace.ACCUMULATOR,
+      TileRelation.ACCUMULATED_PRODUCT,
       "acc:T lhs:T lhs_scale:T rhs:T rhs_scale:T => dst:T+"),
   TILE_SCALED_PRODUCT_BIAS(
       Effect.WRITE,
       PipeRule.M,
-      InPlace.NO_SOURCE,
+      TileRelation.PRODUCT,
       "lhs:T lhs_scale:T rhs:T rhs_scale:T bias:T => dst:T"),
-  TILE_SCALE_ADDRESS(Effect.WRITE, PipeRule.NONE, InPlace.NO_SOURCE, "src:T => dst:T"),
+  TILE_SCALE_ADDRESS(Effect.WRITE, PipeRule.NONE, TileRelation.UNRELATED, "src:T => dst:T"),
   SET_QUANTIZATION(Effect.WRITE, PipeRule.NONE, "value:TS ->"),
 
   /** Waits for what writes the operands. */
-  TILE_SYNC(Effect.WRITE, PipeRule.V, InPlace.NO_SOURCE, "written:any* =>"),
+  TILE_SYNC(Effect.WRITE, PipeRule.V, TileRelation.UNRELATED, "written:any* =>"),
 
   // Memory of the scalar unit (spec/50, 2.7 and 2.8).
   DECLARE_LOCAL(Effect.WRITE, PipeRule.NONE, "-> memory:any", ""),
@@ -658,7 +671,7 @@ public enum OperationForm {
       Effect.READ, PipeRule.NONE, "array:E index:index -> event:index", "array[index] : array"),
 
   // Debug output (spec/50, section 6).
-  TILE_PRINT(Effect.WRITE, PipeRule.MEETING_V, InPlace.NO_SOURCE, "src:any tmp:any?! =>"),
+  TILE_PRINT(Effect.WRITE, PipeRule.MEETING_V, TileRelation.UNRELATED, "src:any tmp:any?! =>"),
   PRINT(Effect.WRITE, PipeRule.NONE, "values:any* ->", "$format?, values : values"),
   TRAP(Effect.WRITE, PipeRule.NONE, "->", ""),
 
@@ -682,14 +695,14 @@ public enum OperationForm {
 
   private final Effect effect;
   private final PipeRule pipeRule;
-  private final InPlace inPlace;
+  private final TileRelation relation;
   private final String declaration;
   private final String[] formatTexts;
   private volatile Parts parts;
 
   /** A computation, which no pipe carries out by itself. */
   OperationForm(Effect effect, String declaration, String... formatTexts) {
-    this(effect, PipeRule.NONE, InPlace.NO_SOURCE, declaration, formatTexts);
+    this(effect, PipeRule.NONE, TileRelation.UNRELATED, declaration, formatTexts);
     if (isTile() || effect != Effect.NONE) {
       throw new IllegalStateException(declaration + " does not say which pipe carries it out");
     }
@@ -697,23 +710,24 @@ public enum OperationForm {
 
   /** An operation with an effect, which says what orders it among others. */
   OperationForm(Effect effect, PipeRule pipeRule, String declaration, String... formatTexts) {
-    this(effect, pipeRule, InPlace.NO_SOURCE, declaration, formatTexts);
+    this(effect, pipeRule, TileRelation.UNRELATED, declaration, formatTexts);
     if (isTile()) {
-      throw new IllegalStateException(declaration + " does not say what it does in place");
+      throw new IllegalStateException(
+          declaration + " does not say what its tiles have to do with each other");
     }
   }
 
-  /** A tile operation, which also says what it demands of tiles that overlap. */
+  /** A tile operation, which also says what its tiles have to do with each other. */
   @SuppressWarnings("NullAway.Init") // Only parts() looks at the field, and fills it.
   OperationForm(
       Effect effect,
       PipeRule pipeRule,
-      InPlace inPlace,
+      TileRelation relation,
       String declaration,
       String... formatTexts) {
     this.effect = effect;
     this.pipeRule = pipeRule;
-    this.inPlace = inPlace;
+    this.relation = relation;
     this.declaration = declaration;
     this.formatTexts = formatTexts;
   }
@@ -816,9 +830,14 @@ public enum OperationForm {
         .findFirst();
   }
 
+  /** What the tiles of a tile operation have to do with each other. */
+  public TileRelation relation() {
+    return relation;
+  }
+
   /** What the operations of a tile form demand of a destination that overlaps a source. */
   public InPlace inPlace() {
-    return inPlace;
+    return relation.inPlace();
   }
 
   public List<Role> operands() {

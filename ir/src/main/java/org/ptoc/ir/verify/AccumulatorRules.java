@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.ptoc.ir.catalog.AttributeName;
-import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.DataType;
@@ -46,10 +45,10 @@ final class AccumulatorRules {
     quantisation(check);
     relu(check);
     layout(check);
-    switch (check.op().definition().form()) {
-      case ACCUMULATOR_TO_UB -> vectorCores(check);
-      case ACCUMULATOR_TO_GM -> atomics(check);
-      default -> {}
+    switch (check.pointer(RoleName.DEST).space()) {
+      case UB -> vectorCores(check);
+      case GM -> atomics(check);
+      case L1, L0A, L0B, L0C, BT, FB -> {}
     }
     int loop = check.op().group(RoleName.LOOP3).size();
     check.require(
@@ -63,7 +62,7 @@ final class AccumulatorRules {
     check.range(RoleName.N, 0, CubeProductRules.MOST);
     check.range(RoleName.SOURCE_STRIDE, 0, MOST_16);
     check.range(RoleName.DEST_STRIDE, 0, MOST_32);
-    if (check.op().definition().form() == OperationForm.ACCUMULATOR_TO_GM) {
+    if (check.pointer(RoleName.DEST).space() == MemorySpace.GM) {
       check.range(RoleName.SID, 0, 3);
       check.range(RoleName.CACHE, 0, 15);
       return;

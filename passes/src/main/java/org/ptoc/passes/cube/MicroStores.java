@@ -176,10 +176,12 @@ final class MicroStores {
 
   /** The mode word with what depends on the destination. */
   private ConfigurationWord configuration() {
-    return switch (op.definition().form()) {
-      case ACCUMULATOR_TO_GM -> ConfigurationWord.FIXT_GM;
-      case ACCUMULATOR_TO_L1 -> ConfigurationWord.FIXT_L1;
-      default -> ConfigurationWord.FIXT_UB;
+    PointerType to = (PointerType) op.operand(RoleName.DEST).type();
+    return switch (to.space()) {
+      case GM -> ConfigurationWord.FIXT_GM;
+      case L1 -> ConfigurationWord.FIXT_L1;
+      case UB -> ConfigurationWord.FIXT_UB;
+      case L0A, L0B, L0C, BT, FB -> throw new IllegalStateException("no store to " + to.spelling());
     };
   }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Module;
@@ -16,10 +17,14 @@ import org.ptoc.ir.catalog.Combining;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.PipeRule;
+import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.TypeSet;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.PointerType;
+import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
@@ -89,6 +94,20 @@ public final class AtomicStores implements Pass {
         && op.definition().combining().isPresent();
   }
 
+  /** What a form declares to write and is no scratch lies in GM. */
+  private static boolean writesGlobalMemory(Operation op) {
+    List<Role> roles = op.definition().operands();
+    return IntStream.range(0, roles.size())
+        .filter(
+            role -> op.definition().form().writes(role) && roles.get(role).name() != RoleName.TMP)
+        .boxed()
+        .flatMap(role -> op.group(role).stream())
+        .anyMatch(
+            value ->
+                value.type() instanceof TensorViewType
+                    || value.type() instanceof PointerType to && to.space() == MemorySpace.GM);
+  }
+
   /**
    * True when nothing can be added to a program: it has flags of its own, or addresses that only
    * the run knows.
@@ -147,8 +166,11 @@ public final class AtomicStores implements Pass {
           yield true;
         }
         case TILE_STORE -> store(op, builder);
-        case TRANSFER_OUT, COPY_OUT, TILE_MEMORY_SCATTER -> otherTransfer(op);
-        default -> !op.regions().isEmpty() && nested(op, builder);
+        case STORE_SCALAR -> false; // The mode is that of transfers.
+        default ->
+            writesGlobalMemory(op)
+                ? otherTransfer(op)
+                : !op.regions().isEmpty() && nested(op, builder);
       };
     }
 

@@ -7,8 +7,10 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.object.IndexedExtent;
+import org.ptoc.ir.type.TensorViewType;
 
 /**
  * The tiles that gathers read and that scatters and insertions at offsets of the run write, where
@@ -38,37 +40,38 @@ public final class IndexedExtents {
       accesses.define(op);
       views.define(op);
       op.regions().forEach(this::visit);
-      switch (op.definition().form()) {
-        case TILE_GATHER -> {
-          if (op.optional(RoleName.INDEX).isPresent()) {
-            add(op, op.operand(RoleName.SRC), false);
-          }
-        }
-        case TILE_GATHER_BLOCKS -> add(op, op.operand(RoleName.SRC), false);
-        case TILE_MEMORY_GATHER -> addView(op, op.operand(RoleName.SRC), false);
-        case TILE_MEMORY_SCATTER -> addView(op, op.operand(RoleName.DST), true);
-        case TILE_SCATTER -> {
-          if (op.optional(RoleName.INDEX).isPresent()) {
-            add(op, op.operand(RoleName.DST), true);
-          }
-        }
-        case TILE_INSERT -> {
-          if (isOfRun(op.operand(RoleName.ROW)) || isOfRun(op.operand(RoleName.COL))) {
-            add(op, op.operand(RoleName.DST), true);
-          }
-        }
-        default -> {
-          /* no address from an index */
-        }
-      }
+      op.definition()
+          .form()
+          .relation()
+          .indexed()
+          .filter(role -> isIndexed(op))
+          .ifPresent(role -> add(op, role));
     }
+  }
+
+  /** A pattern may stand in place of an index, and constants in place of offsets. */
+  private boolean isIndexed(Operation op) {
+    OperationForm form = op.definition().form();
+    return form.hasOperand(RoleName.ROW)
+        ? isOfRun(op.operand(RoleName.ROW)) || isOfRun(op.operand(RoleName.COL))
+        : !form.hasOperand(RoleName.INDEX) || op.optional(RoleName.INDEX).isPresent();
   }
 
   private boolean isOfRun(Value offset) {
     return accesses.constants().integer(offset).isEmpty();
   }
 
-  private void add(Operation op, Value tile, boolean write) {
+  private void add(Operation op, RoleName indexed) {
+    Value place = op.operand(indexed);
+    boolean write = op.definition().form().writes(op.definition().operandIndex(indexed));
+    if (place.type() instanceof TensorViewType) {
+      addView(op, place, write);
+    } else {
+      addTile(op, place, write);
+    }
+  }
+
+  private void addTile(Operation op, Value tile, boolean write) {
     accesses
         .bytes(tile)
         .filter(bytes -> bytes[1] <= Integer.MAX_VALUE)

@@ -3,6 +3,7 @@ package org.ptoc.passes.tile;
 import java.util.List;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.InPlace;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.overlap.Clash;
@@ -39,13 +40,16 @@ final class OverlapChecks {
   private OpenOverlapChecks.Tiles open(Operation op, Clash.Open clash) {
     TileHandle source = tiles.tile(clash.source());
     TileHandle target = tiles.tile(clash.target());
-    return switch (op.definition().form()) {
-      case TILE_EXTRACT ->
-          new OpenOverlapChecks.Tiles(clash.demands(), part(op, source, target), target);
-      case TILE_INSERT ->
-          new OpenOverlapChecks.Tiles(clash.demands(), source, part(op, target, source));
-      default -> new OpenOverlapChecks.Tiles(clash.demands(), source, target);
-    };
+    boolean isPart = isWindow(op, InPlace.WINDOW_OF_SOURCE);
+    boolean hasPart = isWindow(op, InPlace.WINDOW_OF_DESTINATION);
+    return new OpenOverlapChecks.Tiles(
+        clash.demands(),
+        isPart ? part(op, source, target) : source,
+        hasPart ? part(op, target, source) : target);
+  }
+
+  private static boolean isWindow(Operation op, InPlace kind) {
+    return op.definition().form().inPlace() == kind;
   }
 
   /** The window of a tile that has the extents of another. */
@@ -59,12 +63,12 @@ final class OverlapChecks {
     Value target = tiles.tile(clash.target()).address();
     Value source = tiles.tile(clash.source()).address();
     Value bases = builder.sub(guard.local(source), guard.local(target));
-    Value distance =
-        switch (op.definition().form()) {
-          case TILE_EXTRACT -> builder.add(bases, window(op, tiles.tile(clash.source())));
-          case TILE_INSERT -> builder.sub(bases, window(op, tiles.tile(clash.target())));
-          default -> bases;
-        };
+    Value distance = bases;
+    if (isWindow(op, InPlace.WINDOW_OF_SOURCE)) {
+      distance = builder.add(bases, window(op, tiles.tile(clash.source())));
+    } else if (isWindow(op, InPlace.WINDOW_OF_DESTINATION)) {
+      distance = builder.sub(bases, window(op, tiles.tile(clash.target())));
+    }
     for (Clash.Distances distances : clash.distances()) {
       guard.trapWhen(RuntimeRule.OVERLAP, isOneOf(distance, distances));
     }

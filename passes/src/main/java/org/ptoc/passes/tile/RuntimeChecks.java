@@ -43,6 +43,16 @@ final class RuntimeChecks {
 
   /** Emits the checks of the operation. */
   void emit() {
+    if (op.definition().isTileOperation()) {
+      extents();
+      overlap();
+    } else {
+      named();
+    }
+  }
+
+  /** What names tiles and views or changes their extents. */
+  private void named() {
     switch (op.definition().form()) {
       case ALLOC_TILE -> allocation();
       case ALLOC_MULTI_TILE -> {
@@ -66,13 +76,15 @@ final class RuntimeChecks {
       }
       case SUBVIEW -> subview();
       case PARTITION -> partition();
-      case TILE_LOAD ->
-          new TransferChecks(builder, guard)
-              .load(tiles.view(op.operand(RoleName.SRC)), tile(RoleName.DST));
-      case TILE_STORE ->
-          new TransferChecks(builder, guard)
-              .store(tiles.view(op.operand(RoleName.DST)), tile(RoleName.SRC));
-      default -> compute();
+      case MAKE_VIEW,
+          VIEW_QUERY,
+          VIEW_ADDRESS,
+          TILE_ADDRESS,
+          BITCAST_TILE,
+          GET_VALID,
+          VALID_EXTENT,
+          SET_QUANTIZATION -> {}
+      default -> throw new IllegalStateException("no checks of " + op.definition().form());
     }
   }
 
@@ -138,67 +150,44 @@ final class RuntimeChecks {
 
   // Operations.
 
-  private void compute() {
-    switch (op.definition().form()) {
-      case TILE_UNARY, TILE_FILL ->
-          elementwise(
-              op.definition().form() == OperationForm.TILE_UNARY ? tiles(RoleName.SRC) : List.of());
-      case TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT, TILE_SELECT ->
-          elementwise(tiles(RoleName.SRC0, RoleName.SRC1));
-      case TILE_UNARY_SCRATCH, TILE_SCALAR, TILE_SCALAR_SCRATCH, TILE_SHIFT_SCALAR ->
-          elementwise(tiles(RoleName.SRC));
-      case TILE_CONVERT, TILE_SELECT_SCALAR, TILE_AXPY -> elementwise(tiles(RoleName.SRC));
-      case TILE_TERNARY -> elementwise(tiles(RoleName.SRC0, RoleName.SRC1, RoleName.SRC2));
-      case TILE_SCALAR_TERNARY -> elementwise(tiles(RoleName.SRC0, RoleName.SRC1));
-      case TILE_DIVIDE_SCALAR ->
-          elementwise(
-              tiles(
-                  op.operand(RoleName.LHS).type() instanceof TileType
-                      ? RoleName.LHS
-                      : RoleName.RHS));
-      case TILE_COMPARE -> compare(RoleName.SRC0, tiles(RoleName.SRC1));
-      case TILE_COMPARE_SCALAR -> compare(RoleName.SRC, List.of());
-      case TILE_ROW_REDUCE -> {
+  /** The valid regions agree as the form says. */
+  private void extents() {
+    switch (op.definition().form().relation()) {
+      case UNRELATED, COMMON_REGION, PADDED -> {}
+      case LOADED ->
+          new TransferChecks(builder, guard)
+              .load(tiles.view(op.operand(RoleName.SRC)), tile(RoleName.DST));
+      case STORED ->
+          new TransferChecks(builder, guard)
+              .store(tiles.view(op.operand(RoleName.DST)), tile(RoleName.SRC));
+      case ELEMENTWISE, ELEMENTWISE_ONTO -> elementwise();
+      case CHOICE -> {
+        elementwise();
+        mask(tile(RoleName.MASK), tile(RoleName.DST));
+      }
+      case MASK_BITS -> compare();
+      case ROW_TO_ELEMENT -> {
         notEmpty(tile(RoleName.SRC));
         guard.equal(tile(RoleName.DST).rows(), tile(RoleName.SRC).rows());
         guard.equal(tile(RoleName.DST).columns(), builder.index(1));
       }
-      case TILE_COLUMN_REDUCE, TILE_COLUMN_INDEX -> {
+      case COLUMN_TO_ELEMENT, COLUMN_TO_INDEX -> {
         notEmpty(tile(RoleName.SRC));
         guard.equal(tile(RoleName.DST).rows(), builder.index(1));
         guard.equal(tile(RoleName.DST).columns(), tile(RoleName.SRC).columns());
       }
-      case TILE_EXPAND -> carrier(tile(RoleName.SRC));
-      case TILE_EXPAND_BINARY -> expansion();
-      case TILE_QUANTIZE, TILE_DEQUANTIZE -> {
-        elementwise(tiles(RoleName.SRC));
+      case CARRIER -> carrier(tile(RoleName.SRC));
+      case DATA_AND_CARRIER -> expansion();
+      case DATA_AND_ROW_CARRIERS -> {
+        sameValid(RoleName.DST, RoleName.SRC);
         carrier(tile(RoleName.SCALE));
         op.optional(RoleName.OFFSET).map(tiles::tile).ifPresent(this::carrier);
       }
-      case TILE_PARTIAL -> overlay();
-      case TILE_PARTIAL_INDEX -> {
-        overlay();
-        sameValid(RoleName.SRC0, RoleName.INDEX0);
-        sameValid(RoleName.SRC1, RoleName.INDEX1);
-        sameValid(RoleName.DST, RoleName.INDEX);
-      }
-      case TILE_EXTRACT, TILE_INSERT -> {
-        if (!TileRoom.isInUb(op.operand(RoleName.SRC))) {
-          new CubeChecks(tiles, builder, guard).window(op);
-        } else if (op.definition().form() == OperationForm.TILE_EXTRACT) {
-          inside(tile(RoleName.DST), tile(RoleName.SRC));
-        } else {
-          inside(tile(RoleName.SRC), tile(RoleName.DST));
-        }
-      }
-      case TILE_PRODUCT,
-          TILE_PRODUCT_ACCUMULATE,
-          TILE_PRODUCT_BIAS,
-          TILE_SCALED_PRODUCT,
-          TILE_SCALED_PRODUCT_ACCUMULATE,
-          TILE_SCALED_PRODUCT_BIAS ->
-          new CubeChecks(tiles, builder, guard).product(op);
-      case TILE_GATHER ->
+      case PARTIAL -> overlay();
+      case WINDOW_OF_SOURCE -> window(RoleName.DST, RoleName.SRC);
+      case WINDOW_OF_DESTINATION -> window(RoleName.SRC, RoleName.DST);
+      case PRODUCT, ACCUMULATED_PRODUCT -> new CubeChecks(tiles, builder, guard).product(op);
+      case GATHERED ->
           MaskPattern.of(op)
               .ifPresentOrElse(
                   pattern -> pattern(pattern, tile(RoleName.SRC), tile(RoleName.DST)),
@@ -213,7 +202,7 @@ final class RuntimeChecks {
                       guard.equal(tile(RoleName.DST).rows(), tile(RoleName.SRC).rows());
                     }
                   });
-      case TILE_HISTOGRAM -> {
+      case HISTOGRAM -> {
         guard.equal(tile(RoleName.DST).rows(), tile(RoleName.SRC).rows());
         guard.equal(tile(RoleName.DST).columns(), builder.index(1L << Byte.SIZE));
         int selected = HistogramByte.selected(op);
@@ -224,7 +213,7 @@ final class RuntimeChecks {
               tile(RoleName.SRC).withExtents(rows, builder.index(selected)));
         }
       }
-      case TILE_SCATTER ->
+      case SCATTERED ->
           MaskPattern.of(op)
               .ifPresentOrElse(
                   pattern -> pattern(pattern, tile(RoleName.DST), tile(RoleName.SRC)),
@@ -235,7 +224,7 @@ final class RuntimeChecks {
                             indices.below(
                                 tile(RoleName.INDEX), tile(RoleName.INDEX), tile(RoleName.DST)));
                   });
-      case TILE_GATHER_BLOCKS -> {
+      case GATHERED_BLOCKS -> {
         TileHandle used = tile(RoleName.DST);
         Value bytes = builder.mul(used.columns(), builder.index(used.elementBytes()));
         TileHandle needed = used.withExtents(used.rows(), builder.ceilDivide(bytes, BLOCK));
@@ -245,10 +234,9 @@ final class RuntimeChecks {
                 indices.below(
                     tile(RoleName.OFFSETS), needed, tile(RoleName.SRC).spanBytes() - BLOCK + 1));
       }
-      case TILE_MEMORY_GATHER -> memory(tile(RoleName.DST), RoleName.SRC, AttributeName.GATHER_OOB);
-      case TILE_MEMORY_SCATTER ->
-          memory(tile(RoleName.SRC), RoleName.DST, AttributeName.SCATTER_OOB);
-      case TILE_TRANSPOSE -> {
+      case GATHERED_FROM_VIEW -> memory(tile(RoleName.DST), RoleName.SRC, AttributeName.GATHER_OOB);
+      case SCATTERED_TO_VIEW -> memory(tile(RoleName.SRC), RoleName.DST, AttributeName.SCATTER_OOB);
+      case TRANSPOSED -> {
         guard.atMost(
             RuntimeRule.VALID_REGION,
             tile(RoleName.SRC).columns(),
@@ -258,7 +246,7 @@ final class RuntimeChecks {
             tile(RoleName.SRC).rows(),
             tile(RoleName.DST).type().columns());
       }
-      case TILE_CONCAT -> {
+      case CONCATENATED -> {
         guard.equal(tile(RoleName.DST).rows(), tile(RoleName.SRC0).rows());
         guard.equal(tile(RoleName.DST).rows(), tile(RoleName.SRC1).rows());
         within(
@@ -266,19 +254,22 @@ final class RuntimeChecks {
             tile(RoleName.SRC1).columns(),
             tile(RoleName.DST).type().columns());
       }
-      case TILE_CONCAT_COUNTED -> {
+      case CONCATENATED_COUNTED -> {
         guard.equal(tile(RoleName.DST).rows(), tile(RoleName.SRC0).rows());
         guard.equal(tile(RoleName.DST).rows(), tile(RoleName.SRC1).rows());
       }
-      case TILE_INDEX -> guard.equal(tile(RoleName.DST).rows(), builder.index(1));
-      case TILE_SORT -> sort();
-      case TILE_MERGE -> {
+      case SEQUENCE -> guard.equal(tile(RoleName.DST).rows(), builder.index(1));
+      case SORTED -> sort();
+      case MERGED -> {
         if (guard.isStrict()) {
           new MergeChecks(tiles, builder, guard).emit(op);
         }
       }
-      default -> {}
     }
+  }
+
+  /** Tiles that may share bytes do so as the operation can bear it. */
+  private void overlap() {
     if (!guard.isStrict()) {
       return;
     }
@@ -313,26 +304,27 @@ final class RuntimeChecks {
     }
   }
 
-  /** Every source has the destination's valid shape; the mask of a selection has its rows. */
-  private void elementwise(List<TileHandle> sources) {
-    for (TileHandle source : sources) {
-      guard.equal(tile(RoleName.DST).rows(), source.rows());
-      guard.equal(tile(RoleName.DST).columns(), source.columns());
-    }
-    switch (op.definition().form()) {
-      case TILE_SELECT, TILE_SELECT_SCALAR -> mask(tile(RoleName.MASK), tile(RoleName.DST));
-      default -> {}
+  /** Every source has the destination's valid shape; masks and scratch have their own. */
+  private void elementwise() {
+    OperationForm form = op.definition().form();
+    for (int role = 0; role < form.inputRoles(); role++) {
+      RoleName name = form.operands().get(role).name();
+      for (Value value : op.group(role)) {
+        if (value.type() instanceof TileType && name != RoleName.MASK && !form.writes(role)) {
+          sameValid(RoleName.DST, name);
+        }
+      }
     }
   }
 
-  private void compare(RoleName source, List<TileHandle> others) {
-    for (TileHandle other : others) {
-      guard.equal(tile(source).rows(), other.rows());
-      guard.equal(tile(source).columns(), other.columns());
+  private void compare() {
+    boolean two = op.definition().form().hasOperand(RoleName.SRC1);
+    TileHandle source = tile(two ? RoleName.SRC0 : RoleName.SRC);
+    if (two) {
+      sameValid(RoleName.SRC0, RoleName.SRC1);
     }
-    if (op.definition().form() == OperationForm.TILE_COMPARE
-        || tile(source).type().validColumns() == TileType.DYNAMIC) {
-      mask(tile(RoleName.DST), tile(source));
+    if (two || source.type().validColumns() == TileType.DYNAMIC) {
+      mask(tile(RoleName.DST), source);
     }
   }
 
@@ -411,6 +403,11 @@ final class RuntimeChecks {
       Value uncovered = guard.both(differs(tile(RoleName.SRC0)), differs(tile(RoleName.SRC1)));
       guard.trapWhen(RuntimeRule.VALID_REGION, uncovered);
     }
+    if (op.definition().form().hasOperand(RoleName.INDEX)) {
+      sameValid(RoleName.SRC0, RoleName.INDEX0);
+      sameValid(RoleName.SRC1, RoleName.INDEX1);
+      sameValid(RoleName.DST, RoleName.INDEX);
+    }
   }
 
   /** Indices into GM, unless the program says what those outside stand for. */
@@ -452,9 +449,13 @@ final class RuntimeChecks {
   }
 
   /** The valid region of a tile, moved by the offsets of the operation, lies inside another. */
-  private void inside(TileHandle part, TileHandle whole) {
-    within(op.operand(RoleName.ROW), part.rows(), whole.type().rows());
-    within(op.operand(RoleName.COL), part.columns(), whole.type().columns());
+  private void window(RoleName part, RoleName whole) {
+    if (TileRoom.isInUb(op.operand(RoleName.SRC))) {
+      within(op.operand(RoleName.ROW), tile(part).rows(), tile(whole).type().rows());
+      within(op.operand(RoleName.COL), tile(part).columns(), tile(whole).type().columns());
+    } else {
+      new CubeChecks(tiles, builder, guard).window(op);
+    }
   }
 
   /** {@code offset + extent <= room}, without overflow. */

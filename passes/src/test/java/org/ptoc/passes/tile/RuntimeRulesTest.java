@@ -2,20 +2,33 @@ package org.ptoc.passes.tile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.ptoc.frontend.FrontEnd;
 import org.ptoc.ir.Function;
+import org.ptoc.ir.catalog.OpCatalog;
+import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.RuntimeRule;
+import org.ptoc.ir.verify.Verifier;
+import org.ptoc.ir.verify.VerifierOptions;
 
 /**
  * Rules that only the run can decide trap exactly where they are broken (spec/20, section 4, R1 to
@@ -27,8 +40,13 @@ import org.ptoc.ir.isa.RuntimeRule;
  */
 class RuntimeRulesTest {
   private static final int TILE_BYTES = 8192;
+  private static final String PARAMETERS = "%m: index, %n: index, %at: i64, %x: !pto.ptr<f32>";
 
   private static Function function(String program) {
+    return TileText.function(PARAMETERS, lines(program));
+  }
+
+  private static List<String> lines(String program) {
     List<String> lines =
         new ArrayList<>(
             List.of(
@@ -53,7 +71,7 @@ class RuntimeRulesTest {
         default -> lines.add(statement.strip());
       }
     }
-    return TileText.function("%m: index, %n: index, %at: i64, %x: !pto.ptr<f32>", lines);
+    return lines;
   }
 
   private static String valid(String[] words) {
@@ -89,17 +107,19 @@ class RuntimeRulesTest {
     }
   }
 
-  /** R1. */
+  /** R1: valid regions that must agree. */
+  @Retention(RetentionPolicy.RUNTIME)
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       textBlock =
           """
           tile t 8x64xf32 m n | 0 0, 8 64 | 9 64, -1 64, 8 65, 8 -1
-          tile t 8x64xf32 c8 c64; pto.set_validshape %t, %m, %n | 0 0, 8 64 | 9 64, -1 64, 8 65, 8 -1
           tile t 8x64xf32 m n; tile d 8x64xf32; pto.texp ins(%t) outs(%d) | 8 64 | 7 64, 8 63
           tile t 8x64xf32; tile d 8x64xf32 m n; pto.texp ins(%t) outs(%d) | 8 64 | 7 64, 8 63
           tile t 8x64xf32 m n; tile u 8x64xf32; tile d 8x64xf32; pto.tadd ins(%t, %u) outs(%d) | 8 64 | 7 64, 8 63
+          tile t 8x64xf32 m n; tile w 1x8xf32; tile d 8x64xf32; pto.trsqrt ins(%t, %w) outs(%d) | 8 64 | 7 64, 8 63
+          tile t 8x64xi32 m n; tile w 8x64xi32; tile d 8x64xi32; %s = arith.constant 3 : i32; pto.txors ins(%t, %s, %w) outs(%d) | 8 64 | 7 64, 8 63
           tile t 8x64xf32; tile u 8x64xf32 m n; tile d 8x64xf32; pto.tadd ins(%t, %u) outs(%d) | 8 64 | 7 64, 8 63
           tile t 8x64xi32 m n; tile d 8x64xi32; %s = arith.constant 3 : i32; pto.tadds ins(%t, %s) outs(%d) | 8 64 | 7 64, 8 63
           tile t 8x64xf32 m n; tile d 8x64xi32; pto.tcvt ins(%t) outs(%d) | 8 64 | 7 64, 8 63
@@ -132,14 +152,13 @@ class RuntimeRulesTest {
           tile t 8x64xf32; tile u 16x128xf32 m n; tile d 8x64xf32; pto.tpartmax ins(%t, %u) outs(%d) | 8 64, 1 1 | 9 64, 8 65
           tile t 8x64xf32; tile o 8x8xui32 m n; tile d 8x64xf32; pto.tgatherb ins(%t, %o) outs(%d) | 8 8 | 7 8, 8 7
           tile t 8x64xf32; tile o 8x8xui32; tile d 8x64xf32 c8 m; pto.tgatherb ins(%t, %o) outs(%d) | 57, 64, 0 | 65
-          tile t 8x64xf32 m n; tile f 8x8xf32 c8 c1; tile d 8x64xui8; pto.tquant ins(%t, %f) outs(%d) {quant_type = #pto<quant_type INT8_SYM>} | 8 64 | 7 64, 8 63
-          tile t 8x64xf32; tile f 8x8xf32 m c1; tile d 8x64xui8; pto.tquant ins(%t, %f) outs(%d) {quant_type = #pto<quant_type INT8_SYM>} | 8 | 7
-          tile t 8x64xi8; tile f 8x8xf32 c8 c1; tile o 8x8xi32 m c1; tile d 8x64xf32; pto.tdequant ins(%t, %f, %o) outs(%d) | 8 | 7
+          tile t 8x64xf32 m n; tile f 8x8xf32 c8 c1; tile d 8x64xi8; pto.tquant ins(%t, %f) outs(%d) {quant_type = #pto<quant_type INT8_SYM>} | 8 64 | 7 64, 8 63
+          tile t 8x64xf32; tile f 8x8xf32 m c1; tile d 8x64xi8; pto.tquant ins(%t, %f) outs(%d) {quant_type = #pto<quant_type INT8_SYM>} | 8 | 7
+          tile t 8x64xi8; tile f 8x8xf32 c8 c1; tile o 8x8xf32 m c1; tile d 8x64xf32; pto.tdequant ins(%t, %f, %o) outs(%d) | 8 | 7
           tile a 8x64xf32; tile b 8x64xf32; tile w 8x64xi32 m n; tile y 8x64xi32; tile d 8x64xf32; tile z 8x64xi32; pto.tpartargmax ins(%a, %b, %w, %y) outs(%d, %z) | 8 64 | 7 64, 8 63
           tile a 8x64xf32; tile b 8x64xf32; tile w 8x64xi32; tile y 8x64xi32 m n; tile d 8x64xf32; tile z 8x64xi32; pto.tpartargmax ins(%a, %b, %w, %y) outs(%d, %z) | 8 64 | 7 64, 8 63
           tile a 8x64xf32; tile b 8x64xf32; tile w 8x64xi32; tile y 8x64xi32; tile d 8x64xf32; tile z 8x64xi32 m n; pto.tpartargmax ins(%a, %b, %w, %y) outs(%d, %z) | 8 64 | 7 64, 8 63
           tile a 16x64xf32 m c64; tile b 8x64xf32; tile w 16x64xi32 m c64; tile y 8x64xi32; tile d 8x64xf32; tile z 8x64xi32; pto.tpartargmax ins(%a, %b, %w, %y) outs(%d, %z) | 8, 3 | 9
-          tile t 8x64xf32; %w = pto.subview %t[%c0, %c0] sizes [4, 8] valid [%m, %n] : !pto.tile_buf<vec, 8x64xf32> -> !pto.tile_buf<vec, 4x8xf32, valid=?x?> | 0 0, 4 8 | -1 0, 0 -1
           tile t 8x64xf32 m n; tile u 8x64xf32; tile d 8x64xf32; pto.taddc ins(%u, %u, %t) outs(%d) | 8 64 | 7 64, 8 63
           tile t 8x64xf32 m n; tile u 8x64xf32; tile d 8x64xf32; %s = arith.constant 3.0 : f32; pto.taddsc ins(%u, %s, %t) outs(%d) | 8 64 | 7 64, 8 63
           tile t 8x64xf32 m c64; tile u 8x64xf32; tile h 8x8xi32; tile d 8x128xf32; pto.tconcatidx ins(%t, %u, %h, %h) outs(%d) | 8 | 7
@@ -160,8 +179,92 @@ class RuntimeRulesTest {
           tile t 8x64xf32 m n; tile d 8x32xf32; pto.tgather ins(%t, {maskPattern = #pto.mask_pattern<P1010>} : !pto.tile_buf<vec, 8x64xf32, valid=?x?>, "row") outs(%d) | 8 64 | 8 63, 7 64
           tile t 8x64xf32 m n; tile d 2x64xf32; pto.tgather ins(%t, {maskPattern = #pto.mask_pattern<P0010>} : !pto.tile_buf<vec, 8x64xf32, valid=?x?>, "col") outs(%d) | 8 64, 6 64 | 5 64, 8 63
           """)
+  @interface ValidRegions {}
+
+  @ValidRegions
   void validRegions(String program, String kept, String broken) {
     check(Profile.A5, program, RuntimeRule.VALID_REGION, kept, broken);
+  }
+
+  /** R1: extents that operations set. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          tile t 8x64xf32 c8 c64; pto.set_validshape %t, %m, %n | 0 0, 8 64 | 9 64, -1 64, 8 65, 8 -1
+          tile t 8x64xf32; %w = pto.subview %t[%c0, %c0] sizes [4, 8] valid [%m, %n] : !pto.tile_buf<vec, 8x64xf32> -> !pto.tile_buf<vec, 4x8xf32, valid=?x?> | 0 0, 4 8 | -1 0, 0 -1
+          """)
+  void extentsThatAreSet(String program, String kept, String broken) {
+    check(Profile.A5, program, RuntimeRule.VALID_REGION, kept, broken);
+  }
+
+  /** What the verifier says of types it is told the numbers of is what the run says of numbers. */
+  @ValidRegions
+  void theVerifierSaysTheSame(String program, String kept, String broken) {
+    for (String arguments : kept.split(",")) {
+      assertThat(refusal(program, arguments)).as("%s with %s", program, arguments).isEmpty();
+    }
+    for (String arguments : broken.split(",")) {
+      assertThat(refusal(program, arguments)).as("%s with %s", program, arguments).isNotEmpty();
+    }
+  }
+
+  private static List<Diagnostic> refusal(String program, String arguments) {
+    String[] numbers = arguments.strip().split(" ");
+    Diagnostics problems = new Diagnostics();
+    FrontEnd.parse("test.pto", TileText.text(PARAMETERS, lines(typed(program, numbers))), problems)
+        .ifPresent(
+            module -> Verifier.verify(module, Profile.A5, VerifierOptions.defaults(), problems));
+    return problems.all().stream().filter(Diagnostic::isError).toList();
+  }
+
+  /** With numbers in the place of names in the valid regions of types. */
+  private static String typed(String program, String[] numbers) {
+    Matcher tile = Pattern.compile("(tile \\w+ [^ ;]+) (\\w+) (\\w+)").matcher(program);
+    String known =
+        tile.replaceAll(
+            found ->
+                found
+                    .group(1)
+                    .replaceFirst(
+                        "(:|$)",
+                        ":valid="
+                            + number(found.group(2), numbers)
+                            + "x"
+                            + number(found.group(3), numbers)
+                            + "$1"));
+    return known.replace("valid=?x?", "valid=" + number("m", numbers) + "x" + number("n", numbers));
+  }
+
+  private static String number(String name, String[] numbers) {
+    int place = List.of("m", "n").indexOf(name);
+    return place < 0 ? name.substring(1) : place < numbers.length ? numbers[place] : "0";
+  }
+
+  /** Forms whose valid regions must agree stand in a line that traps. */
+  @Test
+  void noFormIsForgotten() {
+    Set<OperationForm> seen = EnumSet.noneOf(OperationForm.class);
+    Stream.concat(
+            Stream.of(RuntimeRulesTest.class.getDeclaredMethods()), Stream.of(ValidRegions.class))
+        .flatMap(place -> Stream.of(place.getAnnotationsByType(CsvSource.class)))
+        .flatMap(table -> Pattern.compile("pto\\.\\w+").matcher(table.textBlock()).results())
+        .flatMap(name -> OpCatalog.find(name.group()).stream())
+        .forEach(row -> seen.add(row.form()));
+    assertThat(
+            Stream.of(OperationForm.values())
+                .filter(RuntimeRulesTest::mustAgree)
+                .filter(form -> !seen.contains(form)))
+        .isEmpty();
+  }
+
+  private static boolean mustAgree(OperationForm form) {
+    return switch (form.relation()) {
+      case UNRELATED, COMMON_REGION, PADDED -> false;
+      case PRODUCT, ACCUMULATED_PRODUCT -> false; // Tiles of the cube core: CubeTilesTest
+      default -> true;
+    };
   }
 
   /** R2. */

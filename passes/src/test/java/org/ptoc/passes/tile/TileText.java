@@ -26,12 +26,17 @@ final class TileText {
 
   /** The only function of a text whose body has {@code lines} behind the usual constants. */
   static Function function(String parameters, List<String> lines) {
+    return parse(text(parameters, lines));
+  }
+
+  /** The text of that function. */
+  static String text(String parameters, List<String> lines) {
     StringBuilder text = new StringBuilder("func.func @k(" + parameters + ") {\n");
     for (int number : NUMBERS) {
       text.append("  %%c%d = arith.constant %d : index\n".formatted(number, number));
     }
     lines.forEach(line -> text.append("  ").append(line).append('\n'));
-    return parse(text.append("  return\n}\n").toString());
+    return text.append("  return\n}\n").toString();
   }
 
   private static Function parse(String text) {
