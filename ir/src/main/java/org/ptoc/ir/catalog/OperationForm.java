@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.ptoc.ir.isa.Pipe;
 
 /**
  * What operations of one form share: roles, syntax and verifier rules.
@@ -463,12 +464,16 @@ public enum OperationForm {
   SET_BIT(Effect.NONE, "value:i64 bit:i64 -> result:i64"),
 
   // Regions.
-  VECSCOPE(Effect.WRITE, PipeRule.V, "->"),
-  STRICT_VECSCOPE(Effect.WRITE, PipeRule.V, "captures:any* ->"),
-  SECTION(Effect.CONTROL, PipeRule.NONE, "->"),
-  FOR(Effect.CONTROL, PipeRule.NONE, "lower:any upper:any step:any init:any* -> results:any*"),
-  IF(Effect.CONTROL, PipeRule.NONE, "condition:i1 -> results:any*"),
-  WHILE(Effect.CONTROL, PipeRule.NONE, "init:any* -> results:any*"),
+  VECSCOPE(Effect.WRITE, PipeRule.V, RegionRule.ONCE, "->"),
+  STRICT_VECSCOPE(Effect.WRITE, PipeRule.V, RegionRule.ONCE, "captures:any* ->"),
+  SECTION(Effect.CONTROL, PipeRule.NONE, RegionRule.ONCE, "->"),
+  FOR(
+      Effect.CONTROL,
+      PipeRule.NONE,
+      RegionRule.COUNTED_LOOP,
+      "lower:any upper:any step:any init:any* -> results:any*"),
+  IF(Effect.CONTROL, PipeRule.NONE, RegionRule.BRANCHES, "condition:i1 -> results:any*"),
+  WHILE(Effect.CONTROL, PipeRule.NONE, RegionRule.CONDITIONAL_LOOP, "init:any* -> results:any*"),
   YIELD(Effect.END, PipeRule.NONE, "values:any* ->"),
   CONDITION(Effect.END, PipeRule.NONE, "condition:i1 values:any* ->"),
   RETURN(Effect.END, PipeRule.NONE, "values:any* ->"),
@@ -695,6 +700,7 @@ public enum OperationForm {
 
   private final Effect effect;
   private final PipeRule pipeRule;
+  private final RegionRule regionRule;
   private final TileRelation relation;
   private final String declaration;
   private final String[] formatTexts;
@@ -702,15 +708,28 @@ public enum OperationForm {
 
   /** A computation, which no pipe carries out by itself. */
   OperationForm(Effect effect, String declaration, String... formatTexts) {
-    this(effect, PipeRule.NONE, TileRelation.UNRELATED, declaration, formatTexts);
-    if (isTile() || effect != Effect.NONE) {
+    this(effect, PipeRule.NONE, RegionRule.NONE, declaration, formatTexts);
+    if (effect != Effect.NONE) {
       throw new IllegalStateException(declaration + " does not say which pipe carries it out");
     }
   }
 
   /** An operation with an effect, which says what orders it among others. */
   OperationForm(Effect effect, PipeRule pipeRule, String declaration, String... formatTexts) {
-    this(effect, pipeRule, TileRelation.UNRELATED, declaration, formatTexts);
+    this(effect, pipeRule, RegionRule.NONE, declaration, formatTexts);
+    if (effect == Effect.CONTROL) {
+      throw new IllegalStateException(declaration + " does not say how its regions run");
+    }
+  }
+
+  /** An operation that holds others. */
+  OperationForm(
+      Effect effect,
+      PipeRule pipeRule,
+      RegionRule regionRule,
+      String declaration,
+      String... formatTexts) {
+    this(effect, pipeRule, TileRelation.UNRELATED, regionRule, declaration, formatTexts);
     if (isTile()) {
       throw new IllegalStateException(
           declaration + " does not say what its tiles have to do with each other");
@@ -718,15 +737,26 @@ public enum OperationForm {
   }
 
   /** A tile operation, which also says what its tiles have to do with each other. */
-  @SuppressWarnings("NullAway.Init") // Only parts() looks at the field, and fills it.
   OperationForm(
       Effect effect,
       PipeRule pipeRule,
       TileRelation relation,
       String declaration,
       String... formatTexts) {
+    this(effect, pipeRule, relation, RegionRule.NONE, declaration, formatTexts);
+  }
+
+  @SuppressWarnings("NullAway.Init") // Only parts() looks at the field, and fills it.
+  OperationForm(
+      Effect effect,
+      PipeRule pipeRule,
+      TileRelation relation,
+      RegionRule regionRule,
+      String declaration,
+      String[] formatTexts) {
     this.effect = effect;
     this.pipeRule = pipeRule;
+    this.regionRule = regionRule;
     this.relation = relation;
     this.declaration = declaration;
     this.formatTexts = formatTexts;
@@ -817,6 +847,11 @@ public enum OperationForm {
     return pipeRule;
   }
 
+  /** How often and in which order the regions of the operations run. */
+  public RegionRule regionRule() {
+    return regionRule;
+  }
+
   /** True when an operand role is written: outputs of tile operations and roles marked so. */
   public boolean writes(int role) {
     return isTile() && role >= inputRoles() || operands().get(role).isWritten();
@@ -905,19 +940,11 @@ public enum OperationForm {
   /** True when the operations of the form are about memories or registers of the cube core. */
   public boolean isAboutCube() {
     return switch (this) {
-      case TILE_PRODUCT,
-          TILE_PRODUCT_ACCUMULATE,
-          TILE_PRODUCT_BIAS,
-          TILE_SCALED_PRODUCT,
-          TILE_SCALED_PRODUCT_ACCUMULATE,
-          TILE_SCALED_PRODUCT_BIAS,
-          TILE_SCALE_ADDRESS,
-          SET_QUANTIZATION,
-          SET_REGISTER,
-          SET_REGISTER_PARTS,
-          PRODUCT_MODE ->
+      case TILE_SCALE_ADDRESS, SET_QUANTIZATION, SET_REGISTER, SET_REGISTER_PARTS, PRODUCT_MODE ->
           true;
-      default -> operands().stream().anyMatch(role -> role.kind().isCubePointer());
+      default ->
+          pipeRule.isOf(Pipe.M)
+              || operands().stream().anyMatch(role -> role.kind().isCubePointer());
     };
   }
 

@@ -467,30 +467,23 @@ final class FunctionVerifier {
 
   private boolean regionCount(Operation op) {
     int count = op.regions().size();
-    boolean good =
-        switch (op.definition().form()) {
-          case FOR, VECSCOPE, STRICT_VECSCOPE, SECTION -> count == 1;
-          case IF -> count == 1 || count == 2;
-          case WHILE -> count == 2;
-          default -> count == 0;
-        };
     return check.require(
-        good,
+        op.definition().form().regionRule().accepts(count),
         DiagnosticCode.BAD_OPERATION_SYNTAX,
         "does not have " + count + (count == 1 ? " region" : " regions"));
   }
 
   private void regions(Operation op) {
     Location location = op.location();
-    switch (op.definition().form()) {
-      case FOR ->
+    switch (op.definition().form().regionRule()) {
+      case COUNTED_LOOP ->
           region(op.region(), location, OperationForm.YIELD, ControlRules.types(op.results()));
-      case IF -> {
+      case BRANCHES -> {
         for (Region region : op.regions()) {
           region(region, location, OperationForm.YIELD, ControlRules.types(op.results()));
         }
       }
-      case WHILE -> {
+      case CONDITIONAL_LOOP -> {
         region(
             op.regions().get(0),
             location,
@@ -499,10 +492,17 @@ final class FunctionVerifier {
         region(
             op.regions().get(1), location, OperationForm.YIELD, ControlRules.types(op.operands()));
       }
+      case ONCE -> once(op);
+      case NONE -> {}
+    }
+  }
+
+  private void once(Operation op) {
+    switch (op.definition().form()) {
       case VECSCOPE -> vecscope(op, captureStart);
       case STRICT_VECSCOPE -> vecscope(op, nextDefinition);
       case SECTION -> section(op);
-      default -> {}
+      default -> throw new IllegalStateException("no scope: " + op.name());
     }
   }
 

@@ -12,7 +12,6 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.MachineOps;
-import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.SpecialRegister;
@@ -82,9 +81,7 @@ public final class RepeatedSettings implements Pass {
     private Operation inner(Operation op, Map<SpecialRegister, Value> held) {
       Map<SpecialRegister, Value> before = new EnumMap<>(held);
       op.regions().forEach(region -> forget(region, before, held));
-      boolean again =
-          op.definition().form() == OperationForm.FOR
-              || op.definition().form() == OperationForm.WHILE;
+      boolean again = op.definition().form().regionRule().isLoop();
       return op.withRegions(
           op.regions().stream()
               .map(region -> region(region, new EnumMap<>(again ? held : before)))

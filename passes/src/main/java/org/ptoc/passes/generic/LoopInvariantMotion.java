@@ -45,8 +45,7 @@ public final class LoopInvariantMotion implements Pass {
 
     @Override
     protected boolean rewrite(Operation op, IrBuilder builder) {
-      OperationForm form = op.definition().form();
-      if (form != OperationForm.FOR && form != OperationForm.WHILE) {
+      if (!op.definition().form().regionRule().isLoop()) {
         return false;
       }
       List<Region> bodies = op.regions().stream().map(this::rewriteRegion).toList();

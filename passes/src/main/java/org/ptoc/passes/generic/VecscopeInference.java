@@ -14,6 +14,7 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Effect;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RegionRule;
 import org.ptoc.ir.catalog.Scope;
 
 /**
@@ -66,12 +67,11 @@ public final class VecscopeInference {
   }
 
   private static boolean mayStandInside(Operation op) {
-    boolean own =
-        switch (op.definition().form()) {
-          case VECSCOPE, STRICT_VECSCOPE, SECTION, CALL, RETURN -> false;
-          default -> op.definition().scope() != Scope.OUTSIDE;
-        };
-    return own
+    OperationForm form = op.definition().form();
+    return form.regionRule() != RegionRule.ONCE
+        && form != OperationForm.CALL
+        && form != OperationForm.RETURN
+        && op.definition().scope() != Scope.OUTSIDE
         && op.regions().stream()
             .flatMap(region -> region.operations().stream())
             .allMatch(VecscopeInference::mayStandInside);

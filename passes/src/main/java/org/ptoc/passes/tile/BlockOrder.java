@@ -13,7 +13,7 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Effect;
-import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RegionRule;
 import org.ptoc.ir.isa.Pipe;
 
 /**
@@ -74,14 +74,14 @@ final class BlockOrder {
 
   private void control(Operation op, BlockSchedule schedule) {
     boolean done =
-        switch (op.definition().form()) {
-          case IF -> conditional(op, schedule);
-          case FOR ->
+        switch (op.definition().form().regionRule()) {
+          case BRANCHES -> conditional(op, schedule);
+          case COUNTED_LOOP ->
               new TurningEvents(op, accesses.constants()).arePossible()
                       && pipelined(op, schedule, true)
                   || pipelined(op, schedule, false);
-          case WHILE -> pipelined(op, schedule, false);
-          default -> false; // All pipes meet, which is right whatever the regions do.
+          case CONDITIONAL_LOOP -> pipelined(op, schedule, false);
+          case NONE, ONCE -> false; // All pipes meet, which is right whatever the regions do.
         };
     if (!done) {
       meeting(op, schedule);
@@ -148,11 +148,7 @@ final class BlockOrder {
       ends.add(body.steps().size());
     }
     LoopFlags flags =
-        new LoopFlags(
-            body,
-            arguments,
-            limit,
-            loop.definition().form() == OperationForm.WHILE ? ends.getFirst() : 0);
+        new LoopFlags(body, arguments, limit, isConditional(loop) ? ends.getFirst() : 0);
     if (!flags.order()) {
       return false;
     }
@@ -170,6 +166,10 @@ final class BlockOrder {
     return true;
   }
 
+  private static boolean isConditional(Operation loop) {
+    return loop.definition().form().regionRule() == RegionRule.CONDITIONAL_LOOP;
+  }
+
   /** Loops that stand in each other, with this one. */
   private int nesting(Operation loop) {
     int deepest = 0;
@@ -178,7 +178,7 @@ final class BlockOrder {
         deepest = Math.max(deepest, op.regions().isEmpty() ? 0 : nesting(op));
       }
     }
-    return deepest + (loop.definition().form() == OperationForm.IF ? 0 : 1);
+    return deepest + (loop.definition().form().regionRule() == RegionRule.BRANCHES ? 0 : 1);
   }
 
   /** The regions of a loop with what was put between their operations; {@code head} comes first. */

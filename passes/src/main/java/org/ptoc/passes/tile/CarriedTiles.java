@@ -38,22 +38,22 @@ public final class CarriedTiles implements Pass {
 
     @Override
     protected boolean rewrite(Operation op, IrBuilder builder) {
-      return switch (op.definition().form()) {
-        case FOR -> {
+      return switch (op.definition().form().regionRule()) {
+        case COUNTED_LOOP -> {
           boolean carries = op.results().stream().anyMatch(CarriedTiles::isTile);
           if (carries) {
             settle(op, builder);
           }
           yield carries;
         }
-        case WHILE -> {
+        case CONDITIONAL_LOOP -> {
           boolean remakes = remakes(op);
           if (remakes) {
             settleWhile(op, builder);
           }
           yield remakes;
         }
-        default -> false;
+        case NONE, ONCE, BRANCHES -> false;
       };
     }
 

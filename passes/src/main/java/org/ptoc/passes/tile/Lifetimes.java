@@ -12,6 +12,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RegionRule;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.TileMemory;
 
@@ -123,13 +124,12 @@ final class Lifetimes {
 
   private void scanRegions(Operation op) {
     int start = position;
-    OperationForm form = op.definition().form();
-    boolean isLoop = form == OperationForm.FOR || form == OperationForm.WHILE;
-    boolean isScope = form == OperationForm.VECSCOPE || form == OperationForm.STRICT_VECSCOPE;
+    RegionRule rule = op.definition().form().regionRule();
+    boolean isLoop = rule.isLoop();
     loops += isLoop ? 1 : 0;
     op.regions().forEach(this::scan);
     loops -= isLoop ? 1 : 0;
-    if (isLoop || isScope) {
+    if (isLoop || rule == RegionRule.ONCE) {
       extend(start, op);
     }
   }

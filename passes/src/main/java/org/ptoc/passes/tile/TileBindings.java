@@ -15,6 +15,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RegionRule;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.TileType;
@@ -152,8 +153,9 @@ final class TileBindings {
     Map<Value, Binding> before = bindings;
     List<Region> regions = new ArrayList<>();
     List<Map<Value, Binding>> ends = new ArrayList<>();
-    switch (op.definition().form()) {
-      case FOR, WHILE -> {
+    RegionRule rule = op.definition().form().regionRule();
+    switch (rule) {
+      case COUNTED_LOOP, CONDITIONAL_LOOP -> {
         Loop loop = new Loop(before, new IdentityHashMap<>());
         loops.push(loop);
         bindings = new IdentityHashMap<>(before);
@@ -163,17 +165,17 @@ final class TileBindings {
         }
         loops.pop();
         refuseEarly(loop, ends.getLast());
-        if (op.definition().form() == OperationForm.FOR) {
+        if (rule == RegionRule.COUNTED_LOOP) {
           ends.add(before);
         }
       }
-      default -> {
+      case NONE, ONCE, BRANCHES -> {
         for (Region region : op.regions()) {
           bindings = new IdentityHashMap<>(before);
           regions.add(renamed(region));
           ends.add(bindings);
         }
-        if (op.definition().form() == OperationForm.IF && regions.size() == 1) {
+        if (rule == RegionRule.BRANCHES && regions.size() == 1) {
           ends.add(before);
         }
       }

@@ -15,6 +15,7 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RegionRule;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
@@ -45,7 +46,8 @@ final class TileControlFlow {
     List<Value> changed = changedInside(op);
     List<TileHandle> before = changed.stream().map(tiles::get).toList();
     carried.push(changed);
-    boolean isIf = op.definition().form() == OperationForm.IF;
+    RegionRule rule = op.definition().form().regionRule();
+    boolean isIf = rule == RegionRule.BRANCHES;
     List<List<Value>> groups = new ArrayList<>(op.groups());
     List<TileHandle> models = new ArrayList<>();
     if (!isIf) {
@@ -58,7 +60,7 @@ final class TileControlFlow {
     List<Region> rewritten = new ArrayList<>();
     for (Region region : op.regions()) {
       rewritten.add(controlRegion(op, region, models, changed));
-      if (op.definition().form() == OperationForm.WHILE && rewritten.size() == 1) {
+      if (rule == RegionRule.CONDITIONAL_LOOP && rewritten.size() == 1) {
         // The second region and the results are what the condition hands on, not what began.
         models.clear();
         ends(op).forEach(end -> models.add(end.knownIn(builder)));
@@ -86,11 +88,12 @@ final class TileControlFlow {
       Operation op, Region region, List<TileHandle> models, List<Value> changed) {
     List<Value> arguments = new ArrayList<>();
     List<Value> values = region.arguments();
-    if (op.definition().form() == OperationForm.FOR) {
+    RegionRule rule = op.definition().form().regionRule();
+    if (rule == RegionRule.COUNTED_LOOP) {
       arguments.add(values.getFirst());
       values = values.subList(1, values.size());
     }
-    if (op.definition().form() != OperationForm.IF) {
+    if (rule != RegionRule.BRANCHES) {
       arguments.addAll(unflatten(values, models, changed));
     }
     return new Region(arguments, regions.apply(region).operations());

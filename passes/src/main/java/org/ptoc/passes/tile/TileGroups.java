@@ -52,24 +52,23 @@ final class TileGroups {
 
   private void scan(Region region) {
     for (Operation op : region.operations()) {
-      switch (op.definition().form()) {
-        case ASSIGN_TILE -> join(op.result(), op.operand(RoleName.TILE));
-        case FOR -> {
+      switch (op.definition().form().regionRule()) {
+        case COUNTED_LOOP -> {
           List<Value> arguments = op.region().arguments();
           join(op.group(RoleName.INIT), arguments.subList(1, arguments.size()));
           joinEnd(op.region(), OperationForm.YIELD, arguments.subList(1, arguments.size()));
           joinEnd(op.region(), OperationForm.YIELD, op.results());
         }
-        case IF ->
+        case BRANCHES ->
             op.regions().forEach(branch -> joinEnd(branch, OperationForm.YIELD, op.results()));
-        case WHILE -> {
+        case CONDITIONAL_LOOP -> {
           Region before = op.regions().getFirst();
           join(op.group(RoleName.INIT), before.arguments());
           joinEnd(before, OperationForm.CONDITION, op.results());
           joinEnd(before, OperationForm.CONDITION, op.regions().getLast().arguments());
           joinEnd(op.regions().getLast(), OperationForm.YIELD, before.arguments());
         }
-        default -> joinNamed(op);
+        case NONE, ONCE -> joinNamed(op);
       }
       op.regions().forEach(this::scan);
     }
@@ -78,6 +77,9 @@ final class TileGroups {
   /** What names the memory of a tile is one with it. */
   private void joinNamed(Operation op) {
     OperationForm form = op.definition().form();
+    if (form == OperationForm.ASSIGN_TILE) {
+      join(op.result(), op.operand(RoleName.TILE));
+    }
     form.memoryRole()
         .ifPresent(
             role -> {

@@ -233,9 +233,12 @@ public abstract class TileLowering extends Rewriter {
             new TileHandle(type, cast.address(), cast.rows(), cast.columns(), cast.pitch()));
       }
       case TILE_ADDRESS -> replaceByPointer(op, builder, tile(op.operandAt(0)).address());
-      case FOR, IF, WHILE -> controlFlow.rewrite(op, builder);
       case YIELD, CONDITION -> controlFlow.end(op, builder);
       default -> {
+        if (isControlFlow(op)) {
+          controlFlow.rewrite(op, builder);
+          break;
+        }
         if (!op.definition().isTileOperation()) {
           return lowerOther(op, builder);
         }
@@ -249,6 +252,14 @@ public abstract class TileLowering extends Rewriter {
     }
     places.define(op);
     return true;
+  }
+
+  /** Regions that may be left out or repeated, and what they do to tiles with them. */
+  private static boolean isControlFlow(Operation op) {
+    return switch (op.definition().form().regionRule()) {
+      case NONE, ONCE -> false;
+      case BRANCHES, COUNTED_LOOP, CONDITIONAL_LOOP -> true;
+    };
   }
 
   /**

@@ -22,6 +22,7 @@ final class ScopeRegisters {
   private final long base;
   private final Map<Value, Area> places = new IdentityHashMap<>();
   private int taken;
+  private int reserved;
 
   ScopeRegisters(long base) {
     this.base = base;
@@ -84,7 +85,8 @@ final class ScopeRegisters {
   /** All slots are free for another vecscope. */
   void enter(Region region) {
     places.clear();
-    taken = temporaries(region);
+    reserved = temporaries(region);
+    taken = reserved;
   }
 
   /** A new slot for a value. */
@@ -106,7 +108,15 @@ final class ScopeRegisters {
     return Optional.ofNullable(places.get(value));
   }
 
+  /**
+   * A place that nobody else uses during an operation.
+   *
+   * @throws IllegalStateException when the form of the operation has not asked for so many
+   */
   Area temporary(IrBuilder builder, int number, int elementBytes) {
+    if (number >= reserved) {
+      throw new IllegalStateException(number + " temporaries, but " + reserved + " are reserved");
+    }
     return slot(builder, number, elementBytes);
   }
 

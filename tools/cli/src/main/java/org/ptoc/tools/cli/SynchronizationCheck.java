@@ -1,7 +1,6 @@
 package org.ptoc.tools.cli;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,7 +19,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
-import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.PipeRule;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.ControlOperation;
@@ -64,12 +63,6 @@ final class SynchronizationCheck {
   private static final String SYNC = "--sync";
   private static final String VERDICT = "verdict";
   private static final String BLOCKS = "--blocks";
-  private static final Set<OperationForm> WAITS =
-      EnumSet.of(
-          OperationForm.FLAG,
-          OperationForm.BUFFER,
-          OperationForm.EVENT_PAIR,
-          OperationForm.PIPE_BARRIER);
 
   /** Work of one trial: words, repeats and units of 256 bytes of a core. */
   private static final long WORK = 2_000_000;
@@ -249,7 +242,9 @@ final class SynchronizationCheck {
 
   private static void addHandMade(Region region, Set<SourcePosition> places) {
     for (Operation op : region.operations()) {
-      if (WAITS.contains(op.definition().form()) && op.location().isKnown()) {
+      PipeRule rule = op.definition().form().pipeRule();
+      boolean orders = rule == PipeRule.ORDERS_PIPES || rule == PipeRule.BARRIER;
+      if (orders && op.location().isKnown()) {
         Location at = op.location();
         places.add(new SourcePosition(at.file(), at.line(), at.column()));
       }

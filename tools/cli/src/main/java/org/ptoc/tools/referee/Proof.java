@@ -349,7 +349,6 @@ public final class Proof {
   private void scalar(Situation at, Instruction instruction, ScalarOperation operation) {
     Quantity result =
         switch (operation) {
-          case LOAD, STORE, RENEW -> memory(at, instruction, operation);
           case LOAD_PARAMETER -> parameter(instruction.field(FieldName.IMM24), instruction);
           case LOAD_CONSTANT -> constant(instruction);
           case CONVERT -> Quantity.UNKNOWN;
@@ -363,6 +362,7 @@ public final class Proof {
                   at.remainders);
           case SELECT -> select(at, instruction);
           case COMPARE -> compare(at, instruction);
+          case ScalarOperation each when each.accessesMemory() -> memory(at, instruction, each);
           default ->
               arithmetic.apply(
                   instruction,

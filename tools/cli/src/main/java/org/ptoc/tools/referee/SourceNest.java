@@ -27,8 +27,7 @@ final class SourceNest {
     }
 
     private boolean isLoop() {
-      return operation.definition().form() == OperationForm.FOR
-          || operation.definition().form() == OperationForm.WHILE;
+      return operation.definition().form().regionRule().isLoop();
     }
 
     /** The operation in words: its line, or that of the construct. */
