@@ -13,6 +13,7 @@ import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.isa.RuntimeRule;
+import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MultiTileType;
 import org.ptoc.ir.type.TileMemory;
 import org.ptoc.ir.type.TileType;
@@ -422,7 +423,19 @@ final class RuntimeChecks {
 
   private void sameValid(RoleName first, RoleName second) {
     guard.equal(tile(first).rows(), tile(second).rows());
-    guard.equal(tile(first).columns(), tile(second).columns());
+    guard.equal(columns(first, second), columns(second, first));
+  }
+
+  /** Each element of a packed tile stands for two of another (spec/50, 1.3). */
+  private Value columns(RoleName role, RoleName other) {
+    Value columns = tile(role).columns();
+    return isPacked(role) && !isPacked(other)
+        ? builder.mul(guard.local(columns), builder.index(2))
+        : columns;
+  }
+
+  private boolean isPacked(RoleName role) {
+    return tile(role).type().element().kind() == ElementType.Kind.PACKED;
   }
 
   private Value differs(TileHandle source) {

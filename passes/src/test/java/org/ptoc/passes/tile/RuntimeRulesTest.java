@@ -123,6 +123,8 @@ class RuntimeRulesTest {
           tile t 8x64xf32; tile u 8x64xf32 m n; tile d 8x64xf32; pto.tadd ins(%t, %u) outs(%d) | 8 64 | 7 64, 8 63
           tile t 8x64xi32 m n; tile d 8x64xi32; %s = arith.constant 3 : i32; pto.tadds ins(%t, %s) outs(%d) | 8 64 | 7 64, 8 63
           tile t 8x64xf32 m n; tile d 8x64xi32; pto.tcvt ins(%t) outs(%d) | 8 64 | 7 64, 8 63
+          tile t 8x64xbf16 m n; tile d 8x32x!pto.f4E2M1x2; pto.tcvt ins(%t) outs(%d) | 8 64 | 7 64, 8 63, 8 32
+          tile t 8x32x!pto.f4E2M1x2 m n; tile d 8x64xbf16; pto.tcvt ins(%t) outs(%d) | 8 32 | 7 32, 8 31
           tile t 8x64xf32 m n; tile k 4x32xui8; pto.tcmp ins(%t, %t {cmpMode = #pto<cmp lt>}) outs(%k) | 4 64 | 5 64
           tile t 8x64xf32 m n; tile u 8x64xf32; tile k 8x32xui8; pto.tcmp ins(%t, %u {cmpMode = #pto<cmp lt>}) outs(%k) | 8 64 | 7 64, 8 63
           tile t 8x64xf32; tile k 4x32xui8; tile d 8x64xf32 m n; tile e 8x64xf32 m n; pto.tsel ins(%k, %e, %e) outs(%d) | 4 64 | 5 64
