@@ -1,4 +1,3 @@
-// @formatter:off
 package org.ptoc.ir.catalog;
 
 import java.util.Optional;
@@ -13,44 +12,40 @@ import java.util.Optional;
  * right for what nobody has thought about.
  */
 public enum TileRelation {
-  UNRELATED(InPlace.NO_SOURCE), // each for itself: texpands, ttri, tgetval
-  LOADED(InPlace.NO_SOURCE), // dst as large as a view, src: tload
-  STORED(InPlace.NO_SOURCE), // src as large as a view, dst: tstore
-  ELEMENTWISE(InPlace.ELEMENT_BY_ELEMENT), // each source as large as dst: tadd, tcvt
-  ELEMENTWISE_ONTO(InPlace.SAME_OR_APART), // ... and dst is read, too: taxpy
-  COMMON_REGION(InPlace.COMMON_REGION), // what both have: tmov
-  WINDOW_OF_SOURCE(InPlace.WINDOW_OF_SOURCE), // dst lies inside src: textract
-  WINDOW_OF_DESTINATION(
-      InPlace.WINDOW_OF_DESTINATION, RoleName.DST), // src lies inside dst: tinsert
-  PADDED(InPlace.PADDED), // dst may be larger than src: tfillpad
-  CHOICE(InPlace.CHOICE), // as ELEMENTWISE, and a mask holds a bit for each element: tsel
-  MASK_BITS(InPlace.MASK_BITS), // sources of one size, dst holds a bit for each element: tcmp
-  ROW_TO_ELEMENT(InPlace.ROW_TO_ELEMENT), // dst is a column with the rows of src: trowsum
-  COLUMN_TO_ELEMENT(InPlace.COLUMN_TO_ELEMENT), // dst is a row with the columns of src: tcolsum
-  COLUMN_TO_INDEX(InPlace.APART), // the same for positions: tcolargmax
-  CARRIER(InPlace.CARRIER), // src has a value for each row or column of dst: trowexpand
-  DATA_AND_CARRIER(
-      InPlace.DATA_AND_CARRIER), // one source as large as dst, one a carrier: trowexpandadd
-  DATA_AND_ROW_CARRIERS(
-      InPlace.DATA_AND_ROW_CARRIERS), // src as large as dst, others carriers: tquant
-  PARTIAL(InPlace.PARTIAL), // sources inside dst, indices as large as values: tpartadd
-  PRODUCT(InPlace.NO_SOURCE), // rows of lhs, columns of rhs: tmatmul
-  ACCUMULATED_PRODUCT(
-      InPlace.ACCUMULATOR), // ... in the tile that the product goes on with: tmatmul.acc
-  GATHERED(
-      InPlace.APART, RoleName.SRC), // index covers dst, or a pattern takes lines of src: tgather
-  GATHERED_BLOCKS(InPlace.APART, RoleName.SRC), // an offset for each block of dst: tgatherb
-  GATHERED_FROM_VIEW(InPlace.NO_SOURCE, RoleName.SRC), // an index into a view: mgather
-  SCATTERED(
-      InPlace.APART, RoleName.DST), // src covers index, or a pattern spreads its lines: tscatter
-  SCATTERED_TO_VIEW(InPlace.NO_SOURCE, RoleName.DST), // an index into a view: mscatter
-  HISTOGRAM(InPlace.APART), // a bin for each value of a byte, in each row: thistogram
-  TRANSPOSED(InPlace.APART), // columns of src fit into rows of dst: ttrans
-  CONCATENATED(InPlace.APART), // columns of both sources fit into dst: tconcat
-  CONCATENATED_COUNTED(InPlace.APART), // the run counts columns, rows are equal: tconcatidx
-  SORTED(InPlace.APART), // dst has room for records of value and index: tsort32
-  MERGED(InPlace.APART), // dst has room for the lists: tmrgsort
-  SEQUENCE(InPlace.NO_SOURCE); // dst is one row: tci
+  // @formatter:off
+  UNRELATED             (InPlace.NO_SOURCE),                           // each for itself: texpands, ttri, tgetval
+  LOADED                (InPlace.NO_SOURCE),                           // dst as large as a view, src: tload
+  STORED                (InPlace.NO_SOURCE),                           // src as large as a view, dst: tstore
+  ELEMENTWISE           (InPlace.ELEMENT_BY_ELEMENT),                  // each source as large as dst: tadd, tcvt
+  ELEMENTWISE_ONTO      (InPlace.SAME_OR_APART),                       // ... and dst is read, too: taxpy
+  COMMON_REGION         (InPlace.COMMON_REGION),                       // what both have: tmov
+  WINDOW_OF_SOURCE      (InPlace.WINDOW_OF_SOURCE),                    // dst lies inside src: textract
+  WINDOW_OF_DESTINATION (InPlace.WINDOW_OF_DESTINATION, RoleName.DST), // src lies inside dst: tinsert
+  PADDED                (InPlace.PADDED),                              // dst may be larger than src: tfillpad
+  CHOICE                (InPlace.CHOICE),                              // as ELEMENTWISE, and a mask holds a bit for each element: tsel
+  MASK_BITS             (InPlace.MASK_BITS),                           // sources of one size, dst holds a bit for each element: tcmp
+  ROW_TO_ELEMENT        (InPlace.ROW_TO_ELEMENT),                      // dst is a column with the rows of src: trowsum
+  COLUMN_TO_ELEMENT     (InPlace.COLUMN_TO_ELEMENT),                   // dst is a row with the columns of src: tcolsum
+  COLUMN_TO_INDEX       (InPlace.APART),                               // the same for positions: tcolargmax
+  CARRIER               (InPlace.CARRIER),                             // src has a value for each row or column of dst: trowexpand
+  DATA_AND_CARRIER      (InPlace.DATA_AND_CARRIER),                    // one source as large as dst, one a carrier: trowexpandadd
+  DATA_AND_ROW_CARRIERS (InPlace.DATA_AND_ROW_CARRIERS),               // src as large as dst, others carriers: tquant
+  PARTIAL               (InPlace.PARTIAL),                             // sources inside dst, indices as large as values: tpartadd
+  PRODUCT               (InPlace.NO_SOURCE),                           // rows of lhs, columns of rhs: tmatmul
+  ACCUMULATED_PRODUCT   (InPlace.ACCUMULATOR),                         // ... in the tile that the product goes on with: tmatmul.acc
+  GATHERED              (InPlace.APART,                 RoleName.SRC), // index covers dst, or a pattern takes lines of src: tgather
+  GATHERED_BLOCKS       (InPlace.APART,                 RoleName.SRC), // an offset for each block of dst: tgatherb
+  GATHERED_FROM_VIEW    (InPlace.NO_SOURCE,             RoleName.SRC), // an index into a view: mgather
+  SCATTERED             (InPlace.APART,                 RoleName.DST), // src covers index, or a pattern spreads its lines: tscatter
+  SCATTERED_TO_VIEW     (InPlace.NO_SOURCE,             RoleName.DST), // an index into a view: mscatter
+  HISTOGRAM             (InPlace.APART),                               // a bin for each value of a byte, in each row: thistogram
+  TRANSPOSED            (InPlace.APART),                               // columns of src fit into rows of dst: ttrans
+  CONCATENATED          (InPlace.APART),                               // columns of both sources fit into dst: tconcat
+  CONCATENATED_COUNTED  (InPlace.APART),                               // the run counts columns, rows are equal: tconcatidx
+  SORTED                (InPlace.APART),                               // dst has room for records of value and index: tsort32
+  MERGED                (InPlace.APART),                               // dst has room for the lists: tmrgsort
+  SEQUENCE              (InPlace.NO_SOURCE);                           // dst is one row: tci
+  // @formatter:on
 
   private final InPlace inPlace;
   private final Optional<RoleName> indexed;

@@ -18,6 +18,7 @@ import org.ptoc.ir.catalog.Effect;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.catalog.TileRelation;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.RuntimeRule;
@@ -335,9 +336,7 @@ public abstract class TileLowering extends Rewriter {
    * request (spec/20, 7.4).
    */
   private void checkPartial(Operation op) {
-    OperationForm form = op.definition().form();
-    boolean isPartial =
-        form == OperationForm.TILE_PARTIAL || form == OperationForm.TILE_PARTIAL_INDEX;
+    boolean isPartial = op.definition().form().relation() == TileRelation.PARTIAL;
     if (!isPartial || !context.options().has(CodeSwitch.STRICT_PARTIAL)) {
       return;
     }
