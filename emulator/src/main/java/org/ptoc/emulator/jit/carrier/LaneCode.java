@@ -252,6 +252,21 @@ public abstract class LaneCode extends CodeWriter {
     return value;
   }
 
+  /** A value whose bits are in a local variable, as {@link #storeBits()} stores them. */
+  final Value ofBits(int local) {
+    Value value = new Value();
+    value.bitsStore = bitsStore();
+    value.bits = local;
+    return value;
+  }
+
+  /** A value whose number is in a local variable. */
+  final Value ofNumber(int local) {
+    Value value = new Value();
+    value.number = local;
+    return value;
+  }
+
   /** Pops the bits of a value. */
   final void storeBits(Value value, int store, int slots) {
     value.bitsStore = store;

@@ -2,6 +2,7 @@ package org.ptoc.emulator.jit.carrier;
 
 import java.util.List;
 import org.ptoc.emulator.jit.carrier.LaneCode.Value;
+import org.ptoc.emulator.jit.carrier.VectorValues.Bits;
 import org.ptoc.emulator.jit.segment.LaneConversion;
 import org.ptoc.emulator.numeric.Rounding;
 import org.ptoc.ir.isa.DataType;
@@ -13,8 +14,6 @@ import org.ptoc.ir.isa.LaneFunction;
  * parts. The same works for f16, and was slower than arrays of halves.
  */
 final class VectorBFloat16 {
-  private static final int PARTS = 2;
-
   private final VectorLaneCode code;
 
   VectorBFloat16(VectorLaneCode code) {
@@ -31,19 +30,19 @@ final class VectorBFloat16 {
 
   Value apply(LaneFunction function, List<Value> arguments) {
     VectorLaneCode wide = code.wide();
-    for (int part = 0; part < PARTS; part++) {
-      int each = part;
-      List<Value> numbers =
-          arguments.stream().map(argument -> number(wide, argument, each)).toList();
-      Value result = new VectorFunctions(wide, DataType.FP32).apply(function, numbers);
-      LaneConversion narrow =
-          new LaneConversion(DataType.FP32, DataType.BF16, Rounding.NEAREST_EVEN, false, part);
-      wide.pushBits(new VectorConversions(wide, narrow).convert(result));
-    }
-    wide.binary(wide.bitsClass, "OR");
+    Bits parts = part(wide, function, arguments, 0).with("OR", part(wide, function, arguments, 1));
+    parts.push();
     wide.invoke(wide.bitsClass, "reinterpretAsShorts", "()L" + code.bitsClass + ";");
     code.continueAfter(wide);
     return code.storeBits();
+  }
+
+  private Bits part(VectorLaneCode wide, LaneFunction function, List<Value> arguments, int part) {
+    List<Value> numbers = arguments.stream().map(each -> number(wide, each, part)).toList();
+    Value result = new VectorFunctions(wide, DataType.FP32).apply(function, numbers);
+    LaneConversion narrow =
+        new LaneConversion(DataType.FP32, DataType.BF16, Rounding.NEAREST_EVEN, false, part);
+    return wide.bits(new VectorConversions(wide, narrow).convert(result));
   }
 
   private Value number(VectorLaneCode wide, Value argument, int part) {

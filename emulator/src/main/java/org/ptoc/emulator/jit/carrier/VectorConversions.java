@@ -2,9 +2,13 @@ package org.ptoc.emulator.jit.carrier;
 
 import java.util.Optional;
 import org.ptoc.emulator.jit.carrier.LaneCode.Value;
+import org.ptoc.emulator.jit.carrier.VectorValues.Bits;
+import org.ptoc.emulator.jit.carrier.VectorValues.Numbers;
+import org.ptoc.emulator.jit.carrier.VectorValues.Truths;
 import org.ptoc.emulator.jit.segment.LaneConversion;
 import org.ptoc.emulator.numeric.BFloat16;
 import org.ptoc.emulator.numeric.Float16;
+import org.ptoc.emulator.numeric.Float32;
 import org.ptoc.emulator.numeric.Integers;
 import org.ptoc.emulator.numeric.Rounding;
 import org.ptoc.ir.isa.DataType;
@@ -25,14 +29,12 @@ final class VectorConversions {
   private static final int SINGLE_INFINITY = 0x7F80_0000;
 
   private final VectorLaneCode code;
-  private final VectorArithmetic vector;
   private final LaneConversion conversion;
   private final DataType from;
   private final DataType to;
 
   VectorConversions(VectorLaneCode code, LaneConversion conversion) {
     this.code = code;
-    this.vector = new VectorArithmetic(code);
     this.conversion = conversion;
     this.from = conversion.from();
     this.to = conversion.to();
@@ -66,215 +68,146 @@ final class VectorConversions {
   /** The converted lanes. */
   Value convert(Value source) {
     if (from.isFloat()) {
-      pushNumber(source);
-      int number = vector.store();
+      Numbers number = number(source);
       return to.isFloat() ? numberToNumber(number) : numberToInteger(number);
     }
-    pushInteger(source);
-    int integer = vector.store();
+    Bits integer = integer(source);
     if (to.isFloat()) {
-      new VectorRounding(vector).pushBitsOfIntegers(integer, conversion.rounding());
-      return code.storeBits();
+      return new VectorRounding(code, conversion.rounding()).ofIntegers(integer).value();
     }
-    vector.push(integer);
-    if (conversion.saturate()) {
-      clamp(from == DataType.U32);
-    }
-    return place();
+    return place(conversion.saturate() ? clamp(integer, from == DataType.U32) : integer);
   }
 
-  private void pushNumber(Value source) {
-    switch (from) {
-      case FP32 -> code.pushNumber(source);
+  private Numbers number(Value source) {
+    return switch (from) {
+      case FP32 -> code.numbers(source);
       case BF16 -> {
-        code.pushBits(source);
-        if (conversion.part() == 0) {
-          vector.bits("LSHL", Short.SIZE);
-        } else {
-          vector.bits("AND", -1 << Short.SIZE);
-        }
-        code.number();
+        Bits bits = code.bits(source);
+        boolean isUpper = conversion.part() != 0;
+        yield (isUpper ? bits.with("AND", -1 << Short.SIZE) : bits.with("LSHL", Short.SIZE))
+            .asNumbers();
       }
-      default -> pushHalf(source);
-    }
+      default -> halfNumber(source);
+    };
   }
 
   /**
    * A product is exact for subnormal numbers too; infinity and NaN get their exponent afterwards.
    */
-  private void pushHalf(Value source) {
-    code.pushBits(source);
-    if (conversion.shift() > 0) {
-      vector.bits("LSHR", conversion.shift());
-    }
-    int half = vector.store();
-    vector.push(half);
-    vector.bits("AND", HALF_SIGN - 1);
-    int magnitude = vector.store();
-    int special = vector.whereBits(magnitude, "GE", Float16.INFINITY);
-    int scale = vector.constantNumber(HALF_SCALE);
-    vector.push(magnitude);
-    vector.bits("LSHL", HALF_SHIFT);
-    code.number();
-    vector.numbersWith("MUL", scale);
-    code.bits();
-    int finite = vector.store();
-    vector.push(finite);
-    vector.bits("OR", SINGLE_INFINITY);
-    int other = vector.store();
-    vector.push(half);
-    vector.bits("AND", HALF_SIGN);
-    vector.bits("LSHL", Short.SIZE);
-    int sign = vector.store();
-    vector.push(finite);
-    vector.blend(other, special);
-    vector.bitsWith("OR", sign);
-    code.number();
+  private Numbers halfNumber(Value source) {
+    Bits bits = code.bits(source);
+    Bits half = conversion.shift() > 0 ? bits.with("LSHR", conversion.shift()) : bits;
+    Bits magnitude = half.with("AND", HALF_SIGN - 1);
+    Numbers scaled =
+        magnitude.with("LSHL", HALF_SHIFT).asNumbers().with("MUL", code.numbers(HALF_SCALE));
+    Bits finite = scaled.asBits();
+    Bits other = finite.with("OR", SINGLE_INFINITY);
+    Bits sign = half.with("AND", HALF_SIGN).with("LSHL", Short.SIZE);
+    return finite
+        .blend(other, magnitude.compare("GE", Float16.INFINITY))
+        .with("OR", sign)
+        .asNumbers();
   }
 
-  private void pushInteger(Value source) {
-    code.pushBits(source);
+  private Bits integer(Value source) {
+    Bits bits = code.bits(source);
     int unused = Integer.SIZE - from.bits();
-    if (unused > 0) {
-      int above = unused - conversion.shift();
-      if (above > 0) {
-        vector.bits("LSHL", above);
-      }
-      vector.bits(from.kind() == DataType.Kind.SIGNED ? "ASHR" : "LSHR", unused);
+    if (unused == 0) {
+      return bits;
     }
+    int above = unused - conversion.shift();
+    return (above > 0 ? bits.with("LSHL", above) : bits)
+        .with(from.kind() == DataType.Kind.SIGNED ? "ASHR" : "LSHR", unused);
   }
 
-  private Value numberToInteger(int number) {
-    if (conversion.rounding() == Rounding.TO_ZERO) {
-      vector.push(number);
-    } else {
-      new VectorRounding(vector).pushIntegralBits(number, conversion.rounding());
-      code.number();
-    }
-    vector.toIntegers();
-    if (conversion.saturate()) {
-      clamp(false);
-    }
-    return place();
+  private Value numberToInteger(Numbers number) {
+    Rounding rounding = conversion.rounding();
+    Bits integers =
+        (rounding == Rounding.TO_ZERO
+                ? number
+                : new VectorRounding(code, rounding).integral(number))
+            .toIntegers();
+    return place(conversion.saturate() ? clamp(integers, false) : integers);
   }
 
-  private Value numberToNumber(int number) {
+  private Value numberToNumber(Numbers number) {
     if (conversion.roundsOnly()) {
-      new VectorRounding(vector).pushIntegralBits(number, conversion.rounding());
-      code.number();
-      return code.storeNumber();
+      return new VectorRounding(code, conversion.rounding()).integral(number).value();
     }
-    if (to == DataType.FP32) {
-      vector.push(number);
-      return code.storeNumber();
-    }
-    if (to == DataType.BF16) {
-      brain(number);
-    } else {
-      half(number);
-    }
-    return place();
+    return switch (to) {
+      case FP32 -> number.value();
+      case BF16 -> place(brain(number));
+      default -> place(half(number));
+    };
   }
 
-  /** Clamps the integers on the stack to the range of a narrower type. */
-  private void clamp(boolean unsigned) {
+  /** Integers in the range of a narrower type. */
+  private Bits clamp(Bits integers, boolean unsigned) {
     if (to.bits() == Integer.SIZE) {
-      return;
+      return integers;
     }
     boolean signed = to.kind() == DataType.Kind.SIGNED;
     int most = (int) Integers.clamp(Long.MAX_VALUE, to.bits(), signed);
-    if (unsigned) {
-      int integers = vector.store();
-      int large = vector.whereBits(integers, "LT", 0);
-      vector.push(integers);
-      vector.blendConstant(most, large);
-    } else {
-      vector.bits("MAX", (int) Integers.clamp(Long.MIN_VALUE, to.bits(), signed));
-    }
-    vector.bits("MIN", most);
+    Bits bounded =
+        unsigned
+            ? integers.blend(most, integers.compare("LT", 0))
+            : integers.with("MAX", (int) Integers.clamp(Long.MIN_VALUE, to.bits(), signed));
+    return bounded.with("MIN", most);
   }
 
-  /** Pushes bf16 numbers, rounded to the nearest. */
-  private void brain(int number) {
-    vector.push(number);
-    code.canonicalBits();
-    int bits = vector.store();
-    vector.push(bits);
-    vector.bits("LSHR", Short.SIZE);
-    vector.bits("AND", 1);
-    vector.bitsWith("ADD", bits);
-    vector.bits("ADD", 0x7FFF);
-    vector.bits("LSHR", Short.SIZE);
-    if (conversion.saturate()) {
-      saturateBrain();
+  /** The bits of bf16 numbers, rounded to the nearest. */
+  private Bits brain(Numbers number) {
+    Bits bits = number.asBits(Float32.CANONICAL_NAN);
+    Bits odd = bits.with("LSHR", Short.SIZE).with("AND", 1);
+    Bits rounded = odd.with("ADD", bits).with("ADD", 0x7FFF).with("LSHR", Short.SIZE);
+    if (!conversion.saturate()) {
+      return rounded;
     }
-  }
-
-  private void saturateBrain() {
-    int rounded = vector.store();
-    vector.push(rounded);
-    vector.bits("AND", HALF_SIGN - 1);
-    int magnitude = vector.store();
-    int infinite = vector.whereBits(magnitude, "EQ", BFloat16.INFINITY);
-    int isNaN = vector.whereBits(magnitude, "GT", BFloat16.INFINITY);
-    vector.push(rounded);
-    vector.bits("SUB", 1);
-    int largest = vector.store();
-    vector.push(rounded);
-    vector.blend(largest, infinite);
-    vector.blendConstant(0, isNaN);
+    Bits magnitude = rounded.with("AND", HALF_SIGN - 1);
+    Truths infinite = magnitude.compare("EQ", BFloat16.INFINITY);
+    Truths isNaN = magnitude.compare("GT", BFloat16.INFINITY);
+    return rounded.blend(rounded.with("SUB", 1), infinite).blend(0, isNaN);
   }
 
   /**
-   * Pushes f16 numbers, rounded to the nearest; sums of f32 round where a fraction becomes shorter
-   * still.
+   * The bits of f16 numbers, rounded to the nearest; sums of f32 round where a fraction becomes
+   * shorter still.
    */
-  private void half(int number) {
-    int bits = vector.bitsOf(number);
-    vector.magnitudeOf(bits);
-    int magnitude = vector.store();
-    int small = vector.whereBits(magnitude, "LT", Float.floatToRawIntBits(0x1p-14f));
-    int large = vector.whereBits(magnitude, "GE", Float.floatToRawIntBits(0x1p16f));
-    int isNaN = vector.whereBits(magnitude, "GT", SINGLE_INFINITY);
-    subnormalHalf(magnitude);
-    int subnormal = vector.store();
-    vector.push(magnitude);
-    vector.bits("LSHR", HALF_SHIFT);
-    vector.bits("AND", 1);
-    vector.bitsWith("ADD", magnitude);
-    vector.bits("ADD", (1 << HALF_SHIFT - 1) - 1 - Float.floatToRawIntBits(0x1p-15f));
-    vector.bits("LSHR", HALF_SHIFT);
-    vector.blend(subnormal, small);
-    vector.blendConstant(Float16.INFINITY, large);
-    if (conversion.saturate()) {
-      vector.bits("MIN", Float16.MAX_FINITE);
-    }
-    int unsigned = vector.store();
-    vector.push(bits);
-    vector.bits("LSHR", Short.SIZE);
-    vector.bits("AND", HALF_SIGN);
-    vector.bitsWith("OR", unsigned);
-    vector.blendConstant(conversion.saturate() ? 0 : Float16.CANONICAL_NAN, isNaN);
+  private Bits half(Numbers number) {
+    Bits bits = number.asBits();
+    Bits magnitude = bits.magnitude();
+    Truths small = magnitude.compare("LT", Float.floatToRawIntBits(0x1p-14f));
+    Truths large = magnitude.compare("GE", Float.floatToRawIntBits(0x1p16f));
+    Truths isNaN = magnitude.compare("GT", SINGLE_INFINITY);
+    Bits odd = magnitude.with("LSHR", HALF_SHIFT).with("AND", 1);
+    Bits rounded =
+        odd.with("ADD", magnitude)
+            .with("ADD", (1 << HALF_SHIFT - 1) - 1 - Float.floatToRawIntBits(0x1p-15f))
+            .with("LSHR", HALF_SHIFT)
+            .blend(subnormalHalf(magnitude), small)
+            .blend(Float16.INFINITY, large);
+    Bits unsigned = conversion.saturate() ? rounded.with("MIN", Float16.MAX_FINITE) : rounded;
+    return bits.with("LSHR", Short.SIZE)
+        .with("AND", HALF_SIGN)
+        .with("OR", unsigned)
+        .blend(conversion.saturate() ? 0 : Float16.CANONICAL_NAN, isNaN);
   }
 
   /** The unit of the last place of 0.5 is that of the subnormal numbers of f16. */
-  private void subnormalHalf(int magnitude) {
-    int half = vector.constantNumber(0.5f);
-    vector.push(magnitude);
-    code.number();
-    vector.numbersWith("ADD", half);
-    code.bits();
-    vector.bits("SUB", Float.floatToRawIntBits(0.5f));
+  private Bits subnormalHalf(Bits magnitude) {
+    return magnitude
+        .asNumbers()
+        .with("ADD", code.numbers(0.5f))
+        .asBits()
+        .with("SUB", Float.floatToRawIntBits(0.5f));
   }
 
-  /** Brings the bits of the result on the stack to their part of the lane. */
-  private Value place() {
-    if (conversion.isNarrowing()) {
-      vector.bits("AND", (1 << to.bits()) - 1);
-      if (conversion.shift() > 0) {
-        vector.bits("LSHL", conversion.shift());
-      }
+  /** Brings the bits of the result to their part of the lane. */
+  private Value place(Bits bits) {
+    if (!conversion.isNarrowing()) {
+      return bits.value();
     }
-    return code.storeBits();
+    Bits low = bits.with("AND", (1 << to.bits()) - 1);
+    return (conversion.shift() > 0 ? low.with("LSHL", conversion.shift()) : low).value();
   }
 }

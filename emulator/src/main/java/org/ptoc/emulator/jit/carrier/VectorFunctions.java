@@ -1,91 +1,59 @@
 package org.ptoc.emulator.jit.carrier;
 
 import java.util.List;
-import org.objectweb.asm.MethodVisitor;
-import org.objectweb.asm.Opcodes;
 import org.ptoc.emulator.jit.carrier.LaneCode.Value;
+import org.ptoc.emulator.jit.carrier.VectorValues.Bits;
+import org.ptoc.emulator.jit.carrier.VectorValues.Numbers;
+import org.ptoc.emulator.jit.carrier.VectorValues.Truths;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneFunction;
 
 /** Writes the functions of lane expressions of one element type, vector by vector. */
 final class VectorFunctions {
   private final VectorLaneCode code;
-  private final MethodVisitor mv;
   private final DataType type;
 
   VectorFunctions(VectorLaneCode code, DataType type) {
     this.code = code;
-    this.mv = code.mv;
     this.type = type;
   }
 
   Value apply(LaneFunction function, List<Value> arguments) {
+    Value first = arguments.getFirst();
     return switch (function) {
-      case AND, OR, XOR -> {
-        arguments.forEach(code::pushBits);
-        code.binary(code.bitsClass, function.name());
-        yield code.storeBits();
-      }
-      case NOT -> {
-        code.pushBits(arguments.getFirst());
-        code.unary(code.bitsClass, "NOT");
-        yield code.storeBits();
-      }
-      case SELECT -> select(arguments.get(0), arguments.get(1), arguments.get(2));
+      case AND, OR, XOR -> plain(function, arguments);
+      case NOT -> code.bits(first).unary("NOT").value();
+      case SELECT -> select(code.bits(first), arguments.get(1), arguments.get(2)).value();
       case GE, GT, LE, LT, EQ, NE -> {
-        code.pushConstant(0);
-        code.pushConstant(-1);
-        truth(function, arguments.get(0), arguments.get(1));
-        blend();
-        yield code.storeBits();
+        Bits ones = code.bits(-1);
+        yield code.bits(0).blend(ones, truth(function, first, arguments.get(1))).value();
       }
       default -> type.isFloat() ? floating(function, arguments) : integer(function, arguments);
     };
   }
 
+  /** An operator of the module on bits. */
+  private Value plain(LaneFunction function, List<Value> arguments) {
+    Bits left = code.bits(arguments.get(0));
+    return left.with(function.name(), code.bits(arguments.get(1))).value();
+  }
+
   /** {@code (a ^ b) & selector ^ b}. */
-  private Value select(Value selector, Value a, Value b) {
-    code.pushBits(a);
-    code.pushBits(b);
-    code.binary(code.bitsClass, "XOR");
-    code.pushBits(selector);
-    code.binary(code.bitsClass, "AND");
-    code.pushBits(b);
-    code.binary(code.bitsClass, "XOR");
-    return code.storeBits();
+  private Bits select(Bits selector, Value a, Value b) {
+    Bits other = code.bits(b);
+    return code.bits(a).with("XOR", other).with("AND", selector).with("XOR", other);
   }
 
-  private void blend() {
-    code.invokeBits("blend", VectorLaneCode.VECTOR + "L" + VectorLaneCode.MASK + ";");
+  /** The lanes where the comparison holds; with a NaN only NE does. */
+  Truths truth(LaneFunction comparison, Value a, Value b) {
+    return type.isFloat()
+        ? code.numbers(a).compare(comparison.name(), code.numbers(b))
+        : ordered(code.bits(a)).compare(comparison.name(), ordered(code.bits(b)));
   }
 
-  /** Pushes the mask of the lanes where the comparison holds; with a NaN only NE does. */
-  void truth(LaneFunction comparison, Value a, Value b) {
-    int right = code.newLocal(1);
-    if (type.isFloat()) {
-      code.pushNumber(a);
-      code.pushNumber(b);
-      mv.visitVarInsn(Opcodes.ASTORE, right);
-      code.compare(VectorLaneCode.FLOATS, comparison.name(), right);
-    } else {
-      pushOrdered(b);
-      mv.visitVarInsn(Opcodes.ASTORE, right);
-      pushOrdered(a);
-      code.compare(code.bitsClass, comparison.name(), right);
-    }
-  }
-
-  /** Pushes integers so that their signed order is that of the type. */
-  private void pushOrdered(Value value) {
-    code.pushBits(value);
-    flipUnsigned();
-  }
-
-  private void flipUnsigned() {
-    if (type.kind() == DataType.Kind.UNSIGNED) {
-      code.pushConstant(1L << type.bits() - 1);
-      code.binary(code.bitsClass, "XOR");
-    }
+  /** Integers so that their signed order is that of the type, and back. */
+  private Bits ordered(Bits bits) {
+    return type.kind() == DataType.Kind.UNSIGNED ? bits.with("XOR", 1L << type.bits() - 1) : bits;
   }
 
   private Value floating(LaneFunction function, List<Value> arguments) {
@@ -93,67 +61,29 @@ final class VectorFunctions {
       return new VectorBFloat16(code).apply(function, arguments);
     }
     Value first = arguments.getFirst();
-    switch (function) {
-      case ABS -> {
-        code.pushBits(first);
-        code.pushConstant((1L << type.bits() - 1) - 1);
-        code.binary(code.bitsClass, "AND");
-        return code.storeBits();
-      }
-      case NEG -> {
-        code.pushBits(first);
-        code.pushConstant(1L << type.bits() - 1);
-        code.binary(code.bitsClass, "XOR");
-        return code.storeBits();
-      }
-      case MAX -> {
-        return maximum(first, arguments.get(1));
-      }
-      case MIN -> {
-        return minimum(first, arguments.get(1));
-      }
-      case RECIPROCAL -> {
-        code.pushNumber(code.constant(Float.floatToRawIntBits(1)));
-        code.pushNumber(first);
-        code.binary(VectorLaneCode.FLOATS, "DIV");
-      }
-      case SQRT -> {
-        code.pushNumber(first);
-        code.unary(VectorLaneCode.FLOATS, "SQRT");
-      }
+    return switch (function) {
+      case ABS -> code.bits(first).with("AND", (1L << type.bits() - 1) - 1).value();
+      case NEG -> code.bits(first).with("XOR", 1L << type.bits() - 1).value();
+      case MAX -> maximum(first, arguments.get(1));
+      case MIN -> minimum(first, arguments.get(1));
+      case RECIPROCAL -> code.numbers(1).with("DIV", code.numbers(first)).value();
+      case SQRT -> code.numbers(first).squareRoot().value();
       case FMA -> {
-        arguments.forEach(code::pushNumber);
-        code.invoke(
-            VectorLaneCode.FLOATS,
-            "fma",
-            "("
-                + VectorLaneCode.VECTOR
-                + VectorLaneCode.VECTOR
-                + ")L"
-                + VectorLaneCode.FLOATS
-                + ";");
+        Numbers factor = code.numbers(arguments.get(1));
+        yield code.numbers(first).multiplyAdd(factor, code.numbers(arguments.get(2))).value();
       }
-      default -> {
-        arguments.forEach(code::pushNumber);
-        code.binary(VectorLaneCode.FLOATS, function.name());
-      }
-    }
-    return code.storeNumber();
+      default -> code.numbers(first).with(function.name(), code.numbers(arguments.get(1))).value();
+    };
   }
 
   /** On bits with canonical NaN: a NaN is above everything, +0 above -0. */
   private Value maximum(Value a, Value b) {
-    code.pushCanonicalBits(a);
-    if (code.isZero(b)) {
-      code.pushConstant(0); // A negative number has negative bits.
-      code.binary(code.bitsClass, "MAX");
-      return code.storeCanonicalBits();
-    }
-    flipNegative();
-    code.pushCanonicalBits(b);
-    flipNegative();
-    code.binary(code.bitsClass, "MAX");
-    flipNegative();
+    Bits left = code.canonicalBits(a);
+    Bits larger =
+        code.isZero(b)
+            ? left.with("MAX", 0) // A negative number has negative bits.
+            : flipNegative(flipNegative(left).with("MAX", flipNegative(code.canonicalBits(b))));
+    larger.push();
     return code.storeCanonicalBits();
   }
 
@@ -162,96 +92,43 @@ final class VectorFunctions {
    * be any NaN.
    */
   private Value minimum(Value a, Value b) {
-    pushWithLowNaN(a);
-    pushWithLowNaN(b);
-    code.binary(code.bitsClass, "MIN");
-    flipNegative();
-    code.number();
-    return code.storeNumber();
-  }
-
-  private void pushWithLowNaN(Value value) {
-    int number = code.newLocal(1);
-    code.pushNumber(value);
-    mv.visitVarInsn(Opcodes.ASTORE, number);
-    code.replaceNaN(number, -1);
-    flipNegative();
+    Bits left = flipNegative(code.numbers(a).asBits(-1));
+    Bits right = flipNegative(code.numbers(b).asBits(-1));
+    return flipNegative(left.with("MIN", right)).asNumbers().value();
   }
 
   /** {@code x ^ x >> 31 >>> 1}: the order of the results as integers is that of the numbers. */
-  private void flipNegative() {
-    mv.visitInsn(Opcodes.DUP);
-    code.pushConstant(type.bits() - 1);
-    code.binary(code.bitsClass, "ASHR");
-    code.pushConstant(1);
-    code.binary(code.bitsClass, "LSHR");
-    code.binary(code.bitsClass, "XOR");
+  private Bits flipNegative(Bits bits) {
+    return bits.with("XOR", bits.with("ASHR", type.bits() - 1).with("LSHR", 1));
   }
 
   private Value integer(LaneFunction function, List<Value> arguments) {
     boolean unsigned = type.kind() == DataType.Kind.UNSIGNED;
-    switch (function) {
+    Bits first = code.bits(arguments.getFirst());
+    return switch (function) {
       case FMA -> {
-        code.pushBits(arguments.get(0));
-        code.pushBits(arguments.get(1));
-        code.binary(code.bitsClass, "MUL");
-        code.pushBits(arguments.get(2));
-        code.binary(code.bitsClass, "ADD");
+        Bits product = first.with("MUL", code.bits(arguments.get(1)));
+        yield product.with("ADD", code.bits(arguments.get(2))).value();
       }
       case MAX, MIN -> {
-        arguments.forEach(this::pushOrdered);
-        code.binary(code.bitsClass, function.name());
-        flipUnsigned();
+        Bits second = ordered(code.bits(arguments.get(1)));
+        yield ordered(ordered(first).with(function.name(), second)).value();
       }
-      case NEG -> {
-        code.pushBits(arguments.getFirst());
-        code.unary(code.bitsClass, "NEG");
-      }
-      case ABS -> {
-        code.pushBits(arguments.getFirst());
-        if (!unsigned) {
-          code.unary(code.bitsClass, "ABS");
-        }
-      }
-      case SHL, SHR -> {
-        return shift(function, unsigned, arguments.get(0), arguments.get(1));
-      }
-      default -> {
-        arguments.forEach(code::pushBits);
-        code.binary(code.bitsClass, function.name());
-      }
-    }
-    return code.storeBits();
+      case NEG -> first.unary("NEG").value();
+      case ABS -> (unsigned ? first : first.unary("ABS")).value();
+      case SHL, SHR -> shift(function, unsigned, first, code.bits(arguments.get(1))).value();
+      default -> plain(function, arguments);
+    };
   }
 
   /** The count is unsigned in the width of the lane; the JVM takes it modulo the width. */
-  private Value shift(LaneFunction function, boolean unsigned, Value value, Value count) {
+  private Bits shift(LaneFunction function, boolean unsigned, Bits value, Bits count) {
     int most = type.bits() - 1;
-    int zero = code.newLocal(1);
-    code.pushConstant(0);
-    mv.visitVarInsn(Opcodes.ASTORE, zero);
+    Truths small = count.with("AND", ~most).compare("EQ", 0);
     if (function == LaneFunction.SHR && !unsigned) {
-      code.pushBits(value);
-      code.pushConstant(most);
-      code.pushBits(count);
-      pushIsSmall(count, most, zero);
-      blend();
-      code.binary(code.bitsClass, "ASHR");
-    } else {
-      mv.visitVarInsn(Opcodes.ALOAD, zero);
-      code.pushBits(value);
-      code.pushBits(count);
-      code.binary(code.bitsClass, function == LaneFunction.SHL ? "LSHL" : "LSHR");
-      pushIsSmall(count, most, zero);
-      blend();
+      return value.with("ASHR", code.bits(most).blend(count, small));
     }
-    return code.storeBits();
-  }
-
-  private void pushIsSmall(Value count, int most, int zero) {
-    code.pushBits(count);
-    code.pushConstant(~most);
-    code.binary(code.bitsClass, "AND");
-    code.compare(code.bitsClass, "EQ", zero);
+    Bits shifted = value.with(function == LaneFunction.SHL ? "LSHL" : "LSHR", count);
+    return code.bits(0).blend(shifted, small);
   }
 }

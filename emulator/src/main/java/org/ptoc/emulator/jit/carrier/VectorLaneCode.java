@@ -1,8 +1,11 @@
 package org.ptoc.emulator.jit.carrier;
 
 import java.util.List;
+import java.util.Locale;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.ptoc.emulator.jit.carrier.VectorValues.Bits;
+import org.ptoc.emulator.jit.carrier.VectorValues.Numbers;
 import org.ptoc.emulator.jit.segment.LaneConversion;
 import org.ptoc.emulator.numeric.Float32;
 import org.ptoc.emulator.unit.LittleEndian;
@@ -23,7 +26,6 @@ public final class VectorLaneCode extends LaneCode {
 
   private final VectorModule module;
   private final VectorMemory memory;
-  private final VectorMasks masks;
 
   /** The class of bits, and the type of their elements. */
   final String bitsClass;
@@ -35,7 +37,6 @@ public final class VectorLaneCode extends LaneCode {
     super(mv, width, nextLocal);
     this.module = module;
     this.memory = new VectorMemory(this, module);
-    this.masks = new VectorMasks(this);
     this.bitsClass = bitsClass(width);
     this.element = List.of("B", "S", "I", "J").get(Integer.numberOfTrailingZeros(width));
   }
@@ -75,6 +76,42 @@ public final class VectorLaneCode extends LaneCode {
     return new VectorLaneCode(mv, Integer.BYTES, nextLocal(), module);
   }
 
+  /** The bits of a value. */
+  Bits bits(Value value) {
+    prepareBits(value);
+    return new Bits(this, value.bits);
+  }
+
+  /** The bits of an f32 number with the canonical NaN. */
+  Bits canonicalBits(Value value) {
+    pushCanonicalBits(value);
+    return new Bits(this, store());
+  }
+
+  /** The same bits in all lanes. */
+  Bits bits(long constant) {
+    pushConstant(constant);
+    return new Bits(this, store());
+  }
+
+  /** The number of a value. */
+  Numbers numbers(Value value) {
+    prepareNumber(value);
+    return new Numbers(this, value.number);
+  }
+
+  /** The same number in all lanes. */
+  Numbers numbers(float constant) {
+    return bits(Float.floatToRawIntBits(constant)).asNumbers();
+  }
+
+  /** Stores the vector or mask on the stack to a new local variable. */
+  int store() {
+    int local = newLocal(1);
+    mv.visitVarInsn(Opcodes.ASTORE, local);
+    return local;
+  }
+
   /** Calls a method of a class of the module. */
   void invoke(String owner, String name, String descriptor) {
     mv.visitMethodInsn(Opcodes.INVOKEVIRTUAL, owner, name, descriptor, false);
@@ -85,36 +122,33 @@ public final class VectorLaneCode extends LaneCode {
     invoke(bitsClass, name, "(" + parameters + ")L" + bitsClass + ";");
   }
 
-  /**
-   * Applies an operator of two operands, the second of which is on the stack, to vectors of class
-   * {@code owner}.
-   */
-  void binary(String owner, String operator) {
-    int right = newLocal(1);
-    mv.visitVarInsn(Opcodes.ASTORE, right);
+  /** Applies an operator to two vectors of class {@code owner}. */
+  int binary(String owner, String operator, int left, int right) {
     String kind =
         switch (operator) {
           case "ADD", "MUL", "MIN", "MAX", "AND", "OR", "XOR" -> "Associative";
           default -> "Binary";
         };
+    mv.visitVarInsn(Opcodes.ALOAD, left);
     pushOperator(operator, kind);
     mv.visitVarInsn(Opcodes.ALOAD, right);
     invoke(owner, "lanewise", "(L" + OPERATORS + "$Binary;" + VECTOR + ")L" + owner + ";");
+    return store();
   }
 
-  /** Applies an operator of one operand. */
+  /** Applies an operator of one operand, which is on the stack. */
   void unary(String owner, String operator) {
     pushOperator(operator, "Unary");
     invoke(owner, "lanewise", "(L" + OPERATORS + "$Unary;)L" + owner + ";");
   }
 
   /** Converts the vector on the stack to one of as many lanes. */
-  public void convert(String from, String conversion, String to) {
+  void convert(String from, String conversion, String to) {
     convert(from, conversion, to, module.speciesField());
   }
 
   /** The same for a species of another size. */
-  public void convert(String from, String conversion, String to, String species) {
+  void convert(String from, String conversion, String to, String species) {
     pushOperator(conversion, "Conversion");
     mv.visitFieldInsn(Opcodes.GETSTATIC, to, species, SPECIES);
     mv.visitInsn(Opcodes.ICONST_0);
@@ -122,11 +156,9 @@ public final class VectorLaneCode extends LaneCode {
     mv.visitTypeInsn(Opcodes.CHECKCAST, to);
   }
 
-  /**
-   * Compares the vector of class {@code owner} on the stack with one in a local variable; the mask
-   * is one for bits.
-   */
-  void compare(String owner, String operator, int right) {
+  /** Compares vectors of class {@code owner}; the mask is one for bits. */
+  int compare(String owner, String operator, int left, int right) {
+    mv.visitVarInsn(Opcodes.ALOAD, left);
     pushOperator(operator, "Comparison");
     mv.visitVarInsn(Opcodes.ALOAD, right);
     invoke(owner, "compare", "(L" + OPERATORS + "$Comparison;" + VECTOR + ")L" + MASK + ";");
@@ -134,43 +166,25 @@ public final class VectorLaneCode extends LaneCode {
       pushSpecies(bitsClass);
       invoke(MASK, "cast", "(" + SPECIES + ")L" + MASK + ";");
     }
+    return store();
   }
 
   private void pushOperator(String name, String kind) {
     mv.visitFieldInsn(Opcodes.GETSTATIC, OPERATORS, name, "L" + OPERATORS + "$" + kind + ";");
   }
 
-  void pushSpecies(String owner) {
+  private void pushSpecies(String owner) {
     mv.visitFieldInsn(Opcodes.GETSTATIC, owner, module.speciesField(), SPECIES);
   }
 
   @Override
   void canonicalBits() {
-    int number = newLocal(1);
-    mv.visitVarInsn(Opcodes.ASTORE, number);
-    replaceNaN(number, Float32.CANONICAL_NAN);
-  }
-
-  /**
-   * Pushes the bits of the number in a local variable, with {@code bits} in the place of every NaN.
-   */
-  void replaceNaN(int number, int bits) {
-    mv.visitVarInsn(Opcodes.ALOAD, number);
-    bits();
-    mv.visitLdcInsn(bits);
-    mv.visitVarInsn(Opcodes.ALOAD, number);
-    compare(FLOATS, "NE", number);
-    invokeBits("blend", "IL" + MASK + ";");
+    new Numbers(this, store()).asBits(Float32.CANONICAL_NAN).push();
   }
 
   @Override
   void number() {
     invoke(bitsClass, "reinterpretAsFloats", "()L" + FLOATS + ";");
-  }
-
-  /** Turns the number on the stack into its bits. */
-  void bits() {
-    invoke(FLOATS, "reinterpretAsInts", "()L" + bitsClass + ";");
   }
 
   @Override
@@ -268,17 +282,30 @@ public final class VectorLaneCode extends LaneCode {
 
   @Override
   public void pushImage(int predicates, int predicate, Runnable bit) {
-    masks.pushImage(predicates, predicate, bit);
+    mv.visitVarInsn(Opcodes.ALOAD, predicates);
+    pushInt(predicate);
+    bit.run();
+    pushInt(width);
+    call("testLanes", long.class, long[].class, int.class, int.class, int.class);
+    int truths = newLocal(2);
+    mv.visitVarInsn(Opcodes.LSTORE, truths);
+    pushSpecies(bitsClass);
+    mv.visitVarInsn(Opcodes.LLOAD, truths);
+    String descriptor = "(" + SPECIES + "J)L" + MASK + ";";
+    mv.visitMethodInsn(Opcodes.INVOKESTATIC, MASK, "fromLong", descriptor, false);
   }
 
   @Override
   void compare(LaneFunction comparison, DataType type, Value a, Value b) {
-    new VectorFunctions(this, type).truth(comparison, a, b);
+    new VectorFunctions(this, type).truth(comparison, a, b).push();
   }
 
   @Override
   public void pushTruth(boolean holds) {
-    masks.pushAll(holds);
+    pushSpecies(bitsClass);
+    pushInt(holds ? 1 : 0);
+    String descriptor = "(Z)L" + MASK + ";";
+    mv.visitMethodInsn(Opcodes.INVOKEINTERFACE, VectorModule.SPECIES, "maskAll", descriptor, true);
   }
 
   @Override
@@ -288,23 +315,27 @@ public final class VectorLaneCode extends LaneCode {
 
   @Override
   public void combineTruths(LaneFunction function) {
-    masks.combine(function);
+    invoke(MASK, function.name().toLowerCase(Locale.ROOT), "(L" + MASK + ";)L" + MASK + ";");
   }
 
   @Override
   public void invertTruth() {
-    masks.invert();
+    invoke(MASK, "not", "()L" + MASK + ";");
   }
 
   @Override
   public int storeTruth() {
-    int local = newLocal(1);
-    mv.visitVarInsn(Opcodes.ASTORE, local);
-    return local;
+    return store();
   }
 
   @Override
   public void setPredicate(int predicates, int predicate, Runnable bit, int truth) {
-    masks.setPredicate(predicates, predicate, bit, truth);
+    mv.visitVarInsn(Opcodes.ALOAD, predicates);
+    pushInt(predicate);
+    bit.run();
+    pushTruth(truth);
+    invoke(MASK, "toLong", "()J");
+    pushInt(width);
+    call("setLanes", void.class, long[].class, int.class, int.class, long.class, int.class);
   }
 }

@@ -1,209 +1,113 @@
 package org.ptoc.emulator.jit.carrier;
 
+import org.ptoc.emulator.jit.carrier.VectorValues.Bits;
+import org.ptoc.emulator.jit.carrier.VectorValues.Numbers;
+import org.ptoc.emulator.jit.carrier.VectorValues.Truths;
 import org.ptoc.emulator.numeric.Rounding;
 
 /** Rounds f32 vectors to integral values, and integers to f32, in every mode (spec/11, 5.2). */
 final class VectorRounding {
   /** From here on all numbers are integral. */
-  private static final float INTEGRAL = 0x1p23f;
+  private static final int INTEGRAL = Float.floatToRawIntBits(0x1p23f);
 
-  private static final int ONE = 0x3F80_0000;
+  private static final int ONE = Float.floatToRawIntBits(1);
 
-  private final VectorArithmetic vector;
   private final VectorLaneCode code;
+  private final Rounding rounding;
 
-  VectorRounding(VectorArithmetic vector) {
-    this.vector = vector;
-    this.code = vector.code;
+  VectorRounding(VectorLaneCode code, Rounding rounding) {
+    this.code = code;
+    this.rounding = rounding;
   }
 
-  /**
-   * Pushes the integral bits for numbers in a local variable; the sign stays, and a NaN stays some
-   * NaN.
-   */
-  void pushIntegralBits(int number, Rounding rounding) {
-    int bits = vector.bitsOf(number);
-    vector.signOf(bits);
-    int sign = vector.store();
-    vector.magnitudeOf(bits);
-    int magnitude = vector.store();
-    int large = vector.whereBits(magnitude, "GE", Float.floatToRawIntBits(INTEGRAL));
-    if (rounding == Rounding.NEAREST_EVEN) {
-      nearest(number, sign);
-    } else {
-      vector.push(number);
-      vector.toIntegers();
-      vector.toNumbers();
-      code.bits();
-    }
-    vector.blend(bits, large);
-    vector.bitsWith("OR", sign);
-    if (rounding != Rounding.NEAREST_EVEN && rounding != Rounding.TO_ZERO) {
-      int truncated = vector.store();
-      step(number, truncated, sign, rounding);
-    }
+  /** Integral numbers; the sign stays, and a NaN stays some NaN. */
+  Numbers integral(Numbers number) {
+    Bits bits = number.asBits();
+    Bits sign = bits.sign();
+    Truths large = bits.magnitude().compare("GE", INTEGRAL);
+    Numbers small =
+        rounding == Rounding.NEAREST_EVEN ? nearest(number, sign) : number.toIntegers().toNumbers();
+    Numbers result = small.asBits().blend(bits, large).with("OR", sign).asNumbers();
+    return rounding == Rounding.NEAREST_EVEN || rounding == Rounding.TO_ZERO
+        ? result
+        : step(number, result, sign);
   }
 
   /** The sum with 2^23 has no place for a fraction. */
-  private void nearest(int number, int sign) {
-    vector.push(sign);
-    vector.bits("OR", Float.floatToRawIntBits(INTEGRAL));
-    code.number();
-    int large = vector.store();
-    vector.push(number);
-    vector.numbersWith("ADD", large);
-    vector.numbersWith("SUB", large);
-    code.bits();
+  private static Numbers nearest(Numbers number, Bits sign) {
+    Numbers large = sign.with("OR", INTEGRAL).asNumbers();
+    return number.with("ADD", large).with("SUB", large);
   }
 
-  /**
-   * Pushes the truncated number, or the next integral one away from zero where the mode asks for
-   * that.
-   */
-  private void step(int number, int truncatedBits, int sign, Rounding rounding) {
-    vector.push(truncatedBits);
-    code.number();
-    int truncated = vector.store();
-    int where =
+  /** The truncated number, or the next integral one away from zero where the mode asks for that. */
+  private Numbers step(Numbers number, Numbers truncated, Bits sign) {
+    Truths where =
         switch (rounding) {
-          case DOWN -> vector.whereNumbers(number, "LT", truncated);
-          case UP -> vector.whereNumbers(number, "GT", truncated);
-          case NEAREST_AWAY -> atLeastHalf(number, truncated);
-          default -> inexactAndEven(number, truncated);
+          case DOWN -> number.compare("LT", truncated);
+          case UP -> number.compare("GT", truncated);
+          case NEAREST_AWAY -> {
+            Bits fraction = number.with("SUB", truncated).asBits();
+            yield fraction.magnitude().asNumbers().compare("GE", code.numbers(0.5f));
+          }
+          default -> {
+            Truths even = number.toIntegers().with("AND", 1).compare("EQ", 0);
+            yield even.and(number.compare("NE", truncated));
+          }
         };
-    vector.push(sign);
-    vector.bits("OR", ONE);
-    code.number();
-    int one = vector.store();
-    vector.push(truncated);
-    vector.numbersWith("ADD", one);
-    code.bits();
-    int next = vector.store();
-    vector.push(truncatedBits);
-    vector.blend(next, where);
+    Bits next = truncated.with("ADD", sign.with("OR", ONE).asNumbers()).asBits();
+    return truncated.asBits().blend(next, where).asNumbers();
   }
 
-  private int atLeastHalf(int number, int truncated) {
-    vector.push(number);
-    vector.numbersWith("SUB", truncated);
-    code.bits();
-    int fraction = vector.store();
-    vector.magnitudeOf(fraction);
-    code.number();
-    int size = vector.store();
-    return vector.whereNumbers(size, "GE", vector.constantNumber(0.5f));
-  }
-
-  private int inexactAndEven(int number, int truncated) {
-    vector.push(number);
-    vector.toIntegers();
-    vector.bits("AND", 1);
-    int low = vector.store();
-    vector.push(vector.whereBits(low, "EQ", 0));
-    vector.push(vector.whereNumbers(number, "NE", truncated));
-    code.combineTruths(org.ptoc.ir.isa.LaneFunction.AND);
-    return vector.store();
-  }
-
-  /** Pushes the bits of the numbers that integers in a local variable become. */
-  void pushBitsOfIntegers(int integers, Rounding rounding) {
-    vector.push(integers);
-    vector.toNumbers();
-    int nearest = vector.store();
-    int bits = vector.bitsOf(nearest);
+  /** The bits of the numbers that integers become. */
+  Bits ofIntegers(Bits integers) {
+    Numbers nearest = integers.toNumbers();
+    Bits bits = nearest.asBits();
     if (rounding == Rounding.NEAREST_EVEN) {
-      vector.push(bits);
-      return;
+      return bits;
     }
-    int error = error(integers, nearest);
-    vector.push(bits);
-    vector.bits("ASHR", Integer.SIZE - 1);
-    vector.bits("OR", 1);
-    int direction = vector.store(); // What is added to the bits to get the next number above.
-    int zero = vector.constantNumber(0);
-    switch (rounding) {
-      case DOWN -> stepWhere(bits, "SUB", direction, vector.whereNumbers(error, "LT", zero));
-      case UP -> stepWhere(bits, "ADD", direction, vector.whereNumbers(error, "GT", zero));
-      default -> stepMagnitude(nearest, bits, error, rounding);
-    }
+    Numbers error = error(integers, nearest);
+    Numbers zero = code.numbers(0);
+    // What is added to the bits to get the next number above.
+    Bits direction = bits.with("ASHR", Integer.SIZE - 1).with("OR", 1);
+    return switch (rounding) {
+      case DOWN -> bits.blend(bits.with("SUB", direction), error.compare("LT", zero));
+      case UP -> bits.blend(bits.with("ADD", direction), error.compare("GT", zero));
+      default -> stepMagnitude(nearest, bits, error);
+    };
   }
 
   /**
    * Integers less the nearest numbers, exact: the upper 24 bits and the lower 8 are numbers, and so
    * is the rest.
    */
-  private int error(int integers, int nearest) {
-    vector.push(integers);
-    vector.bits("AND", ~0xFF);
-    vector.toNumbers();
-    int high = vector.store();
-    vector.push(nearest);
-    vector.numbersWith("SUB", high);
-    int below = vector.store();
-    vector.push(integers);
-    vector.bits("AND", 0xFF);
-    vector.toNumbers();
-    vector.numbersWith("SUB", below);
-    return vector.store();
+  private static Numbers error(Bits integers, Numbers nearest) {
+    Numbers below = nearest.with("SUB", integers.with("AND", ~0xFF).toNumbers());
+    return integers.with("AND", 0xFF).toNumbers().with("SUB", below);
   }
 
-  private void stepMagnitude(int nearest, int bits, int error, Rounding rounding) {
-    vector.signOf(bits);
-    int sign = vector.store();
-    vector.push(vector.bitsOf(error));
-    vector.bitsWith("XOR", sign);
-    code.number();
-    int outward = vector.store(); // Positive where the magnitude of the integer is larger.
-    int zero = vector.constantNumber(0);
-    int above = vector.whereNumbers(outward, "GT", zero);
-    int below = vector.whereNumbers(outward, "LT", zero);
-    code.pushConstant(1);
-    int one = vector.store();
-    switch (rounding) {
-      case TO_ZERO -> stepWhere(bits, "SUB", one, below);
-      case NEAREST_AWAY -> stepWhere(bits, "ADD", one, both(above, tie(nearest, error)));
+  private Bits stepMagnitude(Numbers nearest, Bits bits, Numbers error) {
+    // Positive where the magnitude of the integer is larger.
+    Numbers outward = error.asBits().with("XOR", bits.sign()).asNumbers();
+    Numbers zero = code.numbers(0);
+    Truths above = outward.compare("GT", zero);
+    Truths below = outward.compare("LT", zero);
+    return switch (rounding) {
+      case TO_ZERO -> bits.blend(bits.with("SUB", 1), below);
+      case NEAREST_AWAY -> bits.blend(bits.with("ADD", 1), above.and(tie(nearest, error)));
       default -> {
-        vector.push(bits);
-        vector.bits("AND", 1);
-        int even = vector.whereBits(vector.store(), "EQ", 0);
-        stepWhere(bits, "ADD", one, both(above, even));
-        int raised = vector.store();
-        vector.push(bits);
-        vector.bits("SUB", 1);
-        int lowered = vector.store();
-        vector.push(raised);
-        vector.blend(lowered, both(below, even));
+        Truths even = bits.with("AND", 1).compare("EQ", 0);
+        Bits raised = bits.blend(bits.with("ADD", 1), above.and(even));
+        yield raised.blend(bits.with("SUB", 1), below.and(even));
       }
-    }
+    };
   }
 
   /**
    * Where twice the error leads to a number, which of errors in the direction of larger magnitudes
    * only ties do.
    */
-  private int tie(int nearest, int error) {
-    vector.push(error);
-    vector.numbersWith("ADD", error);
-    int twice = vector.store();
-    vector.push(nearest);
-    vector.numbersWith("ADD", twice);
-    vector.numbersWith("SUB", nearest);
-    int reached = vector.store();
-    return vector.whereNumbers(reached, "EQ", twice);
-  }
-
-  private int both(int mask, int other) {
-    vector.push(mask);
-    vector.push(other);
-    code.combineTruths(org.ptoc.ir.isa.LaneFunction.AND);
-    return vector.store();
-  }
-
-  private void stepWhere(int bits, String operator, int step, int where) {
-    vector.push(bits);
-    vector.bitsWith(operator, step);
-    int stepped = vector.store();
-    vector.push(bits);
-    vector.blend(stepped, where);
+  private static Truths tie(Numbers nearest, Numbers error) {
+    Numbers twice = error.with("ADD", error);
+    return nearest.with("ADD", twice).with("SUB", nearest).compare("EQ", twice);
   }
 }
