@@ -37,8 +37,7 @@ public final class ArrayLaneCode extends ScalarLaneCode {
 
   /** Stores the array on the stack to a new local variable, by which loads and stores name it. */
   public int storeArray(LaneArray lanes) {
-    int local = newLocal(1);
-    mv.visitVarInsn(Opcodes.ASTORE, local);
+    int local = storeLocal(Opcodes.ASTORE);
     arrays.put(local, lanes);
     return local;
   }

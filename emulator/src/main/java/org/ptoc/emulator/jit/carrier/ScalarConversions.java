@@ -83,19 +83,12 @@ class ScalarConversions {
       case BF16 -> code.callOther(BFloat16.class, "decode", float.class, int.class);
       case E4M3 -> code.callOther(Float8.class, "decodeE4M3", float.class, int.class);
       case E5M2 -> code.callOther(Float8.class, "decodeE5M2", float.class, int.class);
-      case S8 -> mv.visitInsn(Opcodes.I2B);
-      case S16 -> mv.visitInsn(Opcodes.I2S);
-      case U8 -> {
-        code.pushInt(0xFF);
-        mv.visitInsn(Opcodes.IAND);
-      }
-      case U16 -> mv.visitInsn(Opcodes.I2C);
       case U32 -> {
         mv.visitInsn(Opcodes.I2L);
         mv.visitLdcInsn(0xFFFF_FFFFL);
         mv.visitInsn(Opcodes.LAND);
       }
-      default -> {}
+      default -> code.extend(from);
     }
   }
 
@@ -245,8 +238,7 @@ class ScalarConversions {
   Value place() {
     if (conversion.isNarrowing()) {
       if (to.bytes() < Integer.BYTES) {
-        code.pushInt((1 << to.bits()) - 1);
-        mv.visitInsn(Opcodes.IAND);
+        code.withConstant(Opcodes.IAND, (1 << to.bits()) - 1);
       }
       if (code.isLong()) {
         mv.visitInsn(Opcodes.I2L);

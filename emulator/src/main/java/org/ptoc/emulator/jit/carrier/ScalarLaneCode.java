@@ -102,12 +102,14 @@ public sealed class ScalarLaneCode extends LaneCode permits ArrayLaneCode {
    */
   void pushInteger(Value value, DataType type) {
     pushBits(value);
+    extend(type);
+  }
+
+  /** Extends the bits on the stack likewise. */
+  final void extend(DataType type) {
     switch (type) {
       case S8 -> mv.visitInsn(Opcodes.I2B);
-      case U8 -> {
-        pushInt(0xFF);
-        mv.visitInsn(Opcodes.IAND);
-      }
+      case U8 -> withConstant(Opcodes.IAND, 0xFF);
       case S16 -> mv.visitInsn(Opcodes.I2S);
       case U16 -> mv.visitInsn(Opcodes.I2C);
       default -> {}
@@ -234,9 +236,7 @@ public sealed class ScalarLaneCode extends LaneCode permits ArrayLaneCode {
 
   @Override
   public int storeTruth() {
-    int local = newLocal(1);
-    mv.visitVarInsn(Opcodes.ISTORE, local);
-    return local;
+    return storeLocal(Opcodes.ISTORE);
   }
 
   @Override

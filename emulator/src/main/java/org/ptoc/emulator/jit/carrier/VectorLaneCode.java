@@ -107,9 +107,7 @@ public final class VectorLaneCode extends LaneCode {
 
   /** Stores the vector or mask on the stack to a new local variable. */
   int store() {
-    int local = newLocal(1);
-    mv.visitVarInsn(Opcodes.ASTORE, local);
-    return local;
+    return storeLocal(Opcodes.ASTORE);
   }
 
   /** Calls a method of a class of the module. */
@@ -212,8 +210,7 @@ public final class VectorLaneCode extends LaneCode {
 
   /** Puts the element on the stack into all lanes. */
   private void broadcast() {
-    int value = newLocal(isLong() ? 2 : 1);
-    mv.visitVarInsn(isLong() ? Opcodes.LSTORE : Opcodes.ISTORE, value);
+    int value = storeLocal(isLong() ? Opcodes.LSTORE : Opcodes.ISTORE);
     pushSpecies(bitsClass);
     mv.visitVarInsn(isLong() ? Opcodes.LLOAD : Opcodes.ILOAD, value);
     String descriptor = "(" + SPECIES + element + ")L" + bitsClass + ";";
@@ -287,8 +284,7 @@ public final class VectorLaneCode extends LaneCode {
     bit.run();
     pushInt(width);
     call("testLanes", long.class, long[].class, int.class, int.class, int.class);
-    int truths = newLocal(2);
-    mv.visitVarInsn(Opcodes.LSTORE, truths);
+    int truths = storeLocal(Opcodes.LSTORE);
     pushSpecies(bitsClass);
     mv.visitVarInsn(Opcodes.LLOAD, truths);
     String descriptor = "(" + SPECIES + "J)L" + MASK + ";";

@@ -51,8 +51,7 @@ record FlatIteration(List<Part> segments, ScalarWordCode code) {
       int count = segment.counts().indexOf(new CountSource.LessThan(at));
       if (count >= 0) {
         scalar.push(program.at(at).code(FieldName.XB));
-        counts[count] = code.newLocal(2);
-        code.mv.visitVarInsn(Opcodes.LSTORE, counts[count]);
+        counts[count] = code.storeLocal(Opcodes.LSTORE);
       }
       scalar.write(program.at(at));
     }

@@ -9,7 +9,6 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 import org.ptoc.emulator.jit.code.CodeWriter;
 import org.ptoc.emulator.jit.code.RegisterLocals;
 import org.ptoc.emulator.jit.segment.CountSource;
@@ -28,7 +27,6 @@ public final class FlatMethod {
   static final String NAME = "flat";
   static final String DESCRIPTOR = CodeWriter.descriptor(long.class, Core.class, long.class);
 
-  private static final String CORE = Type.getInternalName(Core.class);
   private static final int THIS_CORE = 0;
   private static final int ITERATIONS = 1;
   private static final int UB = 3;
@@ -74,10 +72,7 @@ public final class FlatMethod {
   }
 
   private void write() {
-    code.loadField(THIS_CORE, Core.class, "ub", byte[].class, UB);
-    code.loadField(THIS_CORE, Core.class, "vectors", byte[].class, VECTORS);
-    code.loadField(THIS_CORE, Core.class, "predicates", long[].class, PREDICATES);
-    code.loadField(THIS_CORE, Core.class, "x", long[].class, X);
+    LoopMethod.loadState(code, THIS_CORE, UB);
     homes.reload(code, X);
     checkInvariantMasks();
     FlatIteration first = FlatIteration.write(code, program, loop, homes.locals());
@@ -123,8 +118,7 @@ public final class FlatMethod {
   private void countIterations(FlatIteration first, FlatIteration second) {
     mv.visitVarInsn(Opcodes.LLOAD, ITERATIONS);
     if (loop.leavesRegisters()) {
-      mv.visitInsn(Opcodes.LCONST_1); // The last iteration writes registers back.
-      mv.visitInsn(Opcodes.LSUB);
+      code.instructions(Opcodes.LCONST_1, Opcodes.LSUB); // The last one writes registers back.
     }
     int partial = -1;
     for (int k = 0; k < loop.segments().size(); k++) {
@@ -170,13 +164,11 @@ public final class FlatMethod {
   private void pushAllLanes(Segment segment) {
     mv.visitVarInsn(Opcodes.LLOAD, iterations);
     mv.visitInsn(Opcodes.L2I);
-    code.pushInt(segment.lanes());
-    mv.visitInsn(Opcodes.IMUL);
+    code.withConstant(Opcodes.IMUL, segment.lanes());
   }
 
   private void pushCounts(FlatIteration.Part first, FlatIteration.Part second, int index) {
-    mv.visitVarInsn(Opcodes.LLOAD, first.counts()[index]);
-    mv.visitVarInsn(Opcodes.LLOAD, second.counts()[index]);
+    code.pushLocals(Opcodes.LLOAD, first.counts()[index], second.counts()[index]);
   }
 
   private void checkSteps(FlatIteration first, FlatIteration second) {
@@ -184,8 +176,10 @@ public final class FlatMethod {
       Segment segment = loop.segments().get(k);
       for (int i = 0; i < segment.accesses().size(); i++) {
         Segment.Access access = segment.accesses().get(i);
-        mv.visitVarInsn(Opcodes.LLOAD, second.segments().get(k).addresses()[i]);
-        mv.visitVarInsn(Opcodes.LLOAD, first.segments().get(k).addresses()[i]);
+        code.pushLocals(
+            Opcodes.LLOAD,
+            second.segments().get(k).addresses()[i],
+            first.segments().get(k).addresses()[i]);
         mv.visitInsn(Opcodes.LSUB);
         mv.visitLdcInsn(access.places().isFixed() ? 0L : segment.bytes(access));
         mv.visitInsn(Opcodes.LCMP);
@@ -197,8 +191,7 @@ public final class FlatMethod {
   private void pushBytes(Segment.Access access) {
     if (access.mask() instanceof Mask.Count && loop.single().isPresent()) {
       mv.visitVarInsn(Opcodes.ILOAD, end);
-      code.pushInt(access.places().stride());
-      mv.visitInsn(Opcodes.IMUL);
+      code.withConstant(Opcodes.IMUL, access.places().stride());
       return;
     }
     code.pushInt(bytesOfIteration(access));
@@ -230,21 +223,17 @@ public final class FlatMethod {
    * the cache.
    */
   private void callTiles(FlatIteration first) {
-    int flow = code.newLocal(1);
     mv.visitVarInsn(Opcodes.ALOAD, THIS_CORE);
     code.pushInt(loop.flow().size() * IterationMode.TILE_BYTES);
     code.callOther(Staging.class, "flow", byte[].class, Core.class, int.class);
-    mv.visitVarInsn(Opcodes.ASTORE, flow);
+    int flow = code.storeLocal(Opcodes.ASTORE);
     new FlatTiles(code, iterations)
         .write(
             tile -> {
               for (int k = 0; k < loop.segments().size(); k++) {
                 Segment segment = loop.segments().get(k);
                 if (!segment.operations().isEmpty()) {
-                  mv.visitVarInsn(Opcodes.ALOAD, UB);
-                  mv.visitVarInsn(Opcodes.ALOAD, VECTORS);
-                  mv.visitVarInsn(Opcodes.ALOAD, PREDICATES);
-                  mv.visitVarInsn(Opcodes.ALOAD, flow);
+                  code.pushLocals(Opcodes.ALOAD, UB, VECTORS, PREDICATES, flow);
                   tile.pushLanes(segment.lanes());
                   FlatIteration.Part iteration = first.segments().get(k);
                   lanes.call(mv, segment, true, iteration.addresses(), iteration.scalars());
@@ -274,9 +263,7 @@ public final class FlatMethod {
       lanes.callStaged(mv, segment, first.addresses(), first.scalars());
       return;
     }
-    mv.visitVarInsn(Opcodes.ALOAD, UB);
-    mv.visitVarInsn(Opcodes.ALOAD, VECTORS);
-    mv.visitVarInsn(Opcodes.ALOAD, PREDICATES);
+    code.pushLocals(Opcodes.ALOAD, UB, VECTORS, PREDICATES);
     mv.visitVarInsn(Opcodes.ALOAD, VECTORS); // Nothing goes on to another lane loop.
     mv.visitInsn(Opcodes.ICONST_0);
     mv.visitVarInsn(Opcodes.ILOAD, end);
@@ -288,15 +275,11 @@ public final class FlatMethod {
     Map<Integer, Integer> after = first.code().values();
     for (int register : loop.stepping()) {
       int home = homes.home(register);
-      mv.visitVarInsn(Opcodes.LLOAD, home);
-      mv.visitVarInsn(Opcodes.LLOAD, Objects.requireNonNull(after.get(register)));
-      mv.visitVarInsn(Opcodes.LLOAD, home);
+      int next = Objects.requireNonNull(after.get(register));
+      code.pushLocals(Opcodes.LLOAD, home, next, home);
       mv.visitInsn(Opcodes.LSUB);
       mv.visitVarInsn(Opcodes.LLOAD, iterations);
-      mv.visitInsn(Opcodes.LCONST_1);
-      mv.visitInsn(Opcodes.LSUB);
-      mv.visitInsn(Opcodes.LMUL);
-      mv.visitInsn(Opcodes.LADD);
+      code.instructions(Opcodes.LCONST_1, Opcodes.LSUB, Opcodes.LMUL, Opcodes.LADD);
       mv.visitVarInsn(Opcodes.LSTORE, home);
     }
     ScalarWordCode last = new ScalarWordCode(code, homes.locals());
@@ -305,13 +288,13 @@ public final class FlatMethod {
     }
     last.commit();
     homes.spill(code, X);
-    mv.visitVarInsn(Opcodes.ALOAD, THIS_CORE);
-    mv.visitInsn(Opcodes.DUP);
-    mv.visitFieldInsn(Opcodes.GETFIELD, CORE, "executed", "J");
-    mv.visitVarInsn(Opcodes.LLOAD, iterations);
-    mv.visitLdcInsn((long) (loop.to() - loop.from()));
-    mv.visitInsn(Opcodes.LMUL);
-    mv.visitInsn(Opcodes.LADD);
-    mv.visitFieldInsn(Opcodes.PUTFIELD, CORE, "executed", "J");
+    LoopMethod.countExecuted(
+        code,
+        THIS_CORE,
+        () -> {
+          mv.visitVarInsn(Opcodes.LLOAD, iterations);
+          mv.visitLdcInsn((long) (loop.to() - loop.from()));
+          mv.visitInsn(Opcodes.LMUL);
+        });
   }
 }

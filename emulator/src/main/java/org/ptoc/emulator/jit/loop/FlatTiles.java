@@ -30,8 +30,7 @@ final class FlatTiles {
         this::pushIterations,
         () -> {
           mv.visitVarInsn(Opcodes.ILOAD, begin);
-          code.pushInt(IterationMode.TILE_ITERATIONS);
-          mv.visitInsn(Opcodes.IADD);
+          code.withConstant(Opcodes.IADD, IterationMode.TILE_ITERATIONS);
           pushIterations();
           code.callOther(Math.class, "min", int.class, int.class, int.class);
           mv.visitVarInsn(Opcodes.ISTORE, end);
@@ -53,8 +52,7 @@ final class FlatTiles {
   void pushLanes(int lanes) {
     for (int iteration : new int[] {begin, end}) {
       mv.visitVarInsn(Opcodes.ILOAD, iteration);
-      code.pushInt(lanes);
-      mv.visitInsn(Opcodes.IMUL);
+      code.withConstant(Opcodes.IMUL, lanes);
     }
   }
 }

@@ -66,8 +66,7 @@ final class LaneIndex {
       mv.visitInsn(Opcodes.IADD);
     }
     if (further > 0) {
-      code.pushInt(further);
-      mv.visitInsn(Opcodes.IADD);
+      code.withConstant(Opcodes.IADD, further);
     }
   }
 
@@ -75,18 +74,15 @@ final class LaneIndex {
   private void pushPlace(LanePlaces places) {
     mv.visitVarInsn(Opcodes.ILOAD, lane);
     if (places.copies() > 1) {
-      code.pushInt(Integer.numberOfTrailingZeros(places.copies()));
-      mv.visitInsn(Opcodes.ISHR);
+      code.withConstant(Opcodes.ISHR, Integer.numberOfTrailingZeros(places.copies()));
     }
     if (places.period() > 0) {
-      code.pushInt(places.period() - 1);
-      mv.visitInsn(Opcodes.IAND);
+      code.withConstant(Opcodes.IAND, places.period() - 1);
     }
     multiply(places.stride());
     if (places.alternating()) {
       mv.visitInsn(Opcodes.DUP);
-      code.pushInt(-LanePlaces.BLOCK_BYTES);
-      mv.visitInsn(Opcodes.IAND);
+      code.withConstant(Opcodes.IAND, -LanePlaces.BLOCK_BYTES);
       mv.visitInsn(Opcodes.IADD);
     }
   }
@@ -98,8 +94,7 @@ final class LaneIndex {
 
   private void multiply(int powerOfTwo) {
     if (powerOfTwo > 1) {
-      code.pushInt(Integer.numberOfTrailingZeros(powerOfTwo));
-      mv.visitInsn(Opcodes.ISHL);
+      code.withConstant(Opcodes.ISHL, Integer.numberOfTrailingZeros(powerOfTwo));
     }
   }
 
@@ -107,8 +102,7 @@ final class LaneIndex {
     code.pushInt(number * Segment.VECTOR_BYTES);
     pushLaneTimes(width);
     if (mode.flat()) {
-      code.pushInt(Segment.VECTOR_BYTES - 1);
-      mv.visitInsn(Opcodes.IAND);
+      code.withConstant(Opcodes.IAND, Segment.VECTOR_BYTES - 1);
     }
     mv.visitInsn(Opcodes.IADD);
   }
@@ -122,8 +116,7 @@ final class LaneIndex {
     pushLaneTimes(width);
     mv.visitInsn(Opcodes.IADD);
     if (number > 0) {
-      code.pushInt(number * IterationMode.TILE_BYTES);
-      mv.visitInsn(Opcodes.IADD);
+      code.withConstant(Opcodes.IADD, number * IterationMode.TILE_BYTES);
     }
   }
 
@@ -135,8 +128,7 @@ final class LaneIndex {
     if (!mode.flow().isEmpty()) {
       flowBase = code.newLocal(1);
       pushLaneTimes(width);
-      code.pushInt(-IterationMode.TILE_BYTES);
-      mv.visitInsn(Opcodes.IAND);
+      code.withConstant(Opcodes.IAND, -IterationMode.TILE_BYTES);
       mv.visitInsn(Opcodes.INEG);
       mv.visitVarInsn(Opcodes.ISTORE, flowBase);
     }
@@ -145,8 +137,7 @@ final class LaneIndex {
   void pushLaneOfRegister() {
     mv.visitVarInsn(Opcodes.ILOAD, lane);
     if (mode.flat()) {
-      code.pushInt(Segment.VECTOR_BYTES / width - 1);
-      mv.visitInsn(Opcodes.IAND);
+      code.withConstant(Opcodes.IAND, Segment.VECTOR_BYTES / width - 1);
     }
   }
 
@@ -154,12 +145,10 @@ final class LaneIndex {
   void pushBit(int offset) {
     pushLaneTimes(width);
     if (mode.flat()) {
-      code.pushInt(Segment.VECTOR_BYTES - 1);
-      mv.visitInsn(Opcodes.IAND);
+      code.withConstant(Opcodes.IAND, Segment.VECTOR_BYTES - 1);
     }
     if (offset > 0) {
-      code.pushInt(offset);
-      mv.visitInsn(Opcodes.IADD);
+      code.withConstant(Opcodes.IADD, offset);
     }
   }
 }

@@ -38,18 +38,13 @@ final class LaneMethod {
   private final IterationMode mode;
   private final LaneCode code;
   private final MethodVisitor mv;
-  private final int[] scalars;
   private int lane;
 
-  private LaneMethod(Segment segment, IterationMode mode, LaneCode code, int firstScalar) {
+  private LaneMethod(Segment segment, IterationMode mode, LaneCode code) {
     this.segment = segment;
     this.mode = mode;
     this.code = code;
     this.mv = code.mv;
-    this.scalars = new int[segment.scalars().size()];
-    for (int i = 0; i < scalars.length; i++) {
-      scalars[i] = firstScalar + 2 * i;
-    }
   }
 
   static String descriptor(Segment segment) {
@@ -67,17 +62,15 @@ final class LaneMethod {
 
   /** Writes the method that goes lane by lane, and returns its last label. */
   static Label write(ClassVisitor visitor, String name, Segment segment, IterationMode mode) {
-    int firstScalar = FIRST_ADDRESS + segment.accesses().size();
-    int next = firstScalar + 2 * segment.scalars().size();
     return CodeWriter.method(
         visitor,
         Opcodes.ACC_STATIC,
         name,
         descriptor(segment),
-        mv ->
-            new LaneMethod(
-                    segment, mode, new ScalarLaneCode(mv, segment.width(), next), firstScalar)
-                .write());
+        mv -> {
+          ScalarLaneCode code = new ScalarLaneCode(mv, segment.width(), firstFree(segment));
+          new LaneMethod(segment, mode, code).write();
+        });
   }
 
   /**
@@ -92,25 +85,32 @@ final class LaneMethod {
       Segment segment,
       IterationMode mode,
       VectorModule module) {
-    int firstScalar = FIRST_ADDRESS + segment.accesses().size();
-    int next = firstScalar + 2 * segment.scalars().size();
     return CodeWriter.method(
         visitor,
         Opcodes.ACC_STATIC,
         name,
         descriptor(segment),
         mv -> {
-          VectorLaneCode code = new VectorLaneCode(mv, segment.width(), next, module);
-          LaneMethod method = new LaneMethod(segment, mode, code, firstScalar);
+          VectorLaneCode code = new VectorLaneCode(mv, segment.width(), firstFree(segment), module);
+          LaneMethod method = new LaneMethod(segment, mode, code);
           method.write();
           method.callRest(owner, rest);
         });
   }
 
+  private static int firstScalar(Segment segment) {
+    return FIRST_ADDRESS + segment.accesses().size();
+  }
+
+  /** The first local variable behind the parameters. */
+  private static int firstFree(Segment segment) {
+    return firstScalar(segment) + 2 * segment.scalars().size();
+  }
+
   private void write() {
     List<Value> splats = new ArrayList<>();
-    for (int scalar : scalars) {
-      mv.visitVarInsn(Opcodes.LLOAD, scalar);
+    for (int i = 0; i < segment.scalars().size(); i++) {
+      mv.visitVarInsn(Opcodes.LLOAD, firstScalar(segment) + 2 * i);
       code.spread();
       splats.add(code.storeBits());
     }
@@ -120,9 +120,8 @@ final class LaneMethod {
         code.prepareNumber(splats.get(scalar)); // Converted outside of the loop.
       }
     }
-    lane = code.newLocal(1);
     mv.visitVarInsn(Opcodes.ILOAD, FROM);
-    mv.visitVarInsn(Opcodes.ISTORE, lane);
+    lane = code.storeLocal(Opcodes.ISTORE);
     LaneIndex index = new LaneIndex(code, lane, segment.width(), mode);
     new LoopCode(segment, mode, code, lane, true, splats, index).write();
     if (code.lanes() == 1 && segment.hasTail() && !mode.flat()) {
@@ -132,15 +131,13 @@ final class LaneMethod {
 
   private void callRest(String owner, String rest) {
     Label done = new Label();
+    mv.visitVarInsn(Opcodes.ILOAD, lane);
     if (mode.flat() || !segment.hasTail()) {
-      mv.visitVarInsn(Opcodes.ILOAD, lane);
       mv.visitVarInsn(Opcodes.ILOAD, TO);
-      mv.visitJumpInsn(Opcodes.IF_ICMPGE, done);
     } else {
-      mv.visitVarInsn(Opcodes.ILOAD, lane);
       code.pushInt(segment.lanes());
-      mv.visitJumpInsn(Opcodes.IF_ICMPGE, done);
     }
+    mv.visitJumpInsn(Opcodes.IF_ICMPGE, done);
     int local = 0;
     for (Class<?> parameter : parameters(segment)) {
       Type type = Type.getType(parameter);

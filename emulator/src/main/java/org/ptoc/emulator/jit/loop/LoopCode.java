@@ -98,8 +98,7 @@ final class LoopCode {
 
   private void pushLess(int number) {
     if (number > 0) {
-      code.pushInt(number);
-      mv.visitInsn(Opcodes.ISUB);
+      code.withConstant(Opcodes.ISUB, number);
     }
   }
 

@@ -32,7 +32,6 @@ public final class LoopMethod {
   static final String DESCRIPTOR =
       CodeWriter.descriptor(void.class, Core.class, Interpreter.class, long.class);
 
-  static final String CORE = Type.getInternalName(Core.class);
   static final int THIS_CORE = 1;
   private static final int INTERPRETER = 2;
   private static final int ITERATIONS = 3;
@@ -82,18 +81,9 @@ public final class LoopMethod {
   }
 
   private void write() {
-    code.loadField(THIS_CORE, Core.class, "ub", byte[].class, UB);
-    code.loadField(THIS_CORE, Core.class, "vectors", byte[].class, VECTORS);
-    code.loadField(THIS_CORE, Core.class, "predicates", long[].class, PREDICATES);
-    code.loadField(THIS_CORE, Core.class, "x", long[].class, X);
-    mv.visitVarInsn(Opcodes.ALOAD, THIS_CORE);
-    mv.visitFieldInsn(Opcodes.GETFIELD, CORE, "record", Type.getDescriptor(ExecutionRecord.class));
-    mv.visitMethodInsn(
-        Opcodes.INVOKEVIRTUAL,
-        Type.getInternalName(ExecutionRecord.class),
-        "isActive",
-        "()Z",
-        false);
+    loadState(code, THIS_CORE, UB);
+    code.pushField(THIS_CORE, Core.class, "record", ExecutionRecord.class);
+    code.callVirtual(ExecutionRecord.class, "isActive", boolean.class);
     mv.visitVarInsn(Opcodes.ISTORE, OBSERVED);
     if (lanes.isFlat()) {
       runFlat();
@@ -112,15 +102,30 @@ public final class LoopMethod {
       }
     }
     mv.visitVarInsn(Opcodes.LLOAD, ITERATIONS);
-    mv.visitInsn(Opcodes.LCONST_1);
-    mv.visitInsn(Opcodes.LSUB);
+    code.instructions(Opcodes.LCONST_1, Opcodes.LSUB);
     mv.visitVarInsn(Opcodes.LSTORE, ITERATIONS);
     mv.visitLabel(test);
     mv.visitVarInsn(Opcodes.LLOAD, ITERATIONS);
-    mv.visitInsn(Opcodes.LCONST_0);
-    mv.visitInsn(Opcodes.LCMP);
+    code.instructions(Opcodes.LCONST_0, Opcodes.LCMP);
     mv.visitJumpInsn(Opcodes.IFGT, body);
     homes.spill(code, X);
+  }
+
+  /** Loads the memory and the registers of a core to {@code first} and the next three locals. */
+  static void loadState(CodeWriter code, int core, int first) {
+    code.loadField(core, Core.class, "ub", byte[].class, first);
+    code.loadField(core, Core.class, "vectors", byte[].class, first + 1);
+    code.loadField(core, Core.class, "predicates", long[].class, first + 2);
+    code.loadField(core, Core.class, "x", long[].class, first + 3);
+  }
+
+  /** Adds the {@code long} that {@code words} pushes to the words that a core has executed. */
+  static void countExecuted(CodeWriter code, int core, Runnable words) {
+    code.mv.visitVarInsn(Opcodes.ALOAD, core);
+    code.pushField(core, Core.class, "executed", long.class);
+    words.run();
+    code.mv.visitInsn(Opcodes.LADD);
+    code.mv.visitFieldInsn(Opcodes.PUTFIELD, Type.getInternalName(Core.class), "executed", "J");
   }
 
   /** Takes off the iterations that the flat form has run; listeners hear each iteration. */
@@ -152,9 +157,8 @@ public final class LoopMethod {
               && !masks.contains(predicate)
               && !invariantCounts.containsKey(List.of(predicate, segment.width(), offset))) {
             countLanes(code, PREDICATES, predicate, segment.width(), offset);
-            int local = code.newLocal(1);
-            mv.visitVarInsn(Opcodes.ISTORE, local);
-            invariantCounts.put(List.of(predicate, segment.width(), offset), local);
+            invariantCounts.put(
+                List.of(predicate, segment.width(), offset), code.storeLocal(Opcodes.ISTORE));
           }
         }
       }
@@ -176,16 +180,10 @@ public final class LoopMethod {
   /** Leaves the words of a part to the interpreter. */
   void interpret(Part part) {
     homes.spill(code, X);
-    mv.visitVarInsn(Opcodes.ALOAD, INTERPRETER);
-    mv.visitVarInsn(Opcodes.ALOAD, THIS_CORE);
+    code.pushLocals(Opcodes.ALOAD, INTERPRETER, THIS_CORE);
     code.pushInt(part.from());
     code.pushInt(part.to());
-    mv.visitMethodInsn(
-        Opcodes.INVOKEVIRTUAL,
-        Type.getInternalName(Interpreter.class),
-        "runWords",
-        CodeWriter.descriptor(void.class, Core.class, int.class, int.class),
-        false);
+    code.callVirtual(Interpreter.class, "runWords", void.class, Core.class, int.class, int.class);
     homes.reloadWritten(code, X);
   }
 }

@@ -54,9 +54,7 @@ final class ScalarWordCode {
       mv.visitInsn(Opcodes.POP2);
       return;
     }
-    int local = code.newLocal(2);
-    mv.visitVarInsn(Opcodes.LSTORE, local);
-    current.put(register, local);
+    current.put(register, code.storeLocal(Opcodes.LSTORE));
   }
 
   /** The local variables that hold the registers now. */
@@ -83,9 +81,7 @@ final class ScalarWordCode {
       distance(instruction);
       mv.visitInsn(Opcodes.LADD);
     }
-    int local = code.newLocal(2);
-    mv.visitVarInsn(Opcodes.LSTORE, local);
-    return local;
+    return code.storeLocal(Opcodes.LSTORE);
   }
 
   private void distance(Instruction instruction) {
@@ -188,8 +184,7 @@ final class ScalarWordCode {
         if (plain) {
           mv.visitInsn(opcode(operation));
           if (width == ScalarWidth.I32) {
-            mv.visitInsn(Opcodes.L2I);
-            mv.visitInsn(Opcodes.I2L);
+            code.instructions(Opcodes.L2I, Opcodes.I2L);
           }
         } else {
           general(operation, width, signed);

@@ -63,7 +63,8 @@ final class SegmentCode {
     }
     writePredicates();
     scalar.commit();
-    countInstructions();
+    long words = part.to() - part.from();
+    LoopMethod.countExecuted(code, LoopMethod.THIS_CORE, () -> mv.visitLdcInsn(words));
     mv.visitVarInsn(Opcodes.ILOAD, LoopMethod.OBSERVED);
     mv.visitJumpInsn(Opcodes.IFEQ, done);
     for (int at = part.from(); at < part.to(); at++) {
@@ -77,7 +78,6 @@ final class SegmentCode {
 
   private void readCounts() {
     for (int i = 0; i < counts.length; i++) {
-      counts[i] = code.newLocal(1);
       switch (segment.counts().get(i)) {
         case CountSource.Register(int predicate, int offset) -> {
           Optional<Integer> known =
@@ -93,7 +93,7 @@ final class SegmentCode {
         case CountSource.LessThan lessThan -> mv.visitInsn(Opcodes.ICONST_0);
         case CountSource.Part part -> mv.visitInsn(Opcodes.ICONST_0);
       }
-      mv.visitVarInsn(Opcodes.ISTORE, counts[i]);
+      counts[i] = code.storeLocal(Opcodes.ISTORE);
     }
   }
 
@@ -136,8 +136,7 @@ final class SegmentCode {
         if (operand.distance()) {
           code.call("distance", long.class, long.class);
         }
-        locals[i] = code.newLocal(2);
-        code.mv.visitVarInsn(Opcodes.LSTORE, locals[i]);
+        locals[i] = code.storeLocal(Opcodes.LSTORE);
       }
     }
   }
@@ -147,20 +146,18 @@ final class SegmentCode {
    * -1.
    */
   private void agreeOnActive() {
-    active = code.newLocal(1);
     List<Integer> used = new ArrayList<>(new TreeSet<>(segment.governing()));
     if (used.isEmpty()) {
       code.pushInt(segment.lanes());
-      mv.visitVarInsn(Opcodes.ISTORE, active);
+      active = code.storeLocal(Opcodes.ISTORE);
       return;
     }
     mv.visitVarInsn(Opcodes.ILOAD, counts[used.getFirst()]);
     mv.visitInsn(Opcodes.DUP);
-    mv.visitVarInsn(Opcodes.ISTORE, active);
+    active = code.storeLocal(Opcodes.ISTORE);
     mv.visitJumpInsn(Opcodes.IFLT, slow);
     for (int i = 1; i < used.size(); i++) {
-      mv.visitVarInsn(Opcodes.ILOAD, counts[used.get(i)]);
-      mv.visitVarInsn(Opcodes.ILOAD, active);
+      code.pushLocals(Opcodes.ILOAD, counts[used.get(i)], active);
       mv.visitJumpInsn(Opcodes.IF_ICMPNE, slow);
     }
   }
@@ -168,8 +165,7 @@ final class SegmentCode {
   private void pushBytes(Segment.Access access) {
     if (access.mask() instanceof Mask.Count) {
       mv.visitVarInsn(Opcodes.ILOAD, active);
-      code.pushInt(access.places().stride());
-      mv.visitInsn(Opcodes.IMUL);
+      code.withConstant(Opcodes.IMUL, access.places().stride());
     } else {
       code.pushInt(segment.bytes(access));
     }
@@ -183,12 +179,9 @@ final class SegmentCode {
         code.call("clear", void.class, long[].class, int.class);
       }
     }
-    mv.visitVarInsn(Opcodes.ALOAD, LoopMethod.UB);
+    code.pushLocals(Opcodes.ALOAD, LoopMethod.UB, LoopMethod.VECTORS, LoopMethod.PREDICATES);
+    // Nothing goes on to another lane loop but in registers.
     mv.visitVarInsn(Opcodes.ALOAD, LoopMethod.VECTORS);
-    mv.visitVarInsn(Opcodes.ALOAD, LoopMethod.PREDICATES);
-    mv.visitVarInsn(
-        Opcodes.ALOAD,
-        LoopMethod.VECTORS); // Nothing goes on to another lane loop but in registers.
     mv.visitInsn(Opcodes.ICONST_0);
     mv.visitVarInsn(Opcodes.ILOAD, active);
     loop.lanes.call(mv, segment, false, addresses, scalars);
@@ -228,14 +221,5 @@ final class SegmentCode {
       }
     }
     code.call("note", void.class, Core.class, int.class);
-  }
-
-  private void countInstructions() {
-    mv.visitVarInsn(Opcodes.ALOAD, LoopMethod.THIS_CORE);
-    mv.visitInsn(Opcodes.DUP);
-    mv.visitFieldInsn(Opcodes.GETFIELD, LoopMethod.CORE, "executed", "J");
-    mv.visitLdcInsn((long) (part.to() - part.from()));
-    mv.visitInsn(Opcodes.LADD);
-    mv.visitFieldInsn(Opcodes.PUTFIELD, LoopMethod.CORE, "executed", "J");
   }
 }

@@ -92,8 +92,7 @@ final class StagedMethod {
   /** Writes the loop through as many lanes as the arrays have. */
   private void writeLanes(List<Value> splats) {
     code.pushInt(Staging.LANES);
-    mv.visitVarInsn(Opcodes.ILOAD, TO);
-    mv.visitVarInsn(Opcodes.ILOAD, from);
+    code.pushLocals(Opcodes.ILOAD, TO, from);
     mv.visitInsn(Opcodes.ISUB);
     code.callOther(Math.class, "min", int.class, int.class, int.class);
     mv.visitVarInsn(Opcodes.ISTORE, count);
@@ -103,8 +102,7 @@ final class StagedMethod {
     new LoopCode(segment, mode, code, lane, true, splats, index).write();
     move(true);
     mv.visitVarInsn(Opcodes.ILOAD, from);
-    code.pushInt(Staging.LANES);
-    mv.visitInsn(Opcodes.IADD);
+    code.withConstant(Opcodes.IADD, Staging.LANES);
     mv.visitVarInsn(Opcodes.ISTORE, from);
   }
 
@@ -147,10 +145,8 @@ final class StagedMethod {
     if (stores) {
       mv.visitVarInsn(Opcodes.ALOAD, ub);
     }
-    mv.visitVarInsn(Opcodes.ILOAD, FIRST_ADDRESS + access);
-    mv.visitVarInsn(Opcodes.ILOAD, from);
-    code.pushInt(lanes.bytes());
-    mv.visitInsn(Opcodes.IMUL);
+    code.pushLocals(Opcodes.ILOAD, FIRST_ADDRESS + access, from);
+    code.withConstant(Opcodes.IMUL, lanes.bytes());
     mv.visitInsn(Opcodes.IADD);
     mv.visitVarInsn(Opcodes.ALOAD, arrays[access]);
     mv.visitVarInsn(Opcodes.ILOAD, count);

@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 import org.ptoc.emulator.jit.carrier.ArrayLaneCode;
 import org.ptoc.emulator.jit.carrier.LaneArray;
 import org.ptoc.emulator.jit.carrier.LaneCode;
@@ -90,8 +89,7 @@ final class RepeatCode {
   /** A count that the JVM can shift by, and what is left of a result whose count is too large. */
   private Value count(String use, DataType type) {
     limit(use + "Mask", type);
-    int mask = code.newLocal(1);
-    mv.visitVarInsn(Opcodes.ISTORE, mask);
+    int mask = code.storeLocal(Opcodes.ISTORE);
     limit(use + "Count", type);
     return code.storeCount(mask);
   }
@@ -105,12 +103,7 @@ final class RepeatCode {
 
   private int loadArray(int slot) {
     LaneArray lanes = passes.arrays().get(slot);
-    mv.visitVarInsn(Opcodes.ALOAD, LANES);
-    mv.visitFieldInsn(
-        Opcodes.GETFIELD,
-        Type.getInternalName(TypedLanes.class),
-        lanes.elements(),
-        Type.getDescriptor(lanes.array().arrayType()));
+    code.pushField(LANES, TypedLanes.class, lanes.elements(), lanes.array().arrayType());
     code.pushInt(slot);
     mv.visitInsn(Opcodes.AALOAD);
     return code.storeArray(lanes);

@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.ptoc.emulator.jit.code.CodeWriter;
 import org.ptoc.emulator.jit.code.HiddenClass;
-import org.ptoc.emulator.jit.code.MethodCode;
 
 /** Makes the class of an operation and element type. */
 final class RepeatCompiler {
@@ -22,8 +22,8 @@ final class RepeatCompiler {
     Passes passes = Passes.of(work);
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES);
     HiddenClass.begin(writer, NAME, LaneKernel.class);
-    String descriptor = MethodCode.descriptor(void.class, TypedLanes.class, long.class, int.class);
-    MethodCode.method(
+    String descriptor = CodeWriter.descriptor(void.class, TypedLanes.class, long.class, int.class);
+    CodeWriter.method(
         writer, Opcodes.ACC_PUBLIC, "run", descriptor, mv -> RepeatCode.write(mv, passes));
     writer.visitEnd();
     LaneKernel kernel =

@@ -18,9 +18,9 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.ptoc.emulator.LaneForms;
 import org.ptoc.emulator.jit.EdgeValues;
+import org.ptoc.emulator.jit.code.CodeWriter;
 import org.ptoc.emulator.jit.code.HiddenClass;
 import org.ptoc.emulator.jit.code.LaneMath;
-import org.ptoc.emulator.jit.code.MethodCode;
 import org.ptoc.emulator.lane.LanePlan;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.emulator.unit.UnitScratch;
@@ -117,8 +117,8 @@ class LaneCodeTest {
     HiddenClass.begin(writer, NAME, Kernel.class);
     Class<?> array = byte[].class;
     String descriptor =
-        MethodCode.descriptor(void.class, array, array, array, array, long[].class, long.class);
-    MethodCode.method(
+        CodeWriter.descriptor(void.class, array, array, array, array, long[].class, long.class);
+    CodeWriter.method(
         writer,
         Opcodes.ACC_PUBLIC,
         "run",
