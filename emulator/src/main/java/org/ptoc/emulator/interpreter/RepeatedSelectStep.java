@@ -1,9 +1,9 @@
 package org.ptoc.emulator.interpreter;
 
 import java.util.Optional;
-import org.ptoc.emulator.lane.LanePlan;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.unit.LittleEndian;
+import org.ptoc.emulator.unit.Vectors;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
@@ -87,7 +87,7 @@ final class RepeatedSelectStep extends RepeatStep {
     if (mode == SCALAR) {
       int at = core.ub(mask0, width, width);
       core.record.piece(AddressSpace.UB, at, width, false);
-      LanePlan.fill(core.vectors, SECOND, LittleEndian.get(core.ub, at, width), width);
+      Vectors.fill(core.vectors, SECOND, LittleEndian.get(core.ub, at, width), width);
     } else {
       gatherSecond(core, word, r, width, low, high);
     }

@@ -1,9 +1,9 @@
 package org.ptoc.emulator.interpreter;
 
-import org.ptoc.emulator.lane.LanePlan;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.emulator.unit.Reductions;
+import org.ptoc.emulator.unit.Vectors;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.FieldName;
@@ -92,7 +92,7 @@ final class RepeatedUnitStep extends RepeatStep {
     core.record.reads(AddressSpace.UB, from, (long) BROADCAST_ELEMENTS * width);
     int at = core.ub(from, (long) BROADCAST_ELEMENTS * width, width);
     for (int block = 0; block < BLOCKS; block++) {
-      LanePlan.fill(
+      Vectors.fill(
           core.vectors, FIRST, LittleEndian.get(core.ub, at + block * width, width), width);
       System.arraycopy(core.vectors, FIRST, core.vectors, RESULT + block * BLOCK, BLOCK);
     }

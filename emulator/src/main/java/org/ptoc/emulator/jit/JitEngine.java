@@ -61,10 +61,7 @@ public final class JitEngine implements LoopEngine {
     this.mode = mode;
     this.entries = new AtomicReferenceArray<>(program.size());
     this.executed = new AtomicLongArray(program.size());
-    this.repeatEngine =
-        mode == Mode.PATIENT
-            ? RepeatEngine.patient(program, TIER_UP_WORDS)
-            : RepeatEngine.eager(program);
+    this.repeatEngine = new RepeatEngine(program, mode == Mode.PATIENT ? TIER_UP_WORDS : 0);
   }
 
   /**

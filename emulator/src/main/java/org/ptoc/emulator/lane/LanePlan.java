@@ -31,8 +31,6 @@ public final class LanePlan {
   /** Bytes of a slot: the lanes of a register in a type of twice the width. */
   private static final int BYTES = SCRATCH_BYTES / SCRATCH_SLOTS;
 
-  private static final int REGISTER_BYTES = Vectors.BYTES;
-
   // Numbers of values: operand vectors, then scratch slots, of which the first has the scalar.
   private static final int FIRST = 0;
   private static final int SECOND = 1;
@@ -272,12 +270,12 @@ public final class LanePlan {
 
   private void fillScalar(byte[] r, int scratch, long scalar) {
     if (usesScalar) {
-      fill(r, scratch, scalar, scalarBytes);
+      Vectors.fill(r, scratch, scalar, scalarBytes);
     } else if (usesDistance) {
       long distance = Long.compareUnsigned(scalar, Long.SIZE) < 0 ? scalar : Long.SIZE;
-      fill(r, scratch, distance, scalarBytes);
+      Vectors.fill(r, scratch, distance, scalarBytes);
     } else if (usesRoundedDistance) {
-      fill(r, scratch, scalar & 0xFFFF, scalarBytes);
+      Vectors.fill(r, scratch, scalar & 0xFFFF, scalarBytes);
     }
   }
 
@@ -289,20 +287,6 @@ public final class LanePlan {
         : value == SECOND
             ? second
             : value == ACCUMULATOR ? accumulator : value == SELECTOR ? selector : scratch;
-  }
-
-  /** Puts the low {@code width} bytes of {@code value} into every lane of a register. */
-  public static void fill(byte[] r, int slot, long value, int width) {
-    long pattern =
-        switch (width) {
-          case 1 -> (value & 0xFF) * 0x0101_0101_0101_0101L;
-          case 2 -> (value & 0xFFFF) * 0x0001_0001_0001_0001L;
-          case 4 -> (value & 0xFFFF_FFFFL) * 0x0000_0001_0000_0001L;
-          default -> value;
-        };
-    for (int i = 0; i < REGISTER_BYTES; i += 8) {
-      LittleEndian.put64(r, slot + i, pattern);
-    }
   }
 
   /** Numbers the values of expressions; equal ones are one value. */
@@ -378,8 +362,8 @@ public final class LanePlan {
         throw new IllegalArgumentException("only zero is a constant of float lanes");
       }
       byte[] lanes = new byte[BYTES];
-      fill(lanes, 0, value, type.bytes());
-      fill(lanes, REGISTER_BYTES, value, type.bytes());
+      Vectors.fill(lanes, 0, value, type.bytes());
+      Vectors.fill(lanes, Vectors.BYTES, value, type.bytes());
       return lanes;
     }
 

@@ -123,13 +123,20 @@ public final class IndexedMemory {
       int destination,
       long[] predicates,
       int mask) {
-    long fault = blockFault(ub, base, blockStride, predicates, mask);
+    return loadBlocks(
+        ub, base, blockStride, activeBlocks(predicates, mask), registers, destination);
+  }
+
+  /** The same for the blocks whose bits are set in {@code chosen}. */
+  static long loadBlocks(
+      byte[] ub, long base, int blockStride, int chosen, byte[] registers, int destination) {
+    long fault = blockFault(ub, base, blockStride, chosen);
     if (fault != NO_FAULT) {
       return fault;
     }
     for (int block = 0; block < Vectors.BLOCKS; block++) {
       int at = destination + block * BLOCK;
-      if (isBlockActive(predicates, mask, block)) {
+      if ((chosen >>> block & 1) != 0) {
         System.arraycopy(
             ub, (int) (base + (long) block * blockStride * BLOCK), registers, at, BLOCK);
       } else {
@@ -148,7 +155,7 @@ public final class IndexedMemory {
       int blockStride,
       long[] predicates,
       int mask) {
-    long fault = blockFault(ub, base, blockStride, predicates, mask);
+    long fault = blockFault(ub, base, blockStride, activeBlocks(predicates, mask));
     if (fault != NO_FAULT) {
       return fault;
     }
@@ -200,11 +207,11 @@ public final class IndexedMemory {
     return false;
   }
 
-  private static long blockFault(
-      byte[] ub, long base, int blockStride, long[] predicates, int mask) {
+  /** The first illegal address of the blocks whose bits are set, or {@link #NO_FAULT}. */
+  static long blockFault(byte[] ub, long base, int blockStride, int chosen) {
     for (int block = 0; block < Vectors.BLOCKS; block++) {
       long address = base + (long) block * blockStride * BLOCK;
-      if (isBlockActive(predicates, mask, block) && isFault(ub, address, BLOCK, BLOCK)) {
+      if ((chosen >>> block & 1) != 0 && isFault(ub, address, BLOCK, BLOCK)) {
         return address;
       }
     }

@@ -55,17 +55,6 @@ public final class Predicates {
     return (all & lanes) == lanes;
   }
 
-  /** The first bit that is set; {@link #BITS} when none is. */
-  public static int beginOfActive(long[] predicates, int predicate) {
-    for (int word = 0; word < WORDS; word++) {
-      long active = predicates[predicate + word];
-      if (active != 0) {
-        return word * 64 + Long.numberOfTrailingZeros(active);
-      }
-    }
-    return BITS;
-  }
-
   /** One past the highest active lane; 0 when none is active. */
   public static int endOfActive(long[] predicates, int predicate, int width) {
     long lanes = laneBits(width);
@@ -83,12 +72,26 @@ public final class Predicates {
     if (allActive(predicates, mask, width)) {
       return BITS / width;
     }
-    long lanes = laneBits(width);
+    return prefixLength(predicates, mask, width, 0);
+  }
+
+  /**
+   * The same where the bit that governs a lane stands {@code offset} behind the first bit of the
+   * lane.
+   */
+  public static int prefixLength(long[] predicates, int mask, int width, int offset) {
+    long lanes = laneBits(width) << offset;
     int active = 0;
+    int end = 0;
     for (int word = 0; word < WORDS; word++) {
-      active += Long.bitCount(predicates[mask + word] & lanes);
+      long bits = predicates[mask + word] & lanes;
+      active += Long.bitCount(bits);
+      end =
+          bits == 0
+              ? end
+              : (word * Long.SIZE + Long.SIZE - 1 - Long.numberOfLeadingZeros(bits)) / width + 1;
     }
-    return endOfActive(predicates, mask, width) == active ? active : -1;
+    return end == active ? active : -1;
   }
 
   /** Activates the first {@code lanes} lanes; more than there are means all. */

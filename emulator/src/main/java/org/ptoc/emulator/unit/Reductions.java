@@ -26,18 +26,8 @@ public final class Reductions {
       long[] predicates,
       int mask,
       UnitScratch scratch) {
-    int lanes = Vectors.lanes(type);
-    if (type.isFloat()) {
-      readAddends(registers, source, type, predicates, mask, scratch);
-      int bits = encode(type, tree(scratch.floats, 0, lanes, type));
-      Vectors.clear(registers, destination);
-      LittleEndian.put(registers, destination, type.bytes(), bits);
-      return;
-    }
-    readActive(type, registers, source, lanes, predicates, mask, scratch.integers);
-    long total = total(scratch.integers, 0, lanes);
-    Vectors.clear(registers, destination);
-    LittleEndian.put(registers, destination, Math.min(2 * type.bytes(), 4), total);
+    int width = type.isFloat() ? type.bytes() : Math.min(2 * type.bytes(), 4);
+    sums(registers, destination, source, type, 1, width, predicates, mask, scratch);
   }
 
   /** Reads lanes as integers; an inactive one is 0. */
@@ -66,20 +56,35 @@ public final class Reductions {
       long[] predicates,
       int mask,
       UnitScratch scratch) {
+    int width = type.bytes();
+    sums(registers, destination, source, type, Vectors.BLOCKS, width, predicates, mask, scratch);
+  }
+
+  /** The sums of {@code groups} groups in the low lanes of {@code width} bytes. */
+  private static void sums(
+      byte[] registers,
+      int destination,
+      int source,
+      DataType type,
+      int groups,
+      int width,
+      long[] predicates,
+      int mask,
+      UnitScratch scratch) {
     int lanes = Vectors.lanes(type);
-    int group = lanes / Vectors.BLOCKS;
+    int group = lanes / groups;
     if (type.isFloat()) {
       readAddends(registers, source, type, predicates, mask, scratch);
     } else {
       readActive(type, registers, source, lanes, predicates, mask, scratch.integers);
     }
     Vectors.clear(registers, destination);
-    for (int g = 0; g < Vectors.BLOCKS; g++) {
+    for (int g = 0; g < groups; g++) {
       long bits =
           type.isFloat()
               ? encode(type, tree(scratch.floats, g * group, group, type))
               : total(scratch.integers, g * group, group);
-      LittleEndian.put(registers, destination + g * type.bytes(), type.bytes(), bits);
+      LittleEndian.put(registers, destination + g * width, width, bits);
     }
   }
 

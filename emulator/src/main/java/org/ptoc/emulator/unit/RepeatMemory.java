@@ -34,20 +34,8 @@ public final class RepeatMemory {
       int destination,
       long[] predicates,
       int mask) {
-    long fault = fault(ub, base, blockStride, blocks, width, predicates, mask);
-    if (fault != IndexedMemory.NO_FAULT) {
-      return fault;
-    }
-    for (int block = 0; block < Vectors.BLOCKS; block++) {
-      int to = destination + block * BLOCK;
-      if (block < blocks && hasActive(predicates, mask, block, width)) {
-        System.arraycopy(
-            ub, (int) (base + (long) block * blockStride * BLOCK), registers, to, BLOCK);
-      } else {
-        Arrays.fill(registers, to, to + BLOCK, (byte) 0);
-      }
-    }
-    return IndexedMemory.NO_FAULT;
+    int chosen = activeBlocks(predicates, mask, blocks, width);
+    return IndexedMemory.loadBlocks(ub, base, blockStride, chosen, registers, destination);
   }
 
   /** Writes the active elements of a result; parameters as in {@link #load}. */
@@ -61,7 +49,8 @@ public final class RepeatMemory {
       int width,
       long[] predicates,
       int mask) {
-    long fault = fault(ub, base, blockStride, blocks, width, predicates, mask);
+    int used = activeBlocks(predicates, mask, blocks, width);
+    long fault = IndexedMemory.blockFault(ub, base, blockStride, used);
     if (fault != IndexedMemory.NO_FAULT) {
       return fault;
     }
@@ -138,20 +127,13 @@ public final class RepeatMemory {
     return base >= 0 && base <= ub.length - BLOCK - last && (base & BLOCK - 1) == 0;
   }
 
-  private static long fault(
-      byte[] ub, long base, int blockStride, int blocks, int width, long[] predicates, int mask) {
+  /** The first blocks that have an active element, block {@code k} as bit {@code k}. */
+  private static int activeBlocks(long[] predicates, int mask, int blocks, int width) {
+    int chosen = 0;
     for (int block = 0; block < blocks; block++) {
-      long address = base + (long) block * blockStride * BLOCK;
-      boolean illegal = address < 0 || address > ub.length - BLOCK || (address & BLOCK - 1) != 0;
-      if (illegal && hasActive(predicates, mask, block, width)) {
-        return address;
-      }
+      chosen |= active(predicates, mask, block, width) == 0 ? 0 : 1 << block;
     }
-    return IndexedMemory.NO_FAULT;
-  }
-
-  private static boolean hasActive(long[] predicates, int mask, int block, int width) {
-    return active(predicates, mask, block, width) != 0;
+    return chosen;
   }
 
   /** The governing bits of one block. */

@@ -34,16 +34,4 @@ public final class StoreStreams {
   public static long append(long[] predicates, int source, int width, byte[] ub, int address) {
     return address + (long) Predicates.storeDense(predicates, source, ub, address, width);
   }
-
-  /**
-   * Whether an append or a flush at an address continues the stream; an empty one starts anywhere.
-   */
-  static boolean continuesAt(long state, long address) {
-    return state == EMPTY || state == address;
-  }
-
-  /** Whether bytes of the stream have not been flushed. */
-  static boolean isPending(long state) {
-    return state != EMPTY;
-  }
 }

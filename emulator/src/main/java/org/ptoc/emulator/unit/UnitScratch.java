@@ -20,9 +20,9 @@ public final class UnitScratch {
   final long[] sortKeys = new long[BlockSort.RECORDS];
   final long[] records = new long[BlockSort.RECORDS];
   final int[] sortOrder = new int[BlockSort.RECORDS];
-  private float[][] stage = {};
-  private short[][] shortStage = {};
-  private int[][] integerStage = {};
+  private float[][] stagedFloats = {};
+  private short[][] stagedShorts = {};
+  private int[][] stagedInts = {};
   private byte[] flow = {};
 
   private Optional<BatchSort> batch = Optional.empty();
@@ -47,26 +47,26 @@ public final class UnitScratch {
    * At least {@code count} arrays of at least {@code length} values, made when they are asked for
    * the first time.
    */
-  public float[][] stage(int count, int length) {
-    if (stage.length < count || stage[0].length < length) {
-      stage = new float[count][length];
+  public float[][] floats(int count, int length) {
+    if (stagedFloats.length < count || stagedFloats[0].length < length) {
+      stagedFloats = new float[count][length];
     }
-    return stage;
+    return stagedFloats;
   }
 
   /** The same of 16 bits each. */
-  public short[][] stageShorts(int count, int length) {
-    if (shortStage.length < count || shortStage[0].length < length) {
-      shortStage = new short[count][length];
+  public short[][] shorts(int count, int length) {
+    if (stagedShorts.length < count || stagedShorts[0].length < length) {
+      stagedShorts = new short[count][length];
     }
-    return shortStage;
+    return stagedShorts;
   }
 
   /** The same of 32-bit integers. */
-  public int[][] stageIntegers(int count, int length) {
-    if (integerStage.length < count || integerStage[0].length < length) {
-      integerStage = new int[count][length];
+  public int[][] ints(int count, int length) {
+    if (stagedInts.length < count || stagedInts[0].length < length) {
+      stagedInts = new int[count][length];
     }
-    return integerStage;
+    return stagedInts;
   }
 }

@@ -11,12 +11,10 @@ public final class VectorLoads {
       byte[] ub, int address, LoadDistribution distribution, byte[] registers, int destination) {
     switch (distribution) {
       case NORM -> System.arraycopy(ub, address, registers, destination, Vectors.BYTES);
-      case BRC_B8 ->
-          repeat(registers, destination, LittleEndian.get8(ub, address) * 0x0101_0101_0101_0101L);
-      case BRC_B16 ->
-          repeat(registers, destination, LittleEndian.get16(ub, address) * 0x0001_0001_0001_0001L);
-      case BRC_B32 ->
-          repeat(registers, destination, LittleEndian.get(ub, address, 4) * 0x0000_0001_0000_0001L);
+      case BRC_B8, BRC_B16, BRC_B32 -> {
+        int width = distribution.unit();
+        Vectors.fill(registers, destination, LittleEndian.get(ub, address, width), width);
+      }
       case US_B8, US_B16, DS_B8, DS_B16, UNPK_B8, UNPK_B16, UNPK_B32, UNPK4, E2B_B16, E2B_B32 ->
           spread(ub, address, distribution, registers, destination);
       case BRC_BLK -> {
@@ -27,12 +25,6 @@ public final class VectorLoads {
       }
       case BDINTLV, DINTLV_B8, DINTLV_B16, DINTLV_B32, SPLT4CHN, SPLT2CHN_B8, SPLT2CHN_B16 ->
           throw new IllegalArgumentException(distribution.spelling());
-    }
-  }
-
-  private static void repeat(byte[] registers, int destination, long pattern) {
-    for (int offset = 0; offset < Vectors.BYTES; offset += 8) {
-      LittleEndian.put64(registers, destination + offset, pattern);
     }
   }
 

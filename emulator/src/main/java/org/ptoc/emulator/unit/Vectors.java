@@ -102,6 +102,20 @@ public final class Vectors {
     Arrays.fill(registers, destination, destination + BYTES, (byte) 0);
   }
 
+  /** Puts the low {@code width} bytes of {@code value} into every lane of a register. */
+  public static void fill(byte[] r, int slot, long value, int width) {
+    long pattern =
+        switch (width) {
+          case 1 -> (value & 0xFF) * 0x0101_0101_0101_0101L;
+          case 2 -> (value & 0xFFFF) * 0x0001_0001_0001_0001L;
+          case 4 -> (value & 0xFFFF_FFFFL) * 0x0000_0001_0000_0001L;
+          default -> value;
+        };
+    for (int i = 0; i < BYTES; i += 8) {
+      LittleEndian.put64(r, slot + i, pattern);
+    }
+  }
+
   /**
    * Eight bits as eight bytes of zeros or ones: each byte keeps its own bit, which is then smeared.
    */

@@ -294,11 +294,6 @@ class PredicatesTest {
         }
         assertThat(Predicates.allActive(state.predicates, p, width)).isEqualTo(all);
         assertThat(Predicates.endOfActive(state.predicates, p, width)).isEqualTo(end);
-        int begin = 0;
-        while (begin < 256 && !state.active(p, begin, 1)) {
-          begin++;
-        }
-        assertThat(Predicates.beginOfActive(state.predicates, p)).isEqualTo(begin);
       }
     }
   }

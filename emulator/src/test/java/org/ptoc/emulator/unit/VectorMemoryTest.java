@@ -424,16 +424,12 @@ class VectorMemoryTest {
     long align = StoreStreams.EMPTY;
     int address = 101;
     for (int bytes : new int[] {12, 0, 256, 7}) {
-      assertThat(StoreStreams.continuesAt(align, address)).isTrue();
       System.arraycopy(state.registers, 256, expected, address, bytes);
       align = StoreStreams.append(state.registers, 256, bytes, state.ub, address);
       address += bytes;
     }
     assertThat(state.ub).isEqualTo(expected);
     assertThat(align).isEqualTo(address);
-    assertThat(StoreStreams.isPending(align)).isTrue();
-    assertThat(StoreStreams.continuesAt(align, address + 1)).isFalse();
-    assertThat(StoreStreams.isPending(StoreStreams.EMPTY)).isFalse();
     assertThat(StoreStreams.append(state.predicates, 0, 4, state.ub, 64)).isEqualTo(72);
     assertThat(StoreStreams.append(state.predicates, 0, 2, state.ub, 64)).isEqualTo(80);
   }

@@ -71,26 +71,6 @@ public final class LaneMath {
     return Long.compress(predicates[predicate + (bit >> 6)] >>> bit, Predicates.laneBits(width));
   }
 
-  /**
-   * The number of active lanes when they are a prefix of all lanes, else -1.
-   *
-   * @param offset how far behind the first bit of its lane the bit stands that governs it
-   */
-  public static int prefixLength(long[] predicates, int mask, int width, int offset) {
-    long lanes = Predicates.laneBits(width) << offset;
-    int active = 0;
-    int end = 0;
-    for (int word = 0; word < Predicates.WORDS; word++) {
-      long bits = predicates[mask + word] & lanes;
-      active += Long.bitCount(bits);
-      end =
-          bits == 0
-              ? end
-              : (word * Long.SIZE + Long.SIZE - 1 - Long.numberOfLeadingZeros(bits)) / width + 1;
-    }
-    return end == active ? active : -1;
-  }
-
   /** Active lanes of {@code plt} for the count in a scalar register. */
   public static int lessThan(long count, int lanes) {
     return (int) Math.min(Integer.toUnsignedLong((int) count), lanes);

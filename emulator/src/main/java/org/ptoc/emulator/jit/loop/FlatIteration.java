@@ -42,12 +42,8 @@ record FlatIteration(List<Part> segments, ScalarWordCode code) {
     int[] counts = new int[segment.counts().size()];
     int[] scalars = new int[segment.scalars().size()];
     for (int at = segment.from(); at < segment.to(); at++) {
-      SegmentCode.readOperands(code, scalar, segment, at, scalars);
-      for (int i = 0; i < addresses.length; i++) {
-        if (segment.accesses().get(i).word() == at) {
-          addresses[i] = scalar.address(program.at(at));
-        }
-      }
+      scalar.read(segment, at, scalars);
+      scalar.address(segment, at, program.at(at), addresses);
       int count = segment.counts().indexOf(new CountSource.LessThan(at));
       if (count >= 0) {
         scalar.push(program.at(at).code(FieldName.XB));

@@ -15,6 +15,7 @@ import org.ptoc.emulator.jit.segment.CountSource;
 import org.ptoc.emulator.jit.segment.Mask;
 import org.ptoc.emulator.jit.segment.Segment;
 import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.unit.UnitScratch;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Program;
 
@@ -223,9 +224,9 @@ public final class FlatMethod {
    * the cache.
    */
   private void callTiles(FlatIteration first) {
-    mv.visitVarInsn(Opcodes.ALOAD, THIS_CORE);
+    code.pushField(THIS_CORE, Core.class, "scratch", UnitScratch.class);
     code.pushInt(loop.flow().size() * IterationMode.TILE_BYTES);
-    code.callOther(Staging.class, "flow", byte[].class, Core.class, int.class);
+    code.callVirtual(UnitScratch.class, "flow", byte[].class, int.class);
     int flow = code.storeLocal(Opcodes.ASTORE);
     new FlatTiles(code, iterations)
         .write(

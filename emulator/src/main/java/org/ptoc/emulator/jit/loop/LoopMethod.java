@@ -174,7 +174,8 @@ public final class LoopMethod {
     code.pushInt(predicate * Predicates.WORDS);
     code.pushInt(width);
     code.pushInt(offset);
-    code.call("prefixLength", int.class, long[].class, int.class, int.class, int.class);
+    Class<?> i = int.class;
+    code.callOther(Predicates.class, "prefixLength", i, long[].class, i, i, i);
   }
 
   /** Leaves the words of a part to the interpreter. */

@@ -72,10 +72,30 @@ final class ScalarWordCode {
         });
   }
 
-  /**
-   * Computes the address of a load or store before its post update; the result is a local variable.
-   */
-  int address(Instruction instruction) {
+  /** Keeps the scalar operands of word {@code at} of a segment in local variables. */
+  void read(Segment segment, int at, int[] locals) {
+    for (int i = 0; i < locals.length; i++) {
+      Segment.ScalarOperand operand = segment.scalars().get(i);
+      if (operand.word() == at) {
+        push(operand.register());
+        if (operand.distance()) {
+          code.call("distance", long.class, long.class);
+        }
+        locals[i] = code.storeLocal(Opcodes.LSTORE);
+      }
+    }
+  }
+
+  /** Keeps the address of word {@code at}, before its post update, likewise. */
+  void address(Segment segment, int at, Instruction instruction, int[] locals) {
+    for (int i = 0; i < locals.length; i++) {
+      if (segment.accesses().get(i).word() == at) {
+        locals[i] = address(instruction);
+      }
+    }
+  }
+
+  private int address(Instruction instruction) {
     push(instruction.code(FieldName.XB));
     if (instruction.field(FieldName.POST) == 0) {
       distance(instruction);

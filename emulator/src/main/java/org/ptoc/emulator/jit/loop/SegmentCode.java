@@ -99,12 +99,8 @@ final class SegmentCode {
 
   private void word(int at) {
     Instruction instruction = loop.program.at(at);
-    readOperands(code, scalar, segment, at, scalars);
-    for (int i = 0; i < addresses.length; i++) {
-      if (segment.accesses().get(i).word() == at) {
-        addresses[i] = scalar.address(instruction);
-      }
-    }
+    scalar.read(segment, at, scalars);
+    scalar.address(segment, at, instruction, addresses);
     int count = segment.counts().indexOf(new CountSource.LessThan(at));
     if (count >= 0) {
       scalar.lessThan(instruction, counts[count]);
@@ -122,21 +118,6 @@ final class SegmentCode {
         code.pushInt(part);
         code.callOther(CountSource.Part.class, "of", int.class, int.class, int.class, int.class);
         mv.visitVarInsn(Opcodes.ISTORE, counts[i]);
-      }
-    }
-  }
-
-  /** Keeps the scalar operands of word {@code at} in local variables. */
-  static void readOperands(
-      CodeWriter code, ScalarWordCode scalar, Segment segment, int at, int[] locals) {
-    for (int i = 0; i < locals.length; i++) {
-      Segment.ScalarOperand operand = segment.scalars().get(i);
-      if (operand.word() == at) {
-        scalar.push(operand.register());
-        if (operand.distance()) {
-          code.call("distance", long.class, long.class);
-        }
-        locals[i] = code.storeLocal(Opcodes.LSTORE);
       }
     }
   }

@@ -13,6 +13,7 @@ import org.ptoc.emulator.jit.carrier.LaneCode.Value;
 import org.ptoc.emulator.jit.code.CodeWriter;
 import org.ptoc.emulator.jit.segment.Segment;
 import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.unit.UnitScratch;
 import org.ptoc.ir.isa.DataType;
 
 /**
@@ -120,10 +121,11 @@ final class StagedMethod {
 
   private int loadArray(int access) {
     LaneArray lanes = form.elements().get(access);
-    mv.visitVarInsn(Opcodes.ALOAD, CORE);
+    code.pushField(CORE, Core.class, "scratch", UnitScratch.class);
     code.pushInt(arrays.length);
-    code.callOther(
-        Staging.class, lanes.elements(), lanes.array().arrayType(), Core.class, int.class);
+    code.pushInt(Staging.LANES);
+    Class<?> arraysOfAll = lanes.array().arrayType();
+    code.callVirtual(UnitScratch.class, lanes.elements(), arraysOfAll, int.class, int.class);
     code.pushInt(access);
     mv.visitInsn(Opcodes.AALOAD);
     return code.storeArray(lanes);

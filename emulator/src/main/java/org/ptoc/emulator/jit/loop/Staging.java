@@ -20,31 +20,6 @@ public final class Staging {
 
   private Staging() {}
 
-  // Arrays for the accesses of a loop.
-
-  /**
-   * One array of {@link #LANES} lanes for each of {@code count} accesses; those of the last loop
-   * again.
-   */
-  public static float[][] floats(Core core, int count) {
-    return core.scratch.stage(count, LANES);
-  }
-
-  /** The same for lanes of 16 bits. */
-  public static short[][] shorts(Core core, int count) {
-    return core.scratch.stageShorts(count, LANES);
-  }
-
-  /** The same for integers of 32 bits. */
-  public static int[][] ints(Core core, int count) {
-    return core.scratch.stageIntegers(count, LANES);
-  }
-
-  /** Room for values that go from one flat lane loop to the next. */
-  public static byte[] flow(Core core, int bytes) {
-    return core.scratch.flow(bytes);
-  }
-
   /** The unified buffer. */
   public static MemorySegment memory(Core core) {
     return MemorySegment.ofArray(core.ub);

@@ -48,8 +48,14 @@ final class CompiledRepeat {
     }
   }
 
-  CompiledRepeat(LaneKernel kernel, Passes passes) {
-    this.kernel = kernel;
+  /**
+   * The compiled form of the words with this work.
+   *
+   * @throws IllegalArgumentException when there is none
+   */
+  CompiledRepeat(RepeatWork work) {
+    Passes passes = Passes.of(work);
+    this.kernel = RepeatCode.kernel(passes);
     this.arrays = passes.arrays();
     this.result = arrays.get(TypedLanes.RESULT);
     this.canonical = passes.canonical();

@@ -1,14 +1,19 @@
 package org.ptoc.emulator.jit.repeat;
 
+import java.lang.invoke.MethodHandles;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.ptoc.emulator.jit.carrier.ArrayLaneCode;
 import org.ptoc.emulator.jit.carrier.LaneArray;
 import org.ptoc.emulator.jit.carrier.LaneCode;
 import org.ptoc.emulator.jit.carrier.LaneCode.Value;
+import org.ptoc.emulator.jit.code.CodeWriter;
+import org.ptoc.emulator.jit.code.HiddenClass;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.TypedExpression;
@@ -18,6 +23,7 @@ import org.ptoc.ir.isa.TypedExpression;
  * pass.
  */
 final class RepeatCode {
+  private static final String NAME = Type.getInternalName(RepeatCode.class) + "$Kernel";
   private static final int LANES = 1;
   private static final int SCALAR = 2;
   private static final int COUNT = 4;
@@ -43,9 +49,15 @@ final class RepeatCode {
     this.arrays = new int[passes.arrays().size()];
   }
 
-  /** Writes the body of the method without its end. */
-  static void write(MethodVisitor mv, Passes passes) {
-    new RepeatCode(mv, passes).write();
+  /** An object of a new class with the method. */
+  static LaneKernel kernel(Passes passes) {
+    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES);
+    HiddenClass.begin(writer, NAME, LaneKernel.class);
+    String descriptor = CodeWriter.descriptor(void.class, TypedLanes.class, long.class, int.class);
+    CodeWriter.method(
+        writer, Opcodes.ACC_PUBLIC, "run", descriptor, mv -> new RepeatCode(mv, passes).write());
+    writer.visitEnd();
+    return HiddenClass.define(writer.toByteArray(), MethodHandles.lookup(), LaneKernel.class);
   }
 
   private void write() {

@@ -30,25 +30,17 @@ public final class RepeatEngine {
 
   private final ConcurrentMap<RepeatWork, RepeatedOperation> operations = new ConcurrentHashMap<>();
 
-  private RepeatEngine(Program program, long hotRepeats) {
+  /**
+   * An engine that uses the compiled form of an operation when it has become faster than the
+   * interpreter.
+   *
+   * @param hotRepeats repeats that the interpreter executes before it is compiled in the
+   *     background; 0 compiles an operation the first time that it is executed, and uses it
+   */
+  public RepeatEngine(Program program, long hotRepeats) {
     this.program = program;
     this.hotRepeats = hotRepeats;
     this.words = new AtomicReferenceArray<>(2 * program.size());
-  }
-
-  /** An engine that compiles an operation the first time that it is executed. */
-  public static RepeatEngine eager(Program program) {
-    return new RepeatEngine(program, 0);
-  }
-
-  /**
-   * An engine that compiles an operation in the background and uses it when it has become faster
-   * than the interpreter.
-   *
-   * @param hotRepeats repeats that the interpreter executes before, at least 1
-   */
-  public static RepeatEngine patient(Program program, long hotRepeats) {
-    return new RepeatEngine(program, hotRepeats);
   }
 
   /**

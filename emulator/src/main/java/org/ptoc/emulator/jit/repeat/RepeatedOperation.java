@@ -84,7 +84,7 @@ final class RepeatedOperation {
 
   private State compiled() {
     try {
-      return new State.Compiled(RepeatCompiler.compile(work));
+      return new State.Compiled(new CompiledRepeat(work));
     } catch (IllegalArgumentException none) {
       return new State.Interpreted(String.valueOf(none.getMessage()));
     } catch (RuntimeException | LinkageError defect) {

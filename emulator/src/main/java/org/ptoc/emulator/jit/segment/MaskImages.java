@@ -2,7 +2,6 @@ package org.ptoc.emulator.jit.segment;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.ptoc.emulator.jit.code.LaneMath;
 import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
@@ -66,7 +65,7 @@ public final class MaskImages {
   boolean isSparse(int predicate, int width, int offset) {
     Integer widest = written.get(predicate);
     return widest == null
-        ? LaneMath.prefixLength(entry, predicate * Predicates.WORDS, width, offset) < 0
+        ? Predicates.prefixLength(entry, predicate * Predicates.WORDS, width, offset) < 0
         : widest > width;
   }
 }

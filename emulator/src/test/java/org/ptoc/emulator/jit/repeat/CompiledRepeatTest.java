@@ -84,7 +84,7 @@ class CompiledRepeatTest {
     LanePlan plan = LanePlan.of(List.of(work.expression()));
     boolean uniform =
         plan.reads(Slot.SCALAR) || plan.reads(Slot.DISTANCE) || plan.reads(Slot.ROUNDED_DISTANCE);
-    CompiledRepeat compiled = RepeatCompiler.compile(work);
+    CompiledRepeat compiled = new CompiledRepeat(work);
     int pairs = edges.length * edges.length;
     int count = (pairs * width + REPEAT - 1) / REPEAT;
     byte[] memory = new byte[(OPERANDS + 1) * count * REPEAT];
