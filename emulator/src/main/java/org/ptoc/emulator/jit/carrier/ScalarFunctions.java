@@ -1,7 +1,6 @@
 package org.ptoc.emulator.jit.carrier;
 
 import java.util.List;
-import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.ptoc.emulator.jit.carrier.LaneCode.Value;
 import org.ptoc.emulator.lane.FunctionMethod;
@@ -10,16 +9,7 @@ import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneFunction;
 
 /** Writes the functions of lane expressions of one element type, lane by lane. */
-final class ScalarFunctions {
-  private final ScalarLaneCode code;
-  private final MethodVisitor mv;
-  private final DataType type;
-
-  ScalarFunctions(ScalarLaneCode code, DataType type) {
-    this.code = code;
-    this.mv = code.mv;
-    this.type = type;
-  }
+record ScalarFunctions(ScalarLaneCode code, DataType type) {
 
   /** The value of a function. */
   Value apply(LaneFunction function, List<Value> arguments) {
@@ -33,9 +23,9 @@ final class ScalarFunctions {
     FunctionMethod method = FunctionTable.of(function, type);
     call(method, arguments);
     if (method.result() == boolean.class) {
-      mv.visitInsn(Opcodes.INEG);
+      code.mv.visitInsn(Opcodes.INEG);
       if (code.isLong()) {
-        mv.visitInsn(Opcodes.I2L);
+        code.mv.visitInsn(Opcodes.I2L);
       }
     } else if (method.result() == float.class) {
       return code.storeNumber(type);
@@ -97,14 +87,14 @@ final class ScalarFunctions {
     code.pushBits(arguments.getFirst());
     if (function == LaneFunction.NOT) {
       if (wide) {
-        mv.visitLdcInsn(-1L);
+        code.mv.visitLdcInsn(-1L);
       } else {
-        mv.visitInsn(Opcodes.ICONST_M1);
+        code.mv.visitInsn(Opcodes.ICONST_M1);
       }
     } else {
       code.pushBits(arguments.get(1));
     }
-    mv.visitInsn(
+    code.mv.visitInsn(
         switch (function) {
           case AND -> wide ? Opcodes.LAND : Opcodes.IAND;
           case OR -> wide ? Opcodes.LOR : Opcodes.IOR;

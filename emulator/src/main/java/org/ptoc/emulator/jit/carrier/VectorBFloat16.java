@@ -13,20 +13,7 @@ import org.ptoc.ir.isa.LaneFunction;
  * parts of lanes of four bytes, which become f32 numbers, and the results of both go back to these
  * parts. The same works for f16, and was slower than arrays of halves.
  */
-final class VectorBFloat16 {
-  private final VectorLaneCode code;
-
-  VectorBFloat16(VectorLaneCode code) {
-    this.code = code;
-  }
-
-  /** Whether rounding the f32 result gives the bits of the function. */
-  static boolean supports(LaneFunction function) {
-    return switch (function) {
-      case ADD, SUB, MUL, MAX, MIN -> true;
-      default -> false;
-    };
-  }
+record VectorBFloat16(VectorLaneCode code) {
 
   Value apply(LaneFunction function, List<Value> arguments) {
     VectorLaneCode wide = code.wide();

@@ -9,14 +9,7 @@ import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.LaneFunction;
 
 /** Writes the functions of lane expressions of one element type, vector by vector. */
-final class VectorFunctions {
-  private final VectorLaneCode code;
-  private final DataType type;
-
-  VectorFunctions(VectorLaneCode code, DataType type) {
-    this.code = code;
-    this.type = type;
-  }
+record VectorFunctions(VectorLaneCode code, DataType type) {
 
   Value apply(LaneFunction function, List<Value> arguments) {
     Value first = arguments.getFirst();
@@ -57,7 +50,7 @@ final class VectorFunctions {
   }
 
   private Value floating(LaneFunction function, List<Value> arguments) {
-    if (type == DataType.BF16 && VectorBFloat16.supports(function)) {
+    if (type == DataType.BF16 && function != LaneFunction.ABS && function != LaneFunction.NEG) {
       return new VectorBFloat16(code).apply(function, arguments);
     }
     Value first = arguments.getFirst();

@@ -6,19 +6,11 @@ import org.ptoc.emulator.jit.carrier.VectorValues.Truths;
 import org.ptoc.emulator.numeric.Rounding;
 
 /** Rounds f32 vectors to integral values, and integers to f32, in every mode (spec/11, 5.2). */
-final class VectorRounding {
+record VectorRounding(VectorLaneCode code, Rounding rounding) {
   /** From here on all numbers are integral. */
   private static final int INTEGRAL = Float.floatToRawIntBits(0x1p23f);
 
   private static final int ONE = Float.floatToRawIntBits(1);
-
-  private final VectorLaneCode code;
-  private final Rounding rounding;
-
-  VectorRounding(VectorLaneCode code, Rounding rounding) {
-    this.code = code;
-    this.rounding = rounding;
-  }
 
   /** Integral numbers; the sign stays, and a NaN stays some NaN. */
   Numbers integral(Numbers number) {

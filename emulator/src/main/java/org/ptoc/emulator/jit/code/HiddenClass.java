@@ -3,7 +3,6 @@ package org.ptoc.emulator.jit.code;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import org.objectweb.asm.ClassWriter;
-import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
@@ -20,13 +19,15 @@ public final class HiddenClass {
         null,
         "java/lang/Object",
         new String[] {Type.getInternalName(type)});
-    MethodVisitor mv = writer.visitMethod(0, "<init>", "()V", null, null);
-    mv.visitCode();
-    mv.visitVarInsn(Opcodes.ALOAD, 0);
-    mv.visitMethodInsn(Opcodes.INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false);
-    mv.visitInsn(Opcodes.RETURN);
-    mv.visitMaxs(0, 0);
-    mv.visitEnd();
+    CodeWriter.method(
+        writer,
+        0,
+        "<init>",
+        "()V",
+        mv -> {
+          mv.visitVarInsn(Opcodes.ALOAD, 0);
+          mv.visitMethodInsn(Opcodes.INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false);
+        });
   }
 
   /** An object of the class in {@code bytes}. */

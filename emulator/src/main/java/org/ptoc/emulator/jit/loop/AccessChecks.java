@@ -4,56 +4,37 @@ import java.util.List;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import org.objectweb.asm.Label;
-import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.ptoc.emulator.jit.code.CodeWriter;
 import org.ptoc.emulator.jit.segment.Segment;
 
-/** Writes the checks that the accesses of a segment are legal and do not disturb each other. */
-final class AccessChecks {
-  private final CodeWriter code;
-  private final MethodVisitor mv;
-  private final List<Segment.Access> accesses;
-  private final int[] addresses;
-  private final Consumer<Segment.Access> bytes;
-  private final BiPredicate<Segment.Access, Segment.Access> mayMeet;
-  private final Label failed;
-
-  /**
-   * Checks of accesses.
-   *
-   * @param addresses local variables that hold their addresses
-   * @param bytes pushes how many bytes an access covers
-   * @param mayMeet whether accesses to one and the same address do not disturb each other
-   * @param failed where to go when a check fails
-   */
-  AccessChecks(
-      CodeWriter code,
-      List<Segment.Access> accesses,
-      int[] addresses,
-      Consumer<Segment.Access> bytes,
-      BiPredicate<Segment.Access, Segment.Access> mayMeet,
-      Label failed) {
-    this.code = code;
-    this.mv = code.mv;
-    this.accesses = accesses;
-    this.addresses = addresses;
-    this.bytes = bytes;
-    this.mayMeet = mayMeet;
-    this.failed = failed;
-  }
+/**
+ * Writes the checks that the accesses of a segment are legal and do not disturb each other.
+ *
+ * @param addresses local variables that hold their addresses
+ * @param bytes pushes how many bytes an access covers
+ * @param mayMeet whether accesses to one and the same address do not disturb each other
+ * @param failed where to go when a check fails
+ */
+record AccessChecks(
+    CodeWriter code,
+    List<Segment.Access> accesses,
+    int[] addresses,
+    Consumer<Segment.Access> bytes,
+    BiPredicate<Segment.Access, Segment.Access> mayMeet,
+    Label failed) {
 
   /** Checks ranges and alignment within the array in local variable {@code ub}. */
   void ranges(int ub) {
     for (int i = 0; i < addresses.length; i++) {
       Segment.Access access = accesses.get(i);
-      mv.visitVarInsn(Opcodes.LLOAD, addresses[i]);
+      code.mv.visitVarInsn(Opcodes.LLOAD, addresses[i]);
       bytes.accept(access);
       code.pushInt(access.alignment());
-      mv.visitVarInsn(Opcodes.ALOAD, ub);
-      mv.visitInsn(Opcodes.ARRAYLENGTH);
+      code.mv.visitVarInsn(Opcodes.ALOAD, ub);
+      code.mv.visitInsn(Opcodes.ARRAYLENGTH);
       code.call("isOutside", boolean.class, long.class, int.class, int.class, int.class);
-      mv.visitJumpInsn(Opcodes.IFNE, failed);
+      code.mv.visitJumpInsn(Opcodes.IFNE, failed);
     }
   }
 
@@ -64,20 +45,15 @@ final class AccessChecks {
         Segment.Access a = accesses.get(i);
         Segment.Access b = accesses.get(j);
         if (a.store() || b.store()) {
-          mv.visitVarInsn(Opcodes.LLOAD, addresses[i]);
+          code.mv.visitVarInsn(Opcodes.LLOAD, addresses[i]);
           bytes.accept(a);
-          mv.visitVarInsn(Opcodes.LLOAD, addresses[j]);
+          code.mv.visitVarInsn(Opcodes.LLOAD, addresses[j]);
           bytes.accept(b);
           code.pushInt(mayMeet.test(a, b) ? 1 : 0);
-          code.call(
-              "conflicts",
-              boolean.class,
-              long.class,
-              int.class,
-              long.class,
-              int.class,
-              boolean.class);
-          mv.visitJumpInsn(Opcodes.IFNE, failed);
+          Class<?> l = long.class;
+          Class<?> i32 = int.class;
+          code.call("conflicts", boolean.class, l, i32, l, i32, boolean.class);
+          code.mv.visitJumpInsn(Opcodes.IFNE, failed);
         }
       }
     }

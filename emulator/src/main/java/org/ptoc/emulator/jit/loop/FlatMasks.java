@@ -16,19 +16,9 @@ import org.ptoc.ir.isa.UnitOperation;
 
 /**
  * Which masks of a loop body can be known to be full in all of many iterations, by looking at two
- * of them.
+ * of them. The body is the words from {@code from} to {@code to - 1}.
  */
-final class FlatMasks {
-  private final Program program;
-  private final int from;
-  private final int to;
-
-  /** The masks of the words from {@code from} to {@code to - 1}. */
-  FlatMasks(Program program, int from, int to) {
-    this.program = program;
-    this.from = from;
-    this.to = to;
-  }
+record FlatMasks(Program program, int from, int to) {
 
   boolean areUsable(Segment segment) {
     return segment.counts().stream().allMatch(count -> isUsable(segment, count))

@@ -126,11 +126,10 @@ final class LaneIndex {
    */
   void begin() {
     if (!mode.flow().isEmpty()) {
-      flowBase = code.newLocal(1);
       pushLaneTimes(width);
       code.withConstant(Opcodes.IAND, -IterationMode.TILE_BYTES);
       mv.visitInsn(Opcodes.INEG);
-      mv.visitVarInsn(Opcodes.ISTORE, flowBase);
+      flowBase = code.storeLocal(Opcodes.ISTORE);
     }
   }
 

@@ -10,14 +10,7 @@ import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.StoreDistribution;
 
 /** Takes loads and stores into a segment. */
-final class MemoryWords {
-  private final SegmentDraft draft;
-  private final Program program;
-
-  MemoryWords(SegmentDraft draft, Program program) {
-    this.draft = draft;
-    this.program = program;
-  }
+record MemoryWords(SegmentDraft draft, Program program) {
 
   boolean acceptLoad(Instruction instruction) {
     LoadDistribution token = LoadTokens.of(instruction).orElse(LoadDistribution.NORM);
