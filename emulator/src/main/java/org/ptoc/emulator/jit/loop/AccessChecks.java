@@ -50,9 +50,9 @@ record AccessChecks(
           code.mv.visitVarInsn(Opcodes.LLOAD, addresses[j]);
           bytes.accept(b);
           code.pushInt(mayMeet.test(a, b) ? 1 : 0);
-          Class<?> l = long.class;
-          Class<?> i32 = int.class;
-          code.call("conflicts", boolean.class, l, i32, l, i32, boolean.class);
+          Class<?> address = long.class;
+          Class<?> size = int.class;
+          code.call("conflicts", boolean.class, address, size, address, size, boolean.class);
           code.mv.visitJumpInsn(Opcodes.IFNE, failed);
         }
       }
