@@ -16,8 +16,8 @@ import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.Constants;
 
 /**
- * Removes operations and loops whose results nobody uses and that have no effect, and vecscopes
- * that become empty.
+ * Removes operations and loops whose results nobody uses and that have no effect, values that loops
+ * carry along for themselves, and vecscopes that become empty.
  */
 public final class DeadCode implements Pass {
   @Override
@@ -27,17 +27,24 @@ public final class DeadCode implements Pass {
 
   @Override
   public Function run(Function function, PassContext context) {
-    Sweep sweep = new Sweep(Constants.of(function));
-    return function.body().map(body -> function.withBody(sweep.region(body))).orElse(function);
+    Constants constants = Constants.of(function);
+    return function
+        .body()
+        .map(
+            body ->
+                function.withBody(new Sweep(constants, new SelfCarriedValues(body)).region(body)))
+        .orElse(function);
   }
 
   /** Walks backwards, so that every use is seen before its definition. */
   private static final class Sweep {
     private final Set<Value> used = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Constants constants;
+    private final SelfCarriedValues carried;
 
-    Sweep(Constants constants) {
+    Sweep(Constants constants, SelfCarriedValues carried) {
       this.constants = constants;
+      this.carried = carried;
     }
 
     Region region(Region region) {
@@ -55,10 +62,12 @@ public final class DeadCode implements Pass {
       return new Region(region.arguments(), kept);
     }
 
-    private Operation operation(Operation operation) {
-      if (operation.regions().isEmpty()) {
-        return operation;
+    private Operation operation(Operation whole) {
+      if (whole.regions().isEmpty()) {
+        return whole;
       }
+      Operation operation =
+          whole.definition().form() == OperationForm.FOR ? carried.without(whole, used) : whole;
       List<Region> regions = new ArrayList<>(operation.regions().reversed());
       regions.replaceAll(this::region);
       return operation.withRegions(regions.reversed());

@@ -8,7 +8,6 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -41,32 +40,21 @@ import org.ptoc.tools.watch.UninitializedChecker;
 import org.ptoc.tools.watch.UnusedChecker;
 
 /**
- * Masks and modes that somebody forgot: programs of every tile operation, out of which one word
- * that sets a mask or a mode is taken. Where that changes a byte of the results and nothing traps,
- * the checks have a finding. They have none about the whole programs.
- *
- * <p>Predicates that the program computes from data may be another matter: where the register still
- * holds an older predicate, the kernel without one word may be another sensible kernel, which
- * nobody can blame (docs/emulator.md has kinds of them). In the build all are found.
+ * Masks, modes and predicates that somebody forgot: programs of every tile operation, out of which
+ * one word that sets a mask or a mode, or computes a predicate from data, is taken. Where that
+ * changes a byte of the results and nothing traps, the checks have a finding. They have none about
+ * the whole programs.
  */
 class ModeRemovalTest {
   private static final boolean EXHAUSTIVE = Boolean.getBoolean("ptoc.test.exhaustive");
-  private static final int PROGRAMS = EXHAUSTIVE ? 12 : 1;
+
+  /** Programs of each operation on each profile. */
+  private static final int PROGRAMS = Integer.getInteger("ptoc.programs", EXHAUSTIVE ? 12 : 1);
+
+  private static final long SEED = Long.getLong("ptoc.seed", 6);
 
   /** Of programs with more words, so many writes of the mask registers are tried. */
   private static final int WORDS = 40;
-
-  /** Without one of these an older predicate, or the address of one, may be left that is meant. */
-  private static final Set<String> MAY_BE_MEANT =
-      EXHAUSTIVE
-          ? Set.of(
-              "compute vcmp",
-              "compute vcmps",
-              "compute vaddc",
-              "compute pld",
-              "compute punpack",
-              "compute CMPMASK0")
-          : Set.of();
 
   /** Of what is not found a message names so many. */
   private static final int MOST_NAMED = 5;
@@ -129,7 +117,7 @@ class ModeRemovalTest {
 
   @Test
   void whatChangesResultsIsFound() {
-    SplittableRandom random = new SplittableRandom(6);
+    SplittableRandom random = new SplittableRandom(SEED);
     for (Profile profile : Profile.values()) {
       for (OpDefinition op : CatalogueProgram.operations()) {
         List<Case> legal = legal(op, profile);
@@ -138,24 +126,17 @@ class ModeRemovalTest {
         }
       }
     }
-    int computed = 0;
-    int found = 0;
     List<String> missed = new ArrayList<>();
-    for (Map.Entry<String, Count> each : counts.entrySet()) {
-      Count count = each.getValue();
-      if (!each.getKey().startsWith("set ")) {
-        computed += count.changed;
-        found += count.found;
-      }
-      if (count.found < count.changed && !MAY_BE_MEANT.contains(each.getKey())) {
-        missed.add(each.getKey() + ": " + count);
-      }
-    }
+    counts.forEach(
+        (kind, count) -> {
+          if (count.found < count.changed) {
+            missed.add(kind + ": " + count);
+          }
+        });
     assertThat(missed).isEmpty();
     assertThat(counts.keySet())
         .contains("set pset", "set plt", "set MASK0", "set MASK1", "set CTRL");
     assertThat(counts.keySet()).contains("compute vcmp", "compute vcmps", "compute CMPMASK0");
-    assertThat(found).as("of %d computed predicates", computed).isGreaterThan(computed * 24 / 25);
   }
 
   private static List<Case> legal(OpDefinition op, Profile profile) {

@@ -1,10 +1,12 @@
 package org.ptoc.tools.watch;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.OperandRole;
+import org.ptoc.ir.isa.PredicatePattern;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.UnitOperation;
@@ -12,7 +14,8 @@ import org.ptoc.ir.isa.UnitOperation;
 /**
  * Which predicates have no lane that another one does not have, in front of each word of a scope,
  * however it runs: results of comparisons and logic have those of their mask, and of several {@code
- * plt} that count one register down each later one has those of the earlier ones.
+ * plt} that count one register down each later one has those of the earlier ones. Some have all
+ * lanes of a width.
  */
 final class Inclusions {
   private static final int PREDICATES = RegisterClass.P.count();
@@ -29,6 +32,9 @@ final class Inclusions {
     /** The width of its lanes, of those with a counter. */
     private final int[] widths = new int[PREDICATES];
 
+    /** For each predicate the least width in bytes of which it has all lanes, or 0. */
+    private final int[] full = new int[PREDICATES];
+
     private State() {
       Arrays.setAll(above, predicate -> 1 << predicate);
       Arrays.fill(counters, NO_COUNTER);
@@ -38,6 +44,7 @@ final class Inclusions {
       System.arraycopy(other.above, 0, above, 0, PREDICATES);
       System.arraycopy(other.counters, 0, counters, 0, PREDICATES);
       System.arraycopy(other.widths, 0, widths, 0, PREDICATES);
+      System.arraycopy(other.full, 0, full, 0, PREDICATES);
     }
 
     /** Keeps what holds in both. */
@@ -50,6 +57,9 @@ final class Inclusions {
           changed |= counters[i] != NO_COUNTER;
           counters[i] = NO_COUNTER;
         }
+        int both = full[i] == 0 || other.full[i] == 0 ? 0 : Math.max(full[i], other.full[i]);
+        changed |= both != full[i];
+        full[i] = both;
       }
       return changed;
     }
@@ -60,6 +70,7 @@ final class Inclusions {
       }
       above[predicate] = includedIn & ~(1 << predicate) | 1 << predicate;
       counters[predicate] = NO_COUNTER;
+      full[predicate] = 0;
     }
 
     private void writeScalar(int register) {
@@ -72,10 +83,15 @@ final class Inclusions {
   }
 
   private final VectorRegion region;
+  private final BitSet full;
   private final State[] before;
 
-  Inclusions(VectorRegion region) {
+  /**
+   * @param full words that count and of which is known that they give predicates with all lanes
+   */
+  Inclusions(VectorRegion region, BitSet full) {
     this.region = region;
+    this.full = full;
     this.before = new State[region.end() - region.first()];
     before[0] = new State();
     boolean changed = true;
@@ -91,7 +107,7 @@ final class Inclusions {
 
   private boolean flow(int word) {
     State after = new State(before[word - region.first()]);
-    step(region.program().at(word), after);
+    step(word, after);
     boolean changed = false;
     for (int next : region.successors(word)) {
       State known = before[next - region.first()];
@@ -105,7 +121,8 @@ final class Inclusions {
     return changed;
   }
 
-  private static void step(Instruction instruction, State state) {
+  private void step(int word, State state) {
+    Instruction instruction = region.program().at(word);
     int includedIn = includedIn(instruction, state);
     int counted = isCount(instruction) ? instruction.code(FieldName.XB) : NO_COUNTER;
     int width = counted == NO_COUNTER ? 0 : instruction.code(FieldName.GR);
@@ -124,11 +141,20 @@ final class Inclusions {
     int result = VectorRegion.register(instruction, OperandRole.PD, RegisterClass.P).orElse(-1);
     if (result >= 0) {
       state.write(result, includedIn);
+      if (full.get(word) || isAll(instruction)) {
+        state.full[result] = 1 << instruction.code(FieldName.GR);
+      }
       if (counted != NO_COUNTER) {
         state.counters[result] = instruction.code(FieldName.XO);
         state.widths[result] = width;
       }
     }
+  }
+
+  private static boolean isAll(Instruction instruction) {
+    return instruction.definition().semantics() instanceof Semantics.Unit(UnitOperation unit)
+        && unit == UnitOperation.PREDICATE_PATTERN
+        && instruction.code(FieldName.PAT) == PredicatePattern.ALL.code();
   }
 
   private static boolean isCount(Instruction instruction) {
@@ -154,6 +180,12 @@ final class Inclusions {
           | state.above[instruction.code(FieldName.PB)];
     }
     return unit.predicates() == UnitOperation.PredicateSource.LOGIC ? mask : 0;
+  }
+
+  /** Whether a predicate has all lanes of a width in bytes, in front of a word. */
+  boolean isFull(int word, int predicate, int width) {
+    State state = before[word - region.first()];
+    return state != null && state.full[predicate] != 0 && state.full[predicate] <= width;
   }
 
   /** Whether a predicate has no lane that another does not have, in front of a word. */

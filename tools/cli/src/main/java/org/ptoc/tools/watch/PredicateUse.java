@@ -2,7 +2,9 @@ package org.ptoc.tools.watch;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -24,6 +26,8 @@ import org.ptoc.tools.watch.SynchronizationChecker.Findings;
  *   <li>logic takes what was computed under another mask, or under an earlier value of the mask;
  *   <li>a predicate that a loop computes and uses, or a mask that it counts down, is read again
  *       behind the loop;
+ *   <li>bits of a tile of bits, of which each stands for one element, select twice;
+ *   <li>a chain of carries passes the same word of a long number twice;
  *   <li>lanes of one width take a predicate of another width ({@link PredicateWidths}).
  * </ul>
  *
@@ -31,6 +35,8 @@ import org.ptoc.tools.watch.SynchronizationChecker.Findings;
  */
 final class PredicateUse {
   private static final int PREDICATES = RegisterClass.P.count();
+
+  private static final String CARRY = " is the carry of another number";
 
   /** Sets of words for each word are not kept for longer scopes. */
   private static final int LONGEST = 2_000;
@@ -72,6 +78,8 @@ final class PredicateUse {
       PredicateUse use = new PredicateUse(region);
       use.masks(findings);
       use.loops(findings);
+      use.tileOfBits(findings);
+      use.carries(findings);
       new PredicateWidths(region, use).visit(findings);
     }
   }
@@ -220,6 +228,62 @@ final class PredicateUse {
         }
       }
     }
+  }
+
+  /** Of a tile of bits each one stands for one element: two vectors do not share any. */
+  private void tileOfBits(Findings findings) {
+    Map<Integer, Integer> selections = new HashMap<>();
+    for (int word = region.first(); word < region.end(); word++) {
+      Instruction instruction = region.program().at(word);
+      if (!VectorRegion.isSelection(instruction)) {
+        continue;
+      }
+      int predicate = instruction.code(FieldName.PG);
+      for (int writer : writers(word, predicate)) {
+        Integer earlier = isOfBits(writer) ? selections.put(writer, word) : null;
+        if (earlier != null) {
+          report(findings, word, predicate, " has selected other lanes already").accept(earlier);
+        }
+      }
+    }
+  }
+
+  /** From the lowest word of a long number to the highest one each has a register of its own. */
+  private void carries(Findings findings) {
+    for (int word = region.first(); word < region.end(); word++) {
+      if (isOfTwoNumbers(word)) {
+        report(findings, word, carry(word).orElseThrow(), CARRY).accept(word);
+      }
+    }
+  }
+
+  /** Whether the carries that a word adds have passed its register before. */
+  private boolean isOfTwoNumbers(int word) {
+    BitSet passed = new BitSet();
+    int at = word;
+    while (carry(at).isPresent()) {
+      int register = region.program().at(at).code(FieldName.VD);
+      if (passed.get(register)) {
+        return true;
+      }
+      passed.set(register);
+      List<Integer> writers = writers(at, carry(at).get());
+      if (writers.size() != 1) {
+        return false;
+      }
+      at = writers.getFirst();
+    }
+    return false;
+  }
+
+  /** The predicate whose carries a word adds. */
+  private Optional<Integer> carry(int word) {
+    return VectorRegion.register(region.program().at(word), OperandRole.PC, RegisterClass.P);
+  }
+
+  private boolean isOfBits(int word) {
+    return region.program().at(word).definition().semantics() instanceof Semantics.Unit(var unit)
+        && unit.predicates() == UnitOperation.PredicateSource.ARRANGEMENT;
   }
 
   /** Whether a word makes a mask of a count and counts it down. */

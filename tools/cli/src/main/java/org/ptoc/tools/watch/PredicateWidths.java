@@ -167,7 +167,10 @@ final class PredicateWidths {
             case ARRANGEMENT ->
                 (unit != UnitOperation.PREDICATE_UNPACK || relate(node, other, 1))
                     && (unit != UnitOperation.PREDICATE_PACK || relate(node, other, -1));
-            case NONE, SCALARS, DATA -> true;
+            case NONE, SCALARS, DATA -> {
+              int width = VectorRegion.storedWidth(instruction);
+              yield width == 0 || fix(other, log(width));
+            }
           };
       case Semantics.Scalar _, Semantics.Control _ -> true;
     };

@@ -9,21 +9,24 @@ import java.util.function.IntUnaryOperator;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.WordFormat;
 import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 
 /**
  * Finds words that compute what nobody uses: the lowering of a tile operation leaves no such word,
- * so that one that would use it is missing, most often one that sets a mask. Only words of an
- * operation that a vector region begins with are looked at. In a vecscope that somebody has written
- * the region has a line of its own, and what it computes may be of no use.
+ * so that one that would use it is missing, most often one that sets a mask. Only words of
+ * operations are looked at, which a vector region begins with on A5. In a vecscope that somebody
+ * has written the region has a line of its own, and what it computes may be of no use.
  */
 public final class UnusedChecker implements ExecutionListener {
   private final Program program;
   private final BitSet unused;
   private final Findings findings;
+  private final OverwrittenStores stores;
 
   /** What is wrong with words of the program wherever they are executed, by word. */
   private final Map<Integer, List<Finding>> known = new HashMap<>();
@@ -45,7 +48,9 @@ public final class UnusedChecker implements ExecutionListener {
         unused.clear(word);
       }
     }
-    for (VectorRegion region : VectorRegion.of(program)) {
+    List<VectorRegion> regions = VectorRegion.of(program);
+    this.stores = new OverwrittenStores(program, regions, lines, findings);
+    for (VectorRegion region : regions) {
       int line = lines.applyAsInt(region.first());
       Findings sink =
           (word, message, other) -> {
@@ -53,10 +58,13 @@ public final class UnusedChecker implements ExecutionListener {
               known.computeIfAbsent(word, _ -> new ArrayList<>()).add(new Finding(message, other));
             }
           };
-      new UnusedLanes(region, word -> lines.applyAsInt(word) == line)
+      Inclusions inclusions = new Inclusions(region, new BitSet());
+      new UnusedLanes(region, inclusions, word -> lines.applyAsInt(word) == line)
           .visit((word, register, when) -> sink.found(word, message(register, when), word));
       PredicateUse.visit(region, sink);
+      SpentPredicates.visit(region, sink);
       LaneParts.visit(region, sink);
+      LaneDomains.visit(region, inclusions, sink);
     }
   }
 
@@ -67,20 +75,31 @@ public final class UnusedChecker implements ExecutionListener {
         + when.text();
   }
 
-  /** Lines of the words that begin vector regions. */
+  /** Lines of the words that begin vector regions, and of the vector words of A2/A3. */
   private static BitSet operations(Program program, IntUnaryOperator lines) {
     BitSet operations = new BitSet();
     for (int word = 0; word < program.size(); word++) {
-      if (program.at(word).definition().semantics() instanceof Semantics.Control(var operation)
-          && operation == ControlOperation.REGION_BEGIN) {
+      if (isOfOperation(program.at(word).definition())) {
         operations.set(Math.max(0, lines.applyAsInt(word)));
       }
     }
     return operations;
   }
 
+  private static boolean isOfOperation(InstructionDefinition definition) {
+    return definition.format() == WordFormat.U
+        || definition.semantics() instanceof Semantics.Control(var operation)
+            && operation == ControlOperation.REGION_BEGIN;
+  }
+
+  @Override
+  public boolean wantsPieces() {
+    return true;
+  }
+
   @Override
   public void executed(int word, ExecutionRecord record) {
+    stores.executed(word, record);
     if (!known.isEmpty()) {
       for (Finding each : known.getOrDefault(word, List.of())) {
         findings.found(word, each.message(), each.other());

@@ -1,6 +1,7 @@
 package org.ptoc.tools.watch;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 import org.ptoc.ir.isa.Access;
@@ -11,7 +12,6 @@ import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
-import org.ptoc.ir.isa.StoreDistribution;
 
 /**
  * Selections of a vecscope one side of which no word uses in any lane, whatever the data: what is
@@ -48,7 +48,8 @@ final class UnusedLanes {
   enum When {
     ALWAYS(""),
     IN_THE_LAST(" in the last iteration"),
-    BEFORE_THE_LAST(" in any iteration but the last");
+    BEFORE_THE_LAST(" in any iteration but the last"),
+    BEFORE_THE_LAST_TWO(" in any iteration but the last two");
 
     private final String text;
 
@@ -64,70 +65,112 @@ final class UnusedLanes {
 
   private final VectorRegion region;
   private final IntPredicate own;
-  private final Inclusions inclusions;
-  private final long[][] before;
+
+  /** What is needed in front of each word of the scope. */
+  private final Needs scope;
 
   /**
    * @param own whether a word belongs to the operation; words of another one take registers whole
    */
-  UnusedLanes(VectorRegion region, IntPredicate own) {
+  UnusedLanes(VectorRegion region, Inclusions inclusions, IntPredicate own) {
     this.region = region;
     this.own = own;
-    this.inclusions = new Inclusions(region);
-    this.before = new long[region.end() - region.first()][REGISTERS];
-    for (long[] each : before) {
-      Arrays.fill(each, NOTHING);
-    }
-    boolean changed = true;
-    while (changed) {
-      changed = false;
-      for (int word = region.end() - 1; word >= region.first(); word--) {
-        long[] needed = behind(word);
-        step(word, needed, register -> {});
-        if (!Arrays.equals(needed, before[word - region.first()])) {
-          before[word - region.first()] = needed;
-          changed = true;
-        }
-      }
-    }
+    long[] nothing = new long[REGISTERS];
+    Arrays.fill(nothing, NOTHING);
+    this.scope = new Needs(region.first(), region.end(), nothing, inclusions);
   }
 
   /** Tells of all selections with an unused side, in which iterations ever. */
   void visit(Sink sink) {
-    for (int word = region.first(); word < region.end(); word++) {
-      int here = word;
-      step(word, behind(word), register -> sink.unused(here, register, When.ALWAYS));
-    }
+    scope.visit(When.ALWAYS, sink);
     for (VectorRegion.Loop loop : region.loops()) {
-      if (isPlain(loop) && loop.last() + 1 < region.end()) {
-        visit(loop, loop.last() + 1, When.IN_THE_LAST, sink);
-        visit(loop, loop.head(), When.BEFORE_THE_LAST, sink);
+      if (loop.last() + 1 < region.end()) {
+        iteration(loop, scope.before(loop.last() + 1), scope.inclusions)
+            .visit(When.IN_THE_LAST, sink);
+        iteration(loop, scope.before(loop.head()), scope.inclusions)
+            .visit(When.BEFORE_THE_LAST, sink);
+        visitFull(loop, sink);
       }
     }
   }
 
-  private void visit(VectorRegion.Loop loop, int next, When when, Sink sink) {
-    long[] needed = before[next - region.first()].clone();
-    for (int word = loop.last(); word >= loop.head(); word--) {
-      int here = word;
-      step(word, needed, register -> sink.unused(here, register, when));
+  /** Under full masks the next iteration may take all lanes again. */
+  private void visitFull(VectorRegion.Loop loop, Sink sink) {
+    BitSet masks = IterationMasks.of(region, loop);
+    if (!masks.isEmpty()) {
+      Inclusions inclusions = new Inclusions(region, masks);
+      Needs next = iteration(loop, scope.before(loop.head()), inclusions);
+      iteration(loop, next.before(loop.head()), inclusions).visit(When.BEFORE_THE_LAST_TWO, sink);
     }
   }
 
-  /** Whether no other loop begins or ends in the body. */
-  private boolean isPlain(VectorRegion.Loop loop) {
-    return region.loops().stream()
-        .allMatch(
-            other -> other.equals(loop) || !loop.holds(other.head()) && !loop.holds(other.last()));
+  private Needs iteration(VectorRegion.Loop loop, long[] exit, Inclusions inclusions) {
+    return new Needs(loop.head(), loop.last() + 1, exit, inclusions);
   }
 
-  private long[] behind(int word) {
-    long[] needed = new long[REGISTERS];
-    Arrays.fill(needed, NOTHING);
-    for (int next : region.successors(word)) {
-      join(needed, before[next - region.first()]);
+  /** What is needed in front of each word of a scope, or of one iteration of a loop. */
+  private final class Needs {
+    private final int first;
+    private final int end;
+    private final long[] exit;
+    private final Inclusions inclusions;
+    private final long[][] before;
+
+    /**
+     * @param exit what is needed behind the last word
+     */
+    Needs(int first, int end, long[] exit, Inclusions inclusions) {
+      this.first = first;
+      this.end = end;
+      this.exit = exit;
+      this.inclusions = inclusions;
+      this.before = new long[end - first][REGISTERS];
+      for (long[] each : before) {
+        Arrays.fill(each, NOTHING);
+      }
+      boolean changed = true;
+      while (changed) {
+        changed = false;
+        for (int word = end - 1; word >= first; word--) {
+          long[] needed = behind(word);
+          step(word, needed, inclusions, (register, isResultUsed) -> {});
+          if (!Arrays.equals(needed, before(word))) {
+            before[word - first] = needed;
+            changed = true;
+          }
+        }
+      }
     }
-    return needed;
+
+    long[] before(int word) {
+      return before[word - first];
+    }
+
+    private long[] behind(int word) {
+      long[] needed = new long[REGISTERS];
+      Arrays.fill(needed, NOTHING);
+      for (int next : region.successors(word)) {
+        boolean leaves = next <= first || next >= end;
+        join(needed, leaves ? exit : before(next));
+      }
+      return needed;
+    }
+
+    void visit(When when, Sink sink) {
+      for (int word = first; word < end; word++) {
+        int here = word;
+        step(
+            word,
+            behind(word),
+            inclusions,
+            (register, isResultUsed) -> {
+              // Results that nobody uses at all are found elsewhere; full masks have one side.
+              if (isResultUsed != (when == When.BEFORE_THE_LAST_TWO)) {
+                sink.unused(here, register, when);
+              }
+            });
+      }
+    }
   }
 
   private static void join(long[] needed, long[] more) {
@@ -148,11 +191,11 @@ final class UnusedLanes {
 
   /** Hears of a side of a selection that nobody uses. */
   private interface Side {
-    void unused(int register);
+    void unused(int register, boolean isResultUsed);
   }
 
   /** From what is needed behind a word to what is needed in front of it. */
-  private void step(int word, long[] needed, Side side) {
+  private void step(int word, long[] needed, Inclusions inclusions, Side side) {
     Instruction instruction = region.program().at(word);
     if (instruction.definition().semantics() instanceof Semantics.Control(var operation)
         && operation == ControlOperation.REGION_END) {
@@ -167,21 +210,26 @@ final class UnusedLanes {
     if (isOwn && VectorRegion.isSelection(instruction) && mask >= 0) {
       int width = instruction.type().bytes();
       select(
-          needed, instruction.code(FieldName.VA), only(word, result, mask, 0, width), side, result);
+          needed,
+          instruction.code(FieldName.VA),
+          only(inclusions, word, result, mask, 0, width),
+          side,
+          result);
       select(
           needed,
           instruction.code(FieldName.VB),
-          only(word, result, mask, WITHOUT, width),
+          only(inclusions, word, result, mask, WITHOUT, width),
           side,
           result);
       return;
     }
     long read = EVERYTHING;
     if (isOwn && VectorRegion.isLaneByLane(instruction)) {
-      read = mask < 0 ? result : only(word, result, mask, 0, instruction.type().bytes());
+      read =
+          mask < 0 ? result : only(inclusions, word, result, mask, 0, instruction.type().bytes());
     } else if (isOwn && mask >= 0) {
-      int width = storedWidth(instruction);
-      read = width > 0 ? only(word, EVERYTHING, mask, 0, width) : EVERYTHING;
+      int width = VectorRegion.storedWidth(instruction);
+      read = width > 0 ? only(inclusions, word, EVERYTHING, mask, 0, width) : EVERYTHING;
     }
     for (OperandField operand : instruction.definition().operands()) {
       if (operand.access() != Access.WRITE || merges(instruction)) {
@@ -195,8 +243,8 @@ final class UnusedLanes {
   }
 
   private static void select(long[] needed, int register, long lanes, Side side, long result) {
-    if (lanes == NOTHING && result != NOTHING) {
-      side.unused(register);
+    if (lanes == NOTHING) {
+      side.unused(register, result != NOTHING);
     }
     needed[register] = join(needed[register], lanes);
   }
@@ -242,15 +290,19 @@ final class UnusedLanes {
   }
 
   /** Of some lanes those that a predicate has, or does not have. */
-  private long only(int word, long lanes, int predicate, int how, int width) {
+  private static long only(
+      Inclusions inclusions, int word, long lanes, int predicate, int how, int width) {
+    if (how == WITHOUT && inclusions.isFull(word, predicate, width)) {
+      return NOTHING;
+    }
     if (lanes == NOTHING || lanes != EVERYTHING && lanes >>> WIDTH != width) {
       return lanes;
     }
     long chosen = lanes | 1L << predicate + how | (long) width << WIDTH;
-    return isEmpty(word, chosen) ? NOTHING : chosen;
+    return isEmpty(inclusions, word, chosen) ? NOTHING : chosen;
   }
 
-  private boolean isEmpty(int word, long lanes) {
+  private static boolean isEmpty(Inclusions inclusions, int word, long lanes) {
     for (int with = 0; with < WITHOUT; with++) {
       for (int without = 0; without < WITHOUT && (lanes >> with & 1) != 0; without++) {
         if ((lanes >> without + WITHOUT & 1) != 0 && inclusions.isIn(word, with, without)) {
@@ -264,35 +316,5 @@ final class UnusedLanes {
   private static boolean merges(Instruction instruction) {
     return instruction.definition().format().field(FieldName.MRG).isPresent()
         && instruction.field(FieldName.MRG) != 0;
-  }
-
-  /** The width of lanes that a word stores where they stand, those of its predicate; 0 else. */
-  private static int storedWidth(Instruction instruction) {
-    return instruction
-        .definition()
-        .operand(OperandRole.STORE)
-        .flatMap(operand -> StoreDistribution.byCode(instruction.value(operand)))
-        .map(
-            how ->
-                switch (how) {
-                  case NORM_B8 -> 1;
-                  case NORM_B16 -> 2;
-                  case NORM_B32 -> 4;
-                  case ONE_POINT_B8,
-                      ONE_POINT_B16,
-                      ONE_POINT_B32,
-                      PK_B16,
-                      PK_B32,
-                      INTLV_B8,
-                      INTLV_B16,
-                      PK_B64,
-                      INTLV_B32,
-                      PK4_B32,
-                      MRG4CHN_B8,
-                      MRG2CHN_B8,
-                      MRG2CHN_B16 ->
-                      0;
-                })
-        .orElse(0);
   }
 }

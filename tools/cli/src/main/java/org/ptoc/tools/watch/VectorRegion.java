@@ -13,6 +13,7 @@ import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.StoreDistribution;
 
 /**
  * The words of a vecscope of A5 and the order in which they may run: hardware loops, no jumps.
@@ -107,6 +108,15 @@ record VectorRegion(Program program, int first, int end, List<Loop> loops) {
     return next;
   }
 
+  /** The number of the innermost loop that holds a word, or -1. */
+  int loopOf(int word) {
+    int innermost = -1;
+    for (int i = 0; i < loops.size(); i++) {
+      innermost = loops.get(i).holds(word) ? i : innermost;
+    }
+    return innermost;
+  }
+
   /** The register of a class that an operand of a role names. */
   static Optional<Integer> register(Instruction instruction, OperandRole role, RegisterClass kind) {
     return instruction
@@ -137,5 +147,38 @@ record VectorRegion(Program program, int first, int end, List<Loop> loops) {
     return operand.registerClass().equals(Optional.of(kind))
         ? Optional.of((int) instruction.value(operand))
         : Optional.empty();
+  }
+
+  /**
+   * The width of lanes that a word stores where they stand, those of its predicate, in bytes; 0
+   * else.
+   */
+  static int storedWidth(Instruction instruction) {
+    return instruction
+        .definition()
+        .operand(OperandRole.STORE)
+        .flatMap(operand -> StoreDistribution.byCode(instruction.value(operand)))
+        .map(
+            how ->
+                switch (how) {
+                  case NORM_B8 -> 1;
+                  case NORM_B16 -> 2;
+                  case NORM_B32 -> 4;
+                  case ONE_POINT_B8,
+                      ONE_POINT_B16,
+                      ONE_POINT_B32,
+                      PK_B16,
+                      PK_B32,
+                      INTLV_B8,
+                      INTLV_B16,
+                      PK_B64,
+                      INTLV_B32,
+                      PK4_B32,
+                      MRG4CHN_B8,
+                      MRG2CHN_B8,
+                      MRG2CHN_B16 ->
+                      0;
+                })
+        .orElse(0);
   }
 }
