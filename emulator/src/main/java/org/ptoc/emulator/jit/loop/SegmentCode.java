@@ -63,7 +63,7 @@ final class SegmentCode {
     }
     writePredicates();
     scalar.commit();
-    long words = part.to() - part.from();
+    long words = (long) part.to() - part.from();
     LoopMethod.countExecuted(code, LoopMethod.THIS_CORE, () -> mv.visitLdcInsn(words));
     mv.visitVarInsn(Opcodes.ILOAD, LoopMethod.OBSERVED);
     mv.visitJumpInsn(Opcodes.IFEQ, done);
