@@ -35,7 +35,12 @@ public enum ValueKind {
   BT_POINTER("bt", "a pointer into BT", MemorySpace.BT),
   FB_POINTER("fb", "a pointer into FB", MemorySpace.FB),
   TILE("T", "a tile", TileType.class),
-  TILE_OR_SCALAR("TS", "a tile or a scalar", TileType.class, ElementType.class),
+  TILE_OR_SCALAR(
+      "TS",
+      "a tile or a scalar",
+      List.of(TileType.class, ElementType.class),
+      Optional.empty(),
+      Optional.empty()),
   MULTI_TILE("N", "a multi-slot tile", MultiTileType.class),
   TENSOR_VIEW("W", "a tensor view", TensorViewType.class),
   PARTITION_VIEW("Q", "a partition of a tensor view", TensorViewType.class),
@@ -61,9 +66,8 @@ public enum ValueKind {
   /** The one element type. */
   private final Optional<ElementType> element;
 
-  @SafeVarargs
-  ValueKind(String letter, String description, Class<? extends Type>... types) {
-    this(letter, description, List.of(types), Optional.empty(), Optional.empty());
+  ValueKind(String letter, String description, Class<? extends Type> type) {
+    this(letter, description, List.of(type), Optional.empty(), Optional.empty());
   }
 
   ValueKind(String letter, String description, MemorySpace space) {
