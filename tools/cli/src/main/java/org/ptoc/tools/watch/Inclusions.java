@@ -17,12 +17,12 @@ import org.ptoc.ir.isa.UnitOperation;
  * plt} that count one register down each later one has those of the earlier ones. Some have all
  * lanes of a width.
  */
-final class Inclusions {
+final class Inclusions implements ForwardFlow.Rule<Inclusions.State> {
   private static final int PREDICATES = RegisterClass.P.count();
   private static final int NO_COUNTER = -1;
 
   /** What holds in front of one word. */
-  private static final class State {
+  static final class State {
     /** For each predicate a set of those that have all its lanes. */
     private final int[] above = new int[PREDICATES];
 
@@ -84,7 +84,7 @@ final class Inclusions {
 
   private final VectorRegion region;
   private final BitSet full;
-  private final State[] before;
+  private final ForwardFlow<State> flow;
 
   /**
    * @param full words that count and of which is known that they give predicates with all lanes
@@ -92,36 +92,21 @@ final class Inclusions {
   Inclusions(VectorRegion region, BitSet full) {
     this.region = region;
     this.full = full;
-    this.before = new State[region.end() - region.first()];
-    before[0] = new State();
-    boolean changed = true;
-    while (changed) {
-      changed = false;
-      for (int word = region.first(); word < region.end(); word++) {
-        if (before[word - region.first()] != null) {
-          changed |= flow(word);
-        }
-      }
-    }
+    this.flow = ForwardFlow.of(region, new State(), this);
   }
 
-  private boolean flow(int word) {
-    State after = new State(before[word - region.first()]);
-    step(word, after);
-    boolean changed = false;
-    for (int next : region.successors(word)) {
-      State known = before[next - region.first()];
-      if (known == null) {
-        before[next - region.first()] = new State(after);
-        changed = true;
-      } else {
-        changed |= known.meet(after);
-      }
-    }
-    return changed;
+  @Override
+  public State copy(State state) {
+    return new State(state);
   }
 
-  private void step(int word, State state) {
+  @Override
+  public boolean join(State state, State other) {
+    return state.meet(other);
+  }
+
+  @Override
+  public void step(int word, State state) {
     Instruction instruction = region.program().at(word);
     int includedIn = includedIn(instruction, state);
     int counted = isCount(instruction) ? instruction.code(FieldName.XB) : NO_COUNTER;
@@ -184,13 +169,15 @@ final class Inclusions {
 
   /** Whether a predicate has all lanes of a width in bytes, in front of a word. */
   boolean isFull(int word, int predicate, int width) {
-    State state = before[word - region.first()];
-    return state != null && state.full[predicate] != 0 && state.full[predicate] <= width;
+    return flow.before(word)
+        .filter(state -> state.full[predicate] != 0 && state.full[predicate] <= width)
+        .isPresent();
   }
 
   /** Whether a predicate has no lane that another does not have, in front of a word. */
   boolean isIn(int word, int predicate, int other) {
-    State state = before[word - region.first()];
-    return state != null && (state.above[predicate] >> other & 1) != 0;
+    return flow.before(word)
+        .filter(state -> (state.above[predicate] >> other & 1) != 0)
+        .isPresent();
   }
 }

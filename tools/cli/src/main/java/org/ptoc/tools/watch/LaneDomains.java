@@ -18,7 +18,8 @@ import org.ptoc.tools.watch.SynchronizationChecker.Findings;
  * another one, or under an earlier value of it: what was computed of the lanes of one vector says
  * nothing about those of the next.
  *
- * <p>Forward, the mask under which each register was computed, where it is known.
+ * <p>Forward, for each vector register and predicate the number of the mask under which it was
+ * computed, with {@link #PREDICATES} added where the mask was written since, or what else is known.
  */
 final class LaneDomains {
   private static final int VECTORS = RegisterClass.V.count();
@@ -44,60 +45,24 @@ final class LaneDomains {
   private final Inclusions inclusions;
   private final Findings findings;
 
-  /**
-   * For each word, vector register and predicate the number of the mask, with {@link #PREDICATES}
-   * added where the mask was written since, or what else is known.
-   */
-  private final int[][] before;
-
   private LaneDomains(VectorRegion region, Inclusions inclusions, Findings findings) {
     this.region = region;
     this.inclusions = inclusions;
     this.findings = findings;
-    this.before = new int[region.end() - region.first()][];
-    before[0] = new int[VECTORS + PREDICATES];
-    Arrays.fill(before[0], UNKNOWN);
   }
 
   /** Tells of all such selections of a scope. */
   static void visit(VectorRegion region, Inclusions inclusions, Findings findings) {
     LaneDomains domains = new LaneDomains(region, inclusions, findings);
-    domains.solve();
+    int[] entry = new int[VECTORS + PREDICATES];
+    Arrays.fill(entry, UNKNOWN);
+    ForwardFlow<int[]> flow =
+        ForwardFlow.of(
+            region, entry, new RegisterFlow(region, LaneDomains::step, LaneDomains::join));
     for (int word = region.first(); word < region.end(); word++) {
-      if (domains.before[word - region.first()] != null) {
-        domains.judge(word);
-      }
+      int here = word;
+      flow.before(word).ifPresent(known -> domains.judge(here, known));
     }
-  }
-
-  private void solve() {
-    boolean changed = true;
-    while (changed) {
-      changed = false;
-      for (int word = region.first(); word < region.end(); word++) {
-        if (before[word - region.first()] != null) {
-          int[] after = before[word - region.first()].clone();
-          step(region.program().at(word), after);
-          for (int next : region.successors(word)) {
-            changed |= join(next - region.first(), after);
-          }
-        }
-      }
-    }
-  }
-
-  private boolean join(int at, int[] more) {
-    if (before[at] == null) {
-      before[at] = more.clone();
-      return true;
-    }
-    boolean changed = false;
-    for (int i = 0; i < more.length; i++) {
-      int joined = join(before[at][i], more[i]);
-      changed |= joined != before[at][i];
-      before[at][i] = joined;
-    }
-    return changed;
   }
 
   private static int join(int one, int other) {
@@ -188,11 +153,10 @@ final class LaneDomains {
         .mapToInt(register -> domains[register]);
   }
 
-  private void judge(int word) {
+  private void judge(int word, int[] domains) {
     Instruction instruction = region.program().at(word);
-    int[] domains = before[word - region.first()];
     if (VectorRegion.isSelection(instruction)) {
-      judge(word, instruction, domains);
+      select(word, instruction, domains);
     } else if (instruction.definition().operand(OperandRole.STORE).isPresent()) {
       int mask = instruction.code(FieldName.PG);
       if (domains[instruction.code(FieldName.VD)] == CHOSEN_LATE + mask) {
@@ -201,7 +165,7 @@ final class LaneDomains {
     }
   }
 
-  private void judge(int word, Instruction selection, int[] domains) {
+  private void select(int word, Instruction selection, int[] domains) {
     int predicate = selection.code(FieldName.PG);
     int chooser = domains[VECTORS + predicate];
     if (chooser == COUNTED

@@ -26,55 +26,26 @@ final class LaneParts {
 
   private final VectorRegion region;
   private final Findings findings;
-  private final int[][] before;
 
   private LaneParts(VectorRegion region, Findings findings) {
     this.region = region;
     this.findings = findings;
-    this.before = new int[region.end() - region.first()][];
-    before[0] = new int[REGISTERS];
   }
 
   static void visit(VectorRegion region, Findings findings) {
     LaneParts parts = new LaneParts(region, findings);
-    parts.solve();
+    ForwardFlow<int[]> flow =
+        ForwardFlow.of(
+            region, new int[REGISTERS], new RegisterFlow(region, LaneParts::step, LaneParts::join));
     for (int word = region.first(); word < region.end(); word++) {
-      if (parts.before[word - region.first()] != null) {
-        parts.judge(word);
-      }
-    }
-  }
-
-  private void solve() {
-    boolean changed = true;
-    while (changed) {
-      changed = false;
-      for (int word = region.first(); word < region.end(); word++) {
-        if (before[word - region.first()] != null) {
-          int[] after = before[word - region.first()].clone();
-          step(region.program().at(word), after);
-          for (int next : region.successors(word)) {
-            changed |= join(next - region.first(), after);
-          }
-        }
-      }
+      int here = word;
+      flow.before(word).ifPresent(known -> parts.judge(here, known));
     }
   }
 
   /** Where ways meet, what differs is not known. */
-  private boolean join(int at, int[] more) {
-    if (before[at] == null) {
-      before[at] = more.clone();
-      return true;
-    }
-    boolean changed = false;
-    for (int i = 0; i < REGISTERS; i++) {
-      if (before[at][i] != more[i] && before[at][i] != NONE) {
-        before[at][i] = NONE;
-        changed = true;
-      }
-    }
-    return changed;
+  private static int join(int one, int other) {
+    return one == other ? one : NONE;
   }
 
   private static void step(Instruction instruction, int[] parts) {
@@ -135,9 +106,8 @@ final class LaneParts {
             && unit.predicates() == UnitOperation.PredicateSource.LOGIC;
   }
 
-  private void judge(int word) {
+  private void judge(int word, int[] parts) {
     Instruction instruction = region.program().at(word);
-    int[] parts = before[word - region.first()];
     if (isMixing(instruction)) {
       int[] read =
           instruction.definition().operands().stream()

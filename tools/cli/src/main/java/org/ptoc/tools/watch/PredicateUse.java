@@ -1,6 +1,7 @@
 package org.ptoc.tools.watch;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -33,35 +34,24 @@ import org.ptoc.tools.watch.SynchronizationChecker.Findings;
  *
  * <p>Reaching definitions of predicates in one scope.
  */
-final class PredicateUse {
+final class PredicateUse implements ForwardFlow.Rule<BitSet[]> {
   private static final int PREDICATES = RegisterClass.P.count();
 
   private static final String CARRY = " is the carry of another number";
-
-  /** Sets of words for each word are not kept for longer scopes. */
-  private static final int LONGEST = 2_000;
 
   private final VectorRegion region;
   private final int words;
 
   /**
-   * For each word and predicate the words that may have written it: bit {@code n} is word n of the
-   * scope; bit {@code words + n} the same whose mask was written since.
+   * For each predicate the words that may have written it: bit {@code n} is word n of the scope;
+   * bit {@code words + n} the same whose mask was written since.
    */
-  private final BitSet[][] before;
+  private final ForwardFlow<BitSet[]> flow;
 
   private PredicateUse(VectorRegion region) {
     this.region = region;
     this.words = region.end() - region.first();
-    this.before = new BitSet[words][];
-    before[0] = none();
-    boolean changed = true;
-    while (changed) {
-      changed = false;
-      for (int word = region.first(); word < region.end(); word++) {
-        changed |= before[word - region.first()] != null && flow(word);
-      }
-    }
+    this.flow = ForwardFlow.of(region, none(), this);
   }
 
   private static BitSet[] none() {
@@ -74,7 +64,7 @@ final class PredicateUse {
 
   /** Tells of all predicates of a scope that were left from somewhere else. */
   static void visit(VectorRegion region, Findings findings) {
-    if (region.end() - region.first() <= LONGEST) {
+    if (!region.isLong()) {
       PredicateUse use = new PredicateUse(region);
       use.masks(findings);
       use.loops(findings);
@@ -84,36 +74,33 @@ final class PredicateUse {
     }
   }
 
-  private boolean flow(int word) {
-    BitSet[] after = new BitSet[PREDICATES];
-    for (int i = 0; i < PREDICATES; i++) {
-      after[i] = (BitSet) before[word - region.first()][i].clone();
-    }
+  @Override
+  public BitSet[] copy(BitSet[] sets) {
+    BitSet[] copy = sets.clone();
+    Arrays.setAll(copy, i -> (BitSet) sets[i].clone());
+    return copy;
+  }
+
+  @Override
+  public void step(int word, BitSet[] sets) {
     for (int predicate : written(region.program().at(word))) {
-      for (BitSet each : after) {
+      for (BitSet each : sets) {
         age(each, predicate);
       }
     }
     for (int predicate : written(region.program().at(word))) {
-      after[predicate].clear();
-      after[predicate].set(word - region.first() + (mask(word) == predicate ? words : 0));
+      sets[predicate].clear();
+      sets[predicate].set(word - region.first() + (mask(word) == predicate ? words : 0));
     }
-    boolean changed = false;
-    for (int next : region.successors(word)) {
-      changed |= join(next - region.first(), after);
-    }
-    return changed;
   }
 
-  private boolean join(int at, BitSet[] more) {
-    boolean changed = before[at] == null;
-    if (changed) {
-      before[at] = none();
-    }
+  @Override
+  public boolean join(BitSet[] sets, BitSet[] more) {
+    boolean changed = false;
     for (int i = 0; i < PREDICATES; i++) {
-      int known = before[at][i].cardinality();
-      before[at][i].or(more[i]);
-      changed |= before[at][i].cardinality() != known;
+      int known = sets[i].cardinality();
+      sets[i].or(more[i]);
+      changed |= sets[i].cardinality() != known;
     }
     return changed;
   }
@@ -156,14 +143,12 @@ final class PredicateUse {
 
   /** The words that may have written a predicate which a word reads. */
   List<Integer> writers(int word, int predicate) {
-    BitSet[] here = before[word - region.first()];
-    return here == null
-        ? List.of()
-        : here[predicate].stream()
-            .map(at -> region.first() + at % words)
-            .distinct()
-            .boxed()
-            .toList();
+    return flow.before(word).stream()
+        .flatMapToInt(here -> here[predicate].stream())
+        .map(at -> region.first() + at % words)
+        .distinct()
+        .boxed()
+        .toList();
   }
 
   /** The predicates that a word reads, apart from its mask. */
@@ -190,8 +175,8 @@ final class PredicateUse {
 
   private void masks(Findings findings) {
     for (int word = region.first(); word < region.end(); word++) {
-      BitSet[] here = before[word - region.first()];
-      if (here != null && mask(word) >= 0) {
+      BitSet[] here = flow.before(word).orElseGet(PredicateUse::none);
+      if (mask(word) >= 0) {
         for (int predicate : operands(region.program().at(word))) {
           foreign(here[predicate], mask(word))
               .ifPresent(report(findings, word, predicate, " was computed under another mask"));

@@ -17,7 +17,7 @@ import org.ptoc.tools.watch.SynchronizationChecker.Findings;
  *
  * <p>Forward; of ways that meet, what was compared is gone only if it is on all of them.
  */
-final class SpentPredicates {
+final class SpentPredicates implements ForwardFlow.Rule<SpentPredicates.State> {
   private static final int VECTORS = RegisterClass.V.count();
   private static final int PREDICATES = RegisterClass.P.count();
 
@@ -25,10 +25,9 @@ final class SpentPredicates {
   private static final int SEVERAL = -2;
 
   private final VectorRegion region;
-  private final State[] before;
 
   /** What holds in front of a word; sets of registers are bits of a number. */
-  private static final class State {
+  static final class State {
     /** For each predicate the vector registers that it was computed from and that still hold it. */
     private final int[] compared = new int[PREDICATES];
 
@@ -99,59 +98,47 @@ final class SpentPredicates {
 
   private SpentPredicates(VectorRegion region) {
     this.region = region;
-    this.before = new State[region.end() - region.first()];
-    before[0] = new State();
-    boolean changed = true;
-    while (changed) {
-      changed = false;
-      for (int word = region.first(); word < region.end(); word++) {
-        if (before[word - region.first()] != null) {
-          State after = before[word - region.first()].copy();
-          step(word, after);
-          for (int next : region.successors(word)) {
-            changed |= join(next - region.first(), after);
-          }
-        }
-      }
-    }
   }
 
-  private boolean join(int at, State more) {
-    if (before[at] == null) {
-      before[at] = more.copy();
-      return true;
-    }
-    State joined = before[at].copy();
-    joined.join(more);
-    boolean changed = !joined.isSame(before[at]);
-    before[at] = joined;
-    return changed;
+  @Override
+  public State copy(State state) {
+    return state.copy();
+  }
+
+  @Override
+  public boolean join(State state, State other) {
+    State known = state.copy();
+    state.join(other);
+    return !state.isSame(known);
   }
 
   /** Tells of all such selections of a scope. */
   static void visit(VectorRegion region, Findings findings) {
-    SpentPredicates spent = new SpentPredicates(region);
+    ForwardFlow<State> flow = ForwardFlow.of(region, new State(), new SpentPredicates(region));
     for (int word = region.first(); word < region.end(); word++) {
-      State state = spent.before[word - region.first()];
       Instruction instruction = region.program().at(word);
-      if (state != null && VectorRegion.isSelection(instruction)) {
-        int predicate = instruction.code(FieldName.PG);
-        int loaded =
-            state.loadedAfter[instruction.code(FieldName.VA)]
-                | state.loadedAfter[instruction.code(FieldName.VB)];
-        if ((state.computed & loaded & 1 << predicate) != 0 && state.compared[predicate] == 0) {
-          findings.found(
-              word,
-              "selects by "
-                  + RegisterClass.P.spelling(predicate)
-                  + " among lanes that were loaded after its choice was stored",
-              word);
-        }
+      if (VectorRegion.isSelection(instruction)
+          && flow.before(word).filter(state -> isSpent(instruction, state)).isPresent()) {
+        findings.found(
+            word,
+            "selects by "
+                + RegisterClass.P.spelling(instruction.code(FieldName.PG))
+                + " among lanes that were loaded after its choice was stored",
+            word);
       }
     }
   }
 
-  private void step(int word, State state) {
+  private static boolean isSpent(Instruction selection, State state) {
+    int predicate = selection.code(FieldName.PG);
+    int loaded =
+        state.loadedAfter[selection.code(FieldName.VA)]
+            | state.loadedAfter[selection.code(FieldName.VB)];
+    return (state.computed & loaded & 1 << predicate) != 0 && state.compared[predicate] == 0;
+  }
+
+  @Override
+  public void step(int word, State state) {
     Instruction instruction = region.program().at(word);
     int loop = region.loopOf(word);
     int sources = read(instruction, RegisterClass.V);

@@ -96,7 +96,7 @@ final class UnusedLanes {
 
   /** Under full masks the next iteration may take all lanes again. */
   private void visitFull(VectorRegion.Loop loop, Sink sink) {
-    BitSet masks = IterationMasks.of(region, loop);
+    BitSet masks = region.isLong() ? new BitSet() : IterationMasks.of(region, loop);
     if (!masks.isEmpty()) {
       Inclusions inclusions = new Inclusions(region, masks);
       Needs next = iteration(loop, scope.before(loop.head()), inclusions);

@@ -24,6 +24,7 @@ import org.ptoc.ir.isa.StoreDistribution;
  * @param loops in the order of their words
  */
 record VectorRegion(Program program, int first, int end, List<Loop> loops) {
+  private static final int LONGEST = 2_000;
 
   /**
    * A hardware loop.
@@ -106,6 +107,11 @@ record VectorRegion(Program program, int first, int end, List<Loop> loops) {
       }
     }
     return next;
+  }
+
+  /** Whether what takes more than linear time or memory is not looked at. */
+  boolean isLong() {
+    return end - first > LONGEST;
   }
 
   /** The number of the innermost loop that holds a word, or -1. */
