@@ -1,6 +1,7 @@
 package org.ptoc.tile;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.ptoc.ir.catalog.OpCatalog;
@@ -531,8 +532,13 @@ final class CatalogueProgram {
     int total = 0;
     for (int i = 0; i < lengths; i++) {
       lists.add(records(random.nextInt(1, 150)));
-      tiles.add(open(Tile.fitting(type, 1, lists.getLast().size() * width)));
-      total += lists.getLast().size();
+    }
+    if (lists.getLast().size() > lists.getFirst().size()) {
+      Collections.swap(lists, 0, lengths - 1); // A last tile with room for the others is scratch.
+    }
+    for (List<Records.Entry> list : lists) {
+      tiles.add(open(Tile.fitting(type, 1, list.size() * width)));
+      total += list.size();
     }
     Tile output = open(Tile.fitting(type, 1, total * width));
     TileProgram program = onto(output);
