@@ -354,7 +354,8 @@ class PostUpdateTest {
       assertThat(same).as("seed %d without post-update", seed).isEqualTo(data);
       changed += Arrays.equals(compiled.object().words(), indexed.object().words()) ? 0 : 1;
     }
-    assertThat(changed).as("nests that the pass changes").isGreaterThan(150);
+    // Pointers that a nest carries for nobody are gone in front of the pass, and it has nothing left.
+    assertThat(changed).as("nests that the pass changes").isGreaterThan(140);
   }
 
   private static float[] start() {
