@@ -1,5 +1,6 @@
 package org.ptoc.ir.catalog;
 
+import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.TileMemory;
 
@@ -12,15 +13,16 @@ public final class MemoryLimits {
 
   /** Size in bytes; 0 for a memory that a profile does not have. */
   public static int bytes(TileMemory memory, Profile profile) {
-    boolean a5 = profile == Profile.A5;
     return switch (memory) {
       case UB -> profile.unifiedBufferBytes();
-      case L1 -> 524_288;
-      case L0A, L0B -> 65_536;
-      case L0C -> a5 ? 262_144 : 131_072;
-      case BT -> a5 ? 4_096 : 1_024;
-      case FB -> a5 ? 4_096 : 2_048;
-      case LEFT_SCALE, RIGHT_SCALE -> a5 ? 4_096 : 0;
+      case L1 -> AddressSpace.L1.cubeBytes(profile);
+      case L0A -> AddressSpace.L0A.cubeBytes(profile);
+      case L0B -> AddressSpace.L0B.cubeBytes(profile);
+      case L0C -> AddressSpace.L0C.cubeBytes(profile);
+      case BT -> AddressSpace.BT.cubeBytes(profile);
+      case FB -> AddressSpace.FB.cubeBytes(profile);
+      case LEFT_SCALE -> AddressSpace.L0A_SCALE.cubeBytes(profile);
+      case RIGHT_SCALE -> AddressSpace.L0B_SCALE.cubeBytes(profile);
     };
   }
 
