@@ -38,8 +38,13 @@ final class SmallFloats {
       case E4M3 -> ByteFloat.E4M3;
       case E5M2 -> ByteFloat.E5M2;
       case HIF8 -> ByteFloat.HIF8;
-      default -> throw new IllegalArgumentException(format + " is no float of eight bits");
+      case E8M0, E2M1X2, E1M2X2, F16, BF16, F32, F64 -> throw other(format);
+      case I1, I8, I16, I32, I64, U8, U16, U32, U64 -> throw other(format);
     };
+  }
+
+  private static IllegalArgumentException other(DataFormat format) {
+    return new IllegalArgumentException(format + " is no float of eight bits");
   }
 
   private static int scale(double value) {
