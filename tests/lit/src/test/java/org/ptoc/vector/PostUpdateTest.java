@@ -354,7 +354,7 @@ class PostUpdateTest {
       assertThat(same).as("seed %d without post-update", seed).isEqualTo(data);
       changed += Arrays.equals(compiled.object().words(), indexed.object().words()) ? 0 : 1;
     }
-    // Pointers that a nest carries for nobody are gone in front of the pass, and it has nothing left.
+    // Pointers that nobody uses are gone in front of the pass, which has nothing to do then.
     assertThat(changed).as("nests that the pass changes").isGreaterThan(140);
   }
 
