@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Runs every test file under {@code cases}, or, with {@code -Dptoc.lit=PART}, those whose path
  * below it has PART in it.
  */
+@Order(1)
 class LitTest {
   @TempDir Path temporary;
 
