@@ -82,7 +82,7 @@ final class LaneDomains {
     }
     int mask = VectorRegion.register(instruction, OperandRole.PG, RegisterClass.P).orElse(UNKNOWN);
     for (OperandField operand : instruction.definition().operands()) {
-      int register = register(instruction, operand);
+      int register = RegisterFlow.register(instruction, operand);
       if (register >= 0 && instruction.writes(operand)) {
         // The mask of a word that writes its own mask is gone.
         domains[register] = register == VECTORS + mask && result == mask ? UNKNOWN : result;
@@ -98,15 +98,6 @@ final class LaneDomains {
         domains[i] = CHOSEN;
       }
     }
-  }
-
-  private static int register(Instruction instruction, OperandField operand) {
-    return VectorRegion.register(instruction, operand, RegisterClass.V)
-        .or(
-            () ->
-                VectorRegion.register(instruction, operand, RegisterClass.P)
-                    .map(predicate -> VECTORS + predicate))
-        .orElse(-1);
   }
 
   /**

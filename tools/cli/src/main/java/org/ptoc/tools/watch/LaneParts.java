@@ -51,20 +51,11 @@ final class LaneParts {
   private static void step(Instruction instruction, int[] parts) {
     int result = result(instruction, parts);
     for (OperandField operand : instruction.definition().operands()) {
-      int register = register(instruction, operand);
+      int register = RegisterFlow.register(instruction, operand);
       if (register >= 0 && instruction.writes(operand)) {
         parts[register] = result;
       }
     }
-  }
-
-  private static int register(Instruction instruction, OperandField operand) {
-    return VectorRegion.register(instruction, operand, RegisterClass.V)
-        .or(
-            () ->
-                VectorRegion.register(instruction, operand, RegisterClass.P)
-                    .map(predicate -> VECTORS + predicate))
-        .orElse(-1);
   }
 
   private static int result(Instruction instruction, int[] parts) {
@@ -83,7 +74,8 @@ final class LaneParts {
   private static int common(Instruction instruction, int[] parts) {
     int common = NONE;
     for (OperandField operand : instruction.definition().operands()) {
-      int register = isRead(instruction, operand) ? register(instruction, operand) : -1;
+      int register =
+          isRead(instruction, operand) ? RegisterFlow.register(instruction, operand) : -1;
       if (register >= 0 && parts[register] != NONE) {
         if (common != NONE && parts[register] != common) {
           return NONE;
@@ -112,7 +104,7 @@ final class LaneParts {
       int[] read =
           instruction.definition().operands().stream()
               .filter(operand -> isRead(instruction, operand))
-              .mapToInt(operand -> register(instruction, operand))
+              .mapToInt(operand -> RegisterFlow.register(instruction, operand))
               .filter(register -> register >= 0 && parts[register] != NONE)
               .map(register -> parts[register])
               .distinct()
@@ -137,7 +129,7 @@ final class LaneParts {
       boolean writes =
           other.definition().operands().stream()
               .filter(operand -> other.writes(operand))
-              .mapToInt(operand -> register(other, operand))
+              .mapToInt(operand -> RegisterFlow.register(other, operand))
               .anyMatch(register -> register >= 0 && isOperand(instruction, register));
       if (bounds || writes) {
         return;

@@ -2,6 +2,8 @@ package org.ptoc.tools.watch;
 
 import java.util.function.IntBinaryOperator;
 import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.RegisterClass;
 
 /**
  * The rule of a flow in which each register has one number.
@@ -15,6 +17,18 @@ record RegisterFlow(VectorRegion region, Words words, IntBinaryOperator ways)
   /** What words do. */
   interface Words {
     void step(Instruction instruction, int[] registers);
+  }
+
+  /**
+   * The place of an operand among vector registers, behind which predicates follow; -1 for none.
+   */
+  static int register(Instruction instruction, OperandField operand) {
+    return VectorRegion.register(instruction, operand, RegisterClass.V)
+        .or(
+            () ->
+                VectorRegion.register(instruction, operand, RegisterClass.P)
+                    .map(predicate -> RegisterClass.V.count() + predicate))
+        .orElse(-1);
   }
 
   @Override
