@@ -5,7 +5,6 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
@@ -25,13 +24,15 @@ final class Lifetimes {
   /** The allocations in program order. */
   private final Map<Value, Tile> tiles = new LinkedHashMap<>();
 
-  private final Map<Value, Integer> depths = new IdentityHashMap<>();
-
   /** The allocations of each group of tiles, by its representative. */
   private final Map<Value, List<Tile>> members = new IdentityHashMap<>();
 
   private final TileGroups groups;
   private final Placement.ScratchNeed scratchNeed;
+
+  /** The tiles of all uses so far, in program order; a tile is here once for each use. */
+  private final List<Tile> uses = new ArrayList<>();
+
   private int loops;
   private int position;
 
@@ -51,14 +52,19 @@ final class Lifetimes {
     final Operation allocation;
     final long bytes;
     final TileMemory memory;
+
+    /** How many loops contain the allocation. */
+    private final int depth;
+
     int first = Integer.MAX_VALUE;
     int last = -1;
     long address = -1;
     private Location firstUse = Location.NONE;
     private Location lastUse = Location.NONE;
 
-    Tile(Operation allocation) {
+    Tile(Operation allocation, int depth) {
       this.allocation = allocation;
+      this.depth = depth;
       this.bytes = TileRoom.bytes(allocation.result());
       this.memory = TileRoom.memory(allocation.result());
     }
@@ -98,14 +104,14 @@ final class Lifetimes {
     for (Operation op : region.operations()) {
       position++;
       if (TileLowering.isAllocation(op)) {
-        Tile tile = new Tile(op);
+        Tile tile = new Tile(op, loops);
         tiles.put(op.result(), tile);
         members
             .computeIfAbsent(groups.representative(op.result()), key -> new ArrayList<>())
             .add(tile);
-        depths.put(op.result(), loops);
         continue;
       }
+      int firstUse = uses.size();
       for (int role = 0; role < op.groups().size(); role++) {
         if (op.definition().operands().get(role).name() != RoleName.TMP
             || scratchNeed.usesTmp(op)) {
@@ -118,11 +124,12 @@ final class Lifetimes {
             .getOrDefault(groups.representative(op.operand(RoleName.DST)), new ArrayList<>())
             .remove(view);
       }
-      scanRegions(op);
+      scanRegions(op, firstUse);
     }
   }
 
-  private void scanRegions(Operation op) {
+  /** {@code firstUse} is the index of the first use by {@code op}: its operands count as used. */
+  private void scanRegions(Operation op, int firstUse) {
     int start = position;
     RegionRule rule = op.definition().form().regionRule();
     boolean isLoop = rule.isLoop();
@@ -130,18 +137,17 @@ final class Lifetimes {
     op.regions().forEach(this::scan);
     loops -= isLoop ? 1 : 0;
     if (isLoop || rule == RegionRule.ONCE) {
-      extend(start, op);
+      extend(start, op, uses.subList(firstUse, uses.size()));
     }
   }
 
   /**
-   * Tiles of the surroundings that {@code op}, which begins at {@code start}, uses are needed for
-   * all of it.
+   * Extends the lifetimes of tiles that {@code op}, which begins at {@code start}, uses from the
+   * surroundings to all of it.
    */
-  private void extend(int start, Operation op) {
-    for (Map.Entry<Value, Tile> entry : tiles.entrySet()) {
-      Tile tile = entry.getValue();
-      if (tile.last >= start && Objects.requireNonNull(depths.get(entry.getKey())) <= loops) {
+  private void extend(int start, Operation op, List<Tile> used) {
+    for (Tile tile : used) {
+      if (tile.depth <= loops) {
         tile.touch(start, op.location(), position, tile.lastUse);
       }
     }
@@ -150,6 +156,7 @@ final class Lifetimes {
   private void use(Value value, Location place) {
     for (Tile tile : members.getOrDefault(groups.representative(value), List.of())) {
       tile.touch(position, place, position, place);
+      uses.add(tile);
     }
   }
 }
