@@ -25,7 +25,7 @@ final class StreamForms {
 
   static List<Value> flush(Operation op, IrBuilder builder) {
     PointerType pointer = (PointerType) op.operand(RoleName.DEST).type();
-    Value count = builder.cast(op.operand(RoleName.COUNT), ElementType.I64);
+    Value count = builder.extendSigned(op.operand(RoleName.COUNT), ElementType.I64);
     Value bytes = builder.mul(count, builder.i64(pointer.element().bytes()));
     builder.machine(
         Profile.A5,
@@ -57,7 +57,7 @@ final class StreamForms {
             List.of(),
             List.of(ElementType.I32),
             IrBuilder.fields(OperandRole.SPR.with(SpecialRegister.AR.code())));
-    Value offset = builder.cast(op.operand(RoleName.OFFSET), ElementType.I64);
+    Value offset = builder.extendSigned(op.operand(RoleName.OFFSET), ElementType.I64);
     Value bytes =
         op.definition().has(Trait.IMMEDIATE_OFFSET)
             ? builder.mul(offset, builder.i64(WORD_BYTES))
