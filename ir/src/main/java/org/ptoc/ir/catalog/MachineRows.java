@@ -29,7 +29,7 @@ final class MachineRows {
         row("pto.addptr",                      ADD_POINTER,      UNTYPED,       UNTYPED,       ANYWHERE, "base + offset elements",                 "00#4.1"),
         row("pto.load_scalar",                 LOAD_SCALAR,      UNTYPED,       UNTYPED,       ANYWHERE, "element at source + offset",             "00#4.1"),
         row("pto.store_scalar",                STORE_SCALAR,     UNTYPED,       UNTYPED,       ANYWHERE, "element to dest + offset",               "00#4.1"),
-        row("pto.tile_buf_addr",               TILE_ADDRESS,     UNTYPED,       UNTYPED,       VECSCOPE, "address of the tile's first element",    "00#4.1"),
+        row("pto.tile_buf_addr",               TILE_ADDRESS,     UNTYPED,       UNTYPED,       ANYWHERE, "address of the tile's first element",    "00#4.1"),
 
         row("pto.mte_gm_ub",                   TRANSFER_IN,      UNTYPED,       UNTYPED,       OUTSIDE,  "rows from GM to UB, with padding",       "00#4.3"),
         row("pto.mte_ub_gm",                   TRANSFER_OUT,     UNTYPED,       UNTYPED,       OUTSIDE,  "rows from UB to GM",                     "00#4.3"),

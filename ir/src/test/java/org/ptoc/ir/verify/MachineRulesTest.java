@@ -65,13 +65,16 @@ class MachineRulesTest {
   }
 
   @Test
-  void tileAddressesStandInVecscopesAndHaveTheTilesType() {
+  void tileAddressesStandAnywhereAndHaveTheTilesType() {
     Subject inside = Subject.inVecscope();
     Value tile = inside.v(TileType.plain(MemorySpace.UB, 8, 64, F32));
     inside.block().op("pto.tile_buf_addr", results(ub(F32)), tile);
     inside.isLegal();
     inside.block().op("pto.tile_buf_addr", results(ub(I32)), tile);
     inside.has(TYPE_MISMATCH);
+    s.block()
+        .op("pto.tile_buf_addr", results(ub(F32)), s.v(TileType.plain(MemorySpace.UB, 8, 64, F32)));
+    s.isLegal();
   }
 
   // Transfers.

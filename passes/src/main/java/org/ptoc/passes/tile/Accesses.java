@@ -200,7 +200,11 @@ final class Accesses {
               Value memory = op.operandAt(role);
               Value named = form.isTile() ? op.operand(RoleName.DST) : op.result();
               boolean isSlot = memory.type() instanceof MultiTileType;
-              extents.put(named, isSlot ? slot(op) : extentOf(memory));
+              Extent extent = isSlot ? slot(op) : extentOf(memory);
+              // A pointer that was moved may leave its tile.
+              boolean isMoved =
+                  form == OperationForm.ADD_POINTER && extent.object instanceof TileMemory;
+              extents.put(named, isMoved ? new Extent(extent.object, 0, Long.MAX_VALUE) : extent);
             });
   }
 
@@ -298,13 +302,14 @@ final class Accesses {
   }
 
   /**
-   * A pointer into a memory of the chip may have been moved by any amount, one into GM stays within
-   * its parameter.
+   * A pointer into GM stays within its parameter and the address of a tile within the tile. Another
+   * pointer into a memory of the chip may have been moved by any amount.
    */
   private Extent pointerExtent(Value value) {
     MemorySpace space = ((PointerType) value.type()).space();
-    return space == MemorySpace.GM
-        ? extentOf(value)
+    Extent known = extentOf(value);
+    return space == MemorySpace.GM || known.object instanceof TileMemory
+        ? known
         : new Extent(TileMemory.of(space), 0, Long.MAX_VALUE);
   }
 
@@ -320,12 +325,8 @@ final class Accesses {
         accesses.add(access(pipe, EVERYTHING, true));
       } else {
         for (Value operand : op.operands()) {
-          if (operand.type() instanceof PointerType pointer && extents.containsKey(operand)) {
-            accesses.add(
-                access(
-                    pipe,
-                    pointer.space() == MemorySpace.UB ? EVERYTHING : extentOf(operand),
-                    true));
+          if (operand.type() instanceof PointerType && extents.containsKey(operand)) {
+            accesses.add(access(pipe, pointerExtent(operand), true));
           }
         }
       }

@@ -9,12 +9,13 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.TileType;
 
 /**
- * Which tile values may stand for the same memory. A tile and its views are one group; where
- * control flow hands tiles on, so is what a loop starts with, carries, yields and returns, and the
- * results of a conditional with what its branches yield.
+ * Which tiles and pointers may stand for the same memory. A tile, its views and its address are one
+ * group; where control flow hands tiles on, so is what a loop starts with, carries, yields and
+ * returns, and the results of a conditional with what its branches yield.
  */
 final class TileGroups {
   private final Map<Value, Value> parents = new IdentityHashMap<>();
@@ -34,9 +35,14 @@ final class TileGroups {
     return root;
   }
 
+  /** True for a tile, and for a pointer, which may be the address of one. */
+  static boolean isNamed(Value value) {
+    return value.type() instanceof TileType || value.type() instanceof PointerType;
+  }
+
   private void join(List<Value> first, List<Value> second) {
     for (int i = 0; i < Math.min(first.size(), second.size()); i++) {
-      if (first.get(i).type() instanceof TileType) {
+      if (isNamed(first.get(i))) {
         join(first.get(i), second.get(i));
       }
     }
@@ -84,7 +90,7 @@ final class TileGroups {
         .ifPresent(
             role -> {
               Value named = form.isTile() ? op.operand(RoleName.DST) : op.result();
-              if (named.type() instanceof TileType) {
+              if (isNamed(named) || isNamed(op.operandAt(role))) {
                 join(named, op.operandAt(role));
               }
             });

@@ -66,7 +66,7 @@ public final class TileUses {
         homes.put(groups.representative(op.result()), region);
       }
       for (Value operand : op.operands()) {
-        if (operand.type() instanceof TileType) {
+        if (TileGroups.isNamed(operand)) {
           Value group = groups.representative(operand);
           counts.merge(group, 1, Integer::sum);
           if (homes.get(group) != region) {
@@ -129,7 +129,7 @@ public final class TileUses {
     /** Goes on behind an operation. */
     public void iteration(Operation op) {
       for (Value operand : op.operands()) {
-        if (operand.type() instanceof TileType) {
+        if (TileGroups.isNamed(operand)) {
           seen.merge(groups.representative(operand), 1, Integer::sum);
         }
       }

@@ -72,9 +72,6 @@ public final class ScopeToUnified implements Pass {
     private final Map<Value, ScopeMask> masks = new IdentityHashMap<>();
     private final Map<Value, List<Operation>> users = new IdentityHashMap<>();
 
-    /** Where the tiles of the function lie. */
-    private final Map<Value, Value> addresses = new IdentityHashMap<>();
-
     /** Places of the values that the regions around carry. */
     private final Deque<List<Value>> carried = new ArrayDeque<>();
 
@@ -92,9 +89,6 @@ public final class ScopeToUnified implements Pass {
       for (Operation op : region.operations()) {
         op.operands()
             .forEach(value -> users.computeIfAbsent(value, key -> new ArrayList<>()).add(op));
-        if (op.definition().form() == OperationForm.ALLOC_TILE) {
-          op.optional(RoleName.ADDR).ifPresent(address -> addresses.put(op.result(), address));
-        }
         op.regions().forEach(this::collectUsers);
       }
     }
@@ -173,25 +167,12 @@ public final class ScopeToUnified implements Pass {
           return leave(op, builder);
         }
         case MEMORY_BARRIER -> VectorUnit.barrier(builder);
-        case TILE_ADDRESS -> {
-          return tileAddress(op, builder);
-        }
         case PATTERN_B8, PATTERN_B16, PATTERN_B32 -> pattern(op, builder);
         case LESS_THAN_B8, LESS_THAN_B16, LESS_THAN_B32 -> lessThan(op, builder);
         default -> {
           return vector(op, builder);
         }
       }
-      return true;
-    }
-
-    /** Outside of a vecscope a tile has no address to ask for: it is said where the tile lies. */
-    private boolean tileAddress(Operation op, IrBuilder builder) {
-      Value address = addresses.get(op.operandAt(0));
-      if (address == null) {
-        return false;
-      }
-      replace(op.result(), builder.value(Op.CASTPTR, op.result().type(), address));
       return true;
     }
 
