@@ -62,7 +62,9 @@ record PtocArguments(List<String> words, boolean isLong) {
     words.add("--page=" + sweep.page());
     words.add("--threads=" + sweep.width());
     for (SweepMojo.Choice choice : sweep.choices()) {
-      choice.value().ifPresent(value -> words.add(choice.option() + "=" + value));
+      choice
+          .value()
+          .ifPresent(value -> words.add(choice.option() + (value.isEmpty() ? "" : "=" + value)));
     }
     words.add(sweep.plan().toString());
     return new PtocArguments(List.copyOf(words), true);

@@ -50,6 +50,10 @@ public final class SweepMojo extends AbstractPtocMojo {
   @Parameter(property = "ptoc.failOver")
   String failOver;
 
+  /** Whether items that cannot be compared with the baseline are no failure. */
+  @Parameter(property = "ptoc.allowUnmatched", defaultValue = "false")
+  boolean allowUnmatched;
+
   /** Does nothing when true, as with other tests. */
   @Parameter(property = "skipTests", defaultValue = "false")
   boolean skipTests;
@@ -68,7 +72,7 @@ public final class SweepMojo extends AbstractPtocMojo {
    */
   record Sweep(Path plan, Path results, Path page, int width, List<Choice> choices) {}
 
-  /** An option with its value; one without a value is left out. */
+  /** An option with its value, empty for a flag; one without a value is left out. */
   record Choice(String option, Optional<String> value) {}
 
   @Override
@@ -88,7 +92,8 @@ public final class SweepMojo extends AbstractPtocMojo {
             new Choice("--shard", Optional.ofNullable(shard)),
             new Choice("--cache", Optional.ofNullable(cache).map(File::getPath)),
             new Choice("--baseline", Optional.ofNullable(baseline).map(File::getPath)),
-            new Choice("--fail-over", Optional.ofNullable(failOver)));
+            new Choice("--fail-over", Optional.ofNullable(failOver)),
+            new Choice("--allow-unmatched", allowUnmatched ? Optional.of("") : Optional.empty()));
     Sweep sweep =
         new Sweep(
             plan.toPath(), results.toPath(), page.toPath(), PtocProcess.width(parallel), choices);

@@ -56,7 +56,8 @@ class PtocArgumentsTest {
             3,
             List.of(
                 new SweepMojo.Choice("--where", Optional.of("profile == a5")),
-                new SweepMojo.Choice("--cache", Optional.empty())));
+                new SweepMojo.Choice("--cache", Optional.empty()),
+                new SweepMojo.Choice("--allow-unmatched", Optional.of(""))));
     PtocArguments arguments = PtocArguments.sweep(sweep);
     assertThat(arguments.words())
         .containsExactly(
@@ -66,6 +67,7 @@ class PtocArgumentsTest {
             "--page=p.html",
             "--threads=3",
             "--where=profile == a5",
+            "--allow-unmatched",
             "p.yaml");
     assertThat(arguments.isLong()).isTrue();
   }

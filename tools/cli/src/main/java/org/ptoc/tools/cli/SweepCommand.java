@@ -71,18 +71,18 @@ final class SweepCommand implements Command {
       throw CommandFailure.usage("the results to merge are missing");
     }
     ItemCondition where = SweepOptions.condition(arguments);
+    SweepReports reports = new SweepReports(arguments, "Results", session);
     List<ItemResult> all = new ArrayList<>();
     for (String file : files) {
       all.addAll(read(file));
     }
     all.removeIf(result -> !where.test(ItemCondition.fields(result)));
     List<ItemResult> results = ResultOrder.sorted(all);
-    SweepReports reports = new SweepReports(arguments, "Results", results, session);
     Optional<String> output = Options.text(arguments, SweepOptions.OUTPUT);
     if (output.isPresent()) {
-      reports.writeResults(output.get());
+      reports.writeResults(output.get(), results);
     }
-    return reports.write(Groups.tally(results));
+    return reports.write(results, Groups.tally(results));
   }
 
   /** The results of a file, which must hold some. */
@@ -92,9 +92,7 @@ final class SweepCommand implements Command {
           results;
       case DataResult.Value<List<ItemResult>> none ->
           throw CommandFailure.of(
-              ExitStatus.USAGE,
-              DiagnosticCode.BAD_DATA_FILE,
-              file + " holds no results of ptoc sweep");
+              ExitStatus.USAGE, DiagnosticCode.BAD_DATA_FILE, file + " holds no results");
       case DataResult.Problem<List<ItemResult>>(String message, var _) ->
           throw CommandFailure.of(ExitStatus.USAGE, DiagnosticCode.CANNOT_READ, message);
     };
@@ -117,6 +115,8 @@ final class SweepCommand implements Command {
         Options.text(arguments, SweepOptions.OUTPUT).orElseGet(() -> resultsOf(plan, shard));
     String page = Options.text(arguments, SweepOptions.PAGE).orElse(NO_FILE);
     OutputFiles.check(List.of(plan, plan), List.of(output, page));
+    SweepReports reports =
+        new SweepReports(arguments, "Sweep of " + Session.path(plan).getFileName(), session);
     long start = System.nanoTime();
     Optional<ResultCache> cache = SweepOptions.cache(arguments);
     ItemRunner plain = new SweepRunner(toolchain);
@@ -124,30 +124,28 @@ final class SweepCommand implements Command {
     ItemRunner runner = caching.isPresent() ? caching.get() : plain;
     Work work = new Work(items, output, Options.has(arguments, SweepOptions.RESUME), session);
     List<ItemResult> results = work.run(runner, SweepOptions.threads(arguments));
-    cache.ifPresent(each -> tellProblem(each, session));
-    SweepReports reports =
-        new SweepReports(
-            arguments, "Sweep of " + Session.path(plan).getFileName(), results, session);
+    boolean kept = cache.isEmpty() || keeps(cache.get(), session);
     if (output.equals(NO_FILE)) {
-      reports.printLines();
+      reports.printLines(results);
     }
     double seconds = (System.nanoTime() - start) / 1e9;
     String summary = Groups.tally(results);
     summary += caching.map(each -> "; " + each.found() + " from the cache").orElse("");
     summary += work.known.isEmpty() ? "" : "; " + work.known.size() + " from the stopped run";
-    int status = reports.write(summary + String.format(Locale.ROOT, "; %.1f s", seconds));
-    return work.problem.isPresent() ? Math.max(status, ExitStatus.USAGE) : status;
+    int status = reports.write(results, summary + String.format(Locale.ROOT, "; %.1f s", seconds));
+    return work.problem.isPresent() || !kept ? Math.max(status, ExitStatus.USAGE) : status;
   }
 
-  private static void tellProblem(ResultCache cache, Session session) {
+  /** Trims a cache. False if a result could not be kept, which is reported. */
+  static boolean keeps(ResultCache cache, Session session) {
     cache.trim();
-    cache
-        .problem()
-        .ifPresent(
-            text ->
-                session
-                    .reporter()
-                    .report(Diagnostic.of(DiagnosticCode.CANNOT_WRITE, Location.NONE, text)));
+    Optional<String> problem = cache.problem();
+    problem.ifPresent(
+        text ->
+            session
+                .reporter()
+                .report(Diagnostic.of(DiagnosticCode.CANNOT_WRITE, Location.NONE, text)));
+    return problem.isEmpty();
   }
 
   private static String resultsOf(String plan, Optional<Shard> shard) {

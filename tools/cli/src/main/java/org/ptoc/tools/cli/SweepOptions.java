@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.tools.data.DataResult;
 import org.ptoc.tools.sweep.ItemCondition;
 import org.ptoc.tools.sweep.ResultCache;
@@ -23,6 +24,7 @@ final class SweepOptions {
   static final String FORMAT = "--format";
   static final String BASELINE = "--baseline";
   static final String SCHEMA = "--schema";
+  static final String ALLOW_UNMATCHED = "--allow-unmatched";
   private static final String FAIL_OVER = "--fail-over";
   private static final String WHERE = "--where";
   private static final String SHARD = "--shard";
@@ -76,6 +78,10 @@ final class SweepOptions {
         "P",
         "more cycles than the baseline that are no failure, in per cent (default: 0)",
         FAIL_OVER);
+    Options.flag(
+        spec,
+        "items that only one of both has, or has no figures of, are no failure",
+        ALLOW_UNMATCHED);
     Options.flag(spec, "print the JSON Schema of plans", SCHEMA);
   }
 
@@ -108,7 +114,15 @@ final class SweepOptions {
       return Optional.empty();
     }
     Path root = Session.path(directory.get());
-    return Optional.of(new ResultCache(root, BuildIdentity.digits(), limit));
+    ResultCache cache = new ResultCache(root, BuildIdentity.digits(), limit);
+    Optional<String> problem = cache.open();
+    if (problem.isPresent()) {
+      throw CommandFailure.of(
+          ExitStatus.USAGE,
+          DiagnosticCode.CANNOT_WRITE,
+          "cannot write the directory of " + CACHE + ", " + root + ": " + problem.get());
+    }
+    return Optional.of(cache);
   }
 
   private static long bytes(Optional<String> text) throws CommandFailure {

@@ -26,31 +26,34 @@ final class SweepReports {
 
   private final ParseResult arguments;
   private final String title;
-  private final List<ItemResult> results;
   private final Session session;
+  private final String format;
+  private final Optional<List<ItemResult>> baseline;
+  private final BigDecimal failOver;
 
-  SweepReports(ParseResult arguments, String title, List<ItemResult> results, Session session) {
+  /** Reads the baseline, before a run takes time or writes its results to the same file. */
+  SweepReports(ParseResult arguments, String title, Session session) throws CommandFailure {
     this.arguments = arguments;
     this.title = title;
-    this.results = results;
     this.session = session;
+    this.format = Options.choice(arguments, SweepOptions.FORMAT, SweepOptions.FORMATS, "table");
+    this.failOver = SweepOptions.failOver(arguments);
+    Optional<String> before = Options.text(arguments, SweepOptions.BASELINE);
+    this.baseline =
+        before.isPresent() ? Optional.of(SweepCommand.read(before.get())) : Optional.empty();
   }
 
   /** Writes the lines to a file, or to standard output for {@code -}. */
-  void writeResults(String file) throws CommandFailure {
+  void writeResults(String file, List<ItemResult> results) throws CommandFailure {
     StringBuilder text = new StringBuilder();
     results.forEach(result -> text.append(ResultLine.of(result)).append('\n'));
     session.write(file, text.toString().getBytes(StandardCharsets.UTF_8), false);
   }
 
-  void printLines() throws CommandFailure {
-    if (!format().equals("jsonl")) {
-      writeResults("-");
+  void printLines(List<ItemResult> results) throws CommandFailure {
+    if (!format.equals("jsonl")) {
+      writeResults("-", results);
     }
-  }
-
-  private String format() throws CommandFailure {
-    return Options.choice(arguments, SweepOptions.FORMAT, SweepOptions.FORMATS, "table");
   }
 
   /**
@@ -58,12 +61,8 @@ final class SweepReports {
    *
    * @return the exit status
    */
-  int write(String summary) throws CommandFailure {
-    Optional<String> before = Options.text(arguments, SweepOptions.BASELINE);
-    Optional<List<Baseline.Change>> changes =
-        before.isPresent()
-            ? Optional.of(changes(SweepCommand.read(before.get())))
-            : Optional.empty();
+  int write(List<ItemResult> results, String summary) throws CommandFailure {
+    Optional<List<Baseline.Change>> changes = baseline.map(before -> changes(before, results));
     Optional<String> page = Options.text(arguments, SweepOptions.PAGE);
     if (page.isPresent()) {
       byte[] text = SweepPage.of(title, results, changes).getBytes(StandardCharsets.UTF_8);
@@ -72,16 +71,16 @@ final class SweepReports {
     boolean linesOnly =
         Options.text(arguments, SweepOptions.OUTPUT).filter("-"::equals).isPresent();
     PrintStream out = session.environment().out();
-    switch (format()) {
+    switch (format) {
       case "csv" -> out.print(CsvTable.of(results));
-      case "jsonl" -> writeResults("-");
+      case "jsonl" -> writeResults("-", results);
       default -> {
         if (!linesOnly) {
           out.print(TextTable.of(results, MOST_ROWS));
         }
       }
     }
-    boolean people = format().equals("table") && !linesOnly;
+    boolean people = format.equals("table") && !linesOnly;
     PrintStream lines = people ? out : session.environment().err();
     lines.print(Printable.lines(Groups.failureLines(results)));
     changes.ifPresent(all -> tell(all, lines));
@@ -91,7 +90,7 @@ final class SweepReports {
   }
 
   /** The changes; what is gone counts only where all items of the plan were wanted. */
-  private List<Baseline.Change> changes(List<ItemResult> before) {
+  private List<Baseline.Change> changes(List<ItemResult> before, List<ItemResult> results) {
     return Baseline.compare(before, results).stream()
         .filter(change -> change.kind() != Baseline.Kind.GONE || !SweepOptions.isPart(arguments))
         .toList();
@@ -106,23 +105,32 @@ final class SweepReports {
     }
   }
 
-  private int judged(List<Baseline.Change> changes) throws CommandFailure {
-    BigDecimal limit = SweepOptions.failOver(arguments);
-    long over = changes.stream().filter(change -> change.isOver(limit)).count();
-    if (over == 0) {
-      return ExitStatus.OK;
+  private int judged(List<Baseline.Change> changes) {
+    long over = changes.stream().filter(change -> change.isOver(failOver)).count();
+    long unmatched =
+        Options.has(arguments, SweepOptions.ALLOW_UNMATCHED)
+            ? 0
+            : changes.stream().filter(Baseline.Change::isUnmatched).count();
+    if (over > 0) {
+      fail(
+          over
+              + (over == 1 ? " item is" : " items are")
+              + " worse than the baseline by more than "
+              + failOver.toPlainString()
+              + " %");
     }
-    session
-        .reporter()
-        .report(
-            Diagnostic.of(
-                DiagnosticCode.EXPECTATION,
-                Location.NONE,
-                over
-                    + (over == 1 ? " item is" : " items are")
-                    + " worse than the baseline by more than "
-                    + limit.toPlainString()
-                    + " %"));
-    return ExitStatus.CHECK_FAILED;
+    if (unmatched > 0) {
+      fail(
+          unmatched
+              + (unmatched == 1 ? " item was" : " items were")
+              + " not compared with the baseline; "
+              + SweepOptions.ALLOW_UNMATCHED
+              + " accepts that");
+    }
+    return over + unmatched > 0 ? ExitStatus.CHECK_FAILED : ExitStatus.OK;
+  }
+
+  private void fail(String message) {
+    session.reporter().report(Diagnostic.of(DiagnosticCode.EXPECTATION, Location.NONE, message));
   }
 }

@@ -78,14 +78,15 @@ final class TuneCommand implements Command {
       found &= outcome.best().isPresent();
       tell(kernel.getFirst(), metric, outcome, session.environment().out());
     }
-    cache.ifPresent(ResultCache::trim);
+    boolean kept = cache.isEmpty() || SweepCommand.keeps(cache.get(), session);
     Optional<String> output = Options.text(arguments, SweepOptions.OUTPUT);
     if (output.isPresent()) {
       StringBuilder text = new StringBuilder();
       ResultOrder.sorted(trials).forEach(each -> text.append(ResultLine.of(each)).append('\n'));
       session.write(output.get(), text.toString().getBytes(StandardCharsets.UTF_8), false);
     }
-    return found ? ExitStatus.OK : Math.max(Groups.exit(trials), ExitStatus.REJECTED);
+    int status = found ? ExitStatus.OK : Math.max(Groups.exit(trials), ExitStatus.REJECTED);
+    return kept ? status : Math.max(status, ExitStatus.USAGE);
   }
 
   /** Trials in this process. */

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -113,6 +114,7 @@ public final class DataFiles {
       case AccessDeniedException _ -> "permission denied";
       case FileSystemLoopException _ -> "too many links";
       case FileAlreadyExistsException _ -> "a file of this name is there";
+      case FileSystemException system when system.getReason() != null -> system.getReason();
       default -> e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     };
   }

@@ -1,5 +1,6 @@
 package org.ptoc.tools.sweep;
 
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -19,5 +20,10 @@ public final class Digests {
   /** The digest of bytes, in hexadecimal digits. */
   public static String of(byte[] bytes) {
     return HexFormat.of().formatHex(sha256().digest(bytes));
+  }
+
+  /** The digest of a text in UTF-8. */
+  static String of(String text) {
+    return of(text.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -20,7 +20,8 @@ import org.ptoc.tools.data.DataFiles;
  * Results in a directory, a file each, named by key. Any number of processes may write at the same
  * time, on a shared file system too: a file appears whole under its name or not at all, and all
  * that could be there under a name is the same but for wall times. Nothing is locked. What was made
- * by other code of the toolchain lies in another directory below.
+ * by other code of the toolchain lies in another directory below. A file holds the line of a result
+ * and the SHA-256 of that line; one that does not match counts as missing.
  */
 public final class ResultCache {
   private static final String ENDING = ".json";
@@ -44,12 +45,32 @@ public final class ResultCache {
     this.limit = limit;
   }
 
-  /** A result that is there, whole and under the right key. */
-  public Optional<ItemResult> get(String key) {
+  /**
+   * Makes the directory.
+   *
+   * @return why it cannot be used; empty when it can
+   */
+  public Optional<String> open() {
     try {
-      String line = Files.readString(file(key)).stripTrailing();
-      return ResultLine.read(line).filter(result -> result.key().equals(key));
-    } catch (IOException | UncheckedIOException missing) {
+      Files.createDirectories(directory);
+      return Files.isWritable(directory) ? Optional.empty() : Optional.of("permission denied");
+    } catch (IOException e) {
+      return Optional.of(DataFiles.reason(e));
+    }
+  }
+
+  /** A result that is there, undamaged and under the right key. */
+  public Optional<ItemResult> get(String key) {
+    Path file = file(key);
+    try {
+      if (!Files.isRegularFile(file)) {
+        return Optional.empty();
+      }
+      List<String> lines = Files.readAllLines(file);
+      return lines.size() == 2 && Digests.of(lines.getFirst()).equals(lines.getLast())
+          ? ResultLine.read(lines.getFirst()).filter(result -> result.key().equals(key))
+          : Optional.empty();
+    } catch (IOException unreadable) {
       return Optional.empty();
     }
   }
@@ -69,8 +90,9 @@ public final class ResultCache {
             "." + result.key() + "-" + System.nanoTime() + "-" + ProcessHandle.current().pid());
     try {
       Files.createDirectories(file.getParent());
-      byte[] line = (ResultLine.of(result) + "\n").getBytes(StandardCharsets.UTF_8);
-      Files.write(beside, line, StandardOpenOption.CREATE_NEW);
+      String line = ResultLine.of(result);
+      byte[] lines = (line + "\n" + Digests.of(line) + "\n").getBytes(StandardCharsets.UTF_8);
+      Files.write(beside, lines, StandardOpenOption.CREATE_NEW);
       Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       problem.compareAndSet("", "cannot write " + root + ": " + DataFiles.reason(e));

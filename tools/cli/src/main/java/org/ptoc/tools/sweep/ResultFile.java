@@ -71,19 +71,33 @@ public final class ResultFile implements AutoCloseable {
   public static List<ItemResult> finished(Path place) {
     List<ItemResult> results = new ArrayList<>();
     for (Path file : List.of(unfinished(place), place)) {
-      if (read(file) instanceof DataResult.Value<List<ItemResult>>(List<ItemResult> known)) {
-        results.addAll(known);
+      if (lines(file) instanceof DataResult.Value<List<Optional<ItemResult>>>(var lines)) {
+        lines.forEach(line -> line.ifPresent(results::add));
       }
     }
     return results;
   }
 
-  /** The results of a file; lines that are none, such as one that was cut, are left out. */
+  /** The results of a file, each line of which must be one. */
   public static DataResult<List<ItemResult>> read(Path file) {
-    List<ItemResult> results = new ArrayList<>();
+    return lines(file)
+        .then(
+            lines -> {
+              int damaged = lines.indexOf(Optional.<ItemResult>empty());
+              return damaged < 0
+                  ? DataResult.of(lines.stream().flatMap(Optional::stream).toList())
+                  : DataResult.problem(
+                      file
+                          + " is no file of results: line "
+                          + (damaged + 1)
+                          + " is no result of ptoc sweep, or is damaged");
+            });
+  }
+
+  /** What the lines of a file hold; empty for one that was cut, or is no result. */
+  private static DataResult<List<Optional<ItemResult>>> lines(Path file) {
     try (Stream<String> lines = Files.lines(file)) {
-      lines.parallel().map(ResultLine::read).flatMap(Optional::stream).forEachOrdered(results::add);
-      return DataResult.of(results);
+      return DataResult.of(lines.parallel().map(ResultLine::read).toList());
     } catch (IOException e) {
       return DataResult.problem("cannot read " + file + ": " + DataFiles.reason(e));
     } catch (UncheckedIOException e) {

@@ -79,7 +79,7 @@ public final class ResultLine {
     json.end();
   }
 
-  /** The result that a line tells; empty for a line that was cut, or is none of ours. */
+  /** The result of a line; empty if the line was cut, is damaged, or is no result. */
   public static Optional<ItemResult> read(String line) {
     if (!line.startsWith("{")
         || !line.endsWith("}")
@@ -89,7 +89,8 @@ public final class ResultLine {
     Fields fields = new Fields(object);
     return ItemStatus.byWord(fields.text("status"))
         .filter(status -> !fields.text("key").isEmpty())
-        .map(status -> result(fields, status));
+        .map(status -> result(fields, status))
+        .filter(result -> !fields.isWrong);
   }
 
   private static ItemResult result(Fields fields, ItemStatus status) {
@@ -112,66 +113,99 @@ public final class ResultLine {
             fields.number("ubBytes"));
     List<ItemResult.Message> messages = new ArrayList<>();
     for (Object each : fields.list("diagnostics")) {
-      if (each instanceof Map<?, ?> object) {
-        Fields message = new Fields(object);
-        messages.add(
-            new ItemResult.Message(
-                message.text("code"),
-                message.text("severity"),
-                message.text("place"),
-                message.text("message")));
-      }
+      Fields message = new Fields(fields.field(each, Map.class, Map.of()));
+      messages.add(
+          new ItemResult.Message(
+              message.text("code"),
+              message.text("severity"),
+              message.text("place"),
+              message.text("message")));
+      fields.isWrong |= message.isWrong;
     }
     return new ItemResult(
         fields.text("key"),
         fields.text("version"),
         identity,
         status,
-        fields.list("arguments").stream().map(String::valueOf).toList(),
+        fields.texts(fields.list("arguments")),
         measure,
         fields.number("findings"),
         fields.texts("outputs"),
         messages,
-        fields.decimal("wallMs").multiply(MICROSECONDS).longValue());
+        fields.microseconds("wallMs"));
   }
 
-  /** The fields of an object; what is missing or of another type is empty or 0. */
-  private record Fields(Map<?, ?> object) {
-    String text(String name) {
-      return object.get(name) instanceof String text ? text : "";
+  /** The fields of an object. What is missing is empty or 0; what has another type is wrong. */
+  private static final class Fields {
+    private final Map<?, ?> object;
+    private boolean isWrong;
+
+    Fields(Map<?, ?> object) {
+      this.object = object;
     }
 
-    BigDecimal decimal(String name) {
-      return object.get(name) instanceof BigDecimal number ? number : BigDecimal.ZERO;
+    private <T> T field(Object value, Class<T> type, T otherwise) {
+      isWrong |= !type.isInstance(value);
+      return type.isInstance(value) ? type.cast(value) : otherwise;
+    }
+
+    private <T> T field(String name, Class<T> type, T otherwise) {
+      return object.containsKey(name) ? field(object.get(name), type, otherwise) : otherwise;
+    }
+
+    String text(String name) {
+      return field(name, String.class, "");
     }
 
     long number(String name) {
-      return decimal(name).longValue();
+      return whole(field(name, BigDecimal.class, BigDecimal.ZERO));
+    }
+
+    private long whole(BigDecimal number) {
+      try {
+        return number.longValueExact();
+      } catch (ArithmeticException tooLarge) {
+        isWrong = true;
+        return 0;
+      }
+    }
+
+    /** Milliseconds as microseconds, whose fractions are dropped. */
+    long microseconds(String name) {
+      BigDecimal milliseconds = field(name, BigDecimal.class, BigDecimal.ZERO);
+      BigDecimal microseconds = milliseconds.multiply(MICROSECONDS);
+      isWrong |= microseconds.abs().compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0;
+      return microseconds.longValue();
     }
 
     List<?> list(String name) {
-      return object.get(name) instanceof List<?> list ? list : List.of();
+      return field(name, List.class, List.of());
+    }
+
+    List<String> texts(List<?> values) {
+      return values.stream().map(each -> field(each, String.class, "")).toList();
     }
 
     Map<String, String> texts(String name) {
       Map<String, String> texts = new LinkedHashMap<>();
-      if (object.get(name) instanceof Map<?, ?> map) {
-        map.forEach((key, value) -> texts.put(String.valueOf(key), String.valueOf(value)));
-      }
+      map(name).forEach((key, value) -> texts.put(key, field(value, String.class, "")));
       return texts;
     }
 
     Map<String, Long> numbers(String name) {
       Map<String, Long> numbers = new LinkedHashMap<>();
-      if (object.get(name) instanceof Map<?, ?> map) {
-        map.forEach(
-            (key, value) -> {
-              if (value instanceof BigDecimal number) {
-                numbers.put(String.valueOf(key), number.longValue());
-              }
-            });
-      }
+      map(name)
+          .forEach(
+              (key, value) ->
+                  numbers.put(key, whole(field(value, BigDecimal.class, BigDecimal.ZERO))));
       return numbers;
+    }
+
+    private Map<String, Object> map(String name) {
+      Map<String, Object> entries = new LinkedHashMap<>();
+      field(name, Map.class, Map.of())
+          .forEach((key, value) -> entries.put(String.valueOf(key), value));
+      return entries;
     }
   }
 }

@@ -121,7 +121,7 @@ public final class SweepPage {
           switch (change.kind()) {
             case SLOWER, BROKEN, OTHER_OUTPUT -> "bad";
             case FASTER, REPAIRED -> "good";
-            case ADDED, GONE -> "note";
+            case ADDED, GONE, INCOMPARABLE -> "note";
           };
       text.append("<tr class=\"").append(look).append("\"><td>");
       text.append(Html.escape(change.title())).append("</td><td>");

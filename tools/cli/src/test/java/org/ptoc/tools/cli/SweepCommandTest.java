@@ -399,6 +399,49 @@ class SweepCommandTest {
         .isEqualTo(1);
   }
 
+  /** A baseline that lacks items or figures compares nothing, which is no agreement. */
+  @Test
+  void whatABaselineLacksIsCounted() throws IOException {
+    write("plan.yaml", "kernels: scale.pto\nprofiles: a5\nvary: {ROWS: [8, 16], n: [32, 64]}\n");
+    call("sweep", "@plan.yaml", "-o", "@all.jsonl");
+    List<String> lines = Files.readAllLines(directory.resolve("all.jsonl"));
+    write("half.jsonl", String.join("\n", lines.subList(0, 2)));
+    write("none.jsonl", String.join("\n", lines).replaceAll("\"cycles\":\\{[^}]*},", ""));
+    for (List<String> files :
+        List.of(
+            List.of("@all.jsonl", "@half.jsonl", "2 items were"),
+            List.of("@half.jsonl", "@all.jsonl", "2 items were"),
+            List.of("@all.jsonl", "@none.jsonl", "4 items were"))) {
+      Outcome strict = call("sweep", "merge", files.get(0), "--baseline", files.get(1));
+      assertThat(strict.status()).isEqualTo(4);
+      assertThat(strict.err()).contains(files.get(2) + " not compared with the baseline");
+      String allow = "--allow-unmatched";
+      Outcome allowed = call("sweep", "merge", files.get(0), "--baseline", files.get(1), allow);
+      assertThat(allowed.status()).isZero();
+    }
+    write("same.jsonl", String.join("\n", lines.subList(0, 3)));
+    Outcome same = call("sweep", "@plan.yaml", "-o", "@same.jsonl", "--baseline", "@same.jsonl");
+    assertThat(same.err()).contains("1 item was not compared with the baseline");
+    write("cut.jsonl", lines.get(0) + "\n" + lines.get(1).substring(0, 500) + "\n");
+    Outcome cut = call("sweep", "merge", "@all.jsonl", "--baseline", "@cut.jsonl");
+    assertThat(cut.status()).isEqualTo(2);
+    assertThat(cut.err()).contains("line 2 is no result of ptoc sweep, or is damaged");
+  }
+
+  @Test
+  void aCacheThatCannotBeUsedIsRefusedBeforeAnythingRuns() throws IOException {
+    write("file", "");
+    for (String command : List.of("sweep", "tune")) {
+      for (String cache : List.of("@file", "@file/below")) {
+        Outcome outcome = call(command, "@plan.yaml", "--cache", cache);
+        assertThat(outcome.status()).isEqualTo(2);
+        assertThat(outcome.err()).contains("cannot write the directory of --cache").hasLineCount(1);
+        assertThat(outcome.out()).isEmpty();
+      }
+    }
+    assertThat(directory.resolve("plan.results.jsonl")).doesNotExist();
+  }
+
   @Test
   void tuningFindsWhatASweepFinds() throws IOException {
     write(

@@ -118,6 +118,28 @@ class SweepPartsTest {
     }
   }
 
+  /** A figure that is no whole number of 64 bits, or a field of another type, is no result. */
+  @Test
+  void aLineWithWrongTypesIsNoResult() {
+    String line = ResultLine.of(result(item(identity("k.pto", Map.of("n", "1"))), 100));
+    Map<String, String> wrong =
+        Map.of(
+            "\"documented\":100", "\"documented\":1e30",
+            "\"seed\":1,", "\"seed\":1.5,",
+            "\"blocks\":0", "\"blocks\":\"0\"",
+            "\"vary\":{\"n\":\"1\"}", "\"vary\":[1]",
+            "{\"n\":\"1\"}", "{\"n\":1}",
+            "\"status\":\"ok\"", "\"status\":\"fine\"",
+            "\"wallMs\":1.234", "\"wallMs\":9e999999999",
+            "\"diagnostics\":[", "\"diagnostics\":[7,",
+            "\"outputs\":{", "\"outputs\":{\"z\":false,");
+    wrong.forEach(
+        (right, damaged) -> {
+          assertThat(line).contains(right);
+          assertThat(ResultLine.read(line.replace(right, damaged))).as(damaged).isEmpty();
+        });
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
@@ -302,6 +324,14 @@ class SweepPartsTest {
     assertThat(cache.get(item.key())).isEmpty();
     Files.writeString(file, line.replace(item.key(), "0".repeat(64)));
     assertThat(cache.get(item.key())).isEmpty();
+    Files.writeString(file, line.replace("\"documented\":5", "\"documented\":4"));
+    assertThat(cache.get(item.key())).isEmpty();
+    Files.writeString(file, line.lines().findFirst().orElseThrow());
+    assertThat(cache.get(item.key())).isEmpty();
+    Files.write(file, new byte[] {(byte) 0xff});
+    assertThat(cache.get(item.key())).isEmpty();
+    Files.writeString(file, line);
+    assertThat(cache.get(item.key()).orElseThrow().cycles()).contains(5L);
     cache.put(result(item, 6));
     assertThat(cache.get(item.key()).orElseThrow().cycles()).contains(6L);
   }
@@ -486,9 +516,61 @@ class SweepPartsTest {
             Baseline.Kind.BROKEN,
             Baseline.Kind.ADDED,
             Baseline.Kind.GONE);
+    assertThat(changes.stream().filter(Baseline.Change::isUnmatched)).hasSize(2);
     assertThat(changes.getFirst().text()).isEqualTo("100 -> 103 cycles, +3.00 %");
     assertThat(changes.getFirst().isOver(new BigDecimal("2"))).isTrue();
     assertThat(changes.getFirst().isOver(new BigDecimal("3"))).isFalse();
     assertThat(changes.get(2).isOver(new BigDecimal("50"))).isTrue();
+  }
+
+  private static ItemResult with(ItemResult like, String argument, Map<String, Long> cycles) {
+    ItemResult.Measure old = like.measure();
+    ItemResult.Measure measure =
+        new ItemResult.Measure(cycles, 1, old.words(), old.pipes(), old.roof(), 0);
+    return new ItemResult(
+        like.key(),
+        like.version(),
+        like.identity(),
+        like.status(),
+        List.of(argument),
+        measure,
+        0,
+        like.outputs(),
+        like.diagnostics(),
+        0);
+  }
+
+  /** What cannot be compared is told, and counted apart from what is worse. */
+  @Test
+  void figuresThatOneSideLacksAreNoAgreement() {
+    ItemResult like = result(item(identity("k", Map.of())), 100);
+    ItemResult timed = with(like, "x", Map.of("calibrated", 7L));
+    Map<ItemResult, String> others =
+        Map.of(
+            with(like, "x", Map.of()), "the baseline has no calibrated cycles of it",
+            with(like, "x", Map.of("documented", 7L)),
+                "the baseline has no calibrated cycles of it",
+            with(like, "y", Map.of("calibrated", 7L)), "ran with other arguments");
+    others.forEach(
+        (old, text) ->
+            assertThat(Baseline.compare(List.of(old), List.of(timed)))
+                .singleElement()
+                .matches(Baseline.Change::isUnmatched)
+                .extracting(Baseline.Change::text)
+                .isEqualTo(text));
+    ItemResult untimed = with(like, "x", Map.of());
+    assertThat(Baseline.compare(List.of(timed), List.of(untimed)).getFirst().text())
+        .isEqualTo("has no cycles any more");
+    assertThat(Baseline.compare(List.of(untimed), List.of(untimed))).isEmpty();
+  }
+
+  @Test
+  void itemsOfOneNameAreToldApartByTheirArguments() {
+    ItemResult like = result(item(identity("k", Map.of())), 100);
+    ItemResult one = with(like, "n=1", Map.of("documented", 1L));
+    ItemResult two = with(like, "n=2", Map.of("documented", 2L));
+    assertThat(Baseline.compare(List.of(one, two), List.of(two, one))).isEmpty();
+    assertThat(Baseline.compare(List.of(one, two), List.of(two)).getFirst().kind())
+        .isEqualTo(Baseline.Kind.GONE);
   }
 }
