@@ -115,6 +115,7 @@ public enum DiagnosticCode {
       6033, WARNING, "a flag or barrier orders nothing that is not ordered otherwise"),
   ORDERED(6034, NOTE, "two accesses to the same bytes are ordered"),
   ORDER_COVERAGE(6035, NOTE, "whether a verdict on the order of accesses is a proof"),
+  NOT_TRIED(6036, ERROR, "no trial of the order of accesses came to its end"),
   INTERNAL(6999, ERROR, "a defect of the toolchain");
 
   private final int number;

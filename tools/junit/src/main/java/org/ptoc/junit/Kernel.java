@@ -21,7 +21,7 @@ public final class Kernel {
   private final ResidentKernel resident;
   private final Optional<KernelObject> checks;
   private final List<Diagnostic> warnings;
-  private final Supplier<Optional<Function>> body;
+  private final Supplier<List<Function>> bodies;
 
   /**
    * @param checks the program that traps where extents of a launch do not fit
@@ -32,8 +32,8 @@ public final class Kernel {
       KernelObject code,
       Optional<KernelObject> checks,
       List<Diagnostic> warnings,
-      Supplier<Optional<Function>> body) {
-    this.body = body;
+      Supplier<List<Function>> bodies) {
+    this.bodies = bodies;
     this.checks = checks;
     this.object = object;
     this.code = code;
@@ -74,8 +74,9 @@ public final class Kernel {
     return Launch.of(this);
   }
 
-  Optional<Function> body() {
-    return body.get();
+  /** The kernel and its checks of extents, for the choice of arguments. */
+  List<Function> bodies() {
+    return bodies.get();
   }
 
   ObjectFile object() {

@@ -98,6 +98,10 @@ final class KernelCompiler {
             chosen,
             Optional.ofNullable(program.checks().get(chosen.name())),
             warnings,
-            () -> new PtoToolchain().inlined(source, request, chosen.name()).value()));
+            () ->
+                new PtoToolchain()
+                    .inlined(source, request, chosen.name())
+                    .value()
+                    .orElse(List.of())));
   }
 }

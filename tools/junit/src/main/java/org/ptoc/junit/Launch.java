@@ -246,7 +246,7 @@ public final class Launch {
     Launch filled = this;
     for (PlannedArgument each :
         ArgumentPlanner.plan(
-            kernel.body(), kernel.code(), integers, missing, settings.blocks, seed)) {
+            kernel.bodies(), kernel.code(), integers, missing, settings.blocks, seed)) {
       filled = filled.put(each.parameter(), value(each));
     }
     return filled;

@@ -42,8 +42,7 @@ record AutoArguments(boolean isWanted, long seed) {
   }
 
   /** The chosen values of {@code --arg}; none when they are not wanted. */
-  List<String> choose(
-      KernelObject kernel, Optional<Function> function, List<String> texts, int blocks)
+  List<String> choose(KernelObject kernel, List<Function> functions, List<String> texts, int blocks)
       throws CommandFailure {
     if (!isWanted) {
       return List.of();
@@ -51,7 +50,7 @@ record AutoArguments(boolean isWanted, long seed) {
     ArgumentTexts given = ArgumentTexts.assign(kernel, texts);
     List<PlannedArgument> planned =
         ArgumentPlanner.plan(
-            function, kernel, integers(kernel, given), given.missing(kernel), blocks, seed);
+            functions, kernel, integers(kernel, given), given.missing(kernel), blocks, seed);
     return planned.stream().map(PlannedArgument::option).toList();
   }
 
@@ -67,10 +66,10 @@ record AutoArguments(boolean isWanted, long seed) {
   }
 
   /**
-   * The kernel of an object for its views: from what was compiled just now, or from the file that
-   * the object names if it is still the same.
+   * The kernel of an object and its checks as {@link Toolchain#inlined} gives them: from what was
+   * compiled just now, or from the file that the object names if it is still the same; else empty.
    */
-  static Optional<Function> function(
+  static List<Function> functions(
       ObjectFile object, KernelObject kernel, ParseResult arguments, Session session)
       throws CommandFailure {
     Toolchain.Request request = CodeOptions.request(arguments, CodeOptions.noReports());
@@ -90,7 +89,8 @@ record AutoArguments(boolean isWanted, long seed) {
                 session
                     .toolchain()
                     .inlined(new Toolchain.Source(object.sourceName(), text), chosen, kernel.name())
-                    .value());
+                    .value())
+        .orElse(List.of());
   }
 
   /** The command line that repeats a run with the chosen values written out. */

@@ -130,7 +130,7 @@ final class CompareCommand implements Command {
     all.addAll(
         auto.choose(
             kernel,
-            AutoArguments.function(object, kernel, arguments, session),
+            AutoArguments.functions(object, kernel, arguments, session),
             given,
             blocks(arguments, kernel)));
     return all;

@@ -291,9 +291,9 @@ final class RunCommand implements Command {
     List<String> texts = new ArrayList<>(request.given().texts());
     AutoArguments auto = AutoArguments.of(arguments);
     if (auto.isWanted()) {
-      Optional<Function> function =
-          AutoArguments.function(request.object(), kernel, arguments, request.session());
-      List<String> chosen = auto.choose(kernel, function, texts, blocks(arguments, kernel));
+      List<Function> functions =
+          AutoArguments.functions(request.object(), kernel, arguments, request.session());
+      List<String> chosen = auto.choose(kernel, functions, texts, blocks(arguments, kernel));
       receiver.accept(chosen);
       texts.addAll(chosen);
     }

@@ -35,6 +35,7 @@ import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.passes.CodeSwitch;
+import org.ptoc.tools.assembly.SourceText;
 import org.ptoc.tools.data.DataFormat;
 import org.ptoc.tools.data.KernelValue;
 import org.ptoc.tools.plan.ArgumentPlanner;
@@ -70,12 +71,18 @@ final class SynchronizationCheck {
   /** Blocks of a kernel that asks which one it is; else one is like the other. */
   private static final int SEVERAL = 2;
 
+  /** Trials that did not come to their end, of a kernel of which none did. */
+  private static final int SHOWN_TRIALS = 3;
+
   private final ParseResult arguments;
   private final ObjectFile object;
   private final KernelObject kernel;
   private final Program program;
   private final Session session;
-  private final Optional<Function> function;
+
+  /** The kernel and its checks of extents; empty when its source is not known. */
+  private final List<Function> functions;
+
   private final Optional<ObjectFile> checked;
 
   /** Where the source has flags, buffers and barriers. */
@@ -102,9 +109,9 @@ final class SynchronizationCheck {
     int required = kernel.properties().blockCount();
     this.blocks =
         (int) Options.number(arguments, BLOCKS, 1, 64, required > 0 ? required : usualBlocks());
-    this.function = AutoArguments.function(object, kernel, arguments, session);
+    this.functions = AutoArguments.functions(object, kernel, arguments, session);
     this.checked = checked();
-    function.flatMap(Function::body).ifPresent(body -> addHandMade(body, handMade));
+    source().ifPresent(body -> addHandMade(body, handMade));
   }
 
   /** Takes the place of the option of the same name that other commands have. */
@@ -150,19 +157,20 @@ final class SynchronizationCheck {
         parameters.add(i);
       }
     }
+    Set<Trial> seen = new HashSet<>();
     List<Trial> trials = new ArrayList<>();
     List<List<BoundArgument>> launches = new ArrayList<>();
     for (Trial trial : Trial.of(program, parameters)) {
-      List<BoundArgument> bound = bind(trial);
-      if (isLegal(trial, bound)) {
-        trials.add(trial);
-        launches.add(bound);
+      Optional<Trial> fitting =
+          ArgumentPlanner.nearest(functions, kernel, trial.numbers(), blocks)
+              .map(numbers -> new Trial(numbers, trial.seed()));
+      if (fitting.isPresent() && seen.add(fitting.get())) {
+        List<BoundArgument> bound = bind(fitting.get());
+        if (isLegal(bound)) {
+          trials.add(fitting.get());
+          launches.add(bound);
+        }
       }
-    }
-    if (trials.isEmpty()) {
-      notTried.add(
-          new Verdict.Unknown(
-              kernel.positions().getFirst(), "no arguments were found that the kernel allows"));
     }
     Evidence evidence = new Evidence(program);
     for (int i = 0; i < trials.size(); i++) {
@@ -172,32 +180,30 @@ final class SynchronizationCheck {
     List<Verdict> verdicts =
         new ArrayList<>(
             Referee.judge(
-                new Referee.Subject(program, kernel, function.flatMap(Function::body)),
+                new Referee.Subject(program, kernel, source()),
                 evidence,
                 coverage,
                 (_, listeners) ->
                     launches.forEach(each -> launch(each, block -> listeners.get()))));
     verdicts.removeIf(this::isOfCompiler);
-    verdicts.addAll(notTried);
+    if (tried > 0 || evidence.isRefuted()) {
+      verdicts.addAll(notTried);
+    }
     VerdictText text = new VerdictText(kernel, verdicts);
     boolean isText = session.reporter().isText();
     if (isText) {
       session.environment().out().print(text.table(tried, coverage));
+    }
+    if (tried == 0 && !evidence.isRefuted()) {
+      traps.add(nothingTried());
     }
     session.reporter().report(traps);
     session.reporter().report(isText ? List.of() : List.of(text.coverage(tried, coverage)));
     session.reporter().report(text.diagnostics(isText));
   }
 
-  /**
-   * Whether a trial has arguments that the kernel allows: windows and valid extents fit, and no
-   * check at run time traps.
-   */
-  private boolean isLegal(Trial trial, List<BoundArgument> bound) {
-    if (!trial.numbers().isEmpty()
-        && !ArgumentPlanner.fits(function, kernel, trial.numbers(), blocks)) {
-      return false;
-    }
+  /** Whether the kernel allows arguments: no check at run time traps. */
+  private boolean isLegal(List<BoundArgument> bound) {
     RunOutcome outcome =
         session
             .toolchain()
@@ -206,6 +212,29 @@ final class SynchronizationCheck {
                     checked.orElse(object), checkedKernel(), bound, block -> (word, record) -> {}));
     return !(outcome instanceof RunOutcome.Trapped(var _, var details, var _))
         || details.map(each -> each.code() == TrapCode.DEADLOCK).orElse(true);
+  }
+
+  private Diagnostic nothingTried() {
+    return new Diagnostic(
+        DiagnosticCode.NOT_TRIED,
+        DiagnosticCode.NOT_TRIED.severity(),
+        SourceText.location(kernel.positions().getFirst()),
+        "@"
+            + kernel.name()
+            + (notTried.isEmpty()
+                ? ": no arguments were found that the kernel allows, so that nothing was tried"
+                : ": no trial came to its end, so that nothing is known of the order"),
+        Stream.concat(
+                notTried.stream().limit(SHOWN_TRIALS).map(Verdict.Unknown::reason),
+                Stream.of(
+                    "ptoc run --check sync judges the kernel with the arguments that it is given"))
+            .map(text -> new Diagnostic.Note(Location.NONE, text))
+            .toList());
+  }
+
+  /** The body of the kernel, where its source is known. */
+  private Optional<Region> source() {
+    return functions.stream().findFirst().flatMap(Function::body);
   }
 
   private KernelObject checkedKernel() {
@@ -236,7 +265,7 @@ final class SynchronizationCheck {
   /** Flags that the compiler chose are its own affair. */
   private boolean isOfCompiler(Verdict verdict) {
     return verdict instanceof Verdict.Redundant(var _, var _, var places)
-        && function.isPresent()
+        && !functions.isEmpty()
         && places.stream().noneMatch(handMade::contains);
   }
 
@@ -300,7 +329,7 @@ final class SynchronizationCheck {
     }
     List<String> texts = new ArrayList<>();
     for (PlannedArgument each :
-        ArgumentPlanner.plan(function, kernel, trial.numbers(), wanted, blocks, trial.seed())) {
+        ArgumentPlanner.plan(functions, kernel, trial.numbers(), wanted, blocks, trial.seed())) {
       Long number = trial.numbers().get(each.parameter());
       texts.add(number == null ? each.text() : literal(each.parameter(), number));
     }

@@ -8,9 +8,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Function;
-import org.ptoc.ir.Location;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.tools.data.DataFormat;
@@ -40,7 +38,7 @@ public final class ArgumentPlanner {
   /** Room between the seeds of the buffers of different runs. */
   private static final long SEED_STEP = 1000;
 
-  private final Optional<Function> function;
+  private final List<Function> functions;
   private final KernelObject kernel;
   private final Map<Integer, Long> given;
   private final int blocks;
@@ -48,12 +46,15 @@ public final class ArgumentPlanner {
   /** Scalar parameters that are integers, at present. */
   private final SortedMap<Integer, Double> scalars = new TreeMap<>();
 
+  /** What limits have made of numbers; others do not make them larger again. */
+  private final Map<Integer, Double> ceilings = new HashMap<>();
+
   /** The largest element of each buffer of integers that places depend on. */
   private final Map<Integer, Double> elements = new HashMap<>();
 
   private ArgumentPlanner(
-      Optional<Function> function, KernelObject kernel, Map<Integer, Long> given, int blocks) {
-    this.function = function;
+      List<Function> functions, KernelObject kernel, Map<Integer, Long> given, int blocks) {
+    this.functions = functions;
     this.kernel = kernel;
     this.given = given;
     this.blocks = blocks;
@@ -62,8 +63,8 @@ public final class ArgumentPlanner {
   /**
    * Chooses arguments.
    *
-   * @param function the kernel with its calls inlined; empty when its source is not known, so that
-   *     all sizes are defaults
+   * @param functions the kernel with its calls inlined, and its checks of extents if it has any;
+   *     empty when its source is not known, so that all sizes are defaults
    * @param kernel the same as an object
    * @param given integers of scalar parameters that the user has given, by their numbers
    * @param wanted the parameters to choose for
@@ -71,13 +72,13 @@ public final class ArgumentPlanner {
    * @param seed any number
    */
   public static List<PlannedArgument> plan(
-      Optional<Function> function,
+      List<Function> functions,
       KernelObject kernel,
       Map<Integer, Long> given,
       List<Integer> wanted,
       int blocks,
       long seed) {
-    ArgumentPlanner planner = new ArgumentPlanner(function, kernel, Map.copyOf(given), blocks);
+    ArgumentPlanner planner = new ArgumentPlanner(functions, kernel, Map.copyOf(given), blocks);
     KernelScan scan = planner.solve();
     planner.limitElements(scan);
     scan = planner.scan();
@@ -95,41 +96,62 @@ public final class ArgumentPlanner {
   }
 
   /**
-   * Whether there are arguments with the given integers such that all windows stay in their views
-   * and all valid regions in their tiles.
+   * The integers nearest to wished ones with which all windows stay in their views, all valid
+   * regions in their tiles, and extents agree: the wished ones if other parameters can follow them.
    *
-   * @param function as for {@link #plan}
-   * @param given integers of scalar parameters, by their numbers
+   * @param functions as for {@link #plan}
+   * @param wished integers of scalar parameters, by their numbers
    * @param blocks number of blocks of the launch
+   * @return integers of the same parameters; empty when none were found
    */
-  public static boolean fits(
-      Optional<Function> function, KernelObject kernel, Map<Integer, Long> given, int blocks) {
-    ArgumentPlanner planner = new ArgumentPlanner(function, kernel, Map.copyOf(given), blocks);
-    return planner.solve().limits().stream().allMatch(limit -> limit.value(planner::value) <= 0);
+  public static Optional<Map<Integer, Long>> nearest(
+      List<Function> functions, KernelObject kernel, Map<Integer, Long> wished, int blocks) {
+    ArgumentPlanner fixed = new ArgumentPlanner(functions, kernel, Map.copyOf(wished), blocks);
+    if (wished.isEmpty() || fixed.holds(fixed.solve())) {
+      return Optional.of(wished);
+    }
+    ArgumentPlanner free = new ArgumentPlanner(functions, kernel, Map.of(), blocks);
+    if (!free.holds(free.solve(wished))) {
+      return Optional.empty();
+    }
+    Map<Integer, Long> found = new TreeMap<>();
+    wished.keySet().forEach(number -> found.put(number, (long) free.value(number)));
+    return Optional.of(found);
+  }
+
+  private boolean holds(KernelScan scan) {
+    return scan.limits().stream().allMatch(limit -> limit.value(this::value) <= 0);
   }
 
   /** Starts with the defaults and mends numbers until all limits hold or nothing helps. */
   private KernelScan solve() {
+    return solve(Map.of());
+  }
+
+  /** The same from wished numbers, which are no multiples unless they are wished so. */
+  private KernelScan solve(Map<Integer, Long> wished) {
     for (int i = 0; i < kernel.arguments().size(); i++) {
       KernelArgument parameter = kernel.arguments().get(i);
       if (parameter.kind() == KernelArgument.Kind.SCALAR) {
-        scalars.put(i, given.containsKey(i) ? given.get(i) : most(parameter, DEFAULT_NUMBER));
+        scalars.put(i, start(i, parameter, wished));
       }
     }
     KernelScan scan = scan();
-    for (int round = 0; round < ROUNDS && mend(scan); round++) {
+    for (int round = 0;
+        round < ROUNDS && (mend(scan) || wished.isEmpty() && align(scan));
+        round++) {
       scan = scan();
     }
     return scan;
   }
 
+  private double start(int number, KernelArgument parameter, Map<Integer, Long> wished) {
+    Long chosen = given.getOrDefault(number, wished.get(number));
+    return chosen == null ? most(parameter, DEFAULT_NUMBER) : chosen;
+  }
+
   private KernelScan scan() {
-    Function body =
-        function.orElseGet(
-            () ->
-                new Function(
-                    kernel.name(), List.of(), Attributes.EMPTY, Optional.empty(), Location.NONE));
-    return KernelScan.of(body, kernel.arguments(), this::value, blocks);
+    return KernelScan.of(functions, kernel.arguments(), this::value, blocks);
   }
 
   /** What a term stands for: a scalar, or the largest element of a buffer. */
@@ -145,13 +167,18 @@ public final class ArgumentPlanner {
         return true;
       }
     }
+    return false;
+  }
+
+  /** Makes one number a whole number of steps; false when none can be. */
+  private boolean align(KernelScan scan) {
     for (var step : scan.steps().entrySet()) {
       int number = step.getKey();
       double before = value(number);
       double aligned = Math.ceil(before / step.getValue()) * step.getValue();
       if (isFree(number) && aligned != before) {
         scalars.put(number, aligned);
-        if (scan.limits().stream().allMatch(limit -> limit.value(this::value) <= 0)) {
+        if (holds(scan)) {
           return true;
         }
         scalars.put(number, before);
@@ -176,8 +203,14 @@ public final class ArgumentPlanner {
           smaller
               ? Math.max(0, Math.floor(before - excess / factor + 1e-9))
               : Math.ceil(before - excess / factor - 1e-9);
-      if (after != before && after <= most(kernel.arguments().get(number), after)) {
+      double most =
+          Math.min(
+              most(kernel.arguments().get(number), after), ceilings.getOrDefault(number, after));
+      if (after != before && after <= most) {
         scalars.put(number, after);
+        if (smaller) {
+          ceilings.put(number, after);
+        }
         return true;
       }
     }
@@ -253,7 +286,7 @@ public final class ArgumentPlanner {
 
   /** The extents of the only or largest view when it is the whole buffer, else its elements. */
   private String shape(int number, KernelScan scan) {
-    double count = scan.isUnclear(number) || function.isEmpty() ? DEFAULT_ELEMENTS : 1;
+    double count = scan.isUnclear(number) || functions.isEmpty() ? DEFAULT_ELEMENTS : 1;
     List<Integer> extents = List.of();
     for (View view : scan.views(number)) {
       double elements = view.elements(this::value);

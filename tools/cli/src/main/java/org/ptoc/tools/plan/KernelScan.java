@@ -17,7 +17,9 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.type.ElementType;
@@ -49,6 +51,9 @@ final class KernelScan {
   /** Valid rows and columns of tiles that say them when they are made. */
   private final Map<Value, List<Range>> valid = new IdentityHashMap<>();
 
+  /** Operations whose results are conditions. */
+  private final Map<Value, Operation> conditions = new IdentityHashMap<>();
+
   /** What must not be positive. */
   private final List<Linear> limits = new ArrayList<>();
 
@@ -70,18 +75,23 @@ final class KernelScan {
   }
 
   /**
-   * @param function the kernel without calls
-   * @param parameters its parameters as the object has them
+   * @param functions the kernel without calls, and its checks
+   * @param parameters their parameters as the object has them
    * @param current what terms of {@link Linear} are at present
    * @param blocks number of blocks of the launch
    */
   static KernelScan of(
-      Function function, List<KernelArgument> parameters, IntToDoubleFunction current, int blocks) {
+      List<Function> functions,
+      List<KernelArgument> parameters,
+      IntToDoubleFunction current,
+      int blocks) {
     KernelScan scan = new KernelScan(current, blocks);
-    for (int i = 0; i < Math.min(parameters.size(), function.parameters().size()); i++) {
-      scan.parameter(i, function.parameters().get(i), parameters.get(i));
+    for (Function function : functions) {
+      for (int i = 0; i < Math.min(parameters.size(), function.parameters().size()); i++) {
+        scan.parameter(i, function.parameters().get(i), parameters.get(i));
+      }
+      function.body().ifPresent(scan::region);
     }
-    function.body().ifPresent(scan::region);
     return scan;
   }
 
@@ -141,7 +151,12 @@ final class KernelScan {
   private void operation(Operation op) {
     switch (op.definition().form()) {
       case CONSTANT -> constant(op);
-      case INTEGER_BINARY -> numbers.put(op.result(), binary(op));
+      case INTEGER_BINARY -> {
+        numbers.put(op.result(), binary(op));
+        conditions.put(op.result(), op);
+      }
+      case INTEGER_COMPARE -> conditions.put(op.result(), op);
+      case IF -> conditional(op);
       case SELECT_SCALAR ->
           numbers.put(op.result(), number(op, RoleName.LHS).or(number(op, RoleName.RHS)));
       case SCALAR_CAST -> numbers.put(op.result(), number(op, RoleName.INPUT));
@@ -173,6 +188,56 @@ final class KernelScan {
       case FLAG ->
           op.optional(RoleName.EVENT_ID).ifPresent(event -> atMost(number(event), LAST_EVENT));
       default -> other(op);
+    }
+  }
+
+  private void conditional(Operation op) {
+    if (traps(op.regions().getFirst())) {
+      exclude(op.operand(RoleName.CONDITION));
+    }
+    other(op);
+  }
+
+  private static boolean traps(Region region) {
+    return region
+        .operations()
+        .getFirst()
+        .attributes()
+        .named(OperandRole.TRAP.spelling())
+        .isPresent();
+  }
+
+  /** A condition that must not hold: numbers that are the same in a whole run limit each other. */
+  private void exclude(Value condition) {
+    Operation op = conditions.get(condition);
+    if (op == null) {
+      return;
+    }
+    if (op.definition().form() == OperationForm.INTEGER_BINARY) {
+      if (Arithmetic.of(op.definition()) == Arithmetic.ORI) {
+        exclude(op.operand(RoleName.LHS));
+        exclude(op.operand(RoleName.RHS));
+      }
+      return;
+    }
+    Range lhs = number(op, RoleName.LHS);
+    Range rhs = number(op, RoleName.RHS);
+    if (!lhs.isOne() || !rhs.isOne()) {
+      return;
+    }
+    Linear difference = lhs.low().minus(rhs.low());
+    switch (op.attributes().text(AttributeName.PREDICATE).orElse("")) {
+      case "ne" -> {
+        limit(difference);
+        limit(difference.times(-1));
+      }
+      case "ugt", "sgt" -> limit(difference);
+      case "uge", "sge" -> limit(difference.plus(Linear.of(1)));
+      case "ult", "slt" -> limit(difference.times(-1));
+      case "ule", "sle" -> limit(difference.times(-1).plus(Linear.of(1)));
+      default -> {
+        /* limits nothing on one side alone */
+      }
     }
   }
 

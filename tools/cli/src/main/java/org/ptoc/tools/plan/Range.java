@@ -21,6 +21,11 @@ record Range(Linear low, Linear high) {
     return low.isConstant() && high.isConstant() && low.constant() == high.constant();
   }
 
+  /** Whether it is the same number in a whole run. */
+  boolean isOne() {
+    return low.isKnown() && low.equals(high);
+  }
+
   Range plus(Range other) {
     return new Range(low.plus(other.low), high.plus(other.high));
   }

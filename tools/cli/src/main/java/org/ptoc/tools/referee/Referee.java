@@ -214,6 +214,9 @@ public final class Referee {
 
   /** Accesses and waits that no trial came to, a line each. */
   private void unreached() {
+    if (evidence.reached().isEmpty()) {
+      return; // No trial ran at all, which the caller reports.
+    }
     Set<SourcePosition> told = new LinkedHashSet<>();
     for (int word = 0; word < program.size(); word++) {
       if (!evidence.reached().get(word) && matters(program.at(word)) && told.add(place(word))) {

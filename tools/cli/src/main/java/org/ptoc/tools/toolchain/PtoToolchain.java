@@ -33,6 +33,7 @@ import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.PassManager;
+import org.ptoc.passes.check.ExtentChecks;
 import org.ptoc.passes.codegen.emit.KernelCode;
 import org.ptoc.passes.compile.Compiler;
 import org.ptoc.passes.compile.Target;
@@ -277,10 +278,10 @@ public final class PtoToolchain implements Toolchain {
   }
 
   @Override
-  public Outcome<Function> inlined(Source source, Request request, String kernel) {
+  public Outcome<List<Function>> inlined(Source source, Request request, String kernel) {
     Diagnostics diagnostics = new Diagnostics();
     Optional<Checked> checked = read(source, request, diagnostics);
-    Optional<Function> found =
+    Optional<List<Function>> found =
         checked.flatMap(
             all ->
                 all.kernels().stream()
@@ -290,13 +291,15 @@ public final class PtoToolchain implements Toolchain {
     return new Outcome<>(diagnostics.hasErrors() ? Optional.empty() : found, diagnostics.all(), "");
   }
 
-  private static Function inlined(
+  private static List<Function> inlined(
       KernelChoice.Kernel kernel, Profile profile, Request request, Diagnostics diagnostics) {
     List<Pass> passes = List.of(new Inline(), new Sections(), new Canonicalize());
-    return new PassManager(passes, PassManager.Observer.NONE)
-        .run(
-            kernel.function(),
-            new PassContext(profile, kernel.module(), request.code(), diagnostics));
+    PassContext context = new PassContext(profile, kernel.module(), request.code(), diagnostics);
+    Function body =
+        new PassManager(passes, PassManager.Observer.NONE).run(kernel.function(), context);
+    return Stream.concat(
+            Stream.of(body), ExtentChecks.of(kernel.function(), context).program().stream())
+        .toList();
   }
 
   /** What the module of a kernel says beats the default; the command line agrees with it. */

@@ -18,7 +18,7 @@ public final class ResidentToolchain implements Toolchain {
 
   private final Toolchain toolchain;
   private final Recent<Compilation, Outcome<Program>> programs = new Recent<>(KEPT);
-  private final Recent<Body, Outcome<Function>> bodies = new Recent<>(KEPT);
+  private final Recent<Body, Outcome<List<Function>>> bodies = new Recent<>(KEPT);
   private final Recent<Loaded, ResidentKernel> kernels = new Recent<>(KEPT);
 
   public ResidentToolchain(Toolchain toolchain) {
@@ -68,7 +68,7 @@ public final class ResidentToolchain implements Toolchain {
   }
 
   @Override
-  public Outcome<Function> inlined(Source source, Request request, String kernel) {
+  public Outcome<List<Function>> inlined(Source source, Request request, String kernel) {
     return bodies.get(
         new Body(source, request, kernel), () -> toolchain.inlined(source, request, kernel));
   }

@@ -495,11 +495,13 @@ public interface Toolchain {
   Outcome<Program> compileToRun(Source source, Request request);
 
   /**
-   * A kernel as it stands before its tiles are lowered: calls inlined, constants folded.
+   * A kernel before its tiles are lowered, with calls inlined and constants folded, followed by its
+   * checks of extents if it has any: a function of the same parameters that traps where valid
+   * extents do not fit.
    *
    * @param kernel its name
    */
-  Outcome<Function> inlined(Source source, Request request, String kernel);
+  Outcome<List<Function>> inlined(Source source, Request request, String kernel);
 
   /** The text of a stage. */
   Outcome<String> print(Source source, Request request, Stage stage);

@@ -134,7 +134,7 @@ final class StubToolchain implements Toolchain {
   }
 
   @Override
-  public Outcome<Function> inlined(Source source, Request request, String kernel) {
+  public Outcome<List<Function>> inlined(Source source, Request request, String kernel) {
     return new Outcome<>(Optional.empty(), List.of(), "");
   }
 

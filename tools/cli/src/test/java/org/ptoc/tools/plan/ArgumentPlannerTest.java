@@ -44,15 +44,14 @@ class ArgumentPlannerTest {
     var compiled = toolchain.compile(source, request);
     assertThat(compiled.diagnostics()).filteredOn(each -> each.isError()).isEmpty();
     KernelObject kernel = compiled.value().orElseThrow().kernels().getFirst();
-    Optional<Function> function = toolchain.inlined(source, request, "k").value();
-    assertThat(function).isPresent();
+    List<Function> functions = toolchain.inlined(source, request, "k").value().orElseThrow();
     List<Integer> wanted = new ArrayList<>();
     for (int i = 0; i < kernel.arguments().size(); i++) {
       if (!given.containsKey(i) && kernel.arguments().get(i).launchValue().isEmpty()) {
         wanted.add(i);
       }
     }
-    return ArgumentPlanner.plan(function, kernel, given, wanted, blocks, 1).stream()
+    return ArgumentPlanner.plan(functions, kernel, given, wanted, blocks, 1).stream()
         .map(PlannedArgument::option)
         .toList();
   }
@@ -168,6 +167,23 @@ class ArgumentPlannerTest {
   }
 
   @Test
+  void numbers_follow_the_rules_between_valid_extents() {
+    String tile = "!pto.tile_buf<vec, 64x64xf32, valid=?x?>";
+    String body =
+        "%a = pto.alloc_tile valid_row = %m valid_col = %c32 : "
+            + tile
+            + " %b = pto.alloc_tile valid_row = %c8 valid_col = %n : "
+            + tile
+            + " pto.tabs ins(%a : "
+            + tile
+            + ") outs(%b : "
+            + tile
+            + ")";
+    assertThat(plan("%m: index, %n: index", body)).containsExactly("m=i64:8", "n=i64:32");
+    assertThat(plan("%m: index, %n: index", body, Map.of(0, 8L), 1)).containsExactly("n=i64:32");
+  }
+
+  @Test
   void a_kernel_without_a_source_gets_defaults() {
     KernelObject kernel =
         new PtoToolchain()
@@ -182,8 +198,7 @@ class ArgumentPlannerTest {
             .orElseThrow()
             .kernels()
             .getFirst();
-    assertThat(
-            ArgumentPlanner.plan(Optional.empty(), kernel, Map.of(), List.of(0), 1, 3).getFirst())
+    assertThat(ArgumentPlanner.plan(List.of(), kernel, Map.of(), List.of(0), 1, 3).getFirst())
         .isEqualTo(new PlannedArgument(0, "x", "rand:3000:f32:65536"));
   }
 }
