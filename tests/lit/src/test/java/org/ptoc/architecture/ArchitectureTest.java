@@ -76,6 +76,23 @@ class ArchitectureTest {
             .callMethod(InstructionTable.class, "byMnemonic", String.class));
   }
 
+  /** A library must not end the process of its caller. */
+  @Test
+  void onlyTheEntryPointsEndTheProcess() {
+    check(
+        noClasses()
+            .that()
+            .doNotHaveFullyQualifiedName("org.ptoc.tools.cli.Main")
+            .and()
+            .doNotHaveFullyQualifiedName("org.ptoc.tools.cli.Batch")
+            .should()
+            .callMethod(System.class, "exit", int.class)
+            .orShould()
+            .callMethod(Runtime.class, "exit", int.class)
+            .orShould()
+            .callMethod(Runtime.class, "halt", int.class));
+  }
+
   @Test
   void passesSeeNoTarget() {
     only(

@@ -18,9 +18,21 @@ public final class Ptoc {
   private final Environment environment;
   private final Supplier<Toolchain> toolchains;
 
+  private final boolean isResident;
+
   Ptoc(Environment environment, Supplier<Toolchain> toolchains) {
+    this(environment, toolchains, false);
+  }
+
+  private Ptoc(Environment environment, Supplier<Toolchain> toolchains, boolean isResident) {
     this.environment = environment;
     this.toolchains = toolchains;
+    this.isResident = isResident;
+  }
+
+  /** For one call of a server, which refuses what does not end by itself. */
+  static Ptoc resident(Environment environment, Supplier<Toolchain> toolchains) {
+    return new Ptoc(environment, toolchains, true);
   }
 
   /**
@@ -134,6 +146,16 @@ public final class Ptoc {
     };
   }
 
+  private static void requireEnd(Commands chosen, List<String> words) throws CommandFailure {
+    if (chosen == Commands.SERVE) {
+      throw CommandFailure.usage("a server does not run 'serve'");
+    }
+    if (words.contains(Watch.OPTION)) {
+      throw CommandFailure.usage(
+          "a server does not run '" + chosen.spelling() + " " + Watch.OPTION + "'");
+    }
+  }
+
   private static int print(Environment environment, String text) {
     environment.out().print(text);
     return ExitStatus.OK;
@@ -155,6 +177,9 @@ public final class Ptoc {
     }
     Session session = new Session(guarded, reporter, toolchains);
     List<String> words = args.subList(1, args.size());
+    if (isResident) {
+      requireEnd(chosen, words);
+    }
     return chosen == Commands.PTOAS
         ? new Ptoas(session, System.getenv()).run(words)
         : new CommandRunner(chosen, session).run(words);

@@ -1,9 +1,9 @@
 package org.ptoc.tools.cli;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.tools.toolchain.PtoToolchain;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -24,6 +26,10 @@ import picocli.CommandLine.ParseResult;
  */
 final class ServeCommand implements Command {
   private static final String SCRATCH = "--scratch";
+  private static final int PART = 1 << 16;
+
+  /** Most characters of a call: two sources, of which each byte is escaped. */
+  private static final long MOST_CHARACTERS = 2 * 6 * Limit.SOURCE_BYTES.value();
 
   @Override
   public CommandSpec describe() {
@@ -38,20 +44,31 @@ final class ServeCommand implements Command {
     Optional<String> text = Options.text(arguments, SCRATCH);
     Optional<Path> scratch =
         text.isPresent() ? Optional.of(Session.path(text.get())) : Optional.empty();
-    BlockingQueue<List<String>> calls = new LinkedBlockingQueue<>();
-    Thread reader = new Thread(() -> read(session, calls, scratch), "calls");
-    reader.setDaemon(true);
-    reader.start();
+    Server server = new Server(PtoToolchain::new, session.environment().crashDirectory());
+    BlockingQueue<Supplier<String>> answers = new LinkedBlockingQueue<>();
     PrintStream out = session.environment().out();
     say(Server.greeting(), out);
-    Server server = new Server(PtoToolchain::new, session.environment().crashDirectory());
+    Thread worker = new Thread(() -> answer(answers, out), "calls");
+    worker.setDaemon(true);
+    worker.start();
+    try (Reader in = new InputStreamReader(session.environment().in(), StandardCharsets.US_ASCII)) {
+      read(in, server, answers);
+    } catch (IOException e) {
+      // As good as an end.
+    }
+    // The end of the input is the end of the other process, which waits for no answer.
+    worker.interrupt();
+    scratch.ifPresent(ServeCommand::remove);
+    return ExitStatus.OK;
+  }
+
+  private static void answer(BlockingQueue<Supplier<String>> answers, PrintStream out) {
     try {
       while (true) {
-        say(server.answer(calls.take()), out);
+        say(answers.take().get(), out);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return ExitStatus.OK;
     }
   }
 
@@ -61,26 +78,42 @@ final class ServeCommand implements Command {
     out.flush();
   }
 
-  /** The end of the input is the end of the other process: nobody waits for an answer then. */
-  private static void read(
-      Session session, BlockingQueue<List<String>> calls, Optional<Path> scratch) {
+  /** Reads calls to the end of the input. Of a call that is too long nothing is kept. */
+  private static void read(Reader in, Server server, BlockingQueue<Supplier<String>> answers)
+      throws IOException {
     List<String> words = new ArrayList<>();
-    try (BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(session.environment().in(), StandardCharsets.US_ASCII))) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        if (line.isEmpty()) {
-          calls.add(List.copyOf(words));
-          words.clear();
+    StringBuilder line = new StringBuilder();
+    boolean isEmpty = true;
+    long length = 0;
+    char[] part = new char[PART];
+    for (int count = in.read(part); count >= 0; count = in.read(part)) {
+      for (int i = 0; i < count; i++) {
+        char each = part[i];
+        if (each == '\r') {
+          continue;
+        }
+        if (each != '\n') {
+          isEmpty = false;
+          if (++length <= MOST_CHARACTERS) {
+            line.append(each);
+          }
+        } else if (!isEmpty) {
+          words.add(CallWords.word(line.toString()));
+          line = new StringBuilder();
+          isEmpty = true;
         } else {
-          words.add(CallWords.word(line));
+          List<String> call = List.copyOf(words);
+          boolean isTooLong = length > MOST_CHARACTERS;
+          answers.add(() -> isTooLong ? server.tooLong(MOST_CHARACTERS) : server.answer(call));
+          words.clear();
+          length = 0;
         }
       }
-    } catch (IOException e) {
-      // As good as an end.
+      if (length > MOST_CHARACTERS) {
+        words.clear();
+        line = new StringBuilder();
+      }
     }
-    scratch.ifPresent(ServeCommand::remove);
-    Runtime.getRuntime().halt(ExitStatus.OK);
   }
 
   private static void remove(Path directory) {

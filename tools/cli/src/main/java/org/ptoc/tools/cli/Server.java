@@ -27,8 +27,8 @@ import picocli.CommandLine.ParseResult;
  * Answers the calls of one other process. A call is a verb and words:
  *
  * <ul>
- *   <li>{@code call INPUT WORD...}: any command line of {@code ptoc}, with INPUT as its standard
- *       input
+ *   <li>{@code call INPUT WORD...}: a command line of {@code ptoc} that comes to an end, with INPUT
+ *       as its standard input
  *   <li>{@code load FILE SOURCE}: keeps the kernels of an object; SOURCE is the text that it was
  *       made of, where no file holds it
  *   <li>{@code run PROGRAM KERNEL COUNT OPTION... ARGUMENT...}: runs a kernel with COUNT words of
@@ -98,6 +98,15 @@ final class Server {
     };
   }
 
+  /** Answers a call of too many characters. */
+  String tooLong(long most) {
+    return answer(
+        List.of(),
+        talk -> {
+          throw CommandFailure.usage("a call has at most " + most + " characters");
+        });
+  }
+
   private static int unknown(String verb) throws CommandFailure {
     throw CommandFailure.usage("there is no call '" + verb + "'");
   }
@@ -144,13 +153,17 @@ final class Server {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     byte[] input = (words.isEmpty() ? "" : words.getFirst()).getBytes(StandardCharsets.UTF_8);
-    int status =
-        Ptoc.run(
-            words.isEmpty() ? words : words.subList(1, words.size()),
+    Environment environment =
+        new Environment(
             new ByteArrayInputStream(input),
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
-            toolchains);
+            false,
+            false,
+            crashes);
+    int status =
+        Ptoc.resident(environment, toolchains)
+            .run(words.isEmpty() ? words : words.subList(1, words.size()));
     return new Json()
         .beginObject()
         .field("status", status)

@@ -29,7 +29,7 @@ import picocli.CommandLine.ParseResult;
  * is told and does not end the watch.
  */
 final class Watch {
-  private static final String OPTION = "--watch";
+  static final String OPTION = "--watch";
 
   /** Milliseconds between two looks at the inputs: one does not notice them, nor does the disk. */
   private static final int PERIOD = 200;

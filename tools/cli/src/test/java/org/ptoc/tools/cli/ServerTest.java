@@ -2,13 +2,20 @@ package org.ptoc.tools.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -138,5 +145,47 @@ class ServerTest {
         .matches("\\{.*\"status\":[12],.*\"diagnostics\":\\[\\{\"code\":\"PTO\\d+\".*}]}");
     assertThat(third()).isZero();
     assertThat(run("w", "i32:5")).contains("\"changed\":[0],\"status\":0");
+  }
+
+  /** Neither may take the server with it, or keep it for ever. */
+  @Test
+  void whatDoesNotEndIsRefusedByName() throws IOException {
+    Path words = Files.writeString(directory.resolve("words"), "serve");
+    for (String[] call :
+        List.of(
+            new String[] {"call", "", "serve"},
+            new String[] {"call", "", "serve", "--help"},
+            new String[] {"call", "", "@" + words},
+            new String[] {"call", "", "check", "--watch", directory.toString()})) {
+      assertThat(answer(call)).contains("\"status\":2", "a server does not run '");
+    }
+    assertThat(run("w", "i32:5")).contains("\"status\":0");
+  }
+
+  /** A library call of the command comes back at the end of the input; its answers are lines. */
+  @Test
+  void theEndOfTheInputIsTheEndOfTheCommand() throws Exception {
+    Path scratch = Files.createDirectory(directory.resolve("scratch"));
+    Files.writeString(scratch.resolve("file"), "");
+    PipedOutputStream calls = new PipedOutputStream();
+    PipedInputStream in = new PipedInputStream(calls);
+    PipedInputStream answers = new PipedInputStream(1 << 20);
+    PrintStream out = new PrintStream(new PipedOutputStream(answers), true);
+    List<String> words = List.of("serve", "--scratch", scratch.toString());
+    FutureTask<Integer> server = new FutureTask<>(() -> Ptoc.run(words, in, out, out));
+    new Thread(server).start();
+    BufferedReader lines = new BufferedReader(new InputStreamReader(answers));
+    assertThat(lines.readLine()).contains("\"protocol\":1");
+    calls.write(
+        "call\r\n\\e\r\nisa\r\n\r\n\377\0\n\n\ncall\n\\e\nserve\n\n".getBytes("ISO-8859-1"));
+    calls.flush();
+    assertThat(lines.readLine()).startsWith("{\"status\":0,");
+    assertThat(lines.readLine()).contains("there is no call '", "\"status\":2");
+    assertThat(lines.readLine()).contains("there is no call ''", "\"status\":2");
+    assertThat(lines.readLine()).contains("a server does not run 'serve'");
+    calls.write("call\n\\e\nis".getBytes("ISO-8859-1"));
+    calls.close();
+    assertThat(server.get(60, TimeUnit.SECONDS)).isZero();
+    assertThat(scratch).doesNotExist();
   }
 }
