@@ -1,5 +1,6 @@
 package org.ptoc.ir.catalog;
 
+import java.util.StringJoiner;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.TileMemory;
@@ -26,9 +27,32 @@ public final class MemoryLimits {
     };
   }
 
-  /** Bytes that automatic placement may use. */
+  /**
+   * Bytes that automatic placement may use: of UB on A5 8192 less than the size, which the vendor's
+   * library takes for its temporary area (spec/00, 1.1). Programs with addresses of their own have
+   * the whole memory.
+   */
   public static int allocatable(TileMemory memory, Profile profile) {
     return memory == TileMemory.UB ? profile.allocatableBytes() : bytes(memory, profile);
+  }
+
+  /**
+   * How much of a memory can be used, in words, with the reason where it is less than the size.
+   *
+   * @param usable bytes that can be used; scratch takes what is missing to the allocatable ones
+   */
+  public static String describe(TileMemory memory, Profile profile, long usable) {
+    StringJoiner reasons =
+        new StringJoiner(" and ", " (" + bytes(memory, profile) + " less ", ")").setEmptyValue("");
+    int reserved = bytes(memory, profile) - allocatable(memory, profile);
+    long scratch = allocatable(memory, profile) - usable;
+    if (reserved > 0 && scratch >= 0) {
+      reasons.add(reserved + " for the temporary area of the vendor's library");
+    }
+    if (scratch > 0) {
+      reasons.add(scratch + " for scratch");
+    }
+    return usable + " bytes of " + name(memory) + " can be used on " + profile.spelling() + reasons;
   }
 
   /** What the addresses that automatic placement gives are multiples of, in bytes. */

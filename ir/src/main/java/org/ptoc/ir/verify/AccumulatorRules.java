@@ -231,11 +231,17 @@ final class AccumulatorRules {
         check.range(RoleName.LAYOUT_STRIDE, 1, 1);
       }
       case "nz2nz" -> {
-        ElementType to = check.pointer(RoleName.DEST).element();
+        PointerType dest = check.pointer(RoleName.DEST);
         check.require(
-            !given || to == F32,
+            !given || dest.element() == F32,
             DiagnosticCode.TYPE_MISMATCH,
-            "nz2nz(...) splits channels of f32 only, not " + to.spelling());
+            "nz2nz(...) splits channels of f32 only, not " + dest.element().spelling());
+        check.require(
+            dest.space() != MemorySpace.UB || given || dest.element() == F32,
+            DiagnosticCode.TYPE_MISMATCH,
+            "nz2nz to ub is for f32 results, not "
+                + dest.element().spelling()
+                + "; legal: nz2nd, nz2dn(...), or nz2nz to gm and l1");
       }
       default ->
           check.require(

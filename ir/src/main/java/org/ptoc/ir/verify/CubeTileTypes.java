@@ -27,6 +27,7 @@ final class CubeTileTypes {
             type,
             wide && (type.fractal() != SCALES || scales),
             "legal in mat: boxes of 512 bytes, and of 32 bytes for scales of f8E8M0");
+        wholeBoxes(check, type);
         wholeBlocks(check, type);
       }
       // The machine has a layout of its own here, whatever the text says (spec/60, 1.3).
@@ -57,6 +58,23 @@ final class CubeTileTypes {
         type,
         type.fractal() == bytes,
         "boxes in " + where + " have " + bytes + " bytes: fractal=" + bytes);
+  }
+
+  /** L1 holds whole boxes; the other memories round up to theirs (spec/60, 1.2 and 1.3). */
+  private static void wholeBoxes(Check check, TileType type) {
+    boolean boxed = type.boxLayout() != TileType.BoxLayout.NONE;
+    int rows = type.layout().boxRows();
+    int columns = type.layout().boxColumns();
+    check.require(
+        !boxed
+            || type.fractal() == SCALES
+            || type.rows() % rows == 0 && type.columns() % columns == 0,
+        DiagnosticCode.BAD_TILE_TYPE,
+        type.spelling()
+            + " is not made of whole boxes; rows must be a multiple of "
+            + rows
+            + ", columns of "
+            + columns);
   }
 
   private static void wholeBlocks(Check check, TileType type) {

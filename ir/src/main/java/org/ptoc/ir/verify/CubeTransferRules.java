@@ -9,6 +9,7 @@ import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.TileLayout;
 import org.ptoc.ir.type.TileType;
 
 /**
@@ -124,6 +125,18 @@ final class CubeTransferRules {
     starts(check, RoleName.M_START, RoleName.K_START);
     steps(check, RoleName.M_STEP, RoleName.K_STEP, 1);
     transposed(check);
+  }
+
+  /** Fractals of 4-bit elements. */
+  static void halves(Check check) {
+    ElementType element = check.pointer(RoleName.SOURCE).element();
+    check.require(
+        TileLayout.elementBits(MemorySpace.L1, element) == 4,
+        DiagnosticCode.ILLEGAL_ELEMENT_TYPE,
+        "source has "
+            + element.spelling()
+            + " elements, but must have 4-bit elements: f4E2M1x2, f4E1M2x2");
+    blocks(check);
   }
 
   /** A transposing load moves squares: 16 elements, 32 of 8 bits (spec/60, 3.3). */

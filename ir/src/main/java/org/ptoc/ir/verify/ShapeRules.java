@@ -157,8 +157,8 @@ final class ShapeRules {
       case L1_LOAD_FRACTALS -> CubeTransferRules.loadFractals(check);
       case LEFT_LOAD, RIGHT_LOAD -> CubeTransferRules.factor(check);
       case LEFT_LOAD_SCALES, RIGHT_LOAD_SCALES -> CubeTransferRules.scales(check);
-      case LEFT_LOAD_BLOCKS, RIGHT_LOAD_BLOCKS, LEFT_LOAD_HALVES, RIGHT_LOAD_HALVES ->
-          CubeTransferRules.blocks(check);
+      case LEFT_LOAD_BLOCKS, RIGHT_LOAD_BLOCKS -> CubeTransferRules.blocks(check);
+      case LEFT_LOAD_HALVES, RIGHT_LOAD_HALVES -> CubeTransferRules.halves(check);
       case LEFT_LOAD_SCALE_BLOCKS, RIGHT_LOAD_SCALE_BLOCKS -> CubeTransferRules.scaleBlocks(check);
       case BIAS_LOAD, BIAS_COPY -> CubeTransferRules.bias(check);
       case PARAMETER_LOAD, PARAMETER_COPY -> CubeTransferRules.bursts(check);

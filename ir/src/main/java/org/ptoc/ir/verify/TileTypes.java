@@ -127,12 +127,26 @@ final class TileTypes {
         : Optional.empty();
   }
 
-  /** A constant address is aligned and the storage lies inside its memory. */
+  /**
+   * The storage is no larger than its memory, whether something uses the tile or not; a constant
+   * address is aligned and the storage lies inside.
+   */
   static void address(Check check, TileType type, long bytes, OptionalLong address) {
+    TileMemory memory = TileMemory.of(type);
+    long capacity = MemoryLimits.bytes(memory, check.profile());
     if (address.isEmpty()) {
+      long usable =
+          check.has(RoleName.ADDR) ? capacity : MemoryLimits.allocatable(memory, check.profile());
+      check.require(
+          bytes <= usable,
+          DiagnosticCode.OUT_OF_UB,
+          type.spelling()
+              + " takes "
+              + bytes
+              + " bytes, but "
+              + MemoryLimits.describe(memory, check.profile(), usable));
       return;
     }
-    long capacity = MemoryLimits.bytes(TileMemory.of(type), check.profile());
     long start = address.getAsLong();
     check.require(
         start >= 0 && start <= capacity - bytes,

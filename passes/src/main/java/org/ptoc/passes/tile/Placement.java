@@ -216,11 +216,7 @@ public final class Placement implements Pass {
                 + " bytes does not fit: "
                 + total
                 + " bytes are live at once, "
-                + limit
-                + " bytes of "
-                + MemoryLimits.name(room.memory())
-                + " can be used on "
-                + context.profile().spelling(),
+                + MemoryLimits.describe(room.memory(), context.profile(), limit),
             notes.toArray(Diagnostic.Note[]::new));
   }
 
