@@ -33,11 +33,16 @@ _STDIN = "<stdin>"
 
 
 def _option_words(options: Mapping[str, Any]) -> List[str]:
-    """``check=True, timing="none", W=["error"]`` as the command line has them."""
+    """``check=True, timing="none", W=["error"]`` as the command line has them.
+
+    False is the same as no option, but ``runtime_checks=False`` is ``--no-runtime-checks``.
+    """
     words: List[str] = []
     for name, value in options.items():
         option = ("--" if len(name) > 1 else "-") + name.replace("_", "-")
         for each in value if isinstance(value, (list, tuple)) else [value]:
+            if each is False and name == "runtime_checks":
+                words.append("--no-runtime-checks")
             if each is None or each is False:
                 continue
             if each is True:

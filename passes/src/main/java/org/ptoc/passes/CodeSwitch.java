@@ -51,9 +51,8 @@ public enum CodeSwitch {
    */
   RUNTIME_CHECKS(
       false, "--runtime-checks", "trap where a rule that only the run decides is broken"),
-  /** Valid extents that only the run knows are checked in front of it; the code is the same. */
-  EXTENT_CHECKS(
-      true, "--no-runtime-checks", "run a source without checking its open extents first");
+  /** Valid extents that only the run knows are checked in front of it; the words are the same. */
+  EXTENT_CHECKS(true, "--no-runtime-checks", "no checks of extents in front of a run");
 
   private final boolean usual;
   private final String option;

@@ -56,6 +56,9 @@ final class ElfLayout {
   /** Only there when a kernel has one. */
   static final String EXTENTS = ".pto.extents";
 
+  /** Only there when a kernel has checks: an object file of them, with the names of the kernels. */
+  static final String CHECKS = ".pto.checks";
+
   private ElfLayout() {}
 
   /** Profile and ISA version as the file header carries them. */

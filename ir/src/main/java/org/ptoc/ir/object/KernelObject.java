@@ -2,6 +2,8 @@ package org.ptoc.ir.object;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * One encoded kernel.
@@ -13,6 +15,8 @@ import java.util.List;
  * @param properties what the compiler found out about the kernel
  * @param positions source position of each word, in the order of {@code words}
  * @param extents what words with indexed addresses may touch, where that is known
+ * @param checks a program with the parameters of the kernel that traps where a launch breaks a rule
+ *     of extents; launchers run it in front of the kernel. It has no checks of its own
  */
 public record KernelObject(
     String name,
@@ -21,7 +25,8 @@ public record KernelObject(
     List<KernelArgument> arguments,
     KernelProperties properties,
     List<SourcePosition> positions,
-    List<IndexedExtent> extents) {
+    List<IndexedExtent> extents,
+    Optional<KernelObject> checks) {
   /**
    * Words of the largest text section that the 32-bit byte count of a kernel record describes in an
    * int.
@@ -30,6 +35,9 @@ public record KernelObject(
 
   /** The argument count is 16 bits wide. */
   public static final int MAX_ARGUMENTS = 65_535;
+
+  static final String FOREIGN_CHECKS =
+      "the checks of a kernel have its name, its parameters and no checks";
 
   static final String FOREIGN_EXTENT = "an extent names an argument that is none of its kernel";
 
@@ -49,6 +57,19 @@ public record KernelObject(
     return true;
   }
 
+  /** True if a program can run in front of a kernel with the same arguments. */
+  private static boolean areChecks(
+      KernelObject checks, String name, List<KernelArgument> arguments) {
+    boolean alike =
+        checks.name.equals(name)
+            && checks.checks.isEmpty()
+            && checks.arguments.size() == arguments.size();
+    for (int i = 0; alike && i < arguments.size(); i++) {
+      alike = checks.arguments.get(i).kind() == arguments.get(i).kind();
+    }
+    return alike;
+  }
+
   private static boolean is(KernelArgument.Kind kind, int number, List<KernelArgument> arguments) {
     return number >= 0 && number < arguments.size() && arguments.get(number).kind() == kind;
   }
@@ -62,6 +83,9 @@ public record KernelObject(
     extents = List.copyOf(extents);
     if (!haveArguments(extents, arguments)) {
       throw new IllegalArgumentException(FOREIGN_EXTENT);
+    }
+    if (checks.isPresent() && !areChecks(checks.get(), name, arguments)) {
+      throw new IllegalArgumentException(FOREIGN_CHECKS);
     }
     if (name.isEmpty()) {
       throw new IllegalArgumentException("a kernel has no name");
@@ -85,7 +109,7 @@ public record KernelObject(
     }
   }
 
-  /** A kernel of whose indexed words nothing is known. */
+  /** A kernel of whose indexed words nothing is known, without checks. */
   public KernelObject(
       String name,
       long[] words,
@@ -93,7 +117,7 @@ public record KernelObject(
       List<KernelArgument> arguments,
       KernelProperties properties,
       List<SourcePosition> positions) {
-    this(name, words, rodata, arguments, properties, positions, List.of());
+    this(name, words, rodata, arguments, properties, positions, List.of(), Optional.empty());
   }
 
   @Override
@@ -106,9 +130,35 @@ public record KernelObject(
     return rodata.clone();
   }
 
-  /** The same kernel with other descriptions of its parameters. */
+  /** The same kernel with other descriptions of its parameters, also of its checks. */
   public KernelObject withArguments(List<KernelArgument> others) {
-    return new KernelObject(name, words, rodata, others, properties, positions, extents);
+    return new KernelObject(
+        name,
+        words,
+        rodata,
+        others,
+        properties,
+        positions,
+        extents,
+        checks.map(program -> program.withArguments(others)));
+  }
+
+  /** The same kernel with other source positions, one for each word, also in its checks. */
+  public KernelObject withPositions(UnaryOperator<SourcePosition> change) {
+    return new KernelObject(
+        name,
+        words,
+        rodata,
+        arguments,
+        properties,
+        positions.stream().map(change).toList(),
+        extents,
+        checks.map(program -> program.withPositions(change)));
+  }
+
+  /** The same kernel with other checks. */
+  public KernelObject withChecks(Optional<KernelObject> others) {
+    return new KernelObject(name, words, rodata, arguments, properties, positions, extents, others);
   }
 
   /** Number of instruction words. */
@@ -139,7 +189,8 @@ public record KernelObject(
         && arguments.equals(that.arguments)
         && properties.equals(that.properties)
         && positions.equals(that.positions)
-        && extents.equals(that.extents);
+        && extents.equals(that.extents)
+        && checks.equals(that.checks);
   }
 
   @Override

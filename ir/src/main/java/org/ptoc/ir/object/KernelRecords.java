@@ -128,7 +128,14 @@ final class KernelRecords {
     }
     KernelObject kernel =
         new KernelObject(
-            name(index), words, rodata(index), arguments, properties(index), positions, extents);
+            name(index),
+            words,
+            rodata(index),
+            arguments,
+            properties(index),
+            positions,
+            extents,
+            Optional.empty());
     records.expect32(
         at(index) + 44, kernel.parameterBytes(), "parameter block size of kernel " + name(index));
     return kernel;

@@ -1,8 +1,11 @@
 package org.ptoc.ir.object;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -67,12 +70,43 @@ public final class ObjectReader {
         && file[3] == 'F';
   }
 
+  /** The checks of the kernels by their names. */
+  private Map<String, KernelObject> checks() throws Malformed {
+    Map<String, KernelObject> programs = new HashMap<>();
+    if (elf.has(ElfLayout.CHECKS)) {
+      ElfFile.Section section = elf.section(ElfLayout.CHECKS);
+      ElfFile own = ElfFile.read(ByteView.of(section.content().toBytes()));
+      NoteSection about = NoteSection.read(own);
+      if (own.has(ElfLayout.CHECKS) || about.profile() != note.profile()) {
+        throw new Malformed(
+            section.headerOffset(), "the checks have checks or are of another profile");
+      }
+      switch (new ObjectReader(own, about).kernels()) {
+        case Loaded(ObjectFile object) ->
+            object.kernels().forEach(program -> programs.put(program.name(), program));
+        case Rejected(List<ObjectProblem> found) -> problems.addAll(found);
+      }
+    }
+    return programs;
+  }
+
+  private KernelObject checked(KernelObject kernel, Optional<KernelObject> checks)
+      throws Malformed {
+    try {
+      return kernel.withChecks(checks);
+    } catch (IllegalArgumentException e) {
+      throw new Malformed(
+          elf.section(ElfLayout.CHECKS).headerOffset(), KernelObject.FOREIGN_CHECKS);
+    }
+  }
+
   private Result kernels() throws Malformed {
     KernelRecords records = KernelRecords.open(elf, note.kernelCount());
     SymbolSection.check(elf, records);
     LineTableReader lines =
         LineTableReader.read(elf.section(".debug_line").content(), records, note.sourceName());
     List<List<IndexedExtent>> extents = ExtentRecords.read(elf, note.kernelCount());
+    Map<String, KernelObject> checks = checks();
     List<KernelObject> kernels = new ArrayList<>();
     Set<String> names = new HashSet<>();
     for (int i = 0; i < note.kernelCount(); i++) {
@@ -81,10 +115,15 @@ public final class ObjectReader {
         if (!names.add(kernel.name())) {
           throw new Malformed(records.offset(i), "two kernels are named " + kernel.name());
         }
-        kernels.add(kernel);
+        kernels.add(checked(kernel, Optional.ofNullable(checks.remove(kernel.name()))));
       } catch (Malformed e) {
         problems.add(e.problem());
       }
+    }
+    if (problems.isEmpty() && !checks.isEmpty()) {
+      throw new Malformed(
+          elf.section(ElfLayout.CHECKS).headerOffset(),
+          "there are checks of kernels that the file does not have");
     }
     if (problems.isEmpty() && note.features() != ObjectWriter.features(kernels)) {
       problems.add(

@@ -61,6 +61,10 @@ public final class ObjectWriter {
     if (extents.length > 0) {
       add(ElfLayout.EXTENTS, ElfLayout.PROGBITS, 0, 0, 8, ElfLayout.EXTENT_RECORD_BYTES, extents);
     }
+    byte[] checks = checks();
+    if (checks.length > 0) {
+      add(ElfLayout.CHECKS, ElfLayout.PROGBITS, 0, 0, 8, 0, checks);
+    }
     add(".debug_line", ElfLayout.PROGBITS, 0, 0, 1, 0, LineTableWriter.write(object, entries));
     add(".symtab", ElfLayout.SYMTAB, 0, 0, 8, ElfLayout.SYMBOL_BYTES, symbols());
     add(".strtab", ElfLayout.STRTAB, 0, 0, 1, 0, strings.toBytes());
@@ -194,6 +198,21 @@ public final class ObjectWriter {
       ExtentRecords.write(out, i, object.kernels().get(i).extents());
     }
     return out.toBytes();
+  }
+
+  /** The checks of the kernels as an object file of their own; empty when there are none. */
+  private byte[] checks() {
+    List<KernelObject> programs =
+        object.kernels().stream().flatMap(kernel -> kernel.checks().stream()).toList();
+    return programs.isEmpty()
+        ? new byte[0]
+        : write(
+            new ObjectFile(
+                object.profile(),
+                object.producer(),
+                object.sourceName(),
+                object.sourceDigest(),
+                programs));
   }
 
   private byte[] symbols() {

@@ -19,6 +19,7 @@ final class SectionRules {
       new Rule(ElfLayout.PROGBITS, 0, 8, ElfLayout.ARGUMENT_RECORD_BYTES);
   private static final Rule EXTENTS =
       new Rule(ElfLayout.PROGBITS, 0, 8, ElfLayout.EXTENT_RECORD_BYTES);
+  private static final Rule CHECKS = new Rule(ElfLayout.PROGBITS, 0, 8, 0);
   private static final Rule LINES = new Rule(ElfLayout.PROGBITS, 0, 1, 0);
   private static final Rule SYMBOLS = new Rule(ElfLayout.SYMTAB, 0, 8, ElfLayout.SYMBOL_BYTES);
   private static final Rule STRINGS = new Rule(ElfLayout.STRTAB, 0, 1, 0);
@@ -59,6 +60,7 @@ final class SectionRules {
       case ".pto.kernels" -> KERNELS;
       case ".pto.args" -> ARGUMENTS;
       case ElfLayout.EXTENTS -> EXTENTS;
+      case ElfLayout.CHECKS -> CHECKS;
       case ".debug_line" -> LINES;
       case ".symtab" -> SYMBOLS;
       case ".strtab", ".shstrtab" -> STRINGS;

@@ -34,6 +34,9 @@ class ForeignReaderTest {
     if (object.kernels().stream().anyMatch(kernel -> !kernel.extents().isEmpty())) {
       wanted.add(".pto.extents");
     }
+    if (object.kernels().stream().anyMatch(kernel -> kernel.checks().isPresent())) {
+      wanted.add(".pto.checks");
+    }
     wanted.addAll(List.of(".debug_line", ".symtab", ".strtab", ".shstrtab"));
     assertThat(TinyElf.read(ObjectWriter.write(object)).sections())
         .extracting(TinyElf.Section::name)

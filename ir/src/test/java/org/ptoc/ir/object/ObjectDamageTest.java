@@ -5,16 +5,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.ptoc.ir.isa.Profile;
 
 class ObjectDamageTest {
-  private final byte[] sound = ObjectWriter.write(new RandomObjects(new Random(7)).object());
+  private final byte[] sound = ObjectWriter.write(object());
+
+  /** The smallest of some random objects with kernels and checks. */
+  private static ObjectFile object() {
+    RandomObjects objects = new RandomObjects(new Random(7));
+    return Stream.generate(objects::object)
+        .limit(40)
+        .filter(each -> each.kernels().size() > 1)
+        .filter(each -> each.kernels().stream().anyMatch(kernel -> kernel.checks().isPresent()))
+        .min(Comparator.comparing(each -> ObjectWriter.write(each).length))
+        .orElseThrow();
+  }
 
   @Test
   void everyTruncationIsRefused() {

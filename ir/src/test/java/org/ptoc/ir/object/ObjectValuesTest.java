@@ -314,6 +314,23 @@ class ObjectValuesTest {
                     .reversed()));
   }
 
+  @Test
+  void checksAreAProgramWithTheParametersOfTheirKernel() {
+    KernelObject kernel = SmallObject.object().kernels().getFirst();
+    KernelObject other = SmallObject.object().kernels().getLast();
+    KernelObject checks =
+        with(kernel, "alpha", new long[3], new byte[0], kernel.positions(), List.of());
+    KernelObject checked = kernel.withChecks(Optional.of(checks));
+    assertThat(checked.checks()).contains(checks);
+    assertThat(checked).isNotEqualTo(kernel);
+    assertThat(checked.withChecks(Optional.empty())).isEqualTo(kernel);
+    refuses(() -> kernel.withChecks(Optional.of(other)), "have its name");
+    refuses(() -> kernel.withChecks(Optional.of(checked)), "have its name");
+    ObjectFile file = new ObjectFile(Profile.A5, "p", "s", 0, List.of(other, checked));
+    assertThat(ObjectReader.read(ObjectWriter.write(file)))
+        .isEqualTo(new ObjectReader.Loaded(file));
+  }
+
   private static KernelObject with(
       KernelObject kernel,
       String name,
@@ -322,7 +339,14 @@ class ObjectValuesTest {
       List<SourcePosition> positions,
       List<IndexedExtent> extents) {
     return new KernelObject(
-        name, words, rodata, kernel.arguments(), kernel.properties(), positions, extents);
+        name,
+        words,
+        rodata,
+        kernel.arguments(),
+        kernel.properties(),
+        positions,
+        extents,
+        kernel.checks());
   }
 
   @Test

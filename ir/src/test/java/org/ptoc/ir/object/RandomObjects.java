@@ -2,6 +2,7 @@ package org.ptoc.ir.object;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.random.RandomGenerator;
 import org.ptoc.ir.diagnostic.Limit;
@@ -46,8 +47,29 @@ final class RandomObjects {
       arguments.add(
           launch ? argument.withLaunchValue(LaunchValue.values()[random.nextInt(3)]) : argument);
     }
+    KernelObject kernel =
+        new KernelObject(
+            name,
+            words,
+            rodata,
+            arguments,
+            properties(),
+            positions(size),
+            extents(arguments),
+            Optional.empty());
+    boolean checked = random.nextInt(3) == 0;
+    return kernel.withChecks(checked ? Optional.of(checks(kernel)) : Optional.empty());
+  }
+
+  private KernelObject checks(KernelObject kernel) {
+    int size = 1 + random.nextInt(9);
     return new KernelObject(
-        name, words, rodata, arguments, properties(), positions(size), extents(arguments));
+        kernel.name(),
+        random.longs(size).toArray(),
+        new byte[0],
+        kernel.arguments(),
+        properties(),
+        positions(size));
   }
 
   private List<IndexedExtent> extents(List<KernelArgument> arguments) {

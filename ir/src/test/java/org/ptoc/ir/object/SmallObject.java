@@ -3,6 +3,7 @@ package org.ptoc.ir.object;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.ptoc.ir.isa.Profile;
 
@@ -45,7 +46,8 @@ final class SmallObject {
             new SourcePosition("b.pto", 70, 1)),
         List.of(
             new IndexedExtent(3, 4, true, new IndexedExtent.Tile(32, 96)),
-            new IndexedExtent(5, 6, false, new IndexedExtent.View(0, 8, 16, List.of(1)))));
+            new IndexedExtent(5, 6, false, new IndexedExtent.View(0, 8, 16, List.of(1)))),
+        Optional.empty());
   }
 
   private static KernelObject cube() {

@@ -19,22 +19,18 @@ public final class Kernel {
   private final ObjectFile object;
   private final KernelObject code;
   private final ResidentKernel resident;
-  private final Optional<KernelObject> checks;
   private final List<Diagnostic> warnings;
   private final Supplier<List<Function>> bodies;
 
   /**
-   * @param checks the program that traps where extents of a launch do not fit
    * @param body the kernel before its tiles are lowered, for those who want to know its views
    */
   Kernel(
       ObjectFile object,
       KernelObject code,
-      Optional<KernelObject> checks,
       List<Diagnostic> warnings,
       Supplier<List<Function>> bodies) {
     this.bodies = bodies;
-    this.checks = checks;
     this.object = object;
     this.code = code;
     this.resident = new ResidentKernel(object, code);
@@ -85,10 +81,6 @@ public final class Kernel {
 
   KernelObject code() {
     return code;
-  }
-
-  Optional<KernelObject> checks() {
-    return checks;
   }
 
   ResidentKernel resident() {

@@ -44,8 +44,8 @@ final class KernelCompiler {
       boolean remarks) {
     Toolchain toolchain = new PtoToolchain();
     Toolchain.Source source = new Toolchain.Source(file, text);
-    Toolchain.Outcome<Toolchain.Program> outcome =
-        toolchain.compileToRun(source, request(profile, kernel, runtimeChecks, remarks));
+    Toolchain.Outcome<ObjectFile> outcome =
+        toolchain.compile(source, request(profile, kernel, runtimeChecks, remarks));
     if (outcome.value().isEmpty()) {
       return new Failed(
           "kernel source '"
@@ -55,13 +55,9 @@ final class KernelCompiler {
               + ":\n"
               + DiagnosticText.of(outcome.diagnostics()));
     }
-    return switch (ObjectReader.read(ObjectWriter.write(outcome.value().get().object()))) {
+    return switch (ObjectReader.read(ObjectWriter.write(outcome.value().get()))) {
       case ObjectReader.Loaded(ObjectFile object) ->
-          choose(
-              source,
-              new Toolchain.Program(object, outcome.value().get().checks()),
-              kernel,
-              outcome.diagnostics());
+          choose(source, object, kernel, outcome.diagnostics());
       case ObjectReader.Rejected(var problems) ->
           new Failed("the object of '" + file + "' is unsound: " + problems);
     };
@@ -77,10 +73,9 @@ final class KernelCompiler {
 
   private static Result choose(
       Toolchain.Source source,
-      Toolchain.Program program,
+      ObjectFile object,
       Optional<String> kernel,
       List<Diagnostic> warnings) {
-    ObjectFile object = program.object();
     String file = source.name();
     List<String> names = object.kernels().stream().map(KernelObject::name).toList();
     if (kernel.isEmpty() && names.size() > 1) {
@@ -96,7 +91,6 @@ final class KernelCompiler {
         new Kernel(
             object,
             chosen,
-            Optional.ofNullable(program.checks().get(chosen.name())),
             warnings,
             () ->
                 new PtoToolchain()

@@ -26,7 +26,6 @@ import org.ptoc.tools.data.DataResult;
 import org.ptoc.tools.data.KernelValue;
 import org.ptoc.tools.plan.ArgumentPlanner;
 import org.ptoc.tools.plan.PlannedArgument;
-import org.ptoc.tools.toolchain.PtoToolchain;
 import org.ptoc.tools.toolchain.Toolchain;
 
 /**
@@ -56,7 +55,13 @@ public final class Launch {
 
   private record Buffer(DataArray contents) implements Value {}
 
-  private record Settings(int blocks, int threads, byte poison, long limit, Engine engine) {}
+  private record Settings(
+      int blocks,
+      int threads,
+      byte poison,
+      long limit,
+      Engine engine,
+      Toolchain.Protection protection) {}
 
   private final Kernel kernel;
   private final SortedMap<Integer, Value> values;
@@ -78,7 +83,13 @@ public final class Launch {
     return new Launch(
         kernel,
         new TreeMap<>(),
-        new Settings(blocks, 1, (byte) DEFAULT_POISON, DEFAULT_INSTRUCTION_LIMIT, Engine.AUTO),
+        new Settings(
+            blocks,
+            1,
+            (byte) DEFAULT_POISON,
+            DEFAULT_INSTRUCTION_LIMIT,
+            Engine.AUTO,
+            Toolchain.Protection.FULL),
         OptionalInt.empty());
   }
 
@@ -114,7 +125,13 @@ public final class Launch {
         required == 0 || count == required,
         kernel + " must run with " + required + " blocks, not " + count);
     return with(
-        new Settings(count, settings.threads, settings.poison, settings.limit, settings.engine));
+        new Settings(
+            count,
+            settings.threads,
+            settings.poison,
+            settings.limit,
+            settings.engine,
+            settings.protection));
   }
 
   /**
@@ -125,7 +142,13 @@ public final class Launch {
   public Launch threads(int count) {
     require(count >= 1, "at least 1 block runs at a time, not " + count);
     return with(
-        new Settings(settings.blocks, count, settings.poison, settings.limit, settings.engine));
+        new Settings(
+            settings.blocks,
+            count,
+            settings.poison,
+            settings.limit,
+            settings.engine,
+            settings.protection));
   }
 
   /**
@@ -137,7 +160,12 @@ public final class Launch {
     require(fill >= Byte.MIN_VALUE && fill <= 255, fill + " is no byte");
     return with(
         new Settings(
-            settings.blocks, settings.threads, (byte) fill, settings.limit, settings.engine));
+            settings.blocks,
+            settings.threads,
+            (byte) fill,
+            settings.limit,
+            settings.engine,
+            settings.protection));
   }
 
   /**
@@ -150,7 +178,12 @@ public final class Launch {
     require(instructions >= 1, "the instruction limit is at least 1, not " + instructions);
     return with(
         new Settings(
-            settings.blocks, settings.threads, settings.poison, instructions, settings.engine));
+            settings.blocks,
+            settings.threads,
+            settings.poison,
+            instructions,
+            settings.engine,
+            settings.protection));
   }
 
   /**
@@ -159,7 +192,40 @@ public final class Launch {
    */
   public Launch engine(Engine engine) {
     return with(
-        new Settings(settings.blocks, settings.threads, settings.poison, settings.limit, engine));
+        new Settings(
+            settings.blocks,
+            settings.threads,
+            settings.poison,
+            settings.limit,
+            engine,
+            settings.protection));
+  }
+
+  /**
+   * Sets whether the checks of extents that the kernel carries run before it; they do if never
+   * called.
+   */
+  public Launch runtimeChecks(boolean wanted) {
+    return with(new Toolchain.Protection(wanted, settings.protection.range()));
+  }
+
+  /**
+   * Sets whether accesses outside of the arguments read zero and write nothing, with a warning;
+   * they end the run if never called.
+   */
+  public Launch allowOutOfRange(boolean allowed) {
+    return with(new Toolchain.Protection(settings.protection.runtimeChecks(), !allowed));
+  }
+
+  private Launch with(Toolchain.Protection protection) {
+    return with(
+        new Settings(
+            settings.blocks,
+            settings.threads,
+            settings.poison,
+            settings.limit,
+            settings.engine,
+            protection));
   }
 
   /** Adds a buffer of f32. */
@@ -303,15 +369,12 @@ public final class Launch {
                     pinned(LaunchValue.BLOCK_INDEX),
                     pinned(LaunchValue.BLOCK_COUNT),
                     pinned(LaunchValue.SUBBLOCK_INDEX)))
-            .withEngine(settings.engine);
+            .withEngine(settings.engine)
+            .withProtection(settings.protection);
     AtomicReference<String> printed = new AtomicReference<>("");
     Toolchain.Launch printing =
         launch.withPrinter(printout -> printed.set(printout.text(Printout.Style.DEVICE)));
-    Optional<Toolchain.RunOutcome.Trapped> misfit =
-        kernel.checks().flatMap(checks -> new PtoToolchain().checkExtents(launch, checks));
-    return switch (misfit
-        .map(Toolchain.RunOutcome.class::cast)
-        .orElseGet(() -> kernel.resident().run(printing))) {
+    return switch (kernel.resident().run(printing)) {
       case Toolchain.RunOutcome.Completed(var buffers, var cycles, var _, var warnings) ->
           new Execution(kernel, results(buffers), cycles, warnings, printed.get());
       case Toolchain.RunOutcome.Trapped(var trap, var details, var warnings) ->

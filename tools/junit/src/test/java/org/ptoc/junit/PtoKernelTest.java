@@ -72,6 +72,8 @@ class PtoKernelTest {
         .hasMessageContaining("check R1");
     Execution run = unchecked.launch().buffer(new float[20 * 64]).scalar(20).run();
     assertThat(run.floats(0)[20 * 64 - 1]).isEqualTo(1f);
+    Launch launch = checked.launch().buffer(new float[20 * 64]).scalar(20);
+    assertThat(launch.runtimeChecks(false).run().floats(0)[20 * 64 - 1]).isEqualTo(1f);
     assertThat(unchecked.wordCount()).isEqualTo(checked.wordCount());
   }
 

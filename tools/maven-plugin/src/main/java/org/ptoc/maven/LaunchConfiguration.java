@@ -20,6 +20,7 @@ public final class LaunchConfiguration {
   private List<String> args;
   private List<String> expects;
   private String tolerance;
+  private List<String> options;
 
   /** An empty launch, for Maven to fill. */
   @SuppressWarnings("NullAway.Init") // What stays unset becomes an empty optional where it is read.
@@ -101,6 +102,15 @@ public final class LaunchConfiguration {
     tolerance = value;
   }
 
+  /**
+   * Sets other options of {@code ptoc run} for this launch alone.
+   *
+   * @param values such as {@code --allow-out-of-range}
+   */
+  public void setOptions(List<String> values) {
+    options = values;
+  }
+
   /** The runs this launch stands for: one per profile. */
   List<LaunchPlan> plans(Path sources, Path project, List<String> profiles)
       throws MojoExecutionException {
@@ -118,7 +128,8 @@ public final class LaunchConfiguration {
               Optional.ofNullable(seed),
               copy(args),
               copy(expects),
-              Optional.ofNullable(tolerance)));
+              Optional.ofNullable(tolerance),
+              copy(options)));
     }
     return plans;
   }

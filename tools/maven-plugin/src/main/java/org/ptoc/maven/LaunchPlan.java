@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param arguments the parameters in order, each as {@code ptoc run --arg} takes it
  * @param expectations what must come out, each as {@code K=DATA}
  * @param tolerance of all expectations, as {@code ptoc run --tol} takes it; empty for exact
+ * @param options other options of {@code ptoc run}
  */
 record LaunchPlan(
     Path file,
@@ -24,7 +25,8 @@ record LaunchPlan(
     Optional<Integer> seed,
     List<String> arguments,
     List<String> expectations,
-    Optional<String> tolerance) {
+    Optional<String> tolerance,
+    List<String> options) {
   /** How messages call the launch, such as {@code vadd.pto @vadd (a5)}. */
   String title() {
     StringBuilder title = new StringBuilder(file.getFileName().toString());

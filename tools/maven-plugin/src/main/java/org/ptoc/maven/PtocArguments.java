@@ -41,6 +41,7 @@ record PtocArguments(List<String> words, boolean isLong) {
   /** One launch of one kernel. */
   static PtocArguments run(LaunchPlan plan, List<String> options) {
     List<String> words = common("run", plan.profile(), options);
+    words.addAll(plan.options());
     plan.kernel().ifPresent(kernel -> words.add("--kernel=" + kernel));
     plan.blocks().ifPresent(blocks -> words.add("--blocks=" + blocks));
     plan.seed().ifPresent(seed -> words.addAll(List.of("--args=auto", "--seed=" + seed)));

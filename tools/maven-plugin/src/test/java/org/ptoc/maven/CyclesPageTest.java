@@ -20,7 +20,8 @@ class CyclesPageTest {
             Optional.empty(),
             List.of("i32:1", "i32:2"),
             List.of(),
-            Optional.empty());
+            Optional.empty(),
+            List.of());
     LaunchPlan other =
         new LaunchPlan(
             Path.of("other.pto"),
@@ -30,7 +31,8 @@ class CyclesPageTest {
             Optional.empty(),
             List.of(),
             List.of(),
-            Optional.empty());
+            Optional.empty(),
+            List.of());
     Outcome good = Outcome.of(0, List.of("cycles: 390 (documented)", "cycles: 644 (calibrated)"));
     Outcome trapped = Outcome.of(3, List.of());
     String html =

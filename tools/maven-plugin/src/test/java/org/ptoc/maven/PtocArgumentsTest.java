@@ -83,12 +83,14 @@ class PtocArgumentsTest {
             Optional.of(7),
             List.of("iota:f32:4", "i32:-1"),
             List.of("1=ones:f32:4"),
-            Optional.of("abs=1e-3"));
+            Optional.of("abs=1e-3"),
+            List.of("--allow-out-of-range"));
     assertThat(PtocArguments.run(plan, List.of()).words())
         .containsExactly(
             "run",
             "--diagnostic-format=json",
             "--profile=a2a3",
+            "--allow-out-of-range",
             "--kernel=relu",
             "--blocks=4",
             "--args=auto",

@@ -174,7 +174,8 @@ class ReportTest {
             Optional.of(7),
             List.of("i32:1"),
             List.of(),
-            Optional.empty());
+            Optional.empty(),
+            List.of());
     List<AbstractLaunchMojo.Finished> launches =
         List.of(
             new AbstractLaunchMojo.Finished(

@@ -2,6 +2,7 @@ package org.ptoc.passes.codegen.emit;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
@@ -21,7 +22,8 @@ final class KernelObjects {
         arguments(code),
         properties(code),
         positions(code),
-        code.extents());
+        code.extents(),
+        Optional.empty());
   }
 
   private static List<KernelArgument> arguments(KernelCode code) {

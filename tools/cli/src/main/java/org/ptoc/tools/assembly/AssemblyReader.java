@@ -155,13 +155,15 @@ public final class AssemblyReader {
         sourceName = words.get(1);
         digest = KernelText.pattern(words.get(2));
       }
-      case ".kernel" -> {
+      case ".kernel", ".checks" -> {
         finishKernel();
         known = labels.get(kernelNumber++);
         labelWords =
             known.entrySet().stream()
                 .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, e -> e.getValue().word()));
-        current = Optional.of(new KernelText(KernelText.one(words), line));
+        current =
+            Optional.of(
+                new KernelText(KernelText.one(words), line, words.getFirst().equals(".checks")));
       }
       default -> kernel().directive(words, name, line);
     }
@@ -263,11 +265,30 @@ public final class AssemblyReader {
     KernelText kernel = current.get();
     current = Optional.empty();
     try {
-      kernels.add(kernel.build(profile.orElse(Profile.A5)));
+      add(kernel.build(profile.orElse(Profile.A5)), kernel.isChecks());
     } catch (IllegalArgumentException e) {
       diagnostics.report(
           DiagnosticCode.ASSEMBLY_SYNTAX, new Location(name, kernel.line(), 1, 7), reason(e));
     }
+  }
+
+  /** Checks follow the kernel that they are for. */
+  private void add(KernelObject built, boolean isChecks) {
+    if (!isChecks) {
+      kernels.add(built);
+      return;
+    }
+    for (int i = 0; i < kernels.size(); i++) {
+      if (kernels.get(i).name().equals(built.name())) {
+        if (kernels.get(i).checks().isPresent()) {
+          throw new IllegalArgumentException("kernel " + built.name() + " has two .checks");
+        }
+        kernels.set(i, kernels.get(i).withChecks(Optional.of(built)));
+        return;
+      }
+    }
+    throw new IllegalArgumentException(
+        "there is no kernel " + built.name() + " in front of its .checks");
   }
 
   private void problem(String message) {

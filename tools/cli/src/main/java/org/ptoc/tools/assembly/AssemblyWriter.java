@@ -60,7 +60,10 @@ public final class AssemblyWriter {
         .append(HexFormat.of().toHexDigits(object.sourceDigest()))
         .append('\n');
     for (KernelObject kernel : object.kernels()) {
-      writer.kernel(kernel, object.profile());
+      writer.kernel(".kernel ", kernel, object.profile());
+    }
+    for (KernelObject kernel : object.kernels()) {
+      kernel.checks().ifPresent(checks -> writer.kernel(".checks ", checks, object.profile()));
     }
     return writer.text.toString();
   }
@@ -73,8 +76,8 @@ public final class AssemblyWriter {
     };
   }
 
-  private void kernel(KernelObject kernel, Profile profile) {
-    text.append("\n.kernel ").append(Quoted.of(kernel.name())).append('\n');
+  private void kernel(String directive, KernelObject kernel, Profile profile) {
+    text.append('\n').append(directive).append(Quoted.of(kernel.name())).append('\n');
     properties(kernel.properties());
     for (KernelArgument argument : kernel.arguments()) {
       argument(argument);

@@ -28,6 +28,7 @@ import org.ptoc.ir.object.SourcePosition;
 final class KernelText {
   private final String name;
   private final int line;
+  private final boolean isChecks;
   private final List<KernelArgument> arguments = new ArrayList<>();
   private final ByteArrayOutputStream rodata = new ByteArrayOutputStream();
   private final List<SourcePosition> positions = new ArrayList<>();
@@ -46,9 +47,19 @@ final class KernelText {
   private boolean explicitPositions;
   private SourcePosition position = SourcePosition.NONE;
 
-  KernelText(String name, int line) {
+  /**
+   * @param line the line of the directive
+   * @param isChecks whether launchers run it in front of the kernel of its name
+   */
+  KernelText(String name, int line, boolean isChecks) {
     this.name = name;
     this.line = line;
+    this.isChecks = isChecks;
+  }
+
+  /** Whether launchers run it in front of the kernel of its name. */
+  boolean isChecks() {
+    return isChecks;
   }
 
   /** The line where the kernel starts. */
@@ -144,7 +155,8 @@ final class KernelText {
         arguments,
         properties,
         positions,
-        extents);
+        extents,
+        Optional.empty());
   }
 
   private static KernelProperties.Kind kind(String word) {

@@ -61,7 +61,7 @@ final class Labels {
       }
       String rest = lines.get(i).substring(start).strip();
       String directive = rest.startsWith(".") ? directive(rest) : "";
-      if (directive.equals(".kernel")) {
+      if (directive.equals(".kernel") || directive.equals(".checks")) {
         labels = new HashMap<>();
         kernels.add(labels);
         word = 0;

@@ -1,16 +1,13 @@
 package org.ptoc.tools.cli;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.LaunchValue;
 import org.ptoc.ir.object.ObjectFile;
-import org.ptoc.tools.toolchain.Toolchain;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -76,16 +73,6 @@ record BlockParameters(List<String> names) {
     }
     return new ObjectFile(
         object.profile(), object.producer(), object.sourceName(), object.sourceDigest(), kernels);
-  }
-
-  /** The same of what is run of a source; checks of a kernel have its parameters. */
-  Toolchain.Program apply(Toolchain.Program program) throws CommandFailure {
-    ObjectFile object = apply(program.object());
-    Map<String, KernelObject> checks = new HashMap<>();
-    for (Map.Entry<String, KernelObject> each : program.checks().entrySet()) {
-      checks.put(each.getKey(), apply(each.getValue()));
-    }
-    return new Toolchain.Program(object, checks);
   }
 
   private KernelObject apply(KernelObject kernel) throws CommandFailure {

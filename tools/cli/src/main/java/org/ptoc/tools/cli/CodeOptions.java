@@ -194,7 +194,8 @@ final class CodeOptions {
     return new Reports(List.of(), false, Optional.empty(), false, false, false);
   }
 
-  private static CompileOptions switches(ParseResult arguments) throws CommandFailure {
+  /** The code switches of the command line. */
+  static CompileOptions switches(ParseResult arguments) throws CommandFailure {
     CompileOptions code = CompileOptions.defaults();
     if (Options.choice(arguments, POLARITY, POLARITIES, "borrow").equals("no_borrow")) {
       code = code.without(CodeSwitch.BORROW);

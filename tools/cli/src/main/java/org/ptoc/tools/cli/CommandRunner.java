@@ -39,6 +39,7 @@ final class CommandRunner {
           "--strict-dtypes",
           "--runtime-checks",
           "--no-runtime-checks",
+          RunCommand.ALLOW_OUT_OF_RANGE,
           "--infer-vecscope",
           "--print-changed",
           "--dump-dir",

@@ -65,6 +65,7 @@ final class CompareCommand implements Command {
         spec, "TOL", "abs=A,rel=R, or R, or R,A, as in ptoc run (default: equal)", "--tol");
     Options.value(spec, "N", "number of blocks (default: 1)", "-b", BLOCKS);
     BlockParameters.describe(spec);
+    RunCommand.describeRange(spec);
     CodeOptions.describe(spec);
     MessageOptions.describe(spec);
     return spec;
@@ -75,12 +76,12 @@ final class CompareCommand implements Command {
     MessageOptions.apply(arguments, session);
     Tolerance tolerance = Expectations.tolerance(Options.text(arguments, "--tol").orElse("0"));
     List<String> files = Options.parameters(arguments);
-    Toolchain.Program older = RunCommand.program(arguments, files.getFirst(), session);
-    Toolchain.Program newer = RunCommand.program(arguments, files.getLast(), session);
-    KernelObject olderKernel = ObjectKernelChoice.choose(older.object(), Options.kernel(arguments));
-    KernelObject newerKernel = ObjectKernelChoice.choose(newer.object(), Options.kernel(arguments));
+    ObjectFile older = RunCommand.object(arguments, files.getFirst(), session);
+    ObjectFile newer = RunCommand.object(arguments, files.getLast(), session);
+    KernelObject olderKernel = ObjectKernelChoice.choose(older, Options.kernel(arguments));
+    KernelObject newerKernel = ObjectKernelChoice.choose(newer, Options.kernel(arguments));
     requireSameParameters(olderKernel, newerKernel);
-    List<String> texts = texts(arguments, older.object(), olderKernel, session);
+    List<String> texts = texts(arguments, older, olderKernel, session);
     Side before = run(arguments, files.getFirst(), older, olderKernel, texts, session);
     Side after = run(arguments, files.getLast(), newer, newerKernel, texts, session);
     if (session.reporter().isText()) {
@@ -149,12 +150,11 @@ final class CompareCommand implements Command {
   private static Side run(
       ParseResult arguments,
       String file,
-      Toolchain.Program version,
+      ObjectFile object,
       KernelObject kernel,
       List<String> texts,
       Session session)
       throws CommandFailure {
-    ObjectFile object = version.object();
     if (!(ProgramDecoder.decode(object.profile(), kernel.properties().kind().core(), kernel.words())
         instanceof Program program)) {
       throw CommandFailure.of(
@@ -165,22 +165,23 @@ final class CompareCommand implements Command {
     Traffic traffic = new Traffic(program);
     Toolchain.Launch launch =
         new Toolchain.Launch(
-            object,
-            kernel,
-            bound.arguments().stream().map(BoundArgument::argument).toList(),
-            blocks(arguments, kernel),
-            1,
-            (byte) Toolchain.ENTRY_FILL,
-            OptionalLong.of(Limit.WORK.value()),
-            new Toolchain.Timing(TimingModel.DOCUMENTED, false)
-                .withWatcher(
-                    Optional.of(block -> new ListenerGroup(List.of(evidence.listener(), traffic)))),
-            Engine.INTERPRET,
-            line -> {},
-            kernel.properties().vectorCores(),
-            BlockNumbers.USUAL,
-            printed -> {});
-    RunCommand.requireExtents(version, launch, session);
+                object,
+                kernel,
+                bound.arguments().stream().map(BoundArgument::argument).toList(),
+                blocks(arguments, kernel),
+                1,
+                (byte) Toolchain.ENTRY_FILL,
+                OptionalLong.of(Limit.WORK.value()),
+                new Toolchain.Timing(TimingModel.DOCUMENTED, false)
+                    .withWatcher(
+                        Optional.of(
+                            block -> new ListenerGroup(List.of(evidence.listener(), traffic)))),
+                Engine.INTERPRET,
+                line -> {},
+                kernel.properties().vectorCores(),
+                BlockNumbers.USUAL,
+                printed -> {})
+            .withProtection(RunCommand.protection(arguments));
     return switch (session.toolchain().run(launch)) {
       case RunOutcome.Completed completed ->
           new Side(

@@ -203,6 +203,13 @@ final class ObjdumpCommand implements Command {
       KernelProperties.RegisterUse use = properties.registers();
       text.append("  registers: ").append(use.x()).append(" X, ").append(use.v()).append(" V, ");
       text.append(use.p()).append(" P, ").append(use.al()).append(" AL\n");
+      kernel
+          .checks()
+          .ifPresent(
+              checks ->
+                  text.append("  checks in front of a run: ")
+                      .append(checks.wordCount())
+                      .append(" words\n"));
     }
 
     private void words(KernelObject kernel) {

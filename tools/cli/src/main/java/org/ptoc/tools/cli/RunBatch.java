@@ -6,7 +6,6 @@ import java.util.Optional;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.tools.cli.InputFiles.InputFile;
-import org.ptoc.tools.toolchain.Toolchain;
 import picocli.CommandLine.ParseResult;
 
 /** {@code ptoc run} of many files: every kernel of each, or the one that was named. */
@@ -33,8 +32,7 @@ record RunBatch(ParseResult arguments) {
   }
 
   private FileBatch.Note run(InputFile file, Session session) throws CommandFailure {
-    Toolchain.Program program = RunCommand.program(arguments, file.name(), session);
-    ObjectFile object = program.object();
+    ObjectFile object = RunCommand.object(arguments, file.name(), session);
     Optional<String> name = Options.kernel(arguments);
     List<KernelObject> kernels =
         name.isPresent() ? List.of(ObjectKernelChoice.choose(object, name)) : object.kernels();
@@ -45,7 +43,7 @@ record RunBatch(ParseResult arguments) {
       Optional<String> directory =
           Options.text(arguments, RunCommand.DUMP_ALL)
               .map(all -> all + "/" + stem(file.place()) + (several ? "/" + kernel.name() : ""));
-      worst = Math.max(worst, run(file, program, kernel, directory, totals, session));
+      worst = Math.max(worst, run(file, object, kernel, directory, totals, session));
     }
     return new FileBatch.Note(worst, totals.isEmpty() ? "" : String.join(", ", totals) + " cycles");
   }
@@ -53,14 +51,14 @@ record RunBatch(ParseResult arguments) {
   /** Runs one kernel; a failure keeps no other kernel of the file from running. */
   private int run(
       InputFile file,
-      Toolchain.Program program,
+      ObjectFile object,
       KernelObject kernel,
       Optional<String> directory,
       List<String> totals,
       Session session)
       throws CommandFailure {
     RunCommand.RunRequest request =
-        new RunCommand.RunRequest(arguments, program, kernel, directory, 1, true, session);
+        new RunCommand.RunRequest(arguments, object, kernel, directory, 1, true, session);
     List<String> chosen = new ArrayList<>();
     int status;
     try {

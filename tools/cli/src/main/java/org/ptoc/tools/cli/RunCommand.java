@@ -23,6 +23,7 @@ import org.ptoc.ir.diagnostic.Printable;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.tools.data.ArrayText;
 import org.ptoc.tools.data.BufferComparison.Tolerance;
 import org.ptoc.tools.data.DataArray;
@@ -41,6 +42,7 @@ final class RunCommand implements Command {
   private static final List<String> INPUTS = List.of(".pto", ".o");
 
   static final String SHOW = "--show";
+  static final String ALLOW_OUT_OF_RANGE = "--allow-out-of-range";
   static final String DUMP_ALL = "--dump-all";
   private static final String SCHEDULE = "--schedule";
   private static final String MAD_ORDER = "--mad-order";
@@ -112,10 +114,20 @@ final class RunCommand implements Command {
         "when pipes work: program (default), eager, lazy or random:SEED, as far as flags and"
             + " barriers allow; without cycles",
         SCHEDULE);
+    describeRange(spec);
     CodeOptions.describe(spec);
     Watch.describe(spec);
     MessageOptions.describe(spec);
     return spec;
+  }
+
+  /** The option of all commands that run kernels. */
+  static void describeRange(CommandSpec spec) {
+    Options.flag(
+        spec,
+        "outside of the arguments read zero and write nothing, with a warning, instead of ending"
+            + " the run",
+        ALLOW_OUT_OF_RANGE);
   }
 
   @Override
@@ -125,12 +137,12 @@ final class RunCommand implements Command {
     if (inputs.isBatch()) {
       return new RunBatch(arguments).run(inputs, session);
     }
-    Toolchain.Program program = program(arguments, inputs.files().getFirst().name(), session);
-    KernelObject kernel = ObjectKernelChoice.choose(program.object(), Options.kernel(arguments));
+    ObjectFile object = object(arguments, inputs.files().getFirst().name(), session);
+    KernelObject kernel = ObjectKernelChoice.choose(object, Options.kernel(arguments));
     RunRequest request =
         new RunRequest(
             arguments,
-            program,
+            object,
             kernel,
             Options.text(arguments, DUMP_ALL),
             Runtime.getRuntime().availableProcessors(),
@@ -150,7 +162,7 @@ final class RunCommand implements Command {
    */
   record RunRequest(
       ParseResult arguments,
-      Toolchain.Program program,
+      ObjectFile object,
       KernelObject kernel,
       Optional<String> dumpDirectory,
       int threads,
@@ -160,7 +172,7 @@ final class RunCommand implements Command {
     /** With arguments as {@code --arg} gives them. */
     RunRequest(
         ParseResult arguments,
-        Toolchain.Program program,
+        ObjectFile object,
         KernelObject kernel,
         Optional<String> dumpDirectory,
         int threads,
@@ -168,17 +180,13 @@ final class RunCommand implements Command {
         Session session) {
       this(
           arguments,
-          program,
+          object,
           kernel,
           dumpDirectory,
           threads,
           quiet,
           new ArgumentBinder.Given(Options.texts(arguments, "--arg"), ArgumentBinder::load),
           session);
-    }
-
-    ObjectFile object() {
-      return program.object();
     }
 
     /** Prints lines about the run, where they do not get into a report for programs. */
@@ -230,7 +238,6 @@ final class RunCommand implements Command {
     }
     WatchOptions watch = WatchOptions.read(arguments, object, kernel, session);
     Toolchain.Launch launch = launch(request, given, reports, watch);
-    checkExtents(request, launch, watch);
     RunOutcome.Completed completed = run(request, launch, watch);
     write(request, completed, bound, dumps);
     for (BufferOption each : shown) {
@@ -303,33 +310,27 @@ final class RunCommand implements Command {
   /** The object of a file, compiled or assembled when it is a text. */
   static ObjectFile object(ParseResult arguments, String file, Session session)
       throws CommandFailure {
-    return program(arguments, file, session).object();
+    return BlockParameters.of(arguments).apply(plainObject(arguments, file, session));
   }
 
-  /** The same with the checks that a run of a source begins with. */
-  static Toolchain.Program program(ParseResult arguments, String file, Session session)
-      throws CommandFailure {
-    return BlockParameters.of(arguments).apply(plainProgram(arguments, file, session));
-  }
-
-  /** The same of a source text. */
-  static Toolchain.Program program(ParseResult arguments, Toolchain.Source source, Session session)
+  /** The object of a source text. */
+  static ObjectFile object(ParseResult arguments, Toolchain.Source source, Session session)
       throws CommandFailure {
     return BlockParameters.of(arguments).apply(compiled(arguments, source, session));
   }
 
-  private static Toolchain.Program compiled(
+  private static ObjectFile compiled(
       ParseResult arguments, Toolchain.Source source, Session session) throws CommandFailure {
     Toolchain.Request request = CodeOptions.request(arguments, CodeOptions.noReports());
-    return session.accept(session.toolchain().compileToRun(source, request));
+    return session.accept(session.toolchain().compile(source, request));
   }
 
-  private static Toolchain.Program plainProgram(ParseResult arguments, String file, Session session)
+  private static ObjectFile plainObject(ParseResult arguments, String file, Session session)
       throws CommandFailure {
     byte[] bytes = session.read(file);
     InputKind kind = InputKind.of(bytes);
     if (kind == InputKind.ASSEMBLY) {
-      return new Toolchain.Program(AsmCommand.assemble(arguments, file, bytes, session), Map.of());
+      return AsmCommand.assemble(arguments, file, bytes, session);
     }
     if (kind != InputKind.OBJECT && !file.endsWith(".o")) {
       return compiled(arguments, session.source(file, bytes), session);
@@ -346,7 +347,7 @@ final class RunCommand implements Command {
               + ", but --profile says "
               + profile.get().spelling());
     }
-    return new Toolchain.Program(object, Map.of());
+    return object;
   }
 
   private static List<BufferOption> dumps(RunRequest request) throws CommandFailure {
@@ -403,8 +404,16 @@ final class RunCommand implements Command {
             (int) Options.number(arguments, "--subblocks", 1, 2, kernel.properties().vectorCores()),
             bound.numbers(),
             printer(arguments, session))
+        .withProtection(protection(arguments))
         .withSums(sums(arguments))
         .withSchedule(schedule(arguments, watch));
+  }
+
+  /** What the options leave of the protection of a launch. */
+  static Toolchain.Protection protection(ParseResult arguments) throws CommandFailure {
+    return new Toolchain.Protection(
+        CodeOptions.switches(arguments).has(CodeSwitch.EXTENT_CHECKS),
+        !Options.has(arguments, ALLOW_OUT_OF_RANGE));
   }
 
   private static int blocks(ParseResult arguments, KernelObject kernel) throws CommandFailure {
@@ -476,30 +485,6 @@ final class RunCommand implements Command {
     List<String> names = sumOrders();
     return SumOrder.values()[
         names.indexOf(Options.choice(arguments, MAD_ORDER, names, names.getFirst()))];
-  }
-
-  /** What is wrong with extents is told before anything of the run is. */
-  private static void checkExtents(RunRequest request, Toolchain.Launch launch, WatchOptions watch)
-      throws CommandFailure {
-    try {
-      requireExtents(request.program(), launch, request.session());
-    } catch (CommandFailure wrong) {
-      watch.discard();
-      throw wrong;
-    }
-  }
-
-  /** Runs the checks of extents that a source has in front of its kernel. */
-  static void requireExtents(Toolchain.Program program, Toolchain.Launch launch, Session session)
-      throws CommandFailure {
-    KernelObject checks = program.checks().get(launch.kernel().name());
-    if (checks == null) {
-      return;
-    }
-    Optional<RunOutcome.Trapped> wrong = session.toolchain().checkExtents(launch, checks);
-    if (wrong.isPresent()) {
-      throw new CommandFailure(ExitStatus.TRAPPED, List.of(wrong.get().trap()));
-    }
   }
 
   private static RunOutcome.Completed run(

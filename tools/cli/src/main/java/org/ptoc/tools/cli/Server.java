@@ -231,7 +231,7 @@ final class Server {
     RunCommand.RunRequest request =
         new RunCommand.RunRequest(
             arguments,
-            new Toolchain.Program(program.object(), Map.of()),
+            program.object(),
             kernel,
             Options.text(arguments, RunCommand.DUMP_ALL),
             Runtime.getRuntime().availableProcessors(),

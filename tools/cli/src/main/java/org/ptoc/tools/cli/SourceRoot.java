@@ -2,9 +2,7 @@ package org.ptoc.tools.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.StringJoiner;
-import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.SourcePosition;
 import picocli.CommandLine.Model.CommandSpec;
@@ -50,26 +48,15 @@ final class SourceRoot {
         object.producer(),
         object.sourceName().equals(given) ? name : object.sourceName(),
         object.sourceDigest(),
-        object.kernels().stream().map(kernel -> record(kernel, given, name)).toList());
+        object.kernels().stream()
+            .map(kernel -> kernel.withPositions(position -> record(position, given, name)))
+            .toList());
   }
 
-  private static KernelObject record(KernelObject kernel, String given, String name) {
-    List<SourcePosition> positions =
-        kernel.positions().stream()
-            .map(
-                position ->
-                    position.file().equals(given)
-                        ? new SourcePosition(name, position.line(), position.column())
-                        : position)
-            .toList();
-    return new KernelObject(
-        kernel.name(),
-        kernel.words(),
-        kernel.rodata(),
-        kernel.arguments(),
-        kernel.properties(),
-        positions,
-        kernel.extents());
+  private static SourcePosition record(SourcePosition position, String given, String name) {
+    return position.file().equals(given)
+        ? new SourcePosition(name, position.line(), position.column())
+        : position;
   }
 
   /** Relative to the root under it; elsewhere relative names stay, others lose their directory. */

@@ -122,22 +122,22 @@ final class SweepRunner implements ItemRunner {
       return arguments;
     }
 
-    private Toolchain.Program program(ParseResult arguments) throws CommandFailure {
+    private ObjectFile object(ParseResult arguments) throws CommandFailure {
       Toolchain.Source source = new Toolchain.Source(item.identity().kernel(), item.text());
       reporter.addSource(source.name(), source.text());
-      return RunCommand.program(arguments, source, session);
+      return RunCommand.object(arguments, source, session);
     }
 
     void compiled() throws CommandFailure {
-      program(arguments());
+      object(arguments());
     }
 
     ItemResult run() throws CommandFailure {
       ParseResult arguments = arguments();
-      Toolchain.Program program = program(arguments);
-      KernelObject kernel = ObjectKernelChoice.choose(program.object(), Options.kernel(arguments));
+      ObjectFile object = object(arguments);
+      KernelObject kernel = ObjectKernelChoice.choose(object, Options.kernel(arguments));
       RunCommand.RunRequest request =
-          new RunCommand.RunRequest(arguments, program, kernel, Optional.empty(), 1, true, session);
+          new RunCommand.RunRequest(arguments, object, kernel, Optional.empty(), 1, true, session);
       ItemResult first = once(request);
       for (int i = 1; i < item.setting().repeat(); i++) {
         ItemResult again = once(request);

@@ -33,10 +33,15 @@ final class KernelRun {
   private final ObjectKernel kernel;
   private final LoadedKernel.LoadResult loaded;
   private final Optional<TimedLaunch> timers;
+  private final Optional<LaunchChecks> checks;
   private final AtomicInteger logged = new AtomicInteger();
 
   private KernelRun(
-      ObjectKernel kernel, LoadedKernel.LoadResult loaded, Optional<TimedLaunch> timers) {
+      ObjectKernel kernel,
+      LoadedKernel.LoadResult loaded,
+      Optional<TimedLaunch> timers,
+      Optional<LaunchChecks> checks) {
+    this.checks = checks;
     this.kernel = kernel;
     this.loaded = loaded;
     this.timers = timers;
@@ -46,7 +51,10 @@ final class KernelRun {
   static KernelRun load(Toolchain.Launch first) {
     ObjectKernel kernel = new ObjectKernel(first.object().profile(), first.kernel());
     return new KernelRun(
-        kernel, LoadedKernel.load(kernel, first.engine()), TimedLaunch.of(kernel, first.timing()));
+        kernel,
+        LoadedKernel.load(kernel, first.engine()),
+        TimedLaunch.of(kernel, first.timing()),
+        first.kernel().checks().map(program -> new LaunchChecks(first, program)));
   }
 
   RunOutcome run(Toolchain.Launch request) {
@@ -54,6 +62,14 @@ final class KernelRun {
   }
 
   RunOutcome run(Toolchain.Launch request, LaunchProgress progress) {
+    Optional<RunOutcome.Trapped> broken =
+        checks
+            .filter(_ -> request.protection().runtimeChecks())
+            .flatMap(program -> program.run(request));
+    return broken.isPresent() ? broken.get() : execute(request, progress);
+  }
+
+  private RunOutcome execute(Toolchain.Launch request, LaunchProgress progress) {
     List<Argument> arguments = new ArrayList<>();
     for (Toolchain.Argument argument : request.arguments()) {
       arguments.add(

@@ -4,9 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.StringJoiner;
-import org.ptoc.emulator.Engine;
-import org.ptoc.emulator.Trap;
-import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
@@ -15,7 +12,6 @@ import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.diagnostic.Severity;
-import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileType;
@@ -32,18 +28,16 @@ import org.ptoc.passes.generic.Sections;
 /**
  * Tells of valid extents that types leave open: what constants contradict is an error, what only
  * the run decides is checked in front of it, or a warning where nobody does.
- *
- * @param toRun whether the kernel is compiled to be run with checks in front
  */
-record OpenExtents(Target target, CompileOptions options, boolean toRun) {
+record OpenExtents(Target target, CompileOptions options) {
   private static final int SHOWN = 3;
-  private static final int FIRST_SOFTWARE_TRAP = 0x10;
 
   /**
    * Looks through a verified kernel after the compiler, whose words for an error are the better
    * ones.
    *
-   * @return the checks that a run needs; empty when it needs none or nobody runs it
+   * @return the checks that a launcher runs; empty when the kernel needs none or the options leave
+   *     them out
    */
   Optional<KernelObject> look(KernelChoice.Kernel kernel, Diagnostics diagnostics) {
     ExtentChecks.Result found =
@@ -69,7 +63,9 @@ record OpenExtents(Target target, CompileOptions options, boolean toRun) {
       return Optional.empty();
     }
     Optional<KernelObject> program =
-        toRun ? found.program().flatMap(function -> object(function, kernel)) : Optional.empty();
+        options.has(CodeSwitch.EXTENT_CHECKS)
+            ? found.program().flatMap(function -> object(function, kernel))
+            : Optional.empty();
     if (program.isEmpty() && !found.open().isEmpty()) {
       diagnostics.add(warning(found.open()));
     }
@@ -143,61 +139,5 @@ record OpenExtents(Target target, CompileOptions options, boolean toRun) {
 
   private static String extent(int value) {
     return value == TileType.DYNAMIC ? "?" : Integer.toString(value);
-  }
-
-  /** Runs the checks of a kernel; other traps than theirs are left to the kernel itself. */
-  static Optional<Toolchain.RunOutcome.Trapped> run(Toolchain.Launch launch, KernelObject checks) {
-    Toolchain.Launch own =
-        new Toolchain.Launch(
-            launch.object(),
-            checks,
-            launch.arguments(),
-            launch.blocks(),
-            launch.threads(),
-            launch.unifiedBufferFill(),
-            launch.instructionLimit(),
-            new Toolchain.Timing(TimingModel.NONE, false),
-            Engine.INTERPRET,
-            line -> {},
-            launch.subblocks(),
-            launch.numbers(),
-            printed -> {});
-    if (!(KernelRun.load(own).run(own)
-        instanceof Toolchain.RunOutcome.Trapped(Diagnostic trap, Optional<Trap> details, var _))) {
-      return Optional.empty();
-    }
-    return details
-        .flatMap(
-            trapped ->
-                RuntimeRule.byId(trapped.number() - FIRST_SOFTWARE_TRAP)
-                    .filter(OpenExtents::isOurs)
-                    .map(rule -> describe(trapped, rule, trap.location())))
-        .map(told -> new Toolchain.RunOutcome.Trapped(told, details, List.of()));
-  }
-
-  private static boolean isOurs(RuntimeRule rule) {
-    return switch (rule) {
-      case VALID_REGION, TRANSFER -> true;
-      case RANGE, SORT, MERGE, OVERLAP, STRIDE, STEP -> false;
-    };
-  }
-
-  private static Diagnostic describe(Trap trap, RuntimeRule rule, Location location) {
-    return Diagnostic.of(
-        DiagnosticCode.TRAP,
-        location,
-        "trap 0x"
-            + Integer.toHexString(trap.number())
-            + " in @"
-            + trap.kernel()
-            + ", block "
-            + trap.block()
-            + ": check R"
-            + rule.id()
-            + ": "
-            + rule.description(),
-        new Diagnostic.Note(
-            Location.NONE,
-            "found before the run, from the arguments; with --no-runtime-checks nobody looks"));
   }
 }

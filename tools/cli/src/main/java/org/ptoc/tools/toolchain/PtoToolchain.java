@@ -2,10 +2,8 @@ package org.ptoc.tools.toolchain;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -148,20 +146,6 @@ public final class PtoToolchain implements Toolchain {
 
   @Override
   public Outcome<ObjectFile> compile(Source source, Request request) {
-    Outcome<Program> outcome = compile(source, request, false);
-    return new Outcome<>(
-        outcome.value().map(Program::object), outcome.diagnostics(), outcome.report());
-  }
-
-  @Override
-  public Outcome<Program> compileToRun(Source source, Request request) {
-    return compile(source, request, request.code().has(CodeSwitch.EXTENT_CHECKS));
-  }
-
-  /**
-   * @param toRun whether extents that only the run knows are checked in front of it
-   */
-  private static Outcome<Program> compile(Source source, Request request, boolean toRun) {
     Diagnostics diagnostics = new Diagnostics();
     PassReports reports = new PassReports(request.reports());
     Optional<Checked> checked = read(source, request, diagnostics);
@@ -175,7 +159,7 @@ public final class PtoToolchain implements Toolchain {
     boolean together = kernels.size() >= MANY_KERNELS && request.reports().isEmpty();
     Stream<KernelChoice.Kernel> each = together ? kernels.parallelStream() : kernels.stream();
     List<Compiled> all =
-        each.map(kernel -> compile(kernel, profile, request, toRun, together, reports)).toList();
+        each.map(kernel -> compile(kernel, profile, request, together, reports)).toList();
     // What is wrong with a function that two kernels call is said once.
     Set<Diagnostic> found = new LinkedHashSet<>();
     all.forEach(kernel -> found.addAll(kernel.diagnostics().all()));
@@ -187,23 +171,18 @@ public final class PtoToolchain implements Toolchain {
       return new Outcome<>(Optional.empty(), diagnostics.all(), reports.text());
     }
     List<KernelObject> objects = all.stream().flatMap(one -> one.object().stream()).toList();
-    Map<String, KernelObject> checks = new HashMap<>();
-    all.forEach(one -> one.checks().ifPresent(program -> checks.put(program.name(), program)));
     long digest = ObjectFile.digest(source.text().getBytes(StandardCharsets.UTF_8));
     ObjectFile object = new ObjectFile(profile, PRODUCER, source.name(), digest, objects);
-    return new Outcome<>(
-        Optional.of(new Program(object, checks)), diagnostics.all(), reports.text());
+    return new Outcome<>(Optional.of(object), diagnostics.all(), reports.text());
   }
 
   /**
    * A kernel that was compiled.
    *
-   * @param object its words; empty when there are errors
-   * @param checks what a run does in front of it; empty when that is nothing
+   * @param object its words and checks; empty when there are errors
    * @param diagnostics what was found
    */
-  private record Compiled(
-      Optional<KernelObject> object, Optional<KernelObject> checks, Diagnostics diagnostics) {}
+  private record Compiled(Optional<KernelObject> object, Diagnostics diagnostics) {}
 
   /**
    * @param together whether other kernels are compiled at the same time, and nobody reads reports
@@ -212,7 +191,6 @@ public final class PtoToolchain implements Toolchain {
       KernelChoice.Kernel kernel,
       Profile profile,
       Request request,
-      boolean toRun,
       boolean together,
       PassReports reports) {
     Diagnostics diagnostics = new Diagnostics();
@@ -222,8 +200,7 @@ public final class PtoToolchain implements Toolchain {
     Optional<KernelCode> code =
         new Compiler(target, options, observer)
             .compile(kernel.function(), kernel.module(), diagnostics);
-    Optional<KernelObject> checks =
-        new OpenExtents(target, options, toRun).look(kernel, diagnostics);
+    Optional<KernelObject> checks = new OpenExtents(target, options).look(kernel, diagnostics);
     if (request.reports().resources()) {
       code.ifPresent(
           made ->
@@ -233,7 +210,7 @@ public final class PtoToolchain implements Toolchain {
     if (request.reports().remarks()) {
       code.ifPresent(made -> Remarks.of(made, reports, options, profile).forEach(diagnostics::add));
     }
-    return new Compiled(code.map(KernelCode::object), checks, diagnostics);
+    return new Compiled(code.map(made -> made.object().withChecks(checks)), diagnostics);
   }
 
   /** Reports what only compilation finds in kernels that the errors so far say nothing about. */
@@ -404,11 +381,6 @@ public final class PtoToolchain implements Toolchain {
           .forEach(names::add);
     }
     return names;
-  }
-
-  @Override
-  public Optional<RunOutcome.Trapped> checkExtents(Launch launch, KernelObject checks) {
-    return OpenExtents.run(launch, checks);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package org.ptoc.tools.toolchain;
 
 import java.util.List;
-import java.util.Optional;
 import org.ptoc.emulator.LaunchProgress;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.object.KernelObject;
@@ -17,7 +16,7 @@ public final class ResidentToolchain implements Toolchain {
   private static final int KEPT = 64;
 
   private final Toolchain toolchain;
-  private final Recent<Compilation, Outcome<Program>> programs = new Recent<>(KEPT);
+  private final Recent<Compilation, Outcome<ObjectFile>> objects = new Recent<>(KEPT);
   private final Recent<Body, Outcome<List<Function>>> bodies = new Recent<>(KEPT);
   private final Recent<Loaded, ResidentKernel> kernels = new Recent<>(KEPT);
 
@@ -51,20 +50,7 @@ public final class ResidentToolchain implements Toolchain {
 
   @Override
   public Outcome<ObjectFile> compile(Source source, Request request) {
-    Outcome<Program> compiled = compileToRun(source, request);
-    return new Outcome<>(
-        compiled.value().map(Program::object), compiled.diagnostics(), compiled.report());
-  }
-
-  @Override
-  public Outcome<Program> compileToRun(Source source, Request request) {
-    return programs.get(
-        new Compilation(source, request), () -> toolchain.compileToRun(source, request));
-  }
-
-  @Override
-  public Optional<RunOutcome.Trapped> checkExtents(Launch launch, KernelObject checks) {
-    return toolchain.checkExtents(launch, checks);
+    return objects.get(new Compilation(source, request), () -> toolchain.compile(source, request));
   }
 
   @Override

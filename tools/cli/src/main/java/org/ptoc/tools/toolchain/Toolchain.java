@@ -3,7 +3,6 @@ package org.ptoc.tools.toolchain;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -211,6 +210,7 @@ public interface Toolchain {
    * @param sums the order in which matrix products add
    * @param schedule when pipes carry out their work; any but that of the program is not timed and
    *     nobody watches it
+   * @param protection what ends a run
    */
   record Launch(
       ObjectFile object,
@@ -227,7 +227,8 @@ public interface Toolchain {
       BlockNumbers numbers,
       Consumer<Printout> printer,
       SumOrder sums,
-      Schedule schedule) {
+      Schedule schedule,
+      Protection protection) {
 
     /** A run whose products add in the order of the reference. */
     public Launch(
@@ -259,7 +260,8 @@ public interface Toolchain {
           numbers,
           printer,
           SumOrder.SEQUENTIAL,
-          Schedule.PROGRAM);
+          Schedule.PROGRAM,
+          Protection.FULL);
     }
 
     /** A run under the default model without a timeline, by the default engine. */
@@ -304,7 +306,8 @@ public interface Toolchain {
           numbers,
           printer,
           sums,
-          schedule);
+          schedule,
+          protection);
     }
 
     /** The same with other numbers of blocks and cores. */
@@ -324,7 +327,8 @@ public interface Toolchain {
           others,
           printer,
           sums,
-          schedule);
+          schedule,
+          protection);
     }
 
     /** The same with somebody who receives what the kernel prints. */
@@ -344,7 +348,8 @@ public interface Toolchain {
           numbers,
           receiver,
           sums,
-          schedule);
+          schedule,
+          protection);
     }
 
     /** The same under another schedule. */
@@ -364,7 +369,8 @@ public interface Toolchain {
           numbers,
           printer,
           sums,
-          other);
+          other,
+          protection);
     }
 
     /** The same with another order of sums. */
@@ -384,8 +390,44 @@ public interface Toolchain {
           numbers,
           printer,
           order,
-          schedule);
+          schedule,
+          protection);
     }
+
+    /** The same with another protection. */
+    public Launch withProtection(Protection other) {
+      return new Launch(
+          object,
+          kernel,
+          arguments,
+          blocks,
+          threads,
+          unifiedBufferFill,
+          instructionLimit,
+          timing,
+          engine,
+          engineLog,
+          subblocks,
+          numbers,
+          printer,
+          sums,
+          schedule,
+          other);
+    }
+  }
+
+  /**
+   * What ends a run besides traps of the kernel itself.
+   *
+   * @param runtimeChecks whether the checks that the object carries run in front of the kernel
+   * @param range whether accesses outside of the arguments trap; else they read zero and write
+   *     nothing, with a warning
+   */
+  record Protection(boolean runtimeChecks, boolean range) {
+    /** The protection of every launcher by default. */
+    public static final Protection FULL = new Protection(true, true);
+
+    static final Protection NONE = new Protection(false, false);
   }
 
   /**
@@ -472,27 +514,11 @@ public interface Toolchain {
     record Rejected(List<Diagnostic> diagnostics) implements RunOutcome {}
   }
 
-  /**
-   * What is run of a source.
-   *
-   * @param object the kernels
-   * @param checks by the names of kernels: a program with the same parameters that traps where
-   *     extents which only the run knows do not fit, for {@link #checkExtents}
-   */
-  record Program(ObjectFile object, Map<String, KernelObject> checks) {
-    public Program {
-      checks = Map.copyOf(checks);
-    }
-  }
-
   /** Parses and verifies. */
   Outcome<Boolean> check(Source source, Request request);
 
-  /** Compiles to words. */
+  /** Compiles to words, with the checks of extents that launchers run in front of a kernel. */
   Outcome<ObjectFile> compile(Source source, Request request);
-
-  /** The same with the checks of extents in front of a run, if the options want them. */
-  Outcome<Program> compileToRun(Source source, Request request);
 
   /**
    * A kernel before its tiles are lowered, with calls inlined and constants folded, followed by its
@@ -515,22 +541,13 @@ public interface Toolchain {
   /** Names of all passes in the order of a compilation. */
   List<String> passNames();
 
-  /**
-   * Runs the checks of a kernel in front of it.
-   *
-   * @param launch the run that is to come
-   * @param checks of {@link Program#checks}
-   * @return what is wrong with its extents; empty when nothing is
-   */
-  Optional<RunOutcome.Trapped> checkExtents(Launch launch, KernelObject checks);
-
-  /** Runs a kernel. */
+  /** Runs a kernel, the checks that its object carries first unless the launch omits them. */
   default RunOutcome run(Launch launch) {
     return run(launch, new LaunchProgress());
   }
 
   /**
-   * Runs a kernel.
+   * Runs a kernel, the checks that its object carries first unless the launch omits them.
    *
    * @param progress is told how far it comes
    */

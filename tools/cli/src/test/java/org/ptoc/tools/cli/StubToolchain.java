@@ -2,7 +2,6 @@ package org.ptoc.tools.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -112,20 +111,6 @@ final class StubToolchain implements Toolchain {
         source.text().contains("two")
             ? object("k", "other")
             : object(source.text().contains("trap") ? "trap" : "k"));
-  }
-
-  @Override
-  public Outcome<Program> compileToRun(Source source, Request request) {
-    Outcome<ObjectFile> compiled = compile(source, request);
-    return new Outcome<>(
-        compiled.value().map(object -> new Program(object, Map.of())),
-        compiled.diagnostics(),
-        compiled.report());
-  }
-
-  @Override
-  public Optional<RunOutcome.Trapped> checkExtents(Launch launch, KernelObject checks) {
-    return Optional.empty();
   }
 
   @Override

@@ -1,0 +1,126 @@
+package org.ptoc.tools.toolchain;
+
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.emulator.Engine;
+import org.ptoc.emulator.Trap;
+import org.ptoc.emulator.timing.constant.TimingModel;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.FieldName;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.InstructionDecoder;
+import org.ptoc.ir.isa.OperandRole;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.RuntimeRule;
+import org.ptoc.ir.object.KernelObject;
+
+/**
+ * The checks that an object carries for a kernel, loaded. They run in front of each launch, with
+ * its arguments; no cycle and no word of the kernel belongs to them.
+ */
+final class LaunchChecks {
+  private static final int FIRST_SOFTWARE_TRAP = 0x10;
+
+  private final KernelObject checks;
+  private final KernelRun program;
+  private final boolean readsMemory;
+
+  /**
+   * @param object the file of the kernel
+   * @param checks the program of the kernel
+   */
+  LaunchChecks(Toolchain.Launch launch, KernelObject checks) {
+    this.checks = checks;
+    this.program = KernelRun.load(own(launch, checks, List.of()));
+    this.readsMemory = readsMemory(launch.object().profile(), checks);
+  }
+
+  private static boolean readsMemory(Profile profile, KernelObject checks) {
+    for (int i = 0; i < checks.wordCount(); i++) {
+      if (InstructionDecoder.decode(profile, checks.word(i)) instanceof Instruction word
+          && word.definition().operand(OperandRole.SP).isPresent()
+          && word.code(FieldName.SP) == AddressSpace.GM.code()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Runs the checks in front of a launch.
+   *
+   * @return the broken rule; empty when all hold. Other traps are left to the kernel itself
+   */
+  Optional<Toolchain.RunOutcome.Trapped> run(Toolchain.Launch launch) {
+    List<Toolchain.Argument> arguments =
+        readsMemory ? launch.arguments() : launch.arguments().stream().map(this::empty).toList();
+    if (!(program.run(own(launch, checks, arguments))
+        instanceof Toolchain.RunOutcome.Trapped(Diagnostic trap, Optional<Trap> details, var _))) {
+      return Optional.empty();
+    }
+    return details
+        .flatMap(
+            trapped ->
+                RuntimeRule.byId(trapped.number() - FIRST_SOFTWARE_TRAP)
+                    .filter(LaunchChecks::isOurs)
+                    .map(rule -> describe(trapped, rule, trap.location())))
+        .map(found -> new Toolchain.RunOutcome.Trapped(found, details, List.of()));
+  }
+
+  /** Buffers that are not read need not be copied. */
+  private Toolchain.Argument empty(Toolchain.Argument argument) {
+    return switch (argument) {
+      case Toolchain.Argument.Buffer _, Toolchain.Argument.Mapped _ ->
+          new Toolchain.Argument.Buffer(new byte[0]);
+      case Toolchain.Argument.Scalar _, Toolchain.Argument.FromLaunch _ -> argument;
+    };
+  }
+
+  private static Toolchain.Launch own(
+      Toolchain.Launch launch, KernelObject checks, List<Toolchain.Argument> arguments) {
+    return new Toolchain.Launch(
+            launch.object(),
+            checks,
+            arguments,
+            launch.blocks(),
+            launch.threads(),
+            launch.unifiedBufferFill(),
+            launch.instructionLimit(),
+            new Toolchain.Timing(TimingModel.NONE, false),
+            Engine.INTERPRET,
+            line -> {},
+            launch.subblocks(),
+            launch.numbers(),
+            printed -> {})
+        .withProtection(Toolchain.Protection.NONE);
+  }
+
+  private static boolean isOurs(RuntimeRule rule) {
+    return switch (rule) {
+      case VALID_REGION, TRANSFER -> true;
+      case RANGE, SORT, MERGE, OVERLAP, STRIDE, STEP -> false;
+    };
+  }
+
+  private static Diagnostic describe(Trap trap, RuntimeRule rule, Location location) {
+    return Diagnostic.of(
+        DiagnosticCode.TRAP,
+        location,
+        "trap 0x"
+            + Integer.toHexString(trap.number())
+            + " in @"
+            + trap.kernel()
+            + ", block "
+            + trap.block()
+            + ": check R"
+            + rule.id()
+            + ": "
+            + rule.description(),
+        new Diagnostic.Note(
+            Location.NONE,
+            "found before the run, from the arguments; --no-runtime-checks omits this check"));
+  }
+}
