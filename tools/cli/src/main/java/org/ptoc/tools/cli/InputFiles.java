@@ -2,6 +2,8 @@ package org.ptoc.tools.cli;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.FileSystems;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
@@ -15,6 +17,7 @@ import java.util.function.Predicate;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.tools.data.DataFiles;
 
 /**
  * The input files of a call: files as they are named, all sources below a directory, and those that
@@ -102,7 +105,7 @@ record InputFiles(List<InputFile> files, boolean isBatch, boolean wantsDirectory
       throw CommandFailure.of(
           ExitStatus.USAGE,
           DiagnosticCode.CANNOT_READ,
-          "cannot read the directory " + root + ": " + e.getMessage());
+          "cannot read the directory " + root + ": " + reason(e));
     }
     if (found.isEmpty()) {
       throw CommandFailure.of(
@@ -113,6 +116,18 @@ record InputFiles(List<InputFile> files, boolean isBatch, boolean wantsDirectory
               : "the directory " + word + " holds no " + String.join(" or ", endings) + " file");
     }
     return found;
+  }
+
+  private static String reason(Exception e) {
+    return switch (e) {
+      case UncheckedIOException wrapped -> reason(wrapped.getCause());
+      case FileSystemLoopException loop ->
+          loop.getFile() + " is a link to a directory that it lies in";
+      case FileSystemException one when one.getFile() != null ->
+          one.getFile() + ": " + DataFiles.reason(one);
+      case IOException other -> DataFiles.reason(other);
+      default -> String.valueOf(e.getMessage());
+    };
   }
 
   /** The file or directory that a word names; of a pattern the one below which it looks. */

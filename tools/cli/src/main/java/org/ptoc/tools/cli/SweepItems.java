@@ -1,8 +1,10 @@
 package org.ptoc.tools.cli;
 
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -96,10 +98,15 @@ final class SweepItems {
       throws CommandFailure {
     SweepItems items = new SweepItems(plan, directory, toolchain, where);
     items.checkOptions();
+    List<OfFile> files = new ArrayList<>();
     for (Plan.Kernels kernels : plan.kernels()) {
-      items.add(kernels);
+      files.addAll(items.files(kernels));
     }
     items.checkVariables();
+    items.checkNumber(files);
+    for (OfFile file : files) {
+      file.add();
+    }
     if (items.items.isEmpty()) {
       throw CommandFailure.usage("no item of the plan is wanted: --where holds for none");
     }
@@ -150,7 +157,28 @@ final class SweepItems {
     }
   }
 
-  private void add(Plan.Kernels kernels) throws CommandFailure {
+  /** Counts the items before any is made. {@code --where} applies afterwards. */
+  private static void checkNumber(List<OfFile> files) throws CommandFailure {
+    BigInteger number = BigInteger.ZERO;
+    for (OfFile file : files) {
+      number = number.add(file.number());
+      if (number.compareTo(BigInteger.valueOf(MOST_ITEMS)) > 0) {
+        throw tooMany(file.kernels);
+      }
+    }
+  }
+
+  private static CommandFailure tooMany(Plan.Kernels kernels) {
+    return new CommandFailure(
+        ExitStatus.USAGE,
+        List.of(
+            Diagnostic.of(
+                DiagnosticCode.BAD_PLAN,
+                kernels.place(),
+                "the plan has more than " + MOST_ITEMS + " items")));
+  }
+
+  private List<OfFile> files(Plan.Kernels kernels) throws CommandFailure {
     InputFiles files;
     try {
       Path pattern = directory.resolve(Session.path(kernels.files()));
@@ -161,16 +189,14 @@ final class SweepItems {
           ExitStatus.USAGE,
           List.of(Diagnostic.of(DiagnosticCode.BAD_PLAN, kernels.place(), relative(first))));
     }
-    for (InputFile file : files.files()) {
-      add(kernels, file);
-    }
+    return files.files().stream().map(file -> file(kernels, file)).toList();
   }
 
   private String relative(Diagnostic diagnostic) {
     return diagnostic.message().replace(directory + directory.getFileSystem().getSeparator(), "");
   }
 
-  private void add(Plan.Kernels kernels, InputFile file) throws CommandFailure {
+  private OfFile file(Plan.Kernels kernels, InputFile file) {
     Path place = Path.of(file.name());
     String name = directory.relativize(place).toString().replace('\\', '/');
     Optional<Item.Problem> problem = Optional.empty();
@@ -187,11 +213,19 @@ final class SweepItems {
                           "",
                           message.replace(place.toString(), name))));
     }
-    new OfFile(kernels, name, text, problem).add();
+    return new OfFile(kernels, name, text, problem);
+  }
+
+  /** Refuses pipes and devices: the items of a plan are listed without waiting for anyone. */
+  private static DataResult<Path> regular(Path place) {
+    return Files.exists(place) && !Files.isDirectory(place) && !Files.isRegularFile(place)
+        ? DataResult.problem("cannot read " + place + ": it is not a regular file")
+        : DataResult.of(place);
   }
 
   private static DataResult<String> read(Path place) {
-    return DataFiles.read(place, head -> Limit.SOURCE_BYTES.value())
+    return regular(place)
+        .then(file -> DataFiles.read(file, head -> Limit.SOURCE_BYTES.value()))
         .then(
             bytes -> {
               try {
@@ -251,6 +285,18 @@ final class SweepItems {
 
     private boolean hasParameter(String variable) {
       return Pattern.compile("%" + Pattern.quote(variable) + "\\s*:").matcher(text).find();
+    }
+
+    /** The number of items if each text holds one kernel. */
+    BigInteger number() {
+      int functions = Math.max(1, kernels.functions().size());
+      List<Integer> factors = new ArrayList<>(List.of(functions, plan.profiles().size()));
+      factors.addAll(List.of(plan.options().size(), plan.blocks().size(), plan.seeds().size()));
+      textual.forEach(variable -> factors.add(variable.values().size()));
+      parameters.forEach(variable -> factors.add(variable.values().size()));
+      return factors.stream()
+          .map(each -> BigInteger.valueOf(each))
+          .reduce(BigInteger.ONE, BigInteger::multiply);
     }
 
     void add() throws CommandFailure {
@@ -321,13 +367,7 @@ final class SweepItems {
         items.add(item);
       }
       if (items.size() > MOST_ITEMS) {
-        throw new CommandFailure(
-            ExitStatus.USAGE,
-            List.of(
-                Diagnostic.of(
-                    DiagnosticCode.BAD_PLAN,
-                    kernels.place(),
-                    "the plan has more than " + MOST_ITEMS + " items")));
+        throw tooMany(kernels);
       }
     }
 
@@ -386,7 +426,7 @@ final class SweepItems {
         file,
         name -> {
           Path place = directory.resolve(name);
-          DataResult<byte[]> bytes = DataFiles.read(place);
+          DataResult<byte[]> bytes = regular(place).then(DataFiles::read);
           return bytes instanceof DataResult.Problem<byte[]>(String message, boolean tooLarge)
               ? new DataResult.Problem<>(message.replace(place.toString(), name), tooLarge)
               : bytes.then(all -> DataResult.of(Digests.of(all)));
@@ -407,9 +447,6 @@ final class SweepItems {
           Map<String, String> one = new LinkedHashMap<>(before);
           one.put(variable.name(), value);
           longer.add(one);
-          if (longer.size() > MOST_ITEMS) {
-            return longer; // Too many are reported where items are counted.
-          }
         }
       }
       all = longer;

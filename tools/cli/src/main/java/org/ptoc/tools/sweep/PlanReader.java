@@ -17,6 +17,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
+import org.snakeyaml.engine.v2.nodes.Tag;
 
 /** Reads plans, YAML or JSON; what is wrong is told with its line and what would be right. */
 public final class PlanReader {
@@ -80,7 +81,12 @@ public final class PlanReader {
 
   private void read(PlanKey key, Node node, PlanValues values) {
     switch (key) {
-      case KERNELS -> elements(node).forEach(each -> values.kernels().add(kernels(each)));
+      case KERNELS -> {
+        if (elements(node).isEmpty()) {
+          problem(node, "the list of kernels is empty; write kernels: [\"*.pto\"]");
+        }
+        elements(node).forEach(each -> values.kernels().add(kernels(each)));
+      }
       case PROFILES -> values.profiles(profiles(node));
       case OPTIONS -> values.options(texts(node));
       case ARGS -> values.arguments(texts(node));
@@ -97,9 +103,9 @@ public final class PlanReader {
   }
 
   private Plan.Kernels kernels(Node node) {
-    if (node instanceof ScalarNode scalar) {
+    if (node instanceof ScalarNode) {
       return new Plan.Kernels(
-          text.place(node), scalar.getValue(), List.of(), Optional.empty(), Optional.empty());
+          text.place(node), file(node), List.of(), Optional.empty(), Optional.empty());
     }
     Map<String, Node> members = members(node, "a kernel", KERNEL);
     if (!members.containsKey("file")) {
@@ -107,12 +113,20 @@ public final class PlanReader {
     }
     return new Plan.Kernels(
         text.place(node),
-        Optional.ofNullable(members.get("file")).map(this::text).orElse(""),
+        Optional.ofNullable(members.get("file")).map(this::file).orElse(""),
         Optional.ofNullable(members.get("functions"))
             .map(each -> texts(each).stream().map(PlanReader::withoutSign).toList())
             .orElse(List.of()),
         Optional.ofNullable(members.get("args")).map(this::texts),
         Optional.ofNullable(members.get("expect")).map(this::pairs));
+  }
+
+  private String file(Node node) {
+    String name = text(node);
+    if (name.isEmpty()) {
+      problem(node, "the name of a file is empty");
+    }
+    return name;
   }
 
   private static String withoutSign(String name) {
@@ -242,10 +256,14 @@ public final class PlanReader {
   }
 
   private String text(Node node) {
-    if (node instanceof ScalarNode scalar) {
+    if (node instanceof ScalarNode scalar && !scalar.getTag().equals(Tag.NULL)) {
       return scalar.getValue();
     }
-    problem(node, "a text or a number must stand here");
+    problem(
+        node,
+        node instanceof ScalarNode
+            ? "a value is missing here"
+            : "a text or a number must stand here");
     return "";
   }
 

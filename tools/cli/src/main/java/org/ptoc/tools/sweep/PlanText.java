@@ -5,11 +5,17 @@ import java.util.Optional;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Limit;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlVersionException;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
@@ -31,17 +37,40 @@ record PlanText(String name) {
             .setMaxAliasesForCollections(MOST_ALIASES)
             .build();
     try {
+      Optional<Diagnostic> tooDeep = tooDeep(settings, contents);
+      if (tooDeep.isPresent()) {
+        problems.add(tooDeep.get());
+        return Optional.empty();
+      }
       Optional<Node> root = new Compose(settings).composeString(contents);
       if (root.isEmpty()) {
         problems.add(problem(new Location(name, 1, 1, 0), "the plan is empty"));
       }
       return root;
     } catch (MarkedYamlEngineException malformed) {
-      String context = malformed.getContext() == null ? "" : malformed.getContext() + ": ";
-      problems.add(problem(place(malformed.getProblemMark()), context + malformed.getProblem()));
+      String context = malformed.getContext();
+      String before = context == null || context.isEmpty() ? "" : context + ": ";
+      problems.add(problem(place(malformed.getProblemMark()), before + malformed.getProblem()));
+    } catch (YamlVersionException other) {
+      String message = "cannot read YAML of version " + other.getSpecVersion().getRepresentation();
+      problems.add(problem(new Location(name, 1, 1, 0), message));
     } catch (YamlEngineException malformed) {
       String message = String.valueOf(malformed.getMessage()).lines().findFirst().orElse("");
       problems.add(problem(new Location(name, 1, 1, 0), message));
+    }
+    return Optional.empty();
+  }
+
+  /** What is wrong if collections are nested deeper than the stack of the composer allows. */
+  private Optional<Diagnostic> tooDeep(LoadSettings settings, String contents) {
+    int depth = 0;
+    for (Event event : new Parse(settings).parseString(contents)) {
+      if (event instanceof CollectionStartEvent && ++depth > Limit.NESTING.value()) {
+        String message = "collections are nested deeper than " + Limit.NESTING.value();
+        return Optional.of(problem(place(event.getStartMark()), message));
+      } else if (event instanceof CollectionEndEvent) {
+        depth--;
+      }
     }
     return Optional.empty();
   }

@@ -18,6 +18,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.ptoc.tools.report.JsonText;
 import org.ptoc.tools.sweep.Digests;
@@ -322,6 +324,43 @@ class SweepCommandTest {
       assertThat(call("sweep", "@plan.yaml").err())
           .contains("options '" + options + "'", "[PTO6016]");
     }
+  }
+
+  /** Counted, not made: a billion items take no longer than one. */
+  @Test
+  void tooManyItemsAreRefusedAtOnce() throws IOException {
+    String many = "{from: 1, to: 100000}";
+    write("plan.yaml", "kernels: scale.pto\nvary: {ROWS: " + many + ", n: " + many + "}\n");
+    Outcome outcome = call("sweep", "@plan.yaml", "--where", "n == 3 and ROWS == 8");
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.err())
+        .contains("plan.yaml:1:10: error: the plan has more than 1000000 items");
+  }
+
+  /** A pipe would be waited for, a link to its own folder followed for ever. */
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void onlyRegularFilesAreItems() throws Exception {
+    Path pipe = directory.resolve("pipe.pto");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    Files.copy(directory.resolve("scale.pto"), directory.resolve("k.pto"));
+    write("plan.yaml", "kernels: pipe.pto\nprofiles: a5\n");
+    assertThat(call("sweep", "@plan.yaml", "--dry-run").out()).contains("1 item\n");
+    Outcome run = call("sweep", "@plan.yaml");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.out()).contains("cannot read pipe.pto: it is not a regular file");
+    Files.move(pipe, directory.resolve("x.npy"));
+    write(
+        "plan.yaml", "kernels: scale.pto\nvary: {ROWS: 8}\nargs: [x=x.npy, auto]\nprofiles: a5\n");
+    assertThat(call("sweep", "@plan.yaml").out())
+        .contains("cannot read x.npy: it is not a regular file");
+    Files.createSymbolicLink(directory.resolve("self"), directory);
+    write("plan.yaml", "kernels: ../" + directory.getFileName() + "\n");
+    Outcome loop = call("sweep", "@plan.yaml");
+    assertThat(loop.status()).isEqualTo(2);
+    assertThat(loop.err())
+        .contains("self is a link to a directory that it lies in")
+        .doesNotContain("Exception");
   }
 
   @Test

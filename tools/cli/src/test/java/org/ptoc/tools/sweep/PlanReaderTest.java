@@ -103,12 +103,47 @@ class PlanReaderTest {
         "kernels: a|limit: -1; 2:8; at least 0",
         "kernels: a|fidelity: n; 2:11; which vary does not say",
         "kernels: &a [*a]; 1:10; KEY: VALUE",
+        "kernels: []; 1:10; the list of kernels is empty",
+        "kernels: ''; 1:10; the name of a file is empty",
+        "kernels: [a, {file: ''}]; 1:21; the name of a file is empty",
+        "kernels:; 1:9; a value is missing here",
+        "kernels: a|expect: {y: null}; 2:13; a value is missing here",
+        "kernels: *a; 1:10; found undefined alias a",
+        "kernels: a|---|kernels: b; 2:1; a single document",
+        "%YAML 9.9|---|kernels: a; 1:1; YAML of version 9.9",
       })
   void mistakesHaveALineAndAReason(String text, String place, String message) {
     PlanReader.Outcome outcome = PlanReader.read("plan.yaml", text.replace('|', '\n'));
     assertThat(outcome.plan()).isEmpty();
     assertThat(outcome.problems().getFirst().location()).hasToString("plan.yaml:" + place);
     assertThat(outcome.problems().getFirst().message()).contains(message == null ? "" : message);
+  }
+
+  /** Far below what the stack of the composer holds, in each of the three forms. */
+  @Test
+  void nestingHasALimit() {
+    for (String text : List.of("[", "{a: ", "- ")) {
+      String close = text.startsWith("[") ? "]" : text.startsWith("{") ? "}" : "";
+      String start = text.startsWith("-") ? "kernels: a\noptions:\n" : "kernels: a\noptions: ";
+      for (int depth : List.of(199, 200, 100_000)) {
+        String plan = start + text.repeat(depth) + "1" + close.repeat(depth);
+        String message = PlanReader.read("p", plan).problems().getFirst().message();
+        assertThat(message.equals("collections are nested deeper than 200"))
+            .as(text + depth)
+            .isEqualTo(depth > 199);
+      }
+    }
+  }
+
+  /** Nodes that aliases name again and again are not copied. */
+  @Test
+  void aliasesOfAliasesTakeNoTime() {
+    StringBuilder text = new StringBuilder("kernels: a\nargs:\n- &l0 [x]\n");
+    for (int i = 1; i < 40; i++) {
+      text.append("- &l").append(i).append(" [*l").append(i - 1).append(", *l");
+      text.append(i - 1).append("]\n");
+    }
+    assertThat(PlanReader.read("p", text.toString()).problems()).hasSize(40);
   }
 
   @Test
