@@ -18,7 +18,7 @@ public final class FixPlaces {
   private static final Pattern ONLY_ENTRY =
       Pattern.compile("[\\w.\"]+\\s*=\\s*(\"[^\"]*\"|[^,{}\"]*[^,{}\"\\s])\\s*}");
 
-  private static final Pattern RESULT = Pattern.compile("^\\s*(%[\\w.-]+)\\s*=");
+  private static final Pattern RESULT = Pattern.compile("^\\s*(%[\\w$.-]+)\\s*=");
 
   private final String file;
   private final String source;

@@ -21,9 +21,9 @@ ASSEMBLY_COMMENT : '#' ([ \t] ~[\r\n]* | [\r\n]) -> skip ;
 STRING           : '"' STRING_CHARACTER* '"' ;
 UNCLOSED_STRING  : '"' STRING_CHARACTER* ;
 
-VALUE            : '%' ([0-9]+ | [A-Za-z_$.] [A-Za-z0-9_$.]*) ('#' [0-9]+)? ;
-SYMBOL           : '@' (NAME | '"' STRING_CHARACTER* '"') ;
-BLOCK            : '^' NAME ;
+VALUE            : '%' SUFFIX ('#' [0-9]+)? ;
+SYMBOL           : '@' (SUFFIX | '"' STRING_CHARACTER* '"') ;
+BLOCK            : '^' SUFFIX ;
 
 // The closing '>' is optional here so that TypeParser can say what is missing.
 TYPE             : '!' NAME ('.' NAME)* ([ \t]* PARAMETERS)?
@@ -90,6 +90,8 @@ EQUALS           : '=' ;
 
 BAD_CHARACTER    : . ;
 
+// The names that MLIR prints behind '%', '@' and '^' (its suffix-id). PtoTokenSource gives the '-' of `%a->` back.
+fragment SUFFIX           : [0-9]+ | [A-Za-z_$.\-] [A-Za-z0-9_$.\-]* ;
 fragment NAME             : [A-Za-z_] [A-Za-z0-9_$]* ;
 fragment STRING_CHARACTER : ~["\\\r\n] | '\\' ~[\r\n] ;
 // Parameters nest at most twice, and a line ends inside them only after a comma or bracket. That keeps the lexer linear

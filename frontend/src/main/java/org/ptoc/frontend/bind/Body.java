@@ -141,6 +141,13 @@ final class Body {
           syntax.location(),
           message + "; its results are `%" + syntax.name() + "#0` and so on");
     }
+    int sign = syntax.name().indexOf('-');
+    if (sign > 0 && names.find(syntax.name().substring(0, sign)).isPresent()) {
+      return Diagnostic.of(
+          DiagnosticCode.UNDEFINED_VALUE,
+          syntax.location(),
+          message + "; `-` is part of the name, and a difference is `arith.subi`");
+    }
     Optional<String> near = nearestValue(syntax.name());
     String hint = near.map(name -> "; did you mean `%" + name + "`?").orElse("");
     Diagnostic found =

@@ -39,6 +39,9 @@ final class PtoTokenSource extends PtoLexer {
         case TYPE, ATTRIBUTE -> {
           return endAtLine(token);
         }
+        case VALUE, SYMBOL, BLOCK -> {
+          return limited(beforeArrow(token));
+        }
         case UNCLOSED_STRING -> {
           errors.report(
               DiagnosticCode.BAD_STRING,
@@ -101,6 +104,16 @@ final class PtoTokenSource extends PtoLexer {
           errors.location(token),
           "a name has more than " + most + " characters");
       token.setStopIndex(token.getStartIndex() + most);
+    }
+    return token;
+  }
+
+  /** A name may end with {@code -}, but not with that of an arrow: {@code %a->}. */
+  private CommonToken beforeArrow(CommonToken token) {
+    int last = token.getStopIndex();
+    if (stream.LA(1) == '>' && stream.at(last) == '-') {
+      token.setStopIndex(last - 1);
+      reread(token, last);
     }
     return token;
   }
