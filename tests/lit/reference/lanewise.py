@@ -31,6 +31,8 @@ def mul(t, a, b):
 
 def div(t, a, b):
     x, y = t.value(a), t.value(b)
+    if not t.is_float:
+        return t.encode((abs(x) // abs(y)) * (1 if (x < 0) == (y < 0) else -1) if y else -1)
     if math.isnan(x) or math.isnan(y):
         return t.nan
     sign = math.copysign(1, x) * math.copysign(1, y)
@@ -205,7 +207,7 @@ ROWS = [
     Row("vadd", "VV", INT8_32 + " " + INT64 + " " + FLOATS, add, bare="V"),
     Row("vsub", "VV", "i8 ui8 si16 ui16 i32 ui32 si64 ui64 " + FLOATS, sub, bare="V"),
     Row("vmul", "VV", "i16 ui16 si32 ui32 " + FLOATS, mul, bare="V"),
-    Row("vdiv", "VV", "f16 f32", div, bare="V"),
+    Row("vdiv", "VV", "f16 f32 i16 si16 i32 si32", div, bare="V"),
     Row("vmax", "VV", INT8_32 + " " + FLOATS, vmax, bare="V"),
     Row("vmin", "VV", "i8 ui8 si16 ui16 i32 ui32 " + FLOATS, vmin, bare="V"),
     Row("vand", "VV", INT8_32 + " si64 " + FLOATS, lambda t, a, b: a & b, bare="V"),

@@ -303,6 +303,19 @@ func.func private @copy_row(%from: P, %to: P, %at: index, %add: i32) {
         pto.sprsts "AR", %o[%w8] : P, i32
         pto.vstar %al1, %u : !pto.align, P
         """, numpy.array([5, 6, 32, 8, 32] + list(range(10, 69)), dtype=numpy.int32))
+    yield Program("special_register_steps", """
+        %m = pto.pset_b32 "PAT_VL8" : M
+        %v = pto.vci %w5 : i32 -> V
+        pto.vsts %v, %o[%x0], %all : V, P, M
+        pto.sprclr "AR"
+        %al0 = pto.init_align : !pto.align
+        %q = pto.vsqz %v, %m : V, M -> V
+        %al1 = pto.vstur %al0, %q, %u, "POST_UPDATE" : !pto.align, V, P -> !pto.align
+        %words = pto.sprsti "AR", %o[%w4] : P, i32 -> P
+        %bytes = pto.sprsts "AR", %words[%w8] : P, i32 -> P
+        pto.sprsts "AR", %bytes[%w8] : P, i32
+        pto.vstar %al1, %u : !pto.align, P
+        """, numpy.array([32, 6, 7, 8, 32, 10, 11, 12, 32] + list(range(14, 69)), dtype=numpy.int32))
     yield Program("dynamic_flags", """
         scf.for %i = %x0 to %x8 step %x1 {
           %slot = arith.remui %i, %x2 : index

@@ -280,6 +280,19 @@ def packing(open_file):
                      ["%%part = arith.constant %d : index" % part, text])
 
 
+def histograms(open_file):
+    counts, source_type = TYPES["ui16"], TYPES["ui8"]
+    signature = [counts.vreg, source_type.vreg, source_type.pred, "i32"]
+    for name, counted in (("chistv2", lambda x, bin: x <= bin), ("dhistv2", lambda x, bin: x == bin)):
+        for half in (0, 1):
+            def histogram(a, b, m, k, counted=counted, half=half):
+                active = [x for i, x in enumerate(b) if on(m, source_type, i)]
+                return ([(x + sum(counted(y, 128 * half + i) for y in active)) & 0xFFFF for i, x in enumerate(a)],)
+            text = spell(FORMS[half], name, ["%r0"], ["%va", "%vb", "%m", "%bin"], signature, [counts.vreg])
+            Case(open_file(name), "bin%d" % half, [source(counts, "a"), source(source_type, "b")], [counts], histogram,
+                 lambda kernel, half=half, text=text: ["%%bin = arith.constant %d : i32" % half, text], source_type.granularity)
+
+
 def materialization(open_file):
     for n, t in enumerate(types(ALL)):
         texts = ["-1.5", "0x%X" % (t.nan | t.sign | 5)] if t.is_float else (["-77", str(t.low)] if t.signed else ["200", str(t.high)])
@@ -326,6 +339,7 @@ def generate(directory):
     reductions(open_file)
     rearrangements(open_file)
     packing(open_file)
+    histograms(open_file)
     materialization(open_file)
     for file in files.values():
         file.write()

@@ -70,6 +70,7 @@ public enum Op implements NamedOperation {
   PUNPACK,
 
   // Vectors.
+  CHISTV2,
   INIT_ALIGN,
   VABS,
   VADD,

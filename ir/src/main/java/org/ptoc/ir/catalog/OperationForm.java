@@ -116,7 +116,11 @@ public enum OperationForm {
       "align, value, dest, $mode"),
   FLUSH_SQUEEZED(Effect.WRITE, PipeRule.IN_SCOPE, "align:A dest:U ->"),
   CLEAR_SPECIAL(Effect.WRITE, PipeRule.IN_SCOPE, "->", "$register"),
-  STORE_SPECIAL(Effect.WRITE, PipeRule.IN_SCOPE, "dest:U offset:i32 ->", "$register, dest[offset]"),
+  STORE_SPECIAL(
+      Effect.WRITE,
+      PipeRule.IN_SCOPE,
+      "dest:U offset:i32 -> updated:U?",
+      "$register, dest[offset]"),
   GATHER(
       Effect.READ,
       PipeRule.IN_SCOPE,

@@ -1,6 +1,7 @@
 package org.ptoc.ir.verify;
 
 import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Pipe;
@@ -73,13 +74,19 @@ final class SynchronizationRules {
       return;
     }
     Type type = check.type(RoleName.TARGET);
-    boolean global =
+    boolean written = check.op().definition().form() == OperationForm.CACHE_CLEAN;
+    boolean cached =
         type instanceof TensorViewType
-            || type instanceof PointerType pointer && pointer.space() == MemorySpace.GM;
+            || type instanceof PointerType pointer
+                && (pointer.space() == MemorySpace.GM
+                    || written && pointer.space() == MemorySpace.UB);
     check.require(
-        global,
+        cached,
         DiagnosticCode.WRONG_MEMORY_SPACE,
-        "target is " + type.spelling() + ", but must be a view of GM or a pointer into GM");
+        "target is "
+            + type.spelling()
+            + ", but must be a view of GM or a pointer into GM"
+            + (written ? " or UB" : ""));
     check.require(
         !"all".equals(check.op().attributes().text(AttributeName.LINES).orElse("")),
         DiagnosticCode.WRONG_OPERAND_COUNT,

@@ -187,6 +187,7 @@ final class VectorMemoryRules {
   }
 
   static void storeSpecial(Check check) {
+    check.oneType(RoleName.DEST, RoleName.UPDATED);
     if (check.has(Trait.IMMEDIATE_OFFSET) && PredicateRules.needsConstant(check, RoleName.OFFSET)) {
       check.range(RoleName.OFFSET, -128, 127);
     }

@@ -161,6 +161,7 @@ final class VectorRules {
     exactly(check, RoleName.RESULT, VectorRegisterType.full(ElementType.UI16));
     exactly(check, RoleName.SOURCE, VectorRegisterType.full(ElementType.UI8));
     check.granularity(RoleName.MASK, ElementType.UI8);
+    check.range(RoleName.BIN, 0, 1);
   }
 
   static void exactly(Check check, RoleName role, VectorRegisterType expected) {

@@ -124,6 +124,11 @@ final class LaneReferences {
       float quotient = Float.intBitsToFloat((int) a) / Float.intBitsToFloat((int) b);
       return Integer.toUnsignedLong(Float.floatToIntBits(quotient));
     }
+    if (type.isInteger()) {
+      int unused = Long.SIZE - type.bits();
+      long divisor = b << unused >> unused;
+      return Lanes.truncate(type, divisor == 0 ? -1 : (a << unused >> unused) / divisor);
+    }
     return round(type, value(type, a) / value(type, b));
   }
 

@@ -51,7 +51,6 @@ final class Variations {
               STRUCT_GET,
               EVENT_SET,
               EVENT_GET,
-              HISTOGRAM,
               LANE_SHIFT ->
               false;
           default -> true;
@@ -92,6 +91,7 @@ final class Variations {
           REDUCE_SUM,
           REDUCE,
           EXTREMUM_WITH_MASK,
+          HISTOGRAM,
           SPLAT,
           INDEX_VECTOR,
           DUPLICATE,

@@ -1,6 +1,7 @@
 package org.ptoc.vector;
 
 import java.math.BigInteger;
+import java.util.stream.LongStream;
 import org.ptoc.ir.catalog.TypeSet;
 import org.ptoc.ir.type.ElementType;
 
@@ -200,6 +201,24 @@ final class VectorReferences {
         if (Lanes.active(in[1], i, type.bytes())) {
           Lanes.setLane(out[0], type, next++, Lanes.lane(in[0], type, i));
         }
+      }
+    };
+  }
+
+  static Probe.Reference histogram(boolean cumulative, int first) {
+    return (in, out) -> {
+      long[] bytes = new long[Lanes.VECTOR_BYTES];
+      for (int i = 0; i < Lanes.VECTOR_BYTES; i++) {
+        bytes[i] = Lanes.active(in[2], i, 1) ? Lanes.lane(in[1], ElementType.UI8, i) : -1;
+      }
+      for (int i = 0; i < Lanes.count(ElementType.UI16); i++) {
+        int bin = first + i;
+        long count =
+            LongStream.of(bytes)
+                .filter(each -> each == bin || cumulative && each >= 0 && each < bin)
+                .count();
+        Lanes.setLane(
+            out[0], ElementType.UI16, i, Lanes.lane(in[0], ElementType.UI16, i) + count & 0xFFFF);
       }
     };
   }

@@ -97,6 +97,7 @@ final class VectorVariations {
               "",
               List.of(),
               VectorReferences.extremumWithMask(op.name().endsWith("max"), type));
+      case HISTOGRAM -> histogram(type);
       case SPLAT -> splat(type);
       case INDEX_VECTOR -> indexVector(type);
       case DUPLICATE -> duplicate(type);
@@ -376,6 +377,22 @@ final class VectorVariations {
                         ElementType.I16,
                         round == 0 ? 0 : round == 1 ? lanes : samples.random().nextInt(lanes))
                     : Probe.random(slot, position, round, samples)));
+  }
+
+  private void histogram(ElementType type) {
+    Slot counts = Slot.Vector.of(type);
+    for (int bin = 0; bin < 2; bin++) {
+      List<Slot> inputs =
+          List.of(
+              counts,
+              Slot.Vector.of(ElementType.UI8),
+              Slot.Mask.of(ElementType.UI8),
+              new Slot.Constant(Integer.toString(bin), "i32"));
+      String text = spelling(inputs, List.of(counts), "", List.of()).canon();
+      Probe.Reference reference =
+          VectorReferences.histogram(op.name().equals("pto.chistv2"), 128 * bin);
+      add("canon", type, Probe.of(inputs, List.of(counts), text, reference));
+    }
   }
 
   private void splat(ElementType type) {

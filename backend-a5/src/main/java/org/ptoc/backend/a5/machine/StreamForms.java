@@ -48,7 +48,10 @@ final class StreamForms {
     return List.of();
   }
 
-  /** The immediate form counts words of 4 bytes, the other bytes (spec/00, 4.9). */
+  /**
+   * The immediate form counts words of 4 bytes, the other bytes (spec/00, 4.9). With a result the
+   * word goes to the pointer itself, and the result is the stepped one (spec/00, 4.4).
+   */
   static List<Value> storeSpecial(Operation op, IrBuilder builder) {
     Operation value =
         builder.machine(
@@ -64,12 +67,13 @@ final class StreamForms {
             : offset;
     PointerType words = new PointerType(ElementType.I32, MemorySpace.UB);
     Value moved = FormValues.advance(builder, op.operand(RoleName.DEST), bytes);
-    Value address = builder.value(Op.CASTPTR, words, moved);
+    boolean steps = !op.results().isEmpty();
+    Value address = builder.value(Op.CASTPTR, words, steps ? op.operand(RoleName.DEST) : moved);
     builder.createGrouped(
         Op.STORE_SCALAR,
         List.of(List.of(value.result()), List.of(address), List.of(builder.index(0))),
         List.of(),
         Attributes.EMPTY);
-    return List.of();
+    return steps ? List.of(moved) : List.of();
   }
 }

@@ -2,10 +2,16 @@ package org.ptoc.backend.a5.machine;
 
 import java.util.List;
 import java.util.Optional;
+import org.ptoc.backend.a5.tile.Division;
+import org.ptoc.backend.a5.tile.Lanes;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
@@ -52,6 +58,7 @@ public final class VectorForms implements Pass {
 
     private Optional<List<Value>> form(Operation op, IrBuilder builder) {
       return switch (op.definition().form()) {
+        case BINARY -> divide(op, builder);
         case LOAD -> ShortVectors.load(op, builder);
         case STORE -> ShortVectors.store(op, builder);
         case STORE_DUAL -> AddressForms.dualStore(op, builder);
@@ -70,9 +77,21 @@ public final class VectorForms implements Pass {
         case PREFIX_COUNT -> RearrangementForms.prefixCount(op, builder);
         case EXTREMUM_WITH_MASK -> Optional.of(RearrangementForms.extremumWithMask(op, builder));
         case SLIDE -> Optional.of(RearrangementForms.slide(op, builder));
-        case HISTOGRAM, LANE_SHIFT -> Optional.of(reject(op));
+        case HISTOGRAM -> Optional.of(List.of(HistogramForm.counts(op, builder)));
+        case LANE_SHIFT -> Optional.of(reject(op));
         default -> Optional.empty();
       };
+    }
+
+    /** The profile divides floats only. */
+    private static Optional<List<Value>> divide(Operation op, IrBuilder builder) {
+      ElementType element = ((VectorRegisterType) op.result().type()).element();
+      if (!op.definition().is(Op.VDIV) || element.isFloat()) {
+        return Optional.empty();
+      }
+      Lanes lanes = new Lanes(builder, element, op.operand(RoleName.MASK));
+      return Optional.of(
+          List.of(Division.divide(lanes, op.operand(RoleName.LHS), op.operand(RoleName.RHS))));
     }
 
     private List<Value> reject(Operation op) {

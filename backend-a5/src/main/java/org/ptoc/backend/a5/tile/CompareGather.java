@@ -44,8 +44,8 @@ final class CompareGather {
     Value scalar = ScalarOperand.of(builder, threshold, source.element());
     builder.vecscope(
         body -> {
-          Lanes narrow = Gather.all(body, source.element());
-          Lanes lanes = Gather.all(body, ElementType.UI32);
+          Lanes narrow = Lanes.all(body, source.element());
+          Lanes lanes = Lanes.all(body, ElementType.UI32);
           Value limit =
               WideValues.of(
                   lanes, source.element(), lanes.reinterpret(narrow.splat(scalar), lane()));
@@ -78,13 +78,13 @@ final class CompareGather {
             builder,
             ElementType.UI32,
             source.columns(),
-            List.of(Gather.all(builder, ElementType.UI32).splat(0)),
+            List.of(Lanes.all(builder, ElementType.UI32).splat(0)),
             (iteration, offset, mask, partial, carried) -> {
               Value found = carried.getFirst();
               Value hits = hits(iteration, pointers.getFirst(), offset, mask, partial, limit);
               scatter(iteration, pointers.get(1), iteration.add(start, offset), hits, found);
               return List.of(
-                  Gather.all(iteration, ElementType.UI32).add(found, count(iteration, hits)));
+                  Lanes.all(iteration, ElementType.UI32).add(found, count(iteration, hits)));
             })
         .getFirst();
   }
@@ -108,7 +108,7 @@ final class CompareGather {
     Value start = builder.cast(position, ElementType.I32);
     Value positions = builder.value(Op.VCI, type, start);
     Value before = builder.value(Op.VUSQZ, type, positions, hits);
-    Lanes lanes = Gather.all(builder, ElementType.UI32);
+    Lanes lanes = Lanes.all(builder, ElementType.UI32);
     Value places = lanes.add(lanes.reinterpret(before, ElementType.UI32), found);
     Value room = builder.cast(destination.columns(), ElementType.I32);
     Value fitting = new Lanes(builder, ElementType.UI32, hits).compareScalar("lt", places, room);
@@ -123,7 +123,7 @@ final class CompareGather {
 
   /** The number of hits in every lane. */
   private static Value count(IrBuilder builder, Value hits) {
-    Lanes lanes = Gather.all(builder, ElementType.UI32);
+    Lanes lanes = Lanes.all(builder, ElementType.UI32);
     Value ones = lanes.select(hits, lanes.splat(1), lanes.splat(0));
     Value sum = builder.value(Op.VCADD, lanes.type(), ones, lanes.mask());
     return builder.value(

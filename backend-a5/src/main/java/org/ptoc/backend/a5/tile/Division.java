@@ -14,11 +14,11 @@ import org.ptoc.passes.build.IrBuilder;
  * <p>Integers: restoring division of the magnitudes, one quotient bit for each iteration of a loop,
  * then the signs. A zero divisor gives all ones for the quotient and zero for the remainders.
  */
-final class Division {
+public final class Division {
   private Division() {}
 
   /** Quotient rounded toward zero. */
-  static Value divide(Lanes lanes, Value lhs, Value rhs) {
+  public static Value divide(Lanes lanes, Value lhs, Value rhs) {
     if (lanes.element() == ElementType.BF16) {
       return inSinglePrecision(
           lanes, lhs, rhs, (single, left, right) -> single.binary(Op.VDIV, left, right));

@@ -41,12 +41,12 @@ record Gather(ElementType data, ElementType index) {
     Value start = builder.cast(first, ElementType.signless(index.bits()));
     ElementType numbers = ElementType.signless(index.bits());
     Value vector = builder.value(Op.VCI, VectorRegisterType.full(numbers), start);
-    return all(builder, index).reinterpret(vector, index);
+    return Lanes.all(builder, index).reinterpret(vector, index);
   }
 
   /** Offsets {@code first}, {@code first + step} and so on; {@code first} is an {@code index}. */
   Value steps(IrBuilder builder, Value first, long step) {
-    Lanes lanes = all(builder, index);
+    Lanes lanes = Lanes.all(builder, index);
     Value numbers = ascending(builder, builder.index(0));
     Value scaled = lanes.binary(Op.VMULS, numbers, lanes.scalar(step));
     Value start = builder.cast(first, ElementType.signless(index.bits()));
@@ -63,10 +63,6 @@ record Gather(ElementType data, ElementType index) {
       Value mask) {
     Value stored = new Lanes(builder, element, mask).reinterpret(vector, element);
     Columns.store(builder, stored, pointer, offset, mask, distribution());
-  }
-
-  static Lanes all(IrBuilder builder, ElementType element) {
-    return new Lanes(builder, element, Columns.pattern(builder, element, "PAT_ALL"));
   }
 
   /**

@@ -240,7 +240,7 @@ final class GatherLowering {
         (body, row, carried) -> {
           Value vector = gather.load(body, base, carried.get(0), mask);
           gather.store(body, vector, destination.element(), carried.get(1), body.index(0), mask);
-          Lanes lanes = Gather.all(body, gather.index());
+          Lanes lanes = Lanes.all(body, gather.index());
           Value next = lanes.binary(Op.VADDS, carried.get(0), lanes.scalar(1));
           Value below =
               body.value(

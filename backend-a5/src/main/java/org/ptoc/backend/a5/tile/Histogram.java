@@ -70,7 +70,7 @@ final class Histogram {
     }
     PointerType type = new PointerType(ElementType.UI8, MemorySpace.UB);
     Value start = builder.value(Op.CASTPTR, type, pointers.getFirst());
-    Value zero = Gather.all(builder, ElementType.UI32).splat(0);
+    Value zero = Lanes.all(builder, ElementType.UI32).splat(0);
     List<Value> counts =
         builder.loop(
             builder.index(0),
@@ -79,7 +79,7 @@ final class Histogram {
             List.of(zero, zero, zero, zero),
             (body, from, sums) -> {
               Value left = body.minUnsigned(body.sub(source.columns(), from), body.index(BATCH));
-              Value none = Gather.all(body, ElementType.UI8).splat(0);
+              Value none = Lanes.all(body, ElementType.UI8).splat(0);
               Value batch =
                   body.loop(
                           body.index(0),
@@ -104,14 +104,14 @@ final class Histogram {
   /** Counts an element whose bytes above the counted one are the wanted ones. */
   private Value add(
       IrBuilder builder, Value start, Value element, List<Value> wanted, Value bins, Value counts) {
-    Lanes lanes = Gather.all(builder, ElementType.UI8);
+    Lanes lanes = Lanes.all(builder, ElementType.UI8);
     for (int i = 0; i < wanted.size(); i++) {
       Value above = load(builder, start, element, bytes - 1 - i);
       Value equal = lanes.compare("eq", above, wanted.get(i));
       lanes = new Lanes(builder, ElementType.UI8, equal);
     }
     Value reached = lanes.compare("ge", bins, load(builder, start, element, counted));
-    Lanes all = Gather.all(builder, ElementType.UI8);
+    Lanes all = Lanes.all(builder, ElementType.UI8);
     Value more = all.binary(Op.VADDS, counts, all.scalar(1));
     return all.select(reached, more, counts);
   }
@@ -125,7 +125,7 @@ final class Histogram {
   private static List<Value> sums(IrBuilder builder, List<Value> sums, Value batch) {
     VectorRegisterType half = VectorRegisterType.full(ElementType.UI16);
     VectorRegisterType word = VectorRegisterType.full(ElementType.UI32);
-    Lanes lanes = Gather.all(builder, ElementType.UI32);
+    Lanes lanes = Lanes.all(builder, ElementType.UI32);
     List<Value> next = new ArrayList<>();
     for (int i = 0; i < VECTORS; i++) {
       Value halves = builder.value(Op.VZUNPACK, half, batch, builder.index(i / 2));
