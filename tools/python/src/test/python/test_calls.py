@@ -111,7 +111,7 @@ class CallTest(unittest.TestCase):
             ptoc.assert_kernel(*arguments, expect={"out": self.a})
         with self.assertRaisesRegex(AssertionError, "cycles, 10 are allowed"):
             ptoc.assert_kernel(*arguments, expect={}, cycles=10)
-        with self.assertRaisesRegex(ValueError, "no parameter 'd'"):
+        with self.assertRaisesRegex(ptoc.ArgumentError, "no array 'd'"):
             ptoc.assert_kernel(*arguments, expect={"d": self.a})
 
     def test_reports(self):
@@ -200,10 +200,15 @@ class MistakeTest(unittest.TestCase):
 
     def test_options(self):
         a, b, c = self.arrays()
-        error = self.rejects("did you mean '--blocks'", a, b, c, 1, blokcs=2)
+        error = self.rejects("did you mean 'blocks='", a, b, c, 1, blokcs=2)
         self.assertEqual(error.diagnostics[0].code, "PTO6001")
-        self.rejects("'0' is no value of --blocks", a, b, c, 1, blocks=0)
+        self.assertIn('ptoc.command("run", "--help").out', str(error))
+        self.rejects("'0' is no value of blocks=", a, b, c, 1, blocks=0)
         self.rejects("there is no check 'synk'", a, b, c, 1, check="synk")
+        for seconds in (float("nan"), -1, 0, "soon"):
+            self.rejects("timeout= is a positive number", a, b, c, 1, timeout=seconds)
+        for seconds in (1e300, float("inf")):
+            self.vadd(a, b, c, 1, timeout=seconds)
 
     def test_a_trap_changes_nothing(self):
         a, b, c = self.arrays()
@@ -239,11 +244,53 @@ class MistakeTest(unittest.TestCase):
         self.assertEqual(caught.exception.diagnostics[0].fixes[0].replacement, '"a5"')
         with self.assertRaisesRegex(ptoc.ArgumentError, "cannot read nofile.pto"):
             ptoc.compile("nofile.pto", "a5")
-        with self.assertRaisesRegex(ptoc.ArgumentError, "no option '--bogus'") as caught:
+        with self.assertRaisesRegex(ptoc.ArgumentError, "no option 'bogus='") as caught:
             ptoc.compile(VADD, bogus=True)
         self.assertEqual(caught.exception.diagnostics[0].code, "PTO6001")
         with self.assertRaisesRegex(ptoc.ArgumentError, "no profile 'a9'"):
             ptoc.check(VADD, "a9")
+        with self.assertRaisesRegex(ptoc.CompileError, 'give profile="a5" or profile="a2a3"'):
+            ptoc.compile(double("f32"))
+
+    def test_what_is_no_source(self):
+        wrong = {
+            "": "is empty",
+            "\0": "'.x00' is not a file name",
+            "\ud800": "is not a file name",
+            "/": "is a directory",
+            b"\xff{": "not a text in UTF-8",
+        }
+        for source, message in wrong.items():
+            for call in (ptoc.compile, ptoc.check):
+                with self.assertRaisesRegex(ptoc.ArgumentError, message):
+                    call(source, "a5")
+        with self.assertRaisesRegex(ptoc.ArgumentError, "cannot read no.o"):
+            ptoc.compile("no.o")
+        with self.assertRaisesRegex(ptoc.CompileError, "<object>: error"):
+            ptoc.compile(b"\x7fELF")
+        for source in ("{\0", "{\ud800", "{\x1b[31m"):
+            with self.assertRaises(ptoc.CompileError) as caught:
+                ptoc.compile(source, "a5", name="\x1b[31m\n\ud800\0k.pto")
+            self.assertTrue(str(caught.exception).replace("\n", "").isprintable())
+            self.assertIn(r"\x1b[31m\n\ud800\x00k.pto:1:2: error", str(caught.exception))
+
+    def test_plans_that_are_wrong(self):
+        wrong = {
+            "<plan>:1:13: error: the list of kernels is empty": {"kernels": []},
+            "cannot be written as JSON": {"kernels": object()},
+            "is no file name": {"kernels": "\ud800"},
+            "is not a file name": "\0",
+        }
+        for message, plan in wrong.items():
+            with self.assertRaisesRegex(ptoc.ArgumentError, message):
+                ptoc.sweep(plan)
+        with self.assertRaisesRegex(ptoc.ArgumentError, "where=: '...' is no condition"):
+            ptoc.sweep({"kernels": VADD}, where="(((")
+
+    def test_shared_arrays_that_cannot_be(self):
+        for shape, kind in ((-1, "f4"), ((4, -2), "f4"), (2, object), (2, [("a", object)])):
+            with self.assertRaises(ptoc.ArgumentError):
+                ptoc.ndarray(shape, kind)
 
 
 class NotebookTest(unittest.TestCase):

@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 import unittest
+from unittest import mock
 
 import numpy
 
@@ -92,6 +93,13 @@ class LifetimeTest(unittest.TestCase):
         ptoc.shutdown()
         with self.assertRaisesRegex(ptoc.ToolchainError, "run it again"):
             result.report
+
+    def test_a_command_that_is_not_ptoc(self):
+        for command in ("echo {}", "echo []", "echo garbage", 'ptoc "'):
+            with mock.patch.dict(os.environ, PTOC_COMMAND=command):
+                ptoc.shutdown()
+                with self.assertRaises(ptoc.ToolchainError):
+                    ptoc.command("--version")
 
     def test_a_missing_command(self):
         for command, message in [

@@ -11,6 +11,7 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
 import numpy
 
+from ._errors import ArgumentError
 from ._server import server
 
 _PAGE = 4096
@@ -58,7 +59,7 @@ def _make(size: int) -> Tuple[str, mmap.mmap]:
         else:
             os.ftruncate(fd, size)
         return path, mmap.mmap(fd, size)
-    except OSError as problem:
+    except (OSError, OverflowError) as problem:
         os.unlink(path)
         raise MemoryError(
             f"no room for {size} bytes in {os.path.dirname(path)}: {problem}; in a container "
@@ -136,9 +137,13 @@ class ndarray(numpy.ndarray):
 
     def __new__(cls, shape: Union[int, Sequence[int]], dtype: Any = "float32") -> "ndarray":
         dtype = numpy.dtype(dtype)
+        if dtype.hasobject:
+            raise ArgumentError(f"an array of {dtype} cannot be shared; choose a type of numbers")
         extents = (shape,) if isinstance(shape, (int, numpy.integer)) else tuple(shape)
         size = dtype.itemsize
         for extent in extents:
+            if int(extent) < 0:
+                raise ArgumentError(f"the shape {extents} has a negative extent")
             size *= int(extent)
         return super().__new__(cls, extents, dtype, Region(size).map)
 

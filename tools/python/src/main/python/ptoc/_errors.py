@@ -2,8 +2,44 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any, Dict, Iterable, Optional, Tuple
+
+
+def printable(text: str, lines: bool = False) -> str:
+    """The text with control characters and halves of characters as escapes.
+
+    :param lines: whether line ends and tabulators stay
+    """
+    if text.isprintable():
+        return text
+    kept = "\n\t" if lines else ""
+    return "".join(
+        each if each.isprintable() or each in kept else each.encode("unicode_escape").decode()
+        for each in text
+    )
+
+
+_HELP = re.compile(r"'ptoc ([a-z-]+) --help'")
+_PROFILE = re.compile(r"--profile (a5|a2a3)\b")
+_OPTION = re.compile(r"(?<![\w\"-])--([a-z][a-z-]*)")  # not one that a call in Python quotes
+
+
+def in_python(message: str) -> str:
+    """A message about options of the command line, as Python writes them: ``blocks=``."""
+    if "--" not in message:
+        return message
+    message = _HELP.sub(r'ptoc.command("\1", "--help").out', message)
+    message = _PROFILE.sub(r'profile="\1"', message)
+    return _OPTION.sub(lambda option: option[1].replace("-", "_") + "=", message)
+
+
+def report_in_python(text: str) -> str:
+    """The same for the lines of a report, except for those of the source."""
+    return "\n".join(
+        line if line.startswith("  ") else in_python(line) for line in text.splitlines()
+    )
 
 
 @dataclass(frozen=True)
@@ -57,9 +93,11 @@ class Diagnostic:
         return cls(
             code=json["code"],
             severity=json["severity"],
-            message=json["message"],
+            message=in_python(json["message"]),
             length=json.get("length", 0),
-            notes=tuple(Note(each["message"], **place(each)) for each in json.get("notes", ())),
+            notes=tuple(
+                Note(in_python(each["message"]), **place(each)) for each in json.get("notes", ())
+            ),
             fixes=tuple(
                 Fix(
                     each["message"],
@@ -91,7 +129,7 @@ class PtocError(Exception):
     """What all exceptions of this package are."""
 
     def __init__(self, message: str, diagnostics: Iterable[Diagnostic] = ()):
-        super().__init__(message)
+        super().__init__(printable(message, lines=True))
         self.diagnostics: Tuple[Diagnostic, ...] = tuple(diagnostics)
 
 

@@ -33,7 +33,10 @@ def pto(shell: Any, line: str, cell: str) -> Any:
     """``%%pto NAME [--profile a5] [--OPTION VALUE]...``: the compiled cell becomes NAME."""
     from ._program import compile
 
-    words = shlex.split(line)
+    try:
+        words = shlex.split(line)
+    except ValueError as problem:
+        raise ArgumentError(f"%%pto {line}: {problem}") from None
     name = words.pop(0) if words and not words[0].startswith("-") else ""
     try:
         program = compile(cell, name=f"<{name or 'cell'}>", **_options(words))

@@ -20,6 +20,8 @@ from ._errors import (
     PtocError,
     ToolchainError,
     TrapError,
+    printable,
+    report_in_python,
 )
 from ._server import current_directory, server
 
@@ -58,7 +60,21 @@ def _fail(answer: Dict[str, Any], diagnostics: Sequence[Diagnostic], text: str) 
     kind = kinds.get(answer["status"], ToolchainError)
     if any(each.code == _BAD_ARGUMENT for each in diagnostics):
         kind = ArgumentError
-    return kind(text.strip() or f"status {answer['status']}", diagnostics)
+    return kind(report_in_python(text.strip()) or f"status {answer['status']}", diagnostics)
+
+
+def _path(source: Any) -> str:
+    """The name of a file, which the file system may hold."""
+    path = os.fsdecode(os.fspath(source))
+    if not path:
+        raise ArgumentError("the source is empty; give the name of a file or a text")
+    try:
+        if "\0" in path:
+            raise ValueError
+        os.fsencode(path)
+    except ValueError:
+        raise ArgumentError(f"{path!r} is not a file name") from None
+    return path
 
 
 @dataclass(frozen=True)
@@ -73,17 +89,23 @@ class _Text:
 
     @classmethod
     def of(cls, source: Source, name: Optional[str]) -> "_Text":
+        name = printable(str(name)) if name else ""
         if isinstance(source, bytes):
-            source = source.decode("utf-8")
+            try:
+                source = source.decode("utf-8")
+            except UnicodeDecodeError as problem:
+                raise ArgumentError(f"the source is not a text in UTF-8: {problem}") from None
         if isinstance(source, str) and ("\n" in source or "{" in source):
             return cls(name or "<text>", "-", source, source)
-        path = os.fspath(source)
+        path = _path(source)
         whole = os.path.abspath(path)
+        if os.path.isdir(whole):
+            raise ArgumentError(f"{path} is a directory; give a file or a text")
         try:
             text = Path(whole).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError):
             text = None  # the toolchain says what is wrong
-        root = () if os.path.isabs(path) else (f"--source-root={os.getcwd()}",)
+        root = () if os.path.isabs(path) else (f"--source-root={current_directory()}",)
         return cls(name or path, whole, "", text, root)
 
     def names(self) -> Dict[str, str]:
@@ -152,7 +174,11 @@ def compile(
     if isinstance(source, bytes) and source[:4] == b"\x7fELF":
         return Program(source)
     if not isinstance(source, bytes) and str(source).endswith(".o"):
-        return Program(Path(source).read_bytes())
+        path = _path(source)
+        try:
+            return Program(Path(path).read_bytes(), name=path)
+        except OSError as problem:
+            raise ArgumentError(f"cannot read {path}: {problem.strerror}") from None
     text = _Text.of(source, name)
     host = server()
     with host.lock:
@@ -192,6 +218,8 @@ def command(*words: str, input: str = "") -> Completed:
 
     >>> print(ptoc.command("isa", "vadd").out)
     """
+    if not isinstance(input, str):
+        raise ArgumentError(f"input= is a text, not {type(input).__name__}")
     host = server()
     with host.lock:
         if host.generation and host.directory != current_directory():
@@ -212,10 +240,15 @@ def sweep(plan: Union[Source, Mapping[str, Any]], **options: Any) -> List[Dict[s
     host = server()
     with host.lock:
         if isinstance(plan, Mapping):
-            path = os.path.join(os.getcwd(), f".ptoc-plan-{os.getpid()}.json")
-            Path(path).write_text(json.dumps(plan), encoding="utf-8")
+            path = os.path.join(current_directory(), f".ptoc-plan-{os.getpid()}.json")
+            try:
+                Path(path).write_text(json.dumps(plan), encoding="utf-8")
+            except (TypeError, ValueError, RecursionError) as problem:
+                raise ArgumentError(f"the plan cannot be written as JSON: {problem}") from None
+            except OSError as problem:
+                raise ArgumentError(f"cannot write {path}: {problem.strerror}") from None
         else:
-            path = os.path.abspath(os.fspath(plan))  # type: ignore[arg-type]
+            path = os.path.abspath(_path(plan))
         output = host.scratch / "results.jsonl"
         chosen = {"output": output, **options, "format": "jsonl"}
         try:
@@ -226,7 +259,10 @@ def sweep(plan: Union[Source, Mapping[str, Any]], **options: Any) -> List[Dict[s
             if output.exists():
                 output.unlink()
     if done.status not in (_OK, _REJECTED, _TRAPPED, _CHECK_FAILED) or not done.out.strip():
-        raise ArgumentError(done.err.strip() or f"status {done.status}")
+        said = report_in_python(done.err.strip())
+        if isinstance(plan, Mapping):
+            said = said.replace(path, "<plan>")
+        raise ArgumentError(said or f"status {done.status}")
     return [_flat(json.loads(line)) for line in done.out.splitlines() if line.startswith("{")]
 
 
@@ -278,8 +314,10 @@ class Program:
         contents: bytes,
         text: Optional[_Text] = None,
         diagnostics: Sequence[Diagnostic] = (),
+        name: str = "<object>",
     ):
         self.object = contents
+        self._name = printable(name)
         self.diagnostics: Tuple[Diagnostic, ...] = tuple(diagnostics)
         self._text = text
         self._known: Tuple[int, int, int] = (0, 0, 0)
@@ -300,8 +338,9 @@ class Program:
             answer = host.call("load", str(file), *source)
             file.unlink()
             if answer["status"] != _OK:
-                found = [Diagnostic.of(each) for each in answer["diagnostics"]]
-                raise _fail(answer, found, answer["err"])
+                names = {str(file): self._name}
+                found = [Diagnostic.of(each, names) for each in answer["diagnostics"]]
+                raise _fail(answer, found, answer["err"].replace(str(file), self._name))
             self._known = (os.getpid(), host.generation, answer["program"])
             weakref.finalize(self, _unload, self._known).atexit = False
         return answer
@@ -387,6 +426,7 @@ class Function:
         :raises TrapError: the kernel trapped or did not end; no array has changed
         :raises BoundsError: an array is shorter than what the kernel reads or writes
         """
+        timeout = _seconds(timeout)
         values, chosen = self._bind(args, out, named)
         chosen.update(options or {})
         page = bool(chosen.pop("html", False))
@@ -516,6 +556,19 @@ class Function:
         mode = "w" if value.flags.writeable else "r"
         shape = "x".join(map(str, value.shape))
         return f"map:{parameter.index}:{mode}:{kind}:{shape}:{place[1]}:{value.nbytes}:{place[0]}"
+
+
+def _seconds(timeout: Any) -> Optional[float]:
+    """What ``timeout=`` says; None for no limit."""
+    if timeout is None:
+        return None
+    try:
+        seconds = float(timeout)
+    except (TypeError, ValueError):
+        seconds = -1.0
+    if not seconds > 0:
+        raise ArgumentError(f"timeout= is a positive number of seconds, not {timeout!r}")
+    return None if seconds == float("inf") else seconds
 
 
 def _element_type(parameter: Parameter, array: numpy.ndarray) -> str:

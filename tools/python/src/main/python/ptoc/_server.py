@@ -30,13 +30,17 @@ _LOCK = "lock"
 _ERRORS = "stderr.txt"
 _START_SECONDS = 60.0
 _END_SECONDS = 5.0
+_LONGEST_WAIT = 3600.0  # of one call of select, which takes no arbitrary number
 
 
 def launcher() -> List[str]:
     """The words that start ptoc: ``PTOC_COMMAND``, that of this package, or the one on PATH."""
     given = os.environ.get("PTOC_COMMAND")
     if given:
-        return shlex.split(given)
+        try:
+            return shlex.split(given)
+        except ValueError as problem:
+            raise ToolchainError(f"PTOC_COMMAND is {given!r}: {problem}") from None
     here = Path(__file__).resolve().parent
     for script in (here / "_toolchain/bin/ptoc", here.parent.parent / "bin/ptoc"):
         if script.is_file():
@@ -71,6 +75,17 @@ def _word(text: str) -> str:
         plain = 0x20 <= unit < 0x7F and unit != 0x5C
         line.append(chr(unit) if plain else f"\\u{unit:04x}")
     return "".join(line)
+
+
+def _object(line: bytes) -> Dict[str, Any]:
+    """The answer of a line."""
+    try:
+        answer = json.loads(line)
+        if isinstance(answer, dict):
+            return answer
+    except (ValueError, RecursionError):
+        pass
+    raise ToolchainError(f"no answer of ptoc: {line[:200]!r}; see PTOC_COMMAND")
 
 
 class Scratch:
@@ -176,7 +191,7 @@ class Server:
                 self._write(text.encode("ascii"))
             except BrokenPipeError:
                 raise self._death() from None
-            return json.loads(self._read(timeout))
+            return _object(self._read(timeout))
         except BaseException:
             # An answer that nobody waits for would be taken for that of the next call.
             self.kill()
@@ -196,8 +211,10 @@ class Server:
         while b"\n" not in parts[-1]:
             if end is not None:
                 left = end - time.monotonic()
-                if left <= 0 or not select.select([fd], [], [], left)[0]:
+                if left <= 0:
                     raise CallTimeout(f"no answer within {timeout} s; the Java process was ended")
+                if not select.select([fd], [], [], min(left, _LONGEST_WAIT))[0]:
+                    continue
             part = os.read(fd, 1 << 16)
             if not part:
                 raise self._death()
@@ -228,7 +245,7 @@ class Server:
                 raise ToolchainError(f"cannot start {command[0]}: {problem}") from problem
         self.generation += 1
         try:
-            greeting = json.loads(self._read(_START_SECONDS))
+            greeting = _object(self._read(_START_SECONDS))
         except BaseException:
             self.kill()
             raise

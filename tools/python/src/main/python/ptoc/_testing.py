@@ -6,6 +6,7 @@ from typing import Any, Mapping, Optional, Union
 
 import numpy
 
+from ._errors import ArgumentError
 from ._program import Function, Program, Result
 
 
@@ -30,16 +31,18 @@ def assert_kernel(
     """
     if isinstance(kernel, Program):
         if len(kernel.functions) != 1:
-            raise ValueError(f"choose a function of {', '.join(kernel.functions)}")
+            raise ArgumentError(f"choose a function of {', '.join(kernel.functions)}")
         kernel = next(iter(kernel))
     out = options.pop("out", None)
-    result = kernel(*args, out=out, check=check, **options)
     values, _ = kernel._bind(args, out, options)
     names = {each.name: each.index for each in kernel.parameters}
+    for key in expect:
+        if not isinstance(values.get(names.get(key, key)), numpy.ndarray):
+            arrays = ", ".join(str(each) for each in kernel.parameters if each.pointer)
+            raise ArgumentError(f"{kernel.name} has no array {key!r} to compare; it has {arrays}")
+    result = kernel(*args, out=out, check=check, **options)
     assert result.ok, "the checks have found something:\n" + "\n".join(map(str, result.findings))
     for key, wanted in expect.items():
-        if key not in names and key not in values:
-            raise ValueError(f"{kernel!r} has no parameter {key!r}")
         _compare(kernel, key, values[names.get(key, key)], wanted, rtol, atol)
     if cycles is not None:
         assert result.cycles <= cycles, (
