@@ -49,6 +49,7 @@ final class FileBatch {
     UNREADABLE("not readable or writable"),
     TRAPPED("trapped"),
     FAILED("failed a check"),
+    EXHAUSTED("out of memory or stack"),
     INTERNAL("internal error");
 
     private final String words;
@@ -63,6 +64,7 @@ final class FileBatch {
         case ExitStatus.REJECTED -> REJECTED;
         case ExitStatus.TRAPPED -> TRAPPED;
         case ExitStatus.CHECK_FAILED -> FAILED;
+        case ExitStatus.RESOURCES -> EXHAUSTED;
         case ExitStatus.INTERNAL -> INTERNAL;
         default -> UNREADABLE;
       };
@@ -130,7 +132,10 @@ final class FileBatch {
     } catch (CommandFailure failure) {
       reporter.report(failure.diagnostics());
       note = new Note(failure.status(), "");
-    } catch (RuntimeException | StackOverflowError | OutOfMemoryError defect) {
+    } catch (StackOverflowError | OutOfMemoryError end) {
+      reporter.report(Exhaustion.of(end, List.of(file.name())));
+      note = new Note(ExitStatus.RESOURCES, "");
+    } catch (RuntimeException defect) {
       reporter.report(
           CrashReport.write(session.environment().crashDirectory(), List.of(file.name()), defect));
       note = new Note(ExitStatus.INTERNAL, "");

@@ -1,6 +1,8 @@
 package org.ptoc.tools.cli;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -9,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.ptoc.emulator.BlockNumbers;
 import org.ptoc.emulator.Engine;
@@ -70,6 +73,12 @@ final class SynchronizationCheck {
 
   /** Blocks of a kernel that asks which one it is; else one is like the other. */
   private static final int SEVERAL = 2;
+
+  /** Bytes of the buffers of all trials together; the first trial may have more. */
+  private static final long MOST_BYTES = 1L << 30;
+
+  /** From so many bytes on, data is chosen once and no launch looks for traps alone. */
+  private static final int LARGE_BYTES = 1 << 24;
 
   /** Trials that did not come to their end, of a kernel of which none did. */
   private static final int SHOWN_TRIALS = 3;
@@ -159,22 +168,23 @@ final class SynchronizationCheck {
     }
     Set<Trial> seen = new HashSet<>();
     List<Trial> trials = new ArrayList<>();
-    List<List<BoundArgument>> launches = new ArrayList<>();
+    Evidence evidence = new Evidence(program);
+    long copied = 0;
+    boolean hasChecks = !Arrays.equals(checkedKernel().words(), kernel.words());
     for (Trial trial : Trial.of(program, parameters)) {
       Optional<Trial> fitting =
           ArgumentPlanner.nearest(functions, kernel, trial.numbers(), blocks)
               .map(numbers -> new Trial(numbers, trial.seed()));
       if (fitting.isPresent() && seen.add(fitting.get())) {
-        List<BoundArgument> bound = bind(fitting.get());
-        if (isLegal(bound)) {
-          trials.add(fitting.get());
-          launches.add(bound);
+        long bytes = bytes(bind(fitting.get()));
+        if (copied + bytes <= MOST_BYTES || trials.isEmpty()) {
+          copied += bytes;
+          if (bytes > LARGE_BYTES && !hasChecks || isLegal(fitting.get())) {
+            trials.add(fitting.get());
+            run(fitting.get(), evidence);
+          }
         }
       }
-    }
-    Evidence evidence = new Evidence(program);
-    for (int i = 0; i < trials.size(); i++) {
-      run(trials.get(i), launches.get(i), evidence);
     }
     Coverage coverage = coverage(trials.size(), evidence);
     List<Verdict> verdicts =
@@ -183,8 +193,7 @@ final class SynchronizationCheck {
                 new Referee.Subject(program, kernel, source()),
                 evidence,
                 coverage,
-                (_, listeners) ->
-                    launches.forEach(each -> launch(each, block -> listeners.get()))));
+                (_, listeners) -> trials.forEach(each -> repeat(each, listeners))));
     verdicts.removeIf(this::isOfCompiler);
     if (tried > 0 || evidence.isRefuted()) {
       verdicts.addAll(notTried);
@@ -203,13 +212,16 @@ final class SynchronizationCheck {
   }
 
   /** Whether the kernel allows arguments: no check at run time traps. */
-  private boolean isLegal(List<BoundArgument> bound) {
+  private boolean isLegal(Trial trial) throws CommandFailure {
     RunOutcome outcome =
         session
             .toolchain()
             .run(
                 request(
-                    checked.orElse(object), checkedKernel(), bound, block -> (word, record) -> {}));
+                    checked.orElse(object),
+                    checkedKernel(),
+                    bind(trial),
+                    _ -> (word, record) -> {}));
     return !(outcome instanceof RunOutcome.Trapped(var _, var details, var _))
         || details.map(each -> each.code() == TrapCode.DEADLOCK).orElse(true);
   }
@@ -333,10 +345,21 @@ final class SynchronizationCheck {
       Long number = trial.numbers().get(each.parameter());
       texts.add(number == null ? each.text() : literal(each.parameter(), number));
     }
+    data.keySet().retainAll(texts);
     return ArgumentBinder.bind(kernel, texts, this::load).arguments();
   }
 
-  /** Most trials differ in their numbers alone, and a launch copies what is in its buffers. */
+  private static long bytes(List<BoundArgument> bound) {
+    return bound.stream()
+        .mapToLong(
+            each ->
+                each.argument() instanceof Toolchain.Argument.Buffer(var contents)
+                    ? contents.length
+                    : 0)
+        .sum();
+  }
+
+  /** Of one trial at a time: most trials differ in their numbers alone, and share their data. */
   private KernelValue load(String text) throws CommandFailure {
     KernelValue known = data.get(text);
     if (known == null) {
@@ -353,17 +376,17 @@ final class SynchronizationCheck {
         .orElse("i1:" + Math.min(1, number));
   }
 
-  private void run(Trial trial, List<BoundArgument> bound, Evidence evidence) {
+  private void run(Trial trial, Evidence evidence) throws CommandFailure {
     BlockChecker.Uses uses = new BlockChecker.Uses();
     CombiningWords combining = new CombiningWords(program, kernel);
     RunOutcome outcome =
         launch(
-            bound,
+            trial,
             core ->
                 new ListenerGroup(
                     List.of(
                         evidence.listener(),
-                        new BlockChecker(uses, combining, core, evidence::misuse))));
+                        new BlockChecker(uses, combining, core, evidence::conflict))));
     switch (outcome) {
       case RunOutcome.Completed completed -> tried++;
       case RunOutcome.Rejected(var diagnostics) -> traps.addAll(diagnostics);
@@ -402,8 +425,32 @@ final class SynchronizationCheck {
         : "the trial with " + String.join(", ", values) + " did not come to its end";
   }
 
-  private RunOutcome launch(List<BoundArgument> bound, IntFunction<ExecutionListener> listeners) {
-    return session.toolchain().run(request(object, kernel, bound, listeners));
+  private void repeat(Trial trial, Supplier<ExecutionListener> listeners) {
+    try {
+      launch(trial, _ -> listeners.get());
+    } catch (CommandFailure failure) {
+      throw new IllegalStateException(failure); // The same arguments were bound before.
+    }
+  }
+
+  private RunOutcome launch(Trial trial, IntFunction<ExecutionListener> listeners)
+      throws CommandFailure {
+    return session.toolchain().run(request(object, kernel, bind(trial), listeners));
+  }
+
+  /** A launch has one copy of its data, and none of its results. */
+  private Toolchain.Argument shared(Toolchain.Argument argument) {
+    return argument instanceof Toolchain.Argument.Buffer(var contents)
+        ? new Toolchain.Argument.Mapped(
+            MemorySegment.ofArray(contents), () -> changed(contents.length))
+        : argument;
+  }
+
+  /** Large buffers go on with what a kernel has left in them: their data takes long to choose. */
+  private void changed(int bytes) {
+    if (bytes < LARGE_BYTES) {
+      data.clear();
+    }
   }
 
   private Toolchain.Launch request(
@@ -414,7 +461,7 @@ final class SynchronizationCheck {
     return new Toolchain.Launch(
         file,
         chosen,
-        bound.stream().map(BoundArgument::argument).toList(),
+        bound.stream().map(each -> shared(each.argument())).toList(),
         blocks,
         1,
         (byte) Toolchain.ENTRY_FILL,

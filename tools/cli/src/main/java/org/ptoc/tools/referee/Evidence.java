@@ -10,9 +10,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
@@ -31,6 +33,14 @@ public final class Evidence {
   private final Program program;
   private final Map<Edge, Facts> edges = new LinkedHashMap<>();
   private final Map<Long, Misuse> misuses = new TreeMap<>();
+
+  /** Accesses of several cores to the same bytes of GM that nothing orders. */
+  private final Map<Long, Misuse> conflicts = new TreeMap<>();
+
+  /** Instructions whose addresses in GM depend on data, and those that data may skip or repeat. */
+  private final BitSet addressedByData = new BitSet();
+
+  private final BitSet steeredByData = new BitSet();
   private final WaitGroups groups;
   private final BitSet reached = new BitSet();
 
@@ -144,6 +154,11 @@ public final class Evidence {
     misuses.putIfAbsent((long) word << 32 | other, new Misuse(word, message, other));
   }
 
+  /** Takes an access of a core to bytes of GM that another core has touched. */
+  public void conflict(int word, String message, int other) {
+    conflicts.putIfAbsent((long) word << 32 | other, new Misuse(word, message, other));
+  }
+
   /** A trial did not come to its end because of what the program does. */
   public void stop() {
     isStopped = true;
@@ -153,7 +168,21 @@ public final class Evidence {
   public boolean isRefuted() {
     return isStopped
         || !misuses.isEmpty()
-        || edges.values().stream().anyMatch(facts -> !facts.isOrdered());
+        || conflicts.values().stream().anyMatch(each -> !isDecidedByData(each))
+        || edges.entrySet().stream()
+            .anyMatch(edge -> !edge.getValue().isOrdered() && !isDecidedByData(edge.getKey()));
+  }
+
+  /** Whether the data of a trial decides that two accesses of a core meet. */
+  boolean isDecidedByData(Edge edge) {
+    return edge.space() == AddressSpace.GM
+        && (addressedByData.get(edge.earlier().word()) || addressedByData.get(edge.later().word()));
+  }
+
+  /** Whether the data of a trial decides that two cores meet. */
+  boolean isDecidedByData(Misuse conflict) {
+    return Stream.of(conflict.word(), conflict.other())
+        .anyMatch(word -> addressedByData.get(word) || steeredByData.get(word));
   }
 
   /** Whether words that were not reached have a reason that is told elsewhere. */
@@ -167,6 +196,10 @@ public final class Evidence {
 
   List<Misuse> misuses() {
     return List.copyOf(misuses.values());
+  }
+
+  List<Misuse> conflicts() {
+    return List.copyOf(conflicts.values());
   }
 
   WaitGroups groups() {
@@ -227,6 +260,7 @@ public final class Evidence {
   /** Hears of one core: the checker, and which words there were. */
   private final class Listener implements ExecutionListener {
     private final SynchronizationChecker checker;
+    private final DataTaint taint = new DataTaint(program, addressedByData, steeredByData);
     private final List<Integer> waits = new ArrayList<>();
 
     /** The conditional branch in front, or -1. */
@@ -249,6 +283,7 @@ public final class Evidence {
     @Override
     public void executed(int word, ExecutionRecord record) {
       reached.set(word);
+      taint.executed(word, record);
       if (branch >= 0) {
         (word == branch + 1 ? passed : taken).set(branch);
         branch = -1;

@@ -89,7 +89,7 @@ public final class LaunchChoices {
   }
 
   /** Whether bytes are touched at places, or as many, as data say. */
-  private static boolean hasPlacesOfData(UnitOperation operation) {
+  static boolean hasPlacesOfData(UnitOperation operation) {
     return switch (operation.places()) {
       case LANES, COUNT -> true;
       case SCALARS, MASKS, STREAM -> false; // Masks are looked at in their vecscope.

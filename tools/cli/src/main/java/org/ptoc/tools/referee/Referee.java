@@ -39,6 +39,10 @@ public final class Referee {
           .thenComparingInt(SourcePosition::line)
           .thenComparingInt(SourcePosition::column);
 
+  private static final String DATA_DECIDES =
+      "; whether the bytes are the same depends on values that the kernel loads, here on those that"
+          + " the trial chose";
+
   private final Program program;
   private final KernelObject kernel;
   private final Evidence evidence;
@@ -164,7 +168,19 @@ public final class Referee {
           Verdict.Side later =
               new Verdict.Side(edge.later().word(), key.later(), key.to(), key.writes());
           Verdict.Bytes bytes = new Verdict.Bytes(key.space(), together.from, together.end);
-          if (!key.isOrdered()) {
+          if (!key.isOrdered() && evidence.isDecidedByData(edge)) {
+            verdicts.add(
+                new Verdict.Unknown(
+                    key.later(),
+                    "nothing orders pipe "
+                        + key.to()
+                        + (key.writes() ? ", which writes" : ", which reads")
+                        + " GM, behind pipe "
+                        + key.from()
+                        + " of line "
+                        + key.earlier().line()
+                        + DATA_DECIDES));
+          } else if (!key.isOrdered()) {
             verdicts.add(
                 new Verdict.Missing(earlier, later, bytes, remedies.of(edge, together.facts)));
           } else if (!key.earlier().equals(key.later())) {
@@ -205,6 +221,18 @@ public final class Referee {
       verdicts.add(
           new Verdict.Misused(
               each.word(), place(each.word()), each.message(), each.other(), place(each.other())));
+    }
+    for (Evidence.Misuse each : evidence.conflicts()) {
+      verdicts.add(
+          evidence.isDecidedByData(each)
+              ? new Verdict.Unknown(
+                  place(each.word()), "word " + each.word() + " " + each.message() + DATA_DECIDES)
+              : new Verdict.Misused(
+                  each.word(),
+                  place(each.word()),
+                  each.message(),
+                  each.other(),
+                  place(each.other())));
     }
     if (evidence.isCut()) {
       verdicts.add(

@@ -58,19 +58,31 @@ class FileBatchTest {
                   if (number == 20) {
                     throw new IllegalStateException("a defect");
                   }
+                  if (number == 21) {
+                    throw new OutOfMemoryError("a heap");
+                  }
                   return new FileBatch.Note(number == 30 ? ExitStatus.TRAPPED : 0, "n" + number);
                 });
     assertThat(status).isEqualTo(ExitStatus.INTERNAL);
     List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
     assertThat(lines).hasSize(41);
     for (int i = 0; i < 40; i++) {
-      String word = i % 7 == 3 ? "rejected" : i == 20 ? "internal" : i == 30 ? "trapped" : "ok";
+      String word =
+          switch (i) {
+            case 20 -> "internal";
+            case 21 -> "exhausted";
+            case 30 -> "trapped";
+            default -> i % 7 == 3 ? "rejected" : "ok";
+          };
       assertThat(lines.get(i)).matches(word + " +f" + i + "(: n" + i + ")?");
     }
     assertThat(lines.getLast())
-        .matches("40 files: 32 ok, 6 rejected, 1 trapped, 1 internal error, [0-9]+\\.[0-9] s");
+        .matches(
+            "40 files: 31 ok, 6 rejected, 1 trapped, 1 out of memory or stack, 1 internal error,"
+                + " [0-9]+\\.[0-9] s");
     assertThat(err.toString(StandardCharsets.UTF_8))
-        .containsSubsequence("f3 is wrong", "f10 is wrong", "f17 is wrong", "f38 is wrong")
+        .containsSubsequence(
+            "f3 is wrong", "f10 is wrong", "f17 is wrong", "[PTO6015]", "f38 is wrong")
         .doesNotContain("\u001B");
   }
 
