@@ -14,6 +14,9 @@ import org.ptoc.ir.type.ElementType;
  * @param vectors how A5 computes lanes
  * @param repeats how A2/A3 computes elements
  * @param element the type that stores combine from then on
+ * @param scratch what the scratch operand must hold for the vendor's library
+ * @param scalarForm whether the scalar unit of a device carries the operation out where it has no
+ *     scratch operand
  */
 record Links(
     Optional<Combining> combining,
@@ -21,7 +24,9 @@ record Links(
     Optional<SpecialRegister> register,
     Optional<LaneLowering<VectorRule, Op>> vectors,
     Optional<LaneLowering<RepeatRule, Mnemonic>> repeats,
-    Optional<ElementType> element) {
+    Optional<ElementType> element,
+    Optional<DeviceScratch> scratch,
+    boolean scalarForm) {
   static final Links NONE =
       new Links(
           Optional.empty(),
@@ -29,29 +34,53 @@ record Links(
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
-          Optional.empty());
+          Optional.empty(),
+          Optional.empty(),
+          false);
 
   Links with(Combining how) {
-    return new Links(Optional.of(how), word, register, vectors, repeats, element);
+    return new Links(
+        Optional.of(how), word, register, vectors, repeats, element, scratch, scalarForm);
   }
 
   Links with(Mnemonic instruction) {
-    return new Links(combining, Optional.of(instruction), register, vectors, repeats, element);
+    return new Links(
+        combining,
+        Optional.of(instruction),
+        register,
+        vectors,
+        repeats,
+        element,
+        scratch,
+        scalarForm);
   }
 
   Links with(SpecialRegister special) {
-    return new Links(combining, word, Optional.of(special), vectors, repeats, element);
+    return new Links(
+        combining, word, Optional.of(special), vectors, repeats, element, scratch, scalarForm);
   }
 
   Links withVectors(LaneLowering<VectorRule, Op> lanes) {
-    return new Links(combining, word, register, Optional.of(lanes), repeats, element);
+    return new Links(
+        combining, word, register, Optional.of(lanes), repeats, element, scratch, scalarForm);
   }
 
   Links withRepeats(LaneLowering<RepeatRule, Mnemonic> lanes) {
-    return new Links(combining, word, register, vectors, Optional.of(lanes), element);
+    return new Links(
+        combining, word, register, vectors, Optional.of(lanes), element, scratch, scalarForm);
   }
 
   Links with(ElementType type) {
-    return new Links(combining, word, register, vectors, repeats, Optional.of(type));
+    return new Links(
+        combining, word, register, vectors, repeats, Optional.of(type), scratch, scalarForm);
+  }
+
+  Links with(DeviceScratch rule) {
+    return new Links(
+        combining, word, register, vectors, repeats, element, Optional.of(rule), scalarForm);
+  }
+
+  Links onScalarUnit() {
+    return new Links(combining, word, register, vectors, repeats, element, scratch, true);
   }
 }

@@ -50,6 +50,7 @@ public enum Op implements NamedOperation {
   TMOV,
   TMUL,
   TRESHAPE,
+  TSETVAL,
   TSTORE,
   TSUB,
 

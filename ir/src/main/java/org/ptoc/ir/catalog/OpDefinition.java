@@ -7,6 +7,7 @@ import java.util.Set;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionTable;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.type.ElementType;
@@ -118,6 +119,16 @@ public record OpDefinition(
     return lanes(LaneLowering.by(operation), LaneLowering.by(word));
   }
 
+  /** The same row with what its scratch operand must hold on a device. */
+  OpDefinition scratch(DeviceScratch rule) {
+    return with(traits, strict, links.with(rule));
+  }
+
+  /** The same row with a form without scratch that the scalar unit of a device carries out. */
+  OpDefinition scalarWithoutScratch() {
+    return with(traits, strict, links.onScalarUnit());
+  }
+
   private OpDefinition with(Set<Trait> newTraits, Optional<StrictTypes> newStrict, Links newLinks) {
     return new OpDefinition(
         name,
@@ -205,6 +216,19 @@ public record OpDefinition(
    */
   public ElementType element() {
     return links.element().orElseThrow();
+  }
+
+  /** What the scratch operand must hold on a device; empty for rows without a rule. */
+  public Optional<DeviceScratch> scratch() {
+    return links.scratch();
+  }
+
+  /**
+   * The pipe of a device that carries out the form of the row with or without a scratch operand;
+   * empty where it is the pipe of the form here too.
+   */
+  public Optional<Pipe> devicePipe(boolean hasScratch) {
+    return links.scalarForm() && !hasScratch ? Optional.of(Pipe.S) : Optional.empty();
   }
 
   /** True when it is the row of an operation. */

@@ -45,14 +45,6 @@ public enum Trait {
   NOT_IN_PLACE_ON_A2A3,
   /** The destination must not be a source, whatever the other rows of its form allow. */
   NOT_IN_PLACE,
-  /** Scratch of A2/A3: one row with room for quotients (spec/20, 7.2). */
-  REMAINDER_SCRATCH,
-  /** Scratch of A2/A3: one row as wide as the destination (spec/20, 7.2). */
-  ROW_SCRATCH,
-  /** Scratch of A2/A3: packed masks of all rows and one more (spec/20, 7.2). */
-  MASK_SCRATCH,
-  /** Scratch of A2/A3: as large as the destination and disjoint from all (spec/20, 6.4 and 7.2). */
-  DESTINATION_SCRATCH,
   /** The scalar may be {@code f32} for any tile (spec/20, 6.2). */
   SINGLE_PRECISION_SCALAR,
   /** On A2/A3, 32-bit integers can only be compared for equality (spec/20, 6.5). */

@@ -116,6 +116,10 @@ public enum DiagnosticCode {
   ORDERED(6034, NOTE, "two accesses to the same bytes are ordered"),
   ORDER_COVERAGE(6035, NOTE, "whether a verdict on the order of accesses is a proof"),
   NOT_TRIED(6036, ERROR, "no trial of the order of accesses came to its end"),
+  DEVICE_PIPE(6040, WARNING, "a device needs a flag behind a store of the scalar unit to UB"),
+  DEVICE_SCRATCH(6041, WARNING, "a scratch tile is smaller than the vendor's library needs"),
+  DEVICE_VISIBILITY(6042, WARNING, "a device may read GM before what was stored is visible"),
+  DEVICE_GRANULARITY(6043, WARNING, "a device stores larger units of GM than the program does"),
   INTERNAL(6999, ERROR, "a defect of the toolchain");
 
   private final int number;

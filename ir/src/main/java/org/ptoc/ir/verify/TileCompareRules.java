@@ -152,7 +152,7 @@ final class TileCompareRules {
     TileOperands.sameValid(check, RoleName.DST, RoleName.SRC0, RoleName.SRC1);
     selector(check);
     if (TileScratch.present(check)) {
-      TileScratch.room(check, 32, "selections");
+      TileScratch.size(check);
       check.require(
           check.tile(RoleName.TMP).element().bytes() == 4,
           DiagnosticCode.TYPE_MISMATCH,
@@ -172,7 +172,7 @@ final class TileCompareRules {
     selector(check);
     if (TileScratch.present(check)) {
       TileOperands.sameElement(check, RoleName.SRC, RoleName.TMP);
-      TileScratch.room(check, rowBytes(check.tile(RoleName.SRC)), "rows of src");
+      TileScratch.size(check);
     }
   }
 

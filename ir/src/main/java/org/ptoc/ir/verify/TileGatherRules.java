@@ -264,6 +264,7 @@ final class TileGatherRules {
     if (check.has(RoleName.TMP) && TileOperands.vec(check, RoleName.TMP) && check.isA2A3()) {
       TileOperands.disjoint(check, RoleName.TMP, RoleName.SRC, RoleName.INDEX, RoleName.DST);
     }
+    TileScratch.advise(check);
   }
 
   /**

@@ -32,8 +32,8 @@ final class TileQuantizationRules {
     if (check.has(RoleName.OFFSET)) {
       carrier(check, RoleName.OFFSET);
     }
-    if (check.has(RoleName.TMP)) {
-      TileOperands.vec(check, RoleName.TMP);
+    if (!check.has(RoleName.TMP) || TileOperands.vec(check, RoleName.TMP)) {
+      TileScratch.advise(check);
     }
   }
 

@@ -11,7 +11,6 @@ import org.ptoc.ir.type.TileType.BaseLayout;
 
 /** Reductions, expansions, partial and fill operations (spec/20, 7 and 8.3). */
 final class TileReductionRules {
-  private static final int VECTOR_BYTES = 256;
   private static final int BLOCK = 32;
 
   private TileReductionRules() {}
@@ -66,29 +65,7 @@ final class TileReductionRules {
       TileScratch.room(check, BLOCK, "row reductions");
       return;
     }
-    TileType src = check.tile(RoleName.SRC);
-    int size = src.element().bytes();
-    long lanes = VECTOR_BYTES / size;
-    long columns = TileScratch.known(src.validColumns(), 0);
-    if (columns <= lanes) {
-      return;
-    }
-    long block = BLOCK / size;
-    long first = TileScratch.ceil(columns, lanes);
-    long elements;
-    if (columns <= lanes * lanes) {
-      elements = (TileScratch.ceil(2 * first, block) + TileScratch.ceil(first, block)) * block;
-    } else {
-      long second = TileScratch.ceil(first, lanes);
-      elements =
-          Math.max(
-                  TileScratch.ceil(2 * first, block) * block,
-                  TileScratch.ceil(first, block) * block
-                      + TileScratch.ceil(2 * second, block) * block)
-              + 2;
-    }
-    TileScratch.room(
-        check, elements * size * TileScratch.known(src.validRows(), 1), "partial results");
+    TileScratch.size(check);
   }
 
   static void columns(Check check) {
@@ -120,12 +97,7 @@ final class TileReductionRules {
     if (!check.isA2A3() || !check.has(Trait.INDEX_RESULT)) {
       return;
     }
-    TileType src = check.tile(RoleName.SRC);
-    int size = src.element().bytes();
-    long columns = TileScratch.known(src.validColumns(), 0);
-    long region = Math.min(VECTOR_BYTES, TileScratch.ceil(columns * size, BLOCK) * BLOCK);
-    TileScratch.room(
-        check, src.element() == ElementType.F16 ? 3 * region : region, "column indices");
+    TileScratch.size(check);
   }
 
   static void expand(Check check) {
@@ -216,10 +188,8 @@ final class TileReductionRules {
     TileOperands.wholeRows(check, carrier);
     TileOperands.rows(check, carrier, check.tile(RoleName.DST).validRows(), " as dst has");
     maybeEmpty(check, carrier);
-    if (check.isA2A3() && check.has(RoleName.TMP)) {
-      int rows = TileScratch.known(check.tile(RoleName.DST).validRows(), 0);
-      TileScratch.room(
-          check, rows < 256 ? TileScratch.ceil(rows, 8) * 256 : 7680, "expanded values");
+    if (TileScratch.present(check)) {
+      TileScratch.size(check);
     }
   }
 

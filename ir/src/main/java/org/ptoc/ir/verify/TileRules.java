@@ -3,10 +3,12 @@ package org.ptoc.ir.verify;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Conversions;
+import org.ptoc.ir.catalog.DeviceScratch;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -25,7 +27,7 @@ final class TileRules {
   static void unaryWithScratch(Check check) {
     elementwise(check, RoleName.SRC);
     if (check.has(RoleName.TMP) && TileScratch.present(check)) {
-      TileScratch.room(check, TileScratch.BLOCK, "one block");
+      TileScratch.size(check);
       TileOperands.disjoint(check, RoleName.TMP, RoleName.DST, RoleName.SRC);
     }
   }
@@ -51,7 +53,8 @@ final class TileRules {
 
   static void binaryWithScratch(Check check) {
     elementwise(check, RoleName.SRC0, RoleName.SRC1);
-    TileScratch.check(check, RoleName.SRC0);
+    TileScratch.check(check);
+    apart(check, RoleName.SRC0);
   }
 
   static void scalar(Check check) {
@@ -67,7 +70,17 @@ final class TileRules {
 
   static void scalarWithScratch(Check check) {
     scalar(check);
-    TileScratch.check(check, RoleName.SRC);
+    TileScratch.check(check);
+    apart(check, RoleName.SRC);
+  }
+
+  /** Scratch that holds a copy of dst is apart from dst and a source. */
+  private static void apart(Check check, RoleName source) {
+    boolean copies =
+        check.op().definition().scratch().equals(Optional.of(DeviceScratch.DESTINATION));
+    if (copies && TileScratch.present(check)) {
+      TileOperands.disjoint(check, RoleName.TMP, RoleName.DST, source);
+    }
   }
 
   static void ternary(Check check) {
@@ -242,8 +255,8 @@ final class TileRules {
     check.legalElement(element);
     TileOperands.scalar(check, RoleName.START, element);
     TileOperands.rows(check, RoleName.DST, 1, "");
-    if (check.has(RoleName.TMP)) {
-      TileOperands.vec(check, RoleName.TMP);
+    if (!check.has(RoleName.TMP) || TileOperands.vec(check, RoleName.TMP)) {
+      TileScratch.advise(check);
     }
   }
 }

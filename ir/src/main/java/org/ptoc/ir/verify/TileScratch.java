@@ -1,7 +1,8 @@
 package org.ptoc.ir.verify;
 
+import java.util.Optional;
+import org.ptoc.ir.catalog.DeviceScratch;
 import org.ptoc.ir.catalog.RoleName;
-import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
@@ -12,37 +13,15 @@ import org.ptoc.ir.type.TileType;
  * auto mode when it is too small.
  */
 final class TileScratch {
-  /** Bytes of the least scratch that an instruction reads from. */
-  static final long BLOCK = 32;
-
   private TileScratch() {}
 
-  /** Checks the scratch of an elementwise operation by the traits of its row. */
-  static void check(Check check, RoleName source) {
-    if (!present(check)) {
-      return;
-    }
-    TileType src = check.tile(source);
-    int columns = src.columns();
-    if (check.has(Trait.REMAINDER_SCRATCH)) {
-      long quotients = Math.max(columns + 2L * ceil(columns, 64), 2L * columns);
-      room(check, quotients * src.element().bytes(), "quotients of " + columns + " columns");
-    } else if (check.has(Trait.ROW_SCRATCH)) {
-      TileType dst = check.tile(RoleName.DST);
-      room(
-          check,
-          (long) known(dst.validColumns(), 0) * dst.element().bytes(),
-          "quotients of one row");
-    } else if (check.has(Trait.MASK_SCRATCH)) {
-      byteElements(check);
-      int rows = known(src.validRows(), 0);
-      room(
-          check,
-          (rows + 1L) * ceil(known(src.validColumns(), 0), 8),
-          "masks of " + (rows + 1) + " rows");
-    } else if (check.has(Trait.DESTINATION_SCRATCH)) {
-      room(check, check.tile(RoleName.DST).bytes(), "a copy of dst");
-      TileOperands.disjoint(check, RoleName.TMP, RoleName.DST, source);
+  /** Checks the scratch of an operation by the rule of its row. */
+  static void check(Check check) {
+    if (present(check)) {
+      if (check.op().definition().scratch().equals(Optional.of(DeviceScratch.MASKS))) {
+        byteElements(check);
+      }
+      size(check);
     }
   }
 
@@ -55,6 +34,12 @@ final class TileScratch {
       TileOperands.vec(check, RoleName.TMP);
     }
     return check.isA2A3() && check.has(RoleName.TMP);
+  }
+
+  /** The scratch is as large as the rule of the row says. */
+  static void size(Check check) {
+    ScratchSize.of(check.op(), check.profile())
+        .ifPresent(size -> room(check, size.bytes(), size.purpose()));
   }
 
   private static void byteElements(Check check) {
@@ -78,6 +63,31 @@ final class TileScratch {
       check.warning(
           DiagnosticCode.SUSPICIOUS_TILE, message + "; the compiler takes scratch of its own");
     }
+  }
+
+  /** As {@link #size}, but only a warning: the compiler takes scratch of its own in any mode. */
+  static void advise(Check check) {
+    if (!check.isA2A3()) {
+      return;
+    }
+    ScratchSize.of(check.op(), check.profile())
+        .ifPresent(
+            size -> {
+              long actual = check.has(RoleName.TMP) ? check.tile(RoleName.TMP).bytes() : 0;
+              boolean isRequired =
+                  check.op().definition().scratch().equals(Optional.of(DeviceScratch.INDICES));
+              if (actual < size.bytes() && (isRequired || check.has(RoleName.TMP))) {
+                check.warning(
+                    DiagnosticCode.SUSPICIOUS_TILE,
+                    (check.has(RoleName.TMP)
+                            ? "tmp has " + actual + " bytes, but "
+                            : "there is no tmp, but on a2a3 ")
+                        + size.purpose()
+                        + " need "
+                        + size.bytes()
+                        + "; the compiler takes scratch of its own");
+              }
+            });
   }
 
   static long ceil(long value, long unit) {

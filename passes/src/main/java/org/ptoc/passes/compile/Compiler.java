@@ -24,6 +24,7 @@ import org.ptoc.passes.tile.AtomicStores;
 import org.ptoc.passes.tile.CubeUse;
 import org.ptoc.passes.tile.IndexedExtents;
 import org.ptoc.passes.tile.ReshapedTiles;
+import org.ptoc.passes.tile.ScalarForms;
 import org.ptoc.passes.tile.Synchronization;
 
 /** Compiles one verified function for a target. */
@@ -79,6 +80,7 @@ public final class Compiler {
     passes.add(new LocalMemory());
     passes.add(new ReshapedTiles());
     passes.add(new Canonicalize());
+    passes.add(new ScalarForms());
     passes.addAll(target.lowering());
     passes.add(new Canonicalize());
     passes.add(new LoopInvariantMotion());

@@ -2,9 +2,11 @@ package org.ptoc.passes.tile;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.DeviceScratch;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.catalog.RoleName;
@@ -84,7 +86,7 @@ final class DisjointChecks {
     boolean apart = wantsApart(op);
     boolean scratch =
         op.definition().form() == OperationForm.TILE_SORT
-            || op.definition().has(Trait.DESTINATION_SCRATCH);
+            || op.definition().scratch().equals(Optional.of(DeviceScratch.DESTINATION));
     if (!apart && !scratch) {
       return;
     }

@@ -73,21 +73,27 @@ public final class Synchronization implements Pass {
       return Optional.empty();
     }
     Region body = function.body().get();
-    boolean isCube = CubeCode.isIn(body);
-    boolean hasOwn =
-        contains(body, op -> isHandMade(op, isCube))
-            || options.has(CodeSwitch.SYNCHRONIZED_BY_HAND);
-    boolean byHand = hasOwn && !options.has(CodeSwitch.INSERT_SYNCHRONIZATION);
-    if (byHand || !contains(body, op -> op.definition().isTileOperation())) {
+    if (isByHand(function, options) || !contains(body, op -> op.definition().isTileOperation())) {
       return Optional.empty();
     }
     Accesses accesses = new Accesses(function);
     BlockOrder order =
         new BlockOrder(
-            new PipeOverlap(vectorPipeNeedsBarrier, isCube),
+            new PipeOverlap(vectorPipeNeedsBarrier, CubeCode.isIn(body)),
             accesses,
             OwnEvents.of(body, accesses.constants()));
     return Optional.of(order.block(body, true));
+  }
+
+  /** Whether the pipes of a function are ordered by the program, and nothing is added. */
+  static boolean isByHand(Function function, CompileOptions options) {
+    if (options.has(CodeSwitch.INSERT_SYNCHRONIZATION) || function.body().isEmpty()) {
+      return false;
+    }
+    Region body = function.body().get();
+    boolean isCube = CubeCode.isIn(body);
+    return options.has(CodeSwitch.SYNCHRONIZED_BY_HAND)
+        || contains(body, op -> isHandMade(op, isCube));
   }
 
   private static boolean isHandMade(Operation op, boolean isCube) {

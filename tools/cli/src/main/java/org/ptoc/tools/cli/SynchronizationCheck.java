@@ -44,6 +44,7 @@ import org.ptoc.tools.data.KernelValue;
 import org.ptoc.tools.plan.ArgumentPlanner;
 import org.ptoc.tools.plan.PlannedArgument;
 import org.ptoc.tools.referee.Coverage;
+import org.ptoc.tools.referee.DeviceLints;
 import org.ptoc.tools.referee.Evidence;
 import org.ptoc.tools.referee.LaunchChoices;
 import org.ptoc.tools.referee.Proof;
@@ -97,6 +98,7 @@ final class SynchronizationCheck {
   /** Where the source has flags, buffers and barriers. */
   private final Set<SourcePosition> handMade = new HashSet<>();
 
+  private final DeviceLints lints;
   private final int blocks;
   private final List<Verdict.Unknown> notTried = new ArrayList<>();
   private final List<Diagnostic> traps = new ArrayList<>();
@@ -121,6 +123,7 @@ final class SynchronizationCheck {
     this.functions = AutoArguments.functions(object, kernel, arguments, session);
     this.checked = checked();
     source().ifPresent(body -> addHandMade(body, handMade));
+    this.lints = new DeviceLints(subject(), code -> session.reporter().warnings().isAskedFor(code));
   }
 
   /** Takes the place of the option of the same name that other commands have. */
@@ -168,7 +171,7 @@ final class SynchronizationCheck {
     }
     Set<Trial> seen = new HashSet<>();
     List<Trial> trials = new ArrayList<>();
-    Evidence evidence = new Evidence(program);
+    Evidence evidence = lints.evidence();
     long copied = 0;
     boolean hasChecks = !Arrays.equals(checkedKernel().words(), kernel.words());
     for (Trial trial : Trial.of(program, parameters)) {
@@ -190,11 +193,11 @@ final class SynchronizationCheck {
     List<Verdict> verdicts =
         new ArrayList<>(
             Referee.judge(
-                new Referee.Subject(program, kernel, source()),
+                subject(),
                 evidence,
                 coverage,
                 (_, listeners) -> trials.forEach(each -> repeat(each, listeners))));
-    verdicts.removeIf(this::isOfCompiler);
+    verdicts.removeIf(verdict -> isOfCompiler(verdict) || isForDevice(verdict));
     if (tried > 0 || evidence.isRefuted()) {
       verdicts.addAll(notTried);
     }
@@ -209,6 +212,11 @@ final class SynchronizationCheck {
     session.reporter().report(traps);
     session.reporter().report(isText ? List.of() : List.of(text.coverage(tried, coverage)));
     session.reporter().report(text.diagnostics(isText));
+    session.reporter().report(lints.diagnostics());
+  }
+
+  private Referee.Subject subject() {
+    return new Referee.Subject(program, kernel, source());
   }
 
   /** Whether the kernel allows arguments: no check at run time traps. */
@@ -279,6 +287,10 @@ final class SynchronizationCheck {
     return verdict instanceof Verdict.Redundant(var _, var _, var places)
         && !functions.isEmpty()
         && places.stream().noneMatch(handMade::contains);
+  }
+
+  private boolean isForDevice(Verdict verdict) {
+    return verdict instanceof Verdict.Redundant redundant && lints.needs(redundant);
   }
 
   private static void addHandMade(Region region, Set<SourcePosition> places) {
@@ -379,6 +391,7 @@ final class SynchronizationCheck {
   private void run(Trial trial, Evidence evidence) throws CommandFailure {
     BlockChecker.Uses uses = new BlockChecker.Uses();
     CombiningWords combining = new CombiningWords(program, kernel);
+    IntFunction<ExecutionListener> devices = lints.trial();
     RunOutcome outcome =
         launch(
             trial,
@@ -386,6 +399,7 @@ final class SynchronizationCheck {
                 new ListenerGroup(
                     List.of(
                         evidence.listener(),
+                        devices.apply(core),
                         new BlockChecker(uses, combining, core, evidence::conflict))));
     switch (outcome) {
       case RunOutcome.Completed completed -> tried++;

@@ -12,6 +12,7 @@ final class WarningRules {
   private final Set<DiagnosticCode> silenced = new HashSet<>();
   private final Set<DiagnosticCode> raised = new HashSet<>();
   private final Set<DiagnosticCode> kept = new HashSet<>();
+  private final Set<DiagnosticCode> shown = new HashSet<>();
   private boolean allSilenced;
   private boolean allRaised;
   private boolean allLowered;
@@ -39,6 +40,12 @@ final class WarningRules {
   /** {@code -WNAME}, which takes back an earlier {@code -Wno-NAME}. */
   void show(DiagnosticCode code) {
     silenced.remove(code);
+    shown.add(code);
+  }
+
+  /** Whether a warning was asked for by its name. */
+  boolean isAskedFor(DiagnosticCode code) {
+    return shown.contains(code);
   }
 
   /** {@code -Werror=NAME}, which also shows the warning, and {@code -Wno-error=NAME}. */
@@ -54,6 +61,7 @@ final class WarningRules {
     silenced.addAll(others.silenced);
     raised.addAll(others.raised);
     kept.addAll(others.kept);
+    shown.addAll(others.shown);
     allSilenced |= others.allSilenced;
     allRaised |= others.allRaised;
     allLowered |= others.allLowered;

@@ -113,8 +113,21 @@ public final class Evidence {
    */
   record Misuse(int word, String message, int other) {}
 
+  /** Scratch that a device writes beside what the words of a program do, by word. */
+  private final Map<Integer, Verdict.Bytes> scratch;
+
   public Evidence(Program program) {
+    this(program, Map.of());
+  }
+
+  /**
+   * Evidence of a program whose operations write scratch on a device.
+   *
+   * @param scratch what the vector pipe writes, by the first word of an operation
+   */
+  Evidence(Program program, Map<Integer, Verdict.Bytes> scratch) {
     this.program = program;
+    this.scratch = Map.copyOf(scratch);
     this.groups = new WaitGroups(program.size());
   }
 
@@ -296,6 +309,10 @@ public final class Evidence {
       } else if (record.ranges() > 0 && !waits.isEmpty()) {
         waits.forEach(beforeAccess::set);
         waits.clear();
+      }
+      Verdict.Bytes written = scratch.get(word);
+      if (written != null) {
+        checker.scratch(word, written.from(), written.end() - written.from());
       }
       checker.executed(word, record);
     }

@@ -36,6 +36,9 @@ public final class PipeHistory {
   /** Words that wait, or let others wait, as if they did not. */
   private final IntPredicate isLeftOut;
 
+  /** Whether what the scalar unit writes is done before all that it issues later. */
+  private final boolean isScalarFirst;
+
   private final Map<Flag, Signals> flags = new HashMap<>();
   private final Map<Long, Buffer> buffers = new HashMap<>();
 
@@ -101,12 +104,19 @@ public final class PipeHistory {
   }
 
   PipeHistory(Profile profile) {
-    this(profile, new long[PIPES], word -> false);
+    this(profile, new long[PIPES], word -> false, true);
   }
 
-  private PipeHistory(Profile profile, long[] issued, IntPredicate isLeftOut) {
+  /** The order on a device, where other pipes wait for the scalar unit by flags as well. */
+  static PipeHistory ofDevice(Profile profile) {
+    return new PipeHistory(profile, new long[PIPES], word -> false, false);
+  }
+
+  private PipeHistory(
+      Profile profile, long[] issued, IntPredicate isLeftOut, boolean isScalarFirst) {
     this.issued = issued;
     this.isLeftOut = isLeftOut;
+    this.isScalarFirst = isScalarFirst;
     overlaps[Pipe.MTE2.ordinal()] = true;
     overlaps[Pipe.MTE3.ordinal()] = true;
     overlaps[Pipe.V.ordinal()] = profile == Profile.A2A3;
@@ -117,7 +127,7 @@ public final class PipeHistory {
    * #issue} is called for one of both.
    */
   PipeHistory without(Profile profile, IntPredicate words) {
-    return new PipeHistory(profile, issued, words);
+    return new PipeHistory(profile, issued, words, isScalarFirst);
   }
 
   private static Link[][] links() {
@@ -153,12 +163,13 @@ public final class PipeHistory {
    * what they write may come late.
    */
   boolean isInOrder(Pipe earlier, boolean wrote, Pipe later) {
-    return earlier == Pipe.S || earlier == later && (!wrote || !overlaps[later.ordinal()]);
+    return earlier == Pipe.S && (isScalarFirst || !wrote)
+        || earlier == later && (!wrote || !overlaps[later.ordinal()]);
   }
 
   /** Whether an access of {@code earlier} at {@code time} is done when {@code later} works now. */
   boolean isDone(Pipe earlier, long time, Pipe later) {
-    return earlier == Pipe.S
+    return earlier == Pipe.S && isScalarFirst
         || earlier == later && !overlaps[later.ordinal()]
         || seen[later.ordinal()][earlier.ordinal()] >= time;
   }

@@ -44,6 +44,9 @@ public final class SynchronizationChecker implements ExecutionListener {
   private final Map<AddressSpace, Shadow> memories = new EnumMap<>(AddressSpace.class);
   private final VectorReads<Load> vectors;
 
+  /** Scratch in UB that the vector pipe writes on a device, whatever the words here do. */
+  private final ShadowMemory scratch = new ShadowMemory();
+
   /** The last load of each word of the vecscope that runs. */
   private final Map<Integer, Load> loads = new HashMap<>();
 
@@ -111,7 +114,20 @@ public final class SynchronizationChecker implements ExecutionListener {
 
   /** A checker of one block. */
   public SynchronizationChecker(Program program, Findings findings) {
-    this(program, findings, Optional.empty(), List.of());
+    this(program, findings, Optional.empty(), List.of(), new PipeHistory(program.profile()));
+  }
+
+  /**
+   * A checker of one block that tells of all dependences on a device, where other pipes wait for
+   * the scalar unit by flags as well; nothing else is found.
+   */
+  public static SynchronizationChecker ofDevice(Program program, Dependence.Listener listener) {
+    return new SynchronizationChecker(
+        program,
+        (_, _, _) -> {},
+        Optional.of(listener),
+        List.of(),
+        PipeHistory.ofDevice(program.profile()));
   }
 
   /**
@@ -123,18 +139,19 @@ public final class SynchronizationChecker implements ExecutionListener {
    */
   public SynchronizationChecker(
       Program program, Findings findings, Dependence.Listener listener, List<BitSet> groups) {
-    this(program, findings, Optional.of(listener), groups);
+    this(program, findings, Optional.of(listener), groups, new PipeHistory(program.profile()));
   }
 
   private SynchronizationChecker(
       Program program,
       Findings findings,
       Optional<Dependence.Listener> listener,
-      List<BitSet> groups) {
+      List<BitSet> groups,
+      PipeHistory order) {
     this.program = program;
     this.findings = findings;
     this.listener = listener;
-    this.order = new PipeHistory(program.profile());
+    this.order = order;
     this.flags = new PipeHistory.Flag[program.size()];
     this.vectors = new VectorReads<>(program, new Loads());
     this.alternatives =
@@ -176,6 +193,33 @@ public final class SynchronizationChecker implements ExecutionListener {
                 }
               });
     }
+  }
+
+  /**
+   * The vector pipe writes scratch in UB that begins with a word, beside what the word itself does.
+   * Within the pipe that is in order.
+   */
+  public void scratch(int word, long address, long length) {
+    long time = order.issue(Pipe.V);
+    Shadow shadow = shadow(AddressSpace.UB);
+    checkScratch(shadow.writes, true, time, word, address, length);
+    for (ShadowMemory reads : shadow.reads.values()) {
+      checkScratch(reads, false, time, word, address, length);
+    }
+    scratch.fill(address, length, packed(Pipe.V, time, word));
+  }
+
+  private void checkScratch(
+      ShadowMemory earlier, boolean wrote, long time, int word, long address, long length) {
+    earlier.visit(
+        address,
+        length,
+        (from, end, access) -> {
+          if (pipe(access) != Pipe.V) {
+            judge(AddressSpace.UB, from, end, access, wrote, Pipe.V, time, word, true)
+                .ifPresent(this::tell);
+          }
+        });
   }
 
   /** Only the scalar unit has the others. */
@@ -302,6 +346,9 @@ public final class SynchronizationChecker implements ExecutionListener {
       boolean isWrite) {
     Shadow shadow = shadow(space);
     check(space, shadow.writes, true, pipe, time, word, address, length, isWrite);
+    if (space == AddressSpace.UB && pipe != Pipe.V) {
+      check(space, scratch, true, pipe, time, word, address, length, isWrite);
+    }
     if (isWrite) {
       for (ShadowMemory reads : shadow.reads.values()) {
         check(space, reads, false, pipe, time, word, address, length, true);
