@@ -181,10 +181,25 @@ public final class DelayedRun {
 
   /**
    * A vector region waits as a whole; what it leaves in scalar registers is found out beside it.
+   * Indices that earlier work of its pipe has yet to write may trap there: then that work is
+   * carried out first.
    */
   private int region(Instruction instruction, int at) {
     int last = at + (int) instruction.field(FieldName.IMM32);
-    enqueue(Pending.work(Pipe.V, issued++, at, last, core));
+    Pending region = Pending.work(Pipe.V, issued++, at, last, core);
+    List<Pending> before = lastOf(Pipe.V);
+    try {
+      runBeside(at, last);
+    } catch (MachineTrap trap) {
+      before.forEach(this::finish);
+      runBeside(at, last);
+    }
+    enqueue(region);
+    System.arraycopy(trial.x, 0, core.x, 0, core.x.length);
+    return last + 1;
+  }
+
+  private void runBeside(int at, int last) {
     core.renew(trial);
     try {
       interpreter.runRegion(trial, at, last);
@@ -192,8 +207,6 @@ public final class DelayedRun {
       core.programCounter = trial.programCounter;
       throw trap;
     }
-    System.arraycopy(trial.x, 0, core.x, 0, core.x.length);
-    return last + 1;
   }
 
   private static Pipe pipe(Instruction instruction, FieldName field) {

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.ptoc.tools.cli.Ptoc;
 
@@ -26,6 +27,14 @@ final class LitRunner {
   private static final Pattern ERROR =
       Pattern.compile("^(.*?):(\\d+):\\d+: (error|warning): (.*)$");
   private static final List<Integer> THREADS = List.of(1, 2, 4);
+
+  /** Other schedules than that of the program. */
+  private static final List<String> SCHEDULES = List.of("lazy", "random:1", "random:2", "random:3");
+
+  private static final boolean EXHAUSTIVE = Boolean.getBoolean("ptoc.test.exhaustive");
+
+  /** Runs of which one has a schedule of its own, for each schedule. */
+  private static final int SAMPLES = 8 * SCHEDULES.size();
 
   private final LitFile test;
   private final Path directory;
@@ -64,7 +73,8 @@ final class LitRunner {
           one(run, outcome)
               .map(text -> text + "\n" + command(arguments) + "\n" + outcome.all())
               .or(() -> repeated(arguments, outcome))
-              .or(() -> watched(run, arguments));
+              .or(() -> watched(run, arguments))
+              .or(() -> scheduled(run, arguments, outcome));
       if (problem.isPresent()) {
         return problem;
       }
@@ -125,15 +135,19 @@ final class LitRunner {
         .findFirst();
   }
 
+  private static boolean isWatched(LitFile.Run run, List<String> arguments) {
+    return arguments.getFirst().equals("run")
+        && run.exit() == 0
+        && !has(arguments, "--check")
+        && !has(arguments, "--schedule");
+  }
+
   /**
    * A run that ends well is clean under all checks but those that the file names. Checks execute in
    * the interpreter, once.
    */
   private Optional<String> watched(LitFile.Run run, List<String> arguments) {
-    if (!arguments.getFirst().equals("run")
-        || run.exit() != 0
-        || has(arguments, "--check")
-        || has(arguments, "--schedule")) {
+    if (!isWatched(run, arguments)) {
       return Optional.empty();
     }
     String checks = test.findings().stream().map(",-"::concat).collect(Collectors.joining());
@@ -142,6 +156,29 @@ final class LitRunner {
     return outcome.exit == 0
         ? Optional.empty()
         : Optional.of("a check accuses it\n" + command(watched) + "\n" + outcome.all());
+  }
+
+  /**
+   * A run that the checks call clean leaves the same bytes under every schedule of the pipes. One
+   * of so many runs has one other schedule, and each has all with {@code -Dptoc.test.exhaustive}.
+   */
+  private Optional<String> scheduled(LitFile.Run run, List<String> arguments, Outcome expected) {
+    if (!isWatched(run, arguments) || !test.findings().isEmpty()) {
+      return Optional.empty();
+    }
+    int sample = Math.floorMod(String.join(" ", run.arguments()).hashCode(), SAMPLES);
+    return IntStream.range(0, SCHEDULES.size())
+        .filter(each -> EXHAUSTIVE || each == sample)
+        .mapToObj(each -> plus(arguments, List.of("--schedule=" + SCHEDULES.get(each))))
+        .<Optional<String>>map(
+            variant -> {
+              Outcome outcome = call(variant);
+              return outcome.exit == 0 && outcome.files.equals(expected.files)
+                  ? Optional.empty()
+                  : Optional.of("another result\n" + command(variant) + "\n" + outcome.all());
+            })
+        .flatMap(Optional::stream)
+        .findFirst();
   }
 
   private Stream<List<String>> variants(List<String> arguments) {
