@@ -40,7 +40,9 @@ import org.ptoc.tools.watch.SynchronizationChecker.Findings;
  * the elements that they multiply and add, to which no byte of a box beside them belongs, and whose
  * results somebody uses ({@link ProductUse}); loads of L0 and of biases take whole boxes along, of
  * which something must be written. They, and words that only move bytes within UB, move along what
- * nobody has written.
+ * nobody has written. Lane-wise words move it along too where it was moved to: the words of a
+ * vecscope on A2/A3, whose registers lie in UB, work on all lanes, and the mask of the store leaves
+ * out those behind a tail.
  */
 public final class UninitializedChecker implements ExecutionListener {
   private static final int BLOCK = 32;
@@ -56,6 +58,10 @@ public final class UninitializedChecker implements ExecutionListener {
 
   private final Set<String> reported = new HashSet<>();
   private final CopiedBytes copies = new CopiedBytes();
+
+  /** Bytes of UB that were moved along, of which nobody has written those that are unknown. */
+  private final BitSet moved = new BitSet();
+
   private final MovedBytes moves = new MovedBytes();
   private final ProductUse products = new ProductUse(this::written);
   private final RegisterUse registers;
@@ -67,6 +73,7 @@ public final class UninitializedChecker implements ExecutionListener {
   private record Manner(
       boolean isLocalStore,
       boolean isCopy,
+      boolean isLanewise,
       boolean renews,
       boolean takesBoxes,
       boolean takesMatrices) {}
@@ -126,6 +133,7 @@ public final class UninitializedChecker implements ExecutionListener {
     return new Manner(
         RegisterUse.isLocalStore(instruction),
         isCopy(instruction),
+        isLanewise(instruction),
         isScalar(instruction, ScalarOperation.RENEW),
         boxes,
         boxes || takesMatrices(instruction));
@@ -154,6 +162,10 @@ public final class UninitializedChecker implements ExecutionListener {
     }
     if (manner.isCopy()) {
       copies.run(record.pieces(), written(AddressSpace.UB));
+      record.pieces().visit((_, address, length, isWrite) -> move((int) address, length, isWrite));
+      return;
+    }
+    if (manner.isLanewise() && !moved.isEmpty() && movesLanes(program.at(word), record)) {
       return;
     }
     record.product().ifPresent(product -> multiplied(word, product, record));
@@ -252,6 +264,67 @@ public final class UninitializedChecker implements ExecutionListener {
               && instruction.type().bytes() == instruction.resultType().bytes();
       case Semantics.Scalar _, Semantics.Control _ -> false;
     };
+  }
+
+  private void move(int address, long length, boolean isWrite) {
+    if (isWrite) {
+      moved.set(address, (int) (address + length));
+    }
+  }
+
+  private static boolean isLanewise(Instruction instruction) {
+    return instruction.definition().semantics() instanceof Semantics.Lanes
+        && instruction.definition().format() == WordFormat.U;
+  }
+
+  /**
+   * Moves along what a lane-wise word of one vector reads and nobody has written; false when there
+   * is no such lane, or one that was not moved to its place.
+   */
+  private boolean movesLanes(Instruction instruction, ExecutionRecord record) {
+    BitSet known = written(AddressSpace.UB);
+    BitSet unwritten = new BitSet();
+    long[] written = {0, 0};
+    int[] others = {0};
+    record
+        .pieces()
+        .visit(
+            (space, address, length, isWrite) -> {
+              if (space != AddressSpace.UB) {
+                others[0]++;
+              } else if (isWrite) {
+                written[0] = address;
+                written[1] += length;
+                others[0] += written[1] > length ? 1 : 0;
+              } else {
+                int end = (int) (address + length);
+                for (int at = known.nextClearBit((int) address);
+                    at < end;
+                    at = known.nextClearBit(at + 1)) {
+                  others[0] += moved.get(at) ? 0 : 1;
+                  unwritten.set((at - (int) address) / instruction.type().bytes());
+                }
+              }
+            });
+    if (unwritten.isEmpty() || others[0] > 0) {
+      return false;
+    }
+    known.set((int) written[0], (int) (written[0] + written[1]));
+    int bytes = instruction.resultType().bytes();
+    if (written[1] % bytes == 0 && !isTruth(instruction)) {
+      move((int) written[0], written[1], true);
+      for (int lane = unwritten.nextSetBit(0);
+          lane >= 0 && (lane + 1L) * bytes <= written[1];
+          lane = unwritten.nextSetBit(lane + 1)) {
+        known.clear((int) written[0] + lane * bytes, (int) written[0] + (lane + 1) * bytes);
+      }
+    }
+    return true;
+  }
+
+  private static boolean isTruth(Instruction instruction) {
+    return instruction.definition().semantics() instanceof Semantics.Lanes lanes
+        && lanes.isAboutTruth();
   }
 
   private void touched(
