@@ -25,6 +25,9 @@ final class GatherLowering {
   /** Blocks of a vector. */
   private static final int BLOCKS = 8;
 
+  /** 32-bit lanes of a vector. */
+  private static final int LANES = 64;
+
   private GatherLowering() {}
 
   static void gather(PlacedOperands operands) {
@@ -115,11 +118,14 @@ final class GatherLowering {
                         Value left =
                             iteration.ceilDivide(
                                 iteration.sub(destination.columns(), offset), elements);
+                        Value blocks = iteration.minUnsigned(left, iteration.index(BLOCKS));
+                        // All lanes for all blocks: the mask says the same lane by lane.
+                        Value others =
+                            iteration.mul(
+                                iteration.divide(blocks, BLOCKS), iteration.index(LANES - BLOCKS));
                         Value taken =
                             Columns.prefix(
-                                iteration,
-                                ElementType.UI32,
-                                iteration.minUnsigned(left, iteration.index(BLOCKS)));
+                                iteration, ElementType.UI32, iteration.add(blocks, others));
                         Value vector =
                             iteration.value(
                                 Op.VGATHERB,

@@ -347,6 +347,12 @@ final class VectorReads<T> {
       return RegisterBytes.ALL;
     }
     int mask = instruction.code(FieldName.PG) * Predicates.WORDS;
+    if (isUnit(instruction, UnitOperation.GATHER_BLOCKS)) {
+      // Lane k of the offsets belongs to block k.
+      int blocks = IndexedMemory.activeBlocks(predicates, mask);
+      return RegisterBytes.first(
+          Integer.BYTES * (Integer.SIZE - Integer.numberOfLeadingZeros(blocks)));
+    }
     int width = lane(instruction);
     int unit = Math.max(width, unit(instruction));
     if (takesActiveLanes(instruction)) {
