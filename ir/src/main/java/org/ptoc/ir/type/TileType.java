@@ -144,6 +144,29 @@ public record TileType(
     return with(location, element, rows, columns, validRows, validColumns, newLayout);
   }
 
+  /**
+   * The same tile with the layout that the machine gives it, which of left factors is its own
+   * whatever the text says; a single row has no boxes (spec/60, 1.3).
+   *
+   * @param order the order of the boxes of left factors, which depends on the profile
+   */
+  public TileType stored(BaseLayout order) {
+    return location != MemorySpace.L0A || rows == 1
+        ? this
+        : new TileType(
+            location,
+            element,
+            rows,
+            columns,
+            validRows,
+            validColumns,
+            order,
+            BoxLayout.ROW_MAJOR,
+            fractal,
+            padding,
+            compact);
+  }
+
   private TileType with(
       MemorySpace newLocation,
       ElementType newElement,

@@ -11,10 +11,12 @@ import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Fix;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.MultiTileType;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.type.TileType.BaseLayout;
 import org.ptoc.ir.type.TileType.BoxLayout;
 import org.ptoc.ir.type.TileType.Compaction;
 
@@ -258,6 +260,7 @@ final class ViewRules {
   static void subview(Check check) {
     TileType parent = check.tile(RoleName.TILE);
     TileType result = check.tile(RoleName.RESULT);
+    TileType stored = parent.stored(BaseLayout.COLUMN_MAJOR);
     check.require(
         parent.element() == result.element()
             && parent.location() == result.location()
@@ -280,8 +283,8 @@ final class ViewRules {
         "needs two offsets, not " + offsets.size())) {
       window(check, "row", offsets.get(0), result.rows(), parent.rows());
       window(check, "column", offsets.get(1), result.columns(), parent.columns());
-      if (parent.boxLayout() != BoxLayout.NONE) {
-        boxes(check, parent, result, offsets);
+      if (stored.boxLayout() != BoxLayout.NONE) {
+        boxes(check, stored, result, offsets);
       } else {
         aligned(check, parent, offsets);
       }
@@ -335,13 +338,14 @@ final class ViewRules {
             + parent);
   }
 
-  /** Every access to UB is aligned, and so is the first element of each line of a window. */
+  /** Every access to a memory is aligned, and so is the first element of each line of a window. */
   private static void aligned(Check check, TileType parent, List<Value> offsets) {
     boolean rowMajor = parent.baseLayout() == TileType.BaseLayout.ROW_MAJOR;
     long minor = check.known().integer(offsets.get(rowMajor ? 1 : 0)).orElse(0);
     long bytes = minor * parent.element().bytes();
+    int unit = unit(parent.location());
     check.require(
-        bytes % 32 == 0,
+        bytes % unit == 0,
         DiagnosticCode.BAD_ADDRESS,
         "a window from "
             + (rowMajor ? "column " : "row ")
@@ -350,7 +354,19 @@ final class ViewRules {
             + bytes
             + " bytes into a "
             + (rowMajor ? "row" : "column")
-            + ", but must start at a multiple of 32 bytes");
+            + ", but must start at a multiple of "
+            + unit
+            + " bytes");
+  }
+
+  /** What the address of an operand in a memory must be a multiple of (spec/60, 1.1). */
+  private static int unit(MemorySpace space) {
+    return switch (space) {
+      case UB, L1, L0B, L0C, GM -> 32;
+      case BT -> 64;
+      case FB -> 128;
+      case L0A -> 512;
+    };
   }
 
   /** Windows of boxed tiles consist of whole boxes and span the inner dimension. */

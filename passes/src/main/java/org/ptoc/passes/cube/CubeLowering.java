@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
@@ -20,8 +21,10 @@ import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TileLayout;
 import org.ptoc.ir.type.TileMemory;
 import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.type.TileType.BaseLayout;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.GappedTiles;
 import org.ptoc.passes.tile.PaddingValues;
 import org.ptoc.passes.tile.TileLowering;
 
@@ -29,6 +32,7 @@ import org.ptoc.passes.tile.TileLowering;
 final class CubeLowering extends TileLowering {
   private final CubeTarget target;
   private final ParameterUses parameterUses;
+  private final GappedTiles gapped;
 
   /** Valid columns of left matrices when they were moved to L0A. */
   private final Map<Value, Value> loadedColumns = new IdentityHashMap<>();
@@ -37,6 +41,7 @@ final class CubeLowering extends TileLowering {
     super(function, context);
     this.target = target;
     this.parameterUses = ParameterUses.of(function);
+    this.gapped = GappedTiles.of(function);
   }
 
   @Override
@@ -96,6 +101,12 @@ final class CubeLowering extends TileLowering {
     return bits < Byte.SIZE
         ? builder.divide(elements, Byte.SIZE / bits)
         : super.viewBytes(element, elements, builder);
+  }
+
+  /** Left factors lie as the machine wants them (spec/60, 1.3). */
+  @Override
+  protected TileType stored(TileType type) {
+    return type.stored(target.leftByColumns() ? BaseLayout.COLUMN_MAJOR : BaseLayout.ROW_MAJOR);
   }
 
   private CubeTile cube(Value value) {
@@ -183,7 +194,10 @@ final class CubeLowering extends TileLowering {
     loadedColumns.put(op.operand(RoleName.DST), destination.columns());
     TableLoads tables = new TableLoads(words, source, destination);
     return switch (TileMemory.of(destination.type())) {
-      case L0A, L0B -> new OperandLoads(words, source, destination, row, column).emit();
+      case L0A, L0B ->
+          new OperandLoads(
+                  words, source, destination, row, column, pitch(op.operand(RoleName.DST), words))
+              .emit();
       case BT -> {
         tables.bias();
         yield Optional.empty();
@@ -217,8 +231,8 @@ final class CubeLowering extends TileLowering {
   private Optional<String> product(
       Operation op, CubeWords words, Products.Start start, boolean isScaled) {
     Optional<String> refusal =
-        (start == Products.Start.ACCUMULATORS ? otherAccumulators(op) : Optional.<String>empty())
-            .or(() -> otherColumns(op, words));
+        start == Products.Start.ACCUMULATORS ? otherAccumulators(op) : Optional.empty();
+    refusal = isScaled ? refusal.or(() -> dividedScales(op)) : refusal;
     if (refusal.isPresent()) {
       return refusal;
     }
@@ -234,9 +248,23 @@ final class CubeLowering extends TileLowering {
     return new Products(
             words,
             cube(op.operand(RoleName.LHS)),
+            pitch(op.operand(RoleName.LHS), words),
             cube(op.operand(RoleName.RHS)),
-            cube(op.operand(RoleName.DST)))
-        .emit(kind);
+            cube(op.operand(RoleName.DST)),
+            kind)
+        .emit();
+  }
+
+  /** Scales lie for the product as a whole, so that no window of them does. */
+  private Optional<String> dividedScales(Operation op) {
+    return Stream.of(RoleName.LHS_SCALE, RoleName.RHS_SCALE)
+        .filter(role -> gapped.hasWindows(op.operand(role)))
+        .findFirst()
+        .map(
+            role ->
+                role
+                    + " is a window or has windows, but the machine reads the scales of a product"
+                    + " as one run; move them from mat to a tile of their own");
   }
 
   /** The machine goes on in the accumulators of dst, whatever acc says (spec/60, 2.6). */
@@ -253,22 +281,21 @@ final class CubeLowering extends TileLowering {
         : Optional.empty();
   }
 
-  /** Where the pitch of the left matrix follows from k, k must be that of its load (5.1). */
-  private Optional<String> otherColumns(Operation op, CubeWords words) {
-    CubeTile left = cube(op.operand(RoleName.LHS));
-    Value loaded = loadedColumns.getOrDefault(op.operand(RoleName.LHS), left.columns());
-    boolean oneBlock = left.type().rows() <= CubeTile.BOX;
-    if (target.leftByColumns() || oneBlock || loaded == left.columns()) {
-      return Optional.empty();
+  /**
+   * Fractals from a column of fractals of a factor to the next, or from a row to the next where the
+   * left factor lies by rows. These have the pitch of the k that was loaded, so that one word
+   * multiplies them; with windows, which come in any order, that of the storage (spec/60, 5.1).
+   */
+  private Value pitch(Value factor, CubeWords words) {
+    CubeTile tile = cube(factor);
+    if (tile.type().location() == MemorySpace.L0B || target.leftByColumns()) {
+      boolean isVector = tile.isPlain();
+      return words.builder().i64(isVector ? 1 : tile.pitch() / CubeTile.BOX);
     }
-    OptionalLong before = constants().integer(OperandLoads.leftRowPitch(words, left, loaded));
-    OptionalLong after =
-        constants().integer(OperandLoads.leftRowPitch(words, left, left.columns()));
-    return before.isPresent() && after.isPresent() && before.getAsLong() != after.getAsLong()
-        ? Optional.of(
-            "lhs was moved to left with other valid columns, from which "
-                + target.profile().spelling()
-                + " derives where its rows lie; set its valid shape before it is moved")
-        : Optional.empty();
+    Value columns =
+        gapped.hasWindows(factor)
+            ? words.builder().i64(tile.handle().pitch())
+            : loadedColumns.getOrDefault(factor, tile.columns());
+    return OperandLoads.leftRowPitch(words, tile, columns);
   }
 }

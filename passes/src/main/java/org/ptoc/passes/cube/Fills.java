@@ -7,6 +7,7 @@ import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
 
 /** Patterns written to L1 (spec/60, 2.9 and 5.3). */
@@ -22,12 +23,25 @@ final class Fills {
   }
 
   /**
-   * All of the storage.
+   * All of the storage; in a window line by line, or box by box along the lines.
    *
    * @param value a scalar of the element type
    */
   void all(Value value) {
-    fill(tile.address(), builder.i64(1), builder.i64(tile.type().bytes() / 32), 0, value);
+    if (tile.handle().pitch() == tile.type().pitch()) {
+      fill(tile.address(), builder.i64(1), builder.i64(tile.type().bytes() / 32), 0, value);
+      return;
+    }
+    boolean rowMajor = tile.type().baseLayout() == TileType.BaseLayout.ROW_MAJOR;
+    int lines = rowMajor ? tile.layout().rows() : tile.layout().columns();
+    int along = rowMajor ? tile.layout().columns() : tile.layout().rows();
+    boolean plain = tile.isPlain();
+    fill(
+        tile.address(),
+        builder.i64(plain ? lines : lines / tile.perBlock()),
+        builder.i64(plain ? along / tile.perBlock() : along),
+        plain ? tile.handle().pitch() / tile.perBlock() : tile.pitch(),
+        value);
   }
 
   /**

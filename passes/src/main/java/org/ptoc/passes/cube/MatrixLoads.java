@@ -111,7 +111,7 @@ final class MatrixLoads {
             builder.mul(builder.add(builder.mul(block, pairs), pair), builder.i64(32)));
     Value lines = left ? tile.rows() : tile.columns();
     Value groups = left ? tile.columns() : tile.rows();
-    int pitch = left ? tile.layout().columns() : tile.layout().rows();
+    int pitch = CubeTile.up(tile.handle().pitch(), 2);
     CubeTarget.Rows rows =
         tile.type().rows() == 1
             ? new CubeTarget.Rows(

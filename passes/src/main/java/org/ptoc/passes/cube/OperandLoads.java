@@ -20,18 +20,28 @@ final class OperandLoads {
   private final CubeTile destination;
   private final Value row;
   private final Value column;
+  private final Value pitch;
 
   /**
    * @param row first row of the window, {@code i64}
    * @param column first column of the window, {@code i64}
+   * @param pitch fractals from a column of fractals in L0 to the next (or row, of the left of some
+   *     profiles), {@code i64}
    */
-  OperandLoads(CubeWords words, CubeTile source, CubeTile destination, Value row, Value column) {
+  OperandLoads(
+      CubeWords words,
+      CubeTile source,
+      CubeTile destination,
+      Value row,
+      Value column,
+      Value pitch) {
     this.words = words;
     this.builder = words.builder();
     this.source = source;
     this.destination = destination;
     this.row = row;
     this.column = column;
+    this.pitch = pitch;
   }
 
   /**
@@ -90,7 +100,7 @@ final class OperandLoads {
         words
             .word(ConfigurationWord.LD1)
             .set(ConfigurationField.SOURCE_STRIDE, source.pitch() / CubeTile.BOX)
-            .set(ConfigurationField.DESTINATION_STRIDE, destinationPitch(left))
+            .set(ConfigurationField.DESTINATION_STRIDE, pitch)
             .word();
     Mnemonic mnemonic =
         left
@@ -116,16 +126,6 @@ final class OperandLoads {
   private Value boxes(Value extent, int unit, int size) {
     Value whole = unit <= size ? extent : builder.mul(words.ceil(extent, unit), builder.i64(unit));
     return words.ceil(whole, size);
-  }
-
-  /** In L0, from a column of fractals (or row, of the left of some profiles) to the next. */
-  private Value destinationPitch(boolean left) {
-    if (!left) {
-      return builder.i64(CubeTile.ceil(destination.type().columns(), CubeTile.BOX));
-    }
-    return words.target().leftByColumns()
-        ? builder.i64(CubeTile.ceil(destination.type().rows(), CubeTile.BOX))
-        : leftRowPitch(words, destination, destination.columns());
   }
 
   /** Fractals of a row of L0A where the pitch follows from k (spec/60, 1.3). */

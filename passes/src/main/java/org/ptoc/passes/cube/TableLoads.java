@@ -80,7 +80,6 @@ final class TableLoads {
     Value groups = left ? column : row;
     int count = left ? destination.type().rows() : destination.type().columns();
     Value pairs = words.ceil(left ? destination.columns() : destination.rows(), 2);
-    int pitch = left ? source.layout().columns() : source.layout().rows();
     Value first =
         words
             .word(ConfigurationWord.LD0)
@@ -92,7 +91,7 @@ final class TableLoads {
     Value second =
         words
             .word(ConfigurationWord.LD1)
-            .set(ConfigurationField.SOURCE_STRIDE, CubeTile.ceil(pitch, 2))
+            .set(ConfigurationField.SOURCE_STRIDE, CubeTile.ceil(source.handle().pitch(), 2))
             .set(ConfigurationField.DESTINATION_STRIDE, pairs)
             .word();
     words.typed(

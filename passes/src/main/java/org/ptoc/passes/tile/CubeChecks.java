@@ -55,8 +55,8 @@ final class CubeChecks {
     inside(row, rows, whole.type().rows());
     inside(column, columns, whole.type().columns());
     TileLayout layout = whole.type().layout();
-    aligned(row, grid(whole, part, layout.boxRows()));
-    aligned(column, grid(whole, part, layout.boxColumns()));
+    guard.multipleOf(RuntimeRule.RANGE, row, grid(whole, part, layout.boxRows()));
+    guard.multipleOf(RuntimeRule.RANGE, column, grid(whole, part, layout.boxColumns()));
   }
 
   /** Loads that turn boxes move squares of them. */
@@ -75,13 +75,6 @@ final class CubeChecks {
         "ule",
         guard.local(length),
         builder.sub(builder.index(room), guard.local(start)));
-  }
-
-  private void aligned(Value offset, int unit) {
-    if (unit > 1) {
-      guard.unless(
-          RuntimeRule.RANGE, "eq", builder.remainder(guard.local(offset), unit), builder.index(0));
-    }
   }
 
   private TileHandle tile(Operation op, RoleName role) {

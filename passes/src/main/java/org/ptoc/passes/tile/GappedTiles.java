@@ -24,6 +24,7 @@ public final class GappedTiles {
   private final TileGroups groups;
   private final Set<Value> allocated = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Set<Value> gapped = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Set<Value> divided = Collections.newSetFromMap(new IdentityHashMap<>());
 
   private GappedTiles(TileGroups groups) {
     this.groups = groups;
@@ -42,13 +43,21 @@ public final class GappedTiles {
         && gapped.contains(groups.representative(tile));
   }
 
+  /** True for windows and for tiles that some window is a part of. */
+  public boolean hasWindows(Value tile) {
+    return divided.contains(groups.representative(tile));
+  }
+
   private void scan(Region region) {
     for (Operation op : region.operations()) {
       OperationForm form = op.definition().form();
       if (form == OperationForm.ALLOC_TILE || form == OperationForm.MULTI_TILE_GET) {
         allocated.add(op.result());
-      } else if (form == OperationForm.SUBVIEW && isNarrower(op)) {
-        gapped.add(groups.representative(op.result()));
+      } else if (form == OperationForm.SUBVIEW) {
+        divided.add(groups.representative(op.result()));
+        if (isNarrower(op)) {
+          gapped.add(groups.representative(op.result()));
+        }
       }
       op.regions().forEach(this::scan);
     }

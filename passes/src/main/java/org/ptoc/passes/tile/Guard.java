@@ -72,6 +72,13 @@ public final class Guard {
     return profile.wantsTilesApart();
   }
 
+  /** Traps unless a value is a multiple of a unit. */
+  void multipleOf(RuntimeRule rule, Value value, int unit) {
+    if (unit > 1) {
+      unless(rule, "eq", builder.remainder(local(value), unit), builder.like(value, 0));
+    }
+  }
+
   /** Traps when a value, read as unsigned, exceeds a limit; a negative one always does. */
   void atMost(RuntimeRule rule, Value value, long limit) {
     if (limit < 0) {

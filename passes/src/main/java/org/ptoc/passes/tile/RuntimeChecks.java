@@ -128,6 +128,12 @@ final class RuntimeChecks {
     guard.atMost(RuntimeRule.RANGE, op.group(RoleName.OFFSETS).get(0), parent.rows() - type.rows());
     guard.atMost(
         RuntimeRule.RANGE, op.group(RoleName.OFFSETS).get(1), parent.columns() - type.columns());
+    if (parent.boxLayout() != TileType.BoxLayout.NONE) {
+      guard.multipleOf(
+          RuntimeRule.RANGE, op.group(RoleName.OFFSETS).get(0), parent.layout().boxRows());
+      guard.multipleOf(
+          RuntimeRule.RANGE, op.group(RoleName.OFFSETS).get(1), parent.layout().boxColumns());
+    }
     for (Value extent : op.group(RoleName.VALID)) {
       guard.unless(RuntimeRule.VALID_REGION, "sge", extent, builder.like(extent, 0));
     }

@@ -186,13 +186,22 @@ public record TileHandle(TileType type, Value address, Value rows, Value columns
       Value elements = builder.add(builder.mul(major, builder.index(pitch)), minor);
       return builder.mul(elements, builder.index(elementBytes()));
     }
-    // Columns of boxes of 16 rows, or rows of boxes of 16 columns (spec/60, 2.9).
+    // Columns or rows of boxes (spec/60, 2.9).
     TileLayout layout = type.layout();
     int depth = rowMajor ? layout.boxRows() : layout.boxColumns();
     long line = (long) depth * layout.elementBits() / Byte.SIZE;
     Value boxes = builder.divide(major, depth);
-    Value lines = builder.add(builder.mul(boxes, builder.index((pitch + 15L) / 16 * 16)), minor);
+    Value lines = builder.add(builder.mul(boxes, builder.index(boxedPitch())), minor);
     return builder.mul(lines, builder.index(line));
+  }
+
+  /** The pitch in whole boxes; 32-bit rows of L0A are padded to 16 columns (spec/60, 1.3). */
+  private long boxedPitch() {
+    TileLayout layout = type.layout();
+    boolean rowMajor = type.baseLayout() == TileType.BaseLayout.ROW_MAJOR;
+    int box = rowMajor ? layout.boxColumns() : layout.boxRows();
+    int unit = type.location() == MemorySpace.L0A ? Math.max(box, 16) : box;
+    return (pitch + unit - 1L) / unit * unit;
   }
 
   /** Valid columns in a range of rows that begins at {@code row}: none below the last valid row. */

@@ -228,7 +228,7 @@ public abstract class TileLowering extends Rewriter {
       }
       case BITCAST_TILE -> {
         TileHandle cast = tile(op.operandAt(0));
-        TileType type = (TileType) op.result().type();
+        TileType type = stored((TileType) op.result().type());
         tiles.put(
             op.result(),
             new TileHandle(type, cast.address(), cast.rows(), cast.columns(), cast.pitch()));
@@ -443,7 +443,18 @@ public abstract class TileLowering extends Rewriter {
         type.validColumns() == TileType.DYNAMIC
             ? op.operand(RoleName.VALID_COL)
             : builder.index(type.validColumns());
-    tiles.put(op.result(), new TileHandle(type, address.get(), rows, columns, type.pitch()));
+    put(op.result(), type, address.get(), rows, columns);
+  }
+
+  /** Records a tile that is not part of another one. */
+  private void put(Value name, TileType type, Value address, Value rows, Value columns) {
+    TileType stored = stored(type);
+    tiles.put(name, new TileHandle(stored, address, rows, columns, stored.pitch()));
+  }
+
+  /** The type of a tile with the layout that its memory has, whatever its text says. */
+  protected TileType stored(TileType type) {
+    return type;
   }
 
   private void multiTileGet(Operation op, IrBuilder builder) {
@@ -454,9 +465,7 @@ public abstract class TileLowering extends Rewriter {
             builder.cast(op.operand(RoleName.SLOT), ElementType.I64), builder.i64(slot.bytes()));
     Value rows = builder.index(slot.validRows());
     Value columns = builder.index(slot.validColumns());
-    tiles.put(
-        op.result(),
-        new TileHandle(slot, builder.add(tile.address(), offset), rows, columns, slot.pitch()));
+    put(op.result(), slot, builder.add(tile.address(), offset), rows, columns);
   }
 
   private void assignTile(Operation op) {
@@ -473,7 +482,7 @@ public abstract class TileLowering extends Rewriter {
 
   private void subview(Operation op, IrBuilder builder) {
     TileHandle parent = tile(op.operand(RoleName.TILE));
-    TileType type = (TileType) op.result().type();
+    TileType type = stored((TileType) op.result().type());
     List<Value> offsets = op.group(RoleName.OFFSETS);
     Value bytes = parent.offset(offsets.get(0), offsets.get(1), builder);
     Value address = builder.add(parent.address(), builder.cast(bytes, ElementType.I64));
