@@ -175,10 +175,8 @@ final class MicroLoads {
       return new Blocks(row, column, rows, words.ceil(k, width), rows, pitch(left, rows));
     }
     Value rows = blocks(k, unit, BOX);
-    // The product takes its pitch from the extent itself: what a load of whole squares moves beyond
-    // it is overwritten by the next column (the table of spec/60, 3.3 rounds to squares here).
     return new Blocks(
-        row, column, rows, blocks(other, unit, width), rows, pitch(left, words.ceil(other, BOX)));
+        row, column, rows, blocks(other, unit, width), rows, pitch(left, blocks(other, unit, BOX)));
   }
 
   /** Blocks of a size in an extent that is rounded up to units. */

@@ -144,7 +144,12 @@ class MicroProductTest {
       MicroProgram.Pointer la = program.at("l0a", type, 0);
       MicroProgram.Pointer lb = program.at("l0b", type, 0);
       MicroProgram.Pointer lc = program.at("acc", sum(), 1024);
-      String extents = program.i(m) + ", " + program.i(n) + ", " + program.i(k) + " disable_gemv";
+      // Short forms of loads turn squares: a product with their pitch takes whole squares too.
+      boolean isShort = spelling < 3;
+      int rows = isShort && turnsLeft && profile == Profile.A5 ? up(m, unit) : m;
+      int columns = isShort && rightTransposed ? up(n, unit) : n;
+      String extents =
+          program.i(rows) + ", " + program.i(columns) + ", " + program.i(k) + " disable_gemv";
       if (adds == Adds.BIAS) {
         program.add("pto.mad_bias", List.of(la, lb, lc, bt), extents, 3, "");
       } else {
@@ -161,7 +166,7 @@ class MicroProductTest {
                   ", ",
                   program.i(m),
                   program.i(n),
-                  program.i(up(m, 16)),
+                  program.i(up(rows, 16)),
                   program.i(n),
                   program.i(0),
                   program.i(0))
