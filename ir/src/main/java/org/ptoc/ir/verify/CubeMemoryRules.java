@@ -1,7 +1,9 @@
 package org.ptoc.ir.verify;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -10,10 +12,11 @@ import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileLayout.Order;
 import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.type.ViewLayout;
 
 /** Loads into and stores from the memories of the cube core (spec/60, 2.4, 2.8 and C6). */
 final class CubeMemoryRules {
-  private static final List<String> PLAIN = List.of("nd", "dn");
+  private static final Set<ViewLayout> PLAIN = EnumSet.of(ViewLayout.ROWS, ViewLayout.COLUMNS);
 
   private CubeMemoryRules() {}
 
@@ -34,78 +37,70 @@ final class CubeMemoryRules {
     }
     TensorViewType view = (TensorViewType) check.type(RoleName.SRC);
     Order order = tile.layout().order();
-    String layout = layout(check, RoleName.SRC, order, tile);
-    check.require(
-        isLegal(check, layout, order, tile),
-        DiagnosticCode.TILE_CONSTRAINT,
-        "does not load a view of layout "
-            + layout
-            + " into "
-            + tile.spelling()
-            + "; legal on "
-            + check.profile().spelling()
-            + ": nd to NZ"
-            + (check.isA2A3() ? "" : ", dn to NZ")
-            + ", dn to ZN, nz to NZ, nd and dn to tiles without boxes"
-            + (check.isA2A3() ? "" : ", mx_a_zz and mx_b_nn to scales")
-            + (layout.equals("nd") && order == Order.ZN
-                ? "; load the turned tile as NZ and allocate the ZN tile at its address"
-                : ""));
+    ViewLayout layout = layout(check, RoleName.SRC, tile);
+    boolean legal =
+        check.require(
+            isLegal(check, layout, tile),
+            DiagnosticCode.TILE_CONSTRAINT,
+            "does not load a view of layout "
+                + layout.spelling()
+                + " into "
+                + tile.spelling()
+                + "; legal on "
+                + check.profile().spelling()
+                + ": nd to NZ"
+                + (check.isA2A3() ? "" : ", dn to NZ")
+                + ", dn to ZN, nz to NZ, nd and dn to tiles without boxes"
+                + (check.isA2A3() ? "" : ", mx_a_zz and mx_b_nn to scales")
+                + (layout == ViewLayout.ROWS && order == Order.ZN
+                    ? "; load the turned tile as NZ and allocate the ZN tile at its address"
+                    : ""));
     check.require(
         tile.element().bits() < 64 || order == Order.ND || order == Order.DN,
         DiagnosticCode.ILLEGAL_ELEMENT_TYPE,
         "does not load elements of 8 bytes into boxes; legal: a tile without boxes");
     check.require(
-        tile.layout().elementBits() >= Byte.SIZE || !layout.equals("dn"),
+        tile.layout().elementBits() >= Byte.SIZE || layout != ViewLayout.COLUMNS,
         DiagnosticCode.ILLEGAL_ELEMENT_TYPE,
         "does not load elements of 4 bits from a view of layout dn; legal: nd");
-    if (PLAIN.contains(layout)) {
-      planes(check, "src", view);
-      covers(check, "src", view, check.known().type(check.value(RoleName.DST)));
+    if (legal && PLAIN.contains(layout)) {
+      if (layout == ViewLayout.COLUMNS && order == Order.NZ) {
+        oneMatrix(check, view);
+      }
+      covers(check, view, layout, RoleName.DST);
     }
   }
 
-  /** The layout that the text gives, else the one that fits the tile. */
-  private static String layout(Check check, RoleName view, Order order, TileType tile) {
+  /** The layout that the text gives, else the one that the strides have. */
+  private static ViewLayout layout(Check check, RoleName role, TileType tile) {
+    KnownValues.View view = check.known().view(check.value(role));
     Optional<String> own = check.op().attributes().text(AttributeName.LAYOUT);
-    Optional<String> ofView = check.known().layout(check.value(view));
     check.require(
-        own.isEmpty() || ofView.isEmpty() || own.equals(ofView),
+        own.isEmpty() || view.layout().isEmpty() || own.equals(view.layout()),
         DiagnosticCode.VIEW_MISMATCH,
         "layout "
             + own.orElse("")
             + " does not agree with layout "
-            + ofView.orElse("")
+            + view.layout().orElse("")
             + " of the view");
-    boolean scales = tile.element() == ElementType.F8E8M0 && tile.fractal() == 32;
-    String fitting =
-        scales
-            ? order == Order.ZZ ? "mx_a_zz" : "mx_b_nn"
-            : ((TensorViewType) check.type(view)).dimensions().size() == 5
-                    && order == Order.NZ
-                    && isFractalView((TensorViewType) check.type(view), tile)
-                ? "nz"
-                : "nd";
-    return own.or(() -> ofView).orElse(fitting);
+    return ViewLayout.of(
+        view.layout().or(() -> own),
+        ((TensorViewType) check.type(role)).element(),
+        tile,
+        view.extents(),
+        view.strides());
   }
 
-  /** The last dimensions are those of a fractal: 16 rows of 32 bytes. */
-  private static boolean isFractalView(TensorViewType view, TileType tile) {
-    List<Long> dimensions = view.dimensions();
-    long block = tile.layout().boxColumns();
-    return dimensions.get(4) == block && dimensions.get(3) == 16;
-  }
-
-  private static boolean isLegal(Check check, String layout, Order order, TileType tile) {
+  private static boolean isLegal(Check check, ViewLayout layout, TileType tile) {
+    Order order = tile.layout().order();
     boolean plain = order == Order.ND || order == Order.DN;
     boolean scales = tile.fractal() == 32;
     return switch (layout) {
-      case "nd" -> order == Order.NZ || plain || scales;
-      case "dn" -> order == Order.ZN || order == Order.NZ && !check.isA2A3() || plain || scales;
-      case "nz" -> order == Order.NZ;
-      case "mx_a_zz" -> scales && order == Order.ZZ && !check.isA2A3();
-      case "mx_b_nn" -> scales && order == Order.NN && !check.isA2A3();
-      default -> false;
+      case ROWS -> order == Order.NZ || plain || order == Order.ZZ && tile.rows() == 1;
+      case COLUMNS -> order == Order.ZN || order == Order.NZ && !check.isA2A3() || plain;
+      case FRACTALS -> order == Order.NZ;
+      case LEFT_SCALES -> (scales && order == Order.ZZ || order == Order.ND) && !check.isA2A3();
+      case RIGHT_SCALES -> (scales && order == Order.NN || order == Order.DN) && !check.isA2A3();
     };
   }
 
@@ -122,40 +117,22 @@ final class CubeMemoryRules {
             + " elements; the widths must be equal");
   }
 
-  /** A matrix has two dimensions; those before them are 1. */
-  private static void planes(Check check, String role, TensorViewType view) {
+  /** The columns that one word cuts into boxes are those of one dimension. */
+  private static void oneMatrix(Check check, TensorViewType view) {
     List<Long> dimensions = view.dimensions();
     for (int i = 0; i < dimensions.size() - 2; i++) {
       check.require(
           dimensions.get(i) == 1 || dimensions.get(i) == TensorViewType.DYNAMIC,
           DiagnosticCode.VIEW_MISMATCH,
-          role
-              + " is "
+          "src is "
               + view.spelling()
-              + ", but the dimensions before the last two must be 1: a tile of the cube core is one"
-              + " matrix");
+              + ", but the dimensions before the last two of a view of layout dn must be 1 for an"
+              + " NZ tile; legal: such a view for ZN, a view of layout nd for NZ");
     }
   }
 
-  private static void covers(Check check, String role, TensorViewType view, TileType tile) {
-    List<Long> dimensions = view.dimensions();
-    int rank = dimensions.size();
-    long rows = rank < 2 ? 1 : dimensions.get(rank - 2);
-    long columns = rank < 1 ? 1 : dimensions.get(rank - 1);
-    check.require(
-        atLeast(rows, tile.validRows()) && atLeast(columns, tile.validColumns()),
-        DiagnosticCode.VIEW_MISMATCH,
-        "the view "
-            + view.spelling()
-            + " has fewer elements than the "
-            + TileOperands.valid(tile)
-            + " that are transferred ("
-            + role
-            + ")");
-  }
-
-  private static boolean atLeast(long extent, int valid) {
-    return extent == TensorViewType.DYNAMIC || valid == TileType.DYNAMIC || extent >= valid;
+  private static void covers(Check check, TensorViewType view, ViewLayout layout, RoleName tile) {
+    TileMemoryRules.covers(check, view, layout, check.known().type(check.value(tile)), false);
   }
 
   static void store(Check check) {
@@ -164,9 +141,9 @@ final class CubeMemoryRules {
     switch (tile.location()) {
       case L0C -> {
         FixpipeRules.check(check, view.element());
-        String layout = layout(check, RoleName.DST, Order.ND, tile);
-        if (PLAIN.contains(layout) && view.dimensions().size() == 2) {
-          covers(check, "dst", view, check.known().type(check.value(RoleName.SRC)));
+        ViewLayout layout = layout(check, RoleName.DST, tile);
+        if (PLAIN.contains(layout)) {
+          covers(check, view, layout, RoleName.SRC);
         }
       }
       case L1 -> {
@@ -177,7 +154,12 @@ final class CubeMemoryRules {
                 + tile.spelling()
                 + ", but tstore from mat is for a2a3; legal on a5: vec, acc");
         FixpipeRules.absent(check);
-        sameElement(check, RoleName.DST, tile);
+        if (sameElement(check, RoleName.DST, tile)) {
+          ViewLayout layout = layout(check, RoleName.DST, tile);
+          if (PLAIN.contains(layout)) {
+            covers(check, view, layout, RoleName.SRC);
+          }
+        }
       }
       case L0A, L0B, BT, FB, UB, GM ->
           check.error(

@@ -20,6 +20,7 @@ final class CubeProductRules {
   static final int MOST = 4095;
 
   private static final int SCALE_GROUP = 32;
+  private static final int FRACTAL = 16;
   private static final int SCALED_DEPTH = 64;
 
   /** Where each operand lies, and what moves it there (C1). */
@@ -187,7 +188,7 @@ final class CubeProductRules {
     TileType dst = check.tile(RoleName.DST);
     boolean gemv = check.has(Trait.ONE_ROW);
     boolean fits =
-        lhs.columns() == rhs.rows()
+        (lhs.columns() == rhs.rows() || gemv && lhs.columns() >= rhs.rows())
             && rhs.columns() == dst.columns()
             && (gemv || lhs.rows() == dst.rows());
     check.require(
@@ -306,9 +307,13 @@ final class CubeProductRules {
             + " columns, but a product with scales needs a multiple of "
             + SCALED_DEPTH
             + "; tfillpad fills a tail with zeros");
-    int groups = (lhs.columns() + SCALE_GROUP - 1) / SCALE_GROUP;
-    scale(check, RoleName.LHS_SCALE, "row_major", lhs.rows(), groups);
-    scale(check, RoleName.RHS_SCALE, "col_major", groups, rhs.columns());
+    scale(check, RoleName.LHS_SCALE, true, lhs.rows(), groups(known(check, RoleName.LHS), true));
+    scale(
+        check,
+        RoleName.RHS_SCALE,
+        false,
+        check.tile(RoleName.RHS).columns(),
+        groups(known(check, RoleName.RHS), false));
     if (check.has(Trait.ONE_ROW)) {
       contiguousScales(check);
     }
@@ -337,8 +342,36 @@ final class CubeProductRules {
             + ", or lhs have 16 rows of which 1 is valid");
   }
 
-  private static void scale(Check check, RoleName role, String layout, int rows, int columns) {
+  /**
+   * Groups along k of a factor.
+   *
+   * @param least those of the valid elements, of all where only the run knows these
+   * @param most those of all elements
+   */
+  private record Groups(int least, int most) {
+    boolean contains(int count) {
+      return count >= least && count <= most;
+    }
+
+    /** Pairs of groups lie beside each other, those of the next 16 lines behind (spec/60, 1.4). */
+    boolean arePaired(int valid) {
+      return valid == TileType.DYNAMIC || (valid + 1) / 2 == (least + 1) / 2;
+    }
+  }
+
+  private static Groups groups(TileType factor, boolean left) {
+    int all = left ? factor.columns() : factor.rows();
+    int valid = left ? factor.validColumns() : factor.validRows();
+    return new Groups(groups(valid == TileType.DYNAMIC ? all : valid), groups(all));
+  }
+
+  private static int groups(int depth) {
+    return (depth + SCALE_GROUP - 1) / SCALE_GROUP;
+  }
+
+  private static void scale(Check check, RoleName role, boolean left, int lines, Groups groups) {
     TileType scale = check.tile(role);
+    String layout = left ? "row_major" : "col_major";
     boolean right =
         scale.element() == ElementType.F8E8M0
             && scale.baseLayout().spelling().equals(layout)
@@ -352,22 +385,35 @@ final class CubeProductRules {
             + ", but must be f8E8M0 with blayout and slayout "
             + layout
             + ", fractal=32");
-    boolean exact = scale.rows() == rows && scale.columns() == columns;
-    boolean rounded =
-        check.has(Trait.ONE_ROW) && scale.rows() >= rows && scale.columns() >= columns;
+    int own = left ? scale.columns() : scale.rows();
+    int across = left ? scale.rows() : scale.columns();
+    boolean rounded = check.has(Trait.ONE_ROW);
     check.require(
-        exact || rounded,
+        (groups.contains(own) || rounded && own >= groups.least())
+            && (across == lines || rounded && across >= lines),
         DiagnosticCode.TILE_SHAPE_MISMATCH,
         role
             + " is "
             + shape(scale)
             + ", but must be "
-            + rows
-            + "x"
-            + columns
+            + (left ? lines + "x" + groups.least() : groups.least() + "x" + lines)
             + ": a scale for each "
             + SCALE_GROUP
-            + " elements along k");
+            + " valid elements along k");
+    TileType known = known(check, role);
+    int valid = left ? known.validColumns() : known.validRows();
+    check.require(
+        lines <= FRACTAL || !groups.contains(own) || groups.arePaired(valid),
+        DiagnosticCode.TILE_SHAPE_MISMATCH,
+        role
+            + " has "
+            + valid
+            + " valid groups of scales, but the valid elements along k have "
+            + groups.least()
+            + ": where the scales of the next "
+            + FRACTAL
+            + (left ? " rows" : " columns")
+            + " lie follows from their number");
   }
 
   /** The scales of a factor belong to the place of the factor (C13). */
@@ -383,22 +429,21 @@ final class CubeProductRules {
           dst.location() == MemorySpace.FB,
           DiagnosticCode.TILE_CONSTRAINT,
           "dst is " + dst.spelling() + ", but must be in scaling");
-      int depth = left ? src.columns() : src.rows();
-      int groups = (depth + SCALE_GROUP - 1) / SCALE_GROUP;
+      Groups groups = groups(known(check, RoleName.SRC), left);
       int own = left ? dst.columns() : dst.rows();
       int across = left ? dst.rows() : dst.columns();
       check.require(
-          own == groups && across >= (left ? src.rows() : src.columns()),
+          groups.contains(own) && across >= (left ? src.rows() : src.columns()),
           DiagnosticCode.TILE_SHAPE_MISMATCH,
           "dst is "
               + shape(dst)
               + ", but src, "
               + shape(src)
               + ", has "
-              + groups
+              + groups.least()
               + " groups of "
               + SCALE_GROUP
-              + " elements along k");
+              + " valid elements along k");
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.ptoc.ir.verify;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.ptoc.ir.overlap.TilePlaces;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MultiTileType;
 import org.ptoc.ir.type.PointerType;
+import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileType;
 
 /** Constants, and the byte addresses of pointers and tiles that follow from constants alone. */
@@ -27,7 +29,7 @@ final class KnownValues implements TilePlaces {
   private final Map<Value, Long> addresses = new HashMap<>();
 
   /** Layouts that the text gives to views of GM. */
-  private final Map<Value, String> layouts = new HashMap<>();
+  private final Map<Value, View> views = new HashMap<>();
 
   /** How a tile lies, where it is not dense or not all of its extents stand in its type. */
   private final Map<Value, Shape> shapes = new HashMap<>();
@@ -116,11 +118,18 @@ final class KnownValues implements TilePlaces {
       case ASSIGN_TILE -> place(op.result(), op.operand(RoleName.ADDR));
       case MULTI_TILE_GET -> slot(op);
       case MAKE_VIEW ->
-          op.attributes()
-              .text(AttributeName.LAYOUT)
-              .ifPresent(layout -> layouts.put(op.result(), layout));
-      case PARTITION ->
-          layout(op.operand(RoleName.VIEW)).ifPresent(layout -> layouts.put(op.result(), layout));
+          views.put(
+              op.result(),
+              new View(
+                  op.attributes().text(AttributeName.LAYOUT),
+                  integers(op.group(RoleName.SHAPE)),
+                  integers(op.group(RoleName.STRIDES))));
+      case PARTITION -> {
+        View whole = view(op.operand(RoleName.VIEW));
+        views.put(
+            op.result(),
+            new View(whole.layout(), integers(op.group(RoleName.SIZES)), whole.strides()));
+      }
       case SUBVIEW -> window(op);
       case BITCAST_TILE ->
           address(op.operandAt(0)).ifPresent(bytes -> addresses.put(op.result(), bytes));
@@ -251,9 +260,27 @@ final class KnownValues implements TilePlaces {
     return integer(scalar);
   }
 
-  /** The layout that the text gives to a view or the view it is a part of. */
-  Optional<String> layout(Value view) {
-    return Optional.ofNullable(layouts.get(view));
+  /**
+   * What constants say of a view.
+   *
+   * @param layout that the text gives to the view or to the one that it is a part of
+   * @param extents elements in each dimension
+   * @param strides distance in elements in each dimension
+   */
+  record View(Optional<String> layout, List<OptionalLong> extents, List<OptionalLong> strides) {}
+
+  View view(Value view) {
+    return Optional.ofNullable(views.get(view))
+        .orElseGet(
+            () -> {
+              int rank = ((TensorViewType) view.type()).dimensions().size();
+              List<OptionalLong> unknown = Collections.nCopies(rank, OptionalLong.empty());
+              return new View(Optional.empty(), unknown, unknown);
+            });
+  }
+
+  private List<OptionalLong> integers(List<Value> values) {
+    return values.stream().map(this::integer).toList();
   }
 
   private void place(Value result, Value address) {

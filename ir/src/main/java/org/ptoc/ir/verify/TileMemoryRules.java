@@ -8,9 +8,9 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileType;
-import org.ptoc.ir.type.TileType.BaseLayout;
 import org.ptoc.ir.type.TileType.BoxLayout;
 import org.ptoc.ir.type.TileType.Padding;
+import org.ptoc.ir.type.ViewLayout;
 
 /** Loads and stores of tiles (spec/20, 8.1 and 8.2). */
 final class TileMemoryRules {
@@ -42,7 +42,8 @@ final class TileMemoryRules {
         !check.isA2A3() || tile.rows() <= MOST_ROWS_A2A3,
         DiagnosticCode.TILE_CONSTRAINT,
         "dst has " + tile.rows() + " rows, but must have at most " + MOST_ROWS_A2A3 + " on a2a3");
-    covers(check, (TensorViewType) check.type(RoleName.SRC), tile, false);
+    covers(
+        check, (TensorViewType) check.type(RoleName.SRC), ViewLayout.ofVector(tile), tile, false);
     layout(check, RoleName.SRC);
     check.linearMasks().remove(check.value(RoleName.DST));
   }
@@ -58,6 +59,7 @@ final class TileMemoryRules {
       covers(
           check,
           (TensorViewType) check.type(RoleName.DST),
+          ViewLayout.ofVector(tile),
           tile,
           tile.rows() == 1 || tile.columns() == 1);
     }
@@ -66,7 +68,7 @@ final class TileMemoryRules {
   /** A layout on the transfer is that of the view (spec/50, 1.4). */
   private static void layout(Check check, RoleName view) {
     Optional<String> wanted = check.op().attributes().text(AttributeName.LAYOUT);
-    Optional<String> known = check.known().layout(check.value(view));
+    Optional<String> known = check.known().view(check.value(view)).layout();
     check.require(
         !known.or(() -> wanted).orElse("").startsWith("mx"),
         DiagnosticCode.VIEW_MISMATCH,
@@ -124,9 +126,10 @@ final class TileMemoryRules {
   }
 
   /** The view's rows and columns are at least the valid ones of the tile. */
-  private static void covers(Check check, TensorViewType view, TileType tile, boolean anyOrder) {
-    long rows = extent(view, tile, true);
-    long columns = extent(view, tile, false);
+  static void covers(
+      Check check, TensorViewType view, ViewLayout layout, TileType tile, boolean anyOrder) {
+    long rows = extent(view, layout, true);
+    long columns = extent(view, layout, false);
     boolean fits = atLeast(rows, tile.validRows()) && atLeast(columns, tile.validColumns());
     boolean turned =
         anyOrder && atLeast(columns, tile.validRows()) && atLeast(rows, tile.validColumns());
@@ -152,24 +155,13 @@ final class TileMemoryRules {
     return extent == TensorViewType.DYNAMIC ? "?" : Long.toString(extent);
   }
 
-  /**
-   * The dimensions of the view that make the rows or columns of a tile of this layout; the view is
-   * padded to rank 5.
-   */
-  private static long extent(TensorViewType view, TileType tile, boolean rows) {
-    int wanted;
-    if (tile.boxLayout() != BoxLayout.NONE) {
-      wanted = rows ? 0b01100 : 0b10011;
-    } else if (tile.baseLayout() == BaseLayout.ROW_MAJOR) {
-      wanted = rows ? 0b01111 : 0b10000;
-    } else {
-      wanted = rows ? 0b01000 : 0b10111;
-    }
+  /** The product of the dimensions that number rows or columns; leading ones are 1. */
+  private static long extent(TensorViewType view, ViewLayout layout, boolean rows) {
     List<Long> dimensions = view.dimensions();
-    int missing = 5 - dimensions.size();
+    int missing = ViewLayout.RANK - dimensions.size();
     long product = 1;
     for (int i = 0; i < dimensions.size(); i++) {
-      if ((wanted >> i + missing & 1) == 1) {
+      if (layout.isRow(i + missing) == rows) {
         long extent = dimensions.get(i);
         if (extent == TensorViewType.DYNAMIC) {
           return TensorViewType.DYNAMIC;

@@ -19,6 +19,9 @@ import org.ptoc.passes.codegen.DataTypes;
 final class AccumulatorStores {
   private static final int RELU_NORMAL = 1;
 
+  /** Distance of two rows of a column of boxes. */
+  static final int ROW_BYTES = CubeTile.BOX * Float.BYTES;
+
   private final CubeWords words;
   private final IrBuilder builder;
   private final CubeTile source;
@@ -140,7 +143,7 @@ final class AccumulatorStores {
   private Value window(Value row, Value column) {
     long box = (long) source.pitch() * CubeTile.BOX * Float.BYTES;
     Value across = builder.mul(words.units(column, CubeTile.BOX), builder.i64(box));
-    Value down = builder.mul(row, builder.i64((long) CubeTile.BOX * Float.BYTES));
+    Value down = builder.mul(row, builder.i64(ROW_BYTES));
     return builder.add(source.address(), builder.add(across, down));
   }
 }

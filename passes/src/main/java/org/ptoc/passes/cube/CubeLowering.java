@@ -27,6 +27,7 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.GappedTiles;
 import org.ptoc.passes.tile.PaddingValues;
 import org.ptoc.passes.tile.TileLowering;
+import org.ptoc.passes.tile.ViewHandle;
 
 /** Turns the tile operations of a kernel of the cube core into its words (spec/60, section 5). */
 final class CubeLowering extends TileLowering {
@@ -124,15 +125,19 @@ final class CubeLowering extends TileLowering {
   // Global memory.
 
   private Optional<String> load(Operation op, CubeWords words) {
-    return new MatrixLoads(words, view(op.operand(RoleName.SRC)), cube(op.operand(RoleName.DST)))
-        .emit();
+    ViewHandle view =
+        view(op.operand(RoleName.SRC)).stated(op.attributes().text(AttributeName.LAYOUT));
+    return new MatrixLoads(words, view, cube(op.operand(RoleName.DST))).emit();
   }
 
   private Optional<String> store(Operation op, CubeWords words) {
     CubeTile source = cube(op.operand(RoleName.SRC));
+    ViewHandle view =
+        view(op.operand(RoleName.DST)).stated(op.attributes().text(AttributeName.LAYOUT));
+    GlobalStores stores = new GlobalStores(words, view, source);
     return source.type().location() == MemorySpace.L0C
-        ? new GlobalStores(words, view(op.operand(RoleName.DST)), source).emit(op, conversion(op))
-        : new GlobalStores(words, view(op.operand(RoleName.DST)), source).copy();
+        ? stores.emit(op, conversion(op))
+        : stores.copy();
   }
 
   private AccumulatorStores.Conversion conversion(Operation op) {

@@ -68,6 +68,14 @@ record CubeTile(TileHandle handle) {
     return type().boxLayout() == TileType.BoxLayout.NONE;
   }
 
+  /**
+   * The storage as lines of 32 bytes, one for each row of a column of boxes or each column of a row
+   * of boxes, with the valid region of this tile.
+   */
+  TileHandle ofLines() {
+    return new TileHandle(type(), handle.address(), handle.rows(), handle.columns(), perBlock());
+  }
+
   /** Bytes of a number of elements. */
   Value bytes(IrBuilder builder, Value elements) {
     return builder.divide(

@@ -1,5 +1,7 @@
 package org.ptoc.passes.cube;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Operation;
@@ -7,7 +9,9 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.ViewLayout;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.TileHandle;
 import org.ptoc.passes.tile.TransferPlanner;
 import org.ptoc.passes.tile.ViewHandle;
 
@@ -50,20 +54,78 @@ final class GlobalStores {
   Optional<String> emit(Operation op, AccumulatorStores.Conversion conversion) {
     AtomicControl control = new AtomicControl(words, op, view.element());
     control.begin();
-    Optional<String> why =
-        new AccumulatorStores(words, source, conversion)
-            .emit(builder.i64(0), builder.i64(0), source.rows(), source.columns(), destination());
+    Optional<String> why = emit(conversion);
     control.end();
     return why;
   }
 
-  private AccumulatorStores.Destination destination() {
+  private Optional<String> emit(AccumulatorStores.Conversion conversion) {
     int last = view.rank() - 1;
-    return switch (ViewLayout.of(view, source, builder.constants())) {
-      case ROWS, SCALES -> to(stride(last - 1), AccumulatorStores.Order.ROWS, false);
-      case COLUMNS -> to(stride(last), AccumulatorStores.Order.COLUMNS, false);
-      case FRACTALS -> to(stride(last - 3), AccumulatorStores.Order.FRACTALS, isSplit());
+    ViewLayout layout = view.layout(source.handle(), builder.constants());
+    boolean isMatrix =
+        view.extents().stream()
+            .limit(Math.max(last - 1, 0))
+            .allMatch(extent -> builder.constantOf(extent).orElse(0) == 1);
+    return switch (layout) {
+      case LEFT_SCALES, RIGHT_SCALES ->
+          whole(conversion, to(stride(last - 1), AccumulatorStores.Order.ROWS, false));
+      case ROWS ->
+          isMatrix
+              ? whole(conversion, to(stride(last - 1), AccumulatorStores.Order.ROWS, false))
+              : groups(conversion);
+      case COLUMNS ->
+          isMatrix
+              ? whole(conversion, to(stride(last), AccumulatorStores.Order.COLUMNS, false))
+              : Optional.of(
+                  "a view of layout dn takes accumulators when its dimensions before the last two"
+                      + " are known to be 1; those of a view of layout nd number rows");
+      case FRACTALS ->
+          whole(conversion, to(stride(last - 3), AccumulatorStores.Order.FRACTALS, isSplit()));
     };
+  }
+
+  private Optional<String> whole(
+      AccumulatorStores.Conversion conversion, AccumulatorStores.Destination to) {
+    return new AccumulatorStores(words, source, conversion)
+        .emit(builder.i64(0), builder.i64(0), source.rows(), source.columns(), to);
+  }
+
+  /** Rows that several dimensions of the view number, a word for each group at equal distances. */
+  private Optional<String> groups(AccumulatorStores.Conversion conversion) {
+    int bytes = view.element().bytes();
+    TileHandle lines =
+        new TileHandle(
+            source.type().withElement(view.element()),
+            source.address(),
+            source.rows(),
+            source.columns(),
+            AccumulatorStores.ROW_BYTES / bytes);
+    List<String> refused = new ArrayList<>();
+    Optional<String> why =
+        new TransferPlanner(builder, view, lines)
+            .planLines(
+                true,
+                (inner, bursts) ->
+                    RowLoops.emit(
+                        new CubeWords(inner, words.target()),
+                        bursts,
+                        (at, rows) ->
+                            new AccumulatorStores(
+                                    at,
+                                    new CubeTile(source.handle().withAddress(rows.tileAddress())),
+                                    conversion)
+                                .emit(
+                                    at.builder().i64(0),
+                                    at.builder().i64(0),
+                                    rows.count(),
+                                    source.columns(),
+                                    to(
+                                        rows.viewAddress(),
+                                        at.units(rows.viewStride(), bytes),
+                                        AccumulatorStores.Order.ROWS,
+                                        false))
+                                .ifPresent(refused::add)));
+    return why.or(() -> refused.stream().findFirst());
   }
 
   /** The distance of rows of a view of one dimension is of no use. */
@@ -79,11 +141,16 @@ final class GlobalStores {
 
   private AccumulatorStores.Destination to(
       Value stride, AccumulatorStores.Order order, boolean split) {
+    return to(view.base(), stride, order, split);
+  }
+
+  private AccumulatorStores.Destination to(
+      Value address, Value stride, AccumulatorStores.Order order, boolean split) {
     return new AccumulatorStores.Destination(
         Mnemonic.L0C_TO_GM,
         ConfigurationWord.FIXT_GM,
         view.element(),
-        view.base(),
+        address,
         stride,
         order,
         split);

@@ -28,26 +28,20 @@ final class MatrixLoads {
    * @return why it cannot be done, empty when it was emitted
    */
   Optional<String> emit() {
-    ViewLayout layout = ViewLayout.of(view, tile, builder.constants());
-    return switch (layout) {
-      case SCALES -> scales();
+    return switch (view.layout(tile.handle(), builder.constants())) {
+      case LEFT_SCALES, RIGHT_SCALES -> scales();
       case FRACTALS -> copies();
       case ROWS ->
           switch (tile.order()) {
-            case NZ -> fractals(Mnemonic.GM_TO_L1_ND2NZ, tile.rows(), tile.columns(), stride(2));
+            case NZ -> lines(true);
             case ND, DN -> copies();
-            case ZN, ZZ, NN -> Optional.of(noLoad("rows"));
+            case ZZ -> tile.type().rows() == 1 ? scales() : Optional.of(noLoad("rows"));
+            case ZN, NN -> Optional.of(noLoad("rows"));
           };
       case COLUMNS ->
           switch (tile.order()) {
-            case NZ ->
-                words.target().leftByColumns()
-                    ? fractals(Mnemonic.GM_TO_L1_DN2NZ, tile.rows(), tile.columns(), stride(1))
-                    : Optional.of(
-                        "a view of adjacent rows cannot be loaded to columns of boxes on "
-                            + words.target().profile().spelling()
-                            + "; load it to a tile with blayout=row_major, slayout=col_major");
-            case ZN -> fractals(Mnemonic.GM_TO_L1_ND2NZ, tile.columns(), tile.rows(), stride(1));
+            case NZ -> columns();
+            case ZN -> lines(false);
             case ND, DN -> copies();
             case ZZ, NN -> Optional.of(noLoad("columns"));
           };
@@ -60,15 +54,29 @@ final class MatrixLoads {
         + " are adjacent elements cannot be loaded to this layout of boxes";
   }
 
-  /** The stride of the dimension that is {@code fromEnd} from the end, in bytes. */
-  private Value stride(int fromEnd) {
-    return tile.bytes(builder, view.strides().get(view.rank() - fromEnd));
+  /** Rows that become lines of columns of boxes, or columns that become lines of rows of boxes. */
+  private Optional<String> lines(boolean rows) {
+    return new TransferPlanner(builder, view, tile.ofLines())
+        .planLines(
+            rows,
+            (inner, bursts) ->
+                RowLoops.emit(
+                    new CubeWords(inner, words.target()),
+                    bursts,
+                    (at, each) -> cut(at, each, each.tileStride() / 32, tile.pitch())));
   }
 
-  /** Lines of a matrix cut into boxes; {@code along} counts the elements of a line. */
-  private Optional<String> fractals(Mnemonic mnemonic, Value lines, Value along, Value stride) {
-    new Lines(words.wide(lines), words.wide(along), stride, 1, tile.pitch())
-        .emit(mnemonic, words, tile, tile.address(), view.base());
+  /** Columns that become columns of boxes, which only one dimension of the view can number. */
+  private Optional<String> columns() {
+    if (!words.target().leftByColumns()) {
+      return Optional.of(
+          "a view of adjacent rows cannot be loaded to columns of boxes on "
+              + words.target().profile().spelling()
+              + "; load it to a tile with blayout=row_major, slayout=col_major");
+    }
+    Value stride = tile.bytes(builder, view.strides().getLast());
+    new Lines(words.wide(tile.columns()), words.wide(tile.rows()), stride, 1, tile.pitch())
+        .emit(Mnemonic.GM_TO_L1_DN2NZ, words, tile, tile.address(), view.base());
     return Optional.empty();
   }
 
@@ -90,9 +98,13 @@ final class MatrixLoads {
 
   /** Rows of any length: lines whose pieces of 32 bytes stand beside each other. */
   private void asLines(CubeWords at, CubeTarget.Rows rows) {
+    cut(at, rows, rows.tileStride() / 32, 1);
+  }
+
+  private void cut(CubeWords at, CubeTarget.Rows rows, long lineStep, long pieceStep) {
     Value elements =
         at.units(at.builder().mul(rows.length(), at.builder().i64(8)), Lines.bits(tile));
-    new Lines(rows.count(), elements, rows.viewStride(), rows.tileStride() / 32, 1)
+    new Lines(rows.count(), elements, rows.viewStride(), lineStep, pieceStep)
         .emit(Mnemonic.GM_TO_L1_ND2NZ, at, tile, rows.tileAddress(), rows.viewAddress());
   }
 

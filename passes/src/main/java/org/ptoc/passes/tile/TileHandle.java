@@ -34,7 +34,7 @@ public record TileHandle(TileType type, Value address, Value rows, Value columns
 
   /** The pitch in bytes. */
   public long pitchBytes() {
-    return (long) pitch * elementBytes();
+    return (long) pitch * type.layout().elementBits() / Byte.SIZE;
   }
 
   /**

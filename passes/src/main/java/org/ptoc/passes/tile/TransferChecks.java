@@ -2,9 +2,7 @@ package org.ptoc.passes.tile;
 
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.RuntimeRule;
-import org.ptoc.ir.type.TileType;
-import org.ptoc.ir.type.TileType.BaseLayout;
-import org.ptoc.ir.type.TileType.BoxLayout;
+import org.ptoc.ir.type.ViewLayout;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
@@ -12,8 +10,6 @@ import org.ptoc.passes.build.IrBuilder;
  * tile (spec/20, 8.1, 8.2).
  */
 final class TransferChecks {
-  private static final int RANK = 5;
-
   private final IrBuilder builder;
   private final Guard guard;
 
@@ -48,30 +44,21 @@ final class TransferChecks {
   }
 
   private Value tooSmall(ViewHandle view, TileHandle tile, boolean across) {
-    Value rows = extent(view, tile.type(), !across);
-    Value columns = extent(view, tile.type(), across);
+    ViewLayout layout = view.layout(tile, builder.constants());
+    Value rows = extent(view, layout, !across);
+    Value columns = extent(view, layout, across);
     return guard.either(
         guard.compare("ugt", tile.rows(), rows), guard.compare("ugt", tile.columns(), columns));
   }
 
-  /**
-   * The product of the dimensions that make the rows or columns of a tile of this layout; missing
-   * leading ones are 1.
-   */
-  private Value extent(ViewHandle view, TileType tile, boolean rows) {
+  /** The product of the dimensions that number rows or columns; missing leading ones are 1. */
+  private Value extent(ViewHandle view, ViewLayout layout, boolean rows) {
     Value product = builder.index(1);
     for (int i = 0; i < view.rank(); i++) {
-      if (isRow(tile, i + RANK - view.rank()) == rows) {
+      if (layout.isRow(i + ViewLayout.RANK - view.rank()) == rows) {
         product = builder.mul(product, guard.local(view.extents().get(i)));
       }
     }
     return product;
-  }
-
-  private static boolean isRow(TileType tile, int dimension) {
-    if (tile.boxLayout() != BoxLayout.NONE) {
-      return dimension == 2 || dimension == 3;
-    }
-    return tile.baseLayout() == BaseLayout.ROW_MAJOR ? dimension < 4 : dimension == 3;
   }
 }

@@ -8,6 +8,7 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType.BaseLayout;
 import org.ptoc.ir.type.TileType.BoxLayout;
+import org.ptoc.ir.type.ViewLayout;
 import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
 
@@ -18,7 +19,12 @@ import org.ptoc.passes.build.IrBuilder;
  * ones.
  */
 public final class TransferPlanner {
-  private static final int RANK = 5;
+  private static final int RANK = ViewLayout.RANK;
+
+  /** The dimensions that number lines, from the innermost. */
+  private static final int[] BY_ROWS = {3, 2, 1, 0};
+
+  private static final int[] BY_COLUMNS = {4, 2, 1, 0};
 
   private final IrBuilder builder;
   private final Constants constants;
@@ -95,7 +101,7 @@ public final class TransferPlanner {
     if (stride.isPresent() && stride.getAsLong() != 1 && !isOne(lineLength)) {
       return Optional.of(notAdjacent(rowMajor, alongColumns, stride.getAsLong()));
     }
-    int[] groups = alongColumns ? new int[] {3, 2, 1, 0} : new int[] {4, 2, 1, 0};
+    int[] groups = alongColumns ? BY_ROWS : BY_COLUMNS;
     if (isOneRun(lineLength, lines, groups[0])) {
       Value elements = builder.mul(lineLength, lines);
       emitter.emit(
@@ -107,6 +113,27 @@ public final class TransferPlanner {
           "rows of " + tile.pitchBytes() + " bytes can only be moved as one contiguous run");
     }
     planLines(groups, lines, bytes(lineLength), emitter);
+    return Optional.empty();
+  }
+
+  /**
+   * Plans the transfer of lines that keep apart in the tile, by its pitch, also where they are
+   * adjacent in global memory.
+   *
+   * @param rows whether the lines are rows, else columns, of which each dimension but that of the
+   *     rows numbers some
+   * @return why it cannot be done, empty when it was emitted
+   */
+  public Optional<String> planLines(boolean rows, Emitter emitter) {
+    Value length = rows ? tile.columns() : tile.rows();
+    Value lines = rows ? tile.rows() : tile.columns();
+    OptionalLong stride = constants.integer(strides.get(rows ? 4 : 3));
+    if (stride.isPresent() && stride.getAsLong() != 1 && !isOne(length)) {
+      return Optional.of(notAdjacent(rows, rows, stride.getAsLong()));
+    }
+    if (!isZero(lines) && !isZero(length)) {
+      planLines(rows ? BY_ROWS : BY_COLUMNS, lines, bytes(length), emitter);
+    }
     return Optional.empty();
   }
 
@@ -338,7 +365,12 @@ public final class TransferPlanner {
   }
 
   private Value bytesOf(IrBuilder target, Value elements) {
-    return target.cast(target.mul(elements, target.index(tile.elementBytes())), ElementType.I64);
+    int bits = tile.type().layout().elementBits();
+    Value bytes =
+        bits < Byte.SIZE
+            ? target.divide(target.add(elements, target.index(1)), Byte.SIZE / bits)
+            : target.mul(elements, target.index(bits / Byte.SIZE));
+    return target.cast(bytes, ElementType.I64);
   }
 
   private Value wide(Value index) {

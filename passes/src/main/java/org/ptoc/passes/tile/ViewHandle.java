@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.ViewLayout;
+import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
@@ -53,5 +55,22 @@ public record ViewHandle(
 
   public int rank() {
     return extents.size();
+  }
+
+  /** The same view with a layout that a transfer states. */
+  public ViewHandle stated(Optional<String> ofTransfer) {
+    return new ViewHandle(element, base, extents, strides, layout.or(() -> ofTransfer), origin);
+  }
+
+  /** How the view lies in global memory, for a tile that it is loaded to or stored from. */
+  public ViewLayout layout(TileHandle tile, Constants constants) {
+    return tile.type().isCube()
+        ? ViewLayout.of(
+            layout,
+            element,
+            tile.type(),
+            extents.stream().map(constants::integer).toList(),
+            strides.stream().map(constants::integer).toList())
+        : ViewLayout.ofVector(tile.type());
   }
 }
