@@ -1,5 +1,6 @@
 package org.ptoc.emulator.interpreter;
 
+import java.util.Optional;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.GlobalMemory;
 import org.ptoc.emulator.machine.MachineTrap;
@@ -259,6 +260,11 @@ final class DmaStep extends Step {
 
   private void copy(Core core, Rows rows, long from, long to, boolean in) {
     note(core, rows, from, to, in ? AddressSpace.GM : local, in ? local : AddressSpace.GM);
+    Optional<AtomicMode> mode = in ? Optional.empty() : AtomicMode.of(core);
+    if (mode.isPresent()) {
+      combine(core, rows, from, to, mode.get());
+      return;
+    }
     for (long r = 0; r < rows.count(); r++) {
       long rowFrom = from + r * rows.sourceStride();
       long rowTo = to + r * rows.destinationStride();
@@ -268,6 +274,39 @@ final class DmaStep extends Step {
         int at = at(core, rowFrom, rows.bytes());
         byte[] memory = core.writeGlobal(rowTo, rows.bytes());
         System.arraycopy(array(core), at, memory, GlobalMemory.offset(rowTo), (int) rows.bytes());
+      }
+    }
+  }
+
+  /** Adds rows to what GM holds, or keeps the larger or smaller element. */
+  private void combine(Core core, Rows rows, long from, long to, AtomicMode mode) {
+    int size = mode.type().bytes();
+    if (rows.bytes() % size != 0) {
+      throw Configuration.illegal(
+          "CTRL asks for atomic "
+              + mode.type().spelling()
+              + ", a row has "
+              + rows.bytes()
+              + " bytes");
+    }
+    core.record.combines(Optional.of(mode.combination()));
+    core.record.rows(
+        AddressSpace.GM, to, rows.bytes(), rows.destinationStride(), rows.count(), false);
+    for (long r = 0; r < rows.count(); r++) {
+      long rowTo = to + r * rows.destinationStride();
+      int at = at(core, from + r * rows.sourceStride(), rows.bytes());
+      core.readGlobal(rowTo, rows.bytes());
+      byte[] memory = core.writeGlobal(rowTo, rows.bytes());
+      int target = GlobalMemory.offset(rowTo);
+      for (int i = 0; i < rows.bytes(); i += size) {
+        int old = (int) LittleEndian.get(memory, target + i, size);
+        int value = (int) LittleEndian.get(array(core), at + i, size);
+        int result = mode.combination().apply(mode.type(), old, value);
+        switch (size) {
+          case 1 -> LittleEndian.put8(memory, target + i, result);
+          case 2 -> LittleEndian.put16(memory, target + i, result);
+          default -> LittleEndian.put32(memory, target + i, result);
+        }
       }
     }
   }

@@ -9,7 +9,6 @@ import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.MachineTrap;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.AddressSpace;
-import org.ptoc.ir.isa.BitField;
 import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
@@ -27,9 +26,6 @@ import org.ptoc.ir.isa.TrapCode;
  */
 final class FixpipeSettings {
   private static final int KEEP_NAN_BIT = 50;
-  private static final BitField ATOMIC_TYPE = new BitField("type", 6, 3, false);
-  private static final BitField ATOMIC_OPERATION = new BitField("operation", 9, 2, false);
-  private static final Combination[] COMBINATIONS = Combination.values();
   private static final long FIRST_ALPHA = 1L << 16;
   private static final int SCALE_BYTES = 8;
   private static final int SCALE_UNIT = 128;
@@ -163,29 +159,16 @@ final class FixpipeSettings {
 
   /** How a store combines with what lies in GM; empty when it replaces it. */
   Optional<Combination> combination(Core core, Fixpipe fixpipe) {
-    long control = core.special[SpecialRegister.CTRL.code()];
-    int type = (int) ATOMIC_TYPE.get(control);
-    if (type == 0) {
+    Optional<AtomicMode> mode = AtomicMode.of(core);
+    if (mode.isEmpty()) {
       return Optional.empty();
     }
-    int operation = (int) ATOMIC_OPERATION.get(control);
-    if (operation >= COMBINATIONS.length || type > 6) {
-      throw Configuration.illegal("CTRL asks for an atomic operation that does not exist");
-    }
-    DataType expected =
-        switch (type) {
-          case 1 -> DataType.FP32;
-          case 2 -> DataType.FP16;
-          case 3 -> DataType.S16;
-          case 4 -> DataType.S32;
-          case 5 -> DataType.S8;
-          default -> DataType.BF16;
-        };
+    DataType expected = mode.get().type();
     if (expected != result || fixpipe.mode().resultBits(result) < Byte.SIZE) {
       throw MachineTrap.of(
           TrapCode.ILLEGAL_OPERAND_TYPE,
           "CTRL asks for atomic " + expected.spelling() + ", the store is " + result.spelling());
     }
-    return Optional.of(COMBINATIONS[operation]);
+    return Optional.of(mode.get().combination());
   }
 }

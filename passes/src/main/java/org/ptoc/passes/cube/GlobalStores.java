@@ -11,6 +11,7 @@ import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.ViewLayout;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.AtomicControl;
 import org.ptoc.passes.tile.TileHandle;
 import org.ptoc.passes.tile.TransferPlanner;
 import org.ptoc.passes.tile.ViewHandle;
@@ -52,7 +53,7 @@ final class GlobalStores {
    * @return why it cannot be done, empty when it was emitted
    */
   Optional<String> emit(Operation op, AccumulatorStores.Conversion conversion) {
-    AtomicControl control = new AtomicControl(words, op, view.element());
+    AtomicControl control = new AtomicControl(words.builder(), op, view.element());
     control.begin();
     Optional<String> why = emit(conversion);
     control.end();

@@ -22,6 +22,7 @@ import org.ptoc.ir.type.PointerType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.WordBuilder;
 import org.ptoc.passes.codegen.DataTypes;
+import org.ptoc.passes.tile.AtomicControl;
 
 /** Micro operations that store accumulators (spec/60, 3.8). */
 final class MicroStores {
@@ -58,7 +59,7 @@ final class MicroStores {
     }
     AtomicControl atomics =
         new AtomicControl(
-            words, op.attributes().text(AttributeName.ATOMIC_OP), element(RoleName.DEST));
+            words.builder(), op.attributes().text(AttributeName.ATOMIC_OP), element(RoleName.DEST));
     atomics.begin();
     words.emit(
         mnemonic,

@@ -33,9 +33,9 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
 
 /**
- * Atomic modes of {@code tstore} (spec/20, 8.2). No transfer combines with what memory holds, so
- * that the store becomes a load, the operation and a store. The object says so: blocks of such a
- * kernel run one after another, and a warning tells.
+ * Atomic modes of stores. A {@code tstore} becomes a load, the operation and a store (spec/20,
+ * 8.2), with a warning; a transfer of the program combines by itself, as CTRL says. The object
+ * tells: blocks of such a kernel run one after another.
  */
 public final class AtomicStores implements Pass {
   private static final String NONE = "none";
@@ -166,6 +166,7 @@ public final class AtomicStores implements Pass {
           yield true;
         }
         case TILE_STORE -> store(op, builder);
+        case TRANSFER_OUT, COPY_OUT -> transfer(op, builder);
         case STORE_SCALAR -> false; // The mode is that of transfers.
         default ->
             writesGlobalMemory(op)
@@ -195,6 +196,33 @@ public final class AtomicStores implements Pass {
       return true;
     }
 
+    /** The word combines by itself; its control register has the mode meanwhile. */
+    private boolean transfer(Operation op, IrBuilder builder) {
+      ElementType stored = ((PointerType) op.operand(RoleName.DEST).type()).element();
+      if (current.operation.equals(NONE) || !writesGlobalMemory(op)) {
+        return false;
+      }
+      ElementType combined = current.type.orElse(stored);
+      if (combined.bits() != stored.bits() || !AtomicControl.exists(combined)) {
+        report(
+            DiagnosticCode.NOT_SUPPORTED,
+            op,
+            op.name()
+                + " combines "
+                + combined.spelling()
+                + " and stores "
+                + stored.spelling()
+                + "; legal: set_atomic_f32, _f16, _bf16, _s32, _s16 or _s8 of the width that is"
+                + " stored");
+        return true;
+      }
+      AtomicControl control = new AtomicControl(builder, Optional.of(current.operation), combined);
+      control.begin();
+      builder.append(op);
+      control.end();
+      return true;
+    }
+
     private boolean otherTransfer(Operation op) {
       if (current.operation.equals(NONE)) {
         return false;
@@ -202,7 +230,11 @@ public final class AtomicStores implements Pass {
       report(
           DiagnosticCode.NOT_SUPPORTED,
           op,
-          op.name() + " with the atomic mode `" + current.operation + "`; only pto.tstore has it");
+          op.name()
+              + " with the atomic mode `"
+              + current.operation
+              + "`; only pto.tstore and"
+              + " transfers from UB have it");
       return true;
     }
 

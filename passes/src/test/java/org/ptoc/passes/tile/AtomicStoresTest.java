@@ -98,9 +98,9 @@ class AtomicStoresTest {
           8x64xi32 | scf.if %flag {; pto.set_flag["PIPE_V", "PIPE_S", "EVENT_ID0"]; }; store add | needs memory for intermediate results and flags of its own
           8x64xi32 | pto.set_flag["PIPE_V", "PIPE_S", "EVENT_ID0"]; store |
           8x64xi32 | %k = arith.constant 4096 : i64; %u = pto.alloc_tile addr = %k : !pto.tile_buf<vec, 8x64xi32>; store add |
-          8x64xi32 | atomic add; pto.mscatter ins(%t, %i) outs(%v)       | pto.mscatter with the atomic mode `add`; only pto.tstore has it
+          8x64xi32 | atomic add; pto.mscatter ins(%t, %i) outs(%v)       | pto.mscatter with the atomic mode `add`; only pto.tstore and transfers from UB have it
           8x64xi32 | pto.mscatter ins(%t, %i) outs(%v)                   |
-          8x64xi32 | atomic add; %u = pto.castptr %at : i64 -> !pto.ptr<i32, ub>; pto.copy_ubuf_to_gm %u, %x, %at, %at, %at, %at, %at, %at : !pto.ptr<i32, ub>, !pto.ptr<i32>, i64, i64, i64, i64, i64, i64 | pto.copy_ubuf_to_gm with the atomic mode `add`
+          8x64xi32 | atomic add; %u = pto.castptr %at : i64 -> !pto.ptr<i32, ub>; pto.copy_ubuf_to_gm %u, %x, %at, %at, %at, %at, %at, %at : !pto.ptr<i32, ub>, !pto.ptr<i32>, i64, i64, i64, i64, i64, i64 |
           8x64xi32 | atomic add; %s = arith.constant 3 : i32; pto.store_scalar %s, %x[%c0] : !pto.ptr<i32>, i32 |
           8x64xi32 | atomic add; pto.tprint ins(%t, %v) |
           """)

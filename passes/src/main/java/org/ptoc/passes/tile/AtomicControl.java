@@ -1,4 +1,4 @@
-package org.ptoc.passes.cube;
+package org.ptoc.passes.tile;
 
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +14,7 @@ import org.ptoc.passes.build.IrBuilder;
  * The control register around a store that combines with what global memory holds (spec/60, 3.9):
  * bits 8:6 have the type, bits 10:9 the operation.
  */
-final class AtomicControl {
+public final class AtomicControl {
   private static final long FIELDS = 0x7C0;
   private static final int TYPE = 6;
   private static final int OPERATION = 9;
@@ -23,15 +23,15 @@ final class AtomicControl {
   private final Optional<Long> bits;
   private Optional<Value> before = Optional.empty();
 
-  AtomicControl(CubeWords words, Operation op, ElementType element) {
-    this(words, op.attributes().text(AttributeName.ATOMIC), element);
+  public AtomicControl(IrBuilder builder, Operation op, ElementType element) {
+    this(builder, op.attributes().text(AttributeName.ATOMIC), element);
   }
 
   /**
    * @param operation how values are combined; empty for stores that replace
    */
-  AtomicControl(CubeWords words, Optional<String> operation, ElementType element) {
-    this.builder = words.builder();
+  public AtomicControl(IrBuilder builder, Optional<String> operation, ElementType element) {
+    this.builder = builder;
     this.bits = operation.flatMap(name -> bits(name, element));
   }
 
@@ -44,7 +44,20 @@ final class AtomicControl {
     };
   }
 
+  /** True for elements that stores combine. */
+  static boolean exists(ElementType element) {
+    return code(element) != 0;
+  }
+
   private static long type(ElementType element) {
+    long code = code(element);
+    if (code == 0) {
+      throw new IllegalArgumentException("no atomic store of " + element.spelling());
+    }
+    return code;
+  }
+
+  private static int code(ElementType element) {
     return switch (element) {
       case F32 -> 1;
       case F16 -> 2;
@@ -52,12 +65,12 @@ final class AtomicControl {
       case I32, SI32 -> 4;
       case I8, SI8 -> 5;
       case BF16 -> 6;
-      default -> throw new IllegalArgumentException("no atomic store of " + element.spelling());
+      default -> 0;
     };
   }
 
   /** Sets the fields for what follows. */
-  void begin() {
+  public void begin() {
     if (bits.isPresent()) {
       Value old =
           builder
@@ -70,7 +83,7 @@ final class AtomicControl {
   }
 
   /** Puts back what they were. */
-  void end() {
+  public void end() {
     before.ifPresent(this::set);
   }
 
