@@ -67,12 +67,19 @@ record ElfFile(int flags, List<Section> sections, Map<String, Section> byName, B
     if (file.size() < ElfLayout.FILE_HEADER_BYTES) {
       throw new Malformed(file.size(), "the file ends inside its header");
     }
+    int machine = file.u16(18);
+    if (machine != ElfLayout.MACHINE) {
+      throw new Malformed(
+          18,
+          String.format(
+              "this ELF file is for machine 0x%x, not an object of ptoc (0x%x)",
+              machine, ElfLayout.MACHINE));
+    }
     file.expect8(4, 2, "ELF class");
     file.expect8(5, 1, "byte order");
     file.expect8(6, 1, "ELF version");
     file.expect8(7, 0, "system");
     file.expect64(8, 0, "system version and padding");
-    file.expect16(18, ElfLayout.MACHINE, "machine");
     file.expect16(16, ElfLayout.TYPE_EXECUTABLE, "file type");
     file.expect32(20, 1, "ELF version");
     file.expect64(24, 0, "entry address");

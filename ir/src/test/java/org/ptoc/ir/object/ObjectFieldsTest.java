@@ -128,7 +128,7 @@ class ObjectFieldsTest {
           file                 | 4   | 1 | 1          | file +4              | the ELF class is 1, not 2
           file                 | 5   | 1 | 2          | file +5              | the byte order is 2, not 1
           file                 | 16  | 2 | 1          | file +16             | the file type is 1, not 2
-          file                 | 18  | 2 | 62         | file +18             | the machine is 0x3e, not 0xb7c3
+          file                 | 18  | 2 | 62         | file +18             | this ELF file is for machine 0x3e, not an object of ptoc (0xb7c3)
           file                 | 58  | 2 | 63         | file +58             | the section header size is 0x3f, not 0x40
           file                 | 6   | 1 | 2          | file +6              | the ELF version is 2, not 1
           file                 | 7   | 1 | 3          | file +7              | the system is 3, not 0

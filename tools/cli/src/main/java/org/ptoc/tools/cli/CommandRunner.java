@@ -208,6 +208,16 @@ final class CommandRunner {
           ? "missing parameters: it takes " + least + " times " + one.paramLabel()
           : "missing required parameter: '" + one.paramLabel() + "'";
     }
+    if (e instanceof CommandLine.OverwrittenOptionException twice
+        && twice.getOverwritten() instanceof OptionSpec option) {
+      List<String> names = List.of(option.names());
+      List<String> given =
+          args.stream().filter(arg -> names.contains(arg.replaceFirst("=.*", ""))).toList();
+      return "option '"
+          + (given.isEmpty() ? option.longestName() : given.getLast().replaceFirst("=.*", ""))
+          + "' is given more than once; give one "
+          + option.paramLabel();
+    }
     String message = String.valueOf(e.getMessage());
     return Character.toLowerCase(message.charAt(0)) + message.substring(1).replace('\n', ' ');
   }

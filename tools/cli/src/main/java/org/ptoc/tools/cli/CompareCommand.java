@@ -19,6 +19,7 @@ import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.tools.data.BufferComparison.Tolerance;
 import org.ptoc.tools.data.DataArray;
+import org.ptoc.tools.data.DataFormat;
 import org.ptoc.tools.referee.Evidence;
 import org.ptoc.tools.referee.Referee;
 import org.ptoc.tools.referee.Traffic;
@@ -80,7 +81,7 @@ final class CompareCommand implements Command {
     ObjectFile newer = RunCommand.object(arguments, files.getLast(), session);
     KernelObject olderKernel = ObjectKernelChoice.choose(older, Options.kernel(arguments));
     KernelObject newerKernel = ObjectKernelChoice.choose(newer, Options.kernel(arguments));
-    requireSameParameters(olderKernel, newerKernel);
+    requireSameParameters(olderKernel, newerKernel, files);
     List<String> texts = texts(arguments, older, olderKernel, session);
     Side before = run(arguments, files.getFirst(), older, olderKernel, texts, session);
     Side after = run(arguments, files.getLast(), newer, newerKernel, texts, session);
@@ -101,23 +102,43 @@ final class CompareCommand implements Command {
     return session.reporter().errorCount() > errors ? ExitStatus.CHECK_FAILED : ExitStatus.OK;
   }
 
-  private static void requireSameParameters(KernelObject older, KernelObject newer)
-      throws CommandFailure {
-    List<String> first = older.arguments().stream().map(CompareCommand::kind).toList();
-    List<String> second = newer.arguments().stream().map(CompareCommand::kind).toList();
-    if (!first.equals(second)) {
-      throw CommandFailure.of(
-          ExitStatus.REJECTED,
-          DiagnosticCode.BAD_ARGUMENT,
-          "the two kernels have different parameters: "
-              + String.join(", ", first)
-              + " and "
-              + String.join(", ", second));
+  private static void requireSameParameters(
+      KernelObject older, KernelObject newer, List<String> files) throws CommandFailure {
+    int most = Math.max(older.arguments().size(), newer.arguments().size());
+    for (int i = 0; i < most; i++) {
+      Optional<String> first = type(older, i);
+      Optional<String> second = type(newer, i);
+      if (!first.equals(second)) {
+        KernelObject named = first.isPresent() ? older : newer;
+        throw CommandFailure.of(
+            ExitStatus.REJECTED,
+            DiagnosticCode.BAD_ARGUMENT,
+            BufferOption.title(i, named.arguments().get(i))
+                + " is "
+                + first.orElse("missing")
+                + " in "
+                + files.getFirst()
+                + " and "
+                + second.orElse("missing")
+                + " in "
+                + files.getLast()
+                + "; both kernels run on the same data");
+      }
     }
   }
 
-  private static String kind(KernelArgument argument) {
-    return argument.kind() + " of type code " + argument.dataType();
+  /** The type of a parameter as texts spell it; empty if there is no such parameter. */
+  private static Optional<String> type(KernelObject kernel, int index) {
+    if (index >= kernel.arguments().size()) {
+      return Optional.empty();
+    }
+    KernelArgument argument = kernel.arguments().get(index);
+    String element =
+        DataFormat.byCode(argument.dataType())
+            .map(DataFormat::spelling)
+            .orElse("type code " + argument.dataType());
+    return Optional.of(
+        argument.kind() == KernelArgument.Kind.GM_POINTER ? "a pointer to " + element : element);
   }
 
   private static List<String> texts(

@@ -158,7 +158,7 @@ final class Options {
     return PositionalParamSpec.builder()
         .index(arity.endsWith("*") ? "0..*" : "0")
         .arity(arity)
-        .required(arity.startsWith("1"))
+        .required(!arity.startsWith("0"))
         .type(List.class)
         .auxiliaryTypes(String.class)
         .paramLabel(label)

@@ -17,6 +17,7 @@ import org.ptoc.emulator.cube.SumOrder;
 import org.ptoc.emulator.machine.Schedule;
 import org.ptoc.emulator.print.Printout;
 import org.ptoc.ir.Function;
+import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.diagnostic.Printable;
@@ -250,10 +251,20 @@ final class RunCommand implements Command {
     session.reporter().report(watch.untold(completed.warnings()));
     watch.report();
     for (int i = 0; i < expected.size(); i++) {
-      DataArray got = array(completed, bound, expected.get(i));
-      session
-          .reporter()
-          .report(Expectations.compare(kernel, expected.get(i), got, wanted.get(i), tolerance));
+      BufferOption option = expected.get(i);
+      DataArray got = array(completed, bound, option);
+      List<Diagnostic> problems =
+          Expectations.compare(kernel, option, got, wanted.get(i), tolerance);
+      session.reporter().report(problems);
+      if (problems.isEmpty() && !request.quiet() && session.reporter().isText()) {
+        String within = Options.text(arguments, "--tol").map(tol -> " within " + tol).orElse("");
+        request.note(
+            BufferOption.title(option.parameter(), kernel.arguments().get(option.parameter()))
+                + ": all "
+                + got.size()
+                + " elements as expected"
+                + Printable.of(within));
+      }
     }
     boolean failed = session.reporter().errorCount() > before;
     return new Done(failed ? ExitStatus.CHECK_FAILED : ExitStatus.OK, completed, watch.findings());

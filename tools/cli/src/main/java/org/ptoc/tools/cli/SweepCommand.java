@@ -100,7 +100,7 @@ final class SweepCommand implements Command {
 
   private static int sweep(ParseResult arguments, String plan, Session session)
       throws CommandFailure {
-    Toolchain.Source source = session.text(plan, session.read(plan));
+    Toolchain.Source source = Sweeps.source(plan, session);
     ResidentToolchain toolchain = new ResidentToolchain(session.toolchain());
     List<Item> items =
         Sweeps.items(plan, source.text(), toolchain, SweepOptions.condition(arguments));

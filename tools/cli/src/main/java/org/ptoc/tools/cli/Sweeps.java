@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.Limit;
+import org.ptoc.ir.object.ObjectReader;
 import org.ptoc.tools.data.DataFiles;
 import org.ptoc.tools.data.DataResult;
 import org.ptoc.tools.sweep.Item;
@@ -53,6 +54,15 @@ public final class Sweeps {
   static List<Item> items(String name, String text, Toolchain toolchain, ItemCondition condition)
       throws CommandFailure {
     return SweepItems.of(plan(name, text), directory(name), toolchain, condition);
+  }
+
+  /** The text of a plan, which is no object. */
+  static Toolchain.Source source(String name, Session session) throws CommandFailure {
+    byte[] bytes = session.read(name);
+    if (ObjectReader.looksLikeObject(bytes)) {
+      InputKind.expect(InputKind.UNKNOWN, name, bytes);
+    }
+    return session.text(name, bytes);
   }
 
   static Plan plan(String name, String text) throws CommandFailure {

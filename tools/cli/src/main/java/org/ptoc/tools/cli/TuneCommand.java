@@ -57,7 +57,7 @@ final class TuneCommand implements Command {
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
     MessageOptions.apply(arguments, session);
     String name = Options.parameters(arguments).getFirst();
-    Toolchain.Source source = session.text(name, session.read(name));
+    Toolchain.Source source = Sweeps.source(name, session);
     ResidentToolchain toolchain = new ResidentToolchain(session.toolchain());
     Plan plan = Sweeps.plan(name, source.text());
     List<Item> items =
