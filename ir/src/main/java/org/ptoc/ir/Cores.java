@@ -36,24 +36,45 @@ public final class Cores {
 
   /**
    * The kind that attributes name; without one that of the cube core when an operation outside of
-   * sections belongs to it.
+   * sections belongs to it, or when there are sections for it and no code for vector cores.
    */
   public static CoreKind of(Function function, Attributes module) {
     return named(function.attributes(), module)
         .orElseGet(
             () ->
-                function.body().filter(Cores::needsCube).isPresent()
+                function.body().filter(body -> needs(body, CoreKind.CUBE)).isPresent()
+                        || function.body().filter(Cores::isCubeAlone).isPresent()
                     ? CoreKind.CUBE
                     : CoreKind.VECTOR);
   }
 
-  private static boolean needsCube(Region region) {
+  private static boolean isCubeAlone(Region body) {
+    return hasSection(body, CoreKind.CUBE)
+        && !hasSection(body, CoreKind.VECTOR)
+        && !needs(body, CoreKind.VECTOR);
+  }
+
+  /** True when a section for a kind stands in a region, at any depth. */
+  public static boolean hasSection(Region region, CoreKind kind) {
+    return region.operations().stream()
+        .anyMatch(
+            op ->
+                op.definition().form() == OperationForm.SECTION && ofSection(op) == kind
+                    || op.regions().stream().anyMatch(inner -> hasSection(inner, kind)));
+  }
+
+  /** The cores that the code of a section is for. */
+  public static CoreKind ofSection(Operation section) {
+    return section.definition().has(Trait.CUBE_CORE) ? CoreKind.CUBE : CoreKind.VECTOR;
+  }
+
+  private static boolean needs(Region region, CoreKind kind) {
     return region.operations().stream()
         .filter(op -> op.definition().form() != OperationForm.SECTION)
         .anyMatch(
             op ->
-                owner(op).equals(Optional.of(CoreKind.CUBE))
-                    || op.regions().stream().anyMatch(Cores::needsCube));
+                owner(op).equals(Optional.of(kind))
+                    || op.regions().stream().anyMatch(inner -> needs(inner, kind)));
   }
 
   /**

@@ -106,7 +106,7 @@ final class MachineRows {
         row("pto.vecscope",                    OperationForm.VECSCOPE,   UNTYPED,       UNTYPED,       OUTSIDE,  "one vector interval",                    "00#1.7"),
         row("pto.strict_vecscope",             STRICT_VECSCOPE,  UNTYPED,       UNTYPED,       OUTSIDE,  "one vector interval with captures",      "00#1.7"),
         row("pto.section.vector",              SECTION,          UNTYPED,       UNTYPED,       OUTSIDE,  "code of the vector cores",               "00#1.6"),
-        row("pto.section.cube",                SECTION,          UNTYPED,       ABSENT,        OUTSIDE,  "code of the cube core: synchronisation only", "00#1.6").with(Trait.CUBE_CORE));
+        row("pto.section.cube",                SECTION,          UNTYPED,       UNTYPED,       OUTSIDE,  "code of the cube core",                  "00#1.6").with(Trait.CUBE_CORE));
   }
   // @formatter:on
 }

@@ -9,7 +9,6 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Effect;
 import org.ptoc.ir.catalog.RoleName;
-import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.Type;
@@ -84,10 +83,16 @@ final class ControlRules {
         check.op().region().arguments().isEmpty(),
         DiagnosticCode.WRONG_OPERAND_COUNT,
         "its region takes no values");
-    if (check.has(Trait.CUBE_CORE)) {
-      for (Operation inner : check.op().region().operations()) {
-        cubeCore(check, inner);
-      }
+  }
+
+  /** A section of the cube core beside code of vector cores. */
+  static void cubeBeside(Check check) {
+    if (check.require(
+        !check.isA2A3(),
+        DiagnosticCode.NOT_SUPPORTED,
+        "not supported by this version on a2a3 beside code of vector cores; legal: a function whose"
+            + " code is in cube sections")) {
+      check.op().region().operations().forEach(inner -> cubeCore(check, inner));
     }
   }
 

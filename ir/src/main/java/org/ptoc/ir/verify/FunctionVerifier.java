@@ -17,7 +17,6 @@ import org.ptoc.ir.catalog.Effect;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Scope;
-import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.catalog.UnlistedAttribute;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -508,9 +507,12 @@ final class FunctionVerifier {
 
   private void section(Operation op) {
     Optional<CoreKind> outer = core;
-    // What a section of the cube core may hold says ControlRules.
-    boolean cube = op.definition().has(Trait.CUBE_CORE);
-    core = cube ? Optional.empty() : Optional.of(CoreKind.VECTOR);
+    CoreKind kind = Cores.ofSection(op);
+    boolean beside = kind == CoreKind.CUBE && !core.equals(Optional.of(CoreKind.CUBE));
+    if (beside) {
+      ControlRules.cubeBeside(check);
+    }
+    core = beside ? Optional.empty() : Optional.of(kind);
     region(op.region(), op.location(), OperationForm.VECSCOPE, List.of());
     core = outer;
   }

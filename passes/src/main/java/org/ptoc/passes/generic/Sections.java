@@ -8,8 +8,8 @@ import org.ptoc.ir.Module;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.catalog.OperationForm;
-import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.catalog.UnlistedAttribute;
+import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.object.KernelProperties;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
@@ -27,10 +27,16 @@ public final class Sections implements Pass {
 
   @Override
   public Function run(Function function, PassContext context) {
+    CoreKind kept =
+        kind(function, context.module()) == KernelProperties.Kind.CUBE
+            ? CoreKind.CUBE
+            : CoreKind.VECTOR;
     return function
         .body()
-        .filter(body -> holds(body, true) || holds(body, false))
-        .map(body -> function.withBody(flat(body)))
+        .filter(
+            body ->
+                Cores.hasSection(body, CoreKind.CUBE) || Cores.hasSection(body, CoreKind.VECTOR))
+        .map(body -> function.withBody(flat(body, kept)))
         .orElse(function);
   }
 
@@ -43,7 +49,13 @@ public final class Sections implements Pass {
         module.attributes().has(UnlistedAttribute.KERNEL_KIND)
             || function.attributes().has(UnlistedAttribute.KERNEL_KIND);
     boolean both =
-        function.body().filter(body -> holds(body, true) && holds(body, false)).isPresent();
+        function
+            .body()
+            .filter(
+                body ->
+                    Cores.hasSection(body, CoreKind.CUBE)
+                        && Cores.hasSection(body, CoreKind.VECTOR))
+            .isPresent();
     if (both && !stated) {
       return KernelProperties.Kind.MIXED;
     }
@@ -53,27 +65,20 @@ public final class Sections implements Pass {
     };
   }
 
-  private static boolean holds(Region region, boolean cube) {
-    return region.operations().stream()
-        .anyMatch(
-            operation ->
-                operation.definition().form() == OperationForm.SECTION && isCube(operation) == cube
-                    || operation.regions().stream().anyMatch(inner -> holds(inner, cube)));
-  }
-
-  private static boolean isCube(Operation operation) {
-    return operation.definition().has(Trait.CUBE_CORE);
-  }
-
-  private static Region flat(Region region) {
+  private static Region flat(Region region, CoreKind kind) {
     List<Operation> kept = new ArrayList<>();
     for (Operation operation : region.operations()) {
       if (operation.definition().form() == OperationForm.SECTION) {
-        kept.addAll(isCube(operation) ? List.of() : flat(operation.region()).operations());
+        kept.addAll(
+            Cores.ofSection(operation) == kind
+                ? flat(operation.region(), kind).operations()
+                : List.of());
       } else if (operation.regions().isEmpty()) {
         kept.add(operation);
       } else {
-        kept.add(operation.withRegions(operation.regions().stream().map(Sections::flat).toList()));
+        kept.add(
+            operation.withRegions(
+                operation.regions().stream().map(inner -> flat(inner, kind)).toList()));
       }
     }
     return new Region(region.arguments(), kept);
