@@ -2,10 +2,12 @@ package org.ptoc.ir.verify;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.ProductOperand;
+import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.catalog.TypeSet;
@@ -22,17 +24,6 @@ final class CubeProductRules {
   private static final int SCALE_GROUP = 32;
   private static final int FRACTAL = 16;
   private static final int SCALED_DEPTH = 64;
-
-  /** Where each operand lies, and what moves it there (C1). */
-  private static final Map<RoleName, MemorySpace> PLACES =
-      Map.of(
-          RoleName.LHS, MemorySpace.L0A,
-          RoleName.RHS, MemorySpace.L0B,
-          RoleName.ACC, MemorySpace.L0C,
-          RoleName.DST, MemorySpace.L0C,
-          RoleName.BIAS, MemorySpace.BT,
-          RoleName.LHS_SCALE, MemorySpace.FB,
-          RoleName.RHS_SCALE, MemorySpace.FB);
 
   /** What a product of tiles of the vector core misses besides their places. */
   private static final String KERNEL =
@@ -79,19 +70,11 @@ final class CubeProductRules {
 
   private static boolean common(Check check) {
     List<String> misplaced = new ArrayList<>();
-    for (RoleName role :
-        List.of(
-            RoleName.LHS,
-            RoleName.RHS,
-            RoleName.DST,
-            RoleName.ACC,
-            RoleName.BIAS,
-            RoleName.LHS_SCALE,
-            RoleName.RHS_SCALE)) {
-      if (hasRole(check, role)) {
-        misplaced(check, role, PLACES.getOrDefault(role, MemorySpace.L0C))
-            .ifPresent(misplaced::add);
-      }
+    OperationForm form = check.op().definition().form();
+    for (Role role : form.operands()) {
+      ProductOperand.of(form, role.name())
+          .flatMap(operand -> misplaced(check, operand.role(), operand.memory()))
+          .ifPresent(misplaced::add);
     }
     if (!misplaced.isEmpty()) {
       if (isVector(check, RoleName.LHS) && isVector(check, RoleName.RHS)) {
@@ -120,10 +103,6 @@ final class CubeProductRules {
 
   private static boolean isVector(Check check, RoleName role) {
     return check.tile(role).location() == MemorySpace.UB;
-  }
-
-  private static boolean hasRole(Check check, RoleName role) {
-    return check.op().definition().form().hasOperand(role);
   }
 
   /** What is wrong with the memory of a tile. */

@@ -6,7 +6,10 @@ import java.util.Optional;
 import java.util.StringJoiner;
 import org.ptoc.ir.catalog.AttributeRule;
 import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.ProductOperand;
 import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.TypeSet;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.tools.toolchain.Toolchain;
@@ -28,7 +31,12 @@ public final class OperationPage {
       Optional<OperationExample> example = OperationExample.of(op, profile);
       if (example.isPresent() && !example.equals(shown)) {
         String name = "example" + (shown.isEmpty() ? "" : " " + profile.spelling());
-        sections.add(new Section(name, example.get().statement()));
+        sections.add(
+            new Section(
+                name,
+                ProductOperand.of(op.form(), RoleName.DST).isPresent()
+                    ? example.get().program().lines().toList()
+                    : example.get().statement()));
         shown = example;
       }
     }
@@ -53,8 +61,8 @@ public final class OperationPage {
     sections.add(Section.of("level", Level.of(op).spelling()));
     boolean own = op.name().startsWith("pto.");
     sections.add(new Section("syntax", own ? SyntaxText.of(op) : List.of("as in MLIR")));
-    roles("operands", op.operands()).ifPresent(sections::add);
-    roles("results", op.results()).ifPresent(sections::add);
+    roles("operands", op.form(), op.operands()).ifPresent(sections::add);
+    roles("results", op.form(), op.results()).ifPresent(sections::add);
     if (!op.attributes().isEmpty()) {
       sections.add(
           new Section(
@@ -88,7 +96,7 @@ public final class OperationPage {
     };
   }
 
-  private static Optional<Section> roles(String name, List<Role> roles) {
+  private static Optional<Section> roles(String name, OperationForm form, List<Role> roles) {
     List<String> lines = new ArrayList<>();
     for (Role role : roles) {
       lines.add(
@@ -98,7 +106,10 @@ public final class OperationPage {
                 case ONE -> role.kind().description();
                 case OPTIONAL -> role.kind().description() + ", may be left out";
                 case VARIADIC -> "any number, each " + role.kind().description();
-              });
+              }
+              + ProductOperand.of(form, role.name())
+                  .map(place -> " in " + place.memory().tileLocation() + ", " + place.layout())
+                  .orElse(""));
     }
     return lines.isEmpty() ? Optional.empty() : Optional.of(new Section(name, lines));
   }
