@@ -192,11 +192,13 @@ class MistakeTest(unittest.TestCase):
 
     def test_short_arrays(self):
         a, b, c = self.arrays()
-        error = self.rejects("parameter 2, which holds 32 bytes", a, b, c[:8], 64,
+        error = self.rejects("which holds 32 bytes: 224 bytes past its end", a, b, c[:8], 64,
                              error=ptoc.BoundsError)
         self.assertEqual(error.diagnostics[0].file, VADD)
         self.assertGreater(error.diagnostics[0].line, 0)
+        numpy.testing.assert_array_equal(c, 0)
         self.vadd(a, b, c[:8], 64, bounds=False)
+        self.vadd(a, b, c[:8], 64, allow_out_of_range=True)
 
     def test_options(self):
         a, b, c = self.arrays()

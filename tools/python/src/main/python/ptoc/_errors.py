@@ -141,12 +141,12 @@ class ArgumentError(PtocError, ValueError):
     """An argument or option does not fit; nothing ran and no array has changed."""
 
 
-class BoundsError(PtocError, ValueError):
-    """The kernel ran, but went past the end of an array, which is shorter than it thinks."""
-
-
 class TrapError(PtocError):
     """The kernel did what the machine forbids, or never ended; no array has changed."""
+
+
+class BoundsError(TrapError, ValueError):
+    """The kernel went outside of an array, which is shorter than it thinks; no array has changed."""
 
 
 class ToolchainError(PtocError, RuntimeError):

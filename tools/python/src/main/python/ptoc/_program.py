@@ -30,7 +30,7 @@ Source = Union[str, bytes, "os.PathLike[str]"]
 # Exit statuses of ptoc.
 _OK, _REJECTED, _USAGE, _TRAPPED, _CHECK_FAILED = range(5)
 _BAD_ARGUMENT = "PTO6004"
-_PAST_THE_END = "PTO6008"
+_OUT_OF_RANGE = "PTO6008"
 _STDIN = "<stdin>"
 
 
@@ -58,6 +58,8 @@ def _fail(answer: Dict[str, Any], diagnostics: Sequence[Diagnostic], text: str) 
     """The exception of a status."""
     kinds = {_REJECTED: CompileError, _USAGE: ArgumentError, _TRAPPED: TrapError}
     kind = kinds.get(answer["status"], ToolchainError)
+    if any(each.code == _OUT_OF_RANGE and each.severity == "error" for each in diagnostics):
+        kind = BoundsError
     if any(each.code == _BAD_ARGUMENT for each in diagnostics):
         kind = ArgumentError
     return kind(report_in_python(text.strip()) or f"status {answer['status']}", diagnostics)
@@ -421,7 +423,8 @@ class Function:
             ``ptoc run``: ``blocks=8, check=True, timing="calibrated", threads=1``
         :param options: options whose names are those of parameters too
         :param timeout: seconds after which the Java process is ended
-        :param bounds: whether an access past the end of an array is an exception
+        :param bounds: whether an access outside of an array is an exception; False is the option
+            ``allow_out_of_range=True``: reads past the end give zero, writes there are lost
         :raises ArgumentError: an argument does not fit; nothing ran
         :raises TrapError: the kernel trapped or did not end; no array has changed
         :raises BoundsError: an array is shorter than what the kernel reads or writes
@@ -487,6 +490,8 @@ class Function:
             file = host.scratch / "report.html"
             if page:
                 options["html"] = file
+            if not bounds:
+                options["allow_out_of_range"] = True
             words = _option_words(options)
             borrowed: Dict[int, Tuple[_arrays.Region, numpy.ndarray, numpy.ndarray]] = {}
             try:
@@ -514,17 +519,14 @@ class Function:
             html = file.read_text(encoding="utf-8") if page and file.exists() else ""
             if html:
                 file.unlink()
-        return self._result(answer, html, bounds)
+        return self._result(answer, html)
 
-    def _result(self, answer: Dict[str, Any], html: str, bounds: bool) -> "Result":
+    def _result(self, answer: Dict[str, Any], html: str) -> "Result":
         names = self.program._names
         diagnostics = [Diagnostic.of(each, names) for each in answer["diagnostics"]]
         said = "\n".join(map(str, diagnostics))
         if answer["status"] not in (_OK, _CHECK_FAILED):
             raise _fail(answer, diagnostics, said)
-        past = [each for each in diagnostics if each.code == _PAST_THE_END]
-        if bounds and past:
-            raise BoundsError("\n".join(map(str, past)), diagnostics)
         return Result(self, answer, diagnostics, html)
 
     def _argument(

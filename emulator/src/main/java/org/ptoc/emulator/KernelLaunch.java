@@ -18,8 +18,8 @@ import org.ptoc.emulator.machine.Schedule;
  * @param subblocks vector cores of each block, 1 or 2; each runs the kernel with a unified buffer
  *     of its own (spec/00, 1.6)
  * @param unifiedBufferFill pattern byte of the unified buffer at entry (spec/40, 5.4)
- * @param instructionLimit most work of one core: instructions, repeats of a word, and units of 256
- *     bytes that a word moves
+ * @param instructionLimit most work of all cores together, as far as they run one after another:
+ *     instructions, repeats of a word, and units of 256 bytes that a word moves
  * @param threads most cores that run at the same time; results do not depend on it
  * @param engine how it is executed; results do not depend on it
  * @param listeners makes the listener of a block, when somebody listens; with two subblocks cores 2
@@ -28,6 +28,8 @@ import org.ptoc.emulator.machine.Schedule;
  * @param schedule when pipes carry out their work; any but that of the program is interpreted, and
  *     nobody may listen
  * @param sums the order in which matrix products add
+ * @param allowsOutOfRange whether the zero bytes behind the data of an argument may be touched;
+ *     else such an access traps
  */
 public record KernelLaunch(
     KernelImage kernel,
@@ -41,7 +43,8 @@ public record KernelLaunch(
     Optional<IntFunction<ExecutionListener>> listeners,
     BlockNumbers numbers,
     Schedule schedule,
-    SumOrder sums) {
+    SumOrder sums,
+    boolean allowsOutOfRange) {
   /** Vector cores of a block with a cube core. */
   private static final int MOST_SUBBLOCKS = 2;
 
@@ -63,7 +66,8 @@ public record KernelLaunch(
         Optional.empty(),
         BlockNumbers.USUAL,
         Schedule.PROGRAM,
-        SumOrder.SEQUENTIAL);
+        SumOrder.SEQUENTIAL,
+        false);
   }
 
   private KernelLaunch with(Consumer<Options> change) {
@@ -81,7 +85,8 @@ public record KernelLaunch(
         options.listeners,
         options.numbers,
         options.schedule,
-        options.sums);
+        options.sums,
+        options.allowsOutOfRange);
   }
 
   /** The options of a launch while one of them becomes another. */
@@ -96,6 +101,7 @@ public record KernelLaunch(
     private BlockNumbers numbers;
     private Schedule schedule;
     private SumOrder sums;
+    private boolean allowsOutOfRange;
 
     Options(KernelLaunch launch) {
       this.blocks = launch.blocks;
@@ -108,6 +114,7 @@ public record KernelLaunch(
       this.numbers = launch.numbers;
       this.schedule = launch.schedule;
       this.sums = launch.sums;
+      this.allowsOutOfRange = launch.allowsOutOfRange;
     }
   }
 
@@ -184,6 +191,11 @@ public record KernelLaunch(
   /** The same with another order of sums. */
   public KernelLaunch withSums(SumOrder choice) {
     return with(options -> options.sums = choice);
+  }
+
+  /** The same with or without accesses behind the data of an argument. */
+  public KernelLaunch withOutOfRange(boolean allowed) {
+    return with(options -> options.allowsOutOfRange = allowed);
   }
 
   /** What is wrong with the launch, if anything. */

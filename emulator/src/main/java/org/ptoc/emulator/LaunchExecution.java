@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.ptoc.emulator.interpreter.DelayedRun;
 import org.ptoc.emulator.interpreter.Interpreter;
@@ -84,14 +85,20 @@ final class LaunchExecution {
           };
       LittleEndian.put64(parameters, Long.BYTES * i, value);
     }
-    this.global = new GlobalMemory(buffers, pool::array);
+    this.global = new GlobalMemory(buffers, pool::array, launch.allowsOutOfRange());
   }
 
-  /** How one core ended; {@code limit} is the next word of a core that was stopped. */
+  /**
+   * How one core ended.
+   *
+   * @param limit the next word of a core that was stopped
+   * @param work what it took of the limit of the launch
+   */
   private record CoreResult(
       Optional<Trap> trap,
       Optional<Integer> limit,
       long instructions,
+      long work,
       NoticeLog notices,
       PrintLog prints,
       Optional<GlobalUse> use) {}
@@ -100,8 +107,10 @@ final class LaunchExecution {
     boolean inOrder = launch.threads() == 1 || launch.cores() == 1;
     progress.begin(launch.cores());
     List<CoreResult> results = inOrder ? runInOrder() : runInParallel();
-    if (!inOrder && meet(results)) {
-      // What a conflict in GM leaves must not depend on threads: it is what cores in order do.
+    if (!inOrder && (isOverLimit(results) || meet(results))) {
+      // What a conflict in GM leaves, and where the limit is reached, must not depend on threads:
+      // it
+      // is what cores in order do.
       pool.give(global, keepsLarge());
       return new LaunchExecution(
               launch.withThreads(1), program, interpreter, pool, printer, progress)
@@ -120,6 +129,14 @@ final class LaunchExecution {
   /** Ranges of GM that are kept for each core until all have ended. */
   private int rangesOfCore() {
     return Math.max(16, MOST_RANGES / launch.cores());
+  }
+
+  /** True if the cores together did more work than the launch allows; the first one alone may. */
+  private boolean isOverLimit(List<CoreResult> results) {
+    return results.getFirst().limit().isEmpty()
+        && (results.size() < launch.cores()
+            || results.stream().anyMatch(result -> result.limit().isPresent())
+            || results.stream().mapToLong(CoreResult::work).sum() > launch.instructionLimit());
   }
 
   private static boolean meet(List<CoreResult> results) {
@@ -248,8 +265,10 @@ final class LaunchExecution {
 
   private List<CoreResult> runInOrder() {
     List<CoreResult> results = new ArrayList<>();
+    long left = launch.instructionLimit();
     for (int core = 0; core < launch.cores(); core++) {
-      results.add(runCore(core));
+      results.add(runCore(core, left));
+      left -= results.getLast().work();
       if (results.getLast().limit().isPresent()) {
         break; // Nothing of the others is told.
       }
@@ -259,19 +278,23 @@ final class LaunchExecution {
 
   /**
    * The calling thread takes part; the others are those that the Java virtual machine keeps for all
-   * launches.
+   * launches. Each core may take the whole limit; no core starts when those that ended have taken
+   * it.
+   *
+   * @return the results of the first cores
    */
   private List<CoreResult> runInParallel() {
     CoreResult[] results = new CoreResult[launch.cores()];
     AtomicInteger next = new AtomicInteger();
     AtomicInteger end = new AtomicInteger(results.length);
+    AtomicLong left = new AtomicLong(launch.instructionLimit());
     Runnable takeCores =
         () -> {
           for (int core = next.getAndIncrement(); core < end.get(); core = next.getAndIncrement()) {
-            CoreResult result = runCore(core);
+            CoreResult result = runCore(core, launch.instructionLimit());
             result.use().ifPresent(use -> use.finish(rangesOfCore()));
             results[core] = result;
-            if (result.limit().isPresent()) {
+            if (left.addAndGet(-result.work()) < 0 || result.limit().isPresent()) {
               int stopped = core;
               end.getAndUpdate(last -> Math.min(last, stopped + 1));
             }
@@ -286,7 +309,10 @@ final class LaunchExecution {
     return List.of(Arrays.copyOf(results, end.get()));
   }
 
-  private CoreResult runCore(int number) {
+  /**
+   * @param limit most work of the core
+   */
+  private CoreResult runCore(int number, long limit) {
     int block = launch.block(number);
     byte[] own = parameters(number);
     CoreMemory memory = pool.core();
@@ -315,33 +341,29 @@ final class LaunchExecution {
     try {
       boolean finished =
           launch.schedule().order() == Schedule.Order.PROGRAM
-              ? interpreter.run(core, launch.instructionLimit(), listener)
-              : new DelayedRun(program, interpreter, launch.schedule(), core)
-                  .run(launch.instructionLimit());
-      Optional<Integer> limit = finished ? Optional.empty() : Optional.of(core.programCounter);
-      return new CoreResult(
-          Optional.empty(), limit, core.executed, core.notices, core.prints, core.globalUse);
-    } catch (WorkLimit reached) {
-      return new CoreResult(
+              ? interpreter.run(core, limit, listener)
+              : new DelayedRun(program, interpreter, launch.schedule(), core).run(limit);
+      return result(
+          core,
+          limit,
           Optional.empty(),
-          Optional.of(core.programCounter),
-          core.executed,
-          core.notices,
-          core.prints,
-          core.globalUse);
+          finished ? Optional.empty() : Optional.of(core.programCounter));
+    } catch (WorkLimit reached) {
+      return result(core, limit, Optional.empty(), Optional.of(core.programCounter));
     } catch (MachineTrap trap) {
       listener.ifPresent(each -> each.trapped(core.programCounter));
-      return new CoreResult(
-          Optional.of(describe(trap, core, block)),
-          Optional.empty(),
-          core.executed,
-          core.notices,
-          core.prints,
-          core.globalUse);
+      return result(core, limit, Optional.of(describe(trap, core, block)), Optional.empty());
     } finally {
       progress.ended(core);
       pool.give(memory);
     }
+  }
+
+  private static CoreResult result(
+      Core core, long limit, Optional<Trap> trap, Optional<Integer> stopped) {
+    long work = stopped.isPresent() ? limit : core.executed + limit - core.instructionLimit;
+    return new CoreResult(
+        trap, stopped, core.executed, work, core.notices, core.prints, core.globalUse);
   }
 
   /** The parameter block of a core. */
@@ -386,6 +408,18 @@ final class LaunchExecution {
         instruction.definition().pipe(),
         List.copyOf(operands),
         trap.reason(),
-        launch.kernel().line(at));
+        launch.kernel().line(at),
+        trap.outside().map(this::range));
+  }
+
+  private OutOfRange range(MachineTrap.Outside outside) {
+    int buffers = 0;
+    int argument = 0;
+    while (!(launch.arguments().get(argument) instanceof Argument.Memory)
+        || buffers++ < outside.buffer()) {
+      argument++;
+    }
+    return new OutOfRange(
+        argument, outside.offset(), outside.bytes(), global.size(outside.buffer()));
   }
 }

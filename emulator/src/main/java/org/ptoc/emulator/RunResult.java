@@ -35,9 +35,9 @@ public sealed interface RunResult {
   }
 
   /**
-   * A block executed as many instructions as the launch allows.
+   * The blocks did as much work as the launch allows.
    *
-   * @param block the lowest such block
+   * @param block the block that would exceed it, with all before it at their ends
    * @param wordOffset the word it would have executed next
    * @param notices as in {@link Completed}
    */

@@ -20,6 +20,7 @@ import org.ptoc.ir.object.SourcePosition;
  * @param operands values of the scalar registers that it reads, each once
  * @param message what was wrong
  * @param line where the source says so
+ * @param range for accesses outside of an argument, which and how far
  */
 public record Trap(
     TrapCode code,
@@ -32,7 +33,8 @@ public record Trap(
     Pipe pipe,
     List<RegisterValue> operands,
     String message,
-    Optional<SourcePosition> line) {
+    Optional<SourcePosition> line,
+    Optional<OutOfRange> range) {
   public Trap {
     operands = List.copyOf(operands);
   }

@@ -118,4 +118,23 @@ class WorkLimitTest {
               RunResult.LimitReached.class, stopped -> assertThat(stopped.block()).isZero());
     }
   }
+
+  /** All blocks have one limit, whatever runs at the same time. */
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void blocksShareTheLimit(Engine engine) {
+    TestKernel words = TestKernel.a5("nop\nend");
+    LoadedKernel kernel = ((LoadedKernel.Loaded) LoadedKernel.load(words, engine)).kernel();
+    for (int threads : new int[] {1, 4}) {
+      KernelLaunch launch =
+          KernelLaunch.of(words, List.of()).withBlocks(2_000).withThreads(threads);
+      assertThat(kernel.run(launch.withInstructionLimit(4_000)))
+          .isInstanceOf(RunResult.Completed.class);
+      for (int limit : new int[] {1, 2, 201, 3_998, 3_999}) {
+        assertThat(kernel.run(launch.withInstructionLimit(limit)))
+            .as("limit " + limit + ", threads " + threads)
+            .isEqualTo(new RunResult.LimitReached(limit / 2, limit % 2, List.of()));
+      }
+    }
+  }
 }

@@ -9,27 +9,32 @@ import org.ptoc.ir.isa.TrapCode;
 
 /**
  * Global memory: the argument buffers of a launch, each in an address window of its own. Behind the
- * data of a buffer lie zero bytes that kernels may touch (spec/00, 1.1). Shared by all blocks.
+ * data of a buffer lie zero bytes, which kernels may touch where the launch allows it (spec/00,
+ * 1.1); every other access traps. Shared by all blocks.
  */
 public final class GlobalMemory {
-  /** Legal bytes behind the data of a buffer. */
+  /** Zero bytes behind the data of a buffer. */
   public static final int SLACK_BYTES = 65_536;
 
   private static final int WINDOW_SHIFT = 36;
 
   private final byte[][] buffers;
   private final int[] sizes;
+  private final boolean slack;
 
-  /** Copies {@code contents} into buffers. */
+  /** Copies {@code contents} into buffers whose zero bytes may be touched. */
   public GlobalMemory(List<byte[]> contents) {
-    this(contents.stream().map(MemorySegment::ofArray).toList(), size -> new byte[size]);
+    this(contents.stream().map(MemorySegment::ofArray).toList(), size -> new byte[size], true);
   }
 
   /**
    * As above, in arrays from {@code arrays}, which may hold anything and have exactly the size that
    * is asked for.
+   *
+   * @param slack whether the zero bytes behind the data may be touched
    */
-  public GlobalMemory(List<MemorySegment> contents, IntFunction<byte[]> arrays) {
+  public GlobalMemory(List<MemorySegment> contents, IntFunction<byte[]> arrays, boolean slack) {
+    this.slack = slack;
     buffers = new byte[contents.size()][];
     sizes = new int[contents.size()];
     for (int i = 0; i < buffers.length; i++) {
@@ -75,16 +80,29 @@ public final class GlobalMemory {
     if (index < 0
         || index >= buffers.length
         || bytes < 0
-        || (long) offset(address) + bytes > buffers[(int) index].length) {
-      throw MachineTrap.of(
-          TrapCode.GM_ACCESS,
-          "GM access of "
-              + bytes
-              + " bytes at 0x"
-              + Long.toHexString(address)
-              + " is outside every argument buffer");
+        || (long) offset(address) + bytes > end((int) index, bytes)) {
+      throw outside(address, bytes);
     }
     return buffers[(int) index];
+  }
+
+  /** One past the last legal byte of a buffer; an access of no bytes touches none. */
+  private int end(int index, long bytes) {
+    return slack || bytes == 0 ? buffers[index].length : sizes[index];
+  }
+
+  /** The trap of an access outside of the buffers, with the buffer that lies nearest. */
+  private MachineTrap outside(long address, long bytes) {
+    String message =
+        "GM access of "
+            + bytes
+            + " bytes at 0x"
+            + Long.toHexString(address)
+            + " is outside every argument buffer";
+    long nearest = (address + (1L << WINDOW_SHIFT - 1) >> WINDOW_SHIFT) - 1;
+    return bytes > 0 && nearest >= 0 && nearest < buffers.length
+        ? MachineTrap.outOfRange(message, (int) nearest, address - address((int) nearest), bytes)
+        : MachineTrap.of(TrapCode.GM_ACCESS, message);
   }
 
   /** The number of the buffer of a checked address. */

@@ -97,7 +97,7 @@ public enum DiagnosticCode {
   BAD_DATA_FILE(6005, ERROR, "a data file is malformed"),
   EXPECTATION(6006, ERROR, "a result differs from what was expected"),
   TRAP(6007, ERROR, "the emulated program trapped"),
-  ACCESS_BEHIND_DATA(6008, WARNING, "the program accesses bytes behind the data of a buffer"),
+  ACCESS_BEHIND_DATA(6008, WARNING, "the program accesses bytes outside of an argument"),
   ZERO_REPEAT(6009, WARNING, "a word with repeat count 0 does nothing"),
   CHECK_FAILED(6010, ERROR, "a check of a run found something"),
   FILE_TOO_LARGE(6011, ERROR, "a file is larger than what is read"),

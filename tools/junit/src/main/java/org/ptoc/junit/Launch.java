@@ -43,7 +43,7 @@ public final class Launch {
   public static final int DEFAULT_POISON = Toolchain.ENTRY_FILL;
 
   /**
-   * Most work of a block unless {@link #instructionLimit} says otherwise, the same as in {@code
+   * Most work of all blocks unless {@link #instructionLimit} says otherwise, the same as in {@code
    * ptoc run}: no run that ends within minutes meets it, and one that never ends does.
    */
   public static final long DEFAULT_INSTRUCTION_LIMIT = Limit.WORK.value();
@@ -169,8 +169,8 @@ public final class Launch {
   }
 
   /**
-   * Sets after how much work of a block the run fails, {@link #DEFAULT_INSTRUCTION_LIMIT} if never
-   * called. An instruction, each repeat of one and each 256 bytes that one moves are one.
+   * Sets after how much work of all blocks the run fails, {@link #DEFAULT_INSTRUCTION_LIMIT} if
+   * never called. An instruction, each repeat of one and each 256 bytes that one moves are one.
    *
    * @param instructions at least 1
    */

@@ -98,8 +98,8 @@ final class RunCommand implements Command {
     Options.value(
         spec,
         "N",
-        "most work of a block: words, repeats of a word, units of 256 moved bytes; 0 for no limit;"
-            + " default "
+        "most work of all blocks: words, repeats of a word, units of 256 moved bytes; 0 for no"
+            + " limit; default "
             + Limit.WORK.value(),
         "--timeout-insns");
     Options.words(

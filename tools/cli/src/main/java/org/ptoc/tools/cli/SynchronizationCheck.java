@@ -473,18 +473,19 @@ final class SynchronizationCheck {
       List<BoundArgument> bound,
       IntFunction<ExecutionListener> listeners) {
     return new Toolchain.Launch(
-        file,
-        chosen,
-        bound.stream().map(each -> shared(each.argument())).toList(),
-        blocks,
-        1,
-        (byte) Toolchain.ENTRY_FILL,
-        OptionalLong.of(WORK),
-        new Toolchain.Timing(TimingModel.NONE, false).withWatcher(Optional.of(listeners)),
-        Engine.INTERPRET,
-        line -> {},
-        chosen.properties().vectorCores(),
-        BlockNumbers.USUAL,
-        printed -> {});
+            file,
+            chosen,
+            bound.stream().map(each -> shared(each.argument())).toList(),
+            blocks,
+            1,
+            (byte) Toolchain.ENTRY_FILL,
+            OptionalLong.of(WORK),
+            new Toolchain.Timing(TimingModel.NONE, false).withWatcher(Optional.of(listeners)),
+            Engine.INTERPRET,
+            line -> {},
+            chosen.properties().vectorCores(),
+            BlockNumbers.USUAL,
+            printed -> {})
+        .withProtection(Toolchain.Protection.NONE);
   }
 }

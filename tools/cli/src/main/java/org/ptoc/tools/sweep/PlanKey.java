@@ -27,7 +27,8 @@ enum PlanKey {
   EXPECT("expect", Shape.PAIRS, "what buffers must hold: NAME: DATA, as ptoc run --expect"),
   TOLERANCE("tolerance", Shape.TEXT, "of expect, as ptoc run --tol: abs=1e-6,rel=1e-3"),
   REPEAT("repeat", Shape.NUMBER, "runs of each item that must agree, for their least wall time; 1"),
-  LIMIT("limit", Shape.NUMBER, "most work of a block, as ptoc run --timeout-insns; 100000000000"),
+  LIMIT(
+      "limit", Shape.NUMBER, "most work of all blocks, as ptoc run --timeout-insns; 100000000000"),
   FIDELITY(
       "fidelity",
       Shape.TEXT,

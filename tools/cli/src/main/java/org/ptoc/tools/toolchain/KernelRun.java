@@ -20,6 +20,7 @@ import org.ptoc.emulator.timing.RunTiming;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Severity;
 import org.ptoc.ir.isa.DecodedProgram;
 import org.ptoc.ir.object.LaunchValue;
 import org.ptoc.tools.report.TimedRun;
@@ -90,6 +91,7 @@ final class KernelRun {
             .withEngine(request.engine())
             .withUnifiedBufferFill(request.unifiedBufferFill())
             .withSums(request.sums())
+            .withOutOfRange(!request.protection().range())
             .withSchedule(request.schedule())
             .withInstructionLimit(request.instructionLimit().orElse(Long.MAX_VALUE));
     boolean inOrder = request.schedule().order() == Schedule.Order.PROGRAM;
@@ -111,7 +113,7 @@ final class KernelRun {
       }
       case RunResult.Trapped(Trap trap, List<byte[]> buffers, List<Notice> notices) ->
           new RunOutcome.Trapped(
-              describe(kernel, trap),
+              describe(kernel, trap, request.protection()),
               Optional.of(trap),
               NoticeWarnings.of(kernel, arguments, notices));
       case RunResult.LimitReached(int block, int word, List<Notice> notices) ->
@@ -130,7 +132,8 @@ final class KernelRun {
                       + " is reached",
                   new Diagnostic.Note(
                       Location.NONE,
-                      "a word, a repeat of a word and 256 moved bytes are one each")),
+                      "a word, a repeat of a word and 256 moved bytes are one each, of all blocks"
+                          + " together; --timeout-insns sets another limit, 0 none")),
               Optional.empty(),
               NoticeWarnings.of(kernel, arguments, notices));
       case RunResult.Rejected(List<DecodedProgram.Fault> faults) ->
@@ -176,7 +179,8 @@ final class KernelRun {
     return totals;
   }
 
-  private static Diagnostic describe(ObjectKernel kernel, Trap trap) {
+  private static Diagnostic describe(
+      ObjectKernel kernel, Trap trap, Toolchain.Protection protection) {
     List<Diagnostic.Note> notes = new ArrayList<>();
     StringBuilder operands = new StringBuilder();
     for (Trap.RegisterValue operand : trap.operands()) {
@@ -197,9 +201,18 @@ final class KernelRun {
                 + ", pipe "
                 + trap.pipe()
                 + (operands.isEmpty() ? "" : ", " + operands)));
+    Optional<String> range = trap.range().map(each -> NoticeWarnings.outside(kernel, each));
+    if (protection.range()
+        && trap.range().filter(each -> each.offset() >= 0 && each.bytes() >= 0).isPresent()) {
+      notes.add(
+          new Diagnostic.Note(
+              Location.NONE,
+              "pass as many bytes as the kernel transfers; with --allow-out-of-range reads past the"
+                  + " end give zero and writes there are lost"));
+    }
     return new Diagnostic(
-        DiagnosticCode.TRAP,
-        DiagnosticCode.TRAP.severity(),
+        range.isPresent() ? DiagnosticCode.ACCESS_BEHIND_DATA : DiagnosticCode.TRAP,
+        Severity.ERROR,
         kernel.location(trap.wordOffset()),
         "trap 0x"
             + Integer.toHexString(trap.number())
@@ -208,7 +221,7 @@ final class KernelRun {
             + ", block "
             + trap.block()
             + ": "
-            + trap.message(),
+            + range.orElse(trap.message()),
         notes);
   }
 

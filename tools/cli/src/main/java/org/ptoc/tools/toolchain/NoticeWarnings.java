@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Notice;
+import org.ptoc.emulator.OutOfRange;
 import org.ptoc.emulator.SlackAccess;
 import org.ptoc.emulator.ZeroRepeat;
 import org.ptoc.ir.Location;
@@ -33,7 +34,6 @@ final class NoticeWarnings {
       ObjectKernel kernel, List<Argument> arguments, SlackAccess access) {
     int parameter = parameter(arguments, access.buffer());
     long size = ((Argument.Memory) arguments.get(parameter)).bytes();
-    long last = access.offset() + access.bytes() - 1;
     return Diagnostic.of(
         DiagnosticCode.ACCESS_BEHIND_DATA,
         kernel.location(access.wordOffset()),
@@ -43,15 +43,30 @@ final class NoticeWarnings {
             + access.block()
             + ", word "
             + access.wordOffset()
-            + " accesses bytes "
-            + access.offset()
-            + " to "
-            + last
-            + " of parameter "
-            + parameter
-            + ", which holds "
-            + size
-            + " bytes; what lies behind reads as zero and is not returned");
+            + " "
+            + outside(kernel, new OutOfRange(parameter, access.offset(), access.bytes(), size))
+            + "; reads past the end give zero, writes there are lost");
+  }
+
+  /** Which bytes of which parameter were accessed, and how far that is from its data. */
+  static String outside(ObjectKernel kernel, OutOfRange range) {
+    String name = kernel.object().arguments().get(range.argument()).name();
+    long end = range.offset() + range.bytes();
+    boolean before = range.offset() < 0;
+    long far = before ? -range.offset() : end - range.size();
+    return "accesses "
+        + (range.bytes() == 1
+            ? "byte " + range.offset()
+            : "bytes " + range.offset() + " to " + (end - 1))
+        + " of parameter "
+        + range.argument()
+        + (name.isEmpty() ? "" : " (" + name + ")")
+        + ", which holds "
+        + range.size()
+        + " bytes: "
+        + far
+        + (far == 1 ? " byte" : " bytes")
+        + (before ? " in front of its start" : " past its end");
   }
 
   private static Diagnostic warning(ObjectKernel kernel, ZeroRepeat zero) {

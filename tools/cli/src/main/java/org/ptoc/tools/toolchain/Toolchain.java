@@ -198,8 +198,8 @@ public interface Toolchain {
    * @param blocks number of blocks, at least 1
    * @param threads most blocks at the same time, at least 1
    * @param unifiedBufferFill byte that UB holds at entry, {@link #ENTRY_FILL} unless chosen
-   * @param instructionLimit most work of a block, as {@link org.ptoc.emulator.KernelLaunch} counts
-   *     it; empty for no limit
+   * @param instructionLimit most work of all blocks, as {@link org.ptoc.emulator.KernelLaunch}
+   *     counts it; empty for no limit
    * @param timing how to time it
    * @param engine how to execute it; nothing but the time that it takes depends on it
    * @param engineLog receives what the engine did, when the run is over
@@ -427,7 +427,8 @@ public interface Toolchain {
     /** The protection of every launcher by default. */
     public static final Protection FULL = new Protection(true, true);
 
-    static final Protection NONE = new Protection(false, false);
+    /** For launches that only look at what a kernel does. */
+    public static final Protection NONE = new Protection(false, false);
   }
 
   /**
