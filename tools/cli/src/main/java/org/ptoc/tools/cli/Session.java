@@ -29,6 +29,8 @@ import org.ptoc.tools.toolchain.Toolchain;
  * needs it.
  */
 final class Session {
+  private static final String UTF_8 = "UTF-8";
+
   private static final String STDIN_NAME = "<stdin>";
 
   private final Environment environment;
@@ -232,7 +234,13 @@ final class Session {
     try {
       return Path.of(file);
     } catch (InvalidPathException e) {
-      throw CommandFailure.usage("'" + file + "' is no file name");
+      // The POSIX locale, which many containers have, has no names but ASCII.
+      String encoding = System.getProperty("sun.jnu.encoding", UTF_8);
+      String reason =
+          encoding.equals(UTF_8) || file.indexOf(0) >= 0
+              ? ""
+              : " in the encoding of this locale, " + encoding + "; set LC_ALL=C.UTF-8";
+      throw CommandFailure.usage("'" + file + "' is no file name" + reason);
     }
   }
 
