@@ -37,6 +37,13 @@ final class VectorMemoryRules {
     }
   }
 
+  /** A store writes the bits of the lanes: elements of one width, whatever they mean. */
+  private static void sameWidth(Check check, RoleName pointer, RoleName vector) {
+    if (check.pointer(pointer).element().bits() != check.vector(vector).element().bits()) {
+      sameElement(check, pointer, vector);
+    }
+  }
+
   /** The address of an access is aligned; with post-update the base itself is accessed. */
   private static void address(Check check, RoleName base, int alignment) {
     OptionalLong address = check.known().address(check.value(base));
@@ -79,7 +86,7 @@ final class VectorMemoryRules {
   }
 
   static void store(Check check) {
-    sameElement(check, RoleName.DEST, RoleName.VALUE);
+    sameWidth(check, RoleName.DEST, RoleName.VALUE);
     check.oneType(RoleName.DEST, RoleName.UPDATED);
     Optional<String> spelling = check.op().attributes().text(AttributeName.DIST);
     Optional<StoreDistribution> distribution = spelling.flatMap(Distributions::store);
@@ -101,7 +108,7 @@ final class VectorMemoryRules {
 
   static void storeDual(Check check) {
     check.oneType(RoleName.LOW, RoleName.HIGH);
-    sameElement(check, RoleName.DEST, RoleName.LOW);
+    sameWidth(check, RoleName.DEST, RoleName.LOW);
     check.granularity(RoleName.MASK, check.vector(RoleName.LOW).element());
     check.oneType(RoleName.DEST, RoleName.UPDATED);
     address(check, RoleName.DEST, BLOCK);
@@ -113,7 +120,7 @@ final class VectorMemoryRules {
   }
 
   static void storeBlocks(Check check) {
-    sameElement(check, RoleName.DEST, RoleName.VALUE);
+    sameWidth(check, RoleName.DEST, RoleName.VALUE);
     blocks(check, RoleName.DEST, check.vector(RoleName.VALUE).element());
   }
 
