@@ -8,9 +8,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ListenerGroup;
+import org.ptoc.ir.Function;
 import org.ptoc.ir.Location;
+import org.ptoc.ir.Region;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Limit;
@@ -26,9 +29,11 @@ import org.ptoc.tools.assembly.AssemblyWriter;
 import org.ptoc.tools.assembly.SourceText;
 import org.ptoc.tools.data.DataFiles;
 import org.ptoc.tools.data.LogFile;
+import org.ptoc.tools.referee.Remedies;
 import org.ptoc.tools.watch.BlockChecker;
 import org.ptoc.tools.watch.BoundsChecker;
 import org.ptoc.tools.watch.CombiningWords;
+import org.ptoc.tools.watch.Dependence;
 import org.ptoc.tools.watch.ExecutionLog;
 import org.ptoc.tools.watch.ModeChecker;
 import org.ptoc.tools.watch.NumberChecker;
@@ -160,9 +165,9 @@ final class WatchOptions {
                 new UninitializedChecker(program, options.findings(block, "the other access")));
       } else {
         options.needsRegisters = true;
+        Supplier<Remedies> remedies = options.remedies(arguments, object, program);
         options.listeners.add(
-            block ->
-                new SynchronizationChecker(program, options.findings(block, "the other access")));
+            block -> new SynchronizationChecker(program, options.unordered(block, remedies)));
         BlockChecker.Uses uses = new BlockChecker.Uses();
         CombiningWords combining = new CombiningWords(program, kernel);
         options.listeners.add(
@@ -256,16 +261,67 @@ final class WatchOptions {
   private SynchronizationChecker.Findings findings(int block, String otherWord) {
     return (word, message, other) -> {
       if (++found <= SHOWN) {
-        String text = "@" + kernel.name() + ", block " + block + ", word " + word + " " + message;
-        Diagnostic.Note[] notes =
-            other == word
-                ? new Diagnostic.Note[0]
-                : new Diagnostic.Note[] {
-                  new Diagnostic.Note(place(other), otherWord + ", word " + other)
-                };
-        findings.add(Diagnostic.of(DiagnosticCode.CHECK_FAILED, place(word), text, notes));
+        add(block, word, message, other == word ? List.of() : List.of(note(other, otherWord)));
       }
     };
+  }
+
+  private Diagnostic.Note note(int word, String what) {
+    return new Diagnostic.Note(place(word), what + ", word " + word);
+  }
+
+  private void add(int block, int word, String message, List<Diagnostic.Note> notes) {
+    String text = "@" + kernel.name() + ", block " + block + ", word " + word + " " + message;
+    findings.add(
+        Diagnostic.of(
+            DiagnosticCode.CHECK_FAILED, place(word), text, notes.toArray(new Diagnostic.Note[0])));
+  }
+
+  /** Findings about order, with what to insert and where. */
+  private SynchronizationChecker.Findings unordered(int block, Supplier<Remedies> remedies) {
+    String otherAccess = "the other access";
+    SynchronizationChecker.Findings others = findings(block, otherAccess);
+    return new SynchronizationChecker.Findings() {
+      @Override
+      public void found(int word, String message, int other) {
+        others.found(word, message, other);
+      }
+
+      @Override
+      public void unordered(Dependence accesses, String message) {
+        if (++found <= SHOWN) {
+          add(
+              block,
+              accesses.later().word(),
+              message,
+              List.of(
+                  note(accesses.earlier().word(), otherAccess),
+                  new Diagnostic.Note(Location.NONE, remedies.get().of(accesses))));
+        }
+      }
+    };
+  }
+
+  /** The source of the kernel is looked up for the first finding. */
+  private Supplier<Remedies> remedies(ParseResult arguments, ObjectFile object, Program program) {
+    List<Remedies> made = new ArrayList<>();
+    return () -> {
+      if (made.isEmpty()) {
+        Optional<Region> source = source(arguments, object);
+        made.add(new Remedies(program, kernel, source));
+      }
+      return made.getFirst();
+    };
+  }
+
+  private Optional<Region> source(ParseResult arguments, ObjectFile object) {
+    try {
+      return AutoArguments.functions(object, kernel, arguments, session).stream()
+          .findFirst()
+          .flatMap(Function::body);
+    } catch (CommandFailure unknown) {
+      return Optional.empty(); // The words alone say where loops are.
+    }
   }
 
   /** Buffers that were written in part, or not touched at all. */

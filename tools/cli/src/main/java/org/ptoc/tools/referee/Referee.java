@@ -53,7 +53,7 @@ public final class Referee {
     this.program = subject.program();
     this.kernel = subject.kernel();
     this.evidence = evidence;
-    this.remedies = new Remedies(program, kernel, subject.source(), evidence);
+    this.remedies = new Remedies(program, kernel, subject.source(), evidence.events());
   }
 
   /**
@@ -182,7 +182,8 @@ public final class Referee {
                         + DATA_DECIDES));
           } else if (!key.isOrdered()) {
             verdicts.add(
-                new Verdict.Missing(earlier, later, bytes, remedies.of(edge, together.facts)));
+                new Verdict.Missing(
+                    earlier, later, bytes, remedies.of(edge, together.facts.scopeBarrier())));
           } else if (!key.earlier().equals(key.later())) {
             verdicts.add(new Verdict.Ordered(earlier, later, bytes, chain(together.facts)));
           }

@@ -18,6 +18,7 @@ import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.SourcePosition;
+import org.ptoc.tools.watch.Dependence;
 
 /**
  * What to insert where nothing orders two words: both ends of a pair of flags stand in the
@@ -25,7 +26,7 @@ import org.ptoc.ir.object.SourcePosition;
  * vecscopes, where no flag may stand (spec/00, 1.7). Where that is not known, or no event is free,
  * a barrier in front of the later word.
  */
-final class Remedies {
+public final class Remedies {
   /** Events between two pipes (spec/00, 1.5). */
   private static final int EVENTS = 8;
 
@@ -36,11 +37,35 @@ final class Remedies {
   private final Map<String, Set<Integer>> taken = new HashMap<>();
   private final Set<String> told = new HashSet<>();
 
-  Remedies(Program program, KernelObject kernel, Optional<Region> source, Evidence evidence) {
+  /**
+   * Remedies from the instructions of a kernel alone: where the number of an event is computed, all
+   * events between its pipes count as used.
+   *
+   * @param source the body of the kernel, where it is known
+   */
+  public Remedies(Program program, KernelObject kernel, Optional<Region> source) {
+    this(program, kernel, source, Map.of());
+    for (int word = 0; word < program.size(); word++) {
+      if (isControl(word, ControlOperation.SET_FLAG)
+          && program.at(word).field(FieldName.DYN) != 0) {
+        String pipes = pipes(program.at(word));
+        IntStream.range(0, EVENTS).forEach(event -> take(pipes, event));
+      }
+    }
+  }
+
+  /**
+   * @param events numbers of the events that trials used, by pipes as {@link #pipes} names them
+   */
+  Remedies(
+      Program program,
+      KernelObject kernel,
+      Optional<Region> source,
+      Map<String, Set<Integer>> events) {
     this.program = program;
     this.kernel = kernel;
     this.nest = SourceNest.of(source);
-    evidence.events().forEach((pipes, events) -> events.forEach(each -> take(pipes, each)));
+    events.forEach((pipes, used) -> used.forEach(each -> take(pipes, each)));
     for (int word = 0; word < program.size(); word++) {
       if (isControl(word, ControlOperation.SET_FLAG)
           || isControl(word, ControlOperation.WAIT_FLAG)) {
@@ -76,10 +101,20 @@ final class Remedies {
     return kernel.positions().get(word);
   }
 
-  /** What would order two words; the same advice is given once. */
-  String of(Edge edge, Evidence.Facts facts) {
-    String advice =
-        facts.scopeBarrier().map(kind -> inScope(edge, kind)).orElseGet(() -> advice(edge));
+  /** What would order two accesses that nothing orders; the same advice is given once. */
+  public String of(Dependence found) {
+    return of(
+        Edge.of(found),
+        found.inScope() ? Optional.of(found.scopeBarrier().toString()) : Optional.empty());
+  }
+
+  /**
+   * The same for all accesses of two words.
+   *
+   * @param scopeBarrier the kind of barrier that orders both, where they stand in one vecscope
+   */
+  String of(Edge edge, Optional<String> scopeBarrier) {
+    String advice = scopeBarrier.map(kind -> inScope(edge, kind)).orElseGet(() -> advice(edge));
     return told.add(advice) ? advice : "the insertion that was told already orders this too";
   }
 

@@ -65,6 +65,15 @@ public final class SynchronizationChecker implements ExecutionListener {
      * @param other the other word that is involved, or the same
      */
     void found(int word, String message, int other);
+
+    /**
+     * Nothing orders two accesses.
+     *
+     * @param message as above, about the later one
+     */
+    default void unordered(Dependence accesses, String message) {
+      found(accesses.later().word(), message, accesses.earlier().word());
+    }
   }
 
   /** The last accesses to each byte of a memory, as {@link #packed} numbers. */
@@ -451,7 +460,9 @@ public final class SynchronizationChecker implements ExecutionListener {
   }
 
   private void conflict(Dependence found) {
-    report(found.later().word(), () -> message(found), found.earlier().word());
+    if (isNew(found.later().word(), found.earlier().word())) {
+      findings.unordered(found, message(found));
+    }
   }
 
   private static String message(Dependence found) {
@@ -504,11 +515,16 @@ public final class SynchronizationChecker implements ExecutionListener {
   }
 
   private void report(int word, Supplier<String> message, int other) {
-    long pair = (long) word << 32 | other;
-    if (pair != lastReported && reported.add(pair)) {
+    if (isNew(word, other)) {
       findings.found(word, message.get(), other);
     }
+  }
+
+  private boolean isNew(int word, int other) {
+    long pair = (long) word << 32 | other;
+    boolean isNew = pair != lastReported && reported.add(pair);
     lastReported = pair;
+    return isNew;
   }
 
   @Override
