@@ -82,6 +82,7 @@ public enum DiagnosticCode {
   CODE_LIMIT(4007, ERROR, "the kernel needs more than the encoding can express"),
   RECURSIVE_CALL(4008, ERROR, "functions call each other in a circle and cannot be inlined"),
   SPILL_FORBIDDEN(4009, ERROR, "registers run out and spilling was forbidden"),
+  NO_KERNEL(4011, NOTE, "the file has functions for kernels of other files, but no kernel"),
   INLINE_LIMIT(4010, ERROR, "calls in calls are too deep, or become too many operations"),
 
   BAD_OBJECT(5001, ERROR, "the object file is damaged or not ours"),

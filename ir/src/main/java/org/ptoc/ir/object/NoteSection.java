@@ -37,7 +37,7 @@ record NoteSection(
               + " and note disagree about profile or version");
     }
     int kernels = note.u32(base + 8);
-    if (kernels < 1 || kernels > ObjectFile.MAX_KERNELS) {
+    if (kernels < 0 || kernels > ObjectFile.MAX_KERNELS) {
       throw new Malformed(
           note.offset(base + 8), "a file cannot have " + (kernels & 0xFFFF_FFFFL) + " kernels");
     }

@@ -39,9 +39,9 @@ public record ObjectFile(
     kernels = List.copyOf(kernels);
     Text.require(producer, "producer");
     Text.require(sourceName, "source name");
-    if (kernels.isEmpty() || kernels.size() > MAX_KERNELS) {
+    if (kernels.size() > MAX_KERNELS) {
       throw new IllegalArgumentException(
-          "an object has 1 to " + MAX_KERNELS + " kernels, not " + kernels.size());
+          "an object has at most " + MAX_KERNELS + " kernels, not " + kernels.size());
     }
     Set<String> names = new HashSet<>();
     for (KernelObject kernel : kernels) {

@@ -201,7 +201,7 @@ class ObjectFieldsTest {
           .note.pto            | 18  | 2 | 0          | .note.pto +18        | the file needs version 0.1 of the instruction set
           .note.pto            | 20  | 2 | 0          | file +48             | header flags 0x10101 and note disagree about profile or version
           .note.pto            | 22  | 2 | 2          | .note.pto +22        | the note layout version is 2, not 1
-          .note.pto            | 24  | 4 | 0          | .note.pto +24        | a file cannot have 0 kernels
+          .note.pto            | 24  | 4 | 0          | .pto.kernels +0      | the note announces 0 kernels, the records are 2
           .note.pto            | 24  | 4 | 16385      | .note.pto +24        | a file cannot have 16385 kernels
           .note.pto            | 24  | 4 | -1         | .note.pto +24        | a file cannot have 4294967295 kernels
           .note.pto            | 24  | 4 | 1          | .pto.kernels +0      | the note announces 1 kernels, the records are 2

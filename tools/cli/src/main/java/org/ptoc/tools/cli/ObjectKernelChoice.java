@@ -16,6 +16,10 @@ final class ObjectKernelChoice {
     List<String> names = new ArrayList<>();
     object.kernels().forEach(kernel -> names.add(kernel.name()));
     String list = "the file has " + String.join(", ", names);
+    if (names.isEmpty()) {
+      throw CommandFailure.of(
+          ExitStatus.REJECTED, DiagnosticCode.UNKNOWN_KERNEL, "the file has no kernel");
+    }
     if (name.isEmpty()) {
       if (names.size() > 1) {
         throw CommandFailure.of(

@@ -52,9 +52,7 @@ final class PtoasCommand implements Command {
     if (!Options.has(arguments, PeerOption.OUTPUT.spelling())) {
       words.add("--output=-");
     }
-    if (!Options.has(arguments, PeerOption.ARCH.spelling())) {
-      words.add(CodeOptions.OTHERWISE + "=a3");
-    }
+    words.add(CodeOptions.OTHERWISE + "=a3");
     List<String> files = Options.parameters(arguments);
     words.add("--");
     words.add(files.isEmpty() ? "-" : files.getFirst());

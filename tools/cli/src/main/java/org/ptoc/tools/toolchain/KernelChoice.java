@@ -38,7 +38,10 @@ final class KernelChoice {
   /** A kernel with the module that holds it. */
   record Kernel(Function function, Module module) {}
 
-  /** The kernel of a name, or all kernels; empty when an error was reported. */
+  /**
+   * The kernel of a name, or all kernels; empty when an error was reported, and for a file of
+   * functions that kernels of other files call.
+   */
   static List<Kernel> choose(Module module, Optional<String> name, Diagnostics diagnostics) {
     List<Kernel> all = new ArrayList<>();
     collect(module, all);
@@ -46,7 +49,10 @@ final class KernelChoice {
       List<Kernel> kernels = kernels(all);
       if (kernels.isEmpty()) {
         diagnostics.report(
-            DiagnosticCode.UNKNOWN_KERNEL, module.location(), "the file has no kernel");
+            DiagnosticCode.NO_KERNEL,
+            module.location(),
+            "the file has functions, but no kernel; a kernel is marked with pto.entry, and takes"
+                + " pointers and scalars");
       }
       return KernelLimits.hold(kernels, diagnostics) ? kernels : List.of();
     }

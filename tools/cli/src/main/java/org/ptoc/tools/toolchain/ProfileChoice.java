@@ -20,6 +20,7 @@ final class ProfileChoice {
         SettingChoice.choose(
                 ModuleSetting.PROFILE,
                 request.profile().map(stated -> ModuleSetting.PROFILE.stated(stated.spelling())),
+                request.otherwise().isPresent(),
                 module,
                 diagnostics)
             .flatMap(Profile::bySpelling);

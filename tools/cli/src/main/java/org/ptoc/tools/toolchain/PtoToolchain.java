@@ -87,12 +87,12 @@ public final class PtoToolchain implements Toolchain {
     if (profile.isEmpty() || !agrees(request, module.get(), diagnostics)) {
       return Optional.empty();
     }
+    int before = diagnostics.errorCount();
     List<KernelChoice.Kernel> kernels =
         KernelChoice.choose(module.get(), request.kernel(), diagnostics);
-    if (kernels.isEmpty()) {
+    if (diagnostics.errorCount() > before) {
       return Optional.empty();
     }
-    int before = diagnostics.errorCount();
     if (request.kernel().isPresent()) {
       Set<String> needed = Reachability.of(module.get()).from(kernels.getFirst().function().name());
       Verifier.verify(module.get(), needed, profile.get(), request.rules(), diagnostics);
@@ -116,7 +116,7 @@ public final class PtoToolchain implements Toolchain {
       if (setting != ModuleSetting.PROFILE) {
         Optional<ModuleSetting.Stated> stated =
             request.stated().stream().filter(each -> each.setting() == setting).findFirst();
-        SettingChoice.choose(setting, stated, module, diagnostics);
+        SettingChoice.choose(setting, stated, false, module, diagnostics);
       }
     }
     return diagnostics.errorCount() == before;
@@ -251,6 +251,12 @@ public final class PtoToolchain implements Toolchain {
             .map(module -> KernelChoice.choose(module, Optional.empty(), diagnostics))
             .filter(kernels -> !kernels.isEmpty())
             .map(all -> all.stream().map(kernel -> kernel.function().name()).toList());
+    if (names.isEmpty() && !diagnostics.hasErrors()) {
+      diagnostics.report(
+          DiagnosticCode.UNKNOWN_KERNEL,
+          new Location(source.name(), 0, 0, 0),
+          "the file has no kernel");
+    }
     return new Outcome<>(names, diagnostics.all(), "");
   }
 

@@ -1,6 +1,7 @@
 package org.ptoc.tools.toolchain;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.Module;
@@ -10,12 +11,14 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.diagnostic.Fix;
 import org.ptoc.ir.diagnostic.NearestName;
+import org.ptoc.ir.diagnostic.Severity;
 import org.ptoc.tools.toolchain.ModuleSetting.Stated;
 
 /** Compares what the command line and the modules of a file say about one setting. */
 final class SettingChoice {
   private final ModuleSetting setting;
   private final Optional<Stated> option;
+  private final boolean overrides;
   private final Diagnostics diagnostics;
   private final List<Claim> claims = new ArrayList<>();
 
@@ -25,19 +28,28 @@ final class SettingChoice {
    */
   private record Claim(Module module, UnlistedAttribute attribute, String text, String value) {}
 
-  private SettingChoice(ModuleSetting setting, Optional<Stated> option, Diagnostics diagnostics) {
+  private SettingChoice(
+      ModuleSetting setting, Optional<Stated> option, boolean overrides, Diagnostics diagnostics) {
     this.setting = setting;
     this.option = option;
+    this.overrides = overrides;
     this.diagnostics = diagnostics;
   }
 
   /**
    * What the command line says, else the first module; empty when nobody says anything or an error
    * was reported.
+   *
+   * @param overrides whether the command line wins over another attribute than the usual one, with
+   *     a warning
    */
   static Optional<String> choose(
-      ModuleSetting setting, Optional<Stated> option, Module module, Diagnostics diagnostics) {
-    SettingChoice choice = new SettingChoice(setting, option, diagnostics);
+      ModuleSetting setting,
+      Optional<Stated> option,
+      boolean overrides,
+      Module module,
+      Diagnostics diagnostics) {
+    SettingChoice choice = new SettingChoice(setting, option, overrides, diagnostics);
     int before = diagnostics.errorCount();
     choice.collect(module);
     if (diagnostics.errorCount() == before) {
@@ -55,7 +67,11 @@ final class SettingChoice {
       return;
     }
     first()
-        .flatMap(value -> claims.stream().filter(claim -> !claim.value().equals(value)).findFirst())
+        .flatMap(
+            value ->
+                claims.stream()
+                    .filter(claim -> !claim.value().equals(value))
+                    .min(Comparator.comparing(claim -> claim.attribute() != setting.attribute())))
         .ifPresent(this::reportConflict);
   }
 
@@ -83,11 +99,15 @@ final class SettingChoice {
             claim.module().location(),
             says(claim) + ", " + against,
             others);
-    diagnostics.add(
-        option
-            .filter(stated -> claim.attribute() == setting.attribute())
-            .map(stated -> conflict.withFix(set(claim.module(), stated.value())))
-            .orElse(conflict));
+    if (claim.attribute() == setting.attribute()) {
+      diagnostics.add(
+          option
+              .map(stated -> conflict.withFix(set(claim.module(), stated.value())))
+              .orElse(conflict));
+    } else {
+      diagnostics.add(
+          overrides && option.isPresent() ? conflict.withSeverity(Severity.WARNING) : conflict);
+    }
   }
 
   private String says(Claim claim) {
