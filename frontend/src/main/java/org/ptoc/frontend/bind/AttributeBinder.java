@@ -75,7 +75,8 @@ final class AttributeBinder {
             .map(rule -> "`" + rule.name() + "`")
             .collect(Collectors.joining(", "));
     return Optional.of(
-        ignored(
+        unknown(
+            definition,
             entry,
             " of `"
                 + definition.name()
@@ -117,12 +118,27 @@ final class AttributeBinder {
     }
   }
 
+  /** An attribute changes what a tile operation means, so that none of them is left out. */
+  private static Diagnostic unknown(
+      OpDefinition definition, EntrySyntax entry, String owner, Optional<String> near) {
+    return definition.form().isTile()
+        ? unknown(DiagnosticCode.BAD_ATTRIBUTE, "no such attribute", entry, owner, near)
+        : ignored(entry, owner, near);
+  }
+
   private static Diagnostic ignored(EntrySyntax entry, String owner, Optional<String> near) {
+    return unknown(
+        DiagnosticCode.IGNORED_ATTRIBUTE, "unknown attribute ignored", entry, owner, near);
+  }
+
+  private static Diagnostic unknown(
+      DiagnosticCode code, String problem, EntrySyntax entry, String owner, Optional<String> near) {
     Diagnostic found =
         Diagnostic.of(
-            DiagnosticCode.IGNORED_ATTRIBUTE,
+            code,
             entry.location(),
-            "unknown attribute ignored: `"
+            problem
+                + ": `"
                 + entry.key()
                 + "`"
                 + owner

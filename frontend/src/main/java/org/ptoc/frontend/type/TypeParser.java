@@ -364,8 +364,9 @@ public final class TypeParser {
       in.peek();
       int start = in.position();
       Type field = type();
-      if (!(field instanceof ElementType || field instanceof StructType)) {
-        throw in.badSince(start, "the fields of a struct are scalars and structs");
+      if (!(field instanceof ElementType || field instanceof StructType)
+          || field == ElementType.I1) {
+        throw in.badSince(start, "the fields of a struct are numbers and structs, not i1");
       }
       fields.add(field);
     } while (in.accept(','));

@@ -9,6 +9,8 @@ public enum Trait {
   WORD_OFFSETS,
   /** Gather: each offset selects 32 bytes (spec/11, pto.vgatherb). */
   BLOCK_OFFSETS,
+  /** Only floats take a scratch tile and a precision (spec/50, 2.9). */
+  FLOAT_SCRATCH,
   /** The offset is part of the instruction and must be a constant (spec/00, 4.9). */
   IMMEDIATE_OFFSET,
   /**

@@ -28,6 +28,10 @@ final class PrintRules {
       case TensorViewType view -> check.legalElement(view.element());
       case Type other -> check.typeError("src", other, "a tile in vec or a view of GM");
     }
+    check.require(
+        !check.has(RoleName.TMP) || check.type(RoleName.SRC) instanceof TileType,
+        DiagnosticCode.WRONG_OPERAND_COUNT,
+        "takes a scratch view for a tile only: a view of GM is printed from where it lies");
     if (check.has(RoleName.TMP) && !(check.type(RoleName.TMP) instanceof TensorViewType)) {
       check.typeError("tmp", check.type(RoleName.TMP), "a view of GM");
     }

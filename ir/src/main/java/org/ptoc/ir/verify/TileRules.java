@@ -52,6 +52,7 @@ final class TileRules {
   }
 
   static void binaryWithScratch(Check check) {
+    plainIntegers(check, RoleName.SRC0);
     elementwise(check, RoleName.SRC0, RoleName.SRC1);
     TileScratch.check(check);
     apart(check, RoleName.SRC0);
@@ -68,7 +69,28 @@ final class TileRules {
     }
   }
 
+  /** Integer powers are products: they take no scratch and are exact (spec/50, 2.9). */
+  private static void plainIntegers(Check check, RoleName source) {
+    if (!check.has(Trait.FLOAT_SCRATCH) || !check.tile(source).element().isInteger()) {
+      return;
+    }
+    check.require(
+        !check.has(RoleName.TMP),
+        DiagnosticCode.TILE_CONSTRAINT,
+        "takes no tmp for integers, only for floats");
+    check.require(
+        check
+            .op()
+            .attributes()
+            .text(AttributeName.PRECISION_MODE)
+            .filter("HIGH_PRECISION"::equals)
+            .isEmpty(),
+        DiagnosticCode.TILE_CONSTRAINT,
+        "has no high precision for integers: their products are exact");
+  }
+
   static void scalarWithScratch(Check check) {
+    plainIntegers(check, RoleName.SRC);
     scalar(check);
     TileScratch.check(check);
     apart(check, RoleName.SRC);

@@ -26,7 +26,7 @@ final class TileTypes {
     }
     extent(check, type, "rows", type.validRows(), type.rows());
     extent(check, type, "columns", type.validColumns(), type.columns());
-    element(check, type);
+    element(check, "tiles", type.element());
     if (type.isCube()) {
       CubeTileTypes.check(check, type);
     } else if (type.boxLayout() != BoxLayout.NONE) {
@@ -46,8 +46,8 @@ final class TileTypes {
     }
   }
 
-  private static void element(Check check, TileType type) {
-    ElementType element = type.element();
+  /** Elements that the profile moves. */
+  static void element(Check check, String what, ElementType element) {
     boolean known =
         element.isInteger() && element != ElementType.I1
             || element == ElementType.F16
@@ -57,7 +57,8 @@ final class TileTypes {
     check.require(
         known || small && !check.isA2A3(),
         DiagnosticCode.ILLEGAL_ELEMENT_TYPE,
-        "tiles do not exist for "
+        what
+            + " do not exist for "
             + element.spelling()
             + (small ? " on a2a3" : "")
             + "; legal: integers of 8 to 64 bits, f16, bf16, f32"

@@ -37,15 +37,20 @@ final class VectorRules {
     check.oneType(RoleName.LHS, RoleName.RESULT);
     element(check, RoleName.LHS);
     VectorRegisterType counts = check.vector(RoleName.RHS);
-    if (!counts.element().isInteger()
-        || counts.lanes() != data.lanes()
-        || counts.element().bits() != data.element().bits()) {
+    if (!canCount(counts.element(), data.element()) || counts.lanes() != data.lanes()) {
       check.typeError(
           "rhs",
           counts,
-          data.lanes() + " integers of " + data.element().bits() + " bits, any signedness");
+          data.spelling() + ", or signed integers of " + data.element().bits() + " bits");
     }
     check.granularity(RoleName.MASK, data.element());
+  }
+
+  /** Counts are signed; unsigned data may also be shifted by its own type (spec/10, pto.vshl). */
+  private static boolean canCount(ElementType count, ElementType data) {
+    return count.isInteger()
+        && count.bits() == data.bits()
+        && (count.kind() != ElementType.Kind.UNSIGNED || count == data);
   }
 
   static void vectorScalar(Check check) {
@@ -75,8 +80,11 @@ final class VectorRules {
     uniform(check, RoleName.INPUT, RoleName.RESULT);
     ElementType element = check.vector(RoleName.INPUT).element();
     ElementType scalar = check.scalar(RoleName.SCALAR);
-    if (scalar != ElementType.I16 && !(scalar.isInteger() && scalar.bits() == element.bits())) {
-      check.typeError("scalar", scalar, "i16 or an integer of " + element.bits() + " bits");
+    if (scalar != ElementType.I16 && !canCount(scalar, element)) {
+      check.typeError(
+          "scalar",
+          scalar,
+          "i16, " + element.spelling() + " or a signed integer of " + element.bits() + " bits");
     }
     check.granularity(RoleName.MASK, element);
   }

@@ -34,6 +34,7 @@ final class ViewRules {
         !view.partition(),
         DiagnosticCode.VIEW_MISMATCH,
         "gives a !pto.tensor_view, not " + view.spelling());
+    TileTypes.element(check, "views", view.element());
     check.require(
         view.element() == check.pointer(RoleName.BASE).element(),
         DiagnosticCode.VIEW_MISMATCH,
