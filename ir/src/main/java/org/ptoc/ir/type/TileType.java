@@ -124,6 +124,12 @@ public record TileType(
     return with(location, element, rows, columns, newRows, newColumns, baseLayout);
   }
 
+  /** The same tile, valid as a whole where the type leaves an extent open. */
+  public TileType withKnownValid() {
+    return withValid(
+        validRows == DYNAMIC ? rows : validRows, validColumns == DYNAMIC ? columns : validColumns);
+  }
+
   /** The same valid region in a tile of other extents. */
   public TileType withExtents(int newRows, int newColumns) {
     return with(location, element, newRows, newColumns, validRows, validColumns, baseLayout);

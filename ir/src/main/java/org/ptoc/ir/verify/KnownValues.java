@@ -191,7 +191,7 @@ final class KnownValues implements TilePlaces {
         resizes
             ? type.withValid(
                 clipped(valid.get(0), type.rows()), clipped(valid.get(1), type.columns()))
-            : type;
+            : resized.contains(op.result()) || !valid.isEmpty() ? type : type.withKnownValid();
     shapes.put(op.result(), new Shape(parent.pitch(), known));
     boolean rowMajor = type.baseLayout() == TileType.BaseLayout.ROW_MAJOR;
     OptionalLong major = integer(offsets.get(rowMajor ? 0 : 1));

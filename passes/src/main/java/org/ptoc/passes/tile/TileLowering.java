@@ -487,13 +487,14 @@ public abstract class TileLowering extends Rewriter {
     Value bytes = parent.offset(offsets.get(0), offsets.get(1), builder);
     Value address = builder.add(parent.address(), builder.cast(bytes, ElementType.I64));
     List<Value> valid = op.group(RoleName.VALID);
+    TileType stated = type.withKnownValid();
     Value rows =
         valid.isEmpty()
-            ? builder.index(type.validRows())
+            ? builder.index(stated.validRows())
             : clip(builder, valid.get(0), type.rows());
     Value columns =
         valid.isEmpty()
-            ? builder.index(type.validColumns())
+            ? builder.index(stated.validColumns())
             : clip(builder, valid.get(1), type.columns());
     tiles.put(op.result(), new TileHandle(type, address, rows, columns, parent.pitch()));
     storage.window(op.result(), op.operand(RoleName.TILE), parent);
