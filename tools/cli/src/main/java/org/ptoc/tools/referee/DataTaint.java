@@ -1,9 +1,7 @@
 package org.ptoc.tools.referee;
 
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.ptoc.emulator.machine.ExecutionRecord;
@@ -24,6 +22,8 @@ import org.ptoc.ir.isa.Semantics;
  * where it decides which bytes are touched, the author of a kernel may rule out what a trial shows.
  */
 final class DataTaint {
+  private static final Optional<RegisterClass> SCALAR = Optional.of(RegisterClass.X);
+
   private final Program program;
   private final BitSet addresses;
   private final BitSet executions;
@@ -46,17 +46,11 @@ final class DataTaint {
   void executed(int word, ExecutionRecord record) {
     Instruction instruction = program.at(word);
     boolean isTainted = false;
-    List<Integer> written = new ArrayList<>();
     for (OperandField operand : instruction.definition().operands()) {
-      if (operand.registerClass().equals(Optional.of(RegisterClass.X))) {
-        int register = (int) instruction.value(operand);
-        if (operand.access() != Access.WRITE) {
-          isTainted |= registers.get(register);
-        }
-        if (operand.access() != Access.READ && register != RegisterClass.X.constantRegister()) {
-          written.add(register);
-        }
-      }
+      isTainted |=
+          operand.registerClass().equals(SCALAR)
+              && operand.access() != Access.WRITE
+              && registers.get((int) instruction.value(operand));
     }
     boolean isResult =
         switch (instruction.definition().semantics()) {
@@ -78,7 +72,12 @@ final class DataTaint {
     if (instruction.definition().semantics() instanceof Semantics.Scalar) {
       access(word, isTainted, record);
     }
-    written.forEach(register -> registers.set(register, isResult));
+    for (OperandField operand : instruction.definition().operands()) {
+      if (operand.registerClass().equals(SCALAR) && operand.access() != Access.READ) {
+        int register = (int) instruction.value(operand);
+        registers.set(register, isResult && register != RegisterClass.X.constantRegister());
+      }
+    }
   }
 
   /** Whether the result of a scalar instruction depends on data. */
