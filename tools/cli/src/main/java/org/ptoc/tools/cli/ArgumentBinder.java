@@ -55,7 +55,7 @@ final class ArgumentBinder {
   static Bound bind(KernelObject kernel, List<String> texts, Loader loader) throws CommandFailure {
     ArgumentTexts given = ArgumentTexts.assign(kernel, texts);
     if (!given.missing(kernel).isEmpty()) {
-      throw ArgumentTexts.wrongCount(kernel, texts.size());
+      throw ArgumentTexts.wrongCount(kernel, texts.size(), given.missing(kernel));
     }
     List<BoundArgument> bound = new ArrayList<>();
     Map<LaunchValue, Integer> pinned = new EnumMap<>(LaunchValue.class);
@@ -260,7 +260,11 @@ final class ArgumentBinder {
           "points to elements of type "
               + format.spelling()
               + ", the argument holds "
-              + given.spelling());
+              + given.spelling()
+              + (given == DataFormat.F64
+                  ? "; NumPy makes f64 by default: convert with array.astype or choose another"
+                      + " dtype"
+                  : ""));
     }
     return format;
   }

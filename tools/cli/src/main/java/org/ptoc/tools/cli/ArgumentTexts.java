@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
+import org.ptoc.tools.data.DataFormat;
 
 /**
  * Which parameter each {@code --arg} is for: {@code NAME=VALUE} for the one of that name, any other
@@ -50,7 +51,7 @@ record ArgumentTexts(SortedMap<Integer, Given> byParameter) {
         next++;
       }
       if (next == kernel.arguments().size()) {
-        throw wrongCount(kernel, texts.size());
+        throw wrongCount(kernel, texts.size(), List.of());
       }
       given.put(next, new Given(text, false));
     }
@@ -153,7 +154,10 @@ record ArgumentTexts(SortedMap<Integer, Given> byParameter) {
   }
 
   /** The error that there are too few or too many of {@code count} values. */
-  static CommandFailure wrongCount(KernelObject kernel, int count) {
+  /**
+   * @param missing parameters without a value
+   */
+  static CommandFailure wrongCount(KernelObject kernel, int count, List<Integer> missing) {
     long wanted = kernel.arguments().stream().filter(each -> each.launchValue().isEmpty()).count();
     return CommandFailure.of(
         ExitStatus.USAGE,
@@ -164,8 +168,26 @@ record ArgumentTexts(SortedMap<Integer, Given> byParameter) {
             + wanted
             + (wanted == 1 ? " argument" : " arguments")
             + ", but --arg was given "
-            + (count == 1 ? "once" : count + " times"),
+            + (count == 1 ? "once" : count + " times")
+            + (missing.isEmpty() ? "" : "; missing: " + names(kernel, missing)),
         hints(kernel));
+  }
+
+  /** {@code n (i64), out (pointer to f32)}. */
+  private static String names(KernelObject kernel, List<Integer> missing) {
+    return missing.stream()
+        .map(
+            number -> {
+              KernelArgument each = kernel.arguments().get(number);
+              String type =
+                  DataFormat.byCode(each.dataType()).map(DataFormat::spelling).orElse("any type");
+              boolean pointer = each.kind() == KernelArgument.Kind.GM_POINTER;
+              return (each.name().isEmpty() ? "parameter " + number : each.name())
+                  + (pointer ? " (pointer to " : " (")
+                  + type
+                  + ")";
+            })
+        .collect(Collectors.joining(", "));
   }
 
   private static String[] hints(KernelObject kernel) {

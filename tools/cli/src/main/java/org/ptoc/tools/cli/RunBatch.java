@@ -3,16 +3,34 @@ package org.ptoc.tools.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.tools.cli.InputFiles.InputFile;
+import org.ptoc.tools.data.ArgumentText;
 import picocli.CommandLine.ParseResult;
 
-/** {@code ptoc run} of many files: every kernel of each, or the one that was named. */
-record RunBatch(ParseResult arguments) {
+/**
+ * {@code ptoc run} of many files: every kernel of each, or the one that was named. Kernels run at
+ * the same time as far as their arguments together fit the memory; one that is larger runs alone.
+ *
+ * @param memory MiB of arguments that are left for kernels to begin
+ */
+record RunBatch(ParseResult arguments, Semaphore memory) {
+  /** A run takes about four times the bytes of its arguments. */
+  private static final int ARGUMENT_MIB = 256;
+
+  /** Arguments from this size on are collected when their run has ended. */
+  private static final int LARGE_MIB = 64;
+
   /** Options about one buffer or with one file that all runs would write. */
   private static final List<String> FOR_ONE_RUN =
       List.of("--dump", RunCommand.SHOW, "--expect", "--trace-out", "--kanata", "--csv", "--html");
+
+  RunBatch(ParseResult arguments) {
+    this(arguments, new Semaphore(ARGUMENT_MIB, true));
+  }
 
   int run(InputFiles inputs, Session session) throws CommandFailure {
     for (String option : FOR_ONE_RUN) {
@@ -60,9 +78,20 @@ record RunBatch(ParseResult arguments) {
     RunCommand.RunRequest request =
         new RunCommand.RunRequest(arguments, object, kernel, directory, 1, true, session);
     List<String> chosen = new ArrayList<>();
+    List<String> given = Options.texts(arguments, "--arg");
+    boolean auto = AutoArguments.of(arguments).isWanted();
+    AtomicInteger taken = new AtomicInteger(auto ? 0 : take(given));
     int status;
     try {
-      RunCommand.Done done = RunCommand.run(request, chosen::addAll);
+      RunCommand.Done done =
+          RunCommand.run(
+              request,
+              texts -> {
+                chosen.addAll(texts);
+                List<String> all = new ArrayList<>(given);
+                all.addAll(texts);
+                taken.set(take(all));
+              });
       done.completed().cycles().stream()
           .findFirst()
           .ifPresent(first -> totals.add("" + first.cycles()));
@@ -70,6 +99,11 @@ record RunBatch(ParseResult arguments) {
     } catch (CommandFailure failure) {
       session.reporter().report(failure.diagnostics());
       status = failure.status();
+    } finally {
+      if (taken.get() > LARGE_MIB) {
+        System.gc(); // Otherwise the heap grows to its limit before the buffers are collected.
+      }
+      memory.release(taken.get());
     }
     if (status != ExitStatus.OK && !chosen.isEmpty() && session.reporter().isText()) {
       session
@@ -80,6 +114,14 @@ record RunBatch(ParseResult arguments) {
                   + AutoArguments.command(arguments, file.name(), kernel, chosen));
     }
     return status;
+  }
+
+  /** Waits until so many arguments fit beside those that run; returns what is to be released. */
+  private int take(List<String> texts) {
+    long bytes = texts.stream().mapToLong(ArgumentText::byteCount).sum();
+    int mib = (int) Math.min(ARGUMENT_MIB, (bytes >> 20) + 1);
+    memory.acquireUninterruptibly(mib);
+    return mib;
   }
 
   private static String stem(String name) {

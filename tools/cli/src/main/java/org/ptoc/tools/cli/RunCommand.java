@@ -135,6 +135,10 @@ final class RunCommand implements Command {
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
     MessageOptions.apply(arguments, session);
     InputFiles inputs = InputFiles.of(Options.parameters(arguments), INPUTS);
+    if (Options.has(arguments, "--tol") && !Options.has(arguments, "--expect")) {
+      throw CommandFailure.usage(
+          "--tol compares nothing without --expect", "give --expect K=DATA for each result");
+    }
     if (inputs.isBatch()) {
       return new RunBatch(arguments).run(inputs, session);
     }

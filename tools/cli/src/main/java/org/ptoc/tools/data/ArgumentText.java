@@ -1,5 +1,6 @@
 package org.ptoc.tools.data;
 
+import java.io.File;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -17,6 +18,18 @@ public final class ArgumentText {
   private static final String NPZ = ".npz";
 
   private ArgumentText() {}
+
+  /**
+   * Bytes of memory that a text of an argument, with or without a name in front, takes when it is
+   * loaded; 0 for numbers and for what cannot be loaded.
+   */
+  public static long byteCount(String text) {
+    int named = text.indexOf('=');
+    int colon = text.indexOf(':');
+    String value = named >= 0 && (colon < 0 || named < colon) ? text.substring(named + 1) : text;
+    long made = Generator.byteCount(value);
+    return made > 0 ? made : new File(value).length();
+  }
 
   /** Parses the text and reads the file that it names. */
   public static DataResult<KernelValue> load(String text) {

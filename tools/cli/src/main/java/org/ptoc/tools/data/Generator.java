@@ -64,6 +64,24 @@ final class Generator {
         .then(shape -> elements(name, parts, format).then(element -> make(format, shape, element)));
   }
 
+  /** Bytes of the array that a text makes; 0 when it makes none. */
+  static long byteCount(String text) {
+    List<String> parts = split(text);
+    int count = parts.size();
+    if (count < 3 || !isName(parts.getFirst())) {
+      return 0;
+    }
+    return DataFormat.bySpelling(parts.get(count - 2))
+        .map(
+            format ->
+                switch (shape(parts.get(count - 1), format)) {
+                  case DataResult.Value<List<Integer>>(List<Integer> shape) ->
+                      DataArray.byteCount(format, shape);
+                  case DataResult.Problem<List<Integer>> _ -> 0L;
+                })
+        .orElse(0L);
+  }
+
   private static List<String> split(String text) {
     List<String> parts = new ArrayList<>();
     int start = 0;
