@@ -11,9 +11,11 @@ import org.ptoc.emulator.KernelLaunch;
 import org.ptoc.emulator.LaunchProgress;
 import org.ptoc.emulator.LoadedKernel;
 import org.ptoc.emulator.Notice;
+import org.ptoc.emulator.OutOfRange;
 import org.ptoc.emulator.RunResult;
 import org.ptoc.emulator.Trap;
 import org.ptoc.emulator.machine.ExecutionListener;
+import org.ptoc.emulator.machine.GlobalMemory;
 import org.ptoc.emulator.machine.ListenerGroup;
 import org.ptoc.emulator.machine.Schedule;
 import org.ptoc.emulator.timing.RunTiming;
@@ -202,8 +204,7 @@ final class KernelRun {
                 + trap.pipe()
                 + (operands.isEmpty() ? "" : ", " + operands)));
     Optional<String> range = trap.range().map(each -> NoticeWarnings.outside(kernel, each));
-    if (protection.range()
-        && trap.range().filter(each -> each.offset() >= 0 && each.bytes() >= 0).isPresent()) {
+    if (protection.range() && trap.range().filter(KernelRun::isInSlack).isPresent()) {
       notes.add(
           new Diagnostic.Note(
               Location.NONE,
@@ -223,6 +224,12 @@ final class KernelRun {
             + ": "
             + range.orElse(trap.message()),
         notes);
+  }
+
+  /** True if {@code --allow-out-of-range} allows the access. */
+  private static boolean isInSlack(OutOfRange range) {
+    return range.offset() >= 0
+        && range.offset() + range.bytes() <= range.size() + GlobalMemory.SLACK_BYTES;
   }
 
   private static String hex(long word) {
