@@ -277,7 +277,6 @@ final class CubeProductRules {
   /** One scale for 32 elements along k. */
   private static void scales(Check check) {
     TileType lhs = check.tile(RoleName.LHS);
-    TileType rhs = check.tile(RoleName.RHS);
     check.require(
         lhs.columns() % SCALED_DEPTH == 0,
         DiagnosticCode.TILE_SHAPE_MISMATCH,
