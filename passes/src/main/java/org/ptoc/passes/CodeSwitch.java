@@ -51,6 +51,12 @@ public enum CodeSwitch {
    */
   RUNTIME_CHECKS(
       false, "--runtime-checks", "trap where a rule that only the run decides is broken"),
+  /** {@code tcvt} without a mode saturates (spec/20, 6.6), as {@code ptoas} 0.63 has it. */
+  SATURATED_CONVERSIONS(false, "", ""),
+  /** {@code tci} without scratch is a vector operation in functions with flags of their own too. */
+  VECTOR_SEQUENCES(false, "", ""),
+  /** A2/A3 wants scratch tiles in programs with addresses of their own. */
+  REQUIRED_SCRATCH(false, "", ""),
   /** Valid extents that only the run knows are checked in front of it; the words are the same. */
   EXTENT_CHECKS(true, "--no-runtime-checks", "no checks of extents in front of a run");
 

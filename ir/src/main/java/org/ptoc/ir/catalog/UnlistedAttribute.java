@@ -7,6 +7,7 @@ package org.ptoc.ir.catalog;
 public enum UnlistedAttribute implements NamedAttribute {
   TARGET_ARCH("pto.target_arch"),
   VSUBC_POLARITY("pto.vsubc_polarity"),
+  ASSUME_PTOAS("pto.assume_ptoas"),
   DEVICE_SPEC("pto.device-spec"),
   BACKEND("pto.backend"),
   AICORE("pto.aicore"),

@@ -22,9 +22,9 @@ import org.ptoc.passes.generic.Sections;
 import org.ptoc.passes.local.LocalMemory;
 import org.ptoc.passes.tile.AtomicStores;
 import org.ptoc.passes.tile.CubeUse;
+import org.ptoc.passes.tile.DeviceForms;
 import org.ptoc.passes.tile.IndexedExtents;
 import org.ptoc.passes.tile.ReshapedTiles;
-import org.ptoc.passes.tile.ScalarForms;
 import org.ptoc.passes.tile.Synchronization;
 
 /** Compiles one verified function for a target. */
@@ -80,7 +80,7 @@ public final class Compiler {
     passes.add(new LocalMemory());
     passes.add(new ReshapedTiles());
     passes.add(new Canonicalize());
-    passes.add(new ScalarForms());
+    passes.add(new DeviceForms());
     passes.addAll(target.lowering());
     passes.add(new Canonicalize());
     passes.add(new LoopInvariantMotion());

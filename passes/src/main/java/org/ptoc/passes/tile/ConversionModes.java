@@ -2,8 +2,11 @@ package org.ptoc.passes.tile;
 
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.TileType;
 
 /**
  * How a tile conversion rounds and what it does beyond the range of its result (spec/20, 6.6).
@@ -38,6 +41,28 @@ public record ConversionModes(RoundingMode rounding, boolean saturates) {
       case "ODD" -> RoundingMode.TO_ODD;
       default -> RoundingMode.NEAREST_EVEN;
     };
+  }
+
+  /**
+   * True for a conversion without a saturation mode whose values can leave the range of the result:
+   * releases of the public assembler differ in what it does.
+   */
+  public static boolean takesDefault(Operation op) {
+    if (op.definition().form() != OperationForm.TILE_CONVERT
+        || op.attributes().has(AttributeName.SAT_MODE)) {
+      return false;
+    }
+    ElementType from = ((TileType) op.operand(RoleName.SRC).type()).element();
+    ElementType to = ((TileType) op.operand(RoleName.DST).type()).element();
+    return !saturatesByDefault(from, to) && (to.isInteger() || narrows(from, to));
+  }
+
+  /** Floats whose largest number is larger by more than rounding. */
+  private static boolean narrows(ElementType from, ElementType to) {
+    boolean isWide = from == ElementType.F32 || from == ElementType.BF16;
+    return from.isFloat()
+        && to.isFloat()
+        && (isWide && to == ElementType.F16 || from.bits() > to.bits() && to.bits() <= Byte.SIZE);
   }
 
   /** Off for six pairs, on for every other pair into integers, off between floats. */

@@ -104,7 +104,7 @@ public final class Synchronization implements Pass {
     };
   }
 
-  private static boolean contains(Region region, Predicate<Operation> condition) {
+  static boolean contains(Region region, Predicate<Operation> condition) {
     return region.operations().stream()
         .anyMatch(
             op ->

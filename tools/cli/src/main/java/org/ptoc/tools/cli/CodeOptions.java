@@ -10,6 +10,7 @@ import org.ptoc.ir.verify.VerifierOptions;
 import org.ptoc.ir.verify.VerifierOptions.Placement;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
+import org.ptoc.passes.PtoasRelease;
 import org.ptoc.tools.toolchain.ModuleSetting;
 import org.ptoc.tools.toolchain.Toolchain;
 import org.ptoc.tools.toolchain.Toolchain.Reports;
@@ -28,6 +29,8 @@ final class CodeOptions {
   private static final List<String> MODES = List.of("inferred", "auto", "manual");
   static final List<String> SYNCHRONIZATIONS = List.of("inferred", "auto", "manual");
   private static final List<String> POLARITIES = ModuleSetting.VSUBC_POLARITY.words();
+
+  static final String ASSUME = "--assume-ptoas";
 
   private static final String REMARKS = "--remarks";
   private static final List<String> PASS_REMARKS = List.of("pass", "pass-missed", "pass-analysis");
@@ -54,6 +57,12 @@ final class CodeOptions {
         "WORD",
         "second result of vsubc: borrow (default) or no_borrow",
         POLARITY);
+    Options.words(
+        spec,
+        PtoasRelease.spellings(),
+        "RELEASE",
+        "what releases of ptoas changed is as in this one: 0.60, 0.61, 0.63 (docs/ptoas.md)",
+        ASSUME);
     Options.words(
         spec,
         MODES,
@@ -160,7 +169,17 @@ final class CodeOptions {
         stated = Optional.of(new ModuleSetting.Stated(setting, "-f" + word, value));
       }
     }
-    return stated.stream().toList();
+    return Stream.concat(
+            stated.stream(),
+            release(arguments).stream()
+                .map(release -> ModuleSetting.ASSUME_PTOAS.stated(release.spelling())))
+        .toList();
+  }
+
+  private static Optional<PtoasRelease> release(ParseResult arguments) throws CommandFailure {
+    return Options.text(arguments, ASSUME).isEmpty()
+        ? Optional.empty()
+        : PtoasRelease.bySpelling(Options.choice(arguments, ASSUME, PtoasRelease.spellings(), ""));
   }
 
   /** Flags are independent of addresses: {@code --sync} says who sets them, else the mode does. */
@@ -199,6 +218,10 @@ final class CodeOptions {
     CompileOptions code = CompileOptions.defaults();
     if (Options.choice(arguments, POLARITY, POLARITIES, "borrow").equals("no_borrow")) {
       code = code.without(CodeSwitch.BORROW);
+    }
+    Optional<PtoasRelease> release = release(arguments);
+    if (release.isPresent()) {
+      code = release.get().apply(code);
     }
     for (CodeSwitch each : CodeSwitch.values()) {
       if (isChanged(each, arguments)) {

@@ -32,6 +32,7 @@ final class CommandRunner {
           "-g",
           "-f",
           "--vsubc-polarity",
+          "--assume-ptoas",
           "--mode",
           "--sync",
           "--tprint",

@@ -9,6 +9,8 @@ import org.ptoc.emulator.BlockNumbers;
 import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.machine.ListenerGroup;
 import org.ptoc.emulator.timing.constant.TimingModel;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.diagnostic.Printable;
@@ -17,6 +19,7 @@ import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.passes.PtoasRelease;
 import org.ptoc.tools.data.BufferComparison.Tolerance;
 import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.DataFormat;
@@ -25,6 +28,7 @@ import org.ptoc.tools.referee.Referee;
 import org.ptoc.tools.referee.Traffic;
 import org.ptoc.tools.referee.Verdict;
 import org.ptoc.tools.referee.VerdictText;
+import org.ptoc.tools.toolchain.ModuleSetting;
 import org.ptoc.tools.toolchain.Toolchain;
 import org.ptoc.tools.toolchain.Toolchain.RunOutcome;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,6 +40,7 @@ import picocli.CommandLine.ParseResult;
  */
 final class CompareCommand implements Command {
   private static final String BLOCKS = "--blocks";
+  private static final String RELEASES = "--assume";
 
   /** What one version did. */
   private record Side(
@@ -58,7 +63,9 @@ final class CompareCommand implements Command {
   @Override
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
-    Options.parameters(spec, "FILE", "2", "the older and the newer version, .pto or .o");
+    Options.parameters(spec, "FILE", "1..2", "the older and the newer version, .pto or .o");
+    Options.value(
+        spec, "A,B", "one source as two releases of ptoas mean it (--assume-ptoas)", RELEASES);
     Options.values(
         spec, "DATA", "argument of both, as in ptoc run; others are chosen", "-a", "--arg");
     Options.value(spec, "N", "seed of the chosen data (default: 1)", "--seed");
@@ -77,14 +84,23 @@ final class CompareCommand implements Command {
     MessageOptions.apply(arguments, session);
     Tolerance tolerance = Expectations.tolerance(Options.text(arguments, "--tol").orElse("0"));
     List<String> files = Options.parameters(arguments);
-    ObjectFile older = RunCommand.object(arguments, files.getFirst(), session);
-    ObjectFile newer = RunCommand.object(arguments, files.getLast(), session);
+    List<PtoasRelease> releases = releases(arguments, files);
+    List<ObjectFile> versions =
+        releases.isEmpty()
+            ? List.of(
+                RunCommand.object(arguments, files.getFirst(), session),
+                RunCommand.object(arguments, files.getLast(), session))
+            : assuming(arguments, files.getFirst(), releases, session);
+    ObjectFile older = versions.getFirst();
+    ObjectFile newer = versions.getLast();
     KernelObject olderKernel = ObjectKernelChoice.choose(older, Options.kernel(arguments));
     KernelObject newerKernel = ObjectKernelChoice.choose(newer, Options.kernel(arguments));
     requireSameParameters(olderKernel, newerKernel, files);
     List<String> texts = texts(arguments, older, olderKernel, session);
-    Side before = run(arguments, files.getFirst(), older, olderKernel, texts, session);
-    Side after = run(arguments, files.getLast(), newer, newerKernel, texts, session);
+    Side before =
+        run(arguments, label(files.getFirst(), releases, 0), older, olderKernel, texts, session);
+    Side after =
+        run(arguments, label(files.getLast(), releases, 1), newer, newerKernel, texts, session);
     if (session.reporter().isText()) {
       session.environment().out().print(table(before, after));
     }
@@ -100,6 +116,78 @@ final class CompareCommand implements Command {
                   .diagnostics(true));
     }
     return session.reporter().errorCount() > errors ? ExitStatus.CHECK_FAILED : ExitStatus.OK;
+  }
+
+  /** The two releases that one source is compared under; none for two files. */
+  private static List<PtoasRelease> releases(ParseResult arguments, List<String> files)
+      throws CommandFailure {
+    Optional<String> text = Options.text(arguments, RELEASES);
+    if (text.isPresent() != (files.size() == 1)) {
+      throw CommandFailure.usage(
+          "ptoc compare takes two files, or one file and " + RELEASES + "=A,B",
+          "for example " + RELEASES + "=0.61,0.63");
+    }
+    List<PtoasRelease> releases = new ArrayList<>();
+    for (String each : text.map(both -> both.split(",", -1)).orElse(new String[0])) {
+      releases.add(
+          PtoasRelease.bySpelling(each)
+              .orElseThrow(
+                  () ->
+                      CommandFailure.usage(
+                          "there is no release '" + each + "' of ptoas that changed anything",
+                          "the releases are " + String.join(", ", PtoasRelease.spellings()))));
+    }
+    if (text.isPresent() && releases.size() != 2) {
+      throw CommandFailure.usage(
+          RELEASES + " takes two releases", "for example " + RELEASES + "=0.61,0.63");
+    }
+    return releases;
+  }
+
+  private static String label(String file, List<PtoasRelease> releases, int side) {
+    return releases.isEmpty() ? file : file + " (ptoas " + releases.get(side).spelling() + ")";
+  }
+
+  /** One source under each release; what is reported under one of them alone says so. */
+  private static List<ObjectFile> assuming(
+      ParseResult arguments, String file, List<PtoasRelease> releases, Session session)
+      throws CommandFailure {
+    Toolchain.Source source = session.source(file, session.read(file));
+    Toolchain.Request plain = CodeOptions.request(arguments, CodeOptions.noReports());
+    List<Toolchain.Outcome<ObjectFile>> outcomes = new ArrayList<>();
+    for (PtoasRelease release : releases) {
+      Toolchain.Request request =
+          new Toolchain.Request(
+              plain.profile(),
+              plain.otherwise(),
+              plain.kernel(),
+              release.apply(plain.code()),
+              plain.reports(),
+              plain.rules(),
+              List.of(ModuleSetting.ASSUME_PTOAS.stated(release.spelling())));
+      outcomes.add(session.toolchain().compile(source, request));
+    }
+    List<ObjectFile> programs = new ArrayList<>();
+    for (int side = 0; side < outcomes.size(); side++) {
+      List<Diagnostic> others = outcomes.get(1 - side).diagnostics();
+      List<Diagnostic> own = new ArrayList<>();
+      for (Diagnostic each : outcomes.get(side).diagnostics()) {
+        if (!others.contains(each)) {
+          own.add(each.withNote(Location.NONE, "only with ptoas " + releases.get(side).spelling()));
+        } else if (side == 0) {
+          own.add(each);
+        }
+      }
+      session.reporter().report(own);
+      Optional<ObjectFile> made = outcomes.get(side).value();
+      if (made.isPresent()) {
+        programs.add(BlockParameters.of(arguments).apply(made.get()));
+      }
+    }
+    if (programs.size() < 2) {
+      throw new CommandFailure(ExitStatus.REJECTED, List.of());
+    }
+    return programs;
   }
 
   private static void requireSameParameters(

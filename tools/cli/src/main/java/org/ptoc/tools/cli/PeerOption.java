@@ -2,6 +2,7 @@ package org.ptoc.tools.cli;
 
 import java.util.List;
 import java.util.Optional;
+import org.ptoc.passes.PtoasRelease;
 
 /**
  * The options of the public assembler {@code ptoas}. A row says what an option is among the words
@@ -27,6 +28,12 @@ enum PeerOption {
   GRAPH_SYNC("--enable-graph-sync-solver", Spelled.ALIKE, Part.CODE, "--sync=auto"),
   BUFFER_SYNC("--enable-bufid_sync", Spelled.ALIKE, Part.CODE, "--sync=auto"),
   BARRIER_SYNC("--enable-inject-barrier-all-sync", Spelled.ALIKE, Part.CODE, "--sync=auto"),
+  ASSUME(
+      CodeOptions.ASSUME,
+      "RELEASE",
+      "stand in for this release",
+      PtoasRelease.spellings(),
+      "--assume-ptoas=%s"),
   PLAN_MEMORY("--plan-memory-impl", "NAME", "no effect", Part.INSIDE, ""),
   OP_FUSION("--enable-op-fusion", "no effect: always done", Part.INSIDE, ""),
   EXPAND("--enable-tile-op-expand", "no effect: always done", Part.INSIDE, ""),

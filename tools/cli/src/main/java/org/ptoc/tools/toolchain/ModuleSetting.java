@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.ptoc.ir.catalog.UnlistedAttribute;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.passes.PtoasRelease;
 
 /**
  * What a module attribute and the command line can both say. They must agree (design, section 9);
@@ -25,6 +26,13 @@ public enum ModuleSetting {
       "polarity",
       List.of("borrow", "no_borrow"),
       "\"borrow\" or \"no_borrow\"",
+      false),
+  ASSUME_PTOAS(
+      UnlistedAttribute.ASSUME_PTOAS,
+      "--assume-ptoas",
+      "release of ptoas that changed anything",
+      PtoasRelease.spellings(),
+      "\"0.60\", \"0.61\" or \"0.63\"",
       false);
 
   /** Says the profile by a device that has it. */
@@ -107,7 +115,7 @@ public enum ModuleSetting {
       case PROFILE ->
           (name == DEVICE ? Profile.byDevice(spelling) : Profile.bySpelling(spelling))
               .map(Profile::spelling);
-      case VSUBC_POLARITY -> Optional.of(spelling).filter(words::contains);
+      case VSUBC_POLARITY, ASSUME_PTOAS -> Optional.of(spelling).filter(words::contains);
     };
   }
 }

@@ -31,6 +31,7 @@ import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.PassManager;
+import org.ptoc.passes.PtoasRelease;
 import org.ptoc.passes.check.ExtentChecks;
 import org.ptoc.passes.codegen.emit.KernelCode;
 import org.ptoc.passes.compile.Compiler;
@@ -99,9 +100,15 @@ public final class PtoToolchain implements Toolchain {
     } else {
       Verifier.verify(module.get(), profile.get(), request.rules(), diagnostics);
     }
-    return diagnostics.errorCount() == before
-        ? Optional.of(new Checked(module.get(), profile.get(), kernels))
-        : Optional.empty();
+    if (diagnostics.errorCount() != before) {
+      return Optional.empty();
+    }
+    boolean isAssumed =
+        request.stated().stream().anyMatch(each -> each.setting() == ModuleSetting.ASSUME_PTOAS);
+    if (!isAssumed && !request.code().has(CodeSwitch.SATURATED_CONVERSIONS)) {
+      DefaultSaturation.warn(kernels, diagnostics);
+    }
+    return Optional.of(new Checked(module.get(), profile.get(), kernels));
   }
 
   private static boolean isEmpty(Module module) {
@@ -287,12 +294,25 @@ public final class PtoToolchain implements Toolchain {
 
   /** What the module of a kernel says beats the default; the command line agrees with it. */
   private static CompileOptions options(KernelChoice.Kernel kernel, Request request) {
-    return kernel
-        .module()
+    return options(kernel.module(), request);
+  }
+
+  private static CompileOptions options(Module module, Request request) {
+    CompileOptions code =
+        release(module).map(release -> release.apply(request.code())).orElse(request.code());
+    return module
         .attributes()
         .text(ModuleSetting.VSUBC_POLARITY.attribute())
-        .map(polarity -> request.code().set(CodeSwitch.BORROW, polarity.equals("borrow")))
-        .orElse(request.code());
+        .map(polarity -> code.set(CodeSwitch.BORROW, polarity.equals("borrow")))
+        .orElse(code);
+  }
+
+  /** The release of the public assembler that a module names. */
+  private static Optional<PtoasRelease> release(Module module) {
+    return module
+        .attributes()
+        .text(ModuleSetting.ASSUME_PTOAS.attribute())
+        .flatMap(PtoasRelease::bySpelling);
   }
 
   private static Target target(Profile profile) {
@@ -350,7 +370,8 @@ public final class PtoToolchain implements Toolchain {
             checked.get().module(),
             (module, function) ->
                 manager.run(
-                    function, new PassContext(profile, module, request.code(), diagnostics)));
+                    function,
+                    new PassContext(profile, module, options(module, request), diagnostics)));
     reports
         .problem()
         .ifPresent(

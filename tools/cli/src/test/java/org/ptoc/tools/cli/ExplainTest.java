@@ -69,6 +69,9 @@ class ExplainTest {
     if (words.contains("--sync") && code != DiagnosticCode.ORDER_COVERAGE) {
       found.remove(DiagnosticCode.ORDER_COVERAGE.id()); // It is said of every kernel.
     }
+    if (words.contains("--sync") && code != DiagnosticCode.ORDERED) {
+      found.remove(DiagnosticCode.ORDERED.id()); // It is said of each dependence.
+    }
     if (words.contains("--remarks") && code != DiagnosticCode.PIPE_ORDER) {
       found.remove(DiagnosticCode.PIPE_ORDER.id()); // It is said of every kernel that waits.
     }

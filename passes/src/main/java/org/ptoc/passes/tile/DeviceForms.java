@@ -2,50 +2,108 @@ package org.ptoc.passes.tile;
 
 import java.util.List;
 import java.util.Optional;
+import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Pipe;
+import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.verify.ScratchSize;
+import org.ptoc.passes.CodeSwitch;
+import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
 
 /**
- * Gives the scalar unit what it does on a device, in functions with flags of their own: those flags
- * are meant for the pipe of the device ({@link org.ptoc.ir.catalog.OpDefinition#devicePipe}). Other
- * functions keep the faster vector form.
+ * Gives operations the form that a program was written for: in functions with flags of their own
+ * the scalar unit does what it does on a device ({@link
+ * org.ptoc.ir.catalog.OpDefinition#devicePipe}), because the flags are meant for that pipe, and
+ * what releases of the public assembler changed is as the assumed one has it ({@link
+ * org.ptoc.passes.PtoasRelease}).
  */
-public final class ScalarForms implements Pass {
+public final class DeviceForms implements Pass {
   @Override
   public String name() {
-    return "scalar-forms";
+    return "device-forms";
   }
 
   @Override
   public Function run(Function function, PassContext context) {
-    return Synchronization.isByHand(function, context.options())
-        ? new Expansion(function).apply(function)
+    CompileOptions options = context.options();
+    boolean scalar =
+        !options.has(CodeSwitch.VECTOR_SEQUENCES) && Synchronization.isByHand(function, options);
+    boolean saturates = options.has(CodeSwitch.SATURATED_CONVERSIONS);
+    if (options.has(CodeSwitch.REQUIRED_SCRATCH) && function.body().isPresent()) {
+      Region body = function.body().get();
+      if (context.profile() == Profile.A2A3
+          && Synchronization.contains(body, DeviceForms::isPlaced)) {
+        requireScratch(body, context);
+      }
+    }
+    return scalar || saturates
+        ? new Expansion(function, scalar, saturates).apply(function)
         : function;
   }
 
+  private static boolean isPlaced(Operation op) {
+    return op.definition().form().hasOperand(RoleName.ADDR)
+        && op.optional(RoleName.ADDR).isPresent();
+  }
+
+  /** Warns where a program with addresses lacks a scratch tile of A2/A3. */
+  private static void requireScratch(Region region, PassContext context) {
+    for (Operation op : region.operations()) {
+      Optional<ScratchSize> size = ScratchSize.of(op, context.profile());
+      if (size.isPresent() && op.optional(RoleName.TMP).isEmpty()) {
+        context
+            .diagnostics()
+            .report(
+                DiagnosticCode.DEVICE_SCRATCH,
+                op.location(),
+                op.name()
+                    + ": there is no tmp, but ptoas 0.63 requires one of "
+                    + size.get().bytes()
+                    + " bytes for "
+                    + size.get().purpose()
+                    + " in programs with addresses");
+      }
+      op.regions().forEach(inner -> requireScratch(inner, context));
+    }
+  }
+
   private static final class Expansion extends Rewriter {
-    Expansion(Function function) {
+    private final boolean scalar;
+    private final boolean saturates;
+
+    Expansion(Function function, boolean scalar, boolean saturates) {
       super(function);
+      this.scalar = scalar;
+      this.saturates = saturates;
     }
 
     @Override
     protected boolean rewrite(Operation op, IrBuilder builder) {
+      if (saturates && ConversionModes.takesDefault(op)) {
+        builder.append(
+            op.withAttributes(
+                op.attributes().with(AttributeName.SAT_MODE, new Attribute.Text("ON"))));
+        return true;
+      }
       boolean isScalar =
-          op.definition().form() == OperationForm.TILE_INDEX
+          scalar
+              && op.definition().form() == OperationForm.TILE_INDEX
               && op.definition()
                   .devicePipe(op.optional(RoleName.TMP).isPresent())
                   .equals(Optional.of(Pipe.S));
