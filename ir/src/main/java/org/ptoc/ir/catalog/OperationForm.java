@@ -702,6 +702,10 @@ public enum OperationForm {
             + " loop3(loop3#3)?, $saturation($preserve_nan?)?";
   }
 
+  private static final List<RoleName> DOMAIN =
+      List.of(
+          RoleName.SRC, RoleName.SRC0, RoleName.LHS, RoleName.RHS, RoleName.INDEX, RoleName.DST);
+
   private final Effect effect;
   private final PipeRule pipeRule;
   private final RegionRule regionRule;
@@ -872,6 +876,22 @@ public enum OperationForm {
   /** What the tiles of a tile operation have to do with each other. */
   public TileRelation relation() {
     return relation;
+  }
+
+  /**
+   * Roles of operands that span what the operation iterates over: it does nothing when the valid
+   * region of a tile among them is empty. What names tiles or accesses single elements has none.
+   */
+  public List<RoleName> domainRoles() {
+    return switch (this) {
+      case TILE_SET_ELEMENT, TILE_GET_ELEMENT, TILE_PRINT, RESHAPE_TILE, TILE_SCALE_ADDRESS ->
+          List.of();
+      default -> isTile() ? DOMAIN.stream().filter(this::spans).toList() : List.of();
+    };
+  }
+
+  private boolean spans(RoleName role) {
+    return hasOperand(role) && (role == RoleName.DST || !relation.iteratesOverDestination());
   }
 
   /** What the operations of a tile form demand of a destination that overlaps a source. */

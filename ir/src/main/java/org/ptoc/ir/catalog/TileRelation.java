@@ -14,9 +14,9 @@ import java.util.Optional;
 public enum TileRelation {
   // @formatter:off
   UNRELATED             (InPlace.NO_SOURCE),                           // each for itself: texpands, ttri, tgetval
-  LOADED                (InPlace.NO_SOURCE),                           // dst as large as a view, src: tload
+  LOADED                (InPlace.NO_SOURCE),                           // dst lies inside a view, src: tload
   STORED                (InPlace.NO_SOURCE),                           // src as large as a view, dst: tstore
-  ELEMENTWISE           (InPlace.ELEMENT_BY_ELEMENT),                  // each source as large as dst: tadd, tcvt
+  ELEMENTWISE           (InPlace.ELEMENT_BY_ELEMENT),                  // each source has the elements of dst: tadd, tcvt
   ELEMENTWISE_ONTO      (InPlace.SAME_OR_APART),                       // ... and dst is read, too: taxpy
   COMMON_REGION         (InPlace.COMMON_REGION),                       // what both have: tmov
   WINDOW_OF_SOURCE      (InPlace.WINDOW_OF_SOURCE),                    // dst lies inside src: textract
@@ -67,6 +67,49 @@ public enum TileRelation {
   /** What is demanded of a destination that shares bytes with a source. */
   public InPlace inPlace() {
     return inPlace;
+  }
+
+  /**
+   * True if the valid region of dst alone is what the operation iterates over: sources are read
+   * there whatever they are valid in.
+   */
+  public boolean iteratesOverDestination() {
+    return switch (this) {
+      case UNRELATED,
+          ELEMENTWISE,
+          ELEMENTWISE_ONTO,
+          CHOICE,
+          CARRIER,
+          DATA_AND_CARRIER,
+          DATA_AND_ROW_CARRIERS,
+          PADDED,
+          PARTIAL,
+          CONCATENATED,
+          CONCATENATED_COUNTED,
+          MERGED,
+          SEQUENCE ->
+          true;
+      case LOADED,
+          STORED,
+          COMMON_REGION,
+          WINDOW_OF_SOURCE,
+          WINDOW_OF_DESTINATION,
+          MASK_BITS,
+          ROW_TO_ELEMENT,
+          COLUMN_TO_ELEMENT,
+          COLUMN_TO_INDEX,
+          PRODUCT,
+          ACCUMULATED_PRODUCT,
+          GATHERED,
+          GATHERED_BLOCKS,
+          GATHERED_FROM_VIEW,
+          SCATTERED,
+          SCATTERED_TO_VIEW,
+          HISTOGRAM,
+          TRANSPOSED,
+          SORTED ->
+          false;
+    };
   }
 
   /** The tile or view of which other operands say where in it the operation reads or writes. */

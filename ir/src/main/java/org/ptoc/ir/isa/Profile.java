@@ -63,14 +63,6 @@ public enum Profile {
   }
 
   /**
-   * Whether a tile reduction of no elements is a fault; otherwise it does nothing (spec/20, section
-   * 3, rule 4).
-   */
-  public boolean emptyReductionIsFault() {
-    return this == A5;
-  }
-
-  /**
    * Whether tile operations that do not work in place want destination, sources and scratch apart
    * (spec/20, section 4, R6).
    */

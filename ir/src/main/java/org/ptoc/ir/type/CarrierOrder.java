@@ -4,8 +4,9 @@ import org.ptoc.ir.type.TileType.BaseLayout;
 
 /**
  * Which source of an expansion carries one value for each row or column (spec/20, 7.3). The other
- * one has the valid shape of the destination; the first does when both fit. An extent that only the
- * run knows may be any that the tile has room for, so that the types leave some programs open.
+ * one has the valid shape of the destination, or at least stores it; the first does when both fit.
+ * An extent that only the run knows may be any that the tile has room for, so that the types leave
+ * some programs open.
  */
 public enum CarrierOrder {
   /** {@code data op carrier}. */
@@ -13,8 +14,8 @@ public enum CarrierOrder {
   /** {@code carrier op data}. */
   CARRIER_FIRST,
   /**
-   * {@link #CARRIER_SECOND} when the first source has as many columns (of rows: rows) as the
-   * destination, else the other.
+   * {@link #CARRIER_FIRST} when the first source has not as many columns (of rows: rows) as the
+   * destination and the second has more of them, else the other.
    */
   KNOWN_AT_RUN_TIME;
 
@@ -28,10 +29,13 @@ public enum CarrierOrder {
   public static CarrierOrder ofRows(TileType first, TileType second, TileType destination) {
     boolean asWritten = canCover(first, destination) && canCarryRows(second);
     boolean exchanged = canCover(second, destination) && canCarryRows(first);
+    if (!asWritten && !exchanged) {
+      return byStorage(canCarryRows(first), canCarryRows(second), first, second, destination);
+    }
     if (asWritten && exchanged && !canBeSure(first.validColumns(), destination.validColumns())) {
       return open(first.validColumns() == 1, second.validColumns() == 1);
     }
-    return decided(asWritten, exchanged, first, second, destination);
+    return exchanged && !asWritten ? CARRIER_FIRST : CARRIER_SECOND;
   }
 
   /**
@@ -41,10 +45,25 @@ public enum CarrierOrder {
   public static CarrierOrder ofColumns(TileType first, TileType second, TileType destination) {
     boolean asWritten = canCover(first, destination) && canCarryColumns(second);
     boolean exchanged = canCover(second, destination) && canCarryColumns(first);
+    if (!asWritten && !exchanged) {
+      return byStorage(canCarryColumns(first), canCarryColumns(second), first, second, destination);
+    }
     if (asWritten && exchanged && !canBeSure(first.validRows(), destination.validRows())) {
       return open(hasOneRow(first), hasOneRow(second));
     }
-    return decided(asWritten, exchanged, first, second, destination);
+    return exchanged && !asWritten ? CARRIER_FIRST : CARRIER_SECOND;
+  }
+
+  /** Where no source has the valid shape of the destination, one that stores all of it is read. */
+  private static CarrierOrder byStorage(
+      boolean firstCarries,
+      boolean secondCarries,
+      TileType first,
+      TileType second,
+      TileType destination) {
+    boolean asWritten = canHold(first, destination) && secondCarries;
+    boolean exchanged = canHold(second, destination) && firstCarries;
+    return exchanged && !asWritten ? CARRIER_FIRST : CARRIER_SECOND;
   }
 
   private static boolean canBeSure(int extent, int other) {
@@ -58,13 +77,11 @@ public enum CarrierOrder {
     return firstHasOne ? CARRIER_FIRST : KNOWN_AT_RUN_TIME;
   }
 
-  private static CarrierOrder decided(
-      boolean asWritten, boolean exchanged, TileType first, TileType second, TileType destination) {
-    boolean carrierIsFirst =
-        asWritten == exchanged
-            ? !canCover(first, destination) && canCover(second, destination)
-            : exchanged;
-    return carrierIsFirst ? CARRIER_FIRST : CARRIER_SECOND;
+  /** A row-major tile whose storage has all of the destination's valid region. */
+  public static boolean canHold(TileType tile, TileType destination) {
+    return tile.baseLayout() == BaseLayout.ROW_MAJOR
+        && destination.validRows() <= tile.rows()
+        && destination.validColumns() <= tile.columns();
   }
 
   private static boolean hasOneRow(TileType tile) {

@@ -62,10 +62,43 @@ final class Check {
     Diagnostics own = diagnostics;
     diagnostics = new Diagnostics();
     begin(operation, enclosing);
-    ShapeRules.check(this);
+    rules();
     List<Diagnostic> found = diagnostics.all();
     diagnostics = own;
     return found;
+  }
+
+  /**
+   * Applies the rules of the operation's shape. One that iterates over nothing does nothing, which
+   * is legal whatever its other operands are valid in (spec/50, 2.10).
+   */
+  void rules() {
+    Optional<RoleName> empty =
+        op.definition().form().domainRoles().stream()
+            .filter(role -> op.optional(role).filter(this::isEmpty).isPresent())
+            .findFirst();
+    if (empty.isEmpty()) {
+      ShapeRules.check(this);
+      return;
+    }
+    Diagnostics own = diagnostics;
+    diagnostics = new Diagnostics();
+    ShapeRules.check(this);
+    diagnostics.all().stream()
+        .filter(found -> found.code() != DiagnosticCode.TILE_SHAPE_MISMATCH)
+        .forEach(own::add);
+    diagnostics = own;
+    warning(
+        DiagnosticCode.SUSPICIOUS_TILE,
+        empty.get()
+            + " is empty ("
+            + TileOperands.valid(known.type(value(empty.get())))
+            + "); the operation does nothing");
+  }
+
+  private boolean isEmpty(Value operand) {
+    return operand.type() instanceof TileType
+        && (known.type(operand).validRows() == 0 || known.type(operand).validColumns() == 0);
   }
 
   void setManual(boolean value) {

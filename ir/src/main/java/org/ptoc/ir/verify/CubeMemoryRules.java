@@ -67,7 +67,7 @@ final class CubeMemoryRules {
       if (layout == ViewLayout.COLUMNS && order == Order.NZ) {
         oneMatrix(check, view);
       }
-      covers(check, view, layout, RoleName.DST);
+      TileMemoryRules.covers(check, RoleName.SRC, RoleName.DST, layout, false);
     }
   }
 
@@ -131,10 +131,6 @@ final class CubeMemoryRules {
     }
   }
 
-  private static void covers(Check check, TensorViewType view, ViewLayout layout, RoleName tile) {
-    TileMemoryRules.covers(check, view, layout, check.known().type(check.value(tile)), false);
-  }
-
   static void store(Check check) {
     TileType tile = check.tile(RoleName.SRC);
     TensorViewType view = (TensorViewType) check.type(RoleName.DST);
@@ -143,7 +139,8 @@ final class CubeMemoryRules {
         FixpipeRules.check(check, view.element());
         ViewLayout layout = layout(check, RoleName.DST, tile);
         if (PLAIN.contains(layout)) {
-          covers(check, view, layout, RoleName.SRC);
+          TileMemoryRules.covers(check, RoleName.DST, RoleName.SRC, layout, false);
+          TileMemoryRules.allStored(check);
         }
       }
       case L1 -> {
@@ -157,7 +154,7 @@ final class CubeMemoryRules {
         if (sameElement(check, RoleName.DST, tile)) {
           ViewLayout layout = layout(check, RoleName.DST, tile);
           if (PLAIN.contains(layout)) {
-            covers(check, view, layout, RoleName.SRC);
+            TileMemoryRules.covers(check, RoleName.DST, RoleName.SRC, layout, false);
           }
         }
       }

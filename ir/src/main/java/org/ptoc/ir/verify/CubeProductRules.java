@@ -209,9 +209,9 @@ final class CubeProductRules {
 
   private static void extent(Check check, String what, int extent) {
     check.require(
-        extent == TileType.DYNAMIC || extent >= 1 && extent <= MOST,
+        extent <= MOST,
         DiagnosticCode.TILE_CONSTRAINT,
-        what + " is " + extent + ", but must be 1 to " + MOST);
+        what + " is " + extent + ", but must be at most " + MOST);
   }
 
   /** The left factor of tgemv is one row (C12). */

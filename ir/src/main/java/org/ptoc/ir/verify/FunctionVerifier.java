@@ -288,7 +288,7 @@ final class FunctionVerifier {
     if (SignatureRules.check(check) && structured) {
       int before = diagnostics.count();
       int errors = diagnostics.errorCount();
-      ShapeRules.check(check);
+      check.rules();
       if (diagnostics.errorCount() == errors) {
         TileOperands.overlap(check);
       } else {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
@@ -281,6 +282,21 @@ final class KnownValues implements TilePlaces {
 
   private List<OptionalLong> integers(List<Value> values) {
     return values.stream().map(this::integer).toList();
+  }
+
+  /** Extents of a view, those that its type leaves open from constants. */
+  List<Long> extents(Value view) {
+    List<Long> stated = ((TensorViewType) view.type()).dimensions();
+    List<OptionalLong> given = view(view).extents();
+    return given.size() != stated.size()
+        ? stated
+        : IntStream.range(0, stated.size())
+            .mapToObj(
+                i ->
+                    stated.get(i) == TensorViewType.DYNAMIC
+                        ? given.get(i).orElse(TensorViewType.DYNAMIC)
+                        : stated.get(i))
+            .toList();
   }
 
   private void place(Value result, Value address) {

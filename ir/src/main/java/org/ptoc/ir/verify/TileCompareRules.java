@@ -15,7 +15,7 @@ final class TileCompareRules {
     TileOperands.plain(check, RoleName.SRC0, RoleName.SRC1);
     check.legalElement(check.tile(RoleName.SRC0).element());
     TileOperands.sameElement(check, RoleName.SRC0, RoleName.SRC1);
-    TileOperands.sameValid(check, RoleName.SRC0, RoleName.SRC1);
+    TileOperands.covers(check, RoleName.SRC0, RoleName.SRC1);
     mode(check, check.tile(RoleName.SRC0).element());
     result(check, check.tile(RoleName.SRC0), false);
     check.linearMasks().remove(check.value(RoleName.DST));
@@ -149,7 +149,7 @@ final class TileCompareRules {
     TileOperands.plain(check, RoleName.SRC0, RoleName.SRC1, RoleName.DST);
     check.legalElement(check.tile(RoleName.SRC0).element());
     TileOperands.sameElement(check, RoleName.SRC0, RoleName.SRC1, RoleName.DST);
-    TileOperands.sameValid(check, RoleName.DST, RoleName.SRC0, RoleName.SRC1);
+    TileOperands.covers(check, RoleName.DST, RoleName.SRC0, RoleName.SRC1);
     selector(check);
     if (TileScratch.present(check)) {
       TileScratch.size(check);
@@ -167,7 +167,7 @@ final class TileCompareRules {
     ElementType element = check.tile(RoleName.SRC).element();
     check.legalElement(element);
     TileOperands.sameElement(check, RoleName.SRC, RoleName.DST);
-    TileOperands.sameValid(check, RoleName.DST, RoleName.SRC);
+    TileOperands.covers(check, RoleName.DST, RoleName.SRC);
     TileOperands.scalar(check, RoleName.SCALAR, element);
     selector(check);
     if (TileScratch.present(check)) {

@@ -2,6 +2,7 @@ package org.ptoc.ir.verify;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -42,8 +43,7 @@ final class TileMemoryRules {
         !check.isA2A3() || tile.rows() <= MOST_ROWS_A2A3,
         DiagnosticCode.TILE_CONSTRAINT,
         "dst has " + tile.rows() + " rows, but must have at most " + MOST_ROWS_A2A3 + " on a2a3");
-    covers(
-        check, (TensorViewType) check.type(RoleName.SRC), ViewLayout.ofVector(tile), tile, false);
+    covers(check, RoleName.SRC, RoleName.DST, ViewLayout.ofVector(tile), false);
     layout(check, RoleName.SRC);
     check.linearMasks().remove(check.value(RoleName.DST));
   }
@@ -56,12 +56,10 @@ final class TileMemoryRules {
     }
     if (FixpipeRules.absent(check) && tile(check, RoleName.SRC, RoleName.DST)) {
       layout(check, RoleName.DST);
-      covers(
-          check,
-          (TensorViewType) check.type(RoleName.DST),
-          ViewLayout.ofVector(tile),
-          tile,
-          tile.rows() == 1 || tile.columns() == 1);
+      boolean anyOrder = tile.rows() == 1 || tile.columns() == 1;
+      if (covers(check, RoleName.DST, RoleName.SRC, ViewLayout.ofVector(tile), anyOrder)) {
+        allStored(check);
+      }
     }
   }
 
@@ -125,19 +123,44 @@ final class TileMemoryRules {
     return true;
   }
 
+  /** A store writes each element of the view. */
+  static void allStored(Check check) {
+    TileType tile = TileOperands.known(check, RoleName.SRC);
+    long region = (long) tile.validRows() * tile.validColumns();
+    boolean known =
+        TileOperands.isKnown(tile.validRows()) && TileOperands.isKnown(tile.validColumns());
+    long elements = product(check.known().extents(check.value(RoleName.DST)), _ -> true);
+    check.require(
+        !known
+            || region == 0
+            || tile.boxLayout() != BoxLayout.NONE
+            || elements == TensorViewType.DYNAMIC
+            || elements == region,
+        DiagnosticCode.VIEW_MISMATCH,
+        "dst has "
+            + elements
+            + " elements, but the "
+            + TileOperands.valid(tile)
+            + " of src are "
+            + region
+            + "; a window of the view takes them");
+  }
+
   /** The view's rows and columns are at least the valid ones of the tile. */
-  static void covers(
-      Check check, TensorViewType view, ViewLayout layout, TileType tile, boolean anyOrder) {
+  static boolean covers(
+      Check check, RoleName viewRole, RoleName tileRole, ViewLayout layout, boolean anyOrder) {
+    TileType tile = TileOperands.known(check, tileRole);
+    List<Long> view = check.known().extents(check.value(viewRole));
     long rows = extent(view, layout, true);
     long columns = extent(view, layout, false);
     boolean fits = atLeast(rows, tile.validRows()) && atLeast(columns, tile.validColumns());
     boolean turned =
         anyOrder && atLeast(columns, tile.validRows()) && atLeast(rows, tile.validColumns());
-    check.require(
+    return check.require(
         fits || turned,
         DiagnosticCode.VIEW_MISMATCH,
         "the view "
-            + view.spelling()
+            + check.type(viewRole).spelling()
             + " has "
             + text(rows)
             + " rows and "
@@ -156,12 +179,16 @@ final class TileMemoryRules {
   }
 
   /** The product of the dimensions that number rows or columns; leading ones are 1. */
-  private static long extent(TensorViewType view, ViewLayout layout, boolean rows) {
-    List<Long> dimensions = view.dimensions();
+  private static long extent(List<Long> dimensions, ViewLayout layout, boolean rows) {
+    return product(dimensions, i -> layout.isRow(i) == rows);
+  }
+
+  /** The product of some dimensions of a view that is padded to its greatest rank. */
+  private static long product(List<Long> dimensions, IntPredicate wanted) {
     int missing = ViewLayout.RANK - dimensions.size();
     long product = 1;
     for (int i = 0; i < dimensions.size(); i++) {
-      if (layout.isRow(i + missing) == rows) {
+      if (wanted.test(i + missing)) {
         long extent = dimensions.get(i);
         if (extent == TensorViewType.DYNAMIC) {
           return TensorViewType.DYNAMIC;

@@ -128,10 +128,10 @@ final class TileOperands {
   static boolean sameValid(Check check, RoleName first, RoleName... others) {
     boolean same = true;
     for (RoleName other : others) {
-      TileType a = check.tile(first);
-      TileType b = check.tile(other);
+      TileType a = known(check, first);
+      TileType b = known(check, other);
       if (differ(a.validRows(), b.validRows()) || differ(a.validColumns(), b.validColumns())) {
-        check.report(
+        check.error(
             DiagnosticCode.TILE_SHAPE_MISMATCH,
             other
                 + " is valid in "
@@ -140,12 +140,75 @@ final class TileOperands {
                 + valid(a)
                 + " as "
                 + first
-                + " is",
-            Broadcast.fix(check.op(), check.profile()));
+                + " is");
         same = false;
       }
     }
     return same;
+  }
+
+  /**
+   * Sources are read where the destination is valid: inside their storage, and with a warning
+   * outside of their valid regions (spec/20, section 3, rule 3).
+   */
+  static boolean covers(Check check, RoleName first, RoleName... sources) {
+    TileType region = known(check, first);
+    boolean fits = true;
+    for (RoleName source : sources) {
+      fits &= covers(check, source, region.validRows(), region.validColumns(), first);
+    }
+    return fits;
+  }
+
+  /**
+   * The same for the extents that are read, {@link TileType#DYNAMIC} where they are unknown.
+   *
+   * @param first whose valid region demands them
+   */
+  static boolean covers(Check check, RoleName source, int rows, int columns, RoleName first) {
+    TileType tile = known(check, source);
+    if (rows == 0 || columns == 0) {
+      return true;
+    }
+    String valid = source + " is valid in " + valid(tile);
+    String read = extent(rows) + "x" + extent(columns);
+    if (exceeds(rows, tile.rows()) || exceeds(columns, tile.columns())) {
+      check.report(
+          DiagnosticCode.TILE_SHAPE_MISMATCH,
+          valid
+              + " of "
+              + tile.rows()
+              + "x"
+              + tile.columns()
+              + ", but "
+              + read
+              + " elements are read, as "
+              + first
+              + " is valid",
+          Broadcast.fix(check.op(), check.profile()));
+      return false;
+    }
+    if (exceeds(rows, tile.validRows()) || exceeds(columns, tile.validColumns())) {
+      check.report(
+          DiagnosticCode.OPEN_EXTENTS,
+          valid
+              + ", less than the "
+              + read
+              + " that "
+              + first
+              + " needs; the bytes beside its valid region are read as they are",
+          Broadcast.fix(check.op(), check.profile()));
+    }
+    return true;
+  }
+
+  /** The type of a tile with the extents that constants give. */
+  static TileType known(Check check, RoleName role) {
+    return check.known().type(check.value(role));
+  }
+
+  private static boolean exceeds(int extent, int room) {
+    return isKnown(extent) && isKnown(room) && extent > room;
   }
 
   /** Two extents that are known and not equal. */
@@ -166,7 +229,7 @@ final class TileOperands {
   }
 
   static void rows(Check check, RoleName role, int expected, String as) {
-    int rows = check.tile(role).validRows();
+    int rows = known(check, role).validRows();
     check.require(
         !differ(rows, expected),
         DiagnosticCode.TILE_SHAPE_MISMATCH,
@@ -174,7 +237,7 @@ final class TileOperands {
   }
 
   static void columns(Check check, RoleName role, int expected, String as) {
-    int columns = check.tile(role).validColumns();
+    int columns = known(check, role).validColumns();
     check.require(
         !differ(columns, expected),
         DiagnosticCode.TILE_SHAPE_MISMATCH,

@@ -45,7 +45,7 @@ final class TileQuantizationRules {
   private static void common(Check check) {
     TileOperands.plain(check, RoleName.SRC, RoleName.DST);
     check.legalPair(check.tile(RoleName.SRC).element(), check.tile(RoleName.DST).element());
-    TileOperands.sameValid(check, RoleName.DST, RoleName.SRC);
+    TileOperands.covers(check, RoleName.DST, RoleName.SRC);
     carrier(check, RoleName.SCALE);
   }
 

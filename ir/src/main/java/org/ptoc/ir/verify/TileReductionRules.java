@@ -33,11 +33,10 @@ final class TileReductionRules {
     }
   }
 
-  /** The element type is legal and the result fits it; of an empty tile nothing is reduced. */
+  /** The element type is legal and the result fits it. */
   private static void source(Check check) {
     TileType src = check.tile(RoleName.SRC);
     check.legalElement(src.element());
-    maybeEmpty(check, RoleName.SRC);
     if (check.has(Trait.INDEX_RESULT)) {
       ElementType element = check.tile(RoleName.DST).element();
       check.require(
@@ -46,16 +45,6 @@ final class TileReductionRules {
           "dst has " + element.spelling() + " elements, but indices are i32 or ui32");
     } else {
       TileOperands.sameElement(check, RoleName.SRC, RoleName.DST);
-    }
-  }
-
-  /** Without a valid element in a source nothing is done, which is legal (spec/50, 2.10). */
-  private static void maybeEmpty(Check check, RoleName source) {
-    TileType tile = check.tile(source);
-    if (tile.validRows() == 0 || tile.validColumns() == 0) {
-      check.warning(
-          DiagnosticCode.SUSPICIOUS_TILE,
-          source + " is empty (" + TileOperands.valid(tile) + "); the operation does nothing");
     }
   }
 
@@ -108,8 +97,7 @@ final class TileReductionRules {
       valueOfEachRow(check, RoleName.SRC);
     } else {
       TileOperands.plain(check, RoleName.SRC);
-      TileOperands.columns(
-          check, RoleName.SRC, check.tile(RoleName.DST).validColumns(), " as dst has");
+      columnCarrier(check, RoleName.SRC);
     }
   }
 
@@ -126,8 +114,19 @@ final class TileReductionRules {
               + ", but must be row major, or column major with one column");
       TileOperands.wholeRows(check, role);
     }
-    TileOperands.rows(check, role, check.tile(RoleName.DST).validRows(), " as dst has");
-    maybeEmpty(check, role);
+    rowCarrier(check, role);
+  }
+
+  /** The carrier of an expansion has a value for each row of dst. */
+  private static void rowCarrier(Check check, RoleName role) {
+    int rows = TileOperands.known(check, RoleName.DST).validRows();
+    TileOperands.covers(check, role, rows, 1, RoleName.DST);
+  }
+
+  /** The carrier of an expansion has a value for each column of dst. */
+  private static void columnCarrier(Check check, RoleName role) {
+    int columns = TileOperands.known(check, RoleName.DST).validColumns();
+    TileOperands.covers(check, role, 1, columns, RoleName.DST);
   }
 
   static void expandBinary(Check check) {
@@ -139,9 +138,9 @@ final class TileReductionRules {
     }
     if (check.has(Trait.ROW_CARRIER)) {
       carrierColumns(check);
-      rowCarrier(check);
+      byRows(check);
     } else {
-      columnCarrier(check);
+      byColumns(check);
     }
   }
 
@@ -156,18 +155,21 @@ final class TileReductionRules {
   }
 
   /** One source covers dst, the other holds one value per row (spec/20, 7.3). */
-  private static void rowCarrier(Check check) {
-    if (!covers(check, RoleName.SRC0) && !covers(check, RoleName.SRC1)) {
+  private static void byRows(Check check) {
+    if (!holds(check, RoleName.SRC0) && !holds(check, RoleName.SRC1)) {
       noCover(check);
       return;
     }
     CarrierOrder order =
         CarrierOrder.ofRows(
-            check.tile(RoleName.SRC0), check.tile(RoleName.SRC1), check.tile(RoleName.DST));
+            TileOperands.known(check, RoleName.SRC0),
+            TileOperands.known(check, RoleName.SRC1),
+            TileOperands.known(check, RoleName.DST));
     boolean exchanged = order == CarrierOrder.CARRIER_FIRST;
     RoleName full = exchanged ? RoleName.SRC1 : RoleName.SRC0;
     RoleName carrier = exchanged ? RoleName.SRC0 : RoleName.SRC1;
     TileOperands.plain(check, full);
+    TileOperands.covers(check, RoleName.DST, full);
     int block = BLOCK / check.tile(RoleName.DST).element().bytes();
     if (!TileOperands.vec(check, carrier)) {
       return;
@@ -186,26 +188,29 @@ final class TileReductionRules {
             + block
             + " are valid");
     TileOperands.wholeRows(check, carrier);
-    TileOperands.rows(check, carrier, check.tile(RoleName.DST).validRows(), " as dst has");
-    maybeEmpty(check, carrier);
+    rowCarrier(check, carrier);
     if (TileScratch.present(check)) {
       TileScratch.size(check);
     }
   }
 
   /** One source covers dst, the other is one row as wide as dst. */
-  private static void columnCarrier(Check check) {
-    if (!covers(check, RoleName.SRC0) && !covers(check, RoleName.SRC1)) {
+  private static void byColumns(Check check) {
+    if (!holds(check, RoleName.SRC0) && !holds(check, RoleName.SRC1)) {
       noCover(check);
       return;
     }
     CarrierOrder order =
         CarrierOrder.ofColumns(
-            check.tile(RoleName.SRC0), check.tile(RoleName.SRC1), check.tile(RoleName.DST));
+            TileOperands.known(check, RoleName.SRC0),
+            TileOperands.known(check, RoleName.SRC1),
+            TileOperands.known(check, RoleName.DST));
     RoleName carrier = order == CarrierOrder.CARRIER_FIRST ? RoleName.SRC0 : RoleName.SRC1;
     TileOperands.plain(check, RoleName.SRC0, RoleName.SRC1);
+    TileOperands.covers(
+        check, RoleName.DST, carrier == RoleName.SRC0 ? RoleName.SRC1 : RoleName.SRC0);
     TileOperands.rows(check, carrier, 1, " as the carrier of an expansion along columns");
-    TileOperands.columns(check, carrier, check.tile(RoleName.DST).validColumns(), " as dst has");
+    columnCarrier(check, carrier);
   }
 
   private static void noCover(Check check) {
@@ -222,6 +227,10 @@ final class TileReductionRules {
 
   private static boolean covers(Check check, RoleName role) {
     return CarrierOrder.canCover(check.tile(role), check.tile(RoleName.DST));
+  }
+
+  private static boolean holds(Check check, RoleName role) {
+    return CarrierOrder.canHold(check.tile(role), TileOperands.known(check, RoleName.DST));
   }
 
   /** Sources lie inside dst; for sums and products one of them covers it (spec/20, 7.4). */

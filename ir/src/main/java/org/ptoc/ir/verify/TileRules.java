@@ -39,7 +39,7 @@ final class TileRules {
   /** All operands are plain tiles of one legal element type and one valid shape. */
   private static void elementwise(Check check, RoleName... sources) {
     boolean spreads = Broadcast.fix(check.op(), check.profile()).isPresent();
-    if (spreads && !TileOperands.sameValid(check, RoleName.DST, sources)) {
+    if (spreads && !TileOperands.covers(check, RoleName.DST, sources)) {
       return; // What else is wrong with a carrier is right in the expansion.
     }
     TileOperands.plain(check, sources);
@@ -48,7 +48,9 @@ final class TileRules {
     RoleName[] others = Arrays.copyOfRange(sources, 1, sources.length + 1);
     others[sources.length - 1] = RoleName.DST;
     TileOperands.sameElement(check, sources[0], others);
-    TileOperands.sameValid(check, RoleName.DST, sources);
+    if (!spreads) {
+      TileOperands.covers(check, RoleName.DST, sources);
+    }
   }
 
   static void binaryWithScratch(Check check) {
@@ -119,7 +121,7 @@ final class TileRules {
     TileOperands.plain(check, RoleName.SRC, RoleName.DST);
     ElementType element = check.tile(RoleName.SRC).element();
     check.legalPair(element, check.tile(RoleName.DST).element());
-    TileOperands.sameValid(check, RoleName.DST, RoleName.SRC);
+    TileOperands.covers(check, RoleName.DST, RoleName.SRC);
     TileOperands.scalar(check, RoleName.SCALAR, element);
   }
 
@@ -193,9 +195,9 @@ final class TileRules {
       return;
     }
     if (isPacked(src) || isPacked(dst)) {
-      pairs(check, src, dst);
+      pairs(check);
     } else {
-      TileOperands.sameValid(check, RoleName.DST, RoleName.SRC);
+      TileOperands.covers(check, RoleName.DST, RoleName.SRC);
     }
     roundingMode(check, src.element(), dst.element());
     if (check.has(RoleName.TMP)) {
@@ -208,14 +210,19 @@ final class TileRules {
   }
 
   /** Each element of a packed tile holds two of the other one (spec/50, 1.3). */
-  private static void pairs(Check check, TileType src, TileType dst) {
-    RoleName wide = isPacked(src) ? RoleName.DST : RoleName.SRC;
-    TileType packed = isPacked(src) ? src : dst;
-    TileOperands.rows(check, wide, packed.validRows(), " as the packed tile has");
-    if (packed.validColumns() != TileType.DYNAMIC) {
-      TileOperands.columns(
-          check, wide, 2 * packed.validColumns(), ", two for each of the packed tile");
+  private static void pairs(Check check) {
+    TileType dst = TileOperands.known(check, RoleName.DST);
+    int columns = dst.validColumns();
+    if (TileOperands.isKnown(columns)) {
+      columns = isPacked(dst) ? 2 * columns : columns / 2;
     }
+    TileOperands.covers(check, RoleName.SRC, dst.validRows(), columns, RoleName.DST);
+    check.require(
+        isPacked(dst) || !TileOperands.isKnown(columns) || dst.validColumns() % 2 == 0,
+        DiagnosticCode.TILE_SHAPE_MISMATCH,
+        "dst has "
+            + dst.validColumns()
+            + " valid columns, but must have an even number, two for each of the packed tile");
   }
 
   /** Floats of 8 and 4 bits do not round in every mode (spec/11, 5.4). */

@@ -23,7 +23,7 @@ final class TileSortRules {
     TileOperands.plain(check, RoleName.SRC0, RoleName.SRC1, RoleName.DST);
     check.legalElement(check.tile(RoleName.SRC0).element());
     TileOperands.sameElement(check, RoleName.SRC0, RoleName.SRC1, RoleName.DST);
-    TileOperands.sameValid(check, RoleName.DST, RoleName.SRC0, RoleName.SRC1);
+    TileOperands.covers(check, RoleName.DST, RoleName.SRC0, RoleName.SRC1);
   }
 
   static void sort(Check check) {
@@ -93,7 +93,10 @@ final class TileSortRules {
     if (!check.has(RoleName.TMP)) {
       int columns = src.validColumns();
       check.require(
-          !check.isManual() || !TileOperands.isKnown(columns) || columns % BLOCK == 0,
+          !check.isManual()
+              || src.validRows() == 0
+              || !TileOperands.isKnown(columns)
+              || columns % BLOCK == 0,
           DiagnosticCode.TILE_CONSTRAINT,
           "src has "
               + columns

@@ -143,15 +143,15 @@ final class ViewRules {
       agrees(check, RoleName.SIZES, result);
     }
     if (offsets && sizes) {
-      inside(check, view);
+      inside(check, check.known().extents(check.value(RoleName.VIEW)));
     }
   }
 
-  private static void inside(Check check, TensorViewType view) {
-    for (int i = 0; i < view.dimensions().size(); i++) {
+  private static void inside(Check check, List<Long> extents) {
+    for (int i = 0; i < extents.size(); i++) {
       OptionalLong offset = check.known().integer(check.op().group(RoleName.OFFSETS).get(i));
       OptionalLong size = check.known().integer(check.op().group(RoleName.SIZES).get(i));
-      long dimension = view.dimensions().get(i);
+      long dimension = extents.get(i);
       if (offset.isPresent() && offset.getAsLong() < 0) {
         check.error(
             DiagnosticCode.BAD_CONSTANT,
@@ -290,11 +290,33 @@ final class ViewRules {
         aligned(check, parent, offsets);
       }
     }
-    int valid = check.op().group(RoleName.VALID).size();
-    check.require(
-        valid == 0 || valid == 2,
+    List<Value> valid = check.op().group(RoleName.VALID);
+    if (check.require(
+        valid.isEmpty() || valid.size() == 2,
         DiagnosticCode.WRONG_OPERAND_COUNT,
-        "takes two valid extents or none, not " + valid);
+        "takes two valid extents or none, not " + valid.size())) {
+      valid(check, "rows", valid.stream().findFirst(), result.validRows(), result.rows());
+      valid(
+          check,
+          "columns",
+          valid.stream().skip(1).findFirst(),
+          result.validColumns(),
+          result.columns());
+    }
+  }
+
+  /** An extent that the result type states is the one that an operand gives, up to the size. */
+  private static void valid(Check check, String what, Optional<Value> given, int stated, int size) {
+    OptionalLong known = given.map(check.known()::integer).orElse(OptionalLong.empty());
+    long clipped = Math.min(known.orElse(0), size);
+    check.require(
+        clipped >= 0,
+        DiagnosticCode.BAD_CONSTANT,
+        "valid " + what + " are " + clipped + ", but must not be negative");
+    check.require(
+        known.isEmpty() || clipped < 0 || stated == TileType.DYNAMIC || clipped == stated,
+        DiagnosticCode.BAD_TILE_TYPE,
+        "the window is valid in " + clipped + " " + what + ", but the result type says " + stated);
   }
 
   /** The result has the shape that {@code sizes} gives. */

@@ -6,7 +6,9 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.MachineOperands;
@@ -59,25 +61,25 @@ final class CheckProgram {
                 });
   }
 
-  /** Where checks are left, each place once. */
-  static List<Location> traps(Function function) {
+  /** Where checks of some rules are left, each place once. */
+  static List<Location> traps(Function function, Predicate<RuntimeRule> wanted) {
     Set<Location> found = new LinkedHashSet<>();
-    function.body().ifPresent(body -> traps(body, found));
+    function.body().ifPresent(body -> traps(body, wanted, found));
     return List.copyOf(found);
   }
 
-  private static void traps(Region region, Set<Location> found) {
+  private static void traps(Region region, Predicate<RuntimeRule> wanted, Set<Location> found) {
     for (Operation op : region.operations()) {
-      if (op.definition().form() == OperationForm.MACHINE && checksExtents(op)) {
+      if (op.definition().form() == OperationForm.MACHINE && rule(op).filter(wanted).isPresent()) {
         found.add(op.location());
       }
-      op.regions().forEach(inner -> traps(inner, found));
+      op.regions().forEach(inner -> traps(inner, wanted, found));
     }
   }
 
-  private static boolean checksExtents(Operation op) {
-    long id = MachineOperands.number(op, OperandRole.TRAP).orElse(0L);
-    return id == RuntimeRule.VALID_REGION.id() || id == RuntimeRule.TRANSFER.id();
+  private static Optional<RuntimeRule> rule(Operation op) {
+    return MachineOperands.number(op, OperandRole.TRAP)
+        .flatMap(id -> RuntimeRule.byId(id.intValue()));
   }
 
   /**

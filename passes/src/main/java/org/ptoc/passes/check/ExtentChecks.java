@@ -11,6 +11,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.Type;
@@ -33,30 +34,51 @@ import org.ptoc.passes.tile.TileLowering;
 
 /**
  * The rules of valid extents that types leave open (spec/20, section 4, R1, and sizes of R5), apart
- * from the work: what constants decide is known here, the rest becomes a program of scalars that
- * can run in front of the kernel, which then need not carry the checks and takes the cycles that it
- * takes without them.
+ * from the work: what constants decide is known here, of all rules, the rest becomes a program of
+ * scalars that can run in front of the kernel, which then need not carry the checks and takes the
+ * cycles that it takes without them.
  */
 public final class ExtentChecks {
-  private final Map<Location, Operation> broken = new LinkedHashMap<>();
-  private final Map<Location, Operation> open = new LinkedHashMap<>();
+  private final Map<Location, Finding> broken = new LinkedHashMap<>();
+  private final Map<Location, Finding> open = new LinkedHashMap<>();
+  private final Map<Location, Finding> doubtful = new LinkedHashMap<>();
 
   private ExtentChecks() {}
+
+  /**
+   * An operation whose extents constants or the run decide.
+   *
+   * @param rule the rule that constants break; for open extents that of valid regions
+   * @param extents the extents of its operands, {@code dst ?x64, src1 16x1}
+   */
+  public record Finding(Operation operation, RuntimeRule rule, String extents) {
+    /** Where the operation stands. */
+    public Location location() {
+      return operation.location();
+    }
+  }
 
   /**
    * What was found out about a kernel.
    *
    * @param broken operations whose operands cannot fit
    * @param open operations that compare extents which only the run knows
+   * @param doubtful operations that constants make legal but doubtful
    * @param program the kernel without its work: it traps where an extent is wrong; empty when
    *     nothing is left to check, or when extents depend on what the kernel computes
    */
-  public record Result(List<Operation> broken, List<Operation> open, Optional<Function> program) {
-    private static final Result NOTHING = new Result(List.of(), List.of(), Optional.empty());
+  public record Result(
+      List<Finding> broken,
+      List<Finding> open,
+      List<Finding> doubtful,
+      Optional<Function> program) {
+    private static final Result NOTHING =
+        new Result(List.of(), List.of(), List.of(), Optional.empty());
 
     public Result {
       broken = List.copyOf(broken);
       open = List.copyOf(open);
+      doubtful = List.copyOf(doubtful);
     }
   }
 
@@ -109,7 +131,7 @@ public final class ExtentChecks {
   private static boolean isOpen(Type type) {
     return switch (type) {
       case TileType tile ->
-          tile.validRows() == TileType.DYNAMIC || tile.validColumns() == TileType.DYNAMIC;
+          tile.validRows() != tile.rows() || tile.validColumns() != tile.columns();
       case TensorViewType view -> view.dimensions().contains(TensorViewType.DYNAMIC);
       default -> false;
     };
@@ -126,13 +148,17 @@ public final class ExtentChecks {
     Function swept =
         CheckProgram.sweep(
             new PassManager(clean, PassManager.Observer.NONE).run(checks, context), context);
-    List<Location> traps = CheckProgram.traps(swept);
-    open.keySet().retainAll(traps);
+    open.keySet().retainAll(CheckProgram.traps(swept, rule -> rule != RuntimeRule.EMPTY_REGION));
     Optional<Function> program =
-        traps.isEmpty() || !CheckProgram.isIndependent(swept, flat)
+        CheckProgram.traps(swept, rule -> true).isEmpty()
+                || !CheckProgram.isIndependent(swept, flat)
             ? Optional.empty()
             : Optional.of(swept);
-    return new Result(new ArrayList<>(broken.values()), new ArrayList<>(open.values()), program);
+    return new Result(
+        new ArrayList<>(broken.values()),
+        new ArrayList<>(open.values()),
+        new ArrayList<>(doubtful.values()),
+        program);
   }
 
   /** Keeps scalars, control flow and checks. */
@@ -153,15 +179,19 @@ public final class ExtentChecks {
           context().profile(),
           new Guard.Extents() {
             @Override
-            public void broken() {
-              broken.putIfAbsent(op.location(), op);
+            public void broken(RuntimeRule rule) {
+              (rule.isDoubt() ? doubtful : broken).putIfAbsent(op.location(), finding(op, rule));
             }
 
             @Override
             public void open() {
-              open.putIfAbsent(op.location(), op);
+              open.putIfAbsent(op.location(), finding(op, RuntimeRule.VALID_REGION));
             }
           });
+    }
+
+    private Finding finding(Operation op, RuntimeRule rule) {
+      return new Finding(op, rule, extents(op));
     }
 
     @Override

@@ -1,8 +1,10 @@
 package org.ptoc.passes.tile;
 
 import java.util.OptionalLong;
+import java.util.function.Function;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.type.CarrierOrder;
+import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
 
@@ -16,7 +18,7 @@ public final class Carriers {
   /** The code for one order. */
   public interface Code {
     /**
-     * @param data the source with the valid shape of the destination
+     * @param data the source that is read in the valid region of the destination
      * @param carrierFirst true when the carrier is the first operand of the operation
      */
     void emit(IrBuilder builder, TileHandle data, TileHandle carrier, boolean carrierFirst);
@@ -29,7 +31,7 @@ public final class Carriers {
     CarrierOrder order =
         CarrierOrder.ofRows(
             first.knownType(known), second.knownType(known), destination.knownType(known));
-    emit(builder, order, first.columns(), destination.columns(), first, second, code);
+    emit(builder, order, TileHandle::columns, first, second, destination, code);
   }
 
   /** Expands by columns: the carrier is one row. */
@@ -39,31 +41,34 @@ public final class Carriers {
     CarrierOrder order =
         CarrierOrder.ofColumns(
             first.knownType(known), second.knownType(known), destination.knownType(known));
-    emit(builder, order, first.rows(), destination.rows(), first, second, code);
+    emit(builder, order, TileHandle::rows, first, second, destination, code);
   }
 
   private static void emit(
       IrBuilder builder,
       CarrierOrder order,
-      Value extent,
-      Value needed,
+      Function<TileHandle, Value> extent,
       TileHandle first,
       TileHandle second,
+      TileHandle destination,
       Code code) {
     switch (order) {
       case CARRIER_SECOND -> code.emit(builder, first, second, false);
       case CARRIER_FIRST -> code.emit(builder, second, first, true);
       case KNOWN_AT_RUN_TIME -> {
-        if (extent == needed) {
+        if (extent.apply(first) == extent.apply(destination)) {
           code.emit(builder, first, second, false);
           return;
         }
-        Value here = local(builder, extent);
-        Value there = local(builder, needed);
+        Value needed = local(builder, extent.apply(destination));
+        Value own = local(builder, extent.apply(first));
+        Value misses = builder.compare("ne", own, needed);
+        Value larger = builder.compare("ugt", local(builder, extent.apply(second)), own);
+        Value exchanged = builder.and(misses, larger);
         builder.when(
-            builder.compare("eq", here, there), inner -> code.emit(inner, first, second, false));
-        builder.when(
-            builder.compare("ne", here, there), inner -> code.emit(inner, second, first, true));
+            builder.compare("eq", exchanged, builder.integer(0, ElementType.I1)),
+            inner -> code.emit(inner, first, second, false));
+        builder.when(exchanged, inner -> code.emit(inner, second, first, true));
       }
     }
   }

@@ -22,8 +22,8 @@ public final class Guard {
 
   /** What a guard that looks at valid extents alone finds out. */
   public interface Extents {
-    /** Constants break a rule wherever the operation is reached. */
-    void broken();
+    /** Constants break a rule, or raise a doubt, wherever the operation is reached. */
+    void broken(RuntimeRule rule);
 
     /** Only the run can tell whether two extents agree. */
     void open();
@@ -39,7 +39,10 @@ public final class Guard {
     this.extents = extents;
   }
 
-  /** A guard that lets every rule pass but those of valid extents, whatever is asked of it. */
+  /**
+   * A guard for valid extents: other rules break where constants decide, and doubts trap with rules
+   * of their own.
+   */
   public static Guard ofExtents(IrBuilder builder, Profile profile, Extents found) {
     return new Guard(builder, profile, Optional.of(found));
   }
@@ -57,8 +60,10 @@ public final class Guard {
   /** What is found out behind a condition: it may never be reached. */
   private record Sometimes(Extents extents) implements Extents {
     @Override
-    public void broken() {
-      extents.open();
+    public void broken(RuntimeRule rule) {
+      if (!rule.isDoubt()) {
+        extents.open();
+      }
     }
 
     @Override
@@ -107,22 +112,58 @@ public final class Guard {
     trapWhen(RuntimeRule.VALID_REGION, differ);
   }
 
+  /**
+   * A source stores the extent that is read of it; a valid one that is less is a doubt, which a
+   * strict guard traps, too.
+   *
+   * @param room rows or columns of its storage
+   */
+  void reads(Value read, Value valid, long room) {
+    atMost(RuntimeRule.VALID_REGION, read, room);
+    Value exceeds = compare("ugt", read, valid);
+    if (extents.isPresent() && builder.constantOf(exceeds).isEmpty()) {
+      extents.get().open();
+    }
+    trapWhen(isStrict() ? RuntimeRule.VALID_REGION : RuntimeRule.SHORT_SOURCE, exceeds);
+  }
+
+  /** An extent of what an operation iterates over; that it does nothing is no fault. */
+  void iterates(Value extent) {
+    if (!isStrict()) {
+      trapWhen(RuntimeRule.EMPTY_REGION, compareWith("eq", extent, 0));
+    }
+  }
+
   /** Traps when an {@code i1} is set. */
   void trapWhen(RuntimeRule rule, Value condition) {
-    boolean wanted =
-        isStrict()
-            || switch (rule) {
-              case VALID_REGION, TRANSFER -> true;
-              case RANGE, SORT, MERGE, OVERLAP, STRIDE, STEP -> false;
-            };
-    if (wanted) {
+    switch (rule) {
+      case VALID_REGION, TRANSFER, SHORT_SOURCE, EMPTY_REGION ->
+          builder.when(condition, inner -> trap(rule, inner));
+      case RANGE, SORT, MERGE, OVERLAP, STRIDE, STEP -> {
+        if (isStrict()) {
+          builder.when(condition, inner -> trap(rule, inner));
+        } else {
+          byConstants(rule, condition);
+        }
+      }
+    }
+  }
+
+  /** What is wrong only where constants decide it, before the run. */
+  void byConstants(RuntimeRule rule, Value condition) {
+    if (!isStrict() && isSure(condition)) {
       builder.when(condition, inner -> trap(rule, inner));
     }
   }
 
+  private boolean isSure(Value condition) {
+    OptionalLong known = builder.constantOf(condition);
+    return known.isPresent() && known.getAsLong() != 0;
+  }
+
   private void trap(RuntimeRule rule, IrBuilder block) {
     if (extents.isPresent() && block == builder) {
-      extents.get().broken();
+      extents.get().broken(rule);
     }
     block.machine(
         profile,

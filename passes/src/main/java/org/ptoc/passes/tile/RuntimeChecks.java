@@ -45,6 +45,7 @@ final class RuntimeChecks {
   /** Emits the checks of the operation. */
   void emit() {
     if (op.definition().isTileOperation()) {
+      domain();
       extents();
       overlap();
     } else {
@@ -134,8 +135,21 @@ final class RuntimeChecks {
       guard.multipleOf(
           RuntimeRule.RANGE, op.group(RoleName.OFFSETS).get(1), parent.layout().boxColumns());
     }
-    for (Value extent : op.group(RoleName.VALID)) {
+    List<Value> valid = op.group(RoleName.VALID);
+    for (Value extent : valid) {
       guard.unless(RuntimeRule.VALID_REGION, "sge", extent, builder.like(extent, 0));
+    }
+    if (!valid.isEmpty()) {
+      asStated(type.validRows(), valid.getFirst(), type.rows());
+      asStated(type.validColumns(), valid.getLast(), type.columns());
+    }
+  }
+
+  /** An extent that the type of a window states is the one that its operand gives. */
+  private void asStated(int stated, Value given, int room) {
+    if (stated != TileType.DYNAMIC) {
+      guard.equal(
+          builder.minUnsigned(guard.local(given), builder.index(room)), builder.index(stated));
     }
   }
 
@@ -157,6 +171,20 @@ final class RuntimeChecks {
 
   // Operations.
 
+  /** The operation iterates over something. */
+  private void domain() {
+    for (RoleName role : op.definition().form().domainRoles()) {
+      op.optional(role)
+          .filter(operand -> operand.type() instanceof TileType)
+          .map(tiles::tile)
+          .ifPresent(
+              tile -> {
+                guard.iterates(tile.rows());
+                guard.iterates(tile.columns());
+              });
+    }
+  }
+
   /** The valid regions agree as the form says. */
   private void extents() {
     switch (op.definition().form().relation()) {
@@ -174,19 +202,17 @@ final class RuntimeChecks {
       }
       case MASK_BITS -> compare();
       case ROW_TO_ELEMENT -> {
-        notEmpty(tile(RoleName.SRC));
         guard.equal(tile(RoleName.DST).rows(), tile(RoleName.SRC).rows());
-        guard.equal(tile(RoleName.DST).columns(), builder.index(1));
+        guard.atMost(RuntimeRule.VALID_REGION, tile(RoleName.DST).columns(), 1);
       }
       case COLUMN_TO_ELEMENT, COLUMN_TO_INDEX -> {
-        notEmpty(tile(RoleName.SRC));
-        guard.equal(tile(RoleName.DST).rows(), builder.index(1));
+        guard.atMost(RuntimeRule.VALID_REGION, tile(RoleName.DST).rows(), 1);
         guard.equal(tile(RoleName.DST).columns(), tile(RoleName.SRC).columns());
       }
       case CARRIER -> carrier(tile(RoleName.SRC));
       case DATA_AND_CARRIER -> expansion();
       case DATA_AND_ROW_CARRIERS -> {
-        sameValid(RoleName.DST, RoleName.SRC);
+        reads(RoleName.DST, RoleName.SRC);
         carrier(tile(RoleName.SCALE));
         op.optional(RoleName.OFFSET).map(tiles::tile).ifPresent(this::carrier);
       }
@@ -265,7 +291,7 @@ final class RuntimeChecks {
         guard.equal(tile(RoleName.DST).rows(), tile(RoleName.SRC0).rows());
         guard.equal(tile(RoleName.DST).rows(), tile(RoleName.SRC1).rows());
       }
-      case SEQUENCE -> guard.equal(tile(RoleName.DST).rows(), builder.index(1));
+      case SEQUENCE -> guard.atMost(RuntimeRule.VALID_REGION, tile(RoleName.DST).rows(), 1);
       case SORTED -> sort();
       case MERGED -> {
         if (guard.isStrict()) {
@@ -297,28 +323,14 @@ final class RuntimeChecks {
     }
   }
 
-  /**
-   * A reduction of nothing that only the run finds out is a fault on A5 and does nothing on A2/A3
-   * (spec/20, section 3, rule 4); one of a tile that is known to be empty does nothing (spec/50,
-   * 2.10).
-   */
-  private void notEmpty(TileHandle source) {
-    if (guard.isStrict()
-        && context.profile().emptyReductionIsFault()
-        && !source.isKnownEmpty(builder.constants())) {
-      guard.unless(RuntimeRule.VALID_REGION, "ne", source.rows(), builder.index(0));
-      guard.unless(RuntimeRule.VALID_REGION, "ne", source.columns(), builder.index(0));
-    }
-  }
-
-  /** Every source has the destination's valid shape; masks and scratch have their own. */
+  /** Every source is read where dst is valid; masks and scratch have regions of their own. */
   private void elementwise() {
     OperationForm form = op.definition().form();
     for (int role = 0; role < form.inputRoles(); role++) {
       RoleName name = form.operands().get(role).name();
       for (Value value : op.group(role)) {
         if (value.type() instanceof TileType && name != RoleName.MASK && !form.writes(role)) {
-          sameValid(RoleName.DST, name);
+          reads(RoleName.DST, name);
         }
       }
     }
@@ -328,7 +340,7 @@ final class RuntimeChecks {
     boolean two = op.definition().form().hasOperand(RoleName.SRC1);
     TileHandle source = tile(two ? RoleName.SRC0 : RoleName.SRC);
     if (two) {
-      sameValid(RoleName.SRC0, RoleName.SRC1);
+      reads(RoleName.SRC0, RoleName.SRC1);
     }
     if (two || source.type().validColumns() == TileType.DYNAMIC) {
       mask(tile(RoleName.DST), source);
@@ -345,15 +357,15 @@ final class RuntimeChecks {
   private void carrier(TileHandle carrier) {
     TileHandle destination = tile(RoleName.DST);
     if (op.definition().has(Trait.ROW_CARRIER)) {
-      guard.equal(destination.rows(), carrier.rows());
+      guard.reads(destination.rows(), carrier.rows(), carrier.type().rows());
     } else {
-      guard.equal(destination.columns(), carrier.columns());
+      guard.reads(destination.columns(), carrier.columns(), carrier.type().columns());
     }
   }
 
   /**
-   * One source covers the destination, as lowering chooses it; the other carries a value per row or
-   * column.
+   * One source is read where the destination is valid, as lowering chooses it; the other carries a
+   * value per row or column.
    */
   private void expansion() {
     TileHandle first = tile(RoleName.SRC0);
@@ -367,7 +379,8 @@ final class RuntimeChecks {
           whole,
           (body, data, carrier, carrierFirst) -> {
             Guard inner = guard.in(body);
-            expansion(inner, data, carrier.rows(), whole.rows());
+            reads(inner, whole, data);
+            inner.reads(whole.rows(), carrier.rows(), carrier.type().rows());
             carrierColumns(inner, carrier);
           });
     } else {
@@ -378,17 +391,16 @@ final class RuntimeChecks {
           whole,
           (body, data, carrier, carrierFirst) -> {
             Guard inner = guard.in(body);
-            expansion(inner, data, carrier.columns(), whole.columns());
+            reads(inner, whole, data);
+            inner.reads(whole.columns(), carrier.columns(), carrier.type().columns());
             inner.equal(carrier.rows(), body.index(1));
           });
     }
   }
 
-  private void expansion(Guard inner, TileHandle data, Value carried, Value needed) {
-    TileHandle whole = tile(RoleName.DST);
-    inner.equal(whole.rows(), data.rows());
-    inner.equal(whole.columns(), data.columns());
-    inner.equal(needed, carried);
+  private static void reads(Guard inner, TileHandle region, TileHandle source) {
+    inner.reads(region.rows(), source.rows(), source.type().rows());
+    inner.reads(region.columns(), source.columns(), source.type().columns());
   }
 
   /** One column, or all of a row-major carrier. */
@@ -425,6 +437,15 @@ final class RuntimeChecks {
           .inView(
               tile(RoleName.INDEX), moved, tiles.view(op.operand(view)), MemoryGather.isByRows(op));
     }
+  }
+
+  /** A source is read where another operand is valid; an element of a packed tile counts twice. */
+  private void reads(RoleName region, RoleName source) {
+    TileHandle read = tile(source);
+    guard.reads(tile(region).rows(), read.rows(), read.type().rows());
+    int packed = isPacked(source) && !isPacked(region) ? 2 : 1;
+    guard.reads(
+        columns(region, source), columns(source, region), (long) read.type().columns() * packed);
   }
 
   private void sameValid(RoleName first, RoleName second) {

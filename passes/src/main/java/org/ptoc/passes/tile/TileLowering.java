@@ -8,6 +8,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.StringJoiner;
+import java.util.stream.Collectors;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
@@ -17,6 +19,7 @@ import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Effect;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.TileRelation;
 import org.ptoc.ir.catalog.Trait;
@@ -144,6 +147,36 @@ public abstract class TileLowering extends Rewriter {
     return handle;
   }
 
+  /** The extents of the tiles and views of an operation, {@code dst ?x64, src1 16x1}. */
+  protected final String extents(Operation operation) {
+    StringJoiner text = new StringJoiner(", ");
+    List<Role> roles = operation.definition().operands();
+    for (int i = 0; i < roles.size(); i++) {
+      String name = roles.get(i).name() + " ";
+      for (Value operand : operation.group(i)) {
+        switch (operand.type()) {
+          case TileType tile ->
+              text.add(name + extents(List.of(tile(operand).rows(), tile(operand).columns())));
+          case TensorViewType view -> text.add(name + extents(view(operand).extents()));
+          default -> {
+            /* has no extents */
+          }
+        }
+      }
+      if (operation.group(i).stream().anyMatch(each -> each.type() == ElementType.INDEX)) {
+        text.add(name + extents(operation.group(i)));
+      }
+    }
+    return text.toString();
+  }
+
+  private String extents(List<Value> extents) {
+    return extents.stream()
+        .map(constants()::integer)
+        .map(known -> known.isPresent() ? Long.toString(known.getAsLong()) : "?")
+        .collect(Collectors.joining("x"));
+  }
+
   /** Reports that this version cannot lower an operation. */
   protected final void unsupported(Operation operation, String why) {
     context
@@ -243,16 +276,47 @@ public abstract class TileLowering extends Rewriter {
         if (!op.definition().isTileOperation()) {
           return lowerOther(op, builder);
         }
+        if (isKnownToDoNothing(op)) {
+          return true;
+        }
         checkPartial(op);
         guardStride(op, builder);
         if (!mayOverlap(op)) {
           return true;
         }
-        lower(op, builder);
+        lowerWhereNotEmpty(op, builder);
       }
     }
     places.define(op);
     return true;
+  }
+
+  /** True if constants make a region empty that the operation iterates over. */
+  private boolean isKnownToDoNothing(Operation op) {
+    return op.results().isEmpty()
+        && op.definition().form().domainRoles().stream()
+            .flatMap(role -> op.optional(role).stream())
+            .filter(operand -> operand.type() instanceof TileType)
+            .anyMatch(operand -> tile(operand).isKnownEmpty(constants()));
+  }
+
+  /**
+   * Reductions write where their loops end, also after none: those of an extent that the run may
+   * find to be zero stand behind a condition.
+   */
+  private void lowerWhereNotEmpty(Operation op, IrBuilder builder) {
+    switch (op.definition().form().relation()) {
+      case ROW_TO_ELEMENT, HISTOGRAM ->
+          lowerWhereNotZero(op, tile(op.operand(RoleName.SRC)).columns(), builder);
+      case COLUMN_TO_ELEMENT, COLUMN_TO_INDEX ->
+          lowerWhereNotZero(op, tile(op.operand(RoleName.SRC)).rows(), builder);
+      default -> lower(op, builder);
+    }
+  }
+
+  private void lowerWhereNotZero(Operation op, Value extent, IrBuilder builder) {
+    Guard guard = new Guard(builder, context.profile());
+    builder.when(guard.compareWith("ne", extent, 0), inner -> lower(op, inner));
   }
 
   /** Regions that may be left out or repeated, and what they do to tiles with them. */

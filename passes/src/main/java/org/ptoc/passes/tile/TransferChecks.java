@@ -2,12 +2,13 @@ package org.ptoc.passes.tile;
 
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.RuntimeRule;
+import org.ptoc.ir.type.TileType.BoxLayout;
 import org.ptoc.ir.type.ViewLayout;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * Run-time checks of loads and stores: views have elements, and enough rows and columns for the
- * tile (spec/20, 8.1, 8.2).
+ * Run-time checks of loads and stores: views have enough rows and columns for the tile, and those
+ * that are stored to no more (spec/20, 8.1, 8.2).
  */
 final class TransferChecks {
   private final IrBuilder builder;
@@ -19,28 +20,32 @@ final class TransferChecks {
   }
 
   void load(ViewHandle view, TileHandle tile) {
-    positive(view, tile);
     guard.trapWhen(RuntimeRule.TRANSFER, tooSmall(view, tile, false));
   }
 
-  /** A tile of one row or one column may be stored across. */
+  /**
+   * The view has as many elements as the tile; one of one row or one column may be stored across.
+   */
   void store(ViewHandle view, TileHandle tile) {
-    positive(view, tile);
     Value straight = tooSmall(view, tile, false);
     boolean anyOrder = tile.type().rows() == 1 || tile.type().columns() == 1;
     guard.trapWhen(
         RuntimeRule.TRANSFER,
         anyOrder ? guard.both(straight, tooSmall(view, tile, true)) : straight);
+    Value region = builder.mul(guard.local(tile.rows()), guard.local(tile.columns()));
+    Value differ =
+        guard.both(guard.compareWith("ne", region, 0), guard.compare("ne", elements(view), region));
+    if (tile.type().boxLayout() == BoxLayout.NONE) { // Boxes are whole, whatever is valid in them.
+      guard.byConstants(RuntimeRule.TRANSFER, differ);
+    }
   }
 
-  /** A tile that is known to be empty takes part in no transfer (spec/50, 2.10). */
-  private void positive(ViewHandle view, TileHandle tile) {
-    if (!guard.isStrict() || tile.isKnownEmpty(builder.constants())) {
-      return;
-    }
+  private Value elements(ViewHandle view) {
+    Value product = builder.index(1);
     for (Value extent : view.extents()) {
-      guard.unless(RuntimeRule.TRANSFER, "sgt", extent, builder.index(0));
+      product = builder.mul(product, guard.local(extent));
     }
+    return product;
   }
 
   private Value tooSmall(ViewHandle view, TileHandle tile, boolean across) {

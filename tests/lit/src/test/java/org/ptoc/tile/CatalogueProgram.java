@@ -117,7 +117,7 @@ final class CatalogueProgram {
               .scalar("i32", random.nextInt(-9, 100) & 0xFFFF_FFFFL)
               .with("upperOrLower = " + random.nextInt(2) + " : i32");
       case TILE_SCALAR, TILE_SCALAR_SCRATCH ->
-          onto(domain).input(domain, mixed(domain)).scalar(scalarType(), mixed(domain).get(0, 0));
+          onto(domain).input(domain, mixed(domain)).scalar(scalarType(), scalar());
       case TILE_SHIFT_SCALAR ->
           onto(domain).input(domain, mixed(domain)).scalar("i16", random.nextInt(type.bits()));
       case TILE_DIVIDE_SCALAR ->
@@ -272,7 +272,7 @@ final class CatalogueProgram {
           Grid.of(domain)
               .fill((i, j) -> random.nextInt(3) == 0 ? data.get(i, j) : second.get(i, j)));
     } else {
-      program.scalar(scalarType(), data.get(0, 0));
+      program.scalar(scalarType(), data.rows() * data.columns() == 0 ? scalar() : data.get(0, 0));
     }
     return program.with("cmpMode = #pto<cmp " + modes.get(random.nextInt(modes.size())) + ">");
   }
@@ -355,8 +355,12 @@ final class CatalogueProgram {
   }
 
   private Tile part() {
-    return domain.valid(
-        random.nextInt(1, domain.validRows() + 1), random.nextInt(1, domain.validColumns() + 1));
+    return domain.valid(some(domain.validRows()), some(domain.validColumns()));
+  }
+
+  /** One to all; none of none. */
+  private int some(int all) {
+    return all == 0 ? 0 : random.nextInt(1, all + 1);
   }
 
   private TileProgram partial() {
@@ -455,8 +459,8 @@ final class CatalogueProgram {
 
   /** A part of the domain at any place. */
   private TileProgram window() {
-    int rows = random.nextInt(1, domain.validRows() + 1);
-    int columns = random.nextInt(1, domain.validColumns() + 1);
+    int rows = some(domain.validRows());
+    int columns = some(domain.validColumns());
     Tile part = open(Tile.fitting(type, rows, columns));
     boolean extracts = op.form() == OperationForm.TILE_EXTRACT;
     TileProgram program =

@@ -5,9 +5,11 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.RunResult;
@@ -60,6 +62,7 @@ final class TileProgram {
   private int imageBytes;
   private Place place = Place.APART;
   private CompileOptions options = CompileOptions.defaults();
+  private OptionalLong seed = OptionalLong.empty();
   private Profile profile = Profile.A5;
 
   TileProgram(String operation, Tile output) {
@@ -193,6 +196,34 @@ final class TileProgram {
   TileProgram onto(Grid data) {
     initial = Optional.of(data);
     return this;
+  }
+
+  /** Programs of one seed have one image and one placement, however their regions differ. */
+  TileProgram seed(long newSeed) {
+    seed = OptionalLong.of(newSeed);
+    return this;
+  }
+
+  /** Inputs from a first one on are valid in other regions; what is stored stays. */
+  TileProgram regions(int first, UnaryOperator<Tile> change) {
+    for (int i = first; i < inputs.size(); i++) {
+      if (i != scratch
+          && i != inPlace
+          && inputs.get(i) instanceof Input.OfTile(var tile, var data)) {
+        inputs.set(i, new Input.OfTile(change.apply(tile), data));
+      }
+    }
+    return this;
+  }
+
+  /**
+   * Runs in image mode, where no byte outside of the output's region may change.
+   *
+   * @param result receives the output
+   */
+  Optional<String> result(Consumer<Grid> result) {
+    return image(
+        Grid.of(output).unspecified(), result.andThen(grid -> counted.ifPresent(grid::careLike)));
   }
 
   /** Leaves memory above the image free for scratch. */
@@ -737,7 +768,7 @@ final class TileProgram {
   }
 
   private Optional<String> image(Grid expected, Consumer<Grid> outcome) {
-    SplittableRandom random = new SplittableRandom(title().hashCode());
+    SplittableRandom random = new SplittableRandom(seed.orElse(title().hashCode()));
     if (imageBytes == 0) {
       imageBytes = Math.min(unifiedBytes(), (tileBytes() + 4096 + ROW - 1) / ROW * ROW);
     }
@@ -803,6 +834,11 @@ final class TileProgram {
 
   private int gap(int room, RandomGenerator random) {
     return place != Place.APART || room <= 0 ? 0 : 32 * random.nextInt(Math.min(room, 40));
+  }
+
+  /** Where two results are not equal. */
+  Optional<String> difference(Grid got, Grid expected) {
+    return compare(got, expected).map(why -> title() + " on " + profile + ": " + why);
   }
 
   private Optional<String> compare(Grid got, Grid expected) {

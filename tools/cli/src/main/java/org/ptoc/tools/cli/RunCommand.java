@@ -506,6 +506,9 @@ final class RunCommand implements Command {
       RunRequest request, Toolchain.Launch launch, WatchOptions watch) throws CommandFailure {
     Session session = request.session();
     RunOutcome outcome;
+    if (watch.findsOperands()) {
+      watch.add(session.toolchain().doubts(launch));
+    }
     LaunchProgress progress = new LaunchProgress();
     String name = "@" + Printable.of(launch.kernel().name());
     Interruption interruption =

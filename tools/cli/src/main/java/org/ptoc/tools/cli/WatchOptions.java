@@ -392,6 +392,20 @@ final class WatchOptions {
         .toList();
   }
 
+  /** Whether operands with an unusual meaning are findings. */
+  boolean findsOperands() {
+    return findsOperands;
+  }
+
+  /** Adds what was found in front of the run. */
+  void add(List<Diagnostic> more) {
+    for (Diagnostic each : more) {
+      if (++found <= SHOWN) {
+        findings.add(each);
+      }
+    }
+  }
+
   /** How often a check found something. */
   int findings() {
     return found;

@@ -1,7 +1,10 @@
 package org.ptoc.tools.toolchain;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntPredicate;
+import java.util.stream.Stream;
 import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.Trap;
 import org.ptoc.emulator.timing.constant.TimingModel;
@@ -12,14 +15,18 @@ import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDecoder;
+import org.ptoc.ir.isa.InstructionEncoder;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.object.KernelObject;
+import org.ptoc.tools.assembly.SourceText;
 
 /**
  * The checks that an object carries for a kernel, loaded. They run in front of each launch, with
- * its arguments; no cycle and no word of the kernel belongs to them.
+ * its arguments; no cycle and no word of the kernel belongs to them. A launch skips traps of what
+ * is legal but seldom meant ({@link RuntimeRule#isDoubt}); {@code --check operands} collects those.
  */
 final class LaunchChecks {
   private static final int FIRST_SOFTWARE_TRAP = 0x10;
@@ -34,7 +41,7 @@ final class LaunchChecks {
    */
   LaunchChecks(Toolchain.Launch launch, KernelObject checks) {
     this.checks = checks;
-    this.program = KernelRun.load(own(launch, checks, List.of()));
+    this.program = KernelRun.load(own(launch, withoutDoubts(launch), List.of()));
     this.readsMemory = readsMemory(launch.object().profile(), checks);
   }
 
@@ -64,10 +71,75 @@ final class LaunchChecks {
     return details
         .flatMap(
             trapped ->
-                RuntimeRule.byId(trapped.number() - FIRST_SOFTWARE_TRAP)
+                rule(trapped)
                     .filter(LaunchChecks::isOurs)
                     .map(rule -> describe(trapped, rule, trap.location())))
         .map(found -> new Toolchain.RunOutcome.Trapped(found, details, List.of()));
+  }
+
+  /** The doubts of a launch, each place once. */
+  List<Diagnostic> doubts(Toolchain.Launch launch) {
+    List<Diagnostic> found = new ArrayList<>();
+    Profile profile = launch.object().profile();
+    KernelObject left = checks;
+    while (true) {
+      Toolchain.Launch own = own(launch, left, launch.arguments());
+      Optional<Trap> trap =
+          KernelRun.load(own).run(own) instanceof Toolchain.RunOutcome.Trapped trapped
+              ? trapped.details()
+              : Optional.empty();
+      Optional<RuntimeRule> doubt = trap.flatMap(LaunchChecks::rule).filter(RuntimeRule::isDoubt);
+      if (doubt.isEmpty()) {
+        return found;
+      }
+      int word = trap.get().wordOffset() / Long.BYTES;
+      found.add(
+          Diagnostic.of(
+              DiagnosticCode.CHECK_FAILED,
+              SourceText.location(checks.positions().get(word)),
+              "@"
+                  + checks.name()
+                  + ", block "
+                  + trap.get().block()
+                  + ": "
+                  + doubt.get().description()));
+      left = skipping(profile, left, each -> each == word);
+    }
+  }
+
+  private KernelObject withoutDoubts(Toolchain.Launch launch) {
+    Profile profile = launch.object().profile();
+    List<Long> doubts =
+        Stream.of(RuntimeRule.values())
+            .filter(RuntimeRule::isDoubt)
+            .map(
+                rule ->
+                    InstructionEncoder.of(profile, Mnemonic.TRAP)
+                        .set(OperandRole.TRAP, rule.id())
+                        .word())
+            .toList();
+    return skipping(profile, checks, word -> doubts.contains(checks.word(word)));
+  }
+
+  private static KernelObject skipping(Profile profile, KernelObject checks, IntPredicate skipped) {
+    long[] words = checks.words();
+    long nothing = InstructionEncoder.of(profile, Mnemonic.NOP).word();
+    for (int i = 0; i < words.length; i++) {
+      words[i] = skipped.test(i) ? nothing : words[i];
+    }
+    return new KernelObject(
+        checks.name(),
+        words,
+        checks.rodata(),
+        checks.arguments(),
+        checks.properties(),
+        checks.positions(),
+        checks.extents(),
+        Optional.empty());
+  }
+
+  private static Optional<RuntimeRule> rule(Trap trap) {
+    return RuntimeRule.byId(trap.number() - FIRST_SOFTWARE_TRAP);
   }
 
   /** Buffers that are not read need not be copied. */
@@ -101,7 +173,7 @@ final class LaunchChecks {
   private static boolean isOurs(RuntimeRule rule) {
     return switch (rule) {
       case VALID_REGION, TRANSFER -> true;
-      case RANGE, SORT, MERGE, OVERLAP, STRIDE, STEP -> false;
+      case RANGE, SORT, MERGE, OVERLAP, STRIDE, STEP, SHORT_SOURCE, EMPTY_REGION -> false;
     };
   }
 

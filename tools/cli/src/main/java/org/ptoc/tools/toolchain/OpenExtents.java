@@ -3,18 +3,14 @@ package org.ptoc.tools.toolchain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.StringJoiner;
+import java.util.stream.Stream;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
-import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.diagnostic.Severity;
 import org.ptoc.ir.object.KernelObject;
-import org.ptoc.ir.type.TensorViewType;
-import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.verify.Broadcast;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
@@ -45,20 +41,9 @@ record OpenExtents(Target target, CompileOptions options) {
             kernel.function(),
             new PassContext(target.profile(), kernel.module(), options, diagnostics));
     List<Location> told = diagnostics.all().stream().map(Diagnostic::location).toList();
-    found.broken().stream()
-        .filter(op -> !told.contains(op.location()))
-        .forEach(
-            op ->
-                diagnostics.add(
-                    fixed(
-                        Diagnostic.of(
-                            DiagnosticCode.TILE_SHAPE_MISMATCH,
-                            op.location(),
-                            op.name()
-                                + ": constants give valid extents that do not fit ("
-                                + extents(op)
-                                + ")"),
-                        op)));
+    Stream.concat(found.broken().stream(), found.doubtful().stream())
+        .filter(each -> !told.contains(each.location()))
+        .forEach(each -> diagnostics.add(fixed(decided(each), each.operation())));
     if (!found.broken().isEmpty() || options.has(CodeSwitch.RUNTIME_CHECKS)) {
       return Optional.empty();
     }
@@ -70,6 +55,26 @@ record OpenExtents(Target target, CompileOptions options) {
       diagnostics.add(warning(found.open()));
     }
     return program;
+  }
+
+  /** What constants break, or make doubtful. */
+  private static Diagnostic decided(ExtentChecks.Finding found) {
+    DiagnosticCode code =
+        switch (found.rule()) {
+          case TRANSFER -> DiagnosticCode.VIEW_MISMATCH;
+          case SHORT_SOURCE -> DiagnosticCode.OPEN_EXTENTS;
+          case EMPTY_REGION -> DiagnosticCode.SUSPICIOUS_TILE;
+          default -> DiagnosticCode.TILE_SHAPE_MISMATCH;
+        };
+    return Diagnostic.of(
+        code,
+        found.location(),
+        found.operation().name()
+            + ": by constants "
+            + found.rule().description()
+            + " ("
+            + found.extents()
+            + ")");
   }
 
   private Optional<KernelObject> object(org.ptoc.ir.Function function, KernelChoice.Kernel kernel) {
@@ -90,11 +95,11 @@ record OpenExtents(Target target, CompileOptions options) {
   }
 
   /** One for a kernel, however many operations leave something open. */
-  private Diagnostic warning(List<Operation> open) {
-    Operation first = open.getFirst();
+  private Diagnostic warning(List<ExtentChecks.Finding> open) {
+    ExtentChecks.Finding first = open.getFirst();
     List<Diagnostic.Note> notes = new ArrayList<>();
-    for (Operation op : open.subList(1, Math.min(open.size(), SHOWN + 1))) {
-      notes.add(new Diagnostic.Note(op.location(), "and here (" + extents(op) + ")"));
+    for (ExtentChecks.Finding each : open.subList(1, Math.min(open.size(), SHOWN + 1))) {
+      notes.add(new Diagnostic.Note(each.location(), "and here (" + each.extents() + ")"));
     }
     if (open.size() > SHOWN + 1) {
       notes.add(
@@ -105,39 +110,11 @@ record OpenExtents(Target target, CompileOptions options) {
             DiagnosticCode.OPEN_EXTENTS,
             Severity.WARNING,
             first.location(),
-            first.name()
+            first.operation().name()
                 + ": only the run knows whether the valid regions fit ("
-                + extents(first)
+                + first.extents()
                 + "); with --runtime-checks it traps where they do not",
             notes);
-    return fixed(found, first);
-  }
-
-  /** The valid extents of the operands, {@code dst ?x64, src1 ?x1}. */
-  private static String extents(Operation op) {
-    StringJoiner text = new StringJoiner(", ");
-    List<Role> roles = op.definition().operands();
-    for (int i = 0; i < roles.size(); i++) {
-      for (Value operand : op.group(i)) {
-        switch (operand.type()) {
-          case TileType tile ->
-              text.add(
-                  roles.get(i).name()
-                      + " "
-                      + extent(tile.validRows())
-                      + "x"
-                      + extent(tile.validColumns()));
-          case TensorViewType view -> text.add(roles.get(i).name() + " " + view.spelling());
-          default -> {
-            /* has no extents */
-          }
-        }
-      }
-    }
-    return text.toString();
-  }
-
-  private static String extent(int value) {
-    return value == TileType.DYNAMIC ? "?" : Integer.toString(value);
+    return fixed(found, first.operation());
   }
 }

@@ -170,7 +170,8 @@ public final class PtoToolchain implements Toolchain {
     // What is wrong with a function that two kernels call is said once.
     Set<Diagnostic> found = new LinkedHashSet<>();
     all.forEach(kernel -> found.addAll(kernel.diagnostics().all()));
-    found.forEach(diagnostics::add);
+    List<Diagnostic> verified = diagnostics.all();
+    found.stream().filter(about -> !isTold(about, verified)).forEach(diagnostics::add);
     reports
         .problem()
         .ifPresent(text -> diagnostics.report(DiagnosticCode.CANNOT_WRITE, Location.NONE, text));
@@ -181,6 +182,12 @@ public final class PtoToolchain implements Toolchain {
     long digest = ObjectFile.digest(source.text().getBytes(StandardCharsets.UTF_8));
     ObjectFile object = new ObjectFile(profile, PRODUCER, source.name(), digest, objects);
     return new Outcome<>(Optional.of(object), diagnostics.all(), reports.text());
+  }
+
+  /** Whether another diagnostic says the same about the same place. */
+  private static boolean isTold(Diagnostic found, List<Diagnostic> others) {
+    return others.stream()
+        .anyMatch(each -> each.code() == found.code() && each.location().equals(found.location()));
   }
 
   /**
@@ -408,6 +415,16 @@ public final class PtoToolchain implements Toolchain {
           .forEach(names::add);
     }
     return names;
+  }
+
+  @Override
+  public List<Diagnostic> doubts(Launch launch) {
+    return launch
+        .kernel()
+        .checks()
+        .filter(_ -> launch.protection().runtimeChecks())
+        .map(checks -> new LaunchChecks(launch, checks).doubts(launch))
+        .orElse(List.of());
   }
 
   @Override

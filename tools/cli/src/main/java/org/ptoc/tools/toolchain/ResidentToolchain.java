@@ -3,6 +3,7 @@ package org.ptoc.tools.toolchain;
 import java.util.List;
 import org.ptoc.emulator.LaunchProgress;
 import org.ptoc.ir.Function;
+import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
 
@@ -51,6 +52,11 @@ public final class ResidentToolchain implements Toolchain {
   @Override
   public Outcome<ObjectFile> compile(Source source, Request request) {
     return objects.get(new Compilation(source, request), () -> toolchain.compile(source, request));
+  }
+
+  @Override
+  public List<Diagnostic> doubts(Launch launch) {
+    return toolchain.doubts(launch);
   }
 
   @Override

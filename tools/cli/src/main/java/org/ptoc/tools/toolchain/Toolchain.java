@@ -542,6 +542,14 @@ public interface Toolchain {
   /** Names of all passes in the order of a compilation. */
   List<String> passNames();
 
+  /**
+   * Runs the checks that the object of a launch carries for what is legal but seldom meant: empty
+   * regions, and sources that are valid in less than is read of them.
+   *
+   * @return findings, each place once; none where the launch omits checks
+   */
+  List<Diagnostic> doubts(Launch launch);
+
   /** Runs a kernel, the checks that its object carries first unless the launch omits them. */
   default RunOutcome run(Launch launch) {
     return run(launch, new LaunchProgress());

@@ -139,6 +139,11 @@ final class StubToolchain implements Toolchain {
   }
 
   @Override
+  public List<Diagnostic> doubts(Launch launch) {
+    return List.of();
+  }
+
+  @Override
   public RunOutcome run(Launch launch, LaunchProgress progress) {
     launches.add(launch);
     if (launch.kernel().name().equals("trap")) {
