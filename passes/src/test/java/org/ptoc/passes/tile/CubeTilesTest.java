@@ -90,7 +90,7 @@ class CubeTilesTest {
           VALID_REGION | left l 32x32xf16 m n; right r 32x32xf16 n k; acc d 32x16xf32; pto.tmatmul ins(%l, %r) outs(%d) | 32 20 16 | 32 20 17
           VALID_REGION | left l 32x32xf16 m n; right r 32x32xf16 n k; acc c 32x32xf32; acc d 16x16xf32; pto.tmatmul.acc ins(%c, %l, %r) outs(%d) | 16 20 16 | 17 20 16, 16 20 17
           VALID_REGION | left l 32x32xf16 m n; right r 32x32xf16 n k; bias b 1x16xf32 at 0; acc d 32x32xf32; pto.tmatmul.bias ins(%l, %r, %b) outs(%d) | 32 20 16 | 32 20 17
-          VALID_REGION | left l 32x32xf16 m n; right r 32x32xf16 n k; acc d 32x32xf32; pto.tgemv ins(%l, %r) outs(%d) | 1 20 32 | 2 20 32, 0 20 32
+          VALID_REGION | left l 32x32xf16 m n; right r 32x32xf16 n k; acc d 32x32xf32; pto.tgemv ins(%l, %r) outs(%d) | 1 20 32, 0 20 32 | 2 20 32
           RANGE | mat s 64x128xf16; left d 16x32xf16; pto.textract ins(%s, %m, %n) outs(%d) | 0 0, 48 96, 16 80 | 64 0, 0 112, 49 0, 8 0, 0 8, -16 0, 0 -16, 80 0, 0 144
           RANGE | mat s 64x128xf16; left d 16x32xf16 c1 c1; pto.textract ins(%s, %m, %n) outs(%d) | 48 96 | 64 0, 0 112
           RANGE | mat s 64x128xf16; right d 16x32xf16; pto.textract ins(%s, %m, %n) outs(%d) | 16 16 | 8 0, 0 8
