@@ -108,6 +108,7 @@ public enum DiagnosticCode {
   OUT_OF_RESOURCES(6015, ERROR, "the memory or the stack of the process ran out"),
   BAD_PLAN(6016, ERROR, "a plan of many runs is wrong"),
   IGNORED_OPTION(6021, NOTE, "an option of another tool, which changes nothing here"),
+  OTHER_ARGUMENTS(6022, NOTE, "arguments that were chosen trap, so that others were tried"),
   NOT_ORDERED(6030, ERROR, "nothing orders two accesses to the same bytes"),
   SYNCHRONIZATION_MISUSE(
       6031, ERROR, "a flag, buffer or address is used in a way that breaks the order"),

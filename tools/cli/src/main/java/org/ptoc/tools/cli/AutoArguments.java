@@ -41,17 +41,21 @@ record AutoArguments(boolean isWanted, long seed) {
         Options.number(arguments, SEED, Integer.MIN_VALUE, Integer.MAX_VALUE, 1));
   }
 
-  /** The chosen values of {@code --arg}; none when they are not wanted. */
-  List<String> choose(KernelObject kernel, List<Function> functions, List<String> texts, int blocks)
+  /** The chosen arguments; none when they are not wanted. */
+  List<PlannedArgument> choose(
+      KernelObject kernel, List<Function> functions, List<String> texts, int blocks)
       throws CommandFailure {
     if (!isWanted) {
       return List.of();
     }
     ArgumentTexts given = ArgumentTexts.assign(kernel, texts);
-    List<PlannedArgument> planned =
-        ArgumentPlanner.plan(
-            functions, kernel, integers(kernel, given), given.missing(kernel), blocks, seed);
-    return planned.stream().map(PlannedArgument::option).toList();
+    return ArgumentPlanner.plan(
+        functions, kernel, integers(kernel, given), given.missing(kernel), blocks, seed);
+  }
+
+  /** The values of {@code --arg} that give the chosen arguments. */
+  static List<String> options(List<PlannedArgument> chosen) {
+    return chosen.stream().map(PlannedArgument::option).toList();
   }
 
   /** The integers that the user gave, which sizes may depend on. */

@@ -238,11 +238,12 @@ final class CompareCommand implements Command {
             true, Options.number(arguments, "--seed", Integer.MIN_VALUE, Integer.MAX_VALUE, 1));
     List<String> all = new ArrayList<>(given);
     all.addAll(
-        auto.choose(
-            kernel,
-            AutoArguments.functions(object, kernel, arguments, session),
-            given,
-            blocks(arguments, kernel)));
+        AutoArguments.options(
+            auto.choose(
+                kernel,
+                AutoArguments.functions(object, kernel, arguments, session),
+                given,
+                blocks(arguments, kernel))));
     return all;
   }
 

@@ -87,7 +87,9 @@ record RunBatch(ParseResult arguments, Semaphore memory) {
           RunCommand.run(
               request,
               texts -> {
+                chosen.clear();
                 chosen.addAll(texts);
+                memory.release(taken.getAndSet(0));
                 List<String> all = new ArrayList<>(given);
                 all.addAll(texts);
                 taken.set(take(all));

@@ -13,10 +13,10 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.LaunchProgress;
+import org.ptoc.emulator.Trap;
 import org.ptoc.emulator.cube.SumOrder;
 import org.ptoc.emulator.machine.Schedule;
 import org.ptoc.emulator.print.Printout;
-import org.ptoc.ir.Function;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Limit;
@@ -30,6 +30,8 @@ import org.ptoc.tools.data.BufferComparison.Tolerance;
 import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.NpyWriter;
 import org.ptoc.tools.data.NpzFiles;
+import org.ptoc.tools.plan.ArgumentSearch;
+import org.ptoc.tools.plan.PlannedArgument;
 import org.ptoc.tools.toolchain.Toolchain;
 import org.ptoc.tools.toolchain.Toolchain.RunOutcome;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,6 +49,7 @@ final class RunCommand implements Command {
   static final String DUMP_ALL = "--dump-all";
   private static final String SCHEDULE = "--schedule";
   private static final String MAD_ORDER = "--mad-order";
+  private static final long MOST_TRIAL_WORK = 100_000_000;
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   @Override
@@ -221,6 +224,80 @@ final class RunCommand implements Command {
    * @param chosen gets the arguments that were chosen, before the run
    */
   static Done run(RunRequest request, Consumer<List<String>> chosen) throws CommandFailure {
+    List<PlannedArgument> planned = planned(request);
+    if (!planned.isEmpty()) {
+      chosen.accept(AutoArguments.options(planned));
+    }
+    List<Runnable> findings = new ArrayList<>();
+    try {
+      return once(request, planned, findings);
+    } catch (CommandFailure trap) {
+      Optional<List<PlannedArgument>> others =
+          planned.isEmpty() || trap.status() != ExitStatus.TRAPPED
+              ? Optional.empty()
+              : search(request, planned, trap);
+      if (others.isEmpty()) {
+        findings.forEach(Runnable::run);
+        throw trap;
+      }
+      chosen.accept(AutoArguments.options(others.get()));
+      return once(request, others.get(), new ArrayList<>());
+    }
+  }
+
+  /** Other arguments with which the kernel ends, where those that were chosen make it trap. */
+  private static Optional<List<PlannedArgument>> search(
+      RunRequest request, List<PlannedArgument> planned, CommandFailure trap)
+      throws CommandFailure {
+    ReportOptions reports = ReportOptions.read(request.arguments(), request.object().profile());
+    WatchOptions none = WatchOptions.none(request.kernel(), request.session());
+    ArgumentSearch.Result result =
+        ArgumentSearch.search(planned, each -> trial(request, each, reports, none));
+    Diagnostic last = trap.diagnostics().getLast();
+    request
+        .session()
+        .reporter()
+        .report(
+            Diagnostic.of(
+                DiagnosticCode.OTHER_ARGUMENTS,
+                last.location(),
+                "the arguments of --args auto end here: "
+                    + last.message()
+                    + (result.found().isPresent()
+                        ? "; after " + result.trials() + " trials others were found"
+                        : "; " + result.trials() + " trials found no others")));
+    return result.found();
+  }
+
+  private static ArgumentSearch.Outcome trial(
+      RunRequest request, List<PlannedArgument> planned, ReportOptions reports, WatchOptions none) {
+    try {
+      Toolchain.Launch launch =
+          launch(request, bound(request, planned), reports, none).asTrial(MOST_TRIAL_WORK);
+      return switch (request.session().toolchain().run(launch)) {
+        case RunOutcome.Completed _ -> new ArgumentSearch.Outcome.Ended();
+        case RunOutcome.Trapped(var _, var details, var _) ->
+            details
+                .flatMap(Trap::range)
+                .filter(range -> range.offset() >= 0)
+                .<ArgumentSearch.Outcome>map(
+                    range ->
+                        new ArgumentSearch.Outcome.Short(
+                            range.argument(), range.offset() + range.bytes()))
+                .orElse(new ArgumentSearch.Outcome.Trapped());
+        case RunOutcome.Rejected _ -> new ArgumentSearch.Outcome.Trapped();
+      };
+    } catch (CommandFailure unusable) {
+      return new ArgumentSearch.Outcome.Trapped();
+    }
+  }
+
+  /**
+   * @param findings gets what reports the findings of a run that trapped
+   */
+  private static Done once(
+      RunRequest request, List<PlannedArgument> planned, List<Runnable> findings)
+      throws CommandFailure {
     ParseResult arguments = request.arguments();
     ObjectFile object = request.object();
     KernelObject kernel = request.kernel();
@@ -235,7 +312,7 @@ final class RunCommand implements Command {
             Options.texts(arguments, SHOW).stream().map(name -> name + "=-").toList(),
             kernel);
     Tolerance tolerance = Expectations.tolerance(Options.text(arguments, "--tol").orElse("0"));
-    ArgumentBinder.Bound given = arguments(request, chosen);
+    ArgumentBinder.Bound given = bound(request, planned);
     List<BoundArgument> bound = given.arguments();
     List<DataArray> wanted = new ArrayList<>();
     for (BufferOption option : expected) {
@@ -243,7 +320,7 @@ final class RunCommand implements Command {
     }
     WatchOptions watch = WatchOptions.read(arguments, object, kernel, session);
     Toolchain.Launch launch = launch(request, given, reports, watch);
-    RunOutcome.Completed completed = run(request, launch, watch);
+    RunOutcome.Completed completed = run(request, launch, watch, findings);
     write(request, completed, bound, dumps);
     for (BufferOption each : shown) {
       request.print(
@@ -305,21 +382,26 @@ final class RunCommand implements Command {
     return name.endsWith(".npz");
   }
 
-  /** The arguments that were given, and those that are chosen where {@code --args auto} asks. */
-  private static ArgumentBinder.Bound arguments(RunRequest request, Consumer<List<String>> receiver)
-      throws CommandFailure {
+  /** The arguments that {@code --args auto} chooses; none where it is not given. */
+  private static List<PlannedArgument> planned(RunRequest request) throws CommandFailure {
     ParseResult arguments = request.arguments();
     KernelObject kernel = request.kernel();
-    List<String> texts = new ArrayList<>(request.given().texts());
     AutoArguments auto = AutoArguments.of(arguments);
-    if (auto.isWanted()) {
-      List<Function> functions =
-          AutoArguments.functions(request.object(), kernel, arguments, request.session());
-      List<String> chosen = auto.choose(kernel, functions, texts, blocks(arguments, kernel));
-      receiver.accept(chosen);
-      texts.addAll(chosen);
-    }
-    return ArgumentBinder.bind(kernel, texts, request.given().loader());
+    return auto.isWanted()
+        ? auto.choose(
+            kernel,
+            AutoArguments.functions(request.object(), kernel, arguments, request.session()),
+            request.given().texts(),
+            blocks(arguments, kernel))
+        : List.of();
+  }
+
+  /** The arguments that were given and those that were chosen. */
+  private static ArgumentBinder.Bound bound(RunRequest request, List<PlannedArgument> planned)
+      throws CommandFailure {
+    List<String> texts = new ArrayList<>(request.given().texts());
+    texts.addAll(AutoArguments.options(planned));
+    return ArgumentBinder.bind(request.kernel(), texts, request.given().loader());
   }
 
   /** The object of a file, compiled or assembled when it is a text. */
@@ -503,7 +585,8 @@ final class RunCommand implements Command {
   }
 
   private static RunOutcome.Completed run(
-      RunRequest request, Toolchain.Launch launch, WatchOptions watch) throws CommandFailure {
+      RunRequest request, Toolchain.Launch launch, WatchOptions watch, List<Runnable> findings)
+      throws CommandFailure {
     Session session = request.session();
     RunOutcome outcome;
     if (watch.findsOperands()) {
@@ -535,8 +618,8 @@ final class RunCommand implements Command {
     return switch (outcome) {
       case RunOutcome.Completed completed -> completed;
       case RunOutcome.Trapped(var trap, var _, var warnings) -> {
-        session.reporter().report(watch.untold(warnings));
-        watch.report();
+        findings.add(() -> session.reporter().report(watch.untold(warnings)));
+        findings.add(watch::report);
         throw new CommandFailure(ExitStatus.TRAPPED, List.of(trap));
       }
       case RunOutcome.Rejected(var diagnostics) ->

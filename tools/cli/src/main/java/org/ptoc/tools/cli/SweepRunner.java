@@ -159,7 +159,7 @@ final class SweepRunner implements ItemRunner {
     private ItemResult once(RunCommand.RunRequest request) throws CommandFailure {
       chosen.clear();
       long start = System.nanoTime();
-      RunCommand.Done done = RunCommand.run(request, chosen::addAll);
+      RunCommand.Done done = RunCommand.run(request, this::choose);
       long wall = (System.nanoTime() - start) / 1_000;
       return new ItemResult(
           item.key(),
@@ -172,6 +172,11 @@ final class SweepRunner implements ItemRunner {
           outputs(done.completed(), request.kernel()),
           messages(),
           wall);
+    }
+
+    private void choose(List<String> arguments) {
+      chosen.clear();
+      chosen.addAll(arguments);
     }
 
     private Item.Identity identity(ObjectFile object) {

@@ -121,6 +121,11 @@ final class WatchOptions {
         CHECK);
   }
 
+  /** Without any. */
+  static WatchOptions none(KernelObject kernel, Session session) {
+    return new WatchOptions(session, kernel);
+  }
+
   static WatchOptions read(
       ParseResult arguments, ObjectFile object, KernelObject kernel, Session session)
       throws CommandFailure {

@@ -1,6 +1,7 @@
 package org.ptoc.tools.data;
 
-import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -28,7 +29,11 @@ public final class ArgumentText {
     int colon = text.indexOf(':');
     String value = named >= 0 && (colon < 0 || named < colon) ? text.substring(named + 1) : text;
     long made = Generator.byteCount(value);
-    return made > 0 ? made : new File(value).length();
+    try {
+      return made > 0 ? made : Files.size(Path.of(value));
+    } catch (IOException | InvalidPathException none) {
+      return 0;
+    }
   }
 
   /** Parses the text and reads the file that it names. */

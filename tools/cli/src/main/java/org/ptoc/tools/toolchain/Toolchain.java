@@ -394,6 +394,31 @@ public interface Toolchain {
           protection);
     }
 
+    /**
+     * The same without cycles, listeners and prints, for at most so much work.
+     *
+     * @param mostWork at least 1
+     */
+    public Launch asTrial(long mostWork) {
+      return new Launch(
+          object,
+          kernel,
+          arguments,
+          blocks,
+          threads,
+          unifiedBufferFill,
+          OptionalLong.of(Math.min(mostWork, instructionLimit.orElse(mostWork))),
+          new Timing(TimingModel.NONE, false),
+          engine,
+          line -> {},
+          subblocks,
+          numbers,
+          printed -> {},
+          sums,
+          schedule,
+          protection);
+    }
+
     /** The same with another protection. */
     public Launch withProtection(Protection other) {
       return new Launch(
