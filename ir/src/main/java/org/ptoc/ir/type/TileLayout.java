@@ -59,8 +59,14 @@ public record TileLayout(TileType type) {
     return elementBits(type.location(), type.element());
   }
 
-  /** Bits of an element of a tile in a memory. */
+  /**
+   * Bits of an element of a tile in a memory. Numbers that scale results become parameters of 64
+   * bits on their way to the fix-pipe (spec/60, 5.2).
+   */
   public static int elementBits(MemorySpace location, ElementType element) {
+    if (location == MemorySpace.FB && element.isFloat() && element != ElementType.F8E8M0) {
+      return Long.SIZE;
+    }
     boolean halves =
         location != MemorySpace.UB
             && (element == ElementType.F4E1M2X2 || element == ElementType.F4E2M1X2);

@@ -2,6 +2,7 @@ package org.ptoc.ir.verify;
 
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TileLayout.Order;
 import org.ptoc.ir.type.TileType;
 
@@ -146,14 +147,15 @@ final class CubeTileTypes {
     }
   }
 
-  /** The machine moves whole units (C14). */
+  /** The machine moves whole units of the row in L1 (C14). */
   private static void units(Check check, TileType type, long unit) {
+    long bytes = type.in(MemorySpace.L1).bytes();
     check.require(
-        type.bytes() % unit == 0,
+        bytes % unit == 0,
         DiagnosticCode.BAD_TILE_TYPE,
         type.spelling()
             + " has "
-            + type.bytes()
+            + bytes
             + " bytes, but must have a multiple of "
             + unit
             + "; allocate more columns and keep the valid ones");

@@ -13,6 +13,7 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.Type;
+import org.ptoc.passes.tile.TileGroups;
 
 /**
  * What the tiles of parameters of a function are used for: scales that become parameters on their
@@ -27,17 +28,21 @@ final class ParameterUses {
 
   private final Map<Value, Set<Result>> uses = new IdentityHashMap<>();
 
-  private ParameterUses() {}
+  private final TileGroups groups;
+
+  private ParameterUses(TileGroups groups) {
+    this.groups = groups;
+  }
 
   static ParameterUses of(Function function) {
-    ParameterUses found = new ParameterUses();
+    ParameterUses found = new ParameterUses(TileGroups.of(function));
     function.body().ifPresent(found::scan);
     return found;
   }
 
-  /** The kinds of results that a tile of parameters is used for. */
+  /** The kinds of results that a tile of parameters and its windows are used for. */
   Set<Result> of(Value tile) {
-    return uses.getOrDefault(tile, EnumSet.noneOf(Result.class));
+    return uses.getOrDefault(groups.representative(tile), EnumSet.noneOf(Result.class));
   }
 
   private void scan(Region region) {
@@ -46,7 +51,8 @@ final class ParameterUses {
         op.optional(RoleName.PARAMETERS)
             .ifPresent(
                 tile ->
-                    uses.computeIfAbsent(tile, key -> EnumSet.noneOf(Result.class))
+                    uses.computeIfAbsent(
+                            groups.representative(tile), key -> EnumSet.noneOf(Result.class))
                         .add(result(op.operand(RoleName.DST).type())));
       }
       op.regions().forEach(this::scan);

@@ -17,17 +17,17 @@ import org.ptoc.ir.type.TileType;
  * group; where control flow hands tiles on, so is what a loop starts with, carries, yields and
  * returns, and the results of a conditional with what its branches yield.
  */
-final class TileGroups {
+public final class TileGroups {
   private final Map<Value, Value> parents = new IdentityHashMap<>();
 
-  static TileGroups of(Function function) {
+  public static TileGroups of(Function function) {
     TileGroups groups = new TileGroups();
     function.body().ifPresent(groups::scan);
     return groups;
   }
 
   /** One value for all of a group. */
-  Value representative(Value value) {
+  public Value representative(Value value) {
     Value root = value;
     while (parents.containsKey(root)) {
       root = parents.get(root);
