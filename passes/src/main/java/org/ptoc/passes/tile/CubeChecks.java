@@ -15,6 +15,11 @@ import org.ptoc.passes.build.IrBuilder;
 final class CubeChecks {
   private static final int BOX = 16;
 
+  /** Elements along k that share a scale, and scales that lie together. */
+  private static final int GROUP = 32;
+
+  private static final int PAIR = 2;
+
   private final TileLowering tiles;
   private final IrBuilder builder;
   private final Guard guard;
@@ -25,7 +30,7 @@ final class CubeChecks {
     this.guard = guard;
   }
 
-  /** Factors that agree along k, a bias and accumulators with room for the result. */
+  /** Factors and scales that agree along k, a bias and accumulators with room for the result. */
   void product(Operation op) {
     TileHandle left = tile(op, RoleName.LHS);
     TileHandle right = tile(op, RoleName.RHS);
@@ -40,6 +45,22 @@ final class CubeChecks {
       guard.atMost(
           RuntimeRule.VALID_REGION, right.columns(), tile(op, RoleName.BIAS).type().columns());
     }
+    if (op.definition().form().hasOperand(RoleName.LHS_SCALE)) {
+      Value k = op.definition().has(Trait.ONE_ROW) ? right.rows() : left.columns();
+      scales(tile(op, RoleName.LHS_SCALE).columns(), left.type().rows(), k);
+      scales(tile(op, RoleName.RHS_SCALE).rows(), right.type().columns(), k);
+    }
+  }
+
+  /** Scales lie by pairs of groups, and the pairs of the next 16 lines behind (spec/60, 1.4). */
+  private void scales(Value groups, int lines, Value k) {
+    if (lines > BOX) {
+      guard.equal(pairs(groups, PAIR), pairs(k, PAIR * GROUP));
+    }
+  }
+
+  private Value pairs(Value extent, int unit) {
+    return builder.ceilDivide(guard.local(extent), unit);
   }
 
   /** A window at a place that only the run knows lies inside, on the grid of its boxes. */
