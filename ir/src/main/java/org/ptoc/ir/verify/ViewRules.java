@@ -365,7 +365,7 @@ final class ViewRules {
   private static void aligned(Check check, TileType parent, List<Value> offsets) {
     boolean rowMajor = parent.baseLayout() == TileType.BaseLayout.ROW_MAJOR;
     long minor = check.known().integer(offsets.get(rowMajor ? 1 : 0)).orElse(0);
-    long bytes = minor * parent.element().bytes();
+    long bytes = minor * parent.layout().elementBits() / Byte.SIZE;
     int unit = unit(parent.location());
     check.require(
         bytes % unit == 0,

@@ -184,7 +184,10 @@ public record TileHandle(TileType type, Value address, Value rows, Value columns
     Value minor = rowMajor ? column : row;
     if (type.location() == MemorySpace.UB || type.boxLayout() == TileType.BoxLayout.NONE) {
       Value elements = builder.add(builder.mul(major, builder.index(pitch)), minor);
-      return builder.mul(elements, builder.index(elementBytes()));
+      int bits = type.layout().elementBits();
+      return bits < Byte.SIZE
+          ? builder.divide(elements, Byte.SIZE / bits)
+          : builder.mul(elements, builder.index(bits / Byte.SIZE));
     }
     // Columns or rows of boxes (spec/60, 2.9).
     TileLayout layout = type.layout();

@@ -289,12 +289,23 @@ final class WindowProgram {
     operation("tstore", List.of(tile), view, more);
   }
 
-  /** Stores accumulators with a scale for each column. */
-  void storeScaled(String tile, String scales, int rows, int columns, String more, Cell cell) {
-    String view = expect(SmallIntegers.F16, rows, columns, false, cell, (i, j) -> true);
-    line(
-        "pto.tstore ins(%s : %s fp %s : %s) outs(%s : %s)%s",
-        tile, types.get(tile), scales, types.get(scales), view, types.get(view), more);
+  /** Stores accumulators with one parameter, or with one for each column. */
+  void storeScaled(
+      String tile,
+      String parameter,
+      boolean isVector,
+      SmallIntegers type,
+      int rows,
+      int columns,
+      boolean turned,
+      String more,
+      Cell cell) {
+    String view = expect(type, rows, columns, turned, cell, (i, j) -> true);
+    String text =
+        isVector
+            ? "%s : %s fp %s : %s".formatted(tile, types.get(tile), parameter, types.get(parameter))
+            : "%s : %s, %s : i64".formatted(tile, types.get(tile), parameter);
+    line("pto.tstore ins(%s) outs(%s : %s)%s", text, view, types.get(view), more);
   }
 
   /**
@@ -317,13 +328,17 @@ final class WindowProgram {
     return view(SmallIntegers.E8M0, values.length, values[0].length, false, bytes);
   }
 
-  /** A view of parameters of the fix-pipe: 1, 2 and 4 by turns. */
-  String scales(int columns) {
-    byte[] bytes = new byte[8 * columns];
-    for (int j = 0; j < columns; j++) {
-      SmallIntegers.I64.put(bytes, j, Float.floatToRawIntBits(1 << j % 3));
+  /** A view of parameters of the fix-pipe: whole words, or their scales alone. */
+  String parameters(SmallIntegers type, long[] words, float[] scales) {
+    byte[] bytes = new byte[type.bytes(words.length)];
+    for (int j = 0; j < words.length; j++) {
+      if (type == SmallIntegers.I64) {
+        type.put(bytes, j, words[j]);
+      } else {
+        type.put(bytes, j, scales[j]);
+      }
     }
-    return view(SmallIntegers.I64, 1, columns, false, bytes);
+    return view(type, 1, words.length, false, bytes);
   }
 
   private String expect(

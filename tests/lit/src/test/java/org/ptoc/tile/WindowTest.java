@@ -133,8 +133,7 @@ class WindowTest {
     boolean left = location.equals("left");
     int unit = Math.max(16, type.block());
     boolean squares = rows % unit == 0 && columns % unit == 0;
-    boolean turned =
-        squares && type != SmallIntegers.E2M1 ? random.nextBoolean() : !left && !squares;
+    boolean turned = squares && type.block() < 64 ? random.nextBoolean() : !left && !squares;
     String boxes = turned ? WindowProgram.ZN : WindowProgram.NZ;
     int margin = unit * random.nextInt(2);
     int[][] larger = new int[rows + margin][columns + margin];
@@ -272,12 +271,14 @@ class WindowTest {
     WindowProgram program = new WindowProgram(Profile.A5, random).cube().fixed();
     List<SmallIntegers> bytes = List.of(SmallIntegers.E4M3, SmallIntegers.E5M2);
     boolean halves = random.nextInt(3) == 0;
-    SmallIntegers lt = halves ? SmallIntegers.E2M1 : pick(random, bytes);
-    SmallIntegers rt = halves ? SmallIntegers.E2M1 : pick(random, bytes);
-    int m = boxes(random, 16, 3);
+    List<SmallIntegers> pairs = List.of(SmallIntegers.E2M1, SmallIntegers.E1M2);
+    SmallIntegers lt = pick(random, halves ? pairs : bytes);
+    SmallIntegers rt = pick(random, halves ? pairs : bytes);
+    boolean gemv = random.nextInt(4) == 0;
+    int m = boxes(random, 16, gemv ? 1 : 3);
     int n = boxes(random, halves ? 64 : 32, 2);
     int k = boxes(random, 64, 3);
-    int vm = valid(random, m);
+    int vm = gemv ? 1 : valid(random, m);
     int vn = valid(random, n);
     int vk = valid(random, k);
     int lc = room(random, k, 64);
@@ -300,7 +301,7 @@ class WindowTest {
             random,
             left,
             true,
-            as,
+            raised(as, lt),
             new Area(0, la.column() / GROUP, m, k / GROUP, m, groups));
     String rightScales =
         scales(
@@ -308,10 +309,28 @@ class WindowTest {
             random,
             right,
             false,
-            bs,
+            raised(bs, rt),
             new Area(ra.row() / GROUP, 0, k / GROUP, n, groups, n));
     String window = program.window(acc, da);
-    program.operation("tmatmul.mx", List.of(left, leftScales, right, rightScales), window, "");
+    String op = gemv ? "tgemv.mx" : "tmatmul.mx";
+    List<String> factors = List.of(left, leftScales, right, rightScales);
+    int start = random.nextInt(3);
+    int[][] bias = WindowProgram.matrix(5, 1, n);
+    if (start < 2) {
+      program.operation(op, factors, window, "");
+    }
+    List<String> operands = new ArrayList<>(factors);
+    if (start == 1) {
+      operands.addFirst(window);
+      program.operation(op + ".acc", operands, window, "");
+    } else if (start == 2) {
+      String vector = program.tile("mat", SmallIntegers.F32, 1, n, "");
+      program.load(program.view(SmallIntegers.F32, bias, false), vector);
+      String table = program.tile("bias", SmallIntegers.F32, 1, n, "");
+      program.move(vector, table);
+      operands.add(table);
+      program.operation(op + ".bias", operands, window, "");
+    }
     program.store(
         acc,
         SmallIntegers.F32,
@@ -329,10 +348,21 @@ class WindowTest {
             int z = ra.row() + s;
             sum += a[i][x] * b[z][y] << as[i][x / GROUP] + bs[z / GROUP][y];
           }
-          return sum;
+          return start == 0 ? sum : start == 1 ? 2 * sum : sum + bias[0][y];
         },
         da::isValid);
     return program;
+  }
+
+  /** Scales that make the elements of a type integers. */
+  private static int[][] raised(int[][] powers, SmallIntegers type) {
+    int[][] raised = new int[powers.length][powers[0].length];
+    for (int i = 0; i < raised.length; i++) {
+      for (int j = 0; j < raised[i].length; j++) {
+        raised[i][j] = powers[i][j] + (type == SmallIntegers.E1M2 ? 2 : 0);
+      }
+    }
+    return raised;
   }
 
   private static int[][] powers(int matrix, int rows, int columns) {
@@ -431,24 +461,8 @@ class WindowTest {
     }
     String attributes = flags.isEmpty() ? "" : " {" + String.join(", ", flags) + "}";
     int[][] values = acc.values();
-    if (type == SmallIntegers.I8 && random.nextBoolean()) {
-      int room = columns + 16 * random.nextInt(3);
-      int from = 16 * random.nextInt((room - n) / 16 + 1);
-      String words = program.tile("mat", SmallIntegers.I64, 1, room, "");
-      program.load(program.scales(room), words);
-      String table = program.tile("scaling", SmallIntegers.I64, 1, room, "");
-      program.move(words, table);
-      String part = program.window(table, Area.of(0, from, 1, n));
-      program.storeScaled(
-          window,
-          part,
-          area.validRows(),
-          area.validColumns(),
-          attributes,
-          (i, j) -> {
-            int x = values[area.row() + i][area.column() + j];
-            return (relu ? Math.max(x, 0) : x) * (1 << (from + j) % 3);
-          });
+    if (random.nextInt(3) > 0) {
+      quantised(program, random, type, window, area, values, relu, attributes);
       return program;
     }
     SmallIntegers output =
@@ -467,6 +481,89 @@ class WindowTest {
         },
         (i, j) -> true);
     return program;
+  }
+
+  /** Stores with one parameter, or with one for each column, in words or as numbers. */
+  private static void quantised(
+      WindowProgram program,
+      SplittableRandom random,
+      SmallIntegers type,
+      String window,
+      Area area,
+      int[][] values,
+      boolean relu,
+      String attributes) {
+    boolean a5 = program.profile() == Profile.A5;
+    List<SmallIntegers> outputs = new ArrayList<>(List.of(SmallIntegers.I8, SmallIntegers.UI8));
+    if (type == SmallIntegers.I8) {
+      outputs.add(SmallIntegers.F16);
+      outputs.add(a5 ? SmallIntegers.BF16 : SmallIntegers.I16);
+    } else if (a5) {
+      outputs.addAll(List.of(SmallIntegers.F16, SmallIntegers.BF16, SmallIntegers.F32));
+    }
+    SmallIntegers output = pick(random, outputs);
+    boolean bytes = output == SmallIntegers.I8 || output == SmallIntegers.UI8;
+    boolean shifts = output == SmallIntegers.I16;
+    boolean vector = random.nextBoolean();
+    SmallIntegers payload =
+        vector && a5
+            ? pick(
+                random,
+                List.of(
+                    SmallIntegers.I64, SmallIntegers.F32, SmallIntegers.BF16, SmallIntegers.F16))
+            : SmallIntegers.I64;
+    float[] choices = bytes ? new float[] {0.5f, 1.5f, -0.25f, 3f} : new float[] {1, 2, 3, 4};
+    int n = area.columns();
+    int room = (n + 31) / 32 * 32 + 32 * random.nextInt(2);
+    int from = 16 * random.nextInt((room - n) / 16 + 1);
+    float[] scales = new float[room];
+    int[] offsets = new int[room];
+    int[] bits = new int[room];
+    long[] words = new long[room];
+    for (int j = 0; j < room; j++) {
+      int c = vector ? j : 0;
+      scales[j] = choices[(c * 5 + c / 3) % choices.length];
+      offsets[j] = payload == SmallIntegers.I64 && bytes ? c * 7 % 40 : 0;
+      bits[j] = c % 4;
+      words[j] =
+          Float.floatToRawIntBits(scales[j]) & 0xFFFFFFFFL
+              | (long) offsets[j] << 37
+              | (output == SmallIntegers.I8 ? 1L << 46 : 0)
+              | (shifts ? (long) bits[j] << 32 : 0);
+    }
+    String parameter;
+    if (vector) {
+      String table = program.tile("mat", payload, 1, room, "");
+      program.load(program.parameters(payload, words, scales), table);
+      String fp = program.tile("scaling", payload, 1, room, "");
+      program.move(table, fp);
+      parameter = program.window(fp, Area.of(0, from, 1, n));
+    } else {
+      parameter = program.scalar("i64", Long.toString(words[0]));
+    }
+    WindowProgram.Cell cell =
+        (i, j) -> {
+          int c = from + j;
+          int x = values[area.row() + i][area.column() + j];
+          double y =
+              shifts
+                  ? x >> bits[c] + 1
+                  : bytes ? Math.rint((double) (x * scales[c]) + offsets[c]) : x * scales[c];
+          if (bytes) {
+            y = output == SmallIntegers.I8 ? Math.clamp(y, -128, 127) : Math.clamp(y, 0, 255);
+          }
+          return (int) (relu ? Math.max(y, 0) : y);
+        };
+    program.storeScaled(
+        window,
+        parameter,
+        vector,
+        output,
+        area.validRows(),
+        area.validColumns(),
+        random.nextBoolean(),
+        attributes,
+        cell);
   }
 
   /** A window of a matrix in L1 as the destination of loads, fills and accumulators. */
