@@ -116,8 +116,8 @@ final class CubeMovementRules {
     } else {
       int unit = transposed(src);
       window(check, src, dst, unit, unit);
-      whole(check, "src", src, unit);
-      whole(check, "dst", dst, unit);
+      whole(check, "src", src, unit, true);
+      whole(check, "dst", dst, unit, false);
     }
   }
 
@@ -126,9 +126,15 @@ final class CubeMovementRules {
     return Math.max(FRACTAL, TileLayout.perBlock(src.location(), src.element()));
   }
 
-  private static void whole(Check check, String role, TileType tile, int unit) {
-    boolean columns = tile.columns() % unit == 0 || tile.columns() < unit;
-    boolean rows = tile.rows() % unit == 0 || tile.rows() < unit;
+  /**
+   * Extents in whole squares. One that is smaller than a square moves with what lies behind it: in
+   * a factor that is room along k only, along rows of left and columns of right it is another tile.
+   */
+  private static void whole(Check check, String role, TileType tile, int unit, boolean isSource) {
+    boolean columns =
+        tile.columns() % unit == 0 || tile.columns() < unit && (isSource || tile.location() == L0A);
+    boolean rows =
+        tile.rows() % unit == 0 || tile.rows() < unit && (isSource || tile.location() == L0B);
     check.require(
         columns && rows,
         DiagnosticCode.TILE_SHAPE_MISMATCH,

@@ -3,14 +3,12 @@ package org.ptoc.passes.tile;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.MultiTileType;
-import org.ptoc.ir.type.TileLayout;
 import org.ptoc.ir.type.TileMemory;
 import org.ptoc.ir.type.TileType;
 
 /** The storage that tiles and multi-tiles take. */
 final class TileRoom {
   private static final int PIECE = 512;
-  private static final int BOX = 16;
 
   private TileRoom() {}
 
@@ -22,8 +20,7 @@ final class TileRoom {
 
   /**
    * Bytes that are read and written of a tile or multi-tile. A row in L1 goes to L0A in pieces of
-   * 512 bytes, the last of which may end behind the tile; a transposing load to L0B moves whole
-   * squares, the last of which may do so where elements are narrower than 16 bits (spec/60, 2.5).
+   * 512 bytes, the last of which may end behind the tile (spec/60, 2.5).
    */
   static long bytes(Value value) {
     return value.type() instanceof MultiTileType multi
@@ -39,11 +36,6 @@ final class TileRoom {
   }
 
   private static long bytes(TileType type) {
-    if (type.location() == MemorySpace.L0B) {
-      int square = TileLayout.perBlock(type.location(), type.element());
-      int beyond = Math.floorMod(-type.columns(), Math.max(square, BOX)) / BOX;
-      return type.bytes() + (long) beyond * PIECE;
-    }
     boolean isRow =
         type.location() == MemorySpace.L1
             && type.boxLayout() == TileType.BoxLayout.NONE
