@@ -18,6 +18,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OpCatalog;
+import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
@@ -41,13 +42,22 @@ final class Body {
   /** Integer constants so far, also those of the regions around this one. */
   private final Map<Value, Long> integers;
 
+  /** The pointers of views that memrefs stand for, by view. */
+  private final Map<Value, Value> memrefs;
+
   private final List<Operation> operations = new ArrayList<>();
 
   /** An address that a {@code tassign} gave to a tile before its definition. */
   record PendingTile(long address, Location location) {}
 
   Body(Diagnostics diagnostics) {
-    this(diagnostics, new Placeholders(), new HashMap<>(), new Names(), new IdentityHashMap<>());
+    this(
+        diagnostics,
+        new Placeholders(),
+        new HashMap<>(),
+        new Names(),
+        new IdentityHashMap<>(),
+        new IdentityHashMap<>());
   }
 
   private Body(
@@ -55,17 +65,19 @@ final class Body {
       Placeholders placeholders,
       Map<String, PendingTile> pendingTiles,
       Names names,
-      Map<Value, Long> integers) {
+      Map<Value, Long> integers,
+      Map<Value, Value> memrefs) {
     this.diagnostics = diagnostics;
     this.placeholders = placeholders;
     this.pendingTiles = pendingTiles;
     this.names = names;
     this.integers = integers;
+    this.memrefs = memrefs;
   }
 
   /** A region inside this one. */
   Body inner() {
-    return new Body(diagnostics, placeholders, pendingTiles, new Names(names), integers);
+    return new Body(diagnostics, placeholders, pendingTiles, new Names(names), integers, memrefs);
   }
 
   Placeholders placeholders() {
@@ -300,6 +312,21 @@ final class Body {
     }
     return constant(
         Literals.constant(use.literal(), literalType, use.location()), literalType, use.location());
+  }
+
+  /** The value of an operand in a role; a number becomes a constant of the given type. */
+  Value value(Use use, Role role, ElementType literalType) throws Problem {
+    return inRole(value(use, literalType), role);
+  }
+
+  /** A value as a role takes it: where a pointer is wanted, a memref is its address. */
+  Value inRole(Value value, Role role) {
+    return role.kind().isPointer() ? memrefs.getOrDefault(value, value) : value;
+  }
+
+  /** Remembers the pointer that a memref with the given view starts at. */
+  void addMemref(Value view, Value pointer) {
+    memrefs.put(view, pointer);
   }
 
   Value constant(Attribute attribute, ElementType type, Location location) {

@@ -262,7 +262,8 @@ final class FormatMatcher {
     }
     Names.Binding binding = use.binding().get();
     return !binding.known()
-        || Placeholders.accepts(role.kind(), body.placeholders().typeOf(binding.value()));
+        || Placeholders.accepts(
+            role.kind(), body.placeholders().typeOf(body.inRole(binding.value(), role)));
   }
 
   private Problem wrongKind(Role role, Use use) {

@@ -128,10 +128,11 @@ final class GenericBinder {
     }
     List<List<Value>> groups = new ArrayList<>();
     int next = 0;
-    for (int count : counts) {
+    for (Role role : roles) {
+      int count = counts.get(groups.size());
       List<Value> group = new ArrayList<>();
       for (Use use : uses.subList(next, next + count)) {
-        group.add(body.value(use, ElementType.I64));
+        group.add(body.value(use, role, ElementType.I64));
       }
       groups.add(group);
       next += count;

@@ -18,7 +18,7 @@ import org.ptoc.ir.type.Type;
 
 /**
  * A memref in GM as the parameter of a kernel: a pointer, and where its shape is known a view of
- * all of it, densely row after row (spec/50, F10).
+ * all of it, densely row after row (spec/50, F10). Operands that are pointers take the pointer.
  */
 final class MemrefParameter {
   private MemrefParameter() {}
@@ -60,7 +60,10 @@ final class MemrefParameter {
             List.of(List.of(pointer), shape, strides),
             whole,
             location);
-    return make(body, "pto.partition_view", List.of(List.of(base), offsets, shape), type, location);
+    Value view =
+        make(body, "pto.partition_view", List.of(List.of(base), offsets, shape), type, location);
+    body.addMemref(view, pointer);
+    return view;
   }
 
   private static Value index(Body body, long value, Location location) {

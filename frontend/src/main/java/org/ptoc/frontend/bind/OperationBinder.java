@@ -239,9 +239,8 @@ final class OperationBinder {
       List<Value> values = new ArrayList<>();
       for (Use use : matched.matcher().groups().get(i)) {
         Optional<Type> type = next < written.size() ? written.get(next).type() : Optional.empty();
-        values.add(
-            body.value(
-                use, SignatureChecker.literalType(definition.operands().get(i), type, element)));
+        Role role = definition.operands().get(i);
+        values.add(body.value(use, role, SignatureChecker.literalType(role, type, element)));
         next++;
       }
       groups.add(values);

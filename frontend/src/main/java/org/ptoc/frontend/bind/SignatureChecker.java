@@ -14,7 +14,9 @@ import org.ptoc.ir.catalog.Syntax.SignatureEntry;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PlaceholderType;
+import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.Type;
 
@@ -74,7 +76,7 @@ final class SignatureChecker {
             ? Placeholders.matches(placeholder, expected)
             : expected instanceof PlaceholderType open
                 ? Placeholders.matches(open, type)
-                : agree(type, expected);
+                : agree(type, expected) || written.isMemref() && isAddress(type, expected);
     if (agrees) {
       body.placeholders().learn(value, type);
       return true;
@@ -93,6 +95,14 @@ final class SignatureChecker {
             + expected.spelling(),
         new Diagnostic.Note(binding.definition(), "`%" + value.name() + "` is defined here"));
     return false;
+  }
+
+  /** True for a memref without a known shape in GM, which is bound as a pointer. */
+  private static boolean isAddress(Type memref, Type expected) {
+    return memref instanceof TensorViewType view
+        && expected instanceof PointerType pointer
+        && view.dimensions().contains(TensorViewType.DYNAMIC)
+        && pointer.equals(new PointerType(view.element(), MemorySpace.GM));
   }
 
   /**

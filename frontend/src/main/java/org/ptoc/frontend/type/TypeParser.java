@@ -227,8 +227,8 @@ public final class TypeParser {
 
   /**
    * A memref is a dense part of GM, or a tile of its shape in another memory (spec/50, F10): {@code
-   * memref<32x32xf32, #pto.address_space<gm>>}. With one open extent it is a pointer there
-   * (spec/60, section 3).
+   * memref<32x32xf32, #pto.address_space<gm>>}. With one dimension it is a pointer there (spec/60,
+   * section 3).
    */
   private Type memref() throws Problem {
     open("dimensions such as `16x64xf32`");
@@ -252,7 +252,7 @@ public final class TypeParser {
     if (space == MemorySpace.GM) {
       return view;
     }
-    if (view.dimensions().equals(List.of(TensorViewType.DYNAMIC))) {
+    if (view.dimensions().size() == 1) {
       return new PointerType(view.element(), space);
     }
     if (view.dimensions().size() != 2 || view.dimensions().contains(TensorViewType.DYNAMIC)) {

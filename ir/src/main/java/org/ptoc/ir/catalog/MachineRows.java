@@ -29,6 +29,8 @@ final class MachineRows {
         row("pto.addptr",                      ADD_POINTER,      UNTYPED,       UNTYPED,       ANYWHERE, "base + offset elements",                 "00#4.1"),
         row("pto.load_scalar",                 LOAD_SCALAR,      UNTYPED,       UNTYPED,       ANYWHERE, "element at source + offset",             "00#4.1"),
         row("pto.store_scalar",                STORE_SCALAR,     UNTYPED,       UNTYPED,       ANYWHERE, "element to dest + offset",               "00#4.1"),
+        row("pto.ld_dev",                      LOAD_SCALAR,      UNTYPED,       UNTYPED,       OUTSIDE,  "element at source + offset in GM",       "00#4.1").with(Trait.GLOBAL_MEMORY),
+        row("pto.st_dev",                      STORE_SCALAR,     UNTYPED,       UNTYPED,       OUTSIDE,  "element to dest + offset in GM",         "00#4.1").with(Trait.GLOBAL_MEMORY),
         row("pto.tile_buf_addr",               TILE_ADDRESS,     UNTYPED,       UNTYPED,       ANYWHERE, "address of the tile's first element",    "00#4.1"),
 
         row("pto.mte_gm_ub",                   TRANSFER_IN,      UNTYPED,       UNTYPED,       OUTSIDE,  "rows from GM to UB, with padding",       "00#4.3"),

@@ -59,6 +59,8 @@ public enum Trait {
   ONE_ROW,
   /** Adds to what the accumulators hold (spec/60, 3.6). */
   ACCUMULATES,
+  /** The pointer leads into GM; the other rows of its form take those into UB too. */
+  GLOBAL_MEMORY,
   /** For the cube core only: a region of its code, or a register of it (spec/00, 1.6). */
   CUBE_CORE
 }

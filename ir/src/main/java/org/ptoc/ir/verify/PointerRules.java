@@ -1,6 +1,7 @@
 package org.ptoc.ir.verify;
 
 import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
@@ -54,6 +55,11 @@ final class PointerRules {
   }
 
   private static void element(Check check, RoleName pointer, RoleName scalar) {
+    MemorySpace space = check.pointer(pointer).space();
+    check.require(
+        space == MemorySpace.GM || !check.has(Trait.GLOBAL_MEMORY),
+        DiagnosticCode.WRONG_MEMORY_SPACE,
+        pointer + " points to " + space.spelling() + ", but must point to gm");
     ElementType element = check.pointer(pointer).element();
     if (check.scalar(scalar) != element) {
       check.typeError(

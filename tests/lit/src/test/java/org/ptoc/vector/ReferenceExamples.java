@@ -397,6 +397,12 @@ final class ReferenceExamples {
       case "pto.fence.barrier_all" -> used(List.of(), "pto.fence.barrier_all #pto.fence_scope<gm>");
       case "pto.cmo.cacheinvalid" ->
           used(List.of(), "pto.cmo.cacheinvalid %p single_cache_line : !pto.ptr<f32>");
+      case "pto.ld_dev" ->
+          used(
+              List.of(),
+              "%x = pto.ld_dev %p[%i1] : !pto.ptr<f32> -> f32",
+              "pto.print \"x = %f\", %x : f32");
+      case "pto.st_dev" -> used(List.of(TWO), "pto.st_dev %two, %p[%i1] : !pto.ptr<f32>, f32");
       case "pto.dcci" -> used(List.of(), "pto.dcci %p \"SINGLE_CACHE_LINE\" : !pto.ptr<f32>");
       case "pto.print" -> used(List.of(), "pto.print \"i = %d\", %i16 : index");
       case "pto.trap" -> used(List.of(), "pto.trap");

@@ -2,6 +2,7 @@ package org.ptoc.vector;
 
 import java.util.List;
 import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.catalog.Trait;
 
 /**
  * All cells of an operation on A5, one for each textual form and element type that the catalogue
@@ -15,6 +16,7 @@ final class Variations {
     return op.typesA5().exists()
         && !op.isTileOperation()
         && !op.form().isAboutCube()
+        && !op.has(Trait.GLOBAL_MEMORY)
         && switch (op.form()) {
           case MACHINE,
               UNSUPPORTED,
