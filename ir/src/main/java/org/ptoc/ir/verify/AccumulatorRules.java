@@ -297,6 +297,9 @@ final class AccumulatorRules {
         DiagnosticCode.BAD_ATTRIBUTE,
         "atomic(...) takes type and op");
     ElementType to = check.pointer(RoleName.DEST).element();
+    if (type.isPresent()) {
+      FixpipeRules.combined(check, to);
+    }
     String own = to.isInteger() ? "s" + to.bits() : to.spelling();
     check.require(
         type.isEmpty() || type.get().equals(own),

@@ -68,6 +68,26 @@ final class FixpipeRules {
           DiagnosticCode.TILE_CONSTRAINT,
           "has fp and stPhase " + phase + "; with fp the phase is unspecified");
     }
+    if (check.op().definition().form() == OperationForm.TILE_STORE
+        && !check.op().attributes().text(AttributeName.ATOMIC).orElse("none").equals("none")) {
+      combined(check, result);
+    }
+  }
+
+  /** The words combine signed integers and floats with what GM holds. */
+  static void combined(Check check, ElementType stored) {
+    boolean combines =
+        switch (stored) {
+          case F32, F16, BF16, I32, SI32, I16, SI16, I8, SI8 -> true;
+          default -> false;
+        };
+    check.require(
+        combines,
+        DiagnosticCode.ILLEGAL_ELEMENT_TYPE,
+        "combines no "
+            + stored.spelling()
+            + " elements with what GM holds; legal for atomic stores: f32, f16, bf16, i32, i16,"
+            + " i8");
   }
 
   private static void parameters(Check check) {
