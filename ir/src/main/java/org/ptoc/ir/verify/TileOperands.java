@@ -83,7 +83,7 @@ final class TileOperands {
             role
                 + " is "
                 + tile.spelling()
-                + ", but row_plus_one is for allocation, loads and stores");
+                + ", but row_plus_one is for moves into boxes and for transfers of one run");
   }
 
   /**
