@@ -44,7 +44,8 @@ public enum CodeSwitch {
   /** The program has all flags that it needs, also when it has none (spec/20, section 2). */
   SYNCHRONIZED_BY_HAND(false, "", ""),
   /** Vector operations outside of a vecscope get one (spec/50, F20). */
-  INFER_VECSCOPE(false, "--infer-vecscope", "put vector operations outside of a vecscope into one"),
+  INFER_VECSCOPE(
+      true, "--no-infer-vecscope", "vector operations outside of a vecscope are an error"),
   /**
    * Rules that only the run can decide are checked there and trap (spec/20, section 4); so do
    * repeats of zero.

@@ -47,6 +47,7 @@ public enum DiagnosticCode {
   BAD_CONSTANT(2107, ERROR, "a constant operand is out of range"),
   BAD_CAPTURE(2108, ERROR, "a strict vecscope uses a value that it does not capture"),
   WRONG_CORE(2109, ERROR, "an operation stands in code of a core that cannot do it"),
+  INFERRED_VECSCOPE(2110, NOTE, "vector operations outside of a vecscope get one"),
   UNSIGNED_COUNT(2201, WARNING, "a negative count is read as a large unsigned number"),
   MISSING_CONVERSION_ATTRIBUTE(
       2202, WARNING, "a conversion attribute is missing and takes its default"),

@@ -38,8 +38,8 @@ import org.ptoc.ir.type.Type;
 final class FunctionVerifier {
 
   private static final String VECSCOPE_HINT =
-      "wrap it and all that shares its vectors and masks in `pto.vecscope { ... }`, or let"
-          + " --infer-vecscope do that";
+      "wrap it and all that shares its vectors and masks in `pto.vecscope { ... }`; no vecscope is"
+          + " inferred with --no-infer-vecscope, or where a value would leave it";
 
   private static final int OUT_OF_SCOPE = -1;
 
@@ -80,7 +80,12 @@ final class FunctionVerifier {
       java.util.function.Function<String, Callee> callees) {
     this.all = diagnostics;
     this.callees = callees;
-    this.helpers = new HelperScopes(callees);
+    this.helpers =
+        new HelperScopes(
+            name ->
+                callees.apply(name) instanceof Callee.Found(Function function)
+                    ? Optional.of(function)
+                    : Optional.empty());
     this.check = new Check(profile, options, this.diagnostics);
     this.tiles = new MistypedTiles(check);
     this.placement = new PlacementRules(options.placement());

@@ -3,6 +3,7 @@ package org.ptoc.ir.verify;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
@@ -20,16 +21,19 @@ import org.ptoc.ir.type.VectorRegisterType;
  * Where calls of helper functions may stand: calls are replaced by the bodies, so that what holds
  * for the operations of a body holds for the call (spec/50, 4.3).
  */
-final class HelperScopes {
-  private final java.util.function.Function<String, Callee> callees;
+public final class HelperScopes {
+  private final java.util.function.Function<String, Optional<Function>> callees;
   private final Map<Function, Scope> known = new IdentityHashMap<>();
 
-  HelperScopes(java.util.function.Function<String, Callee> callees) {
+  /**
+   * @param callees the function that a call names, where it is known
+   */
+  public HelperScopes(java.util.function.Function<String, Optional<Function>> callees) {
     this.callees = callees;
   }
 
   /** Where the operations of a function may stand; that of the first which is not free. */
-  Scope of(Function function) {
+  public Scope of(Function function) {
     Scope scope = known.get(function);
     if (scope == null) {
       scope = takesVectorState(function) ? Scope.VECSCOPE : body(function, new HashSet<>());
@@ -39,11 +43,12 @@ final class HelperScopes {
   }
 
   /** True for a function whose body belongs into a vecscope: somebody inside one calls it. */
-  boolean isVectorHelper(Function function) {
+  public boolean isVectorHelper(Function function) {
     return takesVectorState(function) || function.isPrivate() && of(function) == Scope.VECSCOPE;
   }
 
-  static boolean isVectorState(Type type) {
+  /** True for the types of values that live inside one vecscope: vectors, masks, align values. */
+  public static boolean isVectorState(Type type) {
     return type instanceof VectorRegisterType
         || type instanceof MaskType
         || type instanceof AlignType;
@@ -75,10 +80,12 @@ final class HelperScopes {
     if (form == OperationForm.VECSCOPE || form == OperationForm.STRICT_VECSCOPE) {
       return Scope.OUTSIDE; // Vecscopes do not nest.
     }
-    if (form == OperationForm.CALL
-        && callees.apply(op.attributes().text(AttributeName.CALLEE).orElse(""))
-            instanceof Callee.Found(Function callee)) {
-      return takesVectorState(callee) ? Scope.VECSCOPE : body(callee, active);
+    Optional<Function> callee =
+        form == OperationForm.CALL
+            ? op.attributes().text(AttributeName.CALLEE).flatMap(callees)
+            : Optional.empty();
+    if (callee.isPresent()) {
+      return takesVectorState(callee.get()) ? Scope.VECSCOPE : body(callee.get(), active);
     }
     Scope own = op.definition().scope();
     for (Region region : op.regions()) {

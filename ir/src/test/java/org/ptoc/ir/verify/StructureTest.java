@@ -62,7 +62,7 @@ class StructureTest {
               assertThat(d.message()).isEqualTo("pto.pset_b32: must stand inside a vecscope");
               assertThat(d.notes())
                   .singleElement()
-                  .satisfies(note -> assertThat(note.message()).contains("--infer-vecscope"));
+                  .satisfies(note -> assertThat(note.message()).contains("--no-infer-vecscope"));
             });
   }
 

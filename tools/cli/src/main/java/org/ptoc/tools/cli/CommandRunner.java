@@ -41,7 +41,7 @@ final class CommandRunner {
           "--runtime-checks",
           "--no-runtime-checks",
           RunCommand.ALLOW_OUT_OF_RANGE,
-          "--infer-vecscope",
+          "--no-infer-vecscope",
           "--print-changed",
           "--dump-dir",
           "--time-passes",

@@ -71,9 +71,7 @@ public final class PtoToolchain implements Toolchain {
         request.kernel().isPresent()
             ? FrontEnd.parse(source.name(), source.text(), request.kernel().get(), diagnostics)
             : parse(source, request, diagnostics);
-    if (request.code().has(CodeSwitch.INFER_VECSCOPE)) {
-      module = module.map(VecscopeInference::apply);
-    }
+    module = module.map(read -> withVecscopes(read, request, diagnostics));
     if (module.isEmpty()) {
       return Optional.empty();
     }
@@ -111,6 +109,12 @@ public final class PtoToolchain implements Toolchain {
     return Optional.of(new Checked(module.get(), profile.get(), kernels));
   }
 
+  private static Module withVecscopes(Module module, Request request, Diagnostics diagnostics) {
+    return request.code().has(CodeSwitch.INFER_VECSCOPE)
+        ? VecscopeInference.apply(module, diagnostics)
+        : module;
+  }
+
   private static boolean isEmpty(Module module) {
     return module.functions().isEmpty()
         && module.modules().stream().allMatch(PtoToolchain::isEmpty);
@@ -139,9 +143,9 @@ public final class PtoToolchain implements Toolchain {
     }
     Set<String> sound = names(text.sound());
     if (!sound.isEmpty()) {
-      ProfileChoice.choose(request, text.module(), found)
-          .ifPresent(
-              profile -> Verifier.verify(text.module(), sound, profile, request.rules(), found));
+      Module module = withVecscopes(text.module(), request, new Diagnostics());
+      ProfileChoice.choose(request, module, found)
+          .ifPresent(profile -> Verifier.verify(module, sound, profile, request.rules(), found));
     }
     FrontEnd.inOrderOfText(found.all()).forEach(diagnostics::add);
     return Optional.empty();
@@ -239,8 +243,7 @@ public final class PtoToolchain implements Toolchain {
     if (profile.isEmpty() || !agrees(request, text.module(), known)) {
       return;
     }
-    boolean infers = request.code().has(CodeSwitch.INFER_VECSCOPE);
-    Module module = infers ? VecscopeInference.apply(text.module()) : text.module();
+    Module module = withVecscopes(text.module(), request, known);
     for (KernelChoice.Kernel kernel : KernelChoice.choose(module, request.kernel(), known)) {
       Set<String> needed = Reachability.of(module).from(kernel.function().name());
       Diagnostics own = new Diagnostics();
