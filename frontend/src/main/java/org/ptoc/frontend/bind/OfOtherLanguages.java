@@ -1,6 +1,9 @@
 package org.ptoc.frontend.bind;
 
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** What somebody means who writes a function of Triton, NumPy or CUDA as an operation. */
 final class OfOtherLanguages {
@@ -20,17 +23,36 @@ final class OfOtherLanguages {
           Map.entry("empty", ALLOCATION),
           Map.entry("dealloc", "the compiler gives the memory of tiles to others itself"),
           Map.entry("print", "`pto.tprint ins(%tile)` prints a tile"),
-          Map.entry("softmax", "`ptoc isa softmax` shows what it is made of"),
           Map.entry("mean", "`pto.trowsum` and `pto.tmuls` make the mean of rows"),
           Map.entry("syncthreads", "the compiler orders the pipes itself"));
+
+  /** Functions with a topic of the same name in {@code ptoc isa}. */
+  private static final Set<String> TOPICS =
+      Set.of("softmax", "gelu", "silu", "swish", "sigmoid", "tanh");
+
+  private static final Set<String> TRANSCENDENT =
+      Set.of("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "erf", "erfc", "gamma");
 
   private OfOtherLanguages() {}
 
   /** How it is written here, to be put behind a message; empty for an unknown name. */
   static String advice(String name) {
     String word = name.substring(name.lastIndexOf('.') + 1).replaceAll("^_+", "");
-    // Operations on tiles begin with t.
-    String found = WORDS.getOrDefault(word, WORDS.getOrDefault(word.replaceFirst("^t", ""), ""));
-    return found.isEmpty() ? "" : "; " + found;
+    // Operations on tiles begin with t, on vectors with v.
+    return Stream.of(word, word.replaceFirst("^[tv]", ""), word.replaceFirst("^trow", ""))
+        .flatMap(each -> said(each).stream())
+        .findFirst()
+        .map(found -> "; " + found)
+        .orElse("");
+  }
+
+  private static Optional<String> said(String word) {
+    if (TOPICS.contains(word)) {
+      return Optional.of("`ptoc isa " + word + "` shows what it is made of");
+    }
+    return TRANSCENDENT.contains(word)
+        ? Optional.of(
+            "no operation computes this function, `pto.tmul` and `pto.tadds` make a polynomial")
+        : Optional.ofNullable(WORDS.get(word));
   }
 }

@@ -12,6 +12,7 @@ import org.ptoc.frontend.syntax.ItemSyntax;
 import org.ptoc.frontend.syntax.SignatureSyntax;
 import org.ptoc.frontend.syntax.StatementSyntax;
 import org.ptoc.frontend.syntax.TypeSyntax;
+import org.ptoc.ir.catalog.FunctionNames;
 import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.OperationForm;
@@ -81,7 +82,7 @@ final class OperationGuess {
     return first(fitting, name -> plain(name).equals(plain(word)))
         .or(() -> sameOfThisLevel(fitting))
         .or(() -> begun(fitting))
-        .or(() -> NearestName.to(full, fitting));
+        .or(() -> misspelt(full, fitting));
   }
 
   /** What operands of another level would call a known operation; empty when they fit this one. */
@@ -93,8 +94,14 @@ final class OperationGuess {
 
   /** The nearest name of the operations that have a property. */
   static Optional<String> among(String name, Predicate<OpDefinition> property) {
-    return NearestName.to(
+    return misspelt(
         name, OpCatalog.all().stream().filter(property).map(OpDefinition::name).toList());
+  }
+
+  /** A fix must not change what is computed. */
+  private static Optional<String> misspelt(String name, List<String> candidates) {
+    return NearestName.to(
+        name, candidates.stream().filter(each -> FunctionNames.mayMean(name, each)).toList());
   }
 
   /** {@code exp}, {@code vexp} and {@code texp} are one operation of three levels. */

@@ -1,7 +1,9 @@
 package org.ptoc.tools.cli;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
+import org.ptoc.ir.catalog.FunctionNames;
 import org.ptoc.ir.diagnostic.NearestName;
 
 /** Finds what a misspelt word was probably meant to be. */
@@ -23,7 +25,9 @@ final class Suggestion {
     if (word.length() < LEAST_WORD) {
       return "";
     }
-    return NearestName.to(word, candidates)
+    List<String> meant =
+        candidates.stream().filter(each -> FunctionNames.mayMean(word, each)).toList();
+    return NearestName.to(word, meant)
         .or(() -> withSameBeginning(word, candidates))
         .map(best -> "; did you mean '" + best + "'?")
         .orElse("");
