@@ -56,6 +56,7 @@ final class GenericBinder {
     }
     OpDefinition definition =
         OpCatalog.find(statement.name())
+            .or(() -> StatementBinder.ofFamily(statement.name()))
             .orElseThrow(
                 () ->
                     StatementBinder.unknown(

@@ -19,6 +19,7 @@ import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.catalog.UnsupportedFamily;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Fix;
 import org.ptoc.ir.type.ElementType;
@@ -141,7 +142,9 @@ final class StatementBinder {
 
   private OpDefinition definition(StatementSyntax.Operation statement) throws Problem {
     Optional<OpDefinition> found =
-        OpCatalog.find(statement.name()).or(() -> MachineOps.find(statement.name()));
+        OpCatalog.find(statement.name())
+            .or(() -> MachineOps.find(statement.name()))
+            .or(() -> ofFamily(statement.name()));
     if (found.isEmpty() && !statement.prefixed()) {
       found = OpCatalog.find("pto." + statement.name());
     }
@@ -152,6 +155,11 @@ final class StatementBinder {
                 statement.prefixed(),
                 statement.location(),
                 new OperationGuess(body, statement).nearest()));
+  }
+
+  /** An operation of a family that is refused as a whole. */
+  static Optional<OpDefinition> ofFamily(String name) {
+    return UnsupportedFamily.byName(name).map(family -> family.row(name));
   }
 
   /**

@@ -4,6 +4,7 @@ import static org.ptoc.frontend.parser.PtoLexer.*;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.antlr.v4.runtime.DefaultErrorStrategy;
 import org.antlr.v4.runtime.InputMismatchException;
 import org.antlr.v4.runtime.Parser;
@@ -16,6 +17,7 @@ import org.ptoc.frontend.type.TypeParser;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.UnsupportedFamily;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Fix;
@@ -170,6 +172,11 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
       errors.report(type.get());
       return;
     }
+    if (isLaunch(found)) {
+      errors.report(
+          DiagnosticCode.NOT_SUPPORTED, errors.location(found), UnsupportedFamily.LAUNCH.refusal());
+      return;
+    }
     IntervalSet expected =
         decisionToken == found.getTokenIndex()
             ? parser.getATN().getExpectedTokens(decisionState, decisionContext)
@@ -200,6 +207,12 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
                     complete.withFix(
                         new Fix.Replace(errors.location(found), found.getText(), right)))
             .orElse(complete));
+  }
+
+  /** {@code @kernel<<<%blocks>>>(%a)}, from the name or the first bracket on. */
+  private boolean isLaunch(Token found) {
+    int index = found.getTokenIndex() + (found.getType() == SYMBOL ? 1 : 0);
+    return IntStream.range(index, index + 3).allMatch(each -> tokens.type(each) == LESS);
   }
 
   /** {@code %c = 16}. */

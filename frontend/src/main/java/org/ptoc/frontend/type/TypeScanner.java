@@ -2,6 +2,7 @@ package org.ptoc.frontend.type;
 
 import java.util.List;
 import java.util.Optional;
+import org.ptoc.ir.catalog.UnsupportedFamily;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.NearestName;
 
@@ -172,6 +173,10 @@ final class TypeScanner {
   /** The name that was read from a position on is none of the legal ones. */
   Problem misspelt(int start, String what, List<String> legal) {
     String name = since(start);
+    Optional<UnsupportedFamily> family = UnsupportedFamily.byName(name.replaceFirst("^!", ""));
+    if (family.isPresent()) {
+      return problem(DiagnosticCode.NOT_SUPPORTED, family.get().refusal(), start, position - start);
+    }
     Optional<String> near =
         TypeName.ofOtherLanguages(name)
             .filter(legal::contains)

@@ -1,7 +1,5 @@
 package org.ptoc.ir.catalog;
 
-import static org.ptoc.ir.catalog.OpCatalog.unsupported;
-
 import java.util.Arrays;
 import java.util.List;
 
@@ -21,7 +19,8 @@ final class MultiCoreRows {
 
   static List<OpDefinition> rows() {
     return Arrays.stream(NAMES.split(" "))
-        .map(name -> unsupported("pto." + name, "between cores", "70"))
+        .map(name -> "pto." + name)
+        .map(name -> UnsupportedFamily.byName(name).orElse(UnsupportedFamily.CORES).row(name))
         .toList();
   }
   // @formatter:on

@@ -14,6 +14,7 @@ import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.catalog.TypeSet;
+import org.ptoc.ir.catalog.UnsupportedFamily;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
@@ -170,6 +171,11 @@ final class Check {
       found = found.withNote(Location.NONE, more);
     }
     diagnostics.add(found);
+  }
+
+  /** The operation belongs to what this version has nothing of. */
+  void refuse(UnsupportedFamily family) {
+    diagnostics.report(DiagnosticCode.NOT_SUPPORTED, op.location(), family.refusal());
   }
 
   /** The same about another operation than the current one. */

@@ -61,6 +61,12 @@ final class FunctionVerifier {
   private boolean inVecscope;
   private boolean wantsVecscope;
 
+  /** The text names the core; sections for the other one are then left out. */
+  private boolean named;
+
+  /** A kernel of both cores is reported once. */
+  private boolean mixed;
+
   /**
    * The core that the function or the section is for, where the text says it, or has operations of
    * the cube core.
@@ -101,11 +107,11 @@ final class FunctionVerifier {
 
   private void find(Function function, Attributes module) {
     Location location = function.location();
+    Optional<CoreKind> written = Cores.named(function.attributes(), module);
+    named = written.isPresent();
     core =
-        Cores.named(function.attributes(), module)
-            .or(
-                () ->
-                    Optional.of(Cores.of(function, module)).filter(kind -> kind == CoreKind.CUBE));
+        written.or(
+            () -> Optional.of(Cores.of(function, module)).filter(kind -> kind == CoreKind.CUBE));
     boolean kernel =
         function.attributes().has(UnlistedAttribute.AICORE)
             || function.attributes().has(UnlistedAttribute.ENTRY);
@@ -123,6 +129,7 @@ final class FunctionVerifier {
       border(function, location, parameter.type(), kernel);
     }
     wantsVecscope = false;
+    mixed = false;
     inVecscope = !kernel && helpers.isVectorHelper(function);
     if (function.body().isPresent()) {
       Region body = function.body().get();
@@ -428,20 +435,18 @@ final class FunctionVerifier {
   /** An operation stands in code of the core that can do it (spec/60, C16). */
   private void core(Operation op) {
     Optional<CoreKind> owner = Cores.owner(op);
-    if (owner.isEmpty() || core.isEmpty() || owner.equals(core)) {
+    if (owner.isEmpty() || core.isEmpty() || owner.equals(core) || mixed) {
       return;
     }
-    boolean cube = owner.get() == CoreKind.CUBE;
+    mixed = true;
     check.error(
         DiagnosticCode.WRONG_CORE,
         "runs on the "
             + owner.get().spelling()
             + " core, but stands in code of the "
             + core.get().spelling()
-            + " core; legal: a kernel with pto.kernel_kind = #pto.kernel_kind<"
-            + owner.get().spelling()
-            + ">, or pto.section."
-            + (cube ? "cube" : "vector"));
+            + " core; "
+            + ControlRules.ONE_CORE);
   }
 
   /** Outside a vecscope nothing may touch vectors, masks and aligns. */
@@ -513,9 +518,10 @@ final class FunctionVerifier {
   private void section(Operation op) {
     Optional<CoreKind> outer = core;
     CoreKind kind = Cores.ofSection(op);
-    boolean beside = kind == CoreKind.CUBE && !core.equals(Optional.of(CoreKind.CUBE));
-    if (beside) {
-      ControlRules.cubeBeside(check);
+    boolean cubeKernel = core.equals(Optional.of(CoreKind.CUBE));
+    boolean beside = kind == CoreKind.CUBE && !cubeKernel;
+    if (!mixed && (beside || kind == CoreKind.VECTOR && cubeKernel && !named)) {
+      mixed = ControlRules.besideOtherCore(check);
     }
     core = beside ? Optional.empty() : Optional.of(kind);
     region(op.region(), op.location(), OperationForm.VECSCOPE, List.of());

@@ -2,6 +2,7 @@ package org.ptoc.ir.verify;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.ptoc.ir.Attribute;
@@ -13,6 +14,7 @@ import org.ptoc.ir.catalog.AttributeRule.Domain;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.catalog.Scope;
+import org.ptoc.ir.catalog.UnsupportedFamily;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
@@ -53,9 +55,14 @@ final class SignatureRules {
         return false;
       }
     }
-    check.error(
-        DiagnosticCode.NOT_SUPPORTED,
-        "not supported by this version (" + op.definition().semantics() + ")");
+    Optional<UnsupportedFamily> family = UnsupportedFamily.of(op.definition());
+    if (family.isPresent()) {
+      check.refuse(family.get());
+    } else {
+      check.error(
+          DiagnosticCode.NOT_SUPPORTED,
+          "not supported by this version (" + op.definition().semantics() + ")");
+    }
     return false;
   }
 

@@ -2,6 +2,7 @@ package org.ptoc.tools.toolchain;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.Reachability;
+import org.ptoc.ir.catalog.UnsupportedFamily;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
@@ -61,7 +63,10 @@ public final class PtoToolchain implements Toolchain {
   private static Optional<Checked> read(Source source, Request request, Diagnostics diagnostics) {
     Diagnostics found = new Diagnostics();
     Optional<Checked> checked = verified(source, request, found);
-    IgnoredAttributes.joined(found.all()).forEach(diagnostics::add);
+    Set<String> refused = new HashSet<>();
+    IgnoredAttributes.joined(found.all()).stream()
+        .filter(each -> !UnsupportedFamily.isRefusal(each.message()) || refused.add(each.message()))
+        .forEach(diagnostics::add);
     return checked;
   }
 

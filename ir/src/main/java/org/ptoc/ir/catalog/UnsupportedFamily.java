@@ -1,0 +1,68 @@
+package org.ptoc.ir.catalog;
+
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Parts of the language that this version refuses as a whole, with what works instead; one message
+ * answers all operations and types of a family.
+ */
+public enum UnsupportedFamily {
+  RANKS(
+      "pto.comm.",
+      "operations between ranks (pto.comm.*)",
+      "run one rank, and pass what other ranks would send in a buffer of GM"),
+  VMI(
+      "pto.vmi.",
+      "logical vectors of any length (VMI, pto.vmi.*)",
+      "write pto.v* operations on !pto.vreg in a pto.vecscope, or tile operations"),
+  SIMT(
+      "pto.simt",
+      "SIMT functions (pto.simt*)",
+      "write vector operations in a pto.vecscope, or tile operations, whose lanes are the threads"),
+  LAUNCH(
+      "<<<",
+      "launches (`<<<...>>>`)",
+      "the host launches: `ptoc run FILE --kernel NAME --blocks N --arg ...` runs N blocks"),
+  CORES(
+      "",
+      "operations between cores",
+      "write a kernel for each core, the first of which stores to GM what the second loads");
+
+  private final String prefix;
+  private final String subject;
+  private final String instead;
+
+  UnsupportedFamily(String prefix, String subject, String instead) {
+    this.prefix = prefix;
+    this.subject = subject;
+    this.instead = instead;
+  }
+
+  /** The family of a name, by how the name begins; rows of the catalogue need no prefix. */
+  public static Optional<UnsupportedFamily> byName(String name) {
+    return Stream.of(values())
+        .filter(family -> !family.prefix.isEmpty() && name.startsWith(family.prefix))
+        .findFirst();
+  }
+
+  /** The family to which an operation of the catalogue belongs. */
+  public static Optional<UnsupportedFamily> of(OpDefinition row) {
+    return Stream.of(values()).filter(each -> each.subject.equals(row.semantics())).findFirst();
+  }
+
+  /** True for the message of a family. */
+  public static boolean isRefusal(String message) {
+    return Stream.of(values()).anyMatch(family -> family.refusal().equals(message));
+  }
+
+  /** What is refused and what works instead, a whole message. */
+  public String refusal() {
+    return subject + " are not supported by this version; " + instead;
+  }
+
+  /** An operation of the family. */
+  public OpDefinition row(String name) {
+    return OpCatalog.unsupported(name, subject, "70");
+  }
+}
