@@ -83,9 +83,10 @@ final class PrintText {
         .append(", ")
         .append(validColumns)
         .append("]\n");
-    for (int row = 0; row < rows; row++) {
-      row(row * columns, columns, validColumns);
-      if (row + 1 == validRows && validRows < rows) {
+    boolean padded = style == Printout.Style.DEVICE;
+    for (int row = 0; row < (padded ? rows : validRows); row++) {
+      row(row * columns, padded ? columns : validColumns, validColumns);
+      if (padded && row + 1 == validRows && validRows < rows) {
         border(columns, validColumns);
       }
     }
@@ -139,7 +140,7 @@ final class PrintText {
     }
     int count = entry.elements().length / record.type().bytes();
     for (int at = 0, batch = 0; at < count; batch++) {
-      if (style == Printout.Style.DEVICE) {
+      if (style != Printout.Style.SHORT) {
         batch(batch, values);
       }
       for (int row = 0; row < rows; row++, at += columns) {

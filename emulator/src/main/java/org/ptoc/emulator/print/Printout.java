@@ -44,9 +44,11 @@ public record Printout(List<CorePrints> cores, boolean numbersCores) {
 
   /** How tiles and views are written (spec/50, section 6). */
   public enum Style {
+    /** With the heading of devices, but the valid region alone. */
+    VALID,
     /** As devices do: all physical rows and columns, borders where the valid region ends. */
     DEVICE,
-    /** As the public simulator does: the valid region alone. */
+    /** As the public simulator does: the valid region with a heading of its own. */
     SHORT
   }
 

@@ -373,7 +373,7 @@ public final class Launch {
             .withProtection(settings.protection);
     AtomicReference<String> printed = new AtomicReference<>("");
     Toolchain.Launch printing =
-        launch.withPrinter(printout -> printed.set(printout.text(Printout.Style.DEVICE)));
+        launch.withPrinter(printout -> printed.set(printout.text(Printout.Style.VALID)));
     return switch (kernel.resident().run(printing)) {
       case Toolchain.RunOutcome.Completed(var buffers, var cycles, var _, var warnings) ->
           new Execution(kernel, results(buffers), cycles, warnings, printed.get());

@@ -84,7 +84,8 @@ final class RunCommand implements Command {
         spec,
         styles(),
         "STYLE",
-        "how tprint writes tiles: device (default), with padding, or short, the valid region",
+        "how tprint writes tiles: valid (default), the valid region, device, with padding, or"
+            + " short",
         "--tprint");
     ReportOptions.describe(spec);
     WatchOptions.describe(spec);
