@@ -2,6 +2,7 @@ package org.ptoc.tools.referee;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,10 +64,15 @@ public final class Evidence {
     private long from = Long.MAX_VALUE;
     private long end;
     private boolean isOrdered = true;
+
+    /** Whether they met out of order at bytes that are the same whatever the data is. */
+    private boolean isAlways;
+
     private Optional<String> scopeBarrier = Optional.empty();
     private Optional<PipeHistory.Link> link = Optional.empty();
 
-    private void add(Dependence found) {
+    private void add(Dependence found, boolean always) {
+      isAlways |= always && !found.isOrdered();
       from = Math.min(from, found.from());
       end = Math.max(end, found.end());
       if (found.inScope()) {
@@ -91,6 +97,11 @@ public final class Evidence {
     /** Whether they were in order whenever they met. */
     boolean isOrdered() {
       return isOrdered;
+    }
+
+    /** Whether they are out of order only where the data of a trial makes their bytes the same. */
+    boolean isDecidedByData() {
+      return !isOrdered && !isAlways;
     }
 
     /** The kind of barrier that orders both, where they stand in one vecscope. */
@@ -133,7 +144,8 @@ public final class Evidence {
 
   /** A listener for one core of a trial. */
   public ExecutionListener listener() {
-    return new Listener(List.of(), new Receiver());
+    Receiver receiver = new Receiver();
+    return new Listener(List.of(), receiver, receiver);
   }
 
   /**
@@ -145,6 +157,7 @@ public final class Evidence {
   ExecutionListener listener(List<BitSet> chosen, BitSet needed) {
     return new Listener(
         chosen,
+        new Receiver(),
         new Dependence.Listener() {
           @Override
           public void found(Dependence dependence) {
@@ -182,14 +195,7 @@ public final class Evidence {
     return isStopped
         || !misuses.isEmpty()
         || conflicts.values().stream().anyMatch(each -> !isDecidedByData(each))
-        || edges.entrySet().stream()
-            .anyMatch(edge -> !edge.getValue().isOrdered() && !isDecidedByData(edge.getKey()));
-  }
-
-  /** Whether the data of a trial decides that two accesses of a core meet. */
-  boolean isDecidedByData(Edge edge) {
-    return edge.space() == AddressSpace.GM
-        && (addressedByData.get(edge.earlier().word()) || addressedByData.get(edge.later().word()));
+        || edges.values().stream().anyMatch(each -> !each.isOrdered() && !each.isDecidedByData());
   }
 
   /** Whether the data of a trial decides that two cores meet. */
@@ -249,6 +255,25 @@ public final class Evidence {
   }
 
   private final class Receiver implements Dependence.Listener {
+    /** Bytes of GM of accesses, by their times, for each pipe. */
+    private final Map<Pipe, Map<Long, DataTaint.Bytes>> earlier = new EnumMap<>(Pipe.class);
+
+    /** Those of the instruction that runs. */
+    private Optional<DataTaint.Bytes> bytes = Optional.empty();
+
+    private void keep(Pipe pipe, long time) {
+      bytes.ifPresent(each -> earlier.computeIfAbsent(pipe, _ -> new HashMap<>()).put(time, each));
+    }
+
+    private boolean isAlways(Dependence dependence) {
+      DataTaint.Bytes before =
+          earlier
+              .getOrDefault(dependence.earlier().pipe(), Map.of())
+              .getOrDefault(dependence.time(), DataTaint.Bytes.FIXED);
+      return dependence.space() != AddressSpace.GM
+          || before.meetsAlways(bytes.orElse(DataTaint.Bytes.FIXED));
+    }
+
     @Override
     public void found(Dependence dependence) {
       Edge edge = Edge.of(dependence);
@@ -261,7 +286,7 @@ public final class Evidence {
         facts = new Facts();
         edges.put(edge, facts);
       }
-      facts.add(dependence);
+      facts.add(dependence, isAlways(dependence));
     }
 
     @Override
@@ -273,14 +298,16 @@ public final class Evidence {
   /** Hears of one core: the checker, and which words there were. */
   private final class Listener implements ExecutionListener {
     private final SynchronizationChecker checker;
+    private final Receiver receiver;
     private final DataTaint taint = new DataTaint(program, addressedByData, steeredByData);
     private final List<Integer> waits = new ArrayList<>();
 
     /** The conditional branch in front, or -1. */
     private int branch = -1;
 
-    private Listener(List<BitSet> chosen, Dependence.Listener receiver) {
-      checker = new SynchronizationChecker(program, Evidence.this::misuse, receiver, chosen);
+    private Listener(List<BitSet> chosen, Receiver receiver, Dependence.Listener listener) {
+      this.receiver = receiver;
+      checker = new SynchronizationChecker(program, Evidence.this::misuse, listener, chosen);
     }
 
     @Override
@@ -291,12 +318,13 @@ public final class Evidence {
     @Override
     public void started(Core core) {
       checker.started(core);
+      taint.started(core);
     }
 
     @Override
     public void executed(int word, ExecutionRecord record) {
       reached.set(word);
-      taint.executed(word, record);
+      receiver.bytes = taint.executed(word, record);
       if (branch >= 0) {
         (word == branch + 1 ? passed : taken).set(branch);
         branch = -1;
@@ -315,6 +343,8 @@ public final class Evidence {
         checker.scratch(word, written.from(), written.end() - written.from());
       }
       checker.executed(word, record);
+      Pipe pipe = program.at(word).definition().pipe();
+      receiver.keep(pipe, checker.now(pipe));
     }
 
     private void addEvent(Instruction flag, long number) {

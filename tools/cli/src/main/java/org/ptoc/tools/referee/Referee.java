@@ -92,6 +92,7 @@ public final class Referee {
     private final Evidence.Facts facts;
     private long from = Long.MAX_VALUE;
     private long end;
+    private boolean isDecidedByData = true;
 
     private Together(Edge first, Evidence.Facts facts) {
       this.first = first;
@@ -155,6 +156,7 @@ public final class Referee {
                       key(edge, facts.isOrdered()), _ -> new Together(edge, facts));
               together.from = Math.min(together.from, facts.from());
               together.end = Math.max(together.end, facts.end());
+              together.isDecidedByData &= facts.isDecidedByData();
             });
     List<Map.Entry<Key, Together>> sorted = new ArrayList<>(places.entrySet());
     sorted.sort(Map.Entry.comparingByKey(Key.IN_ORDER));
@@ -168,7 +170,7 @@ public final class Referee {
           Verdict.Side later =
               new Verdict.Side(edge.later().word(), key.later(), key.to(), key.writes());
           Verdict.Bytes bytes = new Verdict.Bytes(key.space(), together.from, together.end);
-          if (!key.isOrdered() && evidence.isDecidedByData(edge)) {
+          if (together.isDecidedByData) {
             verdicts.add(
                 new Verdict.Unknown(
                     key.later(),

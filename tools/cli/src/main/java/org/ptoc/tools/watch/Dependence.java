@@ -17,6 +17,7 @@ import org.ptoc.ir.isa.Pipe;
  * @param isOrdered whether the earlier one is done when the later one begins
  * @param inScope whether both belong to one vecscope, where only {@code mem_bar} orders them
  * @param link what orders them; empty when nothing does, or it is no wait of a pipe
+ * @param time of the earlier access, as its pipe counts them
  * @param broken bit {@code i} is set when nothing would order them without group {@code i} of words
  */
 public record Dependence(
@@ -28,6 +29,7 @@ public record Dependence(
     boolean isOrdered,
     boolean inScope,
     Optional<PipeHistory.Link> link,
+    long time,
     long broken) {
 
   /**

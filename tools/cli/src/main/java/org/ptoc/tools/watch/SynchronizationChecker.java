@@ -231,6 +231,11 @@ public final class SynchronizationChecker implements ExecutionListener {
         });
   }
 
+  /** The time of the last access of a pipe, as {@link Dependence#time} counts. */
+  public long now(Pipe pipe) {
+    return order.now(pipe);
+  }
+
   /** Only the scalar unit has the others. */
   private static boolean isShared(AddressSpace space) {
     return switch (space) {
@@ -428,6 +433,7 @@ public final class SynchronizationChecker implements ExecutionListener {
                 isOrdered,
                 inScope,
                 order.link(other, pipe),
+                time(access),
                 broken(other, time(access), pipe)))
         : Optional.empty();
   }
