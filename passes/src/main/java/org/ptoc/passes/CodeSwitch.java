@@ -59,7 +59,11 @@ public enum CodeSwitch {
   /** A2/A3 wants scratch tiles in programs with addresses of their own. */
   REQUIRED_SCRATCH(false, "", ""),
   /** Valid extents that only the run knows are checked in front of it; the words are the same. */
-  EXTENT_CHECKS(true, "--no-runtime-checks", "no checks of extents in front of a run");
+  EXTENT_CHECKS(true, "--no-runtime-checks", "no checks of extents in front of a run"),
+  /**
+   * The checks in front of a run print windows that leave their views, and look at nothing else.
+   */
+  WINDOW_CHECKS(false, "", "");
 
   private final boolean usual;
   private final String option;

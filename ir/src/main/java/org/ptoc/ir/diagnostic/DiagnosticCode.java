@@ -108,6 +108,7 @@ public enum DiagnosticCode {
   MORE_ERRORS(6014, ERROR, "more was found than is shown"),
   OUT_OF_RESOURCES(6015, ERROR, "the memory or the stack of the process ran out"),
   BAD_PLAN(6016, ERROR, "a plan of many runs is wrong"),
+  WINDOW_OUTSIDE_VIEW(6017, WARNING, "a transfer goes through a window that leaves its view"),
   IGNORED_OPTION(6021, NOTE, "an option of another tool, which changes nothing here"),
   OTHER_ARGUMENTS(6022, NOTE, "arguments that were chosen trap, so that others were tried"),
   NOT_ORDERED(6030, ERROR, "nothing orders two accesses to the same bytes"),

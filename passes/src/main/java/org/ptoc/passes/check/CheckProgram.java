@@ -21,15 +21,41 @@ import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.TensorViewType;
+import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
+import org.ptoc.passes.PassManager;
+import org.ptoc.passes.generic.Canonicalize;
 import org.ptoc.passes.generic.DeadCode;
+import org.ptoc.passes.generic.LoopInvariantMotion;
+import org.ptoc.passes.tile.CarriedTiles;
+import org.ptoc.passes.tile.TileLowering;
 
 /** What is left of a kernel when only its checks are wanted. */
 final class CheckProgram {
   private CheckProgram() {}
 
+  /**
+   * What a walk leaves of a kernel, swept.
+   *
+   * @param walk lowers a function whose tiles control flow does not hand on
+   * @return empty where the walk reports errors
+   */
+  static Optional<Function> of(
+      Function flat,
+      PassContext context,
+      java.util.function.Function<Function, TileLowering> walk) {
+    Function carried = new CarriedTiles().run(flat, context);
+    Function checks = walk.apply(carried).apply(carried);
+    List<Pass> clean =
+        List.of(new Canonicalize(), new LoopInvariantMotion(), new DeadCode(), new Canonicalize());
+    return context.diagnostics().hasErrors()
+        ? Optional.empty()
+        : Optional.of(
+            sweep(new PassManager(clean, PassManager.Observer.NONE).run(checks, context), context));
+  }
+
   /** Without conditionals and loops that check nothing. */
-  static Function sweep(Function function, PassContext context) {
+  private static Function sweep(Function function, PassContext context) {
     Function pruned = function.body().map(body -> function.withBody(prune(body))).orElse(function);
     return new DeadCode().run(pruned, context);
   }
@@ -148,7 +174,10 @@ final class CheckProgram {
             case READ ->
                 form == OperationForm.LOAD_SCALAR
                     && untouched.contains(root(op.operandAt(0), definitions));
-            case WRITE -> form == OperationForm.TRAP || form == OperationForm.MACHINE;
+            case WRITE ->
+                form == OperationForm.TRAP
+                    || form == OperationForm.MACHINE
+                    || form == OperationForm.PRINT;
           };
       if (!independent
           || !op.regions().stream()

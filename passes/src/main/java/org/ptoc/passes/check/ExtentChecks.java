@@ -16,18 +16,14 @@ import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.Type;
 import org.ptoc.passes.CompileOptions;
-import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.PassManager;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.generic.Canonicalize;
-import org.ptoc.passes.generic.DeadCode;
 import org.ptoc.passes.generic.Inline;
-import org.ptoc.passes.generic.LoopInvariantMotion;
 import org.ptoc.passes.generic.PlainForms;
 import org.ptoc.passes.generic.Sections;
 import org.ptoc.passes.local.LocalMemory;
-import org.ptoc.passes.tile.CarriedTiles;
 import org.ptoc.passes.tile.Guard;
 import org.ptoc.passes.tile.ReshapedTiles;
 import org.ptoc.passes.tile.TileLowering;
@@ -87,9 +83,21 @@ public final class ExtentChecks {
     if (function.body().filter(ExtentChecks::mayHaveOpenExtents).isEmpty()) {
       return Result.NOTHING;
     }
-    Diagnostics unheard = new Diagnostics();
-    PassContext own =
-        new PassContext(context.profile(), context.module(), CompileOptions.defaults(), unheard);
+    PassContext own = unheard(context);
+    return flat(function, own)
+        .filter(flat -> flat.body().filter(ExtentChecks::hasOpenExtents).isPresent())
+        .map(flat -> new ExtentChecks().look(flat, own))
+        .orElse(Result.NOTHING);
+  }
+
+  /** A context of the same kernel whose diagnostics are not reported. */
+  static PassContext unheard(PassContext context) {
+    return new PassContext(
+        context.profile(), context.module(), CompileOptions.defaults(), new Diagnostics());
+  }
+
+  /** A kernel with calls inlined and constants folded; empty where it has errors. */
+  static Optional<Function> flat(Function function, PassContext context) {
     Function flat =
         new PassManager(
                 List.of(
@@ -100,11 +108,8 @@ public final class ExtentChecks {
                     new ReshapedTiles(),
                     new Canonicalize()),
                 PassManager.Observer.NONE)
-            .run(function, own);
-    if (unheard.hasErrors() || flat.body().filter(ExtentChecks::hasOpenExtents).isEmpty()) {
-      return Result.NOTHING;
-    }
-    return new ExtentChecks().look(flat, own);
+            .run(function, context);
+    return context.diagnostics().hasErrors() ? Optional.empty() : Optional.of(flat);
   }
 
   /** Before calls are inlined: what they bring is not looked at. */
@@ -138,16 +143,12 @@ public final class ExtentChecks {
   }
 
   private Result look(Function flat, PassContext context) {
-    Function carried = new CarriedTiles().run(flat, context);
-    Function checks = new Walk(carried, context).apply(carried);
-    if (context.diagnostics().hasErrors()) {
-      return Result.NOTHING;
-    }
-    List<Pass> clean =
-        List.of(new Canonicalize(), new LoopInvariantMotion(), new DeadCode(), new Canonicalize());
-    Function swept =
-        CheckProgram.sweep(
-            new PassManager(clean, PassManager.Observer.NONE).run(checks, context), context);
+    return CheckProgram.of(flat, context, carried -> new Walk(carried, context))
+        .map(swept -> result(swept, flat))
+        .orElse(Result.NOTHING);
+  }
+
+  private Result result(Function swept, Function flat) {
     open.keySet().retainAll(CheckProgram.traps(swept, rule -> rule != RuntimeRule.EMPTY_REGION));
     Optional<Function> program =
         CheckProgram.traps(swept, rule -> true).isEmpty()
@@ -199,15 +200,19 @@ public final class ExtentChecks {
       throw new IllegalStateException("work is left out: " + operation);
     }
 
-    /** What has no result and steers nothing is work. */
     @Override
     protected boolean lowerOther(Operation op, IrBuilder builder) {
-      OperationForm form = op.definition().form();
-      return op.results().isEmpty()
-          && switch (form.effect()) {
-            case CONTROL, END -> false;
-            case NONE, READ, WRITE -> form != OperationForm.TRAP && form != OperationForm.MACHINE;
-          };
+      return isWork(op);
     }
+  }
+
+  /** What has no result and steers nothing is work. */
+  static boolean isWork(Operation op) {
+    OperationForm form = op.definition().form();
+    return op.results().isEmpty()
+        && switch (form.effect()) {
+          case CONTROL, END -> false;
+          case NONE, READ, WRITE -> form != OperationForm.TRAP && form != OperationForm.MACHINE;
+        };
   }
 }

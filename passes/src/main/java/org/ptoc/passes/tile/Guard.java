@@ -98,6 +98,12 @@ public final class Guard {
     trapWhen(rule, compare("ule", count, offset));
   }
 
+  /** Whether a dimension of a window leaves its view, or what is known already holds. */
+  public Value leaves(Value before, Value offset, Value size, Value extent) {
+    Value rest = builder.sub(local(extent), local(offset));
+    return either(before, either(compare("ugt", offset, extent), compare("ugt", size, rest)));
+  }
+
   /** Traps unless {@code lhs predicate rhs} holds. */
   void unless(RuntimeRule rule, String predicate, Value lhs, Value rhs) {
     trapWhen(rule, compare(opposite(predicate), lhs, rhs));

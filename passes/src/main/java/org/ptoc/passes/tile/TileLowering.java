@@ -111,6 +111,11 @@ public abstract class TileLowering extends Rewriter {
     return new Guard(builder, context.profile());
   }
 
+  /** Emits the checks in front of an operation on tiles or views. */
+  protected void check(Operation op, IrBuilder builder) {
+    new RuntimeChecks(this, op, builder, context).emit();
+  }
+
   /** True for what a walk that only looks leaves out. */
   private static boolean isWork(Operation op) {
     return switch (op.definition().form()) {
@@ -219,7 +224,7 @@ public abstract class TileLowering extends Rewriter {
       return true;
     }
     if (isAboutTiles && (context.options().has(CodeSwitch.RUNTIME_CHECKS) || looksOnly())) {
-      new RuntimeChecks(this, op, builder, context).emit();
+      check(op, builder);
     }
     if (looksOnly() && isWork(op)) {
       return true;
@@ -465,7 +470,7 @@ public abstract class TileLowering extends Rewriter {
             op.group(RoleName.SIZES),
             view.strides(),
             view.layout(),
-            view.element() == ElementType.F8E8M0
+            view.element() == ElementType.F8E8M0 || looksOnly()
                 ? view.origin().moved(offsets, builder)
                 : view.origin()));
   }

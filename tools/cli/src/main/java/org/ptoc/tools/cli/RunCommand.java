@@ -321,6 +321,7 @@ final class RunCommand implements Command {
     }
     WatchOptions watch = WatchOptions.read(arguments, object, kernel, session);
     Toolchain.Launch launch = launch(request, given, reports, watch);
+    watch.before(launch);
     RunOutcome.Completed completed = run(request, launch, watch, findings);
     write(request, completed, bound, dumps);
     for (BufferOption each : shown) {
@@ -348,7 +349,7 @@ final class RunCommand implements Command {
                 + Printable.of(within));
       }
     }
-    boolean failed = session.reporter().errorCount() > before;
+    boolean failed = session.reporter().errorCount() > before || watch.findings() > 0;
     return new Done(failed ? ExitStatus.CHECK_FAILED : ExitStatus.OK, completed, watch.findings());
   }
 

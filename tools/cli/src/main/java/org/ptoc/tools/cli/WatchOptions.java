@@ -25,11 +25,13 @@ import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.SourcePosition;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.tools.assembly.AssemblyWriter;
 import org.ptoc.tools.assembly.SourceText;
 import org.ptoc.tools.data.DataFiles;
 import org.ptoc.tools.data.LogFile;
 import org.ptoc.tools.referee.Remedies;
+import org.ptoc.tools.toolchain.Toolchain;
 import org.ptoc.tools.watch.BlockChecker;
 import org.ptoc.tools.watch.BoundsChecker;
 import org.ptoc.tools.watch.CombiningWords;
@@ -43,6 +45,7 @@ import org.ptoc.tools.watch.SynchronizationChecker;
 import org.ptoc.tools.watch.TransferModeChecker;
 import org.ptoc.tools.watch.UninitializedChecker;
 import org.ptoc.tools.watch.UnusedChecker;
+import org.ptoc.tools.watch.WindowFindings;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -86,6 +89,9 @@ final class WatchOptions {
 
   /** Whether each word with doubtful operands is a finding. */
   private boolean findsOperands;
+
+  /** The program that prints windows which leave their views. */
+  private Optional<KernelObject> windows = Optional.empty();
 
   private int found;
 
@@ -163,6 +169,7 @@ final class WatchOptions {
         options.needsRegisters = true;
         options.listeners.add(
             block -> new BoundsChecker(program, kernel, options.findings(block, "the other word")));
+        options.windows = options.windows(arguments, object);
       } else if (check.equals("uninitialized")) {
         options.needsRegisters = true;
         options.listeners.add(
@@ -327,6 +334,74 @@ final class WatchOptions {
     } catch (CommandFailure unknown) {
       return Optional.empty(); // The words alone say where loops are.
     }
+  }
+
+  /** The checks of windows, where the source is known. */
+  private Optional<KernelObject> windows(ParseResult arguments, ObjectFile object)
+      throws CommandFailure {
+    Toolchain.Request plain = CodeOptions.request(arguments, CodeOptions.noReports());
+    Toolchain.Request request =
+        new Toolchain.Request(
+            Optional.of(object.profile()),
+            Optional.of(kernel.name()),
+            plain.code().with(CodeSwitch.WINDOW_CHECKS),
+            plain.reports(),
+            plain.rules(),
+            plain.stated());
+    return session
+        .sourceOf(object)
+        .flatMap(
+            text ->
+                session
+                    .toolchain()
+                    .compile(new Toolchain.Source(object.sourceName(), text), request)
+                    .value())
+        .flatMap(compiled -> compiled.kernel(kernel.name()))
+        .flatMap(KernelObject::checks);
+  }
+
+  /** Looks for windows that leave their views, in front of a launch and with its arguments. */
+  void before(Toolchain.Launch launch) {
+    if (windows.isEmpty()
+        || !(ProgramDecoder.decode(
+                launch.object().profile(),
+                windows.get().properties().kind().core(),
+                windows.get().words())
+            instanceof Program program)) {
+      return;
+    }
+    WindowFindings outside = new WindowFindings(program, windows.get().positions());
+    session
+        .toolchain()
+        .run(
+            launch.ofChecks(
+                windows.get(), launch.arguments(), Optional.of(block -> outside.listener(block))));
+    outside
+        .all()
+        .forEach(
+            (place, finding) -> {
+              if (++found <= SHOWN) {
+                findings.add(
+                    Diagnostic.of(
+                        DiagnosticCode.WINDOW_OUTSIDE_VIEW,
+                        SourceText.location(place),
+                        "@"
+                            + kernel.name()
+                            + ", block "
+                            + finding.block()
+                            + ": "
+                            + finding.message(),
+                        finding.count() == 1
+                            ? new Diagnostic.Note[0]
+                            : new Diagnostic.Note[] {
+                              new Diagnostic.Note(
+                                  Location.NONE,
+                                  "and "
+                                      + (finding.count() - 1)
+                                      + " more times in the blocks of this run")
+                            }));
+              }
+            });
   }
 
   /** Buffers that were written in part, or not touched at all. */

@@ -5,9 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.Stream;
-import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.Trap;
-import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -41,7 +39,8 @@ final class LaunchChecks {
    */
   LaunchChecks(Toolchain.Launch launch, KernelObject checks) {
     this.checks = checks;
-    this.program = KernelRun.load(own(launch, withoutDoubts(launch), List.of()));
+    this.program =
+        KernelRun.load(launch.ofChecks(withoutDoubts(launch), List.of(), Optional.empty()));
     this.readsMemory = readsMemory(launch.object().profile(), checks);
   }
 
@@ -64,7 +63,7 @@ final class LaunchChecks {
   Optional<Toolchain.RunOutcome.Trapped> run(Toolchain.Launch launch) {
     List<Toolchain.Argument> arguments =
         readsMemory ? launch.arguments() : launch.arguments().stream().map(this::empty).toList();
-    if (!(program.run(own(launch, checks, arguments))
+    if (!(program.run(launch.ofChecks(checks, arguments, Optional.empty()))
         instanceof Toolchain.RunOutcome.Trapped(Diagnostic trap, Optional<Trap> details, var _))) {
       return Optional.empty();
     }
@@ -83,7 +82,7 @@ final class LaunchChecks {
     Profile profile = launch.object().profile();
     KernelObject left = checks;
     while (true) {
-      Toolchain.Launch own = own(launch, left, launch.arguments());
+      Toolchain.Launch own = launch.ofChecks(left, launch.arguments(), Optional.empty());
       Optional<Trap> trap =
           KernelRun.load(own).run(own) instanceof Toolchain.RunOutcome.Trapped trapped
               ? trapped.details()
@@ -149,25 +148,6 @@ final class LaunchChecks {
           new Toolchain.Argument.Buffer(new byte[0]);
       case Toolchain.Argument.Scalar _, Toolchain.Argument.FromLaunch _ -> argument;
     };
-  }
-
-  private static Toolchain.Launch own(
-      Toolchain.Launch launch, KernelObject checks, List<Toolchain.Argument> arguments) {
-    return new Toolchain.Launch(
-            launch.object(),
-            checks,
-            arguments,
-            launch.blocks(),
-            launch.threads(),
-            launch.unifiedBufferFill(),
-            launch.instructionLimit(),
-            new Toolchain.Timing(TimingModel.NONE, false),
-            Engine.INTERPRET,
-            line -> {},
-            launch.subblocks(),
-            launch.numbers(),
-            printed -> {})
-        .withProtection(Toolchain.Protection.NONE);
   }
 
   private static boolean isOurs(RuntimeRule rule) {

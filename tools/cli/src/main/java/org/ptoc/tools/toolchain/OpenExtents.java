@@ -16,6 +16,7 @@ import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.check.ExtentChecks;
+import org.ptoc.passes.check.WindowChecks;
 import org.ptoc.passes.codegen.emit.KernelCode;
 import org.ptoc.passes.compile.CodeGenerator;
 import org.ptoc.passes.compile.Target;
@@ -36,10 +37,12 @@ record OpenExtents(Target target, CompileOptions options) {
    *     them out
    */
   Optional<KernelObject> look(KernelChoice.Kernel kernel, Diagnostics diagnostics) {
-    ExtentChecks.Result found =
-        ExtentChecks.of(
-            kernel.function(),
-            new PassContext(target.profile(), kernel.module(), options, diagnostics));
+    PassContext context = new PassContext(target.profile(), kernel.module(), options, diagnostics);
+    if (options.has(CodeSwitch.WINDOW_CHECKS)) {
+      return WindowChecks.of(kernel.function(), context)
+          .flatMap(function -> object(function, kernel));
+    }
+    ExtentChecks.Result found = ExtentChecks.of(kernel.function(), context);
     List<Location> told = diagnostics.all().stream().map(Diagnostic::location).toList();
     Stream.concat(found.broken().stream(), found.doubtful().stream())
         .filter(each -> !told.contains(each.location()))

@@ -289,6 +289,32 @@ public interface Toolchain {
           printed -> {});
     }
 
+    /**
+     * A run of a program of checks in front of this one, which is not timed.
+     *
+     * @param checks the program
+     * @param own its arguments
+     * @param watcher listens to it
+     */
+    public Launch ofChecks(
+        KernelObject checks, List<Argument> own, Optional<IntFunction<ExecutionListener>> watcher) {
+      return new Launch(
+              object,
+              checks,
+              own,
+              blocks,
+              watcher.isPresent() ? 1 : threads,
+              unifiedBufferFill,
+              instructionLimit,
+              new Timing(TimingModel.NONE, false).withWatcher(watcher),
+              Engine.INTERPRET,
+              line -> {},
+              subblocks,
+              numbers,
+              printed -> {})
+          .withProtection(Protection.NONE);
+    }
+
     /** The same by another engine. */
     public Launch withEngine(Engine choice) {
       return new Launch(
