@@ -67,7 +67,15 @@ public final class Reachability {
   }
 
   private void collect(Module module) {
-    module.functions().forEach(function -> functions.putIfAbsent(function.name(), function));
+    // A definition beats the declarations of other modules.
+    module
+        .functions()
+        .forEach(
+            function ->
+                functions.merge(
+                    function.name(),
+                    function,
+                    (one, other) -> one.body().isPresent() ? one : other));
     module.modules().forEach(this::collect);
   }
 

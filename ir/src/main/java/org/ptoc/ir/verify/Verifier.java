@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Function;
+import org.ptoc.ir.Linkage;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
@@ -30,7 +31,7 @@ public final class Verifier {
    */
   public static void verify(
       Module module, Profile profile, VerifierOptions options, Diagnostics diagnostics) {
-    verify(module, name -> true, profile, options, diagnostics, Map.of());
+    verify(module, name -> true, profile, options, diagnostics, Map.of(), Linkage.of(module));
   }
 
   /**
@@ -45,7 +46,7 @@ public final class Verifier {
       Profile profile,
       VerifierOptions options,
       Diagnostics diagnostics) {
-    verify(module, names::contains, profile, options, diagnostics, Map.of());
+    verify(module, names::contains, profile, options, diagnostics, Map.of(), Linkage.of(module));
   }
 
   private static void verify(
@@ -54,7 +55,8 @@ public final class Verifier {
       Profile profile,
       VerifierOptions options,
       Diagnostics diagnostics,
-      Map<String, Function> enclosing) {
+      Map<String, Function> enclosing,
+      Linkage linkage) {
     Map<String, Function> visible = new HashMap<>(enclosing);
     Map<String, Function> own = new HashMap<>();
     for (Function function : module.functions()) {
@@ -69,18 +71,23 @@ public final class Verifier {
     CallCycles.report(own, chosen, diagnostics);
     for (Function function : module.functions()) {
       if (chosen.test(function.name())) {
-        new FunctionVerifier(profile, options, diagnostics, name -> lookUp(visible, name))
+        new FunctionVerifier(profile, options, diagnostics, name -> lookUp(visible, linkage, name))
             .verify(function, module.attributes());
       }
     }
     for (Module nested : module.modules()) {
-      verify(nested, chosen, profile, options, diagnostics, visible);
+      verify(nested, chosen, profile, options, diagnostics, visible, linkage);
     }
   }
 
-  private static Callee lookUp(Map<String, Function> functions, String name) {
+  /** A declaration stands for the definition in another module of the file. */
+  private static Callee lookUp(Map<String, Function> functions, Linkage linkage, String name) {
     Function function = functions.get(name);
-    return function == null ? new Callee.Missing() : new Callee.Found(function);
+    if (function == null) {
+      return new Callee.Missing();
+    }
+    return new Callee.Found(
+        function.body().isPresent() ? function : linkage.definition(name).orElse(function));
   }
 
   /**

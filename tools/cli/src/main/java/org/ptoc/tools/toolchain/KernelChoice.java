@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.ptoc.ir.Function;
+import org.ptoc.ir.Linkage;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
@@ -35,7 +36,7 @@ final class KernelChoice {
 
   private KernelChoice() {}
 
-  /** A kernel with the module that holds it. */
+  /** A kernel with the module that holds it and all functions that it calls. */
   record Kernel(Function function, Module module) {}
 
   /**
@@ -44,7 +45,7 @@ final class KernelChoice {
    */
   static List<Kernel> choose(Module module, Optional<String> name, Diagnostics diagnostics) {
     List<Kernel> all = new ArrayList<>();
-    collect(module, all);
+    collect(module, Linkage.of(module), all);
     if (name.isEmpty()) {
       List<Kernel> kernels = kernels(all);
       if (kernels.isEmpty()) {
@@ -109,13 +110,14 @@ final class KernelChoice {
     return all.stream().map(Kernel::function).filter(each -> each.name().equals(name)).findFirst();
   }
 
-  private static void collect(Module module, List<Kernel> into) {
+  private static void collect(Module module, Linkage linkage, List<Kernel> into) {
+    Module complete = linkage.complete(module);
     for (Function function : module.functions()) {
       if (function.body().isPresent()) {
-        into.add(new Kernel(function, module));
+        into.add(new Kernel(function, complete));
       }
     }
-    module.modules().forEach(nested -> collect(nested, into));
+    module.modules().forEach(nested -> collect(nested, linkage, into));
   }
 
   private static List<Kernel> kernels(List<Kernel> all) {
