@@ -16,8 +16,6 @@ public enum VectorRule {
   FLOOR_REMAINDER(true),
   /** What a quotient rounded toward zero leaves. */
   TRUNCATED_REMAINDER(true),
-  /** A sum of which a negative one becomes 0. */
-  RECTIFIED_SUM(false),
   POWER(true),
   RECIPROCAL(true),
   /** The operation, or a root and a division where the text asks for both. */

@@ -54,7 +54,6 @@ final class LaneRules {
           (lanes, in) -> Division.floorRemainder(lanes, in.get(0), vector(lanes, in.get(1)));
       case TRUNCATED_REMAINDER ->
           (lanes, in) -> Division.truncatedRemainder(lanes, in.get(0), vector(lanes, in.get(1)));
-      case RECTIFIED_SUM -> LaneRules::rectifiedSum;
       case POWER -> (lanes, in) -> Power.of(lanes, in.get(0), vector(lanes, in.get(1)));
       case RECIPROCAL -> LaneRules::reciprocal;
       case PARAMETRIC_RELU ->
@@ -108,13 +107,6 @@ final class LaneRules {
 
   private static Value leaky(Lanes lanes, Value input, Value product) {
     return lanes.select(lanes.compareScalar("gt", input, lanes.scalar(0)), input, product);
-  }
-
-  /** There is no word for integers. */
-  private static Value rectifiedSum(Lanes lanes, List<Value> in) {
-    return lanes.element().isFloat()
-        ? lanes.binary(Op.VADDRELU, in.get(0), in.get(1))
-        : lanes.binary(Op.VMAXS, lanes.add(in.get(0), in.get(1)), lanes.scalar(0));
   }
 
   /** The product of two vectors of any element type. */
