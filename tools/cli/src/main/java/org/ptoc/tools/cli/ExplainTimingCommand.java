@@ -9,11 +9,15 @@ import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionTable;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.tools.isa.ExampleCode;
 import org.ptoc.tools.report.TimingConstants;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code ptoc explain-timing}: the cycle constants of instructions with their sources. */
+/**
+ * {@code ptoc explain-timing}: the cycle constants of instructions with their sources, and for an
+ * operation those of its instructions with their sum.
+ */
 final class ExplainTimingCommand implements Command {
   private static final String DIALECT = "pto.";
 
@@ -25,7 +29,7 @@ final class ExplainTimingCommand implements Command {
         ExplainTimingCommand::names,
         "OP",
         "1..*",
-        "instructions such as vadd or pto.vadd; 'ptoc isa' lists them");
+        "instructions or operations such as vadd or pto.tadd; 'ptoc isa' lists them");
     Options.words(
         spec,
         CodeOptions.PROFILES,
@@ -59,6 +63,15 @@ final class ExplainTimingCommand implements Command {
         row.ifPresent(
             found ->
                 text.append(text.isEmpty() ? "" : "\n").append(TimingConstants.of(found, profile)));
+        if (row.isEmpty()) {
+          OpCatalog.find(DIALECT + mnemonic)
+              .flatMap(
+                  op ->
+                      ExampleCode.of(op, profile, session.toolchain())
+                          .filter(code -> !code.words().isEmpty())
+                          .map(code -> code.timing(op)))
+              .ifPresent(shown -> text.append(text.isEmpty() ? "" : "\n").append(shown));
+        }
       }
       if (text.length() == before) {
         throw unknown(mnemonic, profiles);

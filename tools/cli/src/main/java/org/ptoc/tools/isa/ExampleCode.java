@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
+import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.isa.BitField;
 import org.ptoc.ir.isa.DataType;
@@ -140,6 +141,36 @@ public record ExampleCode(Profile profile, List<Instruction> words) {
           + (type == DataType.NONE ? "" : "." + type.spelling())
           + (result == DataType.NONE ? "" : "." + result.spelling());
     }
+  }
+
+  /**
+   * What {@code ptoc explain-timing} shows of an operation that becomes several instructions: their
+   * constants, and the sum of all of them.
+   */
+  public String timing(OpDefinition op) {
+    StringBuilder text =
+        new StringBuilder(op.name() + ", profile " + profile.spelling() + ", its example\n");
+    kinds().ifPresent(section -> text.append(section.text()));
+    cycles().ifPresent(section -> text.append(section.text()));
+    StringJoiner sums = new StringJoiner(", ");
+    for (TimingModel model : TimingModel.values()) {
+      if (model.isIn(profile) && model != TimingModel.NONE) {
+        int sum =
+            words.stream()
+                .map(Kind::of)
+                .mapToInt(
+                    kind -> TimingConstants.alone(kind.row, kind.type, kind.result, profile, model))
+                .sum();
+        sums.add(model.spelling() + " " + sum);
+      }
+    }
+    return text.append(
+            Section.of(
+                    "sum " + profile.spelling(),
+                    sums + ": each word once, without repeats and steps;",
+                    "'ptoc run --report' counts loops, repeats and what runs at the same time")
+                .text())
+        .toString();
   }
 
   /**

@@ -22,6 +22,9 @@ import org.ptoc.ir.isa.SchedulingClass;
 /** The constants of one instruction, each with its source, for every type and model. */
 public final class TimingConstants {
   private static final int WIDTH = 96;
+  private static final Set<String> FROM_START_TO_END =
+      Set.of("cycles", "latency", "startup", "completion", "head", "tail");
+
   private static final String INDENT = " ".repeat(6);
 
   private final InstructionDefinition row;
@@ -67,6 +70,24 @@ public final class TimingConstants {
     models.forEach((constants, names) -> text.add(names + ": " + constants));
     models.remove("");
     return models.isEmpty() ? Optional.empty() : Optional.of(text.toString());
+  }
+
+  /**
+   * Cycles of one execution alone, without repeats and waits: what the models state from its start
+   * to its end.
+   *
+   * @param result the result type of a conversion, else {@link DataType#NONE}
+   */
+  public static int alone(
+      InstructionDefinition row,
+      DataType type,
+      DataType result,
+      Profile profile,
+      TimingModel model) {
+    return TimingSet.of(profile, model).explain(row, type, result).stream()
+        .filter(constant -> FROM_START_TO_END.contains(constant.name()))
+        .mapToInt(TimingConstant::value)
+        .sum();
   }
 
   /**

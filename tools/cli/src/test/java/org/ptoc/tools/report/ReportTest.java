@@ -389,8 +389,11 @@ class ReportTest {
               assertThat(result.status()).isEqualTo(2);
               assertThat(result.err()).contains("did you mean 'vadd'?");
             });
-    assertThat(Example.ptoc(List.of("explain-timing", "tadd")).err())
-        .contains("compiled to other instructions");
+    assertThat(success(Example.ptoc(List.of("explain-timing", "tadd", "--profile", "a2a3"))))
+        .contains("vadd.f32: documented, grouped: startup 14 [S], completion 19 [S]")
+        .contains("documented 38, grouped 38, calibrated 29"); // movi 3, movhi 1, set_flag 1
+    assertThat(Example.ptoc(List.of("explain-timing", "alloc_tile")).err())
+        .contains("no cycles of its own");
   }
 
   @Test
