@@ -7,6 +7,7 @@ import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Fix;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TileMemory;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.TileType.BaseLayout;
@@ -133,6 +134,9 @@ final class TileTypes {
    * address is aligned and the storage lies inside.
    */
   static void address(Check check, TileType type, long bytes, OptionalLong address) {
+    if (type.location() == MemorySpace.GM) {
+      return; // No tile lies there, which the check of the type reports.
+    }
     TileMemory memory = TileMemory.of(type);
     long capacity = MemoryLimits.bytes(memory, check.profile());
     if (address.isEmpty()) {

@@ -31,26 +31,28 @@ final class VectorRules {
     check.granularity(RoleName.MASK, check.vector(RoleName.LHS).element());
   }
 
-  /** Counts have the lanes and the width of the data and any signedness. */
+  /** Counts have the lanes and the width of the data. */
   static void shift(Check check) {
     VectorRegisterType data = check.vector(RoleName.LHS);
     check.oneType(RoleName.LHS, RoleName.RESULT);
     element(check, RoleName.LHS);
     VectorRegisterType counts = check.vector(RoleName.RHS);
     if (!canCount(counts.element(), data.element()) || counts.lanes() != data.lanes()) {
-      check.typeError(
-          "rhs",
-          counts,
-          data.spelling() + ", or signed integers of " + data.element().bits() + " bits");
+      check.typeError("rhs", counts, data.lanes() + countsOf(data.element(), " integers of "));
     }
     check.granularity(RoleName.MASK, data.element());
   }
 
-  /** Counts are signed; unsigned data may also be shifted by its own type (spec/10, pto.vshl). */
+  /** Counts of signed data are not unsigned; others have any signedness (spec/10, pto.vshl). */
   private static boolean canCount(ElementType count, ElementType data) {
-    return count.isInteger()
-        && count.bits() == data.bits()
-        && (count.kind() != ElementType.Kind.UNSIGNED || count == data);
+    boolean contradicts =
+        count.kind() == ElementType.Kind.UNSIGNED && data.kind() == ElementType.Kind.SIGNED;
+    return count.isInteger() && count.bits() == data.bits() && !contradicts;
+  }
+
+  private static String countsOf(ElementType data, String integers) {
+    boolean signed = data.kind() == ElementType.Kind.SIGNED;
+    return integers + data.bits() + " bits, " + (signed ? "not unsigned" : "any signedness");
   }
 
   static void vectorScalar(Check check) {
@@ -81,10 +83,7 @@ final class VectorRules {
     ElementType element = check.vector(RoleName.INPUT).element();
     ElementType scalar = check.scalar(RoleName.SCALAR);
     if (scalar != ElementType.I16 && !canCount(scalar, element)) {
-      check.typeError(
-          "scalar",
-          scalar,
-          "i16, " + element.spelling() + " or a signed integer of " + element.bits() + " bits");
+      check.typeError("scalar", scalar, "i16 or" + countsOf(element, " an integer of "));
     }
     check.granularity(RoleName.MASK, element);
   }

@@ -139,7 +139,9 @@ class ConversionTableTest {
           + " s16->ui8 s16->f16 s16->f32 s16->ui32 s16->s32 s32->f32 s32->s16 s32->s64 s32->ui8"
           + " s32->ui16 ui32->s16 ui32->ui16 ui32->ui8 s64->f32 s64->s32"
           + " f32->f8E4M3FN f32->f8E5M2 f32->hif8 f16->f8E4M3FN f16->f8E5M2 f16->hif8"
-          + " bf16->f8E4M3FN bf16->f8E5M2 f8E4M3FN->f32 f8E5M2->f32 hif8->f32";
+          + " bf16->f8E4M3FN bf16->f8E5M2 f8E4M3FN->f32 f8E5M2->f32 hif8->f32"
+          // 64 numbers are half of the packed source; the other direction lacks half of its source.
+          + " f4E1M2x2->bf16 f4E2M1x2->bf16";
   private static final String TILE_A2A3 =
       "f32->f16 f32->bf16 f32->s16 f32->s32 f32->s64 f32->f32 f16->f32 f16->s32 f16->s16 f16->s8"
           + " f16->ui8 bf16->f32 bf16->s32 ui8->f16 s8->f16 s16->f16 s16->f32 s32->f32 s32->s16"

@@ -59,10 +59,10 @@ class TileTypeTableTest {
       pto.tsubc    | three  | s16 s32 f16 f32        | @8 @16 @32 f16 bf16 f32
       pto.taddsc   | threeScalar | s16 s32 f16 f32   | @8 @16 @32 f16 bf16 f32
       pto.tsubsc   | threeScalar | s16 s32 f16 f32   | @8 @16 @32 f16 bf16 f32
-      pto.taddrelu | binary | s16 f16 f32            | s16 f16 f32
+      pto.taddrelu | binary | s16 f16 f32            | -
       pto.taxpy    | scalar | f16 f32                | f16 f32
-      pto.tpow     | scratch | @8 @16 @32            | @8 @16 @32
-      pto.tpows    | scalarScratch | @8 @16 @32      | @8 @16 @32
+      pto.tpow     | optionalScratch | @8 @16 @32            | @8 @16 @32
+      pto.tpows    | scalarOptionalScratch | @8 @16 @32      | @8 @16 @32
       pto.ttri     | diagonal | @16 @32 f16 f32      | @8 @16 @32 f16 bf16 f32
       pto.trelu    | unary  | s32 f16 f32            | s32 f16 f32
       pto.tnot     | unary  | @16 @8 @32             | @8 @16 @32
@@ -263,6 +263,8 @@ class TileTypeTableTest {
       case "three" -> block.effect(op, t, t, t, d);
       case "threeScalar" -> block.effect(op, t, scalar, t, d);
       case "diagonal" -> block.effect(op, s.v(ElementType.I32), d);
+      case "optionalScratch" -> block.effect(op, t, t, List.of(), d);
+      case "scalarOptionalScratch" -> block.effect(op, t, scalar, List.of(), d);
       case "scratch" ->
           block.effect(
               op, t, t, op.equals("pto.tprelu") ? s.v(tile(64, 256, ElementType.UI8)) : scratch, d);

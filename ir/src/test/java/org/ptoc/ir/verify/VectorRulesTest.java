@@ -95,10 +95,13 @@ class VectorRulesTest {
   }
 
   @Test
-  void shiftCountsHaveAnySignedness() {
+  void countsOfSignedDataAreNotUnsigned() {
     s.block()
         .op("pto.vshl", results(vector(UI16)), v(vector(UI16)), v(vector(SI16)), v(mask(UI16)));
     s.isLegal();
+    s.block()
+        .op("pto.vshl", results(vector(SI16)), v(vector(SI16)), v(vector(UI16)), v(mask(SI16)));
+    s.has(TYPE_MISMATCH);
   }
 
   @Test
@@ -131,7 +134,9 @@ class VectorRulesTest {
     s.block().op("pto.vshls", results(vector(I32)), v(vector(I32)), v(UI32), v(mask(I32)));
     s.isLegal();
     s.block().op("pto.vshls", results(vector(I32)), v(vector(I32)), v(I8), v(mask(I32)));
-    s.says(TYPE_MISMATCH, "pto.vshls: scalar is i8, but must be i16 or an integer of 32 bits");
+    s.says(
+        TYPE_MISMATCH,
+        "pto.vshls: scalar is i8, but must be i16 or an integer of 32 bits, any signedness");
   }
 
   @Test

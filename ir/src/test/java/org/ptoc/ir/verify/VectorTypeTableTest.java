@@ -32,7 +32,7 @@ class VectorTypeTableTest {
       pto.vadd     | binary   | @8 @16 @32 @64 f16 bf16 f32 | f16 f32 s16 s32
       pto.vsub     | binary   | @8 @16 @32 @64 f16 bf16 f32 | f16 f32 s16 s32
       pto.vmul     | binary   | @16 @32 f16 bf16 f32        | f16 f32 s16 s32
-      pto.vdiv     | binary   | f16 f32                     | f16 f32
+      pto.vdiv     | binary   | s16 s32 f16 f32             | f16 f32
       pto.vmax     | binary   | @8 @16 @32 f16 bf16 f32     | f16 f32 s16 s32
       pto.vmin     | binary   | @8 @16 @32 f16 bf16 f32     | f16 f32 s16 s32
       pto.vand     | binary   | @8 @16 @32 @64 f16 bf16 f32 f8E4M3FN f8E5M2 hif8 f4E1M2x2 f4E2M1x2 | @8 @16 @32 @64 f16 bf16 f32 f8E4M3FN f8E5M2 hif8 f4E1M2x2 f4E2M1x2
