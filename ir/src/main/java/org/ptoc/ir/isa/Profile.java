@@ -62,6 +62,11 @@ public enum Profile {
     return allocatableBytes;
   }
 
+  /** True if releases of {@code ptoas} require scratch tiles beside addresses (docs/ptoas.md). */
+  public boolean requiresScratch() {
+    return this == A2A3;
+  }
+
   /**
    * Whether tile operations that do not work in place want destination, sources and scratch apart
    * (spec/20, section 4, R6).

@@ -10,6 +10,7 @@ import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.catalog.TypeSet;
 import org.ptoc.ir.catalog.ValueKind;
 import org.ptoc.ir.isa.Profile;
@@ -41,6 +42,13 @@ final class ReferenceExamples {
     }
     if (op.isTileOperation()) {
       return Stream.of(tile(op));
+    }
+    if (op.form() == OperationForm.SECTION && op.has(Trait.CUBE_CORE)) {
+      String section =
+          op.name()
+              + " {\n  pto.set_flag[\"PIPE_MTE1\", \"PIPE_M\", \"EVENT_ID0\"]\n"
+              + "  pto.wait_flag[\"PIPE_MTE1\", \"PIPE_M\", \"EVENT_ID0\"]\n}";
+      return Stream.of(new Example(section, program(List.of(), section, List.of())));
     }
     List<Variation> variations = Variations.covers(op) ? Variations.of(op) : List.of();
     if (variations.isEmpty()) {
