@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.ptoc.ir.catalog.AttributeName;
@@ -91,7 +92,7 @@ public final class Linkage {
         Function function = next.function();
         copies.add(
             new Function(
-                names.get(function),
+                Objects.requireNonNull(names.get(function)),
                 function.resultTypes(),
                 function.attributes(),
                 function.body().map(body -> renamed(body, next.module())),
@@ -130,7 +131,7 @@ public final class Linkage {
     private String callee(Operation call, Module home) {
       String name = call.attributes().text(AttributeName.CALLEE).orElse("");
       Optional<Definition> found =
-          Optional.ofNullable(own.get(home).get(name))
+          Optional.ofNullable(Objects.requireNonNull(own.get(home)).get(name))
               .map(each -> new Definition(each, home))
               .or(() -> Optional.ofNullable(exported.get(name)));
       return found.map(this::name).orElse(name);
