@@ -512,7 +512,10 @@ class TileCopyTest {
         });
   }
 
-  /** Which source of an expansion is the carrier; with extents of the run, at two of them. */
+  /**
+   * Which source of an expansion is the carrier; with extents of the run, at two of them: of
+   * sources of one extent the second.
+   */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -520,11 +523,12 @@ class TileCopyTest {
           """
           trowexpandsub | 8x16xf32             | 8x8xf32, valid=8x1   | 8x16xf32            | second
           trowexpandsub | 8x8xf32, valid=8x1   | 8x16xf32             | 8x16xf32            | first
-          trowexpandsub | 8x8xf32, valid=8x?   | 8x8xf32, valid=8x?   | 8x8xf32             | first where y is not 8
+          trowexpandsub | 8x8xf32, valid=8x?   | 8x8xf32              | 8x8xf32             | first where y is not 8
+          trowexpandsub | 8x8xf32, valid=8x?   | 8x8xf32, valid=8x?   | 8x8xf32             | second
           trowexpandsub | 8x8xf32, valid=8x?   | 8x8xf32, valid=8x?   | 8x8xf32, valid=8x?  | second
           tcolexpandsub | 8x16xf32             | 1x16xf32             | 8x16xf32            | second
           tcolexpandsub | 1x16xf32             | 8x16xf32             | 8x16xf32            | first
-          tcolexpandsub | 8x16xf32, valid=?x16 | 8x16xf32, valid=?x16 | 8x16xf32            | first where x is not 8
+          tcolexpandsub | 8x16xf32, valid=?x16 | 8x16xf32, valid=?x16 | 8x16xf32            | second
           """)
   void theCarrierOfAnExpansionIsFound(
       String name, String first, String second, String target, String carrier) {

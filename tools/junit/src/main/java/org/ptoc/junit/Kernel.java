@@ -1,7 +1,6 @@
 package org.ptoc.junit;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.diagnostic.Diagnostic;
