@@ -28,8 +28,8 @@ import org.ptoc.emulator.machine.Schedule;
  * @param schedule when pipes carry out their work; any but that of the program is interpreted, and
  *     nobody may listen
  * @param sums the order in which matrix products add
- * @param allowsOutOfRange whether the zero bytes behind the data of an argument may be touched;
- *     else such an access traps
+ * @param allowsOutOfRange whether the zero bytes behind the data of an argument may be touched, as
+ *     the machine lets them be (spec/00, 1.1); launchers for people say no: such an access traps
  */
 public record KernelLaunch(
     KernelImage kernel,
@@ -67,7 +67,7 @@ public record KernelLaunch(
         BlockNumbers.USUAL,
         Schedule.PROGRAM,
         SumOrder.SEQUENTIAL,
-        false);
+        true);
   }
 
   private KernelLaunch with(Consumer<Options> change) {

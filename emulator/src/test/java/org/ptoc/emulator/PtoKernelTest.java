@@ -111,8 +111,7 @@ class PtoKernelTest {
     for (byte fill : new byte[] {0, 7, 0}) {
       List<Argument> arguments =
           List.of(new Argument.Buffer(new byte[256]), new Argument.Buffer(Data.iota(64)));
-      RunResult result =
-          kernel.run(kernel.launch(arguments).withUnifiedBufferFill(fill).withOutOfRange(true));
+      RunResult result = kernel.run(kernel.launch(arguments).withUnifiedBufferFill(fill));
       byte[] expected = new byte[256];
       Arrays.fill(expected, fill);
       assertThat(((RunResult.Completed) result).buffers().getFirst()).isEqualTo(expected);

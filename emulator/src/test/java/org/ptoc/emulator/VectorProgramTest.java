@@ -397,7 +397,7 @@ class VectorProgramTest {
                     end
                     """,
                     Data.iota(512),
-                    new byte[264])
+                    new byte[260])
                 .get(1));
     for (int block = 0; block < 8; block++) {
       assertThat(Float.intBitsToFloat(result[8 * block])).isEqualTo(8 * (4 + 2 * block));

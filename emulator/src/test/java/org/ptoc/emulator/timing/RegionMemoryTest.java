@@ -106,8 +106,7 @@ class RegionMemoryTest {
   private static KernelLaunch launch(Program program, Random random) {
     byte[] data = new byte[16_384];
     random.nextBytes(data);
-    return KernelLaunch.of(new TimedKernel(program, 1), List.of(new Argument.Buffer(data)))
-        .withOutOfRange(true);
+    return KernelLaunch.of(new TimedKernel(program, 1), List.of(new Argument.Buffer(data)));
   }
 
   private static RunResult run(KernelLaunch launch, Engine engine) {
