@@ -153,8 +153,9 @@ record ArgumentTexts(SortedMap<Integer, Given> byParameter) {
         && text.chars().allMatch(c -> Character.isLetterOrDigit(c) || c == '_' || c == '$');
   }
 
-  /** The error that there are too few or too many of {@code count} values. */
   /**
+   * The error that there are too few or too many of {@code count} values.
+   *
    * @param missing parameters without a value
    */
   static CommandFailure wrongCount(KernelObject kernel, int count, List<Integer> missing) {

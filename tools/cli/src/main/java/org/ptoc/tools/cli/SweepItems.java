@@ -103,7 +103,7 @@ final class SweepItems {
       files.addAll(items.files(kernels));
     }
     items.checkVariables();
-    items.checkNumber(files);
+    checkNumber(files);
     for (OfFile file : files) {
       file.add();
     }

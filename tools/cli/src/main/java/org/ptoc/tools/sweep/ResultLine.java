@@ -203,8 +203,8 @@ public final class ResultLine {
 
     private Map<String, Object> map(String name) {
       Map<String, Object> entries = new LinkedHashMap<>();
-      field(name, Map.class, Map.of())
-          .forEach((key, value) -> entries.put(String.valueOf(key), value));
+      Map<?, ?> given = field(name, Map.class, Map.of());
+      given.forEach((key, value) -> entries.put(String.valueOf(key), value));
       return entries;
     }
   }
