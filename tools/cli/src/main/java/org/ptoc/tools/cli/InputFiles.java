@@ -12,6 +12,7 @@ import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.PatternSyntaxException;
@@ -120,7 +121,7 @@ record InputFiles(List<InputFile> files, boolean isBatch, boolean wantsDirectory
 
   private static String reason(Exception e) {
     return switch (e) {
-      case UncheckedIOException wrapped -> reason(wrapped.getCause());
+      case UncheckedIOException wrapped -> reason(Objects.requireNonNull(wrapped.getCause()));
       case FileSystemLoopException loop ->
           loop.getFile() + " is a link to a directory that it lies in";
       case FileSystemException one when one.getFile() != null ->
