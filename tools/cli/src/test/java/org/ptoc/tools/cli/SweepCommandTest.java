@@ -408,7 +408,7 @@ class SweepCommandTest {
         .contains(lines.out().lines().toList());
     String page = Files.readString(directory.resolve("p.html"));
     assertThat(page)
-        .contains("<svg", "<polyline", "4 × rejected PTO3006", "default-src 'none'")
+        .contains("<svg", "<polyline", "8 × rejected PTO3006", "default-src 'none'")
         .doesNotContain("http://", "https://", "src=\"", "href");
   }
 

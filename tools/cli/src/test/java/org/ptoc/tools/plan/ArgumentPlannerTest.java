@@ -167,7 +167,7 @@ class ArgumentPlannerTest {
   }
 
   @Test
-  void numbers_follow_the_rules_between_valid_extents() {
+  void sources_that_are_valid_in_less_do_not_limit_numbers() {
     String tile = "!pto.tile_buf<vec, 64x64xf32, valid=?x?>";
     String body =
         "%a = pto.alloc_tile valid_row = %m valid_col = %c32 : "
@@ -179,8 +179,8 @@ class ArgumentPlannerTest {
             + ") outs(%b : "
             + tile
             + ")";
-    assertThat(plan("%m: index, %n: index", body)).containsExactly("m=i64:8", "n=i64:32");
-    assertThat(plan("%m: index, %n: index", body, Map.of(0, 8L), 1)).containsExactly("n=i64:32");
+    assertThat(plan("%m: index, %n: index", body)).containsExactly("m=i64:16", "n=i64:16");
+    assertThat(plan("%m: index, %n: index", body, Map.of(0, 8L), 1)).containsExactly("n=i64:16");
   }
 
   @Test
