@@ -112,6 +112,11 @@ public enum TileRelation {
     };
   }
 
+  /** True if an element of dst is made of a row or column of src, and unwritten without one. */
+  public boolean reduces() {
+    return this == ROW_TO_ELEMENT || this == COLUMN_TO_ELEMENT || this == COLUMN_TO_INDEX;
+  }
+
   /** The tile or view of which other operands say where in it the operation reads or writes. */
   public Optional<RoleName> indexed() {
     return indexed;

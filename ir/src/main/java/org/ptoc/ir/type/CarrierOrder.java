@@ -4,9 +4,8 @@ import org.ptoc.ir.type.TileType.BaseLayout;
 
 /**
  * Which source of an expansion carries one value for each row or column (spec/20, 7.3). The other
- * one has the valid shape of the destination, or at least stores it; the first does when both fit.
- * An extent that only the run knows may be any that the tile has room for, so that the types leave
- * some programs open.
+ * one is the data: it has the valid shape of the destination, or stores it. If both fit, the first
+ * is the data. Extents that are known at run time alone leave the order open.
  */
 public enum CarrierOrder {
   /** {@code data op carrier}. */
@@ -14,8 +13,9 @@ public enum CarrierOrder {
   /** {@code carrier op data}. */
   CARRIER_FIRST,
   /**
-   * {@link #CARRIER_FIRST} when the first source has not as many columns (of rows: rows) as the
-   * destination and the second has more of them, else the other.
+   * {@link #CARRIER_FIRST} if the first source does not have as many columns (in an expansion by
+   * columns: rows) as the destination, and the second has as many as the destination or more than
+   * the first; else {@link #CARRIER_SECOND}.
    */
   KNOWN_AT_RUN_TIME;
 

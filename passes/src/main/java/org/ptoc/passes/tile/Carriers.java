@@ -63,8 +63,10 @@ public final class Carriers {
         Value needed = local(builder, extent.apply(destination));
         Value own = local(builder, extent.apply(first));
         Value misses = builder.compare("ne", own, needed);
-        Value larger = builder.compare("ugt", local(builder, extent.apply(second)), own);
-        Value exchanged = builder.and(misses, larger);
+        Value other = local(builder, extent.apply(second));
+        Value fits = builder.compare("eq", other, needed);
+        Value larger = builder.compare("ugt", other, own);
+        Value exchanged = builder.and(misses, builder.or(fits, larger));
         builder.when(
             builder.compare("eq", exchanged, builder.integer(0, ElementType.I1)),
             inner -> code.emit(inner, first, second, false));

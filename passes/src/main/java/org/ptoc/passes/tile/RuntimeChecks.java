@@ -171,8 +171,11 @@ final class RuntimeChecks {
 
   // Operations.
 
-  /** The operation iterates over something. */
+  /** A reduction has elements to reduce; other operations over nothing are ordinary tails. */
   private void domain() {
+    if (!op.definition().form().relation().reduces()) {
+      return;
+    }
     for (RoleName role : op.definition().form().domainRoles()) {
       op.optional(role)
           .filter(operand -> operand.type() instanceof TileType)

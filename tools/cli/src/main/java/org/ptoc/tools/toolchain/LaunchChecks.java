@@ -91,7 +91,7 @@ final class LaunchChecks {
       if (doubt.isEmpty()) {
         return found;
       }
-      int word = trap.get().wordOffset() / Long.BYTES;
+      int word = trap.get().wordOffset();
       found.add(
           Diagnostic.of(
               DiagnosticCode.CHECK_FAILED,
