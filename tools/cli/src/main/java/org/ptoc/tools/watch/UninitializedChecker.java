@@ -39,10 +39,10 @@ import org.ptoc.tools.watch.SynchronizationChecker.Findings;
  * or spread read matrices of a fixed size, of which something must have been written. Products read
  * the elements that they multiply and add, to which no byte of a box beside them belongs, and whose
  * results somebody uses ({@link ProductUse}); loads of L0 and of biases take whole boxes along, of
- * which something must be written. They, and words that only move bytes within UB, move along what
- * nobody has written. Lane-wise words move it along too where it was moved to: the words of a
- * vecscope on A2/A3, whose registers lie in UB, work on all lanes, and the mask of the store leaves
- * out those behind a tail.
+ * which something must be written. They, and instructions that only copy bytes within UB, copy the
+ * uninitialised state with the bytes. Lane-wise instructions propagate it from copied bytes too: in
+ * a vecscope on A2/A3, whose registers lie in UB, they work on all lanes, and the mask of the store
+ * excludes the lanes behind a tail.
  */
 public final class UninitializedChecker implements ExecutionListener {
   private static final int BLOCK = 32;
@@ -59,7 +59,7 @@ public final class UninitializedChecker implements ExecutionListener {
   private final Set<String> reported = new HashSet<>();
   private final CopiedBytes copies = new CopiedBytes();
 
-  /** Bytes of UB that were moved along, of which nobody has written those that are unknown. */
+  /** Bytes of UB that were copied; the unknown ones among them are uninitialised. */
   private final BitSet moved = new BitSet();
 
   private final MovedBytes moves = new MovedBytes();
@@ -278,10 +278,16 @@ public final class UninitializedChecker implements ExecutionListener {
   }
 
   /**
-   * Moves along what a lane-wise word of one vector reads and nobody has written; false when there
-   * is no such lane, or one that was not moved to its place.
+   * Copies the state of uninitialised lanes that a lane-wise instruction of one vector reads, of
+   * single bytes for a bitwise one; false if there is no such lane, or one that was not copied to
+   * its place.
    */
   private boolean movesLanes(Instruction instruction, ExecutionRecord record) {
+    boolean isBitwise =
+        instruction.definition().semantics() instanceof Semantics.Lanes lanes
+            && lanes.results().stream().allMatch(LaneExpression::isBitwise);
+    int read = isBitwise ? 1 : instruction.type().bytes();
+    int bytes = isBitwise ? 1 : instruction.resultType().bytes();
     BitSet known = written(AddressSpace.UB);
     BitSet unwritten = new BitSet();
     long[] written = {0, 0};
@@ -302,7 +308,7 @@ public final class UninitializedChecker implements ExecutionListener {
                     at < end;
                     at = known.nextClearBit(at + 1)) {
                   others[0] += moved.get(at) ? 0 : 1;
-                  unwritten.set((at - (int) address) / instruction.type().bytes());
+                  unwritten.set((at - (int) address) / read);
                 }
               }
             });
@@ -310,7 +316,6 @@ public final class UninitializedChecker implements ExecutionListener {
       return false;
     }
     known.set((int) written[0], (int) (written[0] + written[1]));
-    int bytes = instruction.resultType().bytes();
     if (written[1] % bytes == 0 && !isTruth(instruction)) {
       move((int) written[0], written[1], true);
       for (int lane = unwritten.nextSetBit(0);
