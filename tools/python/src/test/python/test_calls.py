@@ -196,7 +196,7 @@ class MistakeTest(unittest.TestCase):
                              error=ptoc.BoundsError)
         self.assertEqual(error.diagnostics[0].file, VADD)
         self.assertGreater(error.diagnostics[0].line, 0)
-        numpy.testing.assert_array_equal(c, 0)
+        numpy.testing.assert_array_equal(c, 1)
         self.vadd(a, b, c[:8], 64, bounds=False)
         self.vadd(a, b, c[:8], 64, allow_out_of_range=True)
 

@@ -84,8 +84,8 @@ class OutputPlacesTest {
         "run KERNEL --profile a5 --args auto --dump-all /proc/x",
         "run KERNEL --profile a5 --args auto --dump-all /proc/x.npz",
         "sweep PLAN -o /proc/x",
-        "sweep PLAN -o none --page /proc/x",
-        "sweep PLAN -o none --page /dev/full",
+        "sweep PLAN -o OUT --page /proc/x",
+        "sweep PLAN -o OUT --page /dev/full",
         "isa --html /proc/x",
       })
   void aPlaceThatCannotBeWrittenIsAnError(String words) throws IOException {

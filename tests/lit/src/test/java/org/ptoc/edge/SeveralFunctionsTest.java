@@ -35,10 +35,11 @@ class SeveralFunctionsTest {
               "%one = arith.constant 1 : index\n %x = arith.addi %one, %one : i32",
               "has a row of 28 bytes",
               "%t = pto.alloc_tile : !pto.tile_buf<vec, 3x7xf32>",
-              "%big of 4194304 bytes does not fit",
-              "%big = pto.alloc_tile : !pto.tile_buf<vec, 1024x1024xf32>\n pto.texp ins(%big :"
-                  + " !pto.tile_buf<vec, 1024x1024xf32>) outs(%big : !pto.tile_buf<vec,"
-                  + " 1024x1024xf32>)",
+              "%b of 131072 bytes does not fit",
+              "%a = pto.alloc_tile : !pto.tile_buf<vec, 256x128xf32>\n"
+                  + "%b = pto.alloc_tile : !pto.tile_buf<vec, 256x128xf32>\n"
+                  + "%c = pto.alloc_tile : !pto.tile_buf<vec, 256x128xf32>\n"
+                  + "pto.tadd ins(%a, %b) outs(%c)",
               "no function @nowhere is in this module",
               "func.call @nowhere() : () -> ()"));
 

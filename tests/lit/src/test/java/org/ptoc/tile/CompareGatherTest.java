@@ -82,16 +82,17 @@ class CompareGatherTest {
       }
     }
     boolean line = number % 3 == 0;
-    Grid total = Grid.of(counts).fill((i, j) -> numbers[line ? j : i]);
+    boolean isEmpty = input.validColumns() == 0;
+    Grid countsBefore = Grid.mixed(counts, random);
+    Grid total =
+        Grid.of(counts).fill((i, j) -> isEmpty ? countsBefore.get(i, j) : numbers[line ? j : i]);
     for (boolean looksAtPositions : new boolean[] {true, false}) {
       Tile seen = looksAtPositions ? output : counts;
       TileProgram program =
           new TileProgram("tgather", input.dynamic() ? seen.open() : seen)
               .input(input, data)
               .scalar(type.isFloat() ? type.spelling() : "i" + type.bits(), threshold);
-      if (looksAtPositions) {
-        program.onto(before);
-      }
+      program.onto(looksAtPositions ? before : countsBefore);
       if (number % 2 == 0) {
         Tile scratch = Tile.of(Dtype.UI8, 1, 32);
         program.input(scratch, Grid.of(scratch));

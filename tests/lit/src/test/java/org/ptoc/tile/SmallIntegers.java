@@ -17,7 +17,7 @@ enum SmallIntegers {
   E5M2("f8E5M2", 8),
   HIF8("!pto.hif8", 8),
   E2M1("!pto.f4E2M1x2", 4),
-  /** Integers stand for quarters. */
+  /** Values are integers, the bits count quarters. */
   E1M2("!pto.f4E1M2x2", 4),
   E8M0("!pto.f8E8M0", 8);
 

@@ -67,7 +67,7 @@ class SteadyLoopTest {
   @TestFactory
   Stream<DynamicTest> innermostLoops() {
     return CatalogueProgram.operations().stream()
-        .filter(op -> !WITHOUT_VECTOR_LOOPS.contains(op.form()))
+        .filter(op -> op.types(Profile.A5).exists() && !WITHOUT_VECTOR_LOOPS.contains(op.form()))
         .map(op -> DynamicTest.dynamicTest(op.name(), () -> check(op)));
   }
 

@@ -2,6 +2,7 @@ package org.ptoc.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.ptoc.tools.data.DataFormat;
@@ -54,13 +55,22 @@ class LaunchTest {
   }
 
   @Test
-  void accesses_behind_the_data_are_told() {
+  void accesses_past_the_end_of_the_data_end_the_run() {
     assertThat(relu.launch().buffer(3f).zeros(DataFormat.F32, 1).scalar(1).run().warnings())
         .isEmpty();
-    assertThat(relu.launch().buffer(3f).zeros(DataFormat.F32, 2).scalar(2).run().warnings())
+    Launch past = relu.launch().buffer(3f).zeros(DataFormat.F32, 2).scalar(2);
+    assertThatThrownBy(past::run)
+        .hasMessageContainingAll(
+            "relu.pto:", "PTO6008", "bytes 0 to 7 of parameter 0 (x)", "4 bytes past its end");
+  }
+
+  @Test
+  void accesses_past_the_end_of_the_data_are_warnings_where_they_are_allowed() {
+    Launch past = relu.launch().buffer(3f).zeros(DataFormat.F32, 2).scalar(2).allowOutOfRange(true);
+    assertThat(past.run().warnings())
         .singleElement()
         .asString()
-        .contains("relu.pto:", "bytes 0 to 7 of parameter 0, which holds 4 bytes");
+        .contains("relu.pto:", "bytes 0 to 7 of parameter 0 (x), which holds 4 bytes");
   }
 
   @Test

@@ -540,7 +540,7 @@ class SweepPartsTest {
         0);
   }
 
-  /** What cannot be compared is told, and counted apart from what is worse. */
+  /** Items that cannot be compared are reported, and counted apart from worse ones. */
   @Test
   void figuresThatOneSideLacksAreNoAgreement() {
     ItemResult like = result(item(identity("k", Map.of())), 100);
