@@ -14,9 +14,8 @@ import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OperationForm;
 
 /**
- * Resolves functions that one module of a file declares and another one defines. Definitions that
- * are not private are seen in the whole file; the private ones that they call are those of their
- * own module.
+ * Resolves functions that one module of a file declares and another one defines. Public definitions
+ * are visible in the whole file, private ones in their own module.
  */
 public final class Linkage {
   /** A definition with the module in which its calls are resolved. */

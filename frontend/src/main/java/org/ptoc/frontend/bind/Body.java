@@ -42,7 +42,7 @@ final class Body {
   /** Integer constants so far, also those of the regions around this one. */
   private final Map<Value, Long> integers;
 
-  /** The pointers of views that memrefs stand for, by view. */
+  /** Pointers of memrefs, by the view that the memref was bound to. */
   private final Map<Value, Value> memrefs;
 
   private final List<Operation> operations = new ArrayList<>();

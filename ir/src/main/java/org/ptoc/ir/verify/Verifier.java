@@ -80,7 +80,7 @@ public final class Verifier {
     }
   }
 
-  /** A declaration stands for the definition in another module of the file. */
+  /** Returns the definition in another module of the file for a declaration. */
   private static Callee lookUp(Map<String, Function> functions, Linkage linkage, String name) {
     Function function = functions.get(name);
     if (function == null) {

@@ -26,11 +26,10 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
 
 /**
- * Gives operations the form that a program was written for: in functions with flags of their own
- * the scalar unit does what it does on a device ({@link
- * org.ptoc.ir.catalog.OpDefinition#devicePipe}), because the flags are meant for that pipe, and
- * what releases of the public assembler changed is as the assumed one has it ({@link
- * org.ptoc.passes.PtoasRelease}).
+ * Selects the forms that a program was written for. In functions with their own flags, operations
+ * run on the pipe of a device ({@link org.ptoc.ir.catalog.OpDefinition#devicePipe}), which the
+ * flags name. Defaults that differ between releases of the public assembler follow the assumed
+ * release ({@link org.ptoc.passes.PtoasRelease}).
  */
 public final class DeviceForms implements Pass {
   @Override

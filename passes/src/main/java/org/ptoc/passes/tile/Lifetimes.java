@@ -142,8 +142,8 @@ final class Lifetimes {
   }
 
   /**
-   * Extends the lifetimes of tiles that {@code op}, which begins at {@code start}, uses from the
-   * surroundings to all of it.
+   * Extends the live ranges of tiles defined before {@code op} and used in it to all of {@code op},
+   * which begins at {@code start}.
    */
   private void extend(int start, Operation op, List<Tile> used) {
     for (Tile tile : used) {

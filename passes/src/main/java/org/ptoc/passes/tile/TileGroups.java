@@ -13,9 +13,9 @@ import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.TileType;
 
 /**
- * Which tiles and pointers may stand for the same memory. A tile, its views and its address are one
- * group; where control flow hands tiles on, so is what a loop starts with, carries, yields and
- * returns, and the results of a conditional with what its branches yield.
+ * Sets of tiles and pointers that may alias. A tile, its views and its address form one group, and
+ * so do values that control flow passes on: initial values, block arguments, yields and results of
+ * a loop; yields and results of a conditional.
  */
 public final class TileGroups {
   private final Map<Value, Value> parents = new IdentityHashMap<>();

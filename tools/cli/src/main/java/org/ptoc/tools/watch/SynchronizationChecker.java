@@ -127,8 +127,8 @@ public final class SynchronizationChecker implements ExecutionListener {
   }
 
   /**
-   * A checker of one block that tells of all dependences on a device, where other pipes wait for
-   * the scalar unit by flags as well; nothing else is found.
+   * A checker of one block that reports all dependences on a device, where other pipes wait for the
+   * scalar unit by flags as well, and nothing else.
    */
   public static SynchronizationChecker ofDevice(Program program, Dependence.Listener listener) {
     return new SynchronizationChecker(
