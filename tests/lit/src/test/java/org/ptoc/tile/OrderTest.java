@@ -265,6 +265,27 @@ class OrderTest {
     return frame(body.toString());
   }
 
+  /** A program whose tiles and windows have as many columns as its count says, 1 to 64. */
+  static String openProgram(SplittableRandom random) {
+    String text = program(random);
+    while (text.contains("multi_tile_get")) {
+      text = program(random);
+    }
+    String columns = "%c = arith.constant 64 : index\n";
+    return text.replace(
+            columns,
+            columns
+                + "%most = arith.minsi %n, %c : index\n"
+                + "%w = arith.maxsi %most, %one : index\n")
+        .replace("sizes = [%r, %c]", "sizes = [%r, %w]")
+        .replace("alloc_tile : ", "alloc_tile valid_col = %w : ")
+        .replace(
+            TILE,
+            "!pto.tile_buf<loc=vec, dtype=f32, rows=4, cols=64, v_row=4, v_col=?,"
+                + " blayout=row_major, slayout=none_box, fractal=512, pad=0>")
+        .replace(WINDOW, WINDOW.replace("4x64", "4x?"));
+  }
+
   /**
    * A loop over slots: the one of this iteration and the one of the next, numbered by the loop or
    * carried.

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Emulator;
@@ -135,14 +136,24 @@ class SynchronizationRemovalTest {
    */
   @Test
   void whatIsProvedHoldsForAllCounts() {
-    SplittableRandom random = new SplittableRandom(29);
-    int programs = EXHAUSTIVE ? 3_000 : 40;
+    whatIsProvedHolds(OrderTest::program, 29, EXHAUSTIVE ? 3_000 : 40);
+  }
+
+  /** The same where the count also says how many columns tiles and transfers have. */
+  @Test
+  void whatIsProvedHoldsForAllExtents() {
+    whatIsProvedHolds(OrderTest::openProgram, 31, EXHAUSTIVE ? 1_000 : 20);
+  }
+
+  private static void whatIsProvedHolds(
+      Function<SplittableRandom, String> source, long seed, int programs) {
+    SplittableRandom random = new SplittableRandom(seed);
     int proved = 0;
     int provedWithout = 0;
     int doubted = 0;
     for (int i = 0; i < programs; i++) {
       Profile profile = i % 2 == 0 ? Profile.A5 : Profile.A2A3;
-      String text = OrderTest.program(random);
+      String text = source.apply(random);
       Toolchain.Compiled compiled =
           Toolchain.compile(text, "k", CompileOptions.defaults(), profile);
       long[] words = compiled.code().orElseThrow().object().words();

@@ -12,18 +12,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.Condition;
 import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.ScalarOperation;
 import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.SpecialRegister;
+import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.isa.WordFormat;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
@@ -48,13 +52,23 @@ public final class Proof {
 
   private static final int MOST_SITUATIONS = 1_000;
 
+  /** Situations of a place that are followed apart, and the last one that widens step by step. */
+  private static final int FIRST_VISITS = 12;
+
+  private static final int LAST_VISITS = 24;
+
   /** First iterations of an open loop, which conditions may set apart, are run as they are. */
   private static final int FIRST_ITERATIONS = 2;
 
   /** Loops with more iterations count as open outside of vecscopes. */
   private static final long LONG_LOOP = 64;
 
+  /** Iterations of a loop of a vecscope whose count depends on arguments. */
+  private static final long MOST_ITERATIONS = 1024;
+
   private static final long MOST_REMAINDERS = 420;
+
+  private static final String MASK = RegisterClass.P + " ";
 
   /** Where a call leaves the address to return to. */
   private static final int LINK = 30;
@@ -67,9 +81,12 @@ public final class Proof {
   private final ByteBuffer constants;
   private final AccessOrder order;
   private final Map<Integer, Map<Integer, Long>> steps = new HashMap<>();
+  private final Map<Integer, BitSet> written = new HashMap<>();
   private final Deque<Situation> open = new ArrayDeque<>();
   private final Set<String> known = new HashSet<>();
+  private final Map<String, Joined> places = new HashMap<>();
   private final List<BitSet> live;
+  private final BitSet targets;
 
   /** Words that order pipes, as if they were not there. */
   private final BitSet leftOut;
@@ -106,11 +123,12 @@ public final class Proof {
     for (int i = 0; i < kernel.arguments().size(); i++) {
       parameters.add(
           kernel.arguments().get(i).kind() == KernelArgument.Kind.SCALAR
-              ? Quantity.named("argument " + i)
+              ? Quantity.named("argument " + i, new Quantity.Origin.Source(Range.ALL))
               : Quantity.pointer(i));
     }
     this.constants = ByteBuffer.wrap(kernel.rodata()).order(ByteOrder.LITTLE_ENDIAN);
     this.accesses = new WordAccesses(program, kernel, parameters.size());
+    this.targets = targets(program);
     this.live = UnusedResults.liveScalars(program);
     this.order = new AccessOrder(program);
   }
@@ -118,6 +136,40 @@ public final class Proof {
   /** Why the order of a kernel is not proved; empty when it is. */
   public static Optional<Doubt> attempt(Program program, KernelObject kernel) {
     return attempt(program, kernel, new BitSet());
+  }
+
+  /**
+   * Whether two programs do the same in the same order, but for scalars, branches and traps. Of a
+   * kernel and the same source with checks at run time, what is proved of one that passes its
+   * checks holds for the other one.
+   */
+  public static boolean doSameWork(Program program, Program other) {
+    return work(program).equals(work(other));
+  }
+
+  /** What a program does apart from scalars and jumps, whatever registers it has. */
+  private static List<List<Object>> work(Program program) {
+    List<List<Object>> work = new ArrayList<>();
+    for (Instruction instruction : program.instructions()) {
+      boolean isWork =
+          switch (instruction.definition().semantics()) {
+            case Semantics.Scalar(var operation) -> operation == ScalarOperation.STORE;
+            case Semantics.Control(var operation) ->
+                !isBranch(operation) && operation != ControlOperation.TRAP;
+            case Semantics.Lanes _, Semantics.Unit _ -> true;
+          };
+      if (isWork) {
+        List<Object> word = new ArrayList<>();
+        word.add(instruction.definition());
+        for (OperandField operand : instruction.definition().operands()) {
+          if (operand.registerClass().isEmpty() && operand.role() != OperandRole.IMM32) {
+            word.add(instruction.value(operand));
+          }
+        }
+        work.add(word);
+      }
+    }
+    return work;
   }
 
   /**
@@ -196,7 +248,42 @@ public final class Proof {
       return true;
     }
     situation.forgetScalars(live.get(situation.word));
-    return known.add(situation.key());
+    situation.isCounted = true;
+    if (!known.add(situation.key())) {
+      return false;
+    }
+    Joined joined = places.computeIfAbsent(situation.place(), _ -> new Joined());
+    if (++joined.visits <= FIRST_VISITS) {
+      return true;
+    }
+    joined.whole.ifPresent(
+        whole -> {
+          Situation both = whole.copy();
+          both.join(situation, joined.visits > LAST_VISITS);
+          situation.become(both);
+        });
+    situation.forgetScalars(live.get(situation.word));
+    boolean isMore = joined.whole.isEmpty() || !joined.whole.get().key().equals(situation.key());
+    joined.whole = Optional.of(situation.copy());
+    return isMore;
+  }
+
+  /** What came to a place so often that it is followed as one situation from then on. */
+  private static final class Joined {
+    private int visits;
+    private Optional<Situation> whole = Optional.empty();
+  }
+
+  /** Where ways meet behind a branch. */
+  private static BitSet targets(Program program) {
+    BitSet targets = new BitSet();
+    for (int word = 0; word < program.size(); word++) {
+      if (program.at(word).definition().semantics() instanceof Semantics.Control(var operation)
+          && isBranch(operation)) {
+        targets.set(word + program.at(word).code(FieldName.IMM32));
+      }
+    }
+    return targets;
   }
 
   /** Goes on by one word; false at the end of a way. */
@@ -206,6 +293,10 @@ public final class Proof {
       return close(at, frame);
     }
     int word = at.word;
+    if (targets.get(word) && !at.isCounted && !isNew(at)) {
+      return false;
+    }
+    at.isCounted = false;
     Instruction instruction = program.at(word);
     switch (instruction.definition().semantics()) {
       case Semantics.Scalar(var operation) -> {
@@ -233,10 +324,13 @@ public final class Proof {
     int head = at.word + 1;
     int last = at.word + instruction.code(FieldName.IMM32);
     Quantity count = at.scalars[instruction.code(FieldName.X)];
-    boolean isOpen = !count.isNumber() || count.number() > LONG_LOOP && !accesses.isInScope();
-    if (isOpen && accesses.isInScope()) {
-      throw new Doubtful(at.word, "how often a vecscope goes round depends on arguments");
+    if (!count.isNumber()) {
+      long most = Scalars.range(at, count).greatest();
+      if (accesses.isInScope() || most <= LONG_LOOP && isPlain(head, last)) {
+        return enterMost(at, head, last, most);
+      }
     }
+    boolean isOpen = !count.isNumber() || count.number() > LONG_LOOP && !accesses.isInScope();
     if (!count.isNumber()) {
       Situation none = at.copy();
       none.word = last + 1;
@@ -246,9 +340,104 @@ public final class Proof {
       return true;
     }
     at.frames.push(
-        new Situation.Frame(head, last, at.frames.size(), isOpen ? -1 : count.number() - 1, 0));
+        new Situation.Frame(
+            head, last, at.frames.size(), isOpen ? -1 : count.number() - 1, 0, Optional.empty()));
     at.word = head;
     return true;
+  }
+
+  /**
+   * A loop in a vecscope that goes round at most so often: nothing in it orders accesses, so that
+   * fewer iterations are in order when these are.
+   */
+  private boolean enterMost(Situation at, int head, int last, long most) {
+    if (most > MOST_ITERATIONS) {
+      throw new Doubtful(at.word, "how often a vecscope goes round depends on arguments");
+    }
+    if (accesses.isInScope() && leavesChoice(head, last)) {
+      throw new Doubtful(
+          at.word, "a loop of a vecscope orders or leaves what depends on how often it goes round");
+    }
+    if (most <= 0) {
+      at.word = last + 1;
+      return true;
+    }
+    Map<String, Range> bounds = new TreeMap<>(at.bounds);
+    for (int word = head; word <= last; word++) {
+      String result = Quantity.mark(word);
+      bounds.keySet().removeIf(name -> name.contains(result));
+    }
+    at.frames.push(
+        new Situation.Frame(head, last, at.frames.size(), most - 1, 0, Optional.of(bounds)));
+    at.word = head;
+    return true;
+  }
+
+  /** Behind a loop that may have ended earlier. */
+  private void leaveMost(Situation at, Situation.Frame frame, Map<String, Range> bounds) {
+    written(frame).stream()
+        .forEach(register -> at.scalars[register] = at.scalars[register].plus(Quantity.UNKNOWN));
+    at.bounds.clear();
+    at.bounds.putAll(bounds);
+    accesses.forgetVectors();
+  }
+
+  /** Whether a loop has nothing but accesses and what they need. */
+  private boolean isPlain(int head, int last) {
+    for (int word = head; word <= last; word++) {
+      if (program.at(word).definition().semantics() instanceof Semantics.Control(var operation)
+          && operation != ControlOperation.LOOP) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Whether a loop has barriers, or words behind it in its vecscope use a register that an
+   * iteration sets anew, so that it matters which iteration is the last one.
+   */
+  private boolean leavesChoice(int head, int last) {
+    Set<String> set = new HashSet<>();
+    for (int word = head; word <= last; word++) {
+      if (is(word, ControlOperation.MEMORY_BARRIER) || isSpill(program.at(word))) {
+        return true;
+      }
+      Set<String> own = registers(word, false);
+      Set<String> before = registers(word, true);
+      own.removeIf(each -> before.contains(each) && !each.startsWith(MASK));
+      set.addAll(own);
+    }
+    for (int word = last + 1; !is(word, ControlOperation.REGION_END); word++) {
+      if (registers(word, true).stream().anyMatch(set::contains)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isSpill(Instruction instruction) {
+    return instruction.definition().semantics() instanceof Semantics.Unit(var unit)
+        && (unit == UnitOperation.SPILL_VECTOR || unit == UnitOperation.SPILL_PREDICATE);
+  }
+
+  private boolean is(int word, ControlOperation wanted) {
+    return program.at(word).definition().semantics() instanceof Semantics.Control(var operation)
+        && operation == wanted;
+  }
+
+  /** The vectors and predicates that a word reads or writes. */
+  private Set<String> registers(int word, boolean read) {
+    Set<String> found = new HashSet<>();
+    Instruction instruction = program.at(word);
+    for (OperandField operand : instruction.definition().operands()) {
+      boolean isVector =
+          operand.registerClass().isPresent() && operand.registerClass().get() != RegisterClass.X;
+      if (isVector && operand.access() != (read ? Access.WRITE : Access.READ)) {
+        found.add(operand.registerClass().get() + " " + instruction.value(operand));
+      }
+    }
+    return found;
   }
 
   private void fork(Situation other) {
@@ -261,10 +450,10 @@ public final class Proof {
     at.frames.pop();
     if (!frame.isOpen()) {
       if (frame.left() == 0) {
+        frame.bounds().ifPresent(bounds -> leaveMost(at, frame, bounds));
         return true;
       }
-      at.frames.push(
-          new Situation.Frame(frame.head(), frame.last(), frame.level(), frame.left() - 1, 0));
+      at.frames.push(frame.next());
       at.word = frame.head();
       return true;
     }
@@ -272,6 +461,12 @@ public final class Proof {
     behind.leave(frame.level());
     fork(behind);
     int iteration = Math.min(FIRST_ITERATIONS, frame.iteration() + 1);
+    if (iteration == FIRST_ITERATIONS) {
+      written(frame).stream()
+          .filter(register -> !steps(frame).containsKey(register))
+          .filter(register -> at.scalars[register].isNamed())
+          .forEach(register -> at.scalars[register] = Quantity.UNKNOWN);
+    }
     if (frame.iteration() == FIRST_ITERATIONS) {
       at.next(frame.level(), modulus);
     } else if (iteration == FIRST_ITERATIONS) {
@@ -281,7 +476,8 @@ public final class Proof {
                   at.scalars[register] = at.scalars[register].growing(frame.level(), step));
     }
     at.frames.push(
-        new Situation.Frame(frame.head(), frame.last(), frame.level(), frame.left(), iteration));
+        new Situation.Frame(
+            frame.head(), frame.last(), frame.level(), frame.left(), iteration, Optional.empty()));
     at.word = frame.head();
     return isNew(at);
   }
@@ -296,13 +492,7 @@ public final class Proof {
           for (int word = frame.head(); word <= frame.last(); word++) {
             Instruction instruction = program.at(word);
             for (OperandField operand : instruction.definition().operands()) {
-              boolean isWritten =
-                  operand.registerClass().equals(Optional.of(RegisterClass.X))
-                      && switch (operand.access()) {
-                        case READ -> false;
-                        case WRITE, READ_WRITE -> true;
-                        case WRITE_IF_POST -> instruction.field(FieldName.POST) != 0;
-                      };
+              boolean isWritten = isWritten(instruction, operand);
               int register = isWritten ? (int) instruction.value(operand) : -1;
               if (isWritten
                   && (!isStep(instruction)
@@ -317,6 +507,34 @@ public final class Proof {
           found.keySet().removeAll(others);
           return found;
         });
+  }
+
+  /** Scalar registers that words of a loop write. */
+  private BitSet written(Situation.Frame frame) {
+    return written.computeIfAbsent(
+        frame.head(),
+        _ -> {
+          BitSet registers = new BitSet();
+          for (int word = frame.head(); word <= frame.last(); word++) {
+            Instruction instruction = program.at(word);
+            for (OperandField operand : instruction.definition().operands()) {
+              if (isWritten(instruction, operand)) {
+                registers.set((int) instruction.value(operand));
+              }
+            }
+          }
+          registers.clear(RegisterClass.X.constantRegister());
+          return registers;
+        });
+  }
+
+  private static boolean isWritten(Instruction instruction, OperandField operand) {
+    return operand.registerClass().equals(Optional.of(RegisterClass.X))
+        && switch (operand.access()) {
+          case READ -> false;
+          case WRITE, READ_WRITE -> true;
+          case WRITE_IF_POST -> instruction.field(FieldName.POST) != 0;
+        };
   }
 
   private static boolean isStep(Instruction instruction) {
@@ -351,30 +569,34 @@ public final class Proof {
         switch (operation) {
           case LOAD_PARAMETER -> parameter(instruction.field(FieldName.IMM24), instruction);
           case LOAD_CONSTANT -> constant(instruction);
-          case CONVERT -> Quantity.UNKNOWN;
+          case CONVERT -> Quantity.within(Range.of(Scalars.width(instruction)));
           case MOVE_IMMEDIATE -> Quantity.of(instruction.field(FieldName.IMM32));
           case MOVE, EXTEND, NEGATE ->
               arithmetic.apply(
+                  at,
                   instruction,
                   operation,
                   at.scalars[instruction.code(FieldName.XA)],
-                  Quantity.ZERO,
-                  at.remainders);
+                  Quantity.ZERO);
           case SELECT -> select(at, instruction);
           case COMPARE -> compare(at, instruction);
           case ScalarOperation each when each.accessesMemory() -> memory(at, instruction, each);
           default ->
               arithmetic.apply(
+                  at,
                   instruction,
                   operation,
                   at.scalars[instruction.code(FieldName.XA)],
                   instruction.definition().format() == WordFormat.I
                       ? Quantity.of(instruction.field(FieldName.IMM32))
-                      : at.scalars[instruction.code(FieldName.XB)],
-                  at.remainders);
+                      : at.scalars[instruction.code(FieldName.XB)]);
         };
     if (operation != ScalarOperation.STORE && operation != ScalarOperation.RENEW) {
-      set(at, instruction.code(FieldName.XD), result);
+      at.renew(at.word);
+      set(
+          at,
+          instruction.code(FieldName.XD),
+          result.isUnknown() ? Quantity.ofWord(at.word, Scalars.range(at, result)) : result);
     }
   }
 
@@ -426,7 +648,10 @@ public final class Proof {
           address.growth(),
           operation != ScalarOperation.LOAD);
     }
-    return Quantity.UNKNOWN;
+    return Quantity.within(
+        instruction.field(FieldName.SG) != 0
+            ? Range.of(Scalars.width(instruction))
+            : Range.unsigned(Scalars.width(instruction)));
   }
 
   private Quantity compare(Situation at, Instruction instruction) {
@@ -435,29 +660,37 @@ public final class Proof {
         instruction.definition().format() == WordFormat.I
             ? Quantity.of(instruction.field(FieldName.IMM32))
             : at.scalars[instruction.code(FieldName.XB)];
-    boolean isImmediate = instruction.definition().format() == WordFormat.I;
-    ScalarWidth width =
-        ScalarWidth.byCode(instruction.field(isImmediate ? FieldName.W2 : FieldName.W))
-            .orElseThrow();
-    return condition(at, Scalars.condition(instruction), width, a, b);
+    return condition(at, instruction, a, b);
   }
 
   /** 1, 0, or a name for the condition. */
-  private static Quantity condition(
-      Situation at, Condition condition, ScalarWidth width, Quantity a, Quantity b) {
-    Optional<Boolean> decided = Scalars.decide(condition, width, a, b);
-    Quantity named = Scalars.opaque(condition.name() + width, a, b);
-    return decided
+  private static Quantity condition(Situation at, Instruction instruction, Quantity a, Quantity b) {
+    Condition condition = Scalars.condition(instruction);
+    ScalarWidth width = Scalars.width(instruction);
+    Quantity named =
+        Scalars.opaque(
+            condition.name() + width,
+            a,
+            b,
+            new Quantity.Origin.Result(instruction, ScalarOperation.COMPARE, a, b, Quantity.ZERO));
+    return Scalars.decide(at, condition, width, a, b)
         .or(() -> Optional.ofNullable(at.facts.get(named.toString())))
         .map(holds -> Quantity.of(holds ? 1 : 0))
-        .orElse(named);
+        .orElse(named.isUnknown() ? Quantity.within(Range.TRUTH) : named);
   }
 
   /** Whether a number is not zero; empty when nothing tells. */
   private static Optional<Boolean> holds(Situation at, Quantity condition) {
-    return condition.isNumber()
-        ? Optional.of(condition.number() != 0)
-        : Optional.ofNullable(at.facts.get(condition.toString()));
+    if (condition.isNumber()) {
+      return Optional.of(condition.number() != 0);
+    }
+    Boolean known = at.facts.get(condition.toString());
+    Range range = Scalars.range(at, condition);
+    return known != null
+        ? Optional.of(known)
+        : range.isNumber()
+            ? Optional.of(range.least() != 0)
+            : range.and(Range.of(0)).isEmpty() ? Optional.of(true) : Optional.empty();
   }
 
   private static Quantity select(Situation at, Instruction instruction) {
@@ -470,9 +703,13 @@ public final class Proof {
     }
     return a.equals(b)
         ? a
-        : selector.isUnknown() || !selector.isFixed()
-            ? Quantity.UNKNOWN
-            : Scalars.opaque("select " + selector, a, b);
+        : selector.isUnknown() || !selector.isFixed() || a.isUnknown() || b.isUnknown()
+            ? Quantity.within(Scalars.range(at, a).or(Scalars.range(at, b)))
+            : Scalars.opaque(
+                "select " + selector,
+                a,
+                b,
+                new Quantity.Origin.Result(instruction, ScalarOperation.SELECT, a, b, selector));
   }
 
   // Control.
@@ -497,8 +734,7 @@ public final class Proof {
         Quantity holds =
             condition(
                 at,
-                Scalars.condition(instruction),
-                ScalarWidth.byCode(instruction.field(FieldName.W2)).orElseThrow(),
+                instruction,
                 at.scalars[instruction.code(FieldName.XA)],
                 at.scalars[instruction.code(FieldName.XB)]);
         return branch(at, instruction, holds, true);
@@ -562,15 +798,24 @@ public final class Proof {
     if (accesses.isInScope()) {
       throw new Doubtful(at.word, "a condition in a vecscope depends on arguments");
     }
-    Situation other = at.copy();
-    if (!condition.isUnknown() && condition.isFixed()) {
-      other.facts.put(condition.toString(), whenNotZero);
-      at.facts.put(condition.toString(), !whenNotZero);
+    if (is(at.word + 1, ControlOperation.TRAP)) {
+      return assume(at, condition, whenNotZero) && jump(at, target);
     }
+    Situation other = at.copy();
     other.word = target;
-    fork(other);
+    if (!is(target, ControlOperation.TRAP) && assume(other, condition, whenNotZero)) {
+      fork(other);
+    }
     at.word++;
-    return true;
+    return assume(at, condition, !whenNotZero);
+  }
+
+  /** Goes on where a condition is so; false when that is in no run. */
+  private static boolean assume(Situation at, Quantity condition, boolean holds) {
+    if (!condition.isUnknown() && condition.isFixed()) {
+      at.facts.put(condition.toString(), holds);
+    }
+    return Scalars.assume(at, condition, holds);
   }
 
   private Quantity special(Situation at, int code) {
@@ -580,9 +825,11 @@ public final class Proof {
     }
     Optional<SpecialRegister> register = SpecialRegister.byCode(code);
     return register.filter(SpecialRegister::changesByItself).isPresent()
+            || code == SpecialRegister.VMS4_SR.code()
+            || code == SpecialRegister.AR.code()
         ? Quantity.UNKNOWN
         : register.filter(SpecialRegister::isAboutLaunch).isPresent()
-            ? Quantity.named("special " + code)
+            ? Quantity.named("special " + code, new Quantity.Origin.Source(Range.ALL))
             : Quantity.of(accesses.special(code));
   }
 

@@ -1,40 +1,91 @@
 package org.ptoc.tools.referee;
 
 import java.util.Arrays;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.ScalarOperation;
 
 /**
  * What a proof knows of a scalar: a number, or a name that stands for an unknown one, and how it
  * grows with the iterations of the loops around: {@code name + number + growth[0] * i0 + ...}.
  *
  * @param name what is not known: empty for nothing, {@link #ANY} for a value of which nothing is
- *     known; equal names of others stand for equal values
+ *     known but its range; equal names of others stand for equal values
  * @param number the known part
  * @param growth for each loop level how much an iteration adds
+ * @param origin what the name stands for, of which names and comparison take no notice
  */
-record Quantity(String name, long number, long[] growth) {
+record Quantity(String name, long number, long[] growth, Origin origin) {
   /** Levels of hardware loops. */
   static final int LEVELS = 9;
 
   private static final String ANY = "?";
+  static final String WORD = "@";
   private static final String POINTER = "buffer ";
-  private static final int LONGEST_NAME = 160;
+  private static final int LONGEST_NAME = 640;
   private static final long[] FIXED = new long[LEVELS];
 
-  static final Quantity UNKNOWN = new Quantity(ANY, 0, FIXED);
+  static final Quantity UNKNOWN = within(Range.ALL);
   static final Quantity ZERO = of(0);
 
-  static Quantity of(long number) {
-    return new Quantity("", number, FIXED);
+  /** Where a named value comes from. */
+  sealed interface Origin {
+    /** From outside of what is followed: an argument, memory, or operands that are not known. */
+    record Source(Range range) implements Origin {}
+
+    /**
+     * The result of an operation of the scalar unit.
+     *
+     * @param selector of a selection between {@code a} and {@code b}; 0 of other operations
+     */
+    record Result(
+        Instruction instruction,
+        ScalarOperation operation,
+        Quantity a,
+        Quantity b,
+        Quantity selector)
+        implements Origin {}
   }
 
-  static Quantity named(String name) {
+  static Quantity of(long number) {
+    return new Quantity("", number, FIXED, new Origin.Source(Range.of(0)));
+  }
+
+  static Quantity named(String name, Origin origin) {
     return name.length() > LONGEST_NAME || name.contains(POINTER)
         ? UNKNOWN
-        : new Quantity(name, 0, FIXED);
+        : new Quantity(name, 0, FIXED, origin);
+  }
+
+  /** A value of which only the range is known. */
+  static Quantity within(Range range) {
+    return range.isNumber()
+        ? of(range.least())
+        : new Quantity(ANY + range, 0, FIXED, new Origin.Source(range));
+  }
+
+  /** What a word computes when it is executed now. */
+  static Quantity ofWord(int word, Range range) {
+    return range.isNumber()
+        ? of(range.least())
+        : new Quantity(mark(word) + range, 0, FIXED, new Origin.Source(range));
+  }
+
+  static String mark(int word) {
+    return WORD + word + ";";
+  }
+
+  /** Whether the value depends on what a word computed when it was executed last. */
+  boolean dependsOn(int word) {
+    return name.contains(mark(word));
+  }
+
+  /** Whether it depends on what is not known, and is no pointer. */
+  boolean isNamed() {
+    return !name.isEmpty() && !isPointer();
   }
 
   boolean isUnknown() {
-    return name.equals(ANY);
+    return name.startsWith(ANY);
   }
 
   boolean isFixed() {
@@ -48,7 +99,12 @@ record Quantity(String name, long number, long[] growth) {
 
   /** A pointer to the beginning of a buffer. */
   static Quantity pointer(int buffer) {
-    return new Quantity(POINTER + buffer, 0, FIXED);
+    return new Quantity(POINTER + buffer, 0, FIXED, new Origin.Source(Range.ALL));
+  }
+
+  /** An unknown value with a name of its own, so that no other one counts as equal. */
+  Quantity apart(int index) {
+    return new Quantity(WORD + "?" + index, number, growth, origin);
   }
 
   boolean isPointer() {
@@ -65,8 +121,8 @@ record Quantity(String name, long number, long[] growth) {
     return Integer.parseInt(name.substring(POINTER.length(), name.length() - (isWild() ? 1 : 0)));
   }
 
-  private Quantity wild() {
-    return isWild() ? this : new Quantity(name + ANY, 0, FIXED);
+  Quantity wild() {
+    return isWild() ? this : new Quantity(name + ANY, 0, FIXED, origin);
   }
 
   Quantity plus(Quantity other) {
@@ -84,7 +140,8 @@ record Quantity(String name, long number, long[] growth) {
     for (int i = 0; i < LEVELS; i++) {
       sum[i] += other.growth[i];
     }
-    return new Quantity(name + other.name, number + other.number, sum);
+    return new Quantity(
+        name + other.name, number + other.number, sum, name.isEmpty() ? other.origin : origin);
   }
 
   /** Numbers and growth alone have a multiple. */
@@ -96,26 +153,34 @@ record Quantity(String name, long number, long[] growth) {
     for (int i = 0; i < LEVELS; i++) {
       multiple[i] *= factor;
     }
-    return new Quantity("", number * factor, multiple);
+    return new Quantity("", number * factor, multiple, origin);
   }
 
   Quantity minus(Quantity other) {
-    return name.equals(other.name) && !name.endsWith(ANY)
-        ? new Quantity("", number, growth)
-            .plus(new Quantity("", other.number, other.growth).times(-1))
+    return name.equals(other.name) && !isUnknown() && !isWild()
+        ? withoutName().plus(other.withoutName().times(-1))
         : plus(other.times(-1));
+  }
+
+  /** Whether it is the result of one execution of a word, of which another one may be different. */
+  boolean isOfSource() {
+    return name.contains(WORD);
+  }
+
+  private Quantity withoutName() {
+    return new Quantity("", number, growth, ZERO.origin);
   }
 
   /** The same value when the iterations of a level are counted from the next one on. */
   Quantity next(int level) {
-    return growth[level] == 0 ? this : new Quantity(name, number - growth[level], growth);
+    return growth[level] == 0 ? this : new Quantity(name, number - growth[level], growth, origin);
   }
 
   /** With a growth at a level. */
   Quantity growing(int level, long step) {
     long[] grown = growth.clone();
     grown[level] = step;
-    return new Quantity(name, number, grown);
+    return new Quantity(name, number, grown, origin);
   }
 
   /** Whether iterations only add to it, so that {@link #number} is the least value. */
@@ -125,7 +190,7 @@ record Quantity(String name, long number, long[] growth) {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Quantity(String its, long value, long[] steps)
+    return other instanceof Quantity(String its, long value, long[] steps, Origin _)
         && its.equals(name)
         && value == number
         && Arrays.equals(steps, growth);

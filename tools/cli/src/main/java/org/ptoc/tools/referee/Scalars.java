@@ -1,8 +1,11 @@
 package org.ptoc.tools.referee;
 
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.ptoc.emulator.interpreter.ScalarMath;
 import org.ptoc.ir.isa.Condition;
+import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.ScalarOperation;
@@ -18,25 +21,15 @@ final class Scalars {
     this.modulus = modulus;
   }
 
-  /**
-   * The result of an operation on registers.
-   *
-   * @param remainders for each level what an iteration leaves when divided by the modulus
-   */
+  /** The result of an operation on registers. */
   Quantity apply(
-      Instruction instruction,
-      ScalarOperation operation,
-      Quantity a,
-      Quantity b,
-      long[] remainders) {
-    boolean isImmediate = instruction.definition().format() == WordFormat.I;
-    ScalarWidth width =
-        ScalarWidth.byCode(instruction.field(isImmediate ? FieldName.W2 : FieldName.W))
-            .orElseThrow();
-    boolean signed = !isImmediate && instruction.field(FieldName.SG) != 0;
+      Situation at, Instruction instruction, ScalarOperation operation, Quantity a, Quantity b) {
+    ScalarWidth width = width(instruction);
+    boolean signed = isSigned(instruction);
     if (a.isNumber() && b.isNumber()) {
       return numbers(instruction, operation, width, signed, a.number(), b.number());
     }
+    long[] remainders = at.remainders;
     Quantity result =
         switch (operation) {
           case MOVE -> a;
@@ -57,7 +50,275 @@ final class Scalars {
               b.isNumber() ? remainder(a, b.number(), false, remainders) : Quantity.UNKNOWN;
           default -> Quantity.UNKNOWN;
         };
-    return result.isUnknown() ? opaque(operation.name() + width + signed, a, b) : result;
+    if (!result.isUnknown()) {
+      return result;
+    }
+    Range range = Range.apply(operation, width, signed, range(at, a), range(at, b));
+    Quantity named =
+        opaque(
+            operation.name() + width + signed,
+            a,
+            b,
+            new Quantity.Origin.Result(instruction, operation, a, b, Quantity.ZERO));
+    return range.isNumber() || named.isUnknown() ? Quantity.ofWord(at.word, range) : named;
+  }
+
+  static ScalarWidth width(Instruction instruction) {
+    boolean isNarrow =
+        switch (instruction.definition().format()) {
+          case I, B -> true;
+          case S, M, C, D, U, V, L, P, R, K, F -> false;
+        };
+    return ScalarWidth.byCode(instruction.field(isNarrow ? FieldName.W2 : FieldName.W))
+        .orElseThrow();
+  }
+
+  private static boolean isSigned(Instruction instruction) {
+    return instruction.definition().format() == WordFormat.S
+        && instruction.field(FieldName.SG) != 0;
+  }
+
+  /** Between which numbers a value lies in all runs that a situation stands for. */
+  static Range range(Situation at, Quantity value) {
+    Range moved = Range.of(value.number());
+    for (long step : value.growth()) {
+      if (step != 0) {
+        moved = moved.plus(step > 0 ? new Range(0, Long.MAX_VALUE) : new Range(Long.MIN_VALUE, 0));
+      }
+    }
+    return value.name().isEmpty() ? moved : named(at, value).plus(moved);
+  }
+
+  /** The range of what the name of a value stands for. */
+  private static Range named(Situation at, Quantity value) {
+    Range computed =
+        switch (value.origin()) {
+          case Quantity.Origin.Source(var range) -> range;
+          case Quantity.Origin.Result(var instruction, var operation, var a, var b, var selector) ->
+              switch (operation) {
+                case SELECT -> range(at, a).or(range(at, b));
+                case COMPARE -> compare(at, instruction, a, b).map(Range::of).orElse(Range.TRUTH);
+                default ->
+                    Range.apply(
+                        operation,
+                        width(instruction),
+                        isSigned(instruction),
+                        range(at, a),
+                        range(at, b));
+              };
+        };
+    Range bound = at.bounds.get(value.name());
+    return bound == null ? computed : computed.and(bound);
+  }
+
+  private static Optional<Long> compare(
+      Situation at, Instruction instruction, Quantity a, Quantity b) {
+    return decide(at, condition(instruction), width(instruction), a, b)
+        .map(holds -> holds ? 1L : 0);
+  }
+
+  /**
+   * A configuration word apart from some of its bits, where these can be told from the others.
+   *
+   * @param ignored the bits, which are 0 in the result
+   */
+  static Quantity without(Situation at, Quantity word, long ignored) {
+    if (word.isNumber()) {
+      return Quantity.of(word.number() & ~ignored);
+    }
+    Range range = range(at, word);
+    if (range.isNatural()
+        && range.greatest() > 0
+        && (-1L >>> Long.numberOfLeadingZeros(range.greatest()) & ~ignored) == 0) {
+      return Quantity.ZERO;
+    }
+    if (!(word.origin()
+            instanceof Quantity.Origin.Result(var instruction, var operation, var a, var b, var _))
+        || operation != ScalarOperation.OR
+        || word.number() != 0) {
+      return word;
+    }
+    Quantity first = without(at, a, ignored);
+    Quantity second = without(at, b, ignored);
+    return first.isNumber() && second.isNumber()
+        ? Quantity.of(first.number() | second.number())
+        : opaque(
+            "without",
+            first,
+            second,
+            new Quantity.Origin.Result(instruction, operation, first, second, Quantity.ZERO));
+  }
+
+  /**
+   * The configuration word that a selection gives where it is possible, and what then holds.
+   *
+   * @param at gets what holds
+   */
+  static Quantity possible(Situation at, Quantity word) {
+    boolean isGuarded =
+        word.number() == 0
+            && word.origin()
+                instanceof Quantity.Origin.Result(var _, var operation, var a, var _, var _)
+            && operation == ScalarOperation.SELECT
+            && a.equals(Quantity.of(ConfigurationWord.IMPOSSIBLE));
+    if (!isGuarded) {
+      return word;
+    }
+    Quantity.Origin.Result selection = (Quantity.Origin.Result) word.origin();
+    assume(at, selection.selector(), false);
+    return selection.b();
+  }
+
+  /**
+   * The value for chosen values of named ones; empty where no run has them together.
+   *
+   * @throws Proof.Doubtful when the value cannot be computed
+   */
+  static OptionalLong value(Situation at, Map<String, Long> chosen, Quantity value) {
+    Long known = value.name().isEmpty() ? Long.valueOf(0) : chosen.get(value.name());
+    if (known != null) {
+      return OptionalLong.of(value.number() + known);
+    }
+    if (!(value.origin()
+        instanceof
+        Quantity.Origin.Result(var instruction, var operation, var a, var b, var selector))) {
+      throw new Proof.Doubtful(at.word, "which bytes it touches depends on arguments");
+    }
+    OptionalLong first = value(at, chosen, a);
+    OptionalLong second = value(at, chosen, b);
+    OptionalLong which = value(at, chosen, selector);
+    if (first.isEmpty() || second.isEmpty() || which.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    long result = compute(at, instruction, operation, first.getAsLong(), second.getAsLong(), which);
+    Range bound = at.bounds.get(value.name());
+    return bound == null || Range.of(result).isWithin(bound)
+        ? OptionalLong.of(value.number() + result)
+        : OptionalLong.empty();
+  }
+
+  private static long compute(
+      Situation at,
+      Instruction instruction,
+      ScalarOperation operation,
+      long a,
+      long b,
+      OptionalLong selector) {
+    ScalarWidth width = width(operation, instruction);
+    return switch (operation) {
+      case SELECT -> ScalarMath.select(selector.getAsLong(), a, b);
+      case COMPARE -> ScalarMath.compare(a, b, condition(instruction), width);
+      default -> {
+        Quantity result = numbers(instruction, operation, width, isSigned(instruction), a, b);
+        if (!result.isNumber()) {
+          throw new Proof.Doubtful(at.word, "which bytes it touches depends on a quotient");
+        }
+        yield result.number();
+      }
+    };
+  }
+
+  private static ScalarWidth width(ScalarOperation operation, Instruction instruction) {
+    return operation == ScalarOperation.SELECT ? ScalarWidth.I64 : width(instruction);
+  }
+
+  /**
+   * Narrows the ranges of what a condition depends on.
+   *
+   * @return false when the condition cannot be so in any run that the situation stands for
+   */
+  static boolean assume(Situation at, Quantity condition, boolean holds) {
+    if (condition.isNumber()) {
+      return condition.number() != 0 == holds;
+    }
+    if (!(condition.origin()
+            instanceof Quantity.Origin.Result(var instruction, var operation, var a, var b, var _))
+        || condition.number() != 0) {
+      return true;
+    }
+    boolean areTruths = range(at, a).isWithin(Range.TRUTH) && range(at, b).isWithin(Range.TRUTH);
+    return switch (operation) {
+      case COMPARE ->
+          compare(
+              at,
+              holds ? condition(instruction) : Range.opposite(condition(instruction)),
+              width(instruction),
+              a,
+              b);
+      case OR -> holds || assume(at, a, false) && assume(at, b, false);
+      case AND -> !holds || !areTruths || assume(at, a, true) && assume(at, b, true);
+      case XOR -> !areTruths || !b.isNumber() || assume(at, a, holds == (b.number() == 0));
+      default -> true;
+    };
+  }
+
+  private static boolean compare(
+      Situation at, Condition condition, ScalarWidth width, Quantity a, Quantity b) {
+    Range first = range(at, a);
+    Range second = range(at, b);
+    if (!Range.isOfIntegers(condition) || !isPlain(condition, width, first, second)) {
+      return true;
+    }
+    return narrow(at, a, first.when(condition, second))
+        && narrow(at, b, second.when(Range.swapped(condition), first));
+  }
+
+  /** Whether registers compare as the numbers that they hold. */
+  private static boolean isPlain(Condition condition, ScalarWidth width, Range a, Range b) {
+    if (isWide(width)) {
+      return true;
+    }
+    Range both = a.or(b);
+    return switch (condition) {
+      case EQ, NE, ULT, ULE, UGT, UGE -> both.isWithin(Range.unsigned(width)) && both != Range.ALL;
+      default -> both.isWithin(Range.of(width)) && width != ScalarWidth.I1 && both != Range.ALL;
+    };
+  }
+
+  /** Notes that a value lies in a range, and what that says of the operands that it comes from. */
+  private static boolean narrow(Situation at, Quantity value, Range range) {
+    if (range.isEmpty()) {
+      return false;
+    }
+    boolean isNamed = !value.name().isEmpty() && !value.isUnknown() && !value.isPointer();
+    if (!isNamed || !value.isFixed()) {
+      return true;
+    }
+    Range own = range.plus(Range.of(-value.number()));
+    Range known = named(at, value);
+    if (known.isWithin(own)) {
+      return true;
+    }
+    at.bounds.merge(value.name(), own, Range::and);
+    return !(value.origin()
+            instanceof Quantity.Origin.Result(var _, var operation, var a, var b, var _))
+        || switch (operation) {
+          case SHIFT_RIGHT_UNSIGNED ->
+              !b.isNumber()
+                  || own.greatest() >= 1L << 62 - b.number()
+                  || narrow(
+                      at,
+                      a,
+                      range(at, a).and(new Range(0, (own.greatest() + 1 << b.number()) - 1)));
+          case OR ->
+              !own.equals(Range.of(0))
+                  || narrow(at, a, range(at, a).and(own)) && narrow(at, b, range(at, b).and(own));
+          case SHIFT_LEFT ->
+              !b.isNumber()
+                  || narrow(
+                      at,
+                      a,
+                      range(at, a)
+                          .and(
+                              new Range(
+                                  own.least() == Long.MIN_VALUE
+                                      ? own.least()
+                                      : Math.ceilDiv(own.least(), 1L << b.number()),
+                                  own.greatest() == Long.MAX_VALUE
+                                      ? own.greatest()
+                                      : Math.floorDiv(own.greatest(), 1L << b.number()))));
+          default -> true;
+        };
   }
 
   private static boolean isWide(ScalarWidth width) {
@@ -65,10 +326,10 @@ final class Scalars {
   }
 
   /** The same operation on the same values is the same value, in all iterations. */
-  static Quantity opaque(String operation, Quantity a, Quantity b) {
+  static Quantity opaque(String operation, Quantity a, Quantity b, Quantity.Origin origin) {
     return a.isUnknown() || b.isUnknown() || !a.isFixed() || !b.isFixed()
         ? Quantity.UNKNOWN
-        : Quantity.named("(" + operation + " " + a + " " + b + ")");
+        : Quantity.named("(" + operation + " " + a + " " + b + ")", origin);
   }
 
   private static Quantity numbers(
@@ -133,28 +394,21 @@ final class Scalars {
   }
 
   /** Whether a condition holds, where it is the same for all iterations meant. */
-  static Optional<Boolean> decide(Condition condition, ScalarWidth width, Quantity a, Quantity b) {
+  static Optional<Boolean> decide(
+      Situation at, Condition condition, ScalarWidth width, Quantity a, Quantity b) {
     if (a.isNumber() && b.isNumber()) {
       return Optional.of(ScalarMath.compare(a.number(), b.number(), condition, width) != 0);
     }
-    if (!isWide(width)
-        || !a.name().isEmpty()
-        || !b.isNumber()
-        || !a.onlyGrows()
-        || a.number() < 0
-        || b.number() < 0) {
-      return Optional.empty();
+    Range first = range(at, a);
+    Range second = range(at, b);
+    if (Range.isOfIntegers(condition) && isPlain(condition, width, first, second)) {
+      if (Range.isImpossible(condition, first, second)) {
+        return Optional.of(false);
+      }
+      if (Range.isImpossible(Range.opposite(condition), first, second)) {
+        return Optional.of(true);
+      }
     }
-    boolean above = a.number() > b.number();
-    boolean atLeast = a.number() >= b.number();
-    return switch (condition) {
-      case SGT, UGT -> above ? Optional.of(true) : Optional.empty();
-      case SGE, UGE -> atLeast ? Optional.of(true) : Optional.empty();
-      case SLT, ULT -> atLeast ? Optional.of(false) : Optional.empty();
-      case SLE, ULE -> above ? Optional.of(false) : Optional.empty();
-      case EQ -> above ? Optional.of(false) : Optional.empty();
-      case NE -> above ? Optional.of(true) : Optional.empty();
-      case OEQ, ONE, OLT, OLE, OGT, OGE -> Optional.empty();
-    };
+    return Optional.empty();
   }
 }

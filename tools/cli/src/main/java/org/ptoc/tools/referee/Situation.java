@@ -7,7 +7,10 @@ import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * All runs that have come to a word in a way that makes no difference to the order of accesses:
@@ -15,11 +18,18 @@ import java.util.TreeMap;
  */
 final class Situation {
   int word;
+
+  /** Whether it was compared with others of the same word already. */
+  boolean isCounted;
+
   final Quantity[] scalars;
   final TreeMap<Integer, Quantity> special;
 
   /** Conditions on arguments that hold, or do not, on this way. */
   final TreeMap<String, Boolean> facts;
+
+  /** What conditions on this way say of named values. */
+  final TreeMap<String, Range> bounds;
 
   /** For each level what its iterations, counted from where growth begins, leave as remainder. */
   final long[] remainders;
@@ -43,8 +53,20 @@ final class Situation {
    *
    * @param left iterations that follow this one; -1 when nobody knows
    * @param iteration this one, up to where growth begins
+   * @param bounds what is known behind the loop of a count that is only bounded, where it may run
+   *     no time; empty for other loops
    */
-  record Frame(int head, int last, int level, long left, int iteration) {
+  record Frame(
+      int head,
+      int last,
+      int level,
+      long left,
+      int iteration,
+      Optional<Map<String, Range>> bounds) {
+    Frame next() {
+      return new Frame(head, last, level, left - 1, iteration, bounds);
+    }
+
     boolean isOpen() {
       return left < 0;
     }
@@ -55,22 +77,37 @@ final class Situation {
     Arrays.fill(scalars, Quantity.ZERO);
     this.special = new TreeMap<>();
     this.facts = new TreeMap<>();
+    this.bounds = new TreeMap<>();
     this.remainders = new long[Quantity.LEVELS];
     this.outstanding = new ArrayList<>();
     this.frames = new ArrayDeque<>();
   }
 
   private Situation(Situation other) {
-    this.word = other.word;
-    this.scalars = other.scalars.clone();
-    this.special = new TreeMap<>(other.special);
-    this.facts = new TreeMap<>(other.facts);
-    this.remainders = other.remainders.clone();
-    this.outstanding = new ArrayList<>(other.outstanding);
-    this.flags = other.flags;
-    this.taken = other.taken;
-    this.used = other.used;
-    this.frames = new ArrayDeque<>(other.frames);
+    this(other.scalars.length);
+    become(other);
+  }
+
+  /** Makes this one stand for the same runs as another one. */
+  void become(Situation other) {
+    word = other.word;
+    System.arraycopy(other.scalars, 0, scalars, 0, scalars.length);
+    replace(special, other.special);
+    replace(facts, other.facts);
+    replace(bounds, other.bounds);
+    System.arraycopy(other.remainders, 0, remainders, 0, remainders.length);
+    outstanding.clear();
+    outstanding.addAll(other.outstanding);
+    flags = other.flags;
+    taken = other.taken;
+    used = other.used;
+    frames.clear();
+    frames.addAll(other.frames);
+  }
+
+  private static <K, V> void replace(Map<K, V> map, Map<K, V> other) {
+    map.clear();
+    map.putAll(other);
   }
 
   Situation copy() {
@@ -84,12 +121,46 @@ final class Situation {
         scalars[i] = Quantity.ZERO;
       }
     }
+    facts.keySet().removeIf(this::isForgotten);
+    bounds.keySet().removeIf(name -> isForgotten(name) || name.startsWith("(") && !isHeld(name));
+  }
+
+  /** Whether a name tells of results of words that no register holds. */
+  private boolean isForgotten(String name) {
+    for (int at = name.indexOf(Quantity.WORD); at >= 0; at = name.indexOf(Quantity.WORD, at + 1)) {
+      String mark = name.substring(at, name.indexOf(';', at) + 1);
+      if (!isHeld(mark)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a register holds what depends on a name. */
+  private boolean isHeld(String name) {
+    return Arrays.stream(scalars).anyMatch(each -> each.name().contains(name))
+        || special.values().stream().anyMatch(each -> each.name().contains(name));
+  }
+
+  /** A word is executed again: what it computed before has no name any more. */
+  void renew(int computing) {
+    for (int i = 0; i < scalars.length; i++) {
+      scalars[i] = renewed(scalars[i], computing);
+    }
+    special.replaceAll((_, value) -> renewed(value, computing));
+    String mark = Quantity.mark(computing);
+    facts.keySet().removeIf(name -> name.contains(mark));
+    bounds.keySet().removeIf(name -> name.contains(mark));
+  }
+
+  private Quantity renewed(Quantity value, int computing) {
+    return value.dependsOn(computing) ? Quantity.within(Scalars.range(this, value)) : value;
   }
 
   /** The same for situations that are alike. */
   String key() {
     StringBuilder key = new StringBuilder();
-    key.append(word).append(Arrays.toString(scalars)).append(special).append(facts);
+    key.append(word).append(Arrays.toString(scalars)).append(special).append(facts).append(bounds);
     key.append(Arrays.toString(remainders)).append(flags).append(frames);
     key.append(taken).append(',').append(used).append(',');
     outstanding.stream()
@@ -97,6 +168,68 @@ final class Situation {
         .sorted()
         .forEach(each -> key.append(each).append(';'));
     return key.toString();
+  }
+
+  /** The same for situations that can become one by {@link #join}. */
+  String place() {
+    return word + "," + Arrays.toString(remainders) + flags + frames + taken + "," + used;
+  }
+
+  /**
+   * Takes in what is different in another situation of the same place, so that this one stands for
+   * the runs of both.
+   *
+   * @param isLast whether what differs again is not followed any more
+   */
+  void join(Situation other, boolean isLast) {
+    for (int i = 0; i < scalars.length; i++) {
+      scalars[i] = joined(other, scalars[i], other.scalars[i], isLast);
+    }
+    Set<Integer> codes = new TreeSet<>(special.keySet());
+    codes.addAll(other.special.keySet());
+    for (int code : codes) {
+      special.put(
+          code,
+          joined(
+              other,
+              special.getOrDefault(code, Quantity.UNKNOWN),
+              other.special.getOrDefault(code, Quantity.UNKNOWN),
+              isLast));
+    }
+    facts.entrySet().removeIf(each -> !each.getValue().equals(other.facts.get(each.getKey())));
+    bounds.keySet().retainAll(other.bounds.keySet());
+    if (isLast) {
+      bounds.entrySet().removeIf(each -> !each.getValue().equals(other.bounds.get(each.getKey())));
+    } else {
+      bounds.replaceAll((name, range) -> range.or(other.bounds.get(name)));
+    }
+    other.outstanding.forEach(this::take);
+  }
+
+  private Quantity joined(Situation other, Quantity mine, Quantity its, boolean isLast) {
+    if (mine.equals(its) && !mine.isOfSource()) {
+      return mine;
+    }
+    if (mine.isPointer() || its.isPointer()) {
+      return mine.isPointer() && its.isPointer() && mine.buffer() == its.buffer()
+          ? mine.wild()
+          : Quantity.UNKNOWN;
+    }
+    Range range = Scalars.range(this, mine);
+    Range more = Scalars.range(other, its);
+    return Quantity.within(isLast && !more.isWithin(range) ? Range.ALL : range.or(more));
+  }
+
+  /** Adds an access of another situation; what is known of it is what both know. */
+  private void take(Outstanding access) {
+    for (int i = 0; i < outstanding.size(); i++) {
+      Outstanding mine = outstanding.get(i);
+      if (mine.withKnown(access.known()).key().equals(access.key())) {
+        outstanding.set(i, mine.withKnown(mine.known() & access.known()));
+        return;
+      }
+    }
+    outstanding.add(access);
   }
 
   /** The next iteration of a level is counted as this one was. */
@@ -123,8 +256,13 @@ final class Situation {
     merge();
   }
 
-  private static Quantity left(Quantity value, int level) {
-    return value.growth()[level] == 0 ? value : value.growing(level, 0).plus(Quantity.UNKNOWN);
+  private Quantity left(Quantity value, int level) {
+    if (value.growth()[level] == 0) {
+      return value;
+    }
+    return value.isPointer()
+        ? value.growing(level, 0).plus(Quantity.UNKNOWN)
+        : Quantity.within(Scalars.range(this, value));
   }
 
   /** Adds an access; those that are like it become one with it. */

@@ -1,9 +1,14 @@
 package org.ptoc.tools.referee;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import org.ptoc.emulator.interpreter.Interpreter;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.CoreMemory;
@@ -11,21 +16,28 @@ import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.emulator.machine.GlobalMemory;
 import org.ptoc.emulator.machine.MachineTrap;
+import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.ConfigurationField;
+import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.OperandRole;
+import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.SpecialRegister;
+import org.ptoc.ir.isa.TrapCode;
 import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.isa.WordFormat;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.tools.watch.SynchronizationChecker;
+import org.ptoc.tools.watch.VectorReads;
 
 /**
  * Which bytes words touch, found by executing them in a core of their own, where that follows from
@@ -33,6 +45,9 @@ import org.ptoc.tools.watch.SynchronizationChecker;
  * far from their beginning as the alignment needs.
  */
 final class WordAccesses {
+  private static final String OF_DATA = "which bytes it touches depends on data";
+  private static final String OF_ARGUMENTS = "which bytes it touches depends on arguments";
+  private static final long MOST_LANES = 1 << 20;
   private static final int BUFFER_BYTES = 1 << 22;
   private static final int BEGIN = 1 << 16;
   private static final int ALIGNMENT = 4096;
@@ -40,18 +55,45 @@ final class WordAccesses {
   private final Program program;
   private final Interpreter interpreter;
   private final Core core;
-  private final List<Range> ranges = new ArrayList<>();
+  private final List<Bytes> ranges = new ArrayList<>();
 
   /** Finds what is out of order within a vecscope. */
   private Optional<SynchronizationChecker> scope = Optional.empty();
 
+  private Optional<VectorReads<Integer>> vectors = Optional.empty();
+
   /** What special registers hold at entry. */
   private final long[] entry;
 
-  /** Predicates of a vecscope that follow from data, or that it has not set; a set of bits. */
+  /** Predicates of a vecscope of which only the most lanes are known; a set of bits. */
   private int data;
 
-  private record Range(AddressSpace space, long address, long length, boolean isWrite) {}
+  /** Vectors of a vecscope that follow from data or arguments; a set of bits. */
+  private int dataVectors;
+
+  /** Whether the word has a scalar in its lanes that depends on arguments. */
+  private boolean openValue;
+
+  /** Whether the number of lanes that the word makes active is only known to be at most so. */
+  private boolean boundScalar;
+
+  private record Bytes(AddressSpace space, long address, long length, boolean isWrite) {
+    long end() {
+      return address + length;
+    }
+
+    boolean touches(Bytes other) {
+      return space == other.space
+          && isWrite == other.isWrite
+          && address <= other.end()
+          && other.address <= end();
+    }
+
+    Bytes with(Bytes other) {
+      long from = Math.min(address, other.address);
+      return new Bytes(space, from, Math.max(end(), other.end()) - from, isWrite);
+    }
+  }
 
   WordAccesses(Program program, KernelObject kernel, int parameters) {
     this.program = program;
@@ -71,15 +113,43 @@ final class WordAccesses {
     core.listener = Optional.of(new Listener());
   }
 
+  /** The bytes of loads that words of a vecscope use. */
+  private final class Loads implements VectorReads.Reads<Integer> {
+    @Override
+    public Integer loaded(int word, long address, long length) {
+      return word;
+    }
+
+    @Override
+    public void used(Integer load, long address, long length) {
+      add(new Bytes(AddressSpace.UB, address, length, false));
+    }
+  }
+
   private final class Listener implements ExecutionListener {
     @Override
     public void executed(int word, ExecutionRecord record) {
-      for (int i = 0; i < record.ranges(); i++) {
-        ranges.add(
-            new Range(record.space(i), record.address(i), record.length(i), record.isWrite(i)));
+      Instruction instruction = program.at(word);
+      boundMasks(instruction);
+      noteVectors(instruction);
+      if (vectors.isEmpty() || !vectors.get().follow(word, record, core)) {
+        for (int i = 0; i < record.ranges(); i++) {
+          add(new Bytes(record.space(i), record.address(i), record.length(i), record.isWrite(i)));
+        }
       }
       scope.ifPresent(checker -> checker.executed(word, record));
     }
+  }
+
+  /** Adds bytes to those of a word; what lies side by side becomes one. */
+  private void add(Bytes bytes) {
+    Bytes whole = bytes;
+    for (int i = ranges.size() - 1; i >= 0; i--) {
+      if (ranges.get(i).touches(whole)) {
+        whole = whole.with(ranges.remove(i));
+      }
+    }
+    ranges.add(whole);
   }
 
   boolean isInScope() {
@@ -100,36 +170,224 @@ final class WordAccesses {
               (at, message, other) -> {
                 throw new Proof.Doubtful(at, message);
               });
+      dataVectors = -1;
+      data = ~(1 << RegisterClass.P.constantRegister());
+      for (int mask = 0; mask < RegisterClass.P.count(); mask++) {
+        if (mask != RegisterClass.P.constantRegister()) {
+          fill(mask);
+        }
+      }
       checker.started(core);
       scope = Optional.of(checker);
-      data = ~(1 << RegisterClass.P.constantRegister());
+      VectorReads<Integer> reads = new VectorReads<>(program, new Loads());
+      reads.start(core);
+      vectors = Optional.of(reads);
     }
     core.record.clear();
     scope.ifPresent(checker -> checker.executed(word, core.record));
     if (operation == ControlOperation.REGION_END) {
       scope = Optional.empty();
+      vectors = Optional.empty();
     }
   }
 
   /** Executes the word of a situation, and puts the addresses that it has stepped into it. */
   void run(Situation at, Proof.Touched touched) {
     Instruction instruction = program.at(at.word);
-    requirePlaces(at.word, instruction);
-    Quantity pointer = operands(at, instruction);
-    specials(at);
     ranges.clear();
-    try {
-      interpreter.runWords(core, at.word, at.word + 1);
-    } catch (MachineTrap trap) {
-      throw new Proof.Doubtful(at.word, "what it touches is not known: " + trap.getMessage());
+    Map<Integer, Quantity> open = new TreeMap<>();
+    Quantity pointer = operands(at, instruction, open);
+    Map<Integer, Quantity> openSpecials = specials(at, instruction);
+    switch (places(instruction)) {
+      case STREAM -> throw new Proof.Doubtful(at.word, OF_DATA);
+      case LANES -> {
+        if (isInScope() && (dataVectors & bit(instruction, RegisterClass.V, true)) == 0) {
+          requireClosed(at, open);
+          execute(at.word);
+        } else {
+          anywhere(at, instruction, open);
+        }
+      }
+      case COUNT -> atMost(at, instruction, open);
+      case SCALARS, MASKS -> {
+        if (open.isEmpty() && openSpecials.isEmpty()) {
+          execute(at.word);
+        } else if (choices(at, instruction, open, openSpecials)) {
+          pointer = pointer.isPointer() ? pointer.wild() : pointer;
+        }
+      }
     }
-    for (Range range : ranges) {
+    for (Bytes range : ranges) {
       tell(at.word, range, pointer, touched);
     }
     results(at, instruction);
   }
 
-  private void tell(int word, Range range, Quantity pointer, Proof.Touched touched) {
+  private static UnitOperation.Places places(Instruction instruction) {
+    return instruction.definition().semantics() instanceof Semantics.Unit(UnitOperation unit)
+        ? unit.places()
+        : UnitOperation.Places.SCALARS;
+  }
+
+  private void execute(int word) {
+    try {
+      interpreter.runWords(core, word, word + 1);
+    } catch (MachineTrap trap) {
+      throw new Proof.Doubtful(word, "what it touches is not known: " + trap.getMessage());
+    }
+  }
+
+  /**
+   * Executes a word for all values that its operands may have; where it traps the run ends.
+   *
+   * @return whether the distances of rows in GM do not matter, so that they may be any
+   */
+  private boolean choices(
+      Situation now,
+      Instruction instruction,
+      Map<Integer, Quantity> registers,
+      Map<Integer, Quantity> specials) {
+    if (isInScope()) {
+      throw new Proof.Doubtful(now.word, OF_ARGUMENTS);
+    }
+    if (instruction.definition().format() == WordFormat.D) {
+      Quantity head = registers.getOrDefault(instruction.code(FieldName.C0), Quantity.ZERO);
+      Scalars.possible(now, head); // Otherwise it traps.
+    }
+    Situation at = now.copy();
+    List<Quantity> values = new ArrayList<>();
+    boolean isFar = false;
+    for (Map.Entry<Integer, Quantity> each : registers.entrySet()) {
+      Quantity word = Scalars.possible(at, each.getValue());
+      Quantity local = Scalars.without(at, word, globalBits(instruction, each.getKey()));
+      isFar |= !local.equals(word);
+      values.add(local);
+    }
+    for (Map.Entry<Integer, Quantity> each : specials.entrySet()) {
+      Quantity word = Scalars.possible(at, each.getValue());
+      Quantity local = Scalars.without(at, word, globalBits(each.getKey()));
+      isFar |= !local.equals(word);
+      values.add(local);
+    }
+    Choices choices = Choices.of(at, values);
+    Set<List<Long>> seen = new HashSet<>();
+    for (List<Long> chosen = choices.next(); !chosen.isEmpty(); chosen = choices.next()) {
+      if (seen.add(chosen)) {
+        int next = 0;
+        for (int register : registers.keySet()) {
+          core.setX(register, chosen.get(next++));
+        }
+        for (int code : specials.keySet()) {
+          core.special[code] = chosen.get(next++);
+        }
+        try {
+          interpreter.runWords(core, at.word, at.word + 1);
+        } catch (MachineTrap trap) {
+          if (trap.code() != TrapCode.CONFIGURATION_WORD) {
+            throw new Proof.Doubtful(at.word, "what it touches is not known: " + trap.getMessage());
+          }
+        }
+      }
+    }
+    return isFar;
+  }
+
+  /** The bits of a register of a transfer that say how far rows in GM are apart, and no more. */
+  private long globalBits(Instruction instruction, int register) {
+    if (instruction.definition().format() != WordFormat.D
+        || !(instruction.definition().semantics() instanceof Semantics.Unit(UnitOperation unit))) {
+      return 0;
+    }
+    boolean isFirst = register == instruction.code(FieldName.C0);
+    boolean isSecond = register == instruction.code(FieldName.C1);
+    boolean isA5 = program.profile() == Profile.A5;
+    return switch (unit) {
+      case COPY_GM_TO_UB ->
+          isA5 && isSecond && !isFirst
+              ? ConfigurationWord.DMA5_IN_1.field(ConfigurationField.SOURCE_STRIDE).mask()
+              : !isA5 && isFirst
+                  ? ConfigurationWord.DMA2.field(ConfigurationField.SOURCE_GAP).mask()
+                  : 0;
+      case COPY_UB_TO_GM ->
+          isA5 && isSecond && !isFirst
+              ? ConfigurationWord.DMA5_OUT_1.field(ConfigurationField.DESTINATION_STRIDE).mask()
+              : !isA5 && isFirst
+                  ? ConfigurationWord.DMA2.field(ConfigurationField.DESTINATION_GAP).mask()
+                  : 0;
+      case COPY_GM_TO_UB_ALIGN ->
+          isSecond && !isFirst
+              ? ConfigurationWord.DMA2A_1.field(ConfigurationField.SOURCE_GAP).mask()
+              : 0;
+      case COPY_UB_TO_GM_ALIGN ->
+          isSecond && !isFirst
+              ? ConfigurationWord.DMA2A_1.field(ConfigurationField.DESTINATION_GAP).mask()
+              : 0;
+      default -> 0;
+    };
+  }
+
+  /** The same of a special register. */
+  private static long globalBits(int special) {
+    return switch (SpecialRegister.byCode(special).orElseThrow()) {
+      case LOOP1_STRIDE_OUTTOUB, LOOP2_STRIDE_OUTTOUB, LOOP1_STRIDE_OUTTOL1, LOOP2_STRIDE_OUTTOL1 ->
+          ConfigurationWord.LOOP_STRIDE_IN.field(ConfigurationField.SOURCE_STRIDE).mask();
+      case LOOP1_STRIDE_UBTOOUT, LOOP2_STRIDE_UBTOOUT ->
+          ConfigurationWord.LOOP_STRIDE_OUT.field(ConfigurationField.DESTINATION_STRIDE).mask();
+      default -> 0;
+    };
+  }
+
+  /** A word whose lanes say which bytes of UB it touches may touch all of them. */
+  private void anywhere(Situation at, Instruction instruction, Map<Integer, Quantity> open) {
+    List<Bytes> own = new ArrayList<>();
+    noteVectors(instruction);
+    boolean isStore = isUnit(instruction, UnitOperation.SCATTER);
+    if (instruction.definition().format() == WordFormat.U) {
+      requireClosed(at, open);
+      Arrays.fill(core.ub, (byte) 0);
+      execute(at.word);
+      ranges.stream().filter(Bytes::isWrite).forEach(own::add);
+    }
+    ranges.clear();
+    ranges.addAll(own);
+    ranges.add(new Bytes(AddressSpace.UB, 0, core.ub.length, isStore));
+    scope.ifPresent(
+        checker -> {
+          core.record.clear();
+          if (isStore) {
+            core.record.writes(AddressSpace.UB, 0, core.ub.length);
+          } else {
+            core.record.reads(AddressSpace.UB, 0, core.ub.length);
+          }
+          checker.executed(at.word, core.record);
+        });
+  }
+
+  /** A word that writes as much as data say, at most as much as it reads. */
+  private void atMost(Situation at, Instruction instruction, Map<Integer, Quantity> open) {
+    requireClosed(at, open);
+    if (instruction.definition().format() != WordFormat.U) {
+      throw new Proof.Doubtful(at.word, OF_DATA);
+    }
+    Arrays.fill(core.ub, (byte) 0);
+    execute(at.word);
+    long read = ranges.stream().filter(each -> !each.isWrite()).mapToLong(Bytes::length).sum();
+    long from = core.x[instruction.code(FieldName.XD)];
+    ranges.add(new Bytes(AddressSpace.UB, from, read, true));
+  }
+
+  private static void requireClosed(Situation at, Map<Integer, Quantity> open) {
+    if (!open.isEmpty()) {
+      throw new Proof.Doubtful(at.word, OF_ARGUMENTS);
+    }
+  }
+
+  private static boolean isUnit(Instruction instruction, UnitOperation wanted) {
+    return instruction.definition().semantics() instanceof Semantics.Unit(UnitOperation unit)
+        && unit == wanted;
+  }
+
+  private void tell(int word, Bytes range, Quantity pointer, Proof.Touched touched) {
     switch (range.space()) {
       case LOCAL, CONST, PARAM -> {
         /* of the scalar unit alone */
@@ -163,9 +421,15 @@ final class WordAccesses {
     return (long) BEGIN + Math.floorMod(pointer.number(), ALIGNMENT);
   }
 
-  /** Puts the operands of a word into the core; the pointer into GM, or 0. */
-  private Quantity operands(Situation at, Instruction instruction) {
+  /**
+   * Puts the operands of a word into the core; the pointer into GM, or 0.
+   *
+   * @param open gets those whose values depend on arguments
+   */
+  private Quantity operands(Situation at, Instruction instruction, Map<Integer, Quantity> open) {
     Quantity pointer = Quantity.ZERO;
+    boundScalar = false;
+    openValue = false;
     for (OperandField operand : instruction.definition().operands()) {
       if (!operand.registerClass().equals(Optional.of(RegisterClass.X))
           || operand.access() == Access.WRITE) {
@@ -183,11 +447,24 @@ final class WordAccesses {
         core.setX(register, value.number());
       } else if (isValue(instruction, operand)) {
         core.setX(register, 1);
+        openValue = true;
+      } else if (isBound(instruction, operand)) {
+        Range range = Scalars.range(at, value);
+        boundScalar = true;
+        core.setX(
+            register, range.isNatural() ? Math.min(range.greatest(), MOST_LANES) : MOST_LANES);
       } else {
-        throw new Proof.Doubtful(at.word, "which bytes it touches depends on arguments");
+        open.put(register, value);
       }
     }
     return pointer;
+  }
+
+  /** Whether more lanes are active the larger an operand is. */
+  private static boolean isBound(Instruction instruction, OperandField operand) {
+    return isUnit(instruction, UnitOperation.PREDICATE_LESS_THAN)
+        || isUnit(instruction, UnitOperation.PREDICATE_LESS_THAN_LOOP)
+            && operand.role() == OperandRole.XO;
   }
 
   /** Whether an operand goes into lanes and says nothing about places. */
@@ -200,15 +477,53 @@ final class WordAccesses {
             && (lanes.reads(Slot.SCALAR) || lanes.reads(Slot.DISTANCE));
   }
 
-  private void specials(Situation at) {
+  /** Puts special registers into the core; those whose values depend on arguments. */
+  private Map<Integer, Quantity> specials(Situation at, Instruction instruction) {
     System.arraycopy(entry, 0, core.special, 0, entry.length); // The last word was of another way.
+    Map<Integer, Quantity> open = new TreeMap<>();
     at.special.forEach(
         (code, value) -> {
-          if (!value.isNumber()) {
-            throw new Proof.Doubtful(at.word, "a special register depends on arguments");
+          if (value.isNumber()) {
+            core.special[code] = value.number();
+          } else if (code == SpecialRegister.MASK0.code() || code == SpecialRegister.MASK1.code()) {
+            core.special[code] = mask(at, code);
+          } else if (!isOfTransfers(code) || instruction.definition().format() == WordFormat.D) {
+            open.put(code, value);
           }
-          core.special[code] = value.number();
         });
+    return open;
+  }
+
+  /** A mask that has all lanes which a mask that depends on arguments may have. */
+  private long mask(Situation at, int code) {
+    int mode = SpecialRegister.CTRL.code();
+    Quantity control = at.special.getOrDefault(mode, Quantity.of(entry[mode]));
+    boolean isCounting = (control.number() >>> Core.COUNT_MODE_BIT & 1) != 0;
+    Range range = Scalars.range(at, at.special.get(code));
+    if (!control.isNumber()
+        || isCounting && (!range.isNatural() || range.greatest() > MOST_LANES)) {
+      throw new Proof.Doubtful(at.word, OF_ARGUMENTS);
+    }
+    return isCounting ? range.greatest() : -1;
+  }
+
+  /** Whether only transfers heed a special register. */
+  private static boolean isOfTransfers(int code) {
+    return switch (SpecialRegister.byCode(code).orElseThrow()) {
+      case LOOP1_STRIDE_OUTTOUB,
+          LOOP2_STRIDE_OUTTOUB,
+          LOOP_SIZE_OUTTOUB,
+          LOOP1_STRIDE_UBTOOUT,
+          LOOP2_STRIDE_UBTOOUT,
+          LOOP_SIZE_UBTOOUT,
+          LOOP1_STRIDE_OUTTOL1,
+          LOOP2_STRIDE_OUTTOL1,
+          LOOP_SIZE_OUTTOL1,
+          MOV_PAD_VAL,
+          PAD_VAL_OUTTOL1 ->
+          true;
+      default -> false;
+    };
   }
 
   private void results(Situation at, Instruction instruction) {
@@ -223,7 +538,11 @@ final class WordAccesses {
       int register = isWritten ? (int) instruction.value(operand) : -1;
       if (isWritten && register != RegisterClass.X.constantRegister()) {
         at.scalars[register] =
-            follows(instruction) ? Quantity.of(core.x[register]) : Quantity.UNKNOWN;
+            !follows(instruction)
+                ? Quantity.UNKNOWN
+                : boundScalar
+                    ? Quantity.within(new Range(0, core.x[register]))
+                    : Quantity.of(core.x[register]);
       }
     }
   }
@@ -236,30 +555,81 @@ final class WordAccesses {
     };
   }
 
-  /** Gives up where the bytes of a word follow from data. */
-  private void requirePlaces(int word, Instruction instruction) {
-    if (instruction.definition().semantics() instanceof Semantics.Unit(UnitOperation unit)) {
-      boolean isKnown =
-          switch (unit.places()) {
-            case SCALARS -> true;
-            case MASKS -> (data >> instruction.code(FieldName.PG) & 1) == 0;
-            case STREAM, LANES, COUNT -> false;
-          };
-      if (!isKnown) {
-        throw new Proof.Doubtful(word, "which bytes it touches depends on data");
-      }
+  /**
+   * Predicates that do not follow from numbers get all lanes that they may have, so that words
+   * under them touch no less than they may.
+   */
+  private void boundMasks(Instruction instruction) {
+    int read = bit(instruction, RegisterClass.P, true);
+    int written = bit(instruction, RegisterClass.P, false);
+    if (written == 0) {
+      return;
     }
-    for (OperandField operand : instruction.definition().operands()) {
-      if (operand.registerClass().equals(Optional.of(RegisterClass.P))
-          && operand.access() != Access.READ) {
-        int bit = 1 << instruction.value(operand);
-        data = isPattern(instruction) ? data & ~bit : data | bit;
+    boolean isOfMasks =
+        instruction.definition().semantics() instanceof Semantics.Unit(UnitOperation unit)
+            && unit.predicates() != UnitOperation.PredicateSource.DATA;
+    boolean isExact = isOfMasks && !boundScalar && (data & read) == 0;
+    data = isExact ? data & ~written : data | written;
+    if (!isExact && !isMonotone(instruction)) {
+      for (int mask = 0; mask < RegisterClass.P.count(); mask++) {
+        if ((written >> mask & 1) != 0) {
+          fill(mask);
+        }
       }
     }
   }
 
-  private static boolean isPattern(Instruction instruction) {
+  /** The registers of a class that a word reads or writes, a set of bits. */
+  private static int bit(Instruction instruction, RegisterClass registers, boolean read) {
+    int bits = 0;
+    for (OperandField operand : instruction.definition().operands()) {
+      if (operand.registerClass().equals(Optional.of(registers))
+          && operand.access() != (read ? Access.WRITE : Access.READ)) {
+        bits |= 1 << instruction.value(operand);
+      }
+    }
+    return bits;
+  }
+
+  /** A vector follows from numbers when all operands of the word that makes it do. */
+  private void noteVectors(Instruction instruction) {
+    int written = bit(instruction, RegisterClass.V, false);
+    boolean isKnown =
+        switch (instruction.definition().semantics()) {
+          case Semantics.Lanes _ ->
+              !openValue
+                  && (dataVectors & (bit(instruction, RegisterClass.V, true))) == 0
+                  && (data & bit(instruction, RegisterClass.P, true)) == 0
+                  && (instruction.definition().operand(OperandRole.MRG).isEmpty()
+                      || instruction.field(FieldName.MRG) == 0
+                      || (dataVectors & written) == 0);
+          case Semantics.Unit _, Semantics.Scalar _, Semantics.Control _ -> false;
+        };
+    dataVectors = isKnown ? dataVectors & ~written : dataVectors | written;
+  }
+
+  /** No vector of the vecscope is known any more. */
+  void forgetVectors() {
+    dataVectors = -1;
+  }
+
+  /** Whether more lanes in the operands never make fewer in the result. */
+  private static boolean isMonotone(Instruction instruction) {
     return instruction.definition().semantics() instanceof Semantics.Unit(UnitOperation unit)
-        && unit.predicates() == UnitOperation.PredicateSource.SCALARS;
+        && switch (unit) {
+          case PREDICATE_LESS_THAN,
+              PREDICATE_LESS_THAN_LOOP,
+              PREDICATE_AND,
+              PREDICATE_OR,
+              PREDICATE_MOVE,
+              PREDICATE_PACK,
+              PREDICATE_UNPACK ->
+              true;
+          default -> false;
+        };
+  }
+
+  private void fill(int mask) {
+    Arrays.fill(core.predicates, mask * Predicates.WORDS, (mask + 1) * Predicates.WORDS, -1);
   }
 }

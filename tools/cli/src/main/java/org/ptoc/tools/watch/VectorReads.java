@@ -33,7 +33,7 @@ import org.ptoc.ir.isa.UnitOperation;
  * bit {@code k} belongs to byte {@code k} of a vector (spec/00, 1.3), and through words that widen
  * or narrow.
  */
-final class VectorReads<T> {
+public final class VectorReads<T> {
   /** Origins that a register may have before they all count as read. */
   private static final int MOST = 1024;
 
@@ -67,7 +67,7 @@ final class VectorReads<T> {
    *
    * @param <T> what stands for a load, compared by equals
    */
-  interface Reads<T> {
+  public interface Reads<T> {
     /** A load of bytes of UB. */
     T loaded(int word, long address, long length);
 
@@ -106,7 +106,8 @@ final class VectorReads<T> {
     }
   }
 
-  VectorReads(Program program, Reads<T> reads) {
+  /** The reads of one program, whose registers hold nothing yet. */
+  public VectorReads(Program program, Reads<T> reads) {
     this.program = program;
     this.reads = reads;
     this.registers = new Registers[program.size()];
@@ -175,7 +176,7 @@ final class VectorReads<T> {
   }
 
   /** A block begins. */
-  void start(Core core) {
+  public void start(Core core) {
     predicates = core.predicates.clone();
   }
 
@@ -185,7 +186,7 @@ final class VectorReads<T> {
    * @param core the state after it
    * @return true for a load whose bytes count as read later
    */
-  boolean follow(int word, ExecutionRecord record, Core core) {
+  public boolean follow(int word, ExecutionRecord record, Core core) {
     if (registers(word).isEmpty()) {
       return false;
     }

@@ -1,0 +1,117 @@
+package org.ptoc.tools.referee;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/**
+ * All values that several scalars may have together in the runs that a situation stands for: their
+ * sources run through their ranges, and the scalars follow.
+ */
+final class Choices {
+  /** Values of all sources together. */
+  private static final long MOST = 20_000;
+
+  private final Situation at;
+  private final List<Quantity> values;
+  private final List<String> names;
+  private final List<Range> ranges;
+  private final long[] next;
+  private boolean isDone;
+
+  private Choices(Situation at, List<Quantity> values, Map<String, Range> sources) {
+    this.at = at;
+    this.values = values;
+    this.names = List.copyOf(sources.keySet());
+    this.ranges = names.stream().map(sources::get).toList();
+    this.next = ranges.stream().mapToLong(Range::least).toArray();
+    this.isDone = ranges.stream().anyMatch(Range::isEmpty);
+  }
+
+  /**
+   * The choices of some scalars.
+   *
+   * @throws Proof.Doubtful when they are too many
+   */
+  static Choices of(Situation at, List<Quantity> wanted) {
+    Map<String, Range> sources = new TreeMap<>();
+    List<Quantity> values = new ArrayList<>();
+    for (Quantity value : wanted) {
+      values.add(value.isUnknown() ? value.apart(values.size()) : value);
+    }
+    for (Quantity value : values) {
+      if (!collect(at, value, sources)) {
+        throw new Proof.Doubtful(at.word, "which bytes it touches depends on arguments");
+      }
+    }
+    long all = 1;
+    for (Range range : sources.values()) {
+      all = all > MOST ? all : all * Math.min(range.size(), MOST + 1);
+    }
+    if (all > MOST) {
+      throw new Proof.Doubtful(
+          at.word, "which bytes it touches depends on arguments in more than " + MOST + " ways");
+    }
+    return new Choices(at, values, sources);
+  }
+
+  /** The sources that a value follows from; those with too many values are replaced by results. */
+  private static boolean collect(Situation at, Quantity value, Map<String, Range> sources) {
+    if (value.name().isEmpty()) {
+      return value.isFixed();
+    }
+    if (!value.isFixed() || value.isPointer()) {
+      return false;
+    }
+    if (value.origin()
+        instanceof Quantity.Origin.Result(var _, var _, var a, var b, var selector)) {
+      Map<String, Range> deeper = new HashMap<>(sources);
+      if (collect(at, a, deeper) && collect(at, b, deeper) && collect(at, selector, deeper)) {
+        sources.putAll(deeper);
+        return true;
+      }
+    }
+    Range range = Scalars.range(at, value).plus(Range.of(-value.number()));
+    if (range.size() > MOST) {
+      return false;
+    }
+    sources.put(value.name(), range);
+    return true;
+  }
+
+  /** The values of the next choice; empty behind the last one. */
+  List<Long> next() {
+    while (!isDone) {
+      Map<String, Long> chosen = new HashMap<>();
+      for (int i = 0; i < next.length; i++) {
+        chosen.put(names.get(i), next[i]);
+      }
+      step();
+      List<Long> found = new ArrayList<>();
+      for (Quantity value : values) {
+        OptionalLong number = Scalars.value(at, chosen, value);
+        if (number.isPresent()) {
+          found.add(number.getAsLong());
+        }
+      }
+      if (found.size() == values.size()) {
+        return found;
+      }
+    }
+    return List.of();
+  }
+
+  private void step() {
+    for (int i = 0; i < next.length; i++) {
+      if (next[i] < ranges.get(i).greatest()) {
+        next[i]++;
+        return;
+      }
+      next[i] = ranges.get(i).least();
+    }
+    isDone = true;
+  }
+}

@@ -1,0 +1,296 @@
+package org.ptoc.tools.referee;
+
+import org.ptoc.ir.isa.Condition;
+import org.ptoc.ir.isa.ScalarOperation;
+import org.ptoc.ir.isa.ScalarWidth;
+
+/**
+ * A closed interval of signed 64-bit integers that bounds the values of a scalar in all runs. An
+ * interval with {@code least > greatest} has no value: no run comes there.
+ */
+record Range(long least, long greatest) {
+  static final Range ALL = new Range(Long.MIN_VALUE, Long.MAX_VALUE);
+  static final Range TRUTH = new Range(0, 1);
+
+  static Range of(long number) {
+    return new Range(number, number);
+  }
+
+  /** The values of a width, sign-extended as registers hold them; {@link #ALL} for floats. */
+  static Range of(ScalarWidth width) {
+    return switch (width) {
+      case I1 -> TRUTH;
+      case I8 -> new Range(Byte.MIN_VALUE, Byte.MAX_VALUE);
+      case I16 -> new Range(Short.MIN_VALUE, Short.MAX_VALUE);
+      case I32 -> new Range(Integer.MIN_VALUE, Integer.MAX_VALUE);
+      case I64, F16, BF16, F32 -> ALL;
+    };
+  }
+
+  /** The values of a width, zero-extended; {@link #ALL} for 64 bits and floats. */
+  static Range unsigned(ScalarWidth width) {
+    return switch (width) {
+      case I1 -> TRUTH;
+      case I8 -> new Range(0, 0xFF);
+      case I16 -> new Range(0, 0xFFFF);
+      case I32 -> new Range(0, 0xFFFF_FFFFL);
+      case I64, F16, BF16, F32 -> ALL;
+    };
+  }
+
+  boolean isEmpty() {
+    return least > greatest;
+  }
+
+  boolean isNumber() {
+    return least == greatest;
+  }
+
+  boolean isNatural() {
+    return least >= 0;
+  }
+
+  boolean isWithin(Range other) {
+    return other.least <= least && greatest <= other.greatest;
+  }
+
+  /** The number of values, {@link Long#MAX_VALUE} when it does not fit. */
+  long size() {
+    long size = greatest - least + 1;
+    return isEmpty() ? 0 : size > 0 ? size : Long.MAX_VALUE;
+  }
+
+  Range and(Range other) {
+    return new Range(Math.max(least, other.least), Math.min(greatest, other.greatest));
+  }
+
+  Range or(Range other) {
+    return new Range(Math.min(least, other.least), Math.max(greatest, other.greatest));
+  }
+
+  Range plus(Range other) {
+    return exact(
+        (double) least + other.least,
+        (double) greatest + other.greatest,
+        least + other.least,
+        greatest + other.greatest);
+  }
+
+  private Range negative() {
+    return least == Long.MIN_VALUE
+        ? new Range(-greatest, Long.MAX_VALUE)
+        : new Range(-greatest, -least);
+  }
+
+  private static final double MOST = 0x1p62;
+
+  /** Bounds without overflow; an end that does not fit is open. */
+  private static Range exact(double low, double high, long least, long greatest) {
+    return new Range(
+        Math.abs(low) < MOST ? least : Long.MIN_VALUE,
+        Math.abs(high) < MOST ? greatest : Long.MAX_VALUE);
+  }
+
+  private Range times(Range other) {
+    double a = (double) least * other.least;
+    double b = (double) least * other.greatest;
+    double c = (double) greatest * other.least;
+    double d = (double) greatest * other.greatest;
+    double low = Math.min(Math.min(a, b), Math.min(c, d));
+    double high = Math.max(Math.max(a, b), Math.max(c, d));
+    if (low <= -MOST || high >= MOST) {
+      return new Range(low < 0 ? Long.MIN_VALUE : 0, high > 0 ? Long.MAX_VALUE : 0);
+    }
+    return span(
+        least * other.least,
+        least * other.greatest,
+        greatest * other.least,
+        greatest * other.greatest);
+  }
+
+  private static Range span(long a, long b, long c, long d) {
+    return new Range(
+        Math.min(Math.min(a, b), Math.min(c, d)), Math.max(Math.max(a, b), Math.max(c, d)));
+  }
+
+  /**
+   * The results of an operation of the scalar unit on two operands; integers count as wide enough
+   * for sums, products and shifts to the left.
+   *
+   * @param signed whether operands that the operation extends are signed
+   */
+  static Range apply(
+      ScalarOperation operation, ScalarWidth width, boolean signed, Range first, Range second) {
+    Range whole = of(width);
+    boolean isMoved = operation == ScalarOperation.EXTEND || operation == ScalarOperation.MOVE;
+    Range a = isMoved || first.isWithin(whole) ? first : whole;
+    Range b = isMoved || second.isWithin(whole) ? second : whole;
+    Range result =
+        switch (operation) {
+          case MOVE -> a;
+          case EXTEND -> {
+            Range extended = signed ? whole : unsigned(width);
+            yield a.isWithin(extended) ? a : extended;
+          }
+          case ADD -> a.plus(b);
+          case SUBTRACT -> a.plus(b.negative());
+          case NEGATE -> a.negative();
+          case MULTIPLY -> a.times(b);
+          case SHIFT_LEFT ->
+              b.isNumber() && b.least >= 0 && b.least < 62 ? a.times(of(1L << b.least)) : ALL;
+          case SHIFT_RIGHT, SHIFT_RIGHT_UNSIGNED, SHIFT_RIGHT_SIGNED ->
+              shift(a, b, signed || operation == ScalarOperation.SHIFT_RIGHT_SIGNED, width);
+          case AND ->
+              b.isNatural()
+                  ? new Range(0, a.isNatural() ? Math.min(a.greatest, b.greatest) : b.greatest)
+                  : a.isNatural() ? new Range(0, a.greatest) : ALL;
+          case OR, XOR ->
+              a.isNatural() && b.isNatural() ? new Range(0, ones(a.greatest | b.greatest)) : ALL;
+          case MINIMUM ->
+              signed || a.isNatural() && b.isNatural()
+                  ? new Range(Math.min(a.least, b.least), Math.min(a.greatest, b.greatest))
+                  : a.isNatural()
+                      ? new Range(0, a.greatest)
+                      : b.isNatural() ? new Range(0, b.greatest) : ALL;
+          case MAXIMUM ->
+              signed || a.isNatural() && b.isNatural()
+                  ? new Range(Math.max(a.least, b.least), Math.max(a.greatest, b.greatest))
+                  : ALL;
+          case DIVIDE -> quotient(a, b, signed, width);
+          case CEILING_DIVIDE -> quotient(a, b, signed, width).plus(TRUTH);
+          case FLOOR_DIVIDE -> quotient(a, b, true, width).plus(new Range(-1, 0));
+          case REMAINDER ->
+              b.least <= 0
+                  ? ALL
+                  : new Range(
+                      a.isNatural() || !signed ? 0 : 1 - b.greatest,
+                      a.isNatural() ? Math.min(a.greatest, b.greatest - 1) : b.greatest - 1);
+          case COMPARE -> TRUTH;
+          case SELECT,
+              CONVERT,
+              SET_BIT,
+              MOVE_IMMEDIATE,
+              MOVE_HIGH,
+              LOAD,
+              STORE,
+              LOAD_PARAMETER,
+              LOAD_CONSTANT,
+              RENEW ->
+              ALL;
+        };
+    return isMoved
+        ? result
+        : switch (width) {
+          case I64 -> result;
+          case I32 -> result.and(whole).isEmpty() ? whole : result.and(whole);
+          case I1, I8, I16 -> result.isWithin(whole) ? result : whole;
+          case F16, BF16, F32 -> ALL;
+        };
+  }
+
+  private static long ones(long number) {
+    return number == 0 ? 0 : -1L >>> Long.numberOfLeadingZeros(number);
+  }
+
+  private static Range shift(Range a, Range b, boolean signed, ScalarWidth width) {
+    if (!b.isNumber() || b.least < 0 || b.least > 62) {
+      return a.isNatural() ? new Range(0, a.greatest) : ALL;
+    }
+    if (a.isNatural() || signed) {
+      return new Range(a.least >> b.least, a.greatest >> b.least);
+    }
+    return b.least == 0 || width != ScalarWidth.I64 ? ALL : new Range(0, -1L >>> b.least);
+  }
+
+  private static Range quotient(Range a, Range b, boolean signed, ScalarWidth width) {
+    if (b.least <= 0) {
+      return ALL;
+    }
+    if (a.isNatural() || signed) {
+      return span(
+          a.least / b.least, a.least / b.greatest, a.greatest / b.least, a.greatest / b.greatest);
+    }
+    return b.least == 1 || width != ScalarWidth.I64
+        ? ALL
+        : new Range(0, Long.divideUnsigned(-1, b.least));
+  }
+
+  /** What is left of this when a comparison of it with another value holds. */
+  Range when(Condition condition, Range other) {
+    return switch (condition) {
+      case EQ -> and(other);
+      case NE ->
+          !other.isNumber()
+              ? this
+              : new Range(
+                  least == other.least ? least + 1 : least,
+                  greatest == other.least ? greatest - 1 : greatest);
+      case SLT -> other.greatest == Long.MIN_VALUE ? this : and(upTo(other.greatest - 1));
+      case SLE -> and(upTo(other.greatest));
+      case SGT -> other.least == Long.MAX_VALUE ? this : and(from(other.least + 1));
+      case SGE -> and(from(other.least));
+      case ULT -> other.isNatural() ? and(new Range(0, other.greatest - 1)) : this;
+      case ULE -> other.isNatural() ? and(new Range(0, other.greatest)) : this;
+      case UGT -> isNatural() && other.isNatural() ? and(from(other.least + 1)) : this;
+      case UGE -> isNatural() && other.isNatural() ? and(from(other.least)) : this;
+      case OEQ, ONE, OLT, OLE, OGT, OGE -> this;
+    };
+  }
+
+  private static Range upTo(long greatest) {
+    return new Range(Long.MIN_VALUE, greatest);
+  }
+
+  private static Range from(long least) {
+    return new Range(least, Long.MAX_VALUE);
+  }
+
+  /** Whether a comparison of integers that fit 32 bits or have 64 holds for no values at all. */
+  static boolean isImpossible(Condition condition, Range a, Range b) {
+    return a.when(condition, b).isEmpty() || b.when(swapped(condition), a).isEmpty();
+  }
+
+  /** The condition for the operands in the other order. */
+  static Condition swapped(Condition condition) {
+    return switch (condition) {
+      case SLT -> Condition.SGT;
+      case SLE -> Condition.SGE;
+      case SGT -> Condition.SLT;
+      case SGE -> Condition.SLE;
+      case ULT -> Condition.UGT;
+      case ULE -> Condition.UGE;
+      case UGT -> Condition.ULT;
+      case UGE -> Condition.ULE;
+      case EQ, NE, OEQ, ONE, OLT, OLE, OGT, OGE -> condition;
+    };
+  }
+
+  /** The condition that holds exactly when another one of integers does not. */
+  static Condition opposite(Condition condition) {
+    return switch (condition) {
+      case EQ -> Condition.NE;
+      case NE -> Condition.EQ;
+      case SLT -> Condition.SGE;
+      case SLE -> Condition.SGT;
+      case SGT -> Condition.SLE;
+      case SGE -> Condition.SLT;
+      case ULT -> Condition.UGE;
+      case ULE -> Condition.UGT;
+      case UGT -> Condition.ULE;
+      case UGE -> Condition.ULT;
+      case OEQ, ONE, OLT, OLE, OGT, OGE -> condition;
+    };
+  }
+
+  static boolean isOfIntegers(Condition condition) {
+    return switch (condition) {
+      case EQ, NE, SLT, SLE, SGT, SGE, ULT, ULE, UGT, UGE -> true;
+      case OEQ, ONE, OLT, OLE, OGT, OGE -> false;
+    };
+  }
+
+  @Override
+  public String toString() {
+    return equals(ALL) ? "" : "[" + least + "," + greatest + "]";
+  }
+}
