@@ -5,13 +5,16 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A number for each byte of a memory, 0 at first. Pages whose bytes all have one number are kept as
- * that number, so that the room is at most eight bytes for each byte that was touched.
+ * A number for each byte of a memory, 0 at first. Pages that were only filled as a whole or in
+ * blocks are kept as numbers of those: a quarter of the bytes that were touched, or eight times as
+ * many where single bytes were.
  */
 final class ShadowMemory {
   private static final int PAGE_BITS = 9;
   private static final int PAGE = 1 << PAGE_BITS;
-  private static final long[] NO_BYTES = new long[0];
+
+  /** Transfers touch whole blocks. */
+  private static final int BLOCK = 32;
 
   private final Map<Long, Page> pages = new HashMap<>();
 
@@ -26,39 +29,47 @@ final class ShadowMemory {
   }
 
   private static final class Page {
-    private long all;
-    private long[] bytes = NO_BYTES;
+    /** The numbers of equal parts: of the page as a whole, of its blocks, or of its bytes. */
+    private long[] numbers = new long[1];
 
     private void fill(int from, int end, long value) {
-      if (end - from == PAGE) {
-        all = value;
-        bytes = NO_BYTES;
-      } else if (bytes.length > 0 || all != value) {
-        if (bytes.length == 0) {
-          bytes = new long[PAGE];
-          Arrays.fill(bytes, all);
-        }
-        Arrays.fill(bytes, from, end, value);
+      if (numbers.length == 1 && numbers[0] == value) {
+        return;
       }
+      if (end - from == PAGE) {
+        numbers = new long[] {value};
+        return;
+      }
+      if (((from | end) & part() - 1) != 0) {
+        divide(((from | end) & BLOCK - 1) == 0 ? PAGE / BLOCK : PAGE);
+      }
+      Arrays.fill(numbers, from / part(), end / part(), value);
+    }
+
+    /** Bytes that have one number. */
+    private int part() {
+      return PAGE / numbers.length;
+    }
+
+    private void divide(int parts) {
+      long[] divided = new long[parts];
+      for (int i = 0; i < parts; i++) {
+        divided[i] = numbers[i * numbers.length / parts];
+      }
+      numbers = divided;
     }
 
     private long at(int byteOfPage) {
-      return bytes.length == 0 ? all : bytes[byteOfPage];
+      return numbers[byteOfPage / part()];
     }
 
     private void visit(long start, int from, int end, Run run) {
-      if (bytes.length == 0) {
-        if (all != 0) {
-          run.run(start + from, start + end, all);
-        }
-        return;
-      }
       int at = from;
       while (at < end) {
-        long value = bytes[at];
+        long value = at(at);
         int first = at;
-        while (at < end && bytes[at] == value) {
-          at++;
+        while (at < end && at(at) == value) {
+          at = Math.min(end, at - at % part() + part());
         }
         if (value != 0) {
           run.run(start + first, start + at, value);
