@@ -305,12 +305,65 @@ final class CubeMovementRules {
     return TileScratch.known(rows ? type.validRows() : type.validColumns(), 0);
   }
 
+  /** Blocks of 32 bytes go to the lines of a tile in mat (spec/60, 2.9). */
   private static void fromVector(Check check, TileType src, TileType dst) {
     sameElement(check, src, dst);
-    if (check.op().definition().form() == OperationForm.TILE_INSERT) {
-      offset(check, RoleName.ROW, 1, extent(check, RoleName.SRC, true), dst.rows(), "dst");
-      offset(check, RoleName.COL, 1, extent(check, RoleName.SRC, false), dst.columns(), "dst");
+    Order from = src.layout().order();
+    Order to = dst.layout().order();
+    boolean byRows = isByRows(from);
+    boolean boxes = from != Order.ZZ && from != Order.NN && to != Order.ZZ && to != Order.NN;
+    check.require(
+        boxes && byRows == isByRows(to),
+        DiagnosticCode.TILE_CONSTRAINT,
+        "src is "
+            + src.spelling()
+            + " and dst is "
+            + dst.spelling()
+            + "; legal from vec to mat: rows without boxes or NZ to rows without boxes or NZ,"
+            + " columns without boxes or ZN to columns without boxes or ZN");
+    int block = TileLayout.perBlock(dst.location(), dst.element());
+    int rowUnit = byRows ? 1 : block;
+    int columnUnit = byRows ? block : 1;
+    switch (check.op().definition().form()) {
+      case TILE_EXTRACT -> {
+        offset(check, RoleName.ROW, rowUnit, extent(check, RoleName.DST, true), src.rows(), "src");
+        offset(
+            check,
+            RoleName.COL,
+            columnUnit,
+            extent(check, RoleName.DST, false),
+            src.columns(),
+            "src");
+      }
+      case TILE_INSERT -> {
+        offset(check, RoleName.ROW, rowUnit, extent(check, RoleName.SRC, true), dst.rows(), "dst");
+        offset(
+            check,
+            RoleName.COL,
+            columnUnit,
+            extent(check, RoleName.SRC, false),
+            dst.columns(),
+            "dst");
+        int along = extent(check, RoleName.SRC, !byRows);
+        check.require(
+            along % block == 0,
+            DiagnosticCode.TILE_CONSTRAINT,
+            "src is valid in "
+                + along
+                + (byRows ? " columns" : " rows")
+                + ", but blocks of "
+                + block
+                + " are written and the rest of dst stays; legal: a multiple of "
+                + block);
+      }
+      default -> {
+        // What both have moves.
+      }
     }
+  }
+
+  private static boolean isByRows(Order order) {
+    return order == Order.ND || order == Order.NZ;
   }
 
   // Fills.

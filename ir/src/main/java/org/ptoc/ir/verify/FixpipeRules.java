@@ -14,10 +14,14 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.QuantizationMode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.TileLayout;
 import org.ptoc.ir.type.TileType;
 
 /** What accumulators may become on their way to another memory (spec/60, 2.8 and 2.11, C11). */
 final class FixpipeRules {
+  /** Columns that two vector cores can halve. */
+  private static final int SPLIT_COLUMNS = 32;
+
   private FixpipeRules() {}
 
   /** Parameters and modes stand with accumulators only. */
@@ -196,5 +200,35 @@ final class FixpipeRules {
             + mode
             + " splits plain copies only; legal with a parameter or relu: single_mode_vec0,"
             + " single_mode_vec1");
+    if (mode.startsWith("dual")) {
+      halves(check, mode);
+    }
+  }
+
+  /** Halves are as large as each other, and columns begin at whole boxes (spec/60, 3.8). */
+  private static void halves(Check check, String mode) {
+    check.require(
+        check.tile(RoleName.DST).layout().order() != TileLayout.Order.DN,
+        DiagnosticCode.TILE_CONSTRAINT,
+        "accToVecMode "
+            + mode
+            + " halves rows and NZ boxes, but dst is "
+            + check.tile(RoleName.DST).spelling());
+    boolean rows = mode.endsWith("_m");
+    RoleName part =
+        check.op().definition().form() == OperationForm.TILE_EXTRACT ? RoleName.DST : RoleName.SRC;
+    TileType moved = check.known().type(check.value(part));
+    int extent = TileScratch.known(rows ? moved.validRows() : moved.validColumns(), 0);
+    int unit = rows ? 2 : SPLIT_COLUMNS;
+    check.require(
+        extent % unit == 0,
+        DiagnosticCode.TILE_CONSTRAINT,
+        "accToVecMode "
+            + mode
+            + " halves "
+            + extent
+            + (rows ? " rows" : " columns")
+            + "; legal: a multiple of "
+            + unit);
   }
 }

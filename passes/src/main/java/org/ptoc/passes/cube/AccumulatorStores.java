@@ -1,6 +1,7 @@
 package org.ptoc.passes.cube;
 
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
@@ -11,6 +12,7 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.QuantizationMode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.build.WordBuilder;
 import org.ptoc.passes.codegen.DataTypes;
 
 /**
@@ -59,6 +61,7 @@ final class AccumulatorStores {
    * @param stride elements from row to row, column to column or column of boxes to column of boxes
    * @param order order of elements
    * @param split whether columns of boxes are 32 bytes wide although elements have 32 bits
+   * @param more sets the fields that only the mode word of this memory has
    */
   record Destination(
       Mnemonic mnemonic,
@@ -67,7 +70,8 @@ final class AccumulatorStores {
       Value address,
       Value stride,
       Order order,
-      boolean split) {}
+      boolean split,
+      Consumer<WordBuilder> more) {}
 
   AccumulatorStores(CubeWords words, CubeTile source, Conversion conversion) {
     this.words = words;
@@ -80,7 +84,7 @@ final class AccumulatorStores {
    * Emits the store of a window.
    *
    * @param row first row, {@code i64}
-   * @param column first column, a multiple of 16, {@code i64}
+   * @param column first column, {@code i64}; a multiple of 16 but for windows inside a box
    * @param rows rows of the window
    * @param columns columns of the window
    * @return why it cannot be done, empty when it was emitted
@@ -106,7 +110,7 @@ final class AccumulatorStores {
             .set(ConfigurationField.M, words.wide(rows))
             .set(ConfigurationField.DESTINATION_STRIDE, to.stride())
             .word();
-    Value config =
+    WordBuilder config =
         words
             .word(to.layout())
             .set(ConfigurationField.SOURCE_STRIDE, source.pitch())
@@ -116,8 +120,8 @@ final class AccumulatorStores {
             .set(ConfigurationField.UNIT_FLAG, conversion.phase())
             .set(ConfigurationField.CHANNEL_SPLIT, to.split() ? 1 : 0)
             .set(ConfigurationField.ROWS, to.order() == Order.ROWS ? 1 : 0)
-            .set(ConfigurationField.COLUMNS, to.order() == Order.COLUMNS ? 1 : 0)
-            .word();
+            .set(ConfigurationField.COLUMNS, to.order() == Order.COLUMNS ? 1 : 0);
+    to.more().accept(config);
     Value zero = builder.i64(0);
     words.emit(
         to.mnemonic(),
@@ -126,7 +130,7 @@ final class AccumulatorStores {
         to.address(),
         window(row, column),
         shape,
-        config,
+        config.word(),
         conversion.scale().orElse(zero),
         zero,
         zero);
@@ -143,7 +147,9 @@ final class AccumulatorStores {
   private Value window(Value row, Value column) {
     long box = (long) source.pitch() * CubeTile.BOX * Float.BYTES;
     Value across = builder.mul(words.units(column, CubeTile.BOX), builder.i64(box));
+    Value inside =
+        builder.mul(builder.remainder(words.wide(column), CubeTile.BOX), builder.i64(Float.BYTES));
     Value down = builder.mul(row, builder.i64(ROW_BYTES));
-    return builder.add(source.address(), builder.add(across, down));
+    return builder.add(source.address(), builder.add(builder.add(across, inside), down));
   }
 }

@@ -162,11 +162,18 @@ final class CubeLowering extends TileLowering {
   private Optional<String> move(Operation op, CubeWords words) {
     Value zero = words.builder().i64(0);
     CubeTile source = cube(op.operand(RoleName.SRC));
-    CubeTile destination = cube(op.operand(RoleName.DST));
     return source.type().location() == MemorySpace.L0C
-        ? new MatrixStores(words, source, destination, conversion(op))
-            .emit(zero, zero, zero, zero, source)
+        ? stores(op, words).emit(zero, zero, zero, zero, source)
         : between(op, words, zero, zero);
+  }
+
+  private MatrixStores stores(Operation op, CubeWords words) {
+    return new MatrixStores(
+        words,
+        cube(op.operand(RoleName.SRC)),
+        cube(op.operand(RoleName.DST)),
+        conversion(op),
+        MatrixStores.VectorCores.of(op.attributes().text(AttributeName.ACC_TO_VEC_MODE)));
   }
 
   private Optional<String> extract(Operation op, CubeWords words) {
@@ -176,8 +183,7 @@ final class CubeLowering extends TileLowering {
     CubeTile source = cube(op.operand(RoleName.SRC));
     CubeTile destination = cube(op.operand(RoleName.DST));
     return source.type().location() == MemorySpace.L0C
-        ? new MatrixStores(words, source, destination, conversion(op))
-            .emit(row, column, zero, zero, destination)
+        ? stores(op, words).emit(row, column, zero, zero, destination)
         : between(op, words, row, column);
   }
 
@@ -189,8 +195,7 @@ final class CubeLowering extends TileLowering {
     if (source.type().location() != MemorySpace.L0C) {
       return Optional.of("only accumulators can be inserted by the cube core");
     }
-    return new MatrixStores(words, source, cube(op.operand(RoleName.DST)), conversion(op))
-        .emit(zero, zero, row, column, source);
+    return stores(op, words).emit(zero, zero, row, column, source);
   }
 
   private Optional<String> between(Operation op, CubeWords words, Value row, Value column) {

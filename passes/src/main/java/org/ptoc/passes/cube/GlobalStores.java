@@ -154,6 +154,7 @@ final class GlobalStores {
         address,
         stride,
         order,
-        split);
+        split,
+        word -> {});
   }
 }

@@ -1,31 +1,68 @@
 package org.ptoc.passes.cube;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.build.WordBuilder;
 
-/** Accumulators to a matrix in L1 (spec/60, 2.8 and 5.3). */
+/** Accumulators to a matrix in L1, or in UB of vector cores (spec/60, 2.8, 3.8 and 5.3). */
 final class MatrixStores {
   private final CubeWords words;
   private final IrBuilder builder;
   private final CubeTile source;
   private final CubeTile destination;
   private final AccumulatorStores.Conversion conversion;
+  private final VectorCores cores;
+
+  /** Which vector cores take a matrix in UB: one, or each a half. */
+  enum VectorCores {
+    FIRST(0, 0),
+    SECOND(1, 0),
+    HALF_THE_ROWS(0, 1),
+    HALF_THE_COLUMNS(0, 2);
+
+    private final int core;
+    private final int split;
+
+    VectorCores(int core, int split) {
+      this.core = core;
+      this.split = split;
+    }
+
+    /** The cores that a value of {@code accToVecMode} names, the first where there is none. */
+    static VectorCores of(Optional<String> mode) {
+      return switch (mode.orElse("")) {
+        case "single_mode_vec1" -> SECOND;
+        case "dual_mode_split_m" -> HALF_THE_ROWS;
+        case "dual_mode_split_n" -> HALF_THE_COLUMNS;
+        default -> FIRST;
+      };
+    }
+
+    void set(WordBuilder word) {
+      word.set(ConfigurationField.CORE, core).set(ConfigurationField.SPLIT, split);
+    }
+  }
 
   MatrixStores(
       CubeWords words,
       CubeTile source,
       CubeTile destination,
-      AccumulatorStores.Conversion conversion) {
+      AccumulatorStores.Conversion conversion,
+      VectorCores cores) {
     this.words = words;
     this.builder = words.builder();
     this.source = source;
     this.destination = destination;
     this.conversion = conversion;
+    this.cores = cores;
   }
 
   /**
@@ -39,9 +76,6 @@ final class MatrixStores {
    * @return why it cannot be done, empty when it was emitted
    */
   Optional<String> emit(Value row, Value column, Value toRow, Value toColumn, CubeTile extent) {
-    if (destination.type().location() != MemorySpace.L1) {
-      return Optional.of("kernels of the cube core alone have no unified buffer");
-    }
     int width = destination.perBlock();
     long pitch = destination.handle().pitch();
     long bytes = destination.bits() / Byte.SIZE;
@@ -50,15 +84,16 @@ final class MatrixStores {
         pitch = destination.pitch();
         Value blocks = builder.mul(words.units(toColumn, width), builder.i64(32 * pitch));
         Value start = builder.add(blocks, builder.mul(toRow, builder.i64(32)));
-        boolean split = destination.element() == ElementType.F32;
-        yield store(
-            row,
-            column,
-            extent,
-            start,
-            pitch * width,
-            AccumulatorStores.Order.FRACTALS,
-            split || destination.element().isInteger() && destination.bits() == Integer.SIZE);
+        yield isWord()
+            ? store(
+                row,
+                column,
+                extent,
+                start,
+                pitch * width,
+                AccumulatorStores.Order.FRACTALS,
+                destination.element() == ElementType.F32)
+            : strips(row, column, extent, start, 32 * pitch);
       }
       case ND ->
           store(
@@ -83,6 +118,44 @@ final class MatrixStores {
     };
   }
 
+  /**
+   * Whether one word writes all columns of boxes: into UB it does for f32 alone (spec/60, 3.8), and
+   * boxes of 32-bit integers are wider than 32 bytes.
+   */
+  private boolean isWord() {
+    boolean toL1 = destination.type().location() == MemorySpace.L1;
+    return destination.element() == ElementType.F32 || toL1 && destination.bits() < Integer.SIZE;
+  }
+
+  /** A column of boxes is a matrix with rows of 32 bytes. */
+  private Optional<String> strips(
+      Value row, Value column, CubeTile extent, Value start, long stripBytes) {
+    if (cores == VectorCores.HALF_THE_COLUMNS) {
+      return Optional.of(
+          "dual_mode_split_n divides boxes of f32 elements only, and rows without boxes");
+    }
+    Value width = builder.i64(destination.perBlock());
+    Value columns = words.wide(extent.columns());
+    List<String> problems = new ArrayList<>();
+    builder.loop(
+        builder.i64(0),
+        words.ceil(columns, destination.perBlock()),
+        builder.i64(1),
+        (body, strip) -> {
+          Value first = body.mul(strip, width);
+          Value offset = body.add(start, body.mul(strip, body.i64(stripBytes)));
+          new AccumulatorStores(new CubeWords(body, words.target()), source, conversion)
+              .emit(
+                  row,
+                  body.add(column, first),
+                  extent.rows(),
+                  body.minUnsigned(body.sub(columns, first), width),
+                  to(body, offset, width, AccumulatorStores.Order.ROWS, false))
+              .ifPresent(problems::add);
+        });
+    return problems.stream().findFirst();
+  }
+
   private Value plain(Value major, Value minor, long pitch, long bytes) {
     return builder.mul(
         builder.add(builder.mul(major, builder.i64(pitch)), minor), builder.i64(bytes));
@@ -102,13 +175,20 @@ final class MatrixStores {
             column,
             extent.rows(),
             extent.columns(),
-            new AccumulatorStores.Destination(
-                Mnemonic.L0C_TO_L1,
-                ConfigurationWord.FIXT_L1,
-                destination.element(),
-                builder.add(destination.address(), offset),
-                builder.i64(stride),
-                order,
-                split));
+            to(builder, offset, builder.i64(stride), order, split));
+  }
+
+  private AccumulatorStores.Destination to(
+      IrBuilder at, Value offset, Value stride, AccumulatorStores.Order order, boolean split) {
+    boolean toVector = destination.type().location() == MemorySpace.UB;
+    return new AccumulatorStores.Destination(
+        toVector ? Mnemonic.L0C_TO_UB : Mnemonic.L0C_TO_L1,
+        toVector ? ConfigurationWord.FIXT_UB : ConfigurationWord.FIXT_L1,
+        destination.element(),
+        at.add(destination.address(), offset),
+        stride,
+        order,
+        split,
+        toVector ? cores::set : word -> {});
   }
 }

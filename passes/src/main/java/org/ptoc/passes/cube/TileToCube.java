@@ -1,7 +1,10 @@
 package org.ptoc.passes.cube;
 
+import java.util.Optional;
+import org.ptoc.ir.Cores;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Region;
+import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.type.TileMemory;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.Pass;
@@ -31,11 +34,12 @@ public final class TileToCube implements Pass {
     return region.operations().stream()
         .anyMatch(
             op ->
-                op.operands().stream()
-                        .anyMatch(
-                            value ->
-                                value.type() instanceof TileType type
-                                    && TileMemory.of(type) != TileMemory.UB)
+                !Cores.owner(op).equals(Optional.of(CoreKind.VECTOR))
+                        && op.operands().stream()
+                            .anyMatch(
+                                value ->
+                                    value.type() instanceof TileType type
+                                        && TileMemory.of(type) != TileMemory.UB)
                     || op.regions().stream().anyMatch(TileToCube::isCube));
   }
 }

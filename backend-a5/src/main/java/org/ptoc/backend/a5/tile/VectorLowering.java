@@ -1,10 +1,15 @@
 package org.ptoc.backend.a5.tile;
 
 import java.util.OptionalLong;
+import org.ptoc.backend.a5.cube.A5Cube;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
+import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.cube.CubeWords;
+import org.ptoc.passes.cube.VectorStores;
 import org.ptoc.passes.tile.PlacedOperands;
 import org.ptoc.passes.tile.SortPlan;
 import org.ptoc.passes.tile.TileHandle;
@@ -53,7 +58,16 @@ final class VectorLowering extends VectorCoreLowering {
       case TILE_PARTIAL -> ExpansionLowering.partial(operands);
       case TILE_PARTIAL_INDEX -> ExpansionLowering.partialIndex(operands);
       case TILE_FILL -> ExpansionLowering.fill(operands);
-      case TILE_MOVE, TILE_EXTRACT, TILE_INSERT -> Copies.emit(operands);
+      case TILE_MOVE, TILE_EXTRACT, TILE_INSERT -> {
+        TileHandle source = operands.tile(RoleName.SRC);
+        TileHandle destination = operands.tile(RoleName.DST);
+        if (destination.type().location() == MemorySpace.UB) {
+          Copies.emit(operands);
+        } else {
+          CubeWords words = new CubeWords(operands.builder(), new A5Cube());
+          VectorStores.emit(operands.op(), words, source, destination);
+        }
+      }
       case TILE_GATHER -> GatherLowering.gather(operands);
       case TILE_SCATTER -> ScatterLowering.scatter(operands);
       case TILE_GATHER_BLOCKS -> GatherLowering.blocks(operands);
