@@ -35,7 +35,7 @@ final class Clashes {
     this.order = order;
     this.rule = new OverlapRule(op, profile, places, target);
     this.op = op;
-    this.window = op.definition().inPlace(profile);
+    this.window = OverlapRule.demandOf(op, profile);
     this.hasWindow = window.isWindow();
     this.tried = new Tried();
     this.trial = new OverlapRule(op, profile, tried, target);

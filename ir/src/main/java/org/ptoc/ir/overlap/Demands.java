@@ -27,7 +27,7 @@ final class Demands {
   /** What source {@code i} demands; all of it must hold. */
   List<Demand> of(int i) {
     Value source = rule.sources.get(i);
-    return switch (op.definition().inPlace(profile)) {
+    return switch (OverlapRule.demandOf(op, profile)) {
       case NO_SOURCE, ACCUMULATOR -> List.of();
       case APART -> List.of(new Demand(Kind.APART));
       case SAME_OR_APART -> List.of(new Demand(Kind.SAME_OR_APART));

@@ -11,7 +11,9 @@ import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.CarrierOrder;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.type.Type;
 
 /**
  * Whether the destination of a tile operation may share bytes with its sources, and in which order
@@ -101,6 +103,19 @@ public final class OverlapRule {
     return written;
   }
 
+  /** What an operation demands; boxes are not gone through in the order of rows and columns. */
+  static InPlace demandOf(Operation op, Profile profile) {
+    return op.operands().stream().map(Value::type).anyMatch(OverlapRule::hasBoxesInUb)
+        ? InPlace.APART
+        : op.definition().inPlace(profile);
+  }
+
+  private static boolean hasBoxesInUb(Type type) {
+    return type instanceof TileType tile
+        && tile.location() == MemorySpace.UB
+        && tile.boxLayout() != TileType.BoxLayout.NONE;
+  }
+
   /** True for tile operations that write a tile and read one. */
   static boolean reads(Operation op) {
     return op.definition().isTileOperation()
@@ -147,8 +162,11 @@ public final class OverlapRule {
         : OverlapVerdict.refused(all.ascending().get());
   }
 
+  /** The valid region; of a tile with boxes all of it, which the boxes may lie anywhere in. */
   private TileArea area(Value tile) {
-    return places.area(tile);
+    TileType type = places.type(tile);
+    TileArea area = places.area(tile);
+    return hasBoxesInUb(type) ? area.withExtents(type.rows(), type.columns()) : area;
   }
 
   /** What source {@code i} demands; extents that only the run knows decide nothing against it. */
@@ -175,23 +193,21 @@ public final class OverlapRule {
   }
 
   private boolean isAlwaysApart() {
-    return op.definition().inPlace(profile) == InPlace.APART;
+    return demandOf(op, profile) == InPlace.APART;
   }
 
   /** A window of a source or destination may begin further on. */
   TileArea physical(Value tile) {
     TileArea area = area(tile);
     TileType type = places.type(tile);
-    return op.definition().inPlace(profile).isWindow()
-        ? area.withExtents(type.rows(), type.columns())
-        : area;
+    return demandOf(op, profile).isWindow() ? area.withExtents(type.rows(), type.columns()) : area;
   }
 
   Pair known(int i) {
     String name = names.get(i);
     TileArea source = area(sources.get(i));
     TileArea target = area(destination);
-    return switch (op.definition().inPlace(profile)) {
+    return switch (demandOf(op, profile)) {
       case NO_SOURCE, ACCUMULATOR -> Pair.FREE;
       case APART -> apart(name, sources.get(i), destinationName, destination);
       case SAME_OR_APART -> sameOrApart(name, source, target);

@@ -19,9 +19,45 @@ final class TileMovementRules {
     }
     if (check.tile(RoleName.DST).boxLayout() == TileType.BoxLayout.NONE) {
       lines(check);
-    } else {
+    } else if (check.tile(RoleName.SRC).boxLayout() == TileType.BoxLayout.NONE) {
       intoBoxes(check);
+    } else {
+      boxes(check);
     }
+  }
+
+  /** Both tiles have the same boxes, in the NZ form (spec/50, 2.5; spec/20, 1.3). */
+  private static boolean boxes(Check check) {
+    TileType src = check.tile(RoleName.SRC);
+    TileType dst = check.tile(RoleName.DST);
+    boolean alike =
+        check.require(
+            TileTypes.isFractal(src) && TileTypes.isFractal(dst),
+            DiagnosticCode.TILE_CONSTRAINT,
+            "src is "
+                + src.spelling()
+                + " and dst is "
+                + dst.spelling()
+                + "; legal with boxes in vec: both col_major with row_major boxes of 512 bytes");
+    return alike
+        && sameWidth(check, RoleName.SRC, RoleName.DST)
+        && check.legalElement(dst.element());
+  }
+
+  /** The columns of a window begin at whole boxes. */
+  private static void boxedWindow(Check check, RoleName whole, RoleName part) {
+    window(check, whole, part);
+    int unit = check.tile(whole).layout().boxColumns();
+    long start = check.constant(RoleName.COL).orElse(0);
+    check.require(
+        start % unit == 0,
+        DiagnosticCode.TILE_CONSTRAINT,
+        "col is " + start + ", but must be a multiple of " + unit + ", the size of a block");
+  }
+
+  private static boolean hasBoxes(Check check) {
+    return check.tile(RoleName.SRC).boxLayout() != TileType.BoxLayout.NONE
+        && check.tile(RoleName.DST).boxLayout() != TileType.BoxLayout.NONE;
   }
 
   /** True for moves that a rule of the cube core has checked, or that carry what only it knows. */
@@ -157,15 +193,25 @@ final class TileMovementRules {
 
   /** The window of the source that the destination takes lies inside it (spec/50, 2.5). */
   static void extract(Check check) {
-    if (!belongsToCube(check) && lines(check)) {
-      window(check, RoleName.SRC, RoleName.DST);
+    if (!belongsToCube(check)) {
+      cut(check, RoleName.SRC, RoleName.DST);
     }
   }
 
   /** The window of the destination that the source fills lies inside it (spec/50, 2.5). */
   static void insert(Check check) {
-    if (!belongsToCube(check) && lines(check)) {
-      window(check, RoleName.DST, RoleName.SRC);
+    if (!belongsToCube(check)) {
+      cut(check, RoleName.DST, RoleName.SRC);
+    }
+  }
+
+  private static void cut(Check check, RoleName whole, RoleName part) {
+    if (hasBoxes(check)) {
+      if (boxes(check)) {
+        boxedWindow(check, whole, part);
+      }
+    } else if (lines(check)) {
+      window(check, whole, part);
     }
   }
 

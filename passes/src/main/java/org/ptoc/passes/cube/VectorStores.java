@@ -71,11 +71,16 @@ public final class VectorStores {
       columns = words.builder().minUnsigned(columns, dest.columns());
     }
     Value elements = isByRows(source) ? columns : rows;
-    // The rest of a block of dst stays, which no word can do.
-    Value excess =
-        form == OperationForm.TILE_INSERT
-            ? words.wide(words.builder().remainder(elements, perBlock(source)))
-            : words.builder().i64(0);
+    Value excess = words.builder().i64(0);
+    if (form == OperationForm.TILE_INSERT) {
+      // The rest of a block of dst stays, which no word can do.
+      excess = words.wide(words.builder().remainder(elements, perBlock(source)));
+    }
+    if (form != OperationForm.TILE_MOVE) {
+      Value start = op.operand(isByRows(source) ? RoleName.COL : RoleName.ROW);
+      Value inside = words.wide(words.builder().remainder(start, perBlock(source)));
+      excess = words.builder().or(excess, inside);
+    }
     stores.emit(isByRows(source) ? rows : columns, elements, excess);
   }
 

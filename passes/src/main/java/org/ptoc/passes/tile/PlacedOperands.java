@@ -63,6 +63,11 @@ public class PlacedOperands {
     return context.options();
   }
 
+  /** Traps where the operation breaks a rule. */
+  Guard guard() {
+    return new Guard(builder(), context.profile());
+  }
+
   /** The address in UB of the scratch memory of the function, when it has some. */
   public final OptionalLong reserved() {
     return reserved;

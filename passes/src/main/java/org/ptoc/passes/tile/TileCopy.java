@@ -1,11 +1,14 @@
 package org.ptoc.passes.tile;
 
+import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.MaskPattern;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
 
@@ -23,7 +26,98 @@ import org.ptoc.passes.build.IrBuilder;
 public record TileCopy(TileHandle from, TileHandle to, Value phase, boolean writesPhase) {
   private static final int BLOCK = 32;
 
-  /** The copy that an operation makes. */
+  /** The copies that an operation makes: one, or of boxes the whole ones and the last in part. */
+  public static List<TileCopy> all(PlacedOperands operands) {
+    boolean boxes = operands.tile(RoleName.DST).type().boxLayout() != TileType.BoxLayout.NONE;
+    return boxes ? ofBoxes(operands) : List.of(of(operands));
+  }
+
+  /**
+   * Columns of boxes are runs of 32-byte pieces, one for each row: rows of a tile as long as a run.
+   * What is valid of the last one is a tile of rows of 32 bytes.
+   */
+  private static List<TileCopy> ofBoxes(PlacedOperands operands) {
+    Operation op = operands.op();
+    IrBuilder builder = operands.builder();
+    TileHandle source = operands.tile(RoleName.SRC);
+    TileHandle destination = operands.tile(RoleName.DST);
+    TileHandle part = source;
+    Value from = source.address();
+    Value to = destination.address();
+    Value rows = part.rows();
+    Value columns = part.columns();
+    switch (op.definition().form()) {
+      case TILE_MOVE -> {
+        rows = builder.minUnsigned(rows, destination.rows());
+        columns = builder.minUnsigned(columns, destination.columns());
+      }
+      case TILE_EXTRACT -> {
+        rows = destination.rows();
+        columns = destination.columns();
+        from = boxAddress(operands, source);
+      }
+      case TILE_INSERT -> to = boxAddress(operands, destination);
+      default -> throw new IllegalArgumentException(op.name() + " is no copy");
+    }
+    int width = BLOCK / source.elementBytes();
+    Value whole = builder.divide(columns, width);
+    Value runs = builder.mul(rows, builder.index(width));
+    Value rest = builder.remainder(columns, width);
+    return List.of(
+        plain(builder.i64(0), runs(source, from, whole, runs), runs(destination, to, whole, runs)),
+        plain(
+            builder.i64(0),
+            pieces(builder, source, from, whole, rows, rest),
+            pieces(builder, destination, to, whole, rows, rest)));
+  }
+
+  private static TileCopy plain(Value phase, TileHandle from, TileHandle to) {
+    return new TileCopy(from, to, phase, false);
+  }
+
+  /** The first piece of the window of an operation; it traps where its column is inside a box. */
+  private static Value boxAddress(PlacedOperands operands, TileHandle tile) {
+    IrBuilder builder = operands.builder();
+    int width = BLOCK / tile.elementBytes();
+    Value start = operands.op().operand(RoleName.COL);
+    operands.guard().multipleOf(RuntimeRule.RANGE, start, width);
+    Value column = builder.divide(start, width);
+    Value pieces =
+        builder.add(
+            builder.mul(column, builder.index(tile.pitch())), operands.op().operand(RoleName.ROW));
+    Value bytes = builder.mul(pieces, builder.index(BLOCK));
+    return builder.add(tile.address(), builder.cast(bytes, ElementType.I64));
+  }
+
+  /** Whole columns of boxes as rows. */
+  private static TileHandle runs(TileHandle tile, Value address, Value count, Value length) {
+    int width = BLOCK / tile.elementBytes();
+    int pitch = tile.pitch() * width;
+    ElementType words = ElementType.UI8.withBits(tile.element().bits());
+    return new TileHandle(
+        TileType.plain(
+            MemorySpace.UB, tile.type().columns() / width, tile.type().rows() * width, words),
+        address,
+        count,
+        length,
+        pitch);
+  }
+
+  /** The first elements of the pieces of a column of boxes. */
+  private static TileHandle pieces(
+      IrBuilder builder, TileHandle tile, Value address, Value box, Value rows, Value columns) {
+    int width = BLOCK / tile.elementBytes();
+    Value bytes = builder.mul(box, builder.index((long) tile.pitch() * BLOCK));
+    ElementType words = ElementType.UI8.withBits(tile.element().bits());
+    return new TileHandle(
+        TileType.plain(MemorySpace.UB, tile.type().rows(), width, words),
+        builder.add(address, builder.cast(bytes, ElementType.I64)),
+        rows,
+        columns,
+        width);
+  }
+
+  /** The copy that an operation makes between tiles without boxes. */
   public static TileCopy of(PlacedOperands operands) {
     Operation op = operands.op();
     IrBuilder builder = operands.builder();

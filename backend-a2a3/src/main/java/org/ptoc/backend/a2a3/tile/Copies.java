@@ -16,7 +16,9 @@ final class Copies {
   private Copies() {}
 
   static void emit(Operands operands) {
-    emit(operands.builder(), TileCopy.of(operands), operands.neededScratch(), operands.order());
+    for (TileCopy copy : TileCopy.all(operands)) {
+      emit(operands.builder(), copy, operands.neededScratch(), operands.order());
+    }
   }
 
   /** {@code tconcat} (spec/50, 2.3). */

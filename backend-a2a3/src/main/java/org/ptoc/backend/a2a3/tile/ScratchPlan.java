@@ -203,8 +203,10 @@ record ScratchPlan(int slots, long slotBytes) {
   }
 
   private static boolean isKnownEven(TileType tile) {
-    boolean rowMajor = tile.baseLayout() == TileType.BaseLayout.ROW_MAJOR;
-    return (rowMajor ? tile.validColumns() : tile.validRows()) % 2 == 0;
+    boolean byRows =
+        tile.baseLayout() == TileType.BaseLayout.ROW_MAJOR
+            || tile.boxLayout() != TileType.BoxLayout.NONE;
+    return (byRows ? tile.validColumns() : tile.validRows()) % 2 == 0;
   }
 
   private static ScratchPlan expansion(Operation op) {

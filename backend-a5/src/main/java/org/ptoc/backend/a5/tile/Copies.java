@@ -4,7 +4,6 @@ import java.util.List;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.overlap.WorkOrder;
-import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.PlacedOperands;
 import org.ptoc.passes.tile.TileConcat;
@@ -19,11 +18,14 @@ final class Copies {
   private Copies() {}
 
   static void emit(PlacedOperands operands) {
+    TileHandle source = operands.tile(RoleName.SRC);
     TileHandle destination = operands.tile(RoleName.DST);
-    if (destination.type().boxLayout() == TileType.BoxLayout.NONE) {
-      emit(operands.builder(), TileCopy.of(operands), operands.order());
-    } else {
-      BoxCopy.emit(operands.builder(), operands.tile(RoleName.SRC), destination);
+    if (source.type().boxLayout() != destination.type().boxLayout()) {
+      BoxCopy.emit(operands.builder(), source, destination);
+      return;
+    }
+    for (TileCopy copy : TileCopy.all(operands)) {
+      emit(operands.builder(), copy, operands.order());
     }
   }
 
