@@ -200,8 +200,11 @@ final class CubeMovementRules {
   // From mat to bias and scaling.
 
   private static boolean row(Check check, TileType src, TileType dst) {
+    boolean isPart = check.op().definition().form() == OperationForm.TILE_EXTRACT;
     return check.require(
-        src.layout().order() == Order.ND && src.rows() == 1 && dst.columns() == src.columns(),
+        src.layout().order() == Order.ND
+            && src.rows() == 1
+            && (isPart || dst.columns() == src.columns()),
         DiagnosticCode.TILE_CONSTRAINT,
         "src is "
             + src.spelling()
@@ -234,8 +237,8 @@ final class CubeMovementRules {
 
   private static void scaling(Check check, TileType src, TileType dst) {
     if (dst.element() != ElementType.F8E8M0) {
-      if (row(check, src, dst)) {
-        sameElement(check, src, dst);
+      if (row(check, src, dst) && sameElement(check, src, dst)) {
+        window(check, src, dst, 1, TileLayout.perBlock(src.location(), src.element()));
       }
       return;
     }

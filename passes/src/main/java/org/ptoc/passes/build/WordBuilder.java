@@ -73,11 +73,8 @@ public final class WordBuilder {
   /** The word as an {@code i64}. */
   public Value word() {
     Value fixed = builder.i64(overflow ? ConfigurationWord.IMPOSSIBLE : constant);
-    if (dynamic.isEmpty()) {
-      return fixed;
-    }
-    Value packed = builder.or(dynamic.get(), fixed);
-    if (excess.isEmpty()) {
+    Value packed = dynamic.isPresent() ? builder.or(dynamic.get(), fixed) : fixed;
+    if (overflow || excess.isEmpty()) {
       return packed;
     }
     Value beyond = builder.compare("ne", excess.get(), builder.i64(0));

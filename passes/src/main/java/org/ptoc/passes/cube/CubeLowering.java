@@ -212,7 +212,7 @@ final class CubeLowering extends TileLowering {
         tables.bias();
         yield Optional.empty();
       }
-      case FB -> parameters(op, source, tables);
+      case FB -> parameters(op, source, column, tables);
       case LEFT_SCALE, RIGHT_SCALE -> {
         tables.scales(row, column);
         yield Optional.empty();
@@ -226,9 +226,10 @@ final class CubeLowering extends TileLowering {
     };
   }
 
-  private Optional<String> parameters(Operation op, CubeTile source, TableLoads tables) {
+  private Optional<String> parameters(
+      Operation op, CubeTile source, Value column, TableLoads tables) {
     Set<ParameterUses.Result> results = parameterUses.of(op.operand(RoleName.DST));
-    tables.parameters(results.contains(ParameterUses.Result.SIGNED_BYTE));
+    tables.parameters(column, results.contains(ParameterUses.Result.SIGNED_BYTE));
     return results.size() > 1 && source.bits() < Long.SIZE
         ? Optional.of(
             "its scales are for i8 and for other results, which differ in the sign that they"

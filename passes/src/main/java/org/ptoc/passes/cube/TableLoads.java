@@ -45,9 +45,10 @@ final class TableLoads {
   /**
    * Parameters of the fix-pipe; scales become parameters.
    *
+   * @param column first column of the source, {@code i64}
    * @param signed whether results of 8 bits have a sign
    */
-  void parameters(boolean signed) {
+  void parameters(Value column, boolean signed) {
     boolean raw = source.bits() == Long.SIZE;
     Value config =
         words
@@ -55,17 +56,22 @@ final class TableLoads {
             .set(ConfigurationField.BURSTS, 1)
             .set(ConfigurationField.LENGTH, length(words.target().parameterUnit()))
             .set(ConfigurationField.SIGNED_RESULT, signed && !raw ? 1 : 0)
+            .forbid(words.wide(words.builder().remainder(column, source.perBlock())))
             .word();
     words.typed(
         Mnemonic.L1_TO_FB,
         CubeWords.type(source.element()),
         destination.address(),
-        source.address(),
+        words.builder().add(source.address(), source.bytes(words.builder(), column)),
         config);
   }
 
   private Value length(int unit) {
-    return words.ceil(source.bytes(words.builder(), source.columns()), unit);
+    Value columns =
+        destination.type().columns() == source.type().columns()
+            ? source.columns()
+            : destination.columns();
+    return words.ceil(source.bytes(words.builder(), columns), unit);
   }
 
   /**
