@@ -84,7 +84,7 @@ final class AccumulatorStores {
    * Emits the store of a window.
    *
    * @param row first row, {@code i64}
-   * @param column first column, {@code i64}; a multiple of 16 but for windows inside a box
+   * @param column first column, a multiple of 16, {@code i64}
    * @param rows rows of the window
    * @param columns columns of the window
    * @return why it cannot be done, empty when it was emitted
@@ -147,9 +147,7 @@ final class AccumulatorStores {
   private Value window(Value row, Value column) {
     long box = (long) source.pitch() * CubeTile.BOX * Float.BYTES;
     Value across = builder.mul(words.units(column, CubeTile.BOX), builder.i64(box));
-    Value inside =
-        builder.mul(builder.remainder(words.wide(column), CubeTile.BOX), builder.i64(Float.BYTES));
     Value down = builder.mul(row, builder.i64(ROW_BYTES));
-    return builder.add(source.address(), builder.add(builder.add(across, inside), down));
+    return builder.add(source.address(), builder.add(across, down));
   }
 }

@@ -11,6 +11,7 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.WordBuilder;
+import org.ptoc.passes.tile.TileHandle;
 
 /** Accumulators to a matrix in L1, or in UB of vector cores (spec/60, 2.8, 3.8 and 5.3). */
 final class MatrixStores {
@@ -84,15 +85,12 @@ final class MatrixStores {
         pitch = destination.pitch();
         Value blocks = builder.mul(words.units(toColumn, width), builder.i64(32 * pitch));
         Value start = builder.add(blocks, builder.mul(toRow, builder.i64(32)));
-        yield isWord()
+        if (destination.bits() == Integer.SIZE) {
+          yield boxesOfWords(row, column, extent, start, pitch * width);
+        }
+        yield destination.type().location() == MemorySpace.L1
             ? store(
-                row,
-                column,
-                extent,
-                start,
-                pitch * width,
-                AccumulatorStores.Order.FRACTALS,
-                destination.element() == ElementType.F32)
+                row, column, extent, start, pitch * width, AccumulatorStores.Order.FRACTALS, false)
             : strips(row, column, extent, start, 32 * pitch);
       }
       case ND ->
@@ -119,15 +117,32 @@ final class MatrixStores {
   }
 
   /**
-   * Whether one word writes all columns of boxes: into UB it does for f32 alone (spec/60, 3.8), and
-   * boxes of 32-bit integers are wider than 32 bytes.
+   * Boxes of 32 bytes of 32-bit elements: the word makes them of f32 alone, which it copies bit by
+   * bit, so that integers are moved as such.
    */
-  private boolean isWord() {
-    boolean toL1 = destination.type().location() == MemorySpace.L1;
-    return destination.element() == ElementType.F32 || toL1 && destination.bits() < Integer.SIZE;
+  private Optional<String> boxesOfWords(
+      Value row, Value column, CubeTile extent, Value start, long stride) {
+    if (source.element().isInteger() && conversion.relu()) {
+      return Optional.of(
+          "relu of 32-bit integers has no word that makes boxes of 32 bytes; legal: rows without"
+              + " boxes, or no_relu");
+    }
+    return new MatrixStores(words, asFloats(source), asFloats(destination), conversion, cores)
+        .store(row, column, extent, start, stride, AccumulatorStores.Order.FRACTALS, true);
   }
 
-  /** A column of boxes is a matrix with rows of 32 bytes. */
+  private static CubeTile asFloats(CubeTile tile) {
+    TileHandle handle = tile.handle();
+    return new CubeTile(
+        new TileHandle(
+            handle.type().withElement(ElementType.F32),
+            handle.address(),
+            handle.rows(),
+            handle.columns(),
+            handle.pitch()));
+  }
+
+  /** Into UB a word makes boxes of f32 alone (spec/60, 3.8), but rows of 32 bytes of all types. */
   private Optional<String> strips(
       Value row, Value column, CubeTile extent, Value start, long stripBytes) {
     if (cores == VectorCores.HALF_THE_COLUMNS) {
