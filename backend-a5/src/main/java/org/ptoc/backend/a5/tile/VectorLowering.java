@@ -8,8 +8,8 @@ import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.cube.BlockStores;
 import org.ptoc.passes.cube.CubeWords;
-import org.ptoc.passes.cube.VectorStores;
 import org.ptoc.passes.tile.PlacedOperands;
 import org.ptoc.passes.tile.SortPlan;
 import org.ptoc.passes.tile.TileHandle;
@@ -65,7 +65,7 @@ final class VectorLowering extends VectorCoreLowering {
           Copies.emit(operands);
         } else {
           CubeWords words = new CubeWords(operands.builder(), new A5Cube());
-          VectorStores.emit(operands.op(), words, source, destination);
+          BlockStores.emit(operands.op(), words, source, destination);
         }
       }
       case TILE_GATHER -> GatherLowering.gather(operands);

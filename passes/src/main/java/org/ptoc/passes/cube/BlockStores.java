@@ -17,7 +17,7 @@ import org.ptoc.passes.tile.TileHandle;
  * ND and NZ tiles or columns of DN and ZN tiles; without boxes the blocks of a line lie one behind
  * the other, with boxes the lines of a block do.
  */
-public final class VectorStores {
+public final class BlockStores {
   private static final int BLOCK = CubeTile.BLOCK_BYTES;
 
   private final CubeWords words;
@@ -46,7 +46,7 @@ public final class VectorStores {
     }
   }
 
-  private VectorStores(CubeWords words, Side from, Side to) {
+  private BlockStores(CubeWords words, Side from, Side to) {
     this.words = words;
     this.builder = words.builder();
     this.from = from;
@@ -58,8 +58,8 @@ public final class VectorStores {
     Side from = new Side(source, source.address());
     Side to = new Side(dest, dest.address());
     OperationForm form = op.definition().form();
-    VectorStores stores =
-        new VectorStores(
+    BlockStores stores =
+        new BlockStores(
             words,
             form == OperationForm.TILE_EXTRACT ? window(op, words, from) : from,
             form == OperationForm.TILE_INSERT ? window(op, words, to) : to);
