@@ -166,7 +166,12 @@ public final class OverlapRule {
   private TileArea area(Value tile) {
     TileType type = places.type(tile);
     TileArea area = places.area(tile);
-    return hasBoxesInUb(type) ? area.withExtents(type.rows(), type.columns()) : area;
+    if (!hasBoxesInUb(type)) {
+      return area;
+    }
+    return type.baseLayout() == TileType.BaseLayout.ROW_MAJOR
+        ? area.withExtents(type.rows(), type.columns())
+        : area.withExtents(type.columns(), type.rows());
   }
 
   /** What source {@code i} demands; extents that only the run knows decide nothing against it. */
