@@ -52,7 +52,7 @@ final class CompareCommand implements Command {
       Traffic traffic,
       List<Verdict> verdicts) {
     DataArray array(BoundArgument argument, int buffer) {
-      return DataArray.of(argument.format(), argument.shape(), run.buffers().get(buffer));
+      return DataArray.adopt(argument.format(), argument.shape(), run.buffers().get(buffer));
     }
 
     long count(Class<? extends Verdict> kind) {

@@ -366,7 +366,7 @@ final class RunCommand implements Command {
       if (dump.file().equals("-")) {
         request.print(ArrayText.table(BufferOption.name(kernel, dump.parameter()), array));
       } else {
-        byte[] bytes = dump.file().endsWith(".npy") ? NpyWriter.write(array) : array.toBytes();
+        byte[] bytes = dump.file().endsWith(".npy") ? NpyWriter.write(array) : array.shared();
         request.session().write(dump.file(), bytes, true);
       }
     }
@@ -654,6 +654,6 @@ final class RunCommand implements Command {
         argument.argument() instanceof Toolchain.Argument.Mapped mapped
             ? mapped.data().toArray(ValueLayout.JAVA_BYTE)
             : completed.buffers().get(option.buffer());
-    return DataArray.of(argument.format(), argument.shape(), contents);
+    return DataArray.adopt(argument.format(), argument.shape(), contents);
   }
 }

@@ -3,19 +3,44 @@ package org.ptoc.tools.data;
 import java.util.Arrays;
 import java.util.List;
 
-/** An immutable array: little-endian elements, last dimension fastest (C order). */
+/**
+ * An immutable array: little-endian elements, last dimension fastest (C order). The elements of a
+ * generated array are computed whenever they are read.
+ */
 public final class DataArray {
   /** Most bytes that one array may have; the Java limit with room for a file header. */
   public static final int MAX_BYTES = Integer.MAX_VALUE - 4096;
 
   private final DataFormat format;
   private final List<Integer> shape;
-  private final byte[] bytes;
+  private final int size;
+  private final Elements elements;
 
-  private DataArray(DataFormat format, List<Integer> shape, byte[] bytes) {
+  /** The elements of an array. */
+  interface Elements {
+    /** Writes {@code count} elements, from element {@code first} on, to an array. */
+    void read(int first, byte[] to, int at, int count);
+  }
+
+  /** Elements in memory. */
+  private record Stored(byte[] bytes, int width) implements Elements {
+    @Override
+    public void read(int first, byte[] to, int at, int count) {
+      System.arraycopy(bytes, first * width, to, at, count * width);
+    }
+  }
+
+  private DataArray(DataFormat format, List<Integer> shape, int size, Elements elements) {
     this.format = format;
     this.shape = List.copyOf(shape);
-    this.bytes = bytes;
+    this.size = size;
+    this.elements = elements;
+  }
+
+  /** An array whose elements are computed; its shape is legal. */
+  static DataArray of(DataFormat format, List<Integer> shape, Elements elements) {
+    int size = (int) (byteCount(format, shape) / format.bytes());
+    return new DataArray(format, shape, size, elements);
   }
 
   /**
@@ -29,12 +54,13 @@ public final class DataArray {
   }
 
   /** As {@link #of}, but takes over bytes that nobody else holds. */
-  static DataArray adopt(DataFormat format, List<Integer> shape, byte[] bytes) {
+  public static DataArray adopt(DataFormat format, List<Integer> shape, byte[] bytes) {
     if (byteCount(format, shape) != bytes.length) {
       throw new IllegalArgumentException(
           "shape " + shape + " does not fit " + bytes.length + " bytes");
     }
-    return new DataArray(format, shape, bytes);
+    int size = bytes.length / format.bytes();
+    return new DataArray(format, shape, size, new Stored(bytes, format.bytes()));
   }
 
   /** Bytes of an array, -1 when a size is negative or there are more than {@link #MAX_BYTES}. */
@@ -64,36 +90,62 @@ public final class DataArray {
 
   /** Number of elements. */
   public int size() {
-    return bytes.length / format.bytes();
+    return size;
   }
 
   /** A copy of the contents. */
   public byte[] toBytes() {
-    return bytes.clone();
+    byte[] bytes = new byte[byteSize()];
+    elements.read(0, bytes, 0, size);
+    return bytes;
   }
 
   /** Number of bytes. */
   public int byteSize() {
-    return bytes.length;
+    return size * format.bytes();
   }
 
-  /** The contents themselves, which the caller does not change. */
-  byte[] shared() {
-    return bytes;
+  /** True if the contents lie in memory. */
+  public boolean isStored() {
+    return elements instanceof Stored;
+  }
+
+  /**
+   * Copies whole elements to an array.
+   *
+   * @param from place of the first in bytes
+   * @param bytes number of bytes
+   */
+  public void read(long from, byte[] to, int at, int bytes) {
+    elements.read((int) (from / format.bytes()), to, at, bytes / format.bytes());
+  }
+
+  /** The contents, which the caller does not change. */
+  public byte[] shared() {
+    return elements instanceof Stored(byte[] bytes, int _) ? bytes : toBytes();
   }
 
   /** The bits of an element, zero-extended. */
   public long bits(int index) {
+    if (elements instanceof Stored(byte[] bytes, int width)) {
+      return bits(bytes, index * width);
+    }
+    byte[] one = new byte[format.bytes()];
+    elements.read(index, one, 0, 1);
+    return bits(one, 0);
+  }
+
+  private long bits(byte[] bytes, int at) {
     long bits = 0;
     for (int i = format.bytes() - 1; i >= 0; i--) {
-      bits = bits << 8 | bytes[index * format.bytes() + i] & 0xFF;
+      bits = bits << 8 | bytes[at + i] & 0xFF;
     }
     return bits;
   }
 
   /** The same bytes read as another format of the same width. */
   public DataArray as(DataFormat other) {
-    return adopt(other, shape, bytes);
+    return new DataArray(other, shape, size, elements);
   }
 
   /** The shape as literals and generators write it, {@code 64x64}. */
@@ -125,12 +177,12 @@ public final class DataArray {
     return other instanceof DataArray that
         && format == that.format
         && shape.equals(that.shape)
-        && Arrays.equals(bytes, that.bytes);
+        && Arrays.equals(shared(), that.shared());
   }
 
   @Override
   public int hashCode() {
-    return Arrays.hashCode(bytes);
+    return Arrays.hashCode(shared());
   }
 
   @Override

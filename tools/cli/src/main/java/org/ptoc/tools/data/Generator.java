@@ -1,11 +1,15 @@
 package org.ptoc.tools.data;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntToLongFunction;
+import java.util.function.LongUnaryOperator;
+import org.ptoc.tools.data.DataArray.Elements;
 
 /**
- * Arrays made from a formula:
+ * Elements made from a formula, which can be read from any element on:
  *
  * <ul>
  *   <li>{@code zeros:TYPE:SHAPE}, {@code ones:TYPE:SHAPE}, {@code fill:VALUE:TYPE:SHAPE}
@@ -22,6 +26,23 @@ import java.util.function.IntToLongFunction;
  */
 final class Generator {
   private static final int MAX_RANK = 64;
+
+  /** Elements that are computed together. */
+  private static final int TOGETHER = 512;
+
+  private static final VarHandle SHORTS =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle FLOATS =
+      MethodHandles.byteArrayViewVarHandle(float[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle DOUBLES =
+      MethodHandles.byteArrayViewVarHandle(double[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  /** What the state of SplitMix64 grows by. */
+  private static final long STEP = 0x9E3779B97F4A7C15L;
 
   /** Bounds of ranges, so that whole numbers in between are exact. */
   private static final double MOST_BOUND = 0x1p53;
@@ -61,7 +82,10 @@ final class Generator {
       return DataResult.problem(ArgumentText.unknownType(typeName));
     }
     return shape(parts.get(fields - 1), format)
-        .then(shape -> elements(name, parts, format).then(element -> make(format, shape, element)));
+        .then(
+            shape ->
+                elements(name, parts, format)
+                    .then(elements -> DataResult.of(DataArray.of(format, shape, elements))));
   }
 
   /** Bytes of the array that a text makes; 0 when it makes none. */
@@ -93,24 +117,84 @@ final class Generator {
     return parts;
   }
 
-  private static DataResult<IntToLongFunction> elements(
-      String name, List<String> parts, DataFormat format) {
+  private static DataResult<Elements> elements(String name, List<String> parts, DataFormat format) {
     String parameter = parts.get(1);
     return switch (name) {
-      case "zeros" -> DataResult.of(i -> 0);
-      case "ones" -> {
-        long one = Literal.fromDouble(format, 1);
-        yield DataResult.of(i -> one);
-      }
-      case "iota" -> DataResult.of(i -> Literal.fromDouble(format, i));
-      case "fill" -> Literal.parse(format, parameter).then(bits -> DataResult.of(i -> bits));
+      case "zeros" -> DataResult.of(constant(format, 0));
+      case "ones" -> DataResult.of(constant(format, Literal.fromDouble(format, 1)));
+      case "iota" ->
+          DataResult.of(
+              blocks(
+                  format,
+                  (first, bits, count) -> {
+                    for (int i = 0; i < count; i++) {
+                      bits[i] = Literal.fromDouble(format, first + i);
+                    }
+                  }));
+      case "fill" ->
+          Literal.parse(format, parameter).then(bits -> DataResult.of(constant(format, bits)));
       case "uniform" -> uniform(parts, format);
-      default -> seed(parameter).then(seed -> DataResult.of(i -> random(format, seed, i)));
+      default -> seed(parameter).then(seed -> DataResult.of(random(format, seed)));
     };
   }
 
+  /** One element, and then copies of all that is there. */
+  private static Elements constant(DataFormat format, long value) {
+    Elements one = blocks(format, (_, bits, _) -> bits[0] = value);
+    return (_, to, at, count) -> {
+      one.read(0, to, at, Math.min(1, count));
+      int bytes = count * format.bytes();
+      for (int done = format.bytes(); done < bytes; done *= 2) {
+        System.arraycopy(to, at, to, at + done, Math.min(done, bytes - done));
+      }
+    };
+  }
+
+  /**
+   * Computes the bits of elements from any place on; bits that the format does not have are lost.
+   */
+  private interface Block {
+    void compute(int first, long[] bits, int count);
+  }
+
+  private static Elements blocks(DataFormat format, Block block) {
+    return (first, to, at, count) -> {
+      long[] bits = new long[Math.min(count, TOGETHER)];
+      for (int done = 0; done < count; done += TOGETHER) {
+        int part = Math.min(TOGETHER, count - done);
+        block.compute(first + done, bits, part);
+        pack(format.bytes(), bits, part, to, at + done * format.bytes());
+      }
+    };
+  }
+
+  private static void pack(int width, long[] bits, int count, byte[] to, int at) {
+    switch (width) {
+      case 1 -> {
+        for (int i = 0; i < count; i++) {
+          to[at + i] = (byte) bits[i];
+        }
+      }
+      case 2 -> {
+        for (int i = 0; i < count; i++) {
+          SHORTS.set(to, at + i * Short.BYTES, (short) bits[i]);
+        }
+      }
+      case 4 -> {
+        for (int i = 0; i < count; i++) {
+          INTS.set(to, at + i * Integer.BYTES, (int) bits[i]);
+        }
+      }
+      default -> {
+        for (int i = 0; i < count; i++) {
+          LONGS.set(to, at + i * Long.BYTES, bits[i]);
+        }
+      }
+    }
+  }
+
   /** Evenly distributed numbers of a range without its upper end, whole ones for integers. */
-  private static DataResult<IntToLongFunction> uniform(List<String> parts, DataFormat format) {
+  private static DataResult<Elements> uniform(List<String> parts, DataFormat format) {
     double low;
     double high;
     try {
@@ -130,21 +214,32 @@ final class Generator {
               + parts.get(3)
               + "' is no range; write a lower number and a larger one, whole numbers for integers");
     }
+    boolean integers = whole && format != DataFormat.I1;
     double start = low;
     double width = high - low;
     return seed(parts.get(1))
         .then(
             seed ->
                 DataResult.of(
-                    i -> {
-                      double value = start + fraction(seed, i) * width;
-                      return Literal.fromDouble(format, whole ? Math.floor(value) : value);
-                    }));
+                    blocks(
+                        format,
+                        (first, bits, count) -> {
+                          long state = seed + first * STEP;
+                          for (int i = 0; i < count; i++) {
+                            state += STEP;
+                            double value = start + (splitMix(state) >>> 11) * 0x1p-53 * width;
+                            bits[i] =
+                                integers
+                                    ? floor(value)
+                                    : Literal.fromDouble(format, whole ? floor(value) : value);
+                          }
+                        })));
   }
 
-  /** A number of at least 0 and less than 1. */
-  private static double fraction(long seed, int index) {
-    return (splitMix(seed + (index + 1L) * 0x9E3779B97F4A7C15L) >>> 11) * 0x1p-53;
+  /** As the function of {@link Math}, without the call that the first compiler of the JVM makes. */
+  private static long floor(double value) {
+    long number = (long) value;
+    return number > value ? number - 1 : number;
   }
 
   private static DataResult<Long> seed(String text) {
@@ -156,21 +251,94 @@ final class Generator {
     }
   }
 
-  private static long random(DataFormat format, long seed, int index) {
-    long bits = splitMix(seed + (index + 1L) * 0x9E3779B97F4A7C15L);
+  private static Elements random(DataFormat format, long seed) {
     return switch (format) {
-      case F16 -> Literal.fromDouble(format, (bits >>> 53) * 0x1p-10 - 1);
-      case BF16 -> Literal.fromDouble(format, (bits >>> 56) * 0x1p-7 - 1);
-      case F32 -> Literal.fromDouble(format, (bits >>> 40) * 0x1p-23 - 1);
-      case F64 -> Literal.fromDouble(format, (bits >>> 11) * 0x1p-52 - 1);
-      case HIF8, E4M3 -> Literal.fromDouble(format, (bits >>> 60) * 0x1p-3 - 1);
-      case E5M2 -> Literal.fromDouble(format, (bits >>> 61) * 0x1p-2 - 1);
-      case E8M0 -> Literal.fromDouble(format, Math.scalb(1.0, (int) (bits >>> 61) - 4));
-      case I1 -> bits >>> 63;
-      case I8, I16, I32, I64, U8, U16, U32, U64, E2M1X2, E1M2X2 -> bits >>> 64 - format.bits();
+      case F16 -> halves(seed, 11, k -> fraction(format, k, 11));
+      case BF16 -> halves(seed, 8, k -> fraction(format, k, 8));
+      case HIF8, E4M3 -> bytes(seed, 4, k -> fraction(format, k, 4));
+      case E5M2 -> bytes(seed, 3, k -> fraction(format, k, 3));
+      case E8M0 -> bytes(seed, 3, k -> Literal.fromDouble(format, Math.scalb(1.0, (int) k - 4)));
+      case I1 -> bytes(seed, 1, k -> k);
+      case I8, U8, E2M1X2, E1M2X2 -> bytes(seed, 8, k -> k);
+      case I16, U16 ->
+          (first, to, at, count) -> {
+            long state = seed + first * STEP;
+            for (int i = 0; i < count; i++) {
+              state += STEP;
+              SHORTS.set(to, at + i * Short.BYTES, (short) (splitMix(state) >>> 48));
+            }
+          };
+      case I32, U32 ->
+          (first, to, at, count) -> {
+            long state = seed + first * STEP;
+            for (int i = 0; i < count; i++) {
+              state += STEP;
+              INTS.set(to, at + i * Integer.BYTES, (int) (splitMix(state) >>> 32));
+            }
+          };
+      case I64, U64 ->
+          (first, to, at, count) -> {
+            long state = seed + first * STEP;
+            for (int i = 0; i < count; i++) {
+              state += STEP;
+              LONGS.set(to, at + i * Long.BYTES, splitMix(state));
+            }
+          };
+      case F32 ->
+          (first, to, at, count) -> {
+            long state = seed + first * STEP;
+            for (int i = 0; i < count; i++) {
+              state += STEP;
+              FLOATS.set(to, at + i * Float.BYTES, (int) (splitMix(state) >>> 40) * 0x1p-23f - 1);
+            }
+          };
+      case F64 ->
+          (first, to, at, count) -> {
+            long state = seed + first * STEP;
+            for (int i = 0; i < count; i++) {
+              state += STEP;
+              DOUBLES.set(to, at + i * Double.BYTES, (splitMix(state) >>> 11) * 0x1p-52 - 1);
+            }
+          };
     };
   }
 
+  /** Number {@code k}, from 0 on, of those from -1 on with so many bits of precision. */
+  private static long fraction(DataFormat format, long k, int precision) {
+    return Literal.fromDouble(format, Math.scalb((double) k, 1 - precision) - 1);
+  }
+
+  /** Elements of a byte that follow from the top bits of a random number. */
+  private static Elements bytes(long seed, int top, LongUnaryOperator element) {
+    byte[] table = new byte[1 << top];
+    for (int k = 0; k < table.length; k++) {
+      table[k] = (byte) element.applyAsLong(k);
+    }
+    return (first, to, at, count) -> {
+      long state = seed + first * STEP;
+      for (int i = 0; i < count; i++) {
+        state += STEP;
+        to[at + i] = table[(int) (splitMix(state) >>> 64 - top)];
+      }
+    };
+  }
+
+  /** Elements of two bytes that follow from the top bits of a random number. */
+  private static Elements halves(long seed, int top, LongUnaryOperator element) {
+    short[] table = new short[1 << top];
+    for (int k = 0; k < table.length; k++) {
+      table[k] = (short) element.applyAsLong(k);
+    }
+    return (first, to, at, count) -> {
+      long state = seed + first * STEP;
+      for (int i = 0; i < count; i++) {
+        state += STEP;
+        SHORTS.set(to, at + i * Short.BYTES, table[(int) (splitMix(state) >>> 64 - top)]);
+      }
+    };
+  }
+
+  /** The output of SplitMix64 for a state: each output follows from its number alone. */
   private static long splitMix(long state) {
     long z = (state ^ state >>> 30) * 0xBF58476D1CE4E5B9L;
     z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
@@ -195,18 +363,5 @@ final class Generator {
       return DataResult.problem("an array of shape " + text + " is larger than 2 GiB");
     }
     return DataResult.of(shape);
-  }
-
-  private static DataResult<DataArray> make(
-      DataFormat format, List<Integer> shape, IntToLongFunction element) {
-    byte[] bytes = new byte[(int) DataArray.byteCount(format, shape)];
-    int width = format.bytes();
-    for (int i = 0, at = 0; at < bytes.length; i++) {
-      long bits = element.applyAsLong(i);
-      for (int end = at + width; at < end; bits >>>= 8) {
-        bytes[at++] = (byte) bits;
-      }
-    }
-    return DataResult.of(DataArray.adopt(format, shape, bytes));
   }
 }

@@ -30,7 +30,7 @@ public final class NpyWriter {
       file[i] = (byte) (text.length >> 8 * (i - 8));
     }
     System.arraycopy(text, 0, file, prefix, text.length);
-    System.arraycopy(array.shared(), 0, file, prefix + text.length, array.byteSize());
+    array.read(0, file, prefix + text.length, array.byteSize());
     return file;
   }
 }
