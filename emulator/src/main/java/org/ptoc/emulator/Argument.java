@@ -1,6 +1,7 @@
 package org.ptoc.emulator;
 
 import java.lang.foreign.MemorySegment;
+import org.ptoc.emulator.machine.Contents;
 import org.ptoc.ir.object.LaunchValue;
 
 /** The value of one kernel parameter. */
@@ -21,26 +22,17 @@ public sealed interface Argument {
    */
   record FromLaunch(LaunchValue value) implements Argument {}
 
-  /** A buffer in global memory. The launch works on a copy. */
+  /** A buffer in global memory. The launch works on a copy of what the kernel touches. */
   sealed interface Memory extends Argument {
-    /** The data, little-endian. */
-    MemorySegment data();
-
-    /** Bytes of the data. */
-    default long bytes() {
-      return data().byteSize();
-    }
+    /** The data before the launch. */
+    Contents contents();
   }
 
-  /**
-   * A buffer whose contents after the run are part of its result.
-   *
-   * @param contents little-endian data
-   */
-  record Buffer(byte[] contents) implements Memory {
-    @Override
-    public MemorySegment data() {
-      return MemorySegment.ofArray(contents);
+  /** A buffer whose contents after the run are part of its result. */
+  record Buffer(Contents contents) implements Memory {
+    /** A buffer with little-endian data. */
+    public Buffer(byte[] contents) {
+      this(Contents.of(contents));
     }
   }
 
@@ -52,5 +44,10 @@ public sealed interface Argument {
    * @param data little-endian data, which nobody changes during the run
    * @param changed is called when the data was changed
    */
-  record Mapped(MemorySegment data, Runnable changed) implements Memory {}
+  record Mapped(MemorySegment data, Runnable changed) implements Memory {
+    @Override
+    public Contents contents() {
+      return Contents.of(data);
+    }
+  }
 }

@@ -232,7 +232,7 @@ public record KernelLaunch(
                 + (buffer ? "scalar, not a buffer" : "buffer, not a scalar"));
       }
       if (arguments.get(i) instanceof Argument.Memory memory
-          && memory.bytes() > Integer.MAX_VALUE - 2 * GlobalMemory.SLACK_BYTES) {
+          && memory.contents().size() > Integer.MAX_VALUE - 2 * GlobalMemory.SLACK_BYTES) {
         return Optional.of("the buffer of parameter " + i + " is too long");
       }
     }

@@ -1,6 +1,6 @@
 package org.ptoc.emulator;
 
-import java.lang.foreign.MemorySegment;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.ptoc.emulator.interpreter.DelayedRun;
 import org.ptoc.emulator.interpreter.Interpreter;
+import org.ptoc.emulator.machine.Contents;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.CoreMemory;
 import org.ptoc.emulator.machine.CubeMemory;
@@ -71,7 +72,7 @@ final class LaunchExecution {
     this.program = program;
     this.interpreter = interpreter;
     this.pool = pool;
-    List<MemorySegment> buffers = new ArrayList<>();
+    List<Contents> buffers = new ArrayList<>();
     this.parameters = new byte[Long.BYTES * launch.arguments().size()];
     for (int i = 0; i < launch.arguments().size(); i++) {
       long value =
@@ -79,13 +80,13 @@ final class LaunchExecution {
             case Argument.Scalar(long bits) -> bits;
             case Argument.FromLaunch _ -> 0;
             case Argument.Memory memory -> {
-              buffers.add(memory.data());
+              buffers.add(memory.contents());
               yield GlobalMemory.address(buffers.size() - 1);
             }
           };
       LittleEndian.put64(parameters, Long.BYTES * i, value);
     }
-    this.global = new GlobalMemory(buffers, pool::array, launch.allowsOutOfRange());
+    this.global = new GlobalMemory(buffers, launch.allowsOutOfRange());
   }
 
   /**
@@ -111,19 +112,11 @@ final class LaunchExecution {
       // What a conflict in GM leaves, and where the limit is reached, must not depend on threads:
       // it
       // is what cores in order do.
-      pool.give(global, keepsLarge());
       return new LaunchExecution(
               launch.withThreads(1), program, interpreter, pool, printer, progress)
           .run();
     }
-    RunResult result = result(results);
-    pool.give(global, keepsLarge());
-    return result;
-  }
-
-  /** Whoever maps memory of his own comes again with as much of it. */
-  private boolean keepsLarge() {
-    return launch.arguments().stream().anyMatch(Argument.Mapped.class::isInstance);
+    return result(results);
   }
 
   /** Ranges of GM that are kept for each core until all have ended. */
@@ -222,18 +215,28 @@ final class LaunchExecution {
     return notices;
   }
 
+  /** The buffers after the run, each of which is copied whenever it is asked for. */
   private List<byte[]> buffers() {
-    List<byte[]> buffers = new ArrayList<>();
-    for (Argument argument : launch.arguments()) {
-      switch (argument) {
-        case Argument.Buffer _ -> buffers.add(global.contents(buffers.size()));
-        case Argument.Mapped _ -> buffers.add(new byte[0]);
-        case Argument.Scalar _, Argument.FromLaunch _ -> {
-          /* no memory */
-        }
+    List<Argument.Memory> memories =
+        launch.arguments().stream()
+            .filter(Argument.Memory.class::isInstance)
+            .map(Argument.Memory.class::cast)
+            .toList();
+    GlobalMemory after = global;
+    return new AbstractList<>() {
+      @Override
+      public byte[] get(int index) {
+        return switch (memories.get(index)) {
+          case Argument.Buffer _ -> after.contents(index);
+          case Argument.Mapped _ -> new byte[0];
+        };
       }
-    }
-    return buffers;
+
+      @Override
+      public int size() {
+        return memories.size();
+      }
+    };
   }
 
   /**
@@ -246,8 +249,7 @@ final class LaunchExecution {
     Map<Integer, Argument.Mapped> changed = new TreeMap<>();
     int buffer = 0;
     for (int i = 0; i < launch.arguments().size(); i++) {
-      if (launch.arguments().get(i) instanceof Argument.Mapped mapped
-          && global.differs(buffer, mapped.data())) {
+      if (launch.arguments().get(i) instanceof Argument.Mapped mapped && global.isChanged(buffer)) {
         if (mapped.data().isReadOnly()) {
           return Optional.of("parameter " + i + " is read-only, but the kernel changes it");
         }

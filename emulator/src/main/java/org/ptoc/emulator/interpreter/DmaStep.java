@@ -2,7 +2,6 @@ package org.ptoc.emulator.interpreter;
 
 import java.util.Optional;
 import org.ptoc.emulator.machine.Core;
-import org.ptoc.emulator.machine.GlobalMemory;
 import org.ptoc.emulator.machine.MachineTrap;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.AddressSpace;
@@ -272,8 +271,7 @@ final class DmaStep extends Step {
         copyIn(core, rows, rowFrom, rowTo);
       } else {
         int at = at(core, rowFrom, rows.bytes());
-        byte[] memory = core.writeGlobal(rowTo, rows.bytes());
-        System.arraycopy(array(core), at, memory, GlobalMemory.offset(rowTo), (int) rows.bytes());
+        core.writeGlobal(rowTo, array(core), at, (int) rows.bytes());
       }
     }
   }
@@ -295,18 +293,12 @@ final class DmaStep extends Step {
     for (long r = 0; r < rows.count(); r++) {
       long rowTo = to + r * rows.destinationStride();
       int at = at(core, from + r * rows.sourceStride(), rows.bytes());
-      core.readGlobal(rowTo, rows.bytes());
-      byte[] memory = core.writeGlobal(rowTo, rows.bytes());
-      int target = GlobalMemory.offset(rowTo);
+      core.noteRead(rowTo, rows.bytes());
+      core.noteWrite(rowTo, rows.bytes());
       for (int i = 0; i < rows.bytes(); i += size) {
-        int old = (int) LittleEndian.get(memory, target + i, size);
+        int old = (int) core.global.get(rowTo + i, size);
         int value = (int) LittleEndian.get(array(core), at + i, size);
-        int result = mode.combination().apply(mode.type(), old, value);
-        switch (size) {
-          case 1 -> LittleEndian.put8(memory, target + i, result);
-          case 2 -> LittleEndian.put16(memory, target + i, result);
-          default -> LittleEndian.put32(memory, target + i, result);
-        }
+        core.global.put(rowTo + i, size, mode.combination().apply(mode.type(), old, value));
       }
     }
   }
@@ -315,9 +307,7 @@ final class DmaStep extends Step {
     long end = rows.left() + rows.bytes();
     long total = rows.pads() ? roundUp(end + rows.right()) : end;
     int at = at(core, to, total);
-    byte[] memory = core.readGlobal(from, rows.bytes());
-    System.arraycopy(
-        memory, GlobalMemory.offset(from), array(core), at + (int) rows.left(), (int) rows.bytes());
+    core.readGlobal(from, array(core), at + (int) rows.left(), (int) rows.bytes());
     if (rows.pads()) {
       fill(core, at, 0, (int) rows.left());
       fill(core, at, (int) end, (int) total);

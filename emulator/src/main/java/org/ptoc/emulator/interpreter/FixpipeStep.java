@@ -95,6 +95,11 @@ final class FixpipeStep extends Step {
       return order == Order.FRACTALS ? Math.min(COLUMNS, width) : COLUMNS;
     }
 
+    /** Elements from one column to the next in the destination. */
+    long step() {
+      return order == Order.COLUMNS ? stride : 1;
+    }
+
     long bytes(long elements) {
       return (elements * bits + 7) / 8;
     }
@@ -274,56 +279,82 @@ final class FixpipeStep extends Step {
     long extent = ((blocks - 1L) * sourceStride + lastRow) * STRIDE;
     int base = core.cube.at(AddressSpace.L0C, from, extent, STRIDE);
     note(core, part, element, from, to, sourceStride);
+    boolean isGlobal = space == AddressSpace.GM;
     byte[] target = target(core, part, to);
-    int origin = space == AddressSpace.GM ? GlobalMemory.offset(to) : (int) to;
-    int chunk = part.chunk();
+    int width = part.chunk();
     for (int row = 0; row < part.rows(); row++) {
-      for (int column = 0; column < part.columns(); column += chunk) {
+      for (int column = 0; column < part.columns(); column += width) {
         int sourceColumn = part.firstColumn() + column;
         int place =
             base
                 + (sourceColumn / COLUMNS * sourceStride + part.firstRow() + row) * STRIDE
                 + sourceColumn % COLUMNS * Integer.BYTES;
-        int count = Math.min(chunk, part.columns() - column);
+        int count = Math.min(width, part.columns() - column);
         long index = part.index(row, column);
-        if (element.isCopy() && part.order() != Order.COLUMNS) {
-          int at = origin + (int) (index * Integer.BYTES);
-          System.arraycopy(accumulators, place, target, at, count * Integer.BYTES);
+        if (!element.isCopy() || part.order() == Order.COLUMNS) {
+          Chunk chunk = new Chunk(accumulators, place, sourceColumn, index, count);
+          if (isGlobal) {
+            convert(element, part, chunk, target, core.global, to);
+          } else {
+            convert(element, part, chunk, target, (int) to);
+          }
+        } else if (isGlobal) {
+          core.global.write(to + index * Integer.BYTES, accumulators, place, count * Integer.BYTES);
         } else {
-          convert(element, part, accumulators, place, sourceColumn, target, origin, index, count);
+          int at = (int) (to + index * Integer.BYTES);
+          System.arraycopy(accumulators, place, target, at, count * Integer.BYTES);
         }
       }
     }
   }
 
-  /** Columns that lie one behind the other in L0C and in the destination. */
-  private static void convert(
-      Element element,
-      Part part,
-      byte[] accumulators,
-      int place,
-      int column,
-      byte[] target,
-      int origin,
-      long index,
-      int count) {
-    long step = part.order() == Order.COLUMNS ? part.stride() : 1;
-    for (int i = 0; i < count; i++) {
+  /**
+   * Columns that lie one behind the other in L0C and in the destination.
+   *
+   * @param place of the first in L0C
+   * @param column of the first in the result
+   * @param index of the first in the destination
+   */
+  private record Chunk(byte[] accumulators, int place, int column, long index, int count) {
+    Chunk at(int i, long step) {
+      return new Chunk(accumulators, place + i * Integer.BYTES, column + i, index + i * step, 1);
+    }
+  }
+
+  private static void convert(Element element, Part part, Chunk chunk, byte[] target, int origin) {
+    for (int i = 0; i < chunk.count(); i++) {
       int value =
           element
               .fixpipe()
               .convert(
-                  LittleEndian.get32(accumulators, place + i * Integer.BYTES),
-                  element.parameters()[column + i],
-                  element.alphas()[column + i]);
-      put(target, origin, index + i * step, part.bits(), value, element);
+                  LittleEndian.get32(chunk.accumulators(), chunk.place() + i * Integer.BYTES),
+                  element.parameters()[chunk.column() + i],
+                  element.alphas()[chunk.column() + i]);
+      put(target, origin, chunk.index() + i * part.step(), part.bits(), value, element);
     }
   }
 
-  /** The memory that all elements of a part lie in. */
+  /** Neighbours in global memory pass through a line; elements of a column are no neighbours. */
+  private static void convert(
+      Element element, Part part, Chunk chunk, byte[] line, GlobalMemory global, long to) {
+    if (part.step() > 1 && chunk.count() > 1) {
+      for (int i = 0; i < chunk.count(); i++) {
+        convert(element, part, chunk.at(i, part.step()), line, global, to);
+      }
+      return;
+    }
+    long first = chunk.index() * part.bits() / 8;
+    int bytes = (int) (part.bytes(chunk.index() + chunk.count()) - first);
+    global.read(to + first, line, 0, bytes);
+    convert(element, part, chunk, line, (int) -first);
+    global.write(to + first, line, 0, bytes);
+  }
+
+  /** The memory that all elements of a part lie in; a line for those in global memory. */
   private byte[] target(Core core, Part part, long to) {
     if (space == AddressSpace.GM) {
-      return core.global(to, part.extent());
+      core.checkGlobal(to, part.extent());
+      return new byte[COLUMNS * Integer.BYTES];
     }
     core.cube.at(space, to, part.extent(), BLOCK);
     return space == AddressSpace.L1
@@ -390,9 +421,9 @@ final class FixpipeStep extends Step {
     core.record.rows(space, address, length, stride, lines, true);
     for (int line = 0; space == AddressSpace.GM && line < lines; line++) {
       if (combines) {
-        core.readGlobal(address + line * stride, length);
+        core.noteRead(address + line * stride, length);
       }
-      core.writeGlobal(address + line * stride, length);
+      core.noteWrite(address + line * stride, length);
     }
   }
 }

@@ -2,7 +2,6 @@ package org.ptoc.emulator.interpreter;
 
 import java.util.Arrays;
 import org.ptoc.emulator.machine.Core;
-import org.ptoc.emulator.machine.GlobalMemory;
 import org.ptoc.emulator.machine.OperandDoubt;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.ConfigurationField;
@@ -146,16 +145,14 @@ final class FractalCopyStep extends Step {
     byte[] target = core.cube.array(AddressSpace.L1);
     if (!columns) {
       long address = from + row * all.sourceStride() + start;
-      byte[] memory = core.readGlobal(address, bytes);
-      System.arraycopy(memory, GlobalMemory.offset(address), target, place, bytes);
+      core.readGlobal(address, target, place, bytes);
       return;
     }
     int element = elementBits / 8;
     for (int done = 0; done < bytes; done += element) {
       long column = (start + done) / element;
       long address = from + column * all.sourceStride() + (long) row * element;
-      byte[] memory = core.readGlobal(address, element);
-      System.arraycopy(memory, GlobalMemory.offset(address), target, place + done, element);
+      core.readGlobal(address, target, place + done, element);
     }
   }
 

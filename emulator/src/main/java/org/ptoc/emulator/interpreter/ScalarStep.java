@@ -2,7 +2,6 @@ package org.ptoc.emulator.interpreter;
 
 import java.util.Arrays;
 import org.ptoc.emulator.machine.Core;
-import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.Condition;
 import org.ptoc.ir.isa.FieldName;
@@ -113,12 +112,8 @@ final class ScalarStep extends Step {
 
   private long load(Core core, long address) {
     int bytes = ScalarMath.bytes(width);
-    byte[] memory = core.memory(space, address, bytes);
+    long value = core.load(space, address, bytes);
     core.record.reads(space, address, bytes);
-    if (space == AddressSpace.GM && core.globalUse.isPresent()) {
-      core.globalUse.get().reads(address, bytes);
-    }
-    long value = LittleEndian.get(memory, Core.offset(space, address), bytes);
     return signed ? ScalarMath.signExtend(value, width) : ScalarMath.zeroExtend(value, width);
   }
 
@@ -132,12 +127,7 @@ final class ScalarStep extends Step {
 
   private void store(Core core, long address) {
     int bytes = ScalarMath.bytes(width);
-    byte[] memory = core.memory(space, address, bytes);
+    core.store(space, address, bytes, ScalarMath.zeroExtend(core.x[d], width));
     core.record.writes(space, address, bytes);
-    if (space == AddressSpace.GM && core.globalUse.isPresent()) {
-      core.globalUse.get().writes(address, bytes);
-    }
-    LittleEndian.put(
-        memory, Core.offset(space, address), bytes, ScalarMath.zeroExtend(core.x[d], width));
   }
 }

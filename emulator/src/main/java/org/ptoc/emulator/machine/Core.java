@@ -3,6 +3,7 @@ package org.ptoc.emulator.machine;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.emulator.unit.StoreStreams;
 import org.ptoc.emulator.unit.UnitScratch;
@@ -271,30 +272,60 @@ public final class Core {
     record.doubts(OperandDoubt.ZERO_REPEAT, 0, 0);
   }
 
-  /** The bytes of the buffer that holds {@code bytes} bytes from {@code address} on. */
-  public byte[] global(long address, long bytes) {
-    byte[] buffer = global.buffer(address, bytes);
+  /** Traps unless a buffer holds {@code bytes} bytes from {@code address} on. */
+  public void checkGlobal(long address, long bytes) {
+    global.check(address, bytes);
     int index = GlobalMemory.index(address);
     if (bytes > 0 && GlobalMemory.offset(address) + bytes > global.size(index)) {
       notices.slack(index, programCounter, GlobalMemory.offset(address), bytes);
     }
-    return buffer;
   }
 
-  /** As {@link #global(long, long)}, for bytes that are read. */
-  public byte[] readGlobal(long address, long bytes) {
+  /** Checks an access to global memory that reads. */
+  public void noteRead(long address, long bytes) {
     if (globalUse.isPresent()) {
       globalUse.get().reads(address, bytes);
     }
-    return global(address, bytes);
+    checkGlobal(address, bytes);
   }
 
-  /** As {@link #global(long, long)}, for bytes that are written. */
-  public byte[] writeGlobal(long address, long bytes) {
+  /** Checks an access to global memory that writes. */
+  public void noteWrite(long address, long bytes) {
     if (globalUse.isPresent()) {
       globalUse.get().writes(address, bytes);
     }
-    return global(address, bytes);
+    checkGlobal(address, bytes);
+  }
+
+  /** Copies bytes of global memory to an array. */
+  public void readGlobal(long address, byte[] to, int at, int bytes) {
+    noteRead(address, bytes);
+    global.read(address, to, at, bytes);
+  }
+
+  /** Copies bytes of an array to global memory. */
+  public void writeGlobal(long address, byte[] from, int at, int bytes) {
+    noteWrite(address, bytes);
+    global.write(address, from, at, bytes);
+  }
+
+  /** The little-endian number of {@code bytes} bytes at {@code address} of {@code space}. */
+  public long load(AddressSpace space, long address, int bytes) {
+    if (space == AddressSpace.GM) {
+      noteRead(address, bytes);
+      return global.get(address, bytes);
+    }
+    return LittleEndian.get(memory(space, address, bytes), (int) address, bytes);
+  }
+
+  /** Writes the low {@code bytes} bytes of a number to {@code address} of {@code space}. */
+  public void store(AddressSpace space, long address, int bytes, long value) {
+    if (space == AddressSpace.GM) {
+      noteWrite(address, bytes);
+      global.put(address, bytes, value);
+    } else {
+      LittleEndian.put(memory(space, address, bytes), (int) address, bytes, value);
+    }
   }
 
   /** The trap of an illegal UB access. */
@@ -304,13 +335,9 @@ public final class Core {
         "UB access of " + bytes + " bytes at 0x" + Long.toHexString(address) + " is " + what);
   }
 
-  /**
-   * The array that holds {@code bytes} bytes at {@code address} of {@code space}; see {@link
-   * #offset}.
-   */
+  /** The array of a memory of this core, whose {@code bytes} bytes at {@code address} exist. */
   public byte[] memory(AddressSpace space, long address, int bytes) {
     return switch (space) {
-      case GM -> global(address, bytes);
       case UB -> {
         ub(address, bytes, 1);
         yield ub;
@@ -318,15 +345,10 @@ public final class Core {
       case LOCAL -> within(local, address, bytes, TrapCode.UB_ACCESS, "LOCAL");
       case CONST -> within(constants, address, bytes, TrapCode.CONSTANT_ACCESS, "constant");
       case PARAM -> within(parameters, address, bytes, TrapCode.CONSTANT_ACCESS, "parameter");
-      case L1, L0A, L0B, L0C, BT, FB, L0A_SCALE, L0B_SCALE ->
+      case GM, L1, L0A, L0B, L0C, BT, FB, L0A_SCALE, L0B_SCALE ->
           throw MachineTrap.of(
               TrapCode.ILLEGAL_INSTRUCTION, space.spelling() + " has no word access");
     };
-  }
-
-  /** The place of a checked address in the array of {@link #memory}. */
-  public static int offset(AddressSpace space, long address) {
-    return space == AddressSpace.GM ? GlobalMemory.offset(address) : (int) address;
   }
 
   private static byte[] within(byte[] memory, long address, int bytes, TrapCode code, String name) {

@@ -2,15 +2,18 @@ package org.ptoc.emulator.machine;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntFunction;
+import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.TrapCode;
 
 /**
  * Global memory: the argument buffers of a launch, each in an address window of its own. Behind the
  * data of a buffer lie zero bytes, which kernels may touch where the launch allows it (spec/00,
- * 1.1); every other access traps. Shared by all blocks.
+ * 1.1); every other access traps. Shared by all blocks. A page of a buffer is made when it is first
+ * touched, so that a launch takes the memory that its kernel uses, whatever the buffers hold.
  */
 public final class GlobalMemory {
   /** Zero bytes behind the data of a buffer. */
@@ -18,36 +21,38 @@ public final class GlobalMemory {
 
   private static final int WINDOW_SHIFT = 36;
 
-  private final byte[][] buffers;
+  private static final int PAGE_SHIFT = 14;
+  private static final int PAGE_BYTES = 1 << PAGE_SHIFT;
+  private static final byte[] ABSENT = {};
+  private static final VarHandle PAGES = MethodHandles.arrayElementVarHandle(byte[][].class);
+
+  private final List<Contents> contents;
   private final int[] sizes;
   private final boolean slack;
 
-  /** Copies {@code contents} into buffers whose zero bytes may be touched. */
-  public GlobalMemory(List<byte[]> contents) {
-    this(contents.stream().map(MemorySegment::ofArray).toList(), size -> new byte[size], true);
+  /** The pages of each buffer and of the zero bytes behind it, those not touched being absent. */
+  private final byte[][][] pages;
+
+  /** Buffers with {@code contents}, whose zero bytes may be touched. */
+  public GlobalMemory(List<Contents> contents) {
+    this(contents, true);
   }
 
   /**
-   * As above, in arrays from {@code arrays}, which may hold anything and have exactly the size that
-   * is asked for.
+   * Buffers with {@code contents}.
    *
    * @param slack whether the zero bytes behind the data may be touched
    */
-  public GlobalMemory(List<MemorySegment> contents, IntFunction<byte[]> arrays, boolean slack) {
+  public GlobalMemory(List<Contents> contents, boolean slack) {
+    this.contents = List.copyOf(contents);
     this.slack = slack;
-    buffers = new byte[contents.size()][];
+    pages = new byte[contents.size()][][];
     sizes = new int[contents.size()];
-    for (int i = 0; i < buffers.length; i++) {
-      sizes[i] = Math.toIntExact(contents.get(i).byteSize());
-      buffers[i] = arrays.apply(Math.addExact(sizes[i], SLACK_BYTES));
-      MemorySegment.copy(contents.get(i), ValueLayout.JAVA_BYTE, 0, buffers[i], 0, sizes[i]);
-      Arrays.fill(buffers[i], sizes[i], buffers[i].length, (byte) 0);
+    for (int i = 0; i < pages.length; i++) {
+      sizes[i] = Math.toIntExact(contents.get(i).size());
+      pages[i] = new byte[(Math.addExact(sizes[i], SLACK_BYTES - 1) >>> PAGE_SHIFT) + 1][];
+      Arrays.fill(pages[i], ABSENT);
     }
-  }
-
-  /** The arrays of the buffers, for use by another memory when this one is not needed any more. */
-  public List<byte[]> arrays() {
-    return List.of(buffers);
   }
 
   /** The address of the first byte of buffer {@code index}. */
@@ -57,38 +62,146 @@ public final class GlobalMemory {
 
   /** A copy of the data of buffer {@code index}, without the slack. */
   public byte[] contents(int index) {
-    return Arrays.copyOf(buffers[index], sizes[index]);
+    byte[] all = new byte[sizes[index]];
+    for (int start = 0; start < all.length; start += PAGE_BYTES) {
+      int bytes = Math.min(PAGE_BYTES, all.length - start);
+      byte[] page = pages[index][start >>> PAGE_SHIFT];
+      if (page == ABSENT) {
+        contents.get(index).read(start, all, start, bytes);
+      } else {
+        System.arraycopy(page, 0, all, start, bytes);
+      }
+    }
+    return all;
   }
 
-  /** Whether the data of buffer {@code index} is not what {@code other}, of its size, holds. */
-  public boolean differs(int index, MemorySegment other) {
-    return data(index).mismatch(other) >= 0;
+  /** Whether the data of buffer {@code index} is not what it was at launch. */
+  public boolean isChanged(int index) {
+    byte[] before = new byte[PAGE_BYTES];
+    for (int number = 0; number << PAGE_SHIFT < sizes[index]; number++) {
+      byte[] page = pages[index][number];
+      if (page != ABSENT) {
+        int bytes = dataBytes(index, number);
+        contents.get(index).read((long) number << PAGE_SHIFT, before, 0, bytes);
+        if (!Arrays.equals(page, 0, bytes, before, 0, bytes)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
-  /** Copies the data of buffer {@code index} to memory of its size. */
+  /** Copies the pages of buffer {@code index} that were made to the memory of its contents. */
   public void copyTo(int index, MemorySegment target) {
-    target.copyFrom(data(index));
+    for (int number = 0; number << PAGE_SHIFT < sizes[index]; number++) {
+      byte[] page = pages[index][number];
+      if (page != ABSENT) {
+        long start = (long) number << PAGE_SHIFT;
+        MemorySegment.copy(page, 0, target, ValueLayout.JAVA_BYTE, start, dataBytes(index, number));
+      }
+    }
   }
 
-  private MemorySegment data(int index) {
-    return MemorySegment.ofArray(buffers[index]).asSlice(0, sizes[index]);
+  /** Bytes of the data of buffer {@code index} that lie in a page; the rest of it is slack. */
+  private int dataBytes(int index, int number) {
+    return Math.clamp(sizes[index] - ((long) number << PAGE_SHIFT), 0, PAGE_BYTES);
   }
 
-  /** The bytes of the buffer that holds {@code bytes} bytes from {@code address} on. */
-  public byte[] buffer(long address, long bytes) {
+  /** Reads {@code bytes} bytes from {@code address} on into an array. */
+  public void read(long address, byte[] to, int at, int bytes) {
+    check(address, bytes);
+    int index = index(address);
+    int offset = offset(address);
+    for (int done = 0; done < bytes; ) {
+      int number = offset + done >>> PAGE_SHIFT;
+      int place = offset + done & PAGE_BYTES - 1;
+      int count = Math.min(bytes - done, PAGE_BYTES - place);
+      if (isStored(index, number, place + count)) {
+        contents.get(index).read(offset + done, to, at + done, count);
+      } else {
+        System.arraycopy(page(index, number), place, to, at + done, count);
+      }
+      done += count;
+    }
+  }
+
+  /** True if the first bytes of a page that was not made can be read where they lie. */
+  private boolean isStored(int index, int number, int bytes) {
+    return PAGES.getAcquire(pages[index], number) == ABSENT
+        && contents.get(index).isStored()
+        && bytes <= dataBytes(index, number);
+  }
+
+  /** Writes {@code bytes} bytes of an array from {@code address} on. */
+  public void write(long address, byte[] from, int at, int bytes) {
+    check(address, bytes);
+    int offset = offset(address);
+    for (int done = 0; done < bytes; ) {
+      int place = offset + done & PAGE_BYTES - 1;
+      int count = Math.min(bytes - done, PAGE_BYTES - place);
+      byte[] page = page(index(address), offset + done >>> PAGE_SHIFT);
+      System.arraycopy(from, at + done, page, place, count);
+      done += count;
+    }
+  }
+
+  /** The little-endian number of 1, 2, 4 or 8 bytes at {@code address}. */
+  public long get(long address, int bytes) {
+    check(address, bytes);
+    int place = offset(address) & PAGE_BYTES - 1;
+    if (place + bytes > PAGE_BYTES) {
+      byte[] parts = new byte[bytes];
+      read(address, parts, 0, bytes);
+      return LittleEndian.get(parts, 0, bytes);
+    }
+    return LittleEndian.get(page(index(address), offset(address) >>> PAGE_SHIFT), place, bytes);
+  }
+
+  /** Writes the low 1, 2, 4 or 8 bytes of a number. */
+  public void put(long address, int bytes, long value) {
+    check(address, bytes);
+    int place = offset(address) & PAGE_BYTES - 1;
+    if (place + bytes > PAGE_BYTES) {
+      byte[] parts = new byte[bytes];
+      LittleEndian.put(parts, 0, bytes, value);
+      write(address, parts, 0, bytes);
+    } else {
+      byte[] page = page(index(address), offset(address) >>> PAGE_SHIFT);
+      LittleEndian.put(page, place, bytes, value);
+    }
+  }
+
+  private byte[] page(int index, int number) {
+    byte[] page = (byte[]) PAGES.getAcquire(pages[index], number);
+    return page == ABSENT ? make(index, number) : page;
+  }
+
+  /** Makes a page, unless another core does so at the same time. */
+  private byte[] make(int index, int number) {
+    int data = dataBytes(index, number);
+    long left = (long) sizes[index] + SLACK_BYTES - ((long) number << PAGE_SHIFT);
+    byte[] page = new byte[(int) Math.min(PAGE_BYTES, left)];
+    if (data > 0) {
+      contents.get(index).read((long) number << PAGE_SHIFT, page, 0, data);
+    }
+    byte[] other = (byte[]) PAGES.compareAndExchange(pages[index], number, ABSENT, page);
+    return other == ABSENT ? page : other;
+  }
+
+  /** Traps unless one buffer holds {@code bytes} bytes from {@code address} on. */
+  public void check(long address, long bytes) {
     long index = (address >>> WINDOW_SHIFT) - 1;
     if (index < 0
-        || index >= buffers.length
+        || index >= sizes.length
         || bytes < 0
         || (long) offset(address) + bytes > end((int) index, bytes)) {
       throw outside(address, bytes);
     }
-    return buffers[(int) index];
   }
 
   /** One past the last legal byte of a buffer; an access of no bytes touches none. */
   private int end(int index, long bytes) {
-    return slack || bytes == 0 ? buffers[index].length : sizes[index];
+    return slack || bytes == 0 ? sizes[index] + SLACK_BYTES : sizes[index];
   }
 
   /** The trap of an access outside of the buffers, with the buffer that lies nearest. */
@@ -100,7 +213,7 @@ public final class GlobalMemory {
             + Long.toHexString(address)
             + " is outside every argument buffer";
     long nearest = (address + (1L << WINDOW_SHIFT - 1) >> WINDOW_SHIFT) - 1;
-    return bytes > 0 && nearest >= 0 && nearest < buffers.length
+    return bytes > 0 && nearest >= 0 && nearest < sizes.length
         ? MachineTrap.outOfRange(message, (int) nearest, address - address((int) nearest), bytes)
         : MachineTrap.of(TrapCode.GM_ACCESS, message);
   }
@@ -117,7 +230,7 @@ public final class GlobalMemory {
 
   /** The number of buffers. */
   int count() {
-    return buffers.length;
+    return sizes.length;
   }
 
   /** The place of {@code address} in its buffer. */

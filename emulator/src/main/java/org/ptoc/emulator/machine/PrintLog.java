@@ -141,12 +141,7 @@ public final class PrintLog {
       int at) {
     int bytes = record.type().bytes();
     long address = base + place * bytes;
-    byte[] memory = core.memory(space, address, bytes);
-    if (space == AddressSpace.GM && core.globalUse.isPresent()) {
-      core.globalUse.get().reads(address, bytes);
-    }
-    LittleEndian.put(
-        elements, at, bytes, LittleEndian.get(memory, Core.offset(space, address), bytes));
+    LittleEndian.put(elements, at, bytes, core.load(space, address, bytes));
     return at + bytes;
   }
 }

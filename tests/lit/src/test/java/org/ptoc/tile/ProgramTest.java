@@ -26,17 +26,17 @@ class ProgramTest {
     return ((RunResult.Completed) result).buffers();
   }
 
-  private Argument.Buffer words(int count) {
+  private byte[] words(int count) {
     byte[] bytes = new byte[4 * count];
     random.nextBytes(bytes);
-    return new Argument.Buffer(bytes);
+    return bytes;
   }
 
-  private Argument.Buffer floats(int count) {
+  private byte[] floats(int count) {
     Tile tile = Tile.of(Dtype.F32, 1, count);
     byte[] bytes = new byte[4 * count];
     Grid.of(tile).fill((i, j) -> Dtype.F32.pattern(random.nextDouble(-4, 4))).store(bytes, 0, tile);
-    return new Argument.Buffer(bytes);
+    return bytes;
   }
 
   private static double real(byte[] bytes, int element) {
@@ -72,10 +72,10 @@ class ProgramTest {
 
   private void everySpelling(
       String op, String allocated, List<String> spellings, DoubleBinaryOperator exact) {
-    Argument.Buffer a = words(1024);
-    Argument.Buffer b = new Argument.Buffer(new byte[4096]);
+    byte[] a = words(1024);
+    byte[] b = new byte[4096];
     for (int i = 0; i < 1024; i++) {
-      Grid.put(b.contents(), 4 * i, i % 40 - 3, 4);
+      Grid.put(b, 4 * i, i % 40 - 3, 4);
     }
     byte[] first = null;
     for (String spelling : spellings) {
@@ -83,13 +83,20 @@ class ProgramTest {
           FRAME
               .formatted(spelling.startsWith("%d") ? spelling : allocated + spelling)
               .replaceAll("\\bT\\b", TILE);
-      byte[] result = run(text, "k", a, b, new Argument.Buffer(new byte[4096])).get(2);
+      byte[] result =
+          run(
+                  text,
+                  "k",
+                  new Argument.Buffer(a),
+                  new Argument.Buffer(b),
+                  new Argument.Buffer(new byte[4096]))
+              .get(2);
       first = first == null ? result : first;
       assertThat(result).as(op + ": " + spelling).isEqualTo(first);
     }
     for (int i = 0; i < 1024; i++) {
-      int x = (int) Grid.take(a.contents(), 4 * i, 4);
-      int y = (int) Grid.take(b.contents(), 4 * i, 4);
+      int x = (int) Grid.take(a, 4 * i, 4);
+      int y = (int) Grid.take(b, 4 * i, 4);
       assertThat((int) Grid.take(first, 4 * i, 4)).isEqualTo((int) exact.applyAsDouble(x, y));
     }
   }
@@ -164,13 +171,19 @@ class ProgramTest {
   /** A running sum over blocks of rows: one tile lives through the loop, one in each iteration. */
   @Test
   void loopAroundTileOperations() {
-    Argument.Buffer in = floats(1200);
+    byte[] in = floats(1200);
     byte[] out =
-        run(LOOP, "add", in, new Argument.Buffer(new byte[4800]), new Argument.Scalar(12)).get(1);
+        run(
+                LOOP,
+                "add",
+                new Argument.Buffer(in),
+                new Argument.Buffer(new byte[4800]),
+                new Argument.Scalar(12))
+            .get(1);
     for (int i = 0; i < 400; i++) {
       double sum = 0.5;
       for (int pass = 0; pass < 3; pass++) {
-        sum = (float) (sum + real(in.contents(), 400 * pass + i));
+        sum = (float) (sum + real(in, 400 * pass + i));
         assertThat(real(out, 400 * pass + i)).isEqualTo(sum);
       }
     }
@@ -178,10 +191,11 @@ class ProgramTest {
 
   @Test
   void severalKernelsInOneFile() {
-    Argument.Buffer in = floats(64);
-    byte[] out = run(LOOP, "negate", in, new Argument.Buffer(new byte[256])).get(1);
+    byte[] in = floats(64);
+    byte[] out =
+        run(LOOP, "negate", new Argument.Buffer(in), new Argument.Buffer(new byte[256])).get(1);
     for (int i = 0; i < 64; i++) {
-      assertThat(real(out, i)).isEqualTo(-real(in.contents(), i));
+      assertThat(real(out, i)).isEqualTo(-real(in, i));
     }
   }
 
@@ -218,12 +232,13 @@ class ProgramTest {
           }
         }
         """;
-    Argument.Buffer in = words(384);
-    byte[] out = run(text, "k", in, new Argument.Buffer(new byte[1536])).get(1);
+    byte[] in = words(384);
+    byte[] out =
+        run(text, "k", new Argument.Buffer(in), new Argument.Buffer(new byte[1536])).get(1);
     for (int j = 0; j < 64; j++) {
       int sum = 1;
       for (int i = 0; i < 6; i++) {
-        sum += (int) Grid.take(in.contents(), 4 * (64 * i + j), 4);
+        sum += (int) Grid.take(in, 4 * (64 * i + j), 4);
         assertThat((int) Grid.take(out, 4 * (64 * i + j), 4)).isEqualTo(sum);
       }
     }
@@ -297,16 +312,16 @@ class ProgramTest {
           "!pto.tile_buf<vec, 7x8xf32, valid=7x1>");
 
   private void checkSoftmax(String text) {
-    Argument.Buffer in = floats(700);
-    byte[] out = run(text, "softmax", in, new Argument.Buffer(new byte[2800])).get(1);
+    byte[] in = floats(700);
+    byte[] out =
+        run(text, "softmax", new Argument.Buffer(in), new Argument.Buffer(new byte[2800])).get(1);
     for (int i = 0; i < 7; i++) {
       double sum = 0;
       for (int j = 0; j < 100; j++) {
-        sum += Math.exp(real(in.contents(), 100 * i + j));
+        sum += Math.exp(real(in, 100 * i + j));
       }
       for (int j = 0; j < 100; j++) {
-        assertThat(
-                Math.abs(real(out, 100 * i + j) - Math.exp(real(in.contents(), 100 * i + j)) / sum))
+        assertThat(Math.abs(real(out, 100 * i + j) - Math.exp(real(in, 100 * i + j)) / sum))
             .isLessThan(1e-6);
       }
     }
@@ -354,10 +369,10 @@ class ProgramTest {
       TransferTest.ViewText text = new TransferTest.ViewText();
       Tile source = Tile.of(Dtype.I32, 5, 72).valid(4, 65);
       Tile filled = Tile.of(Dtype.I32, 5, 72).padded("max");
-      Argument.Buffer in = words(4 * 65);
+      byte[] in = words(4 * 65);
       View from = View.dense(Dtype.I32, List.of(4, 65));
       View to = View.dense(Dtype.I32, List.of(5, 72));
-      text.parameter("in", "!pto.ptr<i32>", in);
+      text.parameter("in", "!pto.ptr<i32>", new Argument.Buffer(in));
       text.parameter("out", "!pto.ptr<i32>", new Argument.Buffer(new byte[5 * 72 * 4]));
       text.view("a", "%in", from);
       text.view("b", "%out", to);
@@ -381,8 +396,7 @@ class ProgramTest {
       byte[] out = run(text.toString(), "k", text.arguments().toArray(Argument[]::new)).get(1);
       for (int i = 0; i < 5; i++) {
         for (int j = 0; j < 72; j++) {
-          long expected =
-              i < 4 && j < 65 ? Grid.take(in.contents(), 4 * (65 * i + j), 4) : 0x7FFFFFFFL;
+          long expected = i < 4 && j < 65 ? Grid.take(in, 4 * (65 * i + j), 4) : 0x7FFFFFFFL;
           assertThat(Grid.take(out, 4 * (72 * i + j), 4)).isEqualTo(expected);
         }
       }
@@ -422,19 +436,19 @@ class ProgramTest {
           }
         }
         """;
-    Argument.Buffer in = words(1024);
+    byte[] in = words(1024);
     byte[] out =
         run(
                 text,
                 "k",
-                in,
+                new Argument.Buffer(in),
                 new Argument.Buffer(new byte[4096]),
                 new Argument.Scalar(3),
                 new Argument.Scalar(9))
             .get(1);
     for (int i = 0; i < 16; i++) {
       for (int j = 0; j < 64; j++) {
-        int value = (int) Grid.take(in.contents(), 4 * (64 * i + j), 4);
+        int value = (int) Grid.take(in, 4 * (64 * i + j), 4);
         value += i >= 2 && i < 6 && j >= 8 && j < 24 ? 10 : 0;
         value = i < 3 && j < 9 ? ~value : value;
         assertThat((int) Grid.take(out, 4 * (64 * i + j), 4)).as(i + ", " + j).isEqualTo(value);

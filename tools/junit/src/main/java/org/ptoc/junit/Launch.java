@@ -398,7 +398,7 @@ public final class Launch {
   private static Toolchain.Argument argument(Value value) {
     return switch (value) {
       case Scalar(long bits) -> new Toolchain.Argument.Scalar(bits);
-      case Buffer(DataArray contents) -> new Toolchain.Argument.Buffer(contents.toBytes());
+      case Buffer(DataArray contents) -> new Toolchain.Argument.Buffer(contents.shared());
     };
   }
 

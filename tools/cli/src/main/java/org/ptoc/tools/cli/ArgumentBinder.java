@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import org.ptoc.emulator.BlockNumbers;
+import org.ptoc.emulator.machine.Contents;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.object.KernelArgument;
@@ -239,9 +240,26 @@ final class ArgumentBinder {
 
   private static BoundArgument array(Parameter parameter, DataArray array) throws CommandFailure {
     return new BoundArgument(
-        new Toolchain.Argument.Buffer(array.toBytes()),
+        new Toolchain.Argument.Buffer(contents(array)),
         elements(parameter, array.format()),
         array.shape());
+  }
+
+  private static Contents contents(DataArray array) {
+    if (array.isStored()) {
+      return Contents.of(array.shared());
+    }
+    return new Contents() {
+      @Override
+      public long size() {
+        return array.byteSize();
+      }
+
+      @Override
+      public void read(long from, byte[] to, int at, int bytes) {
+        array.read(from, to, at, bytes);
+      }
+    };
   }
 
   private static BoundArgument mapped(Parameter parameter, KernelValue.Mapped array)

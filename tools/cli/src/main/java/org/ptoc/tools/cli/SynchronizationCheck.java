@@ -1,9 +1,7 @@
 package org.ptoc.tools.cli;
 
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +38,6 @@ import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.tools.assembly.SourceText;
 import org.ptoc.tools.data.DataFormat;
-import org.ptoc.tools.data.KernelValue;
 import org.ptoc.tools.plan.ArgumentPlanner;
 import org.ptoc.tools.plan.PlannedArgument;
 import org.ptoc.tools.referee.Coverage;
@@ -78,7 +75,7 @@ final class SynchronizationCheck {
   /** Bytes of the buffers of all trials together; the first trial may have more. */
   private static final long MOST_BYTES = 1L << 30;
 
-  /** From so many bytes on, data is chosen once and no launch looks for traps alone. */
+  /** From so many bytes on, no launch looks for traps alone. */
   private static final int LARGE_BYTES = 1 << 24;
 
   /** Trials that did not come to their end, of a kernel of which none did. */
@@ -102,7 +99,6 @@ final class SynchronizationCheck {
   private final int blocks;
   private final List<Verdict.Unknown> notTried = new ArrayList<>();
   private final List<Diagnostic> traps = new ArrayList<>();
-  private final Map<String, KernelValue> data = new HashMap<>();
   private int tried;
 
   private SynchronizationCheck(
@@ -368,8 +364,7 @@ final class SynchronizationCheck {
       Long number = trial.numbers().get(each.parameter());
       texts.add(number == null ? each.text() : literal(each.parameter(), number));
     }
-    data.keySet().retainAll(texts);
-    return ArgumentBinder.bind(kernel, texts, this::load).arguments();
+    return ArgumentBinder.bind(kernel, texts).arguments();
   }
 
   private static long bytes(List<BoundArgument> bound) {
@@ -377,19 +372,9 @@ final class SynchronizationCheck {
         .mapToLong(
             each ->
                 each.argument() instanceof Toolchain.Argument.Buffer(var contents)
-                    ? contents.length
+                    ? contents.size()
                     : 0)
         .sum();
-  }
-
-  /** Of one trial at a time: most trials differ in their numbers alone, and share their data. */
-  private KernelValue load(String text) throws CommandFailure {
-    KernelValue known = data.get(text);
-    if (known == null) {
-      known = ArgumentBinder.load(text);
-      data.put(text, known);
-    }
-    return known;
   }
 
   /** Truth values have no type code. */
@@ -463,21 +448,6 @@ final class SynchronizationCheck {
     return session.toolchain().run(request(object, kernel, bind(trial), listeners));
   }
 
-  /** A launch has one copy of its data, and none of its results. */
-  private Toolchain.Argument shared(Toolchain.Argument argument) {
-    return argument instanceof Toolchain.Argument.Buffer(var contents)
-        ? new Toolchain.Argument.Mapped(
-            MemorySegment.ofArray(contents), () -> changed(contents.length))
-        : argument;
-  }
-
-  /** Large buffers go on with what a kernel has left in them: their data takes long to choose. */
-  private void changed(int bytes) {
-    if (bytes < LARGE_BYTES) {
-      data.clear();
-    }
-  }
-
   private Toolchain.Launch request(
       ObjectFile file,
       KernelObject chosen,
@@ -486,7 +456,7 @@ final class SynchronizationCheck {
     return new Toolchain.Launch(
             file,
             chosen,
-            bound.stream().map(each -> shared(each.argument())).toList(),
+            bound.stream().map(BoundArgument::argument).toList(),
             blocks,
             1,
             (byte) Toolchain.ENTRY_FILL,

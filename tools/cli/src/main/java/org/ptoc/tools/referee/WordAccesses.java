@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.ptoc.emulator.interpreter.Interpreter;
+import org.ptoc.emulator.machine.Contents;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.CoreMemory;
 import org.ptoc.emulator.machine.ExecutionListener;
@@ -98,7 +99,7 @@ final class WordAccesses {
   WordAccesses(Program program, KernelObject kernel, int parameters) {
     this.program = program;
     this.interpreter = Interpreter.of(program);
-    byte[] buffer = new byte[BUFFER_BYTES];
+    Contents buffer = Contents.of(new byte[BUFFER_BYTES]);
     this.core =
         new Core(
             program.profile(),

@@ -14,6 +14,7 @@ import org.ptoc.emulator.Notice;
 import org.ptoc.emulator.OutOfRange;
 import org.ptoc.emulator.RunResult;
 import org.ptoc.emulator.Trap;
+import org.ptoc.emulator.machine.Contents;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.GlobalMemory;
 import org.ptoc.emulator.machine.ListenerGroup;
@@ -79,7 +80,7 @@ final class KernelRun {
           switch (argument) {
             case Toolchain.Argument.Scalar(long bits) -> new Argument.Scalar(bits);
             case Toolchain.Argument.FromLaunch(LaunchValue value) -> new Argument.FromLaunch(value);
-            case Toolchain.Argument.Buffer(byte[] contents) -> new Argument.Buffer(contents);
+            case Toolchain.Argument.Buffer(Contents contents) -> new Argument.Buffer(contents);
             case Toolchain.Argument.Mapped(MemorySegment data, Runnable changed) ->
                 new Argument.Mapped(data, changed);
           });

@@ -33,7 +33,7 @@ final class NoticeWarnings {
   private static Diagnostic warning(
       ObjectKernel kernel, List<Argument> arguments, SlackAccess access) {
     int parameter = parameter(arguments, access.buffer());
-    long size = ((Argument.Memory) arguments.get(parameter)).bytes();
+    long size = ((Argument.Memory) arguments.get(parameter)).contents().size();
     return Diagnostic.of(
         DiagnosticCode.ACCESS_BEHIND_DATA,
         kernel.location(access.wordOffset()),

@@ -12,6 +12,7 @@ import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.LaunchProgress;
 import org.ptoc.emulator.Trap;
 import org.ptoc.emulator.cube.SumOrder;
+import org.ptoc.emulator.machine.Contents;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.Schedule;
 import org.ptoc.emulator.print.Printout;
@@ -177,8 +178,13 @@ public interface Toolchain {
     /** A number that the launch gives to each core by itself. */
     record FromLaunch(LaunchValue value) implements Argument {}
 
-    /** Initial contents of a buffer, little-endian; the callee copies. */
-    record Buffer(byte[] contents) implements Argument {}
+    /** A buffer with these contents at first, which do not change until its results are read. */
+    record Buffer(Contents contents) implements Argument {
+      /** A buffer with little-endian data. */
+      public Buffer(byte[] contents) {
+        this(Contents.of(contents));
+      }
+    }
 
     /**
      * Memory of somebody else, which gets what the kernel has changed when the run is complete.

@@ -10,7 +10,6 @@ import org.ptoc.emulator.cube.Combination;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
-import org.ptoc.emulator.machine.GlobalMemory;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 
@@ -51,8 +50,7 @@ public final class BlockChecker implements ExecutionListener {
           core,
           from,
           end - from,
-          (page, at, memory, offset, length) ->
-              Arrays.equals(page, at, at + length, memory, offset, offset + length));
+          (page, at, now, length) -> Arrays.equals(page, at, at + length, now, 0, length));
     }
 
     private void keep(Core core, long address, long length) {
@@ -60,8 +58,8 @@ public final class BlockChecker implements ExecutionListener {
           core,
           address,
           length,
-          (page, at, memory, offset, bytes) -> {
-            System.arraycopy(memory, offset, page, at, bytes);
+          (page, at, now, bytes) -> {
+            System.arraycopy(now, 0, page, at, bytes);
             return true;
           });
     }
@@ -84,18 +82,19 @@ public final class BlockChecker implements ExecutionListener {
       }
     }
 
-    /** A part of a page and the bytes of GM that it is about. */
+    /** A part of a page and what GM holds there now. */
     private interface Part {
-      boolean test(byte[] page, int at, byte[] memory, int offset, int length);
+      boolean test(byte[] page, int at, byte[] now, int length);
     }
 
     private boolean visit(Core core, long address, long length, Part part) {
-      byte[] memory = core.global.buffer(address, length);
+      byte[] now = new byte[PAGE];
       for (long at = address; at < address + length; ) {
         long start = at & -PAGE;
         int bytes = (int) (Math.min(address + length, start + PAGE) - at);
         byte[] page = values.computeIfAbsent(start, _ -> new byte[PAGE]);
-        if (!part.test(page, (int) (at - start), memory, GlobalMemory.offset(at), bytes)) {
+        core.global.read(at, now, 0, bytes);
+        if (!part.test(page, (int) (at - start), now, bytes)) {
           return false;
         }
         at += bytes;

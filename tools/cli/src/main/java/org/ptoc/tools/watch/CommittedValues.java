@@ -4,7 +4,6 @@ import java.util.HexFormat;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.CubeMemory;
 import org.ptoc.emulator.machine.ExecutionRecord;
-import org.ptoc.emulator.machine.GlobalMemory;
 import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandField;
@@ -64,8 +63,11 @@ final class CommittedValues {
         }
       }
       case LOCAL -> bytes(core.local, address, length, line);
-      case GM ->
-          bytes(core.global.buffer(address, length), GlobalMemory.offset(address), length, line);
+      case GM -> {
+        byte[] written = new byte[(int) length];
+        core.global.read(address, written, 0, written.length);
+        HEX.formatHex(line, written);
+      }
       case L1, L0A, L0B, L0C, BT, FB, L0A_SCALE, L0B_SCALE -> {
         byte[] memory = core.cube.array(record.space(range));
         bytes(memory, core.cube.at(record.space(range), address, 0, 1), length, line);

@@ -153,7 +153,7 @@ final class StubToolchain implements Toolchain {
           Optional.empty(),
           List.of());
     }
-    byte[] input = ((Argument.Buffer) launch.arguments().getFirst()).contents();
+    byte[] input = ((Argument.Buffer) launch.arguments().getFirst()).contents().toBytes();
     return new RunOutcome.Completed(
         List.of(input, input),
         List.of(new Cycles("documented", 1234)),
