@@ -18,18 +18,18 @@ import picocli.CommandLine.ParseResult;
  * @param memory MiB of arguments that are left for kernels to begin
  */
 record RunBatch(ParseResult arguments, Semaphore memory) {
-  /** A run takes about four times the bytes of its arguments. */
-  private static final int ARGUMENT_MIB = 256;
+  /** Arguments of all runs at one time: a run takes at most their bytes. */
+  private static final int MOST_MIB = 768;
 
-  /** Arguments from this size on are collected when their run has ended. */
-  private static final int LARGE_MIB = 64;
+  /** Memory that runs and what earlier ones have left may fill before it is collected. */
+  private static final int HEAP_MIB = 1024;
 
   /** Options about one buffer or with one file that all runs would write. */
   private static final List<String> FOR_ONE_RUN =
       List.of("--dump", RunCommand.SHOW, "--expect", "--trace-out", "--kanata", "--csv", "--html");
 
   RunBatch(ParseResult arguments) {
-    this(arguments, new Semaphore(ARGUMENT_MIB, true));
+    this(arguments, new Semaphore(mostMib(), true));
   }
 
   int run(InputFiles inputs, Session session) throws CommandFailure {
@@ -102,9 +102,6 @@ record RunBatch(ParseResult arguments, Semaphore memory) {
       session.reporter().report(failure.diagnostics());
       status = failure.status();
     } finally {
-      if (taken.get() > LARGE_MIB) {
-        System.gc(); // Otherwise the heap grows to its limit before the buffers are collected.
-      }
       memory.release(taken.get());
     }
     if (status != ExitStatus.OK && !chosen.isEmpty() && session.reporter().isText()) {
@@ -121,9 +118,18 @@ record RunBatch(ParseResult arguments, Semaphore memory) {
   /** Waits until so many arguments fit beside those that run; returns what is to be released. */
   private int take(List<String> texts) {
     long bytes = texts.stream().mapToLong(ArgumentText::byteCount).sum();
-    int mib = (int) Math.min(ARGUMENT_MIB, (bytes >> 20) + 1);
+    int mib = (int) Math.min(mostMib(), (bytes >> 20) + 1);
     memory.acquireUninterruptibly(mib);
+    Runtime machine = Runtime.getRuntime();
+    if ((machine.totalMemory() - machine.freeMemory() >> 20) + mib > HEAP_MIB) {
+      System.gc(); // Otherwise the heap grows to its limit before buffers are collected.
+    }
     return mib;
+  }
+
+  /** At most half of the heap: large arguments run alone. */
+  private static int mostMib() {
+    return (int) Math.min(MOST_MIB, Runtime.getRuntime().maxMemory() >> 21);
   }
 
   private static String stem(String name) {
