@@ -3,6 +3,7 @@ package org.ptoc.tools.referee;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,11 @@ final class WordAccesses {
   private Optional<SynchronizationChecker> scope = Optional.empty();
 
   private Optional<VectorReads<Integer>> vectors = Optional.empty();
+
+  /** What words touch whose operands depend on arguments, by all that it depends on. */
+  private final Map<String, Chosen> chosen = new HashMap<>();
+
+  private record Chosen(List<Bytes> ranges, boolean isFar) {}
 
   /** What special registers hold at entry. */
   private final long[] entry;
@@ -255,6 +261,17 @@ final class WordAccesses {
       Quantity head = registers.getOrDefault(instruction.code(FieldName.C0), Quantity.ZERO);
       Scalars.possible(now, head); // Otherwise it traps.
     }
+    StringBuilder key = new StringBuilder().append(now.word).append(now.special).append(now.bounds);
+    for (OperandField operand : instruction.definition().operands()) {
+      if (operand.registerClass().equals(Optional.of(RegisterClass.X))) {
+        key.append(now.scalars[(int) instruction.value(operand)]).append(';');
+      }
+    }
+    Chosen known = chosen.get(key.toString());
+    if (known != null) {
+      ranges.addAll(known.ranges());
+      return known.isFar();
+    }
     Situation at = now.copy();
     List<Quantity> values = new ArrayList<>();
     boolean isFar = false;
@@ -272,14 +289,14 @@ final class WordAccesses {
     }
     Choices choices = Choices.of(at, values);
     Set<List<Long>> seen = new HashSet<>();
-    for (List<Long> chosen = choices.next(); !chosen.isEmpty(); chosen = choices.next()) {
-      if (seen.add(chosen)) {
+    for (List<Long> each = choices.next(); !each.isEmpty(); each = choices.next()) {
+      if (seen.add(each)) {
         int next = 0;
         for (int register : registers.keySet()) {
-          core.setX(register, chosen.get(next++));
+          core.setX(register, each.get(next++));
         }
         for (int code : specials.keySet()) {
-          core.special[code] = chosen.get(next++);
+          core.special[code] = each.get(next++);
         }
         try {
           interpreter.runWords(core, at.word, at.word + 1);
@@ -290,6 +307,7 @@ final class WordAccesses {
         }
       }
     }
+    chosen.put(key.toString(), new Chosen(List.copyOf(ranges), isFar));
     return isFar;
   }
 
