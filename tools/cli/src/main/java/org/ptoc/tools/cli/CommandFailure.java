@@ -1,6 +1,7 @@
 package org.ptoc.tools.cli;
 
 import java.util.List;
+import java.util.Set;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -11,6 +12,13 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
  */
 @SuppressWarnings("serial")
 final class CommandFailure extends Exception {
+  private static final Set<DiagnosticCode> FILE_CODES =
+      Set.of(
+          DiagnosticCode.CANNOT_READ,
+          DiagnosticCode.CANNOT_WRITE,
+          DiagnosticCode.FILE_TOO_LARGE,
+          DiagnosticCode.BAD_DATA_FILE);
+
   private final int status;
   private final transient List<Diagnostic> diagnostics;
 
@@ -35,6 +43,17 @@ final class CommandFailure extends Exception {
 
   int status() {
     return status;
+  }
+
+  /**
+   * The status of one of several inputs. Options and arguments that do not fit it reject it like a
+   * wrong text; only files that cannot be read or written keep {@link ExitStatus#USAGE}.
+   */
+  int statusOfInput() {
+    return status == ExitStatus.USAGE
+            && diagnostics.stream().noneMatch(found -> FILE_CODES.contains(found.code()))
+        ? ExitStatus.REJECTED
+        : status;
   }
 
   List<Diagnostic> diagnostics() {

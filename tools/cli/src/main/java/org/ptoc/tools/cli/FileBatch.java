@@ -131,7 +131,7 @@ final class FileBatch {
       note = action.apply(file, own);
     } catch (CommandFailure failure) {
       reporter.report(failure.diagnostics());
-      note = new Note(failure.status(), "");
+      note = new Note(failure.statusOfInput(), "");
     } catch (StackOverflowError | OutOfMemoryError end) {
       reporter.report(Exhaustion.of(end, List.of(file.name())));
       note = new Note(ExitStatus.RESOURCES, "");

@@ -100,7 +100,7 @@ record RunBatch(ParseResult arguments, Semaphore memory) {
       status = done.status();
     } catch (CommandFailure failure) {
       session.reporter().report(failure.diagnostics());
-      status = failure.status();
+      status = failure.statusOfInput();
     } finally {
       memory.release(taken.get());
     }

@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.ptoc.emulator.timing.pipe.BlockTiming;
 import org.ptoc.emulator.timing.pipe.PipeUsage;
 import org.ptoc.ir.Location;
@@ -34,10 +33,6 @@ import picocli.CommandLine.ParseResult;
  * has compiled.
  */
 final class SweepRunner implements ItemRunner {
-  private static final Set<DiagnosticCode> FILE_CODES =
-      Set.of(
-          DiagnosticCode.CANNOT_READ, DiagnosticCode.FILE_TOO_LARGE, DiagnosticCode.BAD_DATA_FILE);
-
   private final Toolchain toolchain;
   private final Environment environment;
 
@@ -63,7 +58,7 @@ final class SweepRunner implements ItemRunner {
       return run.run();
     } catch (CommandFailure failure) {
       run.reporter.report(failure.diagnostics());
-      return run.failed(status(failure));
+      return run.failed(ItemStatus.of(failure.statusOfInput()));
     } catch (OutOfMemoryError | StackOverflowError end) {
       run.reporter.report(Exhaustion.of(end, List.of("run", item.identity().kernel())));
       return run.failed(ItemStatus.EXHAUSTED);
@@ -89,17 +84,8 @@ final class SweepRunner implements ItemRunner {
       return Optional.empty();
     } catch (CommandFailure failure) {
       run.reporter.report(failure.diagnostics());
-      return Optional.of(run.failed(status(failure)));
+      return Optional.of(run.failed(ItemStatus.of(failure.statusOfInput())));
     }
-  }
-
-  /** Wrong options and arguments are refused like a wrong text; only files are unreadable. */
-  private static ItemStatus status(CommandFailure failure) {
-    boolean file =
-        failure.diagnostics().stream().anyMatch(found -> FILE_CODES.contains(found.code()));
-    return failure.status() == ExitStatus.USAGE && !file
-        ? ItemStatus.REJECTED
-        : ItemStatus.of(failure.status());
   }
 
   /** One item on its way. */
