@@ -25,6 +25,9 @@ final class FileBatch {
   /** Files that are under way or wait to be told of, for each core: bounds the memory. */
   private static final int AHEAD = 4;
 
+  /** Memory that files and what earlier ones have left may fill before it is collected. */
+  private static final int HEAP_MIB = 1024;
+
   /** What is done with one input; the text goes into its line. */
   interface Action {
     Note apply(InputFile file, Session session) throws CommandFailure;
@@ -128,6 +131,7 @@ final class FileBatch {
         session.child(new PrintStream(out, false, StandardCharsets.UTF_8), errors, reporter);
     Note note;
     try {
+      makeRoom(0);
       note = action.apply(file, own);
     } catch (CommandFailure failure) {
       reporter.report(failure.diagnostics());
@@ -147,6 +151,14 @@ final class FileBatch {
         out.toString(StandardCharsets.UTF_8),
         err.toString(StandardCharsets.UTF_8),
         reporter);
+  }
+
+  /** Collects memory that earlier files have left; otherwise the heap first grows to its limit. */
+  static void makeRoom(int mib) {
+    Runtime machine = Runtime.getRuntime();
+    if ((machine.totalMemory() - machine.freeMemory() >> 20) + mib > HEAP_MIB) {
+      System.gc();
+    }
   }
 
   private synchronized void tell(Ending ending) {

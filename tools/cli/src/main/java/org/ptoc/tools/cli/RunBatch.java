@@ -21,9 +21,6 @@ record RunBatch(ParseResult arguments, Semaphore memory) {
   /** Arguments of all runs at one time: a run takes at most their bytes. */
   private static final int MOST_MIB = 768;
 
-  /** Memory that runs and what earlier ones have left may fill before it is collected. */
-  private static final int HEAP_MIB = 1024;
-
   /** Options about one buffer or with one file that all runs would write. */
   private static final List<String> FOR_ONE_RUN =
       List.of("--dump", RunCommand.SHOW, "--expect", "--trace-out", "--kanata", "--csv", "--html");
@@ -120,10 +117,7 @@ record RunBatch(ParseResult arguments, Semaphore memory) {
     long bytes = texts.stream().mapToLong(ArgumentText::byteCount).sum();
     int mib = (int) Math.min(mostMib(), (bytes >> 20) + 1);
     memory.acquireUninterruptibly(mib);
-    Runtime machine = Runtime.getRuntime();
-    if ((machine.totalMemory() - machine.freeMemory() >> 20) + mib > HEAP_MIB) {
-      System.gc(); // Otherwise the heap grows to its limit before buffers are collected.
-    }
+    FileBatch.makeRoom(mib);
     return mib;
   }
 
