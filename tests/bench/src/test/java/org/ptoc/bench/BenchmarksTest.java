@@ -91,6 +91,15 @@ class BenchmarksTest {
     assertThat(benchmark.repeated1()).isInstanceOf(RunResult.Completed.class);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"rand:1:f16", "zeros:f32"})
+  void arguments(String elements) {
+    ArgumentBenchmark benchmark = new ArgumentBenchmark();
+    benchmark.elements = elements;
+    benchmark.load();
+    assertThat(benchmark.page()).isNotEmpty();
+  }
+
   @Test
   void launchesRun() {
     LaunchBenchmark benchmark = new LaunchBenchmark();
