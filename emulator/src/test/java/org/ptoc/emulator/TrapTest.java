@@ -128,6 +128,34 @@ class TrapTest {
     assertThat(Emulator.run(launch)).isInstanceOf(RunResult.LimitReached.class);
   }
 
+  /** A minute of counting at least, if the loop ran. */
+  @Test
+  void endlessLoopsAreNotRunToTheLimit() {
+    for (String endless :
+        List.of(
+            "movi X2, 1\nbrz X2, 3\naddi.i64 X1, X1, 1\nbr -2\nend",
+            "brz X2, 2\nnop\naddi.i64 X2, X2, 1\nbr -3",
+            "muli.i64 X1, X1, 3\nbr -1")) {
+      KernelLaunch launch =
+          KernelLaunch.of(TestKernel.a5(endless), List.of()).withInstructionLimit(1L << 50);
+      assertThat(Emulator.run(launch)).as(endless).isInstanceOf(RunResult.LimitReached.class);
+    }
+  }
+
+  @Test
+  void loopsWhoseBodyDecidesTheirEndAreRun() {
+    for (String counted :
+        List.of(
+            "addi.i64 X1, X1, 1\ncmpi.i64 X2, X1, ult, 1000\nbrz X2, 2\nbr -3\nend",
+            "movi X1, 1000\nbrz X1, 3\naddi.i64 X1, X1, -1\nbr -2\nend")) {
+      assertThat(Emulator.run(KernelLaunch.of(TestKernel.a5(counted), List.of())))
+          .as(counted)
+          .isInstanceOfSatisfying(
+              RunResult.Completed.class,
+              done -> assertThat(done.instructions()).isBetween(3000L, 4005L));
+    }
+  }
+
   @Test
   void argumentsMustFitTheParameters() {
     TestKernel kernel = TestKernel.a5("end", ParameterKind.POINTER);

@@ -13,16 +13,11 @@ final class BackwardBranchStep extends Step {
 
   private final ControlStep branch;
   private final int target;
-  private final boolean isEndless;
   private final Interpreter interpreter;
 
-  /**
-   * @param isEndless whether nothing ends the loop but the limit
-   */
-  BackwardBranchStep(ControlStep branch, int target, boolean isEndless, Interpreter interpreter) {
+  BackwardBranchStep(ControlStep branch, int target, Interpreter interpreter) {
     this.branch = branch;
     this.target = target;
-    this.isEndless = isEndless;
     this.interpreter = interpreter;
   }
 
@@ -46,11 +41,6 @@ final class BackwardBranchStep extends Step {
       listener.executed(at, core.record);
     }
     long iterations = 0;
-    if (isEndless && hasRoom(core, at)) {
-      // Nobody sees the registers of a run that is stopped.
-      iterations = (core.instructionLimit - core.executed) / (at - target + 1) - 1;
-      core.executed += iterations * (at - target + 1);
-    }
     core.record.pause();
     try {
       while (follows == target && hasRoom(core, at)) {

@@ -89,23 +89,29 @@ final class Scalars {
     return value.name().isEmpty() ? moved : named(at, value).plus(moved);
   }
 
-  /** The range of what the name of a value stands for. */
+  private static Range computed(Situation at, Quantity.Origin.Result result) {
+    return switch (result.operation()) {
+      case SELECT -> range(at, result.a()).or(range(at, result.b()));
+      case COMPARE ->
+          compare(at, result.instruction(), result.a(), result.b())
+              .map(Range::of)
+              .orElse(Range.TRUTH);
+      default ->
+          Range.apply(
+              result.operation(),
+              width(result.instruction()),
+              isSigned(result.instruction()),
+              range(at, result.a()),
+              range(at, result.b()));
+    };
+  }
+
+  /** The range of a named value. */
   private static Range named(Situation at, Quantity value) {
     Range computed =
         switch (value.origin()) {
           case Quantity.Origin.Source(var range) -> range;
-          case Quantity.Origin.Result(var instruction, var operation, var a, var b, var selector) ->
-              switch (operation) {
-                case SELECT -> range(at, a).or(range(at, b));
-                case COMPARE -> compare(at, instruction, a, b).map(Range::of).orElse(Range.TRUTH);
-                default ->
-                    Range.apply(
-                        operation,
-                        width(instruction),
-                        isSigned(instruction),
-                        range(at, a),
-                        range(at, b));
-              };
+          case Quantity.Origin.Result result -> computed(at, result);
         };
     Range bound = at.bounds.get(value.name());
     return bound == null ? computed : computed.and(bound);

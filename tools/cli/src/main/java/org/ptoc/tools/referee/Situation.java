@@ -201,7 +201,7 @@ final class Situation {
     if (isLast) {
       bounds.entrySet().removeIf(each -> !each.getValue().equals(other.bounds.get(each.getKey())));
     } else {
-      bounds.replaceAll((name, range) -> range.or(other.bounds.get(name)));
+      bounds.replaceAll((name, range) -> range.or(other.bounds.getOrDefault(name, range)));
     }
     other.outstanding.forEach(this::take);
   }

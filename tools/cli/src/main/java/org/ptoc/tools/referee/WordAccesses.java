@@ -505,7 +505,7 @@ final class WordAccesses {
           if (value.isNumber()) {
             core.special[code] = value.number();
           } else if (code == SpecialRegister.MASK0.code() || code == SpecialRegister.MASK1.code()) {
-            core.special[code] = mask(at, code);
+            core.special[code] = mask(at, value);
           } else if (!isOfTransfers(code) || instruction.definition().format() == WordFormat.D) {
             open.put(code, value);
           }
@@ -514,11 +514,11 @@ final class WordAccesses {
   }
 
   /** A mask that has all lanes which a mask that depends on arguments may have. */
-  private long mask(Situation at, int code) {
+  private long mask(Situation at, Quantity count) {
     int mode = SpecialRegister.CTRL.code();
     Quantity control = at.special.getOrDefault(mode, Quantity.of(entry[mode]));
     boolean isCounting = (control.number() >>> Core.COUNT_MODE_BIT & 1) != 0;
-    Range range = Scalars.range(at, at.special.get(code));
+    Range range = Scalars.range(at, count);
     if (!control.isNumber()
         || isCounting && (!range.isNatural() || range.greatest() > MOST_LANES)) {
       throw new Proof.Doubtful(at.word, OF_ARGUMENTS);
