@@ -119,16 +119,6 @@ public sealed interface LaneExpression {
     };
   }
 
-  /** True if each bit of the result depends on the same bit of the operands alone. */
-  default boolean isBitwise() {
-    return switch (this) {
-      case Operand _ -> true;
-      case Apply(LaneFunction function, List<LaneExpression> arguments) ->
-          function.isBitwise() && arguments.stream().allMatch(LaneExpression::isBitwise);
-      case Constant _, Convert _, Compare _, Below _, Borrow _ -> false;
-    };
-  }
-
   /** Whether the value depends on an operand. */
   default boolean reads(Slot slot) {
     return equals(new Operand(slot)) || arguments().stream().anyMatch(each -> each.reads(slot));

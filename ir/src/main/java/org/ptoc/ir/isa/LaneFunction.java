@@ -65,11 +65,6 @@ public enum LaneFunction {
     return arity;
   }
 
-  /** True if each bit of the result depends on the same bit of the operands alone. */
-  public boolean isBitwise() {
-    return this == AND || this == OR || this == XOR || this == NOT;
-  }
-
   /** Operator or function name in pseudo code. */
   public String symbol() {
     return symbol;

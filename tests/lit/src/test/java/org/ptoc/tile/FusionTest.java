@@ -56,7 +56,7 @@ class FusionTest {
       RunResult result = Toolchain.run(compiled, arguments, (byte) 0x11);
       assertThat(result).as(program.text).isInstanceOf(RunResult.Completed.class);
       byte[] got = ((RunResult.Completed) result).buffers().get(2);
-      assertThat(got).as(program.text).isEqualTo(buffer(program.expected).contents());
+      assertThat(got).as(program.text).isEqualTo(buffer(program.expected).contents().toBytes());
     }
   }
 

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.verify.VerifierOptions;
 import org.ptoc.ir.verify.VerifierOptions.Placement;
 import org.ptoc.passes.CodeSwitch;
@@ -121,6 +123,29 @@ final class CodeOptions {
           "there is no profile '" + text.get() + "'", "--profile takes a5 or a2a3 (also a2, a3)");
     }
     return profile;
+  }
+
+  /** Compiles a kernel of an object again with one switch more; empty without its source. */
+  static Optional<ObjectFile> again(
+      ParseResult arguments,
+      ObjectFile object,
+      KernelObject kernel,
+      CodeSwitch more,
+      Session session)
+      throws CommandFailure {
+    Toolchain.Request plain = request(arguments, noReports());
+    Toolchain.Request request =
+        new Toolchain.Request(
+            Optional.of(object.profile()),
+            Optional.of(kernel.name()),
+            plain.code().with(more),
+            plain.reports(),
+            plain.rules(),
+            plain.stated());
+    return session
+        .sourceOf(object)
+        .map(text -> new Toolchain.Source(object.sourceName(), text))
+        .flatMap(source -> session.toolchain().compile(source, request).value());
   }
 
   static Toolchain.Request request(ParseResult arguments, Reports reports) throws CommandFailure {

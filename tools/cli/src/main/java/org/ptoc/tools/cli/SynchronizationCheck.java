@@ -90,6 +90,7 @@ final class SynchronizationCheck {
   /** The kernel and its checks of extents; empty when its source is not known. */
   private final List<Function> functions;
 
+  /** The object with checks of extents and overlap at run time, where its source is known. */
   private final Optional<ObjectFile> checked;
 
   /** Where the source has flags, buffers and barriers. */
@@ -117,7 +118,7 @@ final class SynchronizationCheck {
     this.blocks =
         (int) Options.number(arguments, BLOCKS, 1, 64, required > 0 ? required : usualBlocks());
     this.functions = AutoArguments.functions(object, kernel, arguments, session);
-    this.checked = checked();
+    this.checked = CodeOptions.again(arguments, object, kernel, CodeSwitch.RUNTIME_CHECKS, session);
     source().ifPresent(body -> addHandMade(body, handMade));
     this.lints = new DeviceLints(subject(), code -> session.reporter().warnings().isAskedFor(code));
   }
@@ -255,27 +256,6 @@ final class SynchronizationCheck {
 
   private KernelObject checkedKernel() {
     return checked.flatMap(each -> each.kernel(kernel.name())).orElse(kernel);
-  }
-
-  /** The kernel with checks of extents and overlap at run time, where its source is known. */
-  private Optional<ObjectFile> checked() throws CommandFailure {
-    Toolchain.Request plain = CodeOptions.request(arguments, CodeOptions.noReports());
-    Toolchain.Request request =
-        new Toolchain.Request(
-            Optional.of(object.profile()),
-            Optional.of(kernel.name()),
-            plain.code().with(CodeSwitch.RUNTIME_CHECKS),
-            plain.reports(),
-            plain.rules(),
-            plain.stated());
-    return session
-        .sourceOf(object)
-        .flatMap(
-            text ->
-                session
-                    .toolchain()
-                    .compile(new Toolchain.Source(object.sourceName(), text), request)
-                    .value());
   }
 
   /** Flags that the compiler chose are its own affair. */

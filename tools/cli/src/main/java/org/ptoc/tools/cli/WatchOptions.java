@@ -339,23 +339,7 @@ final class WatchOptions {
   /** The checks of windows, where the source is known. */
   private Optional<KernelObject> windows(ParseResult arguments, ObjectFile object)
       throws CommandFailure {
-    Toolchain.Request plain = CodeOptions.request(arguments, CodeOptions.noReports());
-    Toolchain.Request request =
-        new Toolchain.Request(
-            Optional.of(object.profile()),
-            Optional.of(kernel.name()),
-            plain.code().with(CodeSwitch.WINDOW_CHECKS),
-            plain.reports(),
-            plain.rules(),
-            plain.stated());
-    return session
-        .sourceOf(object)
-        .flatMap(
-            text ->
-                session
-                    .toolchain()
-                    .compile(new Toolchain.Source(object.sourceName(), text), request)
-                    .value())
+    return CodeOptions.again(arguments, object, kernel, CodeSwitch.WINDOW_CHECKS, session)
         .flatMap(compiled -> compiled.kernel(kernel.name()))
         .flatMap(KernelObject::checks);
   }

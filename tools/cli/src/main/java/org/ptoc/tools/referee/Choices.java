@@ -18,17 +18,17 @@ final class Choices {
   private final Situation at;
   private final List<Quantity> values;
   private final List<String> names;
-  private final List<Range> ranges;
+  private final List<ScalarRange> ranges;
   private final long[] next;
   private boolean isDone;
 
-  private Choices(Situation at, List<Quantity> values, Map<String, Range> sources) {
+  private Choices(Situation at, List<Quantity> values, Map<String, ScalarRange> sources) {
     this.at = at;
     this.values = values;
     this.names = List.copyOf(sources.keySet());
     this.ranges = names.stream().map(sources::get).toList();
-    this.next = ranges.stream().mapToLong(Range::least).toArray();
-    this.isDone = ranges.stream().anyMatch(Range::isEmpty);
+    this.next = ranges.stream().mapToLong(ScalarRange::least).toArray();
+    this.isDone = ranges.stream().anyMatch(ScalarRange::isEmpty);
   }
 
   /**
@@ -37,7 +37,7 @@ final class Choices {
    * @throws Proof.Doubtful when they are too many
    */
   static Choices of(Situation at, List<Quantity> wanted) {
-    Map<String, Range> sources = new TreeMap<>();
+    Map<String, ScalarRange> sources = new TreeMap<>();
     List<Quantity> values = new ArrayList<>();
     for (Quantity value : wanted) {
       values.add(value.isUnknown() ? value.apart(values.size()) : value);
@@ -48,7 +48,7 @@ final class Choices {
       }
     }
     long all = 1;
-    for (Range range : sources.values()) {
+    for (ScalarRange range : sources.values()) {
       all = all > MOST ? all : all * Math.min(range.size(), MOST + 1);
     }
     if (all > MOST) {
@@ -59,7 +59,7 @@ final class Choices {
   }
 
   /** The sources that a value follows from; those with too many values are replaced by results. */
-  private static boolean collect(Situation at, Quantity value, Map<String, Range> sources) {
+  private static boolean collect(Situation at, Quantity value, Map<String, ScalarRange> sources) {
     if (value.name().isEmpty()) {
       return value.isFixed();
     }
@@ -68,13 +68,13 @@ final class Choices {
     }
     if (value.origin()
         instanceof Quantity.Origin.Result(var _, var _, var a, var b, var selector)) {
-      Map<String, Range> deeper = new HashMap<>(sources);
+      Map<String, ScalarRange> deeper = new HashMap<>(sources);
       if (collect(at, a, deeper) && collect(at, b, deeper) && collect(at, selector, deeper)) {
         sources.putAll(deeper);
         return true;
       }
     }
-    Range range = Scalars.range(at, value).plus(Range.of(-value.number()));
+    ScalarRange range = Scalars.range(at, value).plus(ScalarRange.of(-value.number()));
     if (range.size() > MOST) {
       return false;
     }

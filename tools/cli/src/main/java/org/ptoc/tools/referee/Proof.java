@@ -123,7 +123,7 @@ public final class Proof {
     for (int i = 0; i < kernel.arguments().size(); i++) {
       parameters.add(
           kernel.arguments().get(i).kind() == KernelArgument.Kind.SCALAR
-              ? Quantity.named("argument " + i, new Quantity.Origin.Source(Range.ALL))
+              ? Quantity.named("argument " + i, new Quantity.Origin.Source(ScalarRange.ALL))
               : Quantity.pointer(i));
     }
     this.constants = ByteBuffer.wrap(kernel.rodata()).order(ByteOrder.LITTLE_ENDIAN);
@@ -362,7 +362,7 @@ public final class Proof {
       at.word = last + 1;
       return true;
     }
-    Map<String, Range> bounds = new TreeMap<>(at.bounds);
+    Map<String, ScalarRange> bounds = new TreeMap<>(at.bounds);
     for (int word = head; word <= last; word++) {
       String result = Quantity.mark(word);
       bounds.keySet().removeIf(name -> name.contains(result));
@@ -374,7 +374,7 @@ public final class Proof {
   }
 
   /** Behind a loop that may have ended earlier. */
-  private void leaveMost(Situation at, Situation.Frame frame, Map<String, Range> bounds) {
+  private void leaveMost(Situation at, Situation.Frame frame, Map<String, ScalarRange> bounds) {
     written(frame).stream()
         .forEach(register -> at.scalars[register] = at.scalars[register].plus(Quantity.UNKNOWN));
     at.bounds.clear();
@@ -569,7 +569,7 @@ public final class Proof {
         switch (operation) {
           case LOAD_PARAMETER -> parameter(instruction.field(FieldName.IMM24), instruction);
           case LOAD_CONSTANT -> constant(instruction);
-          case CONVERT -> Quantity.within(Range.of(Scalars.width(instruction)));
+          case CONVERT -> Quantity.within(ScalarRange.of(Scalars.width(instruction)));
           case MOVE_IMMEDIATE -> Quantity.of(instruction.field(FieldName.IMM32));
           case MOVE, EXTEND, NEGATE ->
               arithmetic.apply(
@@ -650,8 +650,8 @@ public final class Proof {
     }
     return Quantity.within(
         instruction.field(FieldName.SG) != 0
-            ? Range.of(Scalars.width(instruction))
-            : Range.unsigned(Scalars.width(instruction)));
+            ? ScalarRange.of(Scalars.width(instruction))
+            : ScalarRange.unsigned(Scalars.width(instruction)));
   }
 
   private Quantity compare(Situation at, Instruction instruction) {
@@ -676,7 +676,7 @@ public final class Proof {
     return Scalars.decide(at, condition, width, a, b)
         .or(() -> Optional.ofNullable(at.facts.get(named.toString())))
         .map(holds -> Quantity.of(holds ? 1 : 0))
-        .orElse(named.isUnknown() ? Quantity.within(Range.TRUTH) : named);
+        .orElse(named.isUnknown() ? Quantity.within(ScalarRange.TRUTH) : named);
   }
 
   /** Whether a number is not zero; empty when nothing tells. */
@@ -685,12 +685,12 @@ public final class Proof {
       return Optional.of(condition.number() != 0);
     }
     Boolean known = at.facts.get(condition.toString());
-    Range range = Scalars.range(at, condition);
+    ScalarRange range = Scalars.range(at, condition);
     return known != null
         ? Optional.of(known)
         : range.isNumber()
             ? Optional.of(range.least() != 0)
-            : range.and(Range.of(0)).isEmpty() ? Optional.of(true) : Optional.empty();
+            : range.and(ScalarRange.of(0)).isEmpty() ? Optional.of(true) : Optional.empty();
   }
 
   private static Quantity select(Situation at, Instruction instruction) {
@@ -829,7 +829,7 @@ public final class Proof {
             || code == SpecialRegister.AR.code()
         ? Quantity.UNKNOWN
         : register.filter(SpecialRegister::isAboutLaunch).isPresent()
-            ? Quantity.named("special " + code, new Quantity.Origin.Source(Range.ALL))
+            ? Quantity.named("special " + code, new Quantity.Origin.Source(ScalarRange.ALL))
             : Quantity.of(accesses.special(code));
   }
 

@@ -24,13 +24,13 @@ record Quantity(String name, long number, long[] growth, Origin origin) {
   private static final int LONGEST_NAME = 640;
   private static final long[] FIXED = new long[LEVELS];
 
-  static final Quantity UNKNOWN = within(Range.ALL);
+  static final Quantity UNKNOWN = within(ScalarRange.ALL);
   static final Quantity ZERO = of(0);
 
   /** Where a named value comes from. */
   sealed interface Origin {
     /** From outside of what is followed: an argument, memory, or operands that are not known. */
-    record Source(Range range) implements Origin {}
+    record Source(ScalarRange range) implements Origin {}
 
     /**
      * The result of an operation of the scalar unit.
@@ -47,7 +47,7 @@ record Quantity(String name, long number, long[] growth, Origin origin) {
   }
 
   static Quantity of(long number) {
-    return new Quantity("", number, FIXED, new Origin.Source(Range.of(0)));
+    return new Quantity("", number, FIXED, new Origin.Source(ScalarRange.of(0)));
   }
 
   static Quantity named(String name, Origin origin) {
@@ -57,14 +57,14 @@ record Quantity(String name, long number, long[] growth, Origin origin) {
   }
 
   /** A value of which only the range is known. */
-  static Quantity within(Range range) {
+  static Quantity within(ScalarRange range) {
     return range.isNumber()
         ? of(range.least())
         : new Quantity(ANY + range, 0, FIXED, new Origin.Source(range));
   }
 
   /** What a word computes when it is executed now. */
-  static Quantity ofWord(int word, Range range) {
+  static Quantity ofWord(int word, ScalarRange range) {
     return range.isNumber()
         ? of(range.least())
         : new Quantity(mark(word) + range, 0, FIXED, new Origin.Source(range));
@@ -99,7 +99,7 @@ record Quantity(String name, long number, long[] growth, Origin origin) {
 
   /** A pointer to the beginning of a buffer. */
   static Quantity pointer(int buffer) {
-    return new Quantity(POINTER + buffer, 0, FIXED, new Origin.Source(Range.ALL));
+    return new Quantity(POINTER + buffer, 0, FIXED, new Origin.Source(ScalarRange.ALL));
   }
 
   /** An unknown value with a name of its own, so that no other one counts as equal. */

@@ -53,7 +53,7 @@ final class Scalars {
     if (!result.isUnknown()) {
       return result;
     }
-    Range range = Range.apply(operation, width, signed, range(at, a), range(at, b));
+    ScalarRange range = ScalarRange.apply(operation, width, signed, range(at, a), range(at, b));
     Quantity named =
         opaque(
             operation.name() + width + signed,
@@ -79,25 +79,27 @@ final class Scalars {
   }
 
   /** Between which numbers a value lies in all runs that a situation stands for. */
-  static Range range(Situation at, Quantity value) {
-    Range moved = Range.of(value.number());
+  static ScalarRange range(Situation at, Quantity value) {
+    ScalarRange moved = ScalarRange.of(value.number());
     for (long step : value.growth()) {
       if (step != 0) {
-        moved = moved.plus(step > 0 ? new Range(0, Long.MAX_VALUE) : new Range(Long.MIN_VALUE, 0));
+        moved =
+            moved.plus(
+                step > 0 ? new ScalarRange(0, Long.MAX_VALUE) : new ScalarRange(Long.MIN_VALUE, 0));
       }
     }
     return value.name().isEmpty() ? moved : named(at, value).plus(moved);
   }
 
-  private static Range computed(Situation at, Quantity.Origin.Result result) {
+  private static ScalarRange computed(Situation at, Quantity.Origin.Result result) {
     return switch (result.operation()) {
       case SELECT -> range(at, result.a()).or(range(at, result.b()));
       case COMPARE ->
           compare(at, result.instruction(), result.a(), result.b())
-              .map(Range::of)
-              .orElse(Range.TRUTH);
+              .map(ScalarRange::of)
+              .orElse(ScalarRange.TRUTH);
       default ->
-          Range.apply(
+          ScalarRange.apply(
               result.operation(),
               width(result.instruction()),
               isSigned(result.instruction()),
@@ -107,13 +109,13 @@ final class Scalars {
   }
 
   /** The range of a named value. */
-  private static Range named(Situation at, Quantity value) {
-    Range computed =
+  private static ScalarRange named(Situation at, Quantity value) {
+    ScalarRange computed =
         switch (value.origin()) {
           case Quantity.Origin.Source(var range) -> range;
           case Quantity.Origin.Result result -> computed(at, result);
         };
-    Range bound = at.bounds.get(value.name());
+    ScalarRange bound = at.bounds.get(value.name());
     return bound == null ? computed : computed.and(bound);
   }
 
@@ -132,7 +134,7 @@ final class Scalars {
     if (word.isNumber()) {
       return Quantity.of(word.number() & ~ignored);
     }
-    Range range = range(at, word);
+    ScalarRange range = range(at, word);
     if (range.isNatural()
         && range.greatest() > 0
         && (-1L >>> Long.numberOfLeadingZeros(range.greatest()) & ~ignored) == 0) {
@@ -197,8 +199,8 @@ final class Scalars {
       return OptionalLong.empty();
     }
     long result = compute(at, instruction, operation, first.getAsLong(), second.getAsLong(), which);
-    Range bound = at.bounds.get(value.name());
-    return bound == null || Range.of(result).isWithin(bound)
+    ScalarRange bound = at.bounds.get(value.name());
+    return bound == null || ScalarRange.of(result).isWithin(bound)
         ? OptionalLong.of(value.number() + result)
         : OptionalLong.empty();
   }
@@ -242,12 +244,13 @@ final class Scalars {
         || condition.number() != 0) {
       return true;
     }
-    boolean areTruths = range(at, a).isWithin(Range.TRUTH) && range(at, b).isWithin(Range.TRUTH);
+    boolean areTruths =
+        range(at, a).isWithin(ScalarRange.TRUTH) && range(at, b).isWithin(ScalarRange.TRUTH);
     return switch (operation) {
       case COMPARE ->
           compare(
               at,
-              holds ? condition(instruction) : Range.opposite(condition(instruction)),
+              holds ? condition(instruction) : ScalarRange.opposite(condition(instruction)),
               width(instruction),
               a,
               b);
@@ -260,29 +263,34 @@ final class Scalars {
 
   private static boolean compare(
       Situation at, Condition condition, ScalarWidth width, Quantity a, Quantity b) {
-    Range first = range(at, a);
-    Range second = range(at, b);
-    if (!Range.isOfIntegers(condition) || !isPlain(condition, width, first, second)) {
+    ScalarRange first = range(at, a);
+    ScalarRange second = range(at, b);
+    if (!ScalarRange.isOfIntegers(condition) || !isPlain(condition, width, first, second)) {
       return true;
     }
     return narrow(at, a, first.when(condition, second))
-        && narrow(at, b, second.when(Range.swapped(condition), first));
+        && narrow(at, b, second.when(ScalarRange.swapped(condition), first));
   }
 
   /** Whether registers compare as the numbers that they hold. */
-  private static boolean isPlain(Condition condition, ScalarWidth width, Range a, Range b) {
+  private static boolean isPlain(
+      Condition condition, ScalarWidth width, ScalarRange a, ScalarRange b) {
     if (isWide(width)) {
       return true;
     }
-    Range both = a.or(b);
+    ScalarRange both = a.or(b);
     return switch (condition) {
-      case EQ, NE, ULT, ULE, UGT, UGE -> both.isWithin(Range.unsigned(width)) && both != Range.ALL;
-      default -> both.isWithin(Range.of(width)) && width != ScalarWidth.I1 && both != Range.ALL;
+      case EQ, NE, ULT, ULE, UGT, UGE ->
+          both.isWithin(ScalarRange.unsigned(width)) && both != ScalarRange.ALL;
+      default ->
+          both.isWithin(ScalarRange.of(width))
+              && width != ScalarWidth.I1
+              && both != ScalarRange.ALL;
     };
   }
 
   /** Notes that a value lies in a range, and what that says of the operands that it comes from. */
-  private static boolean narrow(Situation at, Quantity value, Range range) {
+  private static boolean narrow(Situation at, Quantity value, ScalarRange range) {
     if (range.isEmpty()) {
       return false;
     }
@@ -290,12 +298,12 @@ final class Scalars {
     if (!isNamed || !value.isFixed()) {
       return true;
     }
-    Range own = range.plus(Range.of(-value.number()));
-    Range known = named(at, value);
+    ScalarRange own = range.plus(ScalarRange.of(-value.number()));
+    ScalarRange known = named(at, value);
     if (known.isWithin(own)) {
       return true;
     }
-    at.bounds.merge(value.name(), own, Range::and);
+    at.bounds.merge(value.name(), own, ScalarRange::and);
     return !(value.origin()
             instanceof Quantity.Origin.Result(var _, var operation, var a, var b, var _))
         || switch (operation) {
@@ -305,9 +313,9 @@ final class Scalars {
                   || narrow(
                       at,
                       a,
-                      range(at, a).and(new Range(0, (own.greatest() + 1 << b.number()) - 1)));
+                      range(at, a).and(new ScalarRange(0, (own.greatest() + 1 << b.number()) - 1)));
           case OR ->
-              !own.equals(Range.of(0))
+              !own.equals(ScalarRange.of(0))
                   || narrow(at, a, range(at, a).and(own)) && narrow(at, b, range(at, b).and(own));
           case SHIFT_LEFT ->
               !b.isNumber()
@@ -316,7 +324,7 @@ final class Scalars {
                       a,
                       range(at, a)
                           .and(
-                              new Range(
+                              new ScalarRange(
                                   own.least() == Long.MIN_VALUE
                                       ? own.least()
                                       : Math.ceilDiv(own.least(), 1L << b.number()),
@@ -405,13 +413,13 @@ final class Scalars {
     if (a.isNumber() && b.isNumber()) {
       return Optional.of(ScalarMath.compare(a.number(), b.number(), condition, width) != 0);
     }
-    Range first = range(at, a);
-    Range second = range(at, b);
-    if (Range.isOfIntegers(condition) && isPlain(condition, width, first, second)) {
-      if (Range.isImpossible(condition, first, second)) {
+    ScalarRange first = range(at, a);
+    ScalarRange second = range(at, b);
+    if (ScalarRange.isOfIntegers(condition) && isPlain(condition, width, first, second)) {
+      if (ScalarRange.isImpossible(condition, first, second)) {
         return Optional.of(false);
       }
-      if (Range.isImpossible(Range.opposite(condition), first, second)) {
+      if (ScalarRange.isImpossible(ScalarRange.opposite(condition), first, second)) {
         return Optional.of(true);
       }
     }

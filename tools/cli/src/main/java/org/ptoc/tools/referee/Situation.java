@@ -29,7 +29,7 @@ final class Situation {
   final TreeMap<String, Boolean> facts;
 
   /** What conditions on this way say of named values. */
-  final TreeMap<String, Range> bounds;
+  final TreeMap<String, ScalarRange> bounds;
 
   /** For each level what its iterations, counted from where growth begins, leave as remainder. */
   final long[] remainders;
@@ -62,7 +62,7 @@ final class Situation {
       int level,
       long left,
       int iteration,
-      Optional<Map<String, Range>> bounds) {
+      Optional<Map<String, ScalarRange>> bounds) {
     Frame next() {
       return new Frame(head, last, level, left - 1, iteration, bounds);
     }
@@ -215,9 +215,9 @@ final class Situation {
           ? mine.wild()
           : Quantity.UNKNOWN;
     }
-    Range range = Scalars.range(this, mine);
-    Range more = Scalars.range(other, its);
-    return Quantity.within(isLast && !more.isWithin(range) ? Range.ALL : range.or(more));
+    ScalarRange range = Scalars.range(this, mine);
+    ScalarRange more = Scalars.range(other, its);
+    return Quantity.within(isLast && !more.isWithin(range) ? ScalarRange.ALL : range.or(more));
   }
 
   /** Adds an access of another situation; what is known of it is what both know. */

@@ -468,7 +468,7 @@ final class WordAccesses {
         core.setX(register, 1);
         openValue = true;
       } else if (isBound(instruction, operand)) {
-        Range range = Scalars.range(at, value);
+        ScalarRange range = Scalars.range(at, value);
         boundScalar = true;
         core.setX(
             register, range.isNatural() ? Math.min(range.greatest(), MOST_LANES) : MOST_LANES);
@@ -518,7 +518,7 @@ final class WordAccesses {
     int mode = SpecialRegister.CTRL.code();
     Quantity control = at.special.getOrDefault(mode, Quantity.of(entry[mode]));
     boolean isCounting = (control.number() >>> Core.COUNT_MODE_BIT & 1) != 0;
-    Range range = Scalars.range(at, count);
+    ScalarRange range = Scalars.range(at, count);
     if (!control.isNumber()
         || isCounting && (!range.isNatural() || range.greatest() > MOST_LANES)) {
       throw new Proof.Doubtful(at.word, OF_ARGUMENTS);
@@ -560,7 +560,7 @@ final class WordAccesses {
             !follows(instruction)
                 ? Quantity.UNKNOWN
                 : boundScalar
-                    ? Quantity.within(new Range(0, core.x[register]))
+                    ? Quantity.within(new ScalarRange(0, core.x[register]))
                     : Quantity.of(core.x[register]);
       }
     }

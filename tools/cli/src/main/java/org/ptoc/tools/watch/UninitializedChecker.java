@@ -278,20 +278,18 @@ public final class UninitializedChecker implements ExecutionListener {
   }
 
   /**
-   * Copies the state of uninitialised lanes that a lane-wise instruction of one vector reads, of
-   * single bytes for a bitwise one; false if there is no such lane, or one that was not copied to
-   * its place.
+   * Copies the state of uninitialised lanes that a lane-wise instruction of one vector reads; false
+   * if it reads no uninitialised byte, or one that was not copied to its place. A lane with a known
+   * byte is known: moves of 8-bit elements blend lanes of 16 bits.
    */
   private boolean movesLanes(Instruction instruction, ExecutionRecord record) {
-    boolean isBitwise =
-        instruction.definition().semantics() instanceof Semantics.Lanes lanes
-            && lanes.results().stream().allMatch(LaneExpression::isBitwise);
-    int read = isBitwise ? 1 : instruction.type().bytes();
-    int bytes = isBitwise ? 1 : instruction.resultType().bytes();
+    int read = instruction.type().bytes();
+    int bytes = instruction.resultType().bytes();
     BitSet known = written(AddressSpace.UB);
     BitSet unwritten = new BitSet();
     long[] written = {0, 0};
     int[] others = {0};
+    boolean[] some = {false};
     record
         .pieces()
         .visit(
@@ -308,11 +306,16 @@ public final class UninitializedChecker implements ExecutionListener {
                     at < end;
                     at = known.nextClearBit(at + 1)) {
                   others[0] += moved.get(at) ? 0 : 1;
-                  unwritten.set((at - (int) address) / read);
+                  some[0] = true;
+                  int lane = (at - (int) address) / read;
+                  int first = known.nextSetBit((int) address + lane * read);
+                  if (first < 0 || first >= (int) address + (lane + 1) * read) {
+                    unwritten.set(lane);
+                  }
                 }
               }
             });
-    if (unwritten.isEmpty() || others[0] > 0) {
+    if (!some[0] || others[0] > 0) {
       return false;
     }
     known.set((int) written[0], (int) (written[0] + written[1]));

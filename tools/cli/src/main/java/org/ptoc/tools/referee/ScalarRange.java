@@ -8,32 +8,32 @@ import org.ptoc.ir.isa.ScalarWidth;
  * A closed interval of signed 64-bit integers that bounds the values of a scalar in all runs. An
  * interval with {@code least > greatest} has no value: no run comes there.
  */
-record Range(long least, long greatest) {
-  static final Range ALL = new Range(Long.MIN_VALUE, Long.MAX_VALUE);
-  static final Range TRUTH = new Range(0, 1);
+record ScalarRange(long least, long greatest) {
+  static final ScalarRange ALL = new ScalarRange(Long.MIN_VALUE, Long.MAX_VALUE);
+  static final ScalarRange TRUTH = new ScalarRange(0, 1);
 
-  static Range of(long number) {
-    return new Range(number, number);
+  static ScalarRange of(long number) {
+    return new ScalarRange(number, number);
   }
 
   /** The values of a width, sign-extended as registers hold them; {@link #ALL} for floats. */
-  static Range of(ScalarWidth width) {
+  static ScalarRange of(ScalarWidth width) {
     return switch (width) {
       case I1 -> TRUTH;
-      case I8 -> new Range(Byte.MIN_VALUE, Byte.MAX_VALUE);
-      case I16 -> new Range(Short.MIN_VALUE, Short.MAX_VALUE);
-      case I32 -> new Range(Integer.MIN_VALUE, Integer.MAX_VALUE);
+      case I8 -> new ScalarRange(Byte.MIN_VALUE, Byte.MAX_VALUE);
+      case I16 -> new ScalarRange(Short.MIN_VALUE, Short.MAX_VALUE);
+      case I32 -> new ScalarRange(Integer.MIN_VALUE, Integer.MAX_VALUE);
       case I64, F16, BF16, F32 -> ALL;
     };
   }
 
   /** The values of a width, zero-extended; {@link #ALL} for 64 bits and floats. */
-  static Range unsigned(ScalarWidth width) {
+  static ScalarRange unsigned(ScalarWidth width) {
     return switch (width) {
       case I1 -> TRUTH;
-      case I8 -> new Range(0, 0xFF);
-      case I16 -> new Range(0, 0xFFFF);
-      case I32 -> new Range(0, 0xFFFF_FFFFL);
+      case I8 -> new ScalarRange(0, 0xFF);
+      case I16 -> new ScalarRange(0, 0xFFFF);
+      case I32 -> new ScalarRange(0, 0xFFFF_FFFFL);
       case I64, F16, BF16, F32 -> ALL;
     };
   }
@@ -50,7 +50,7 @@ record Range(long least, long greatest) {
     return least >= 0;
   }
 
-  boolean isWithin(Range other) {
+  boolean isWithin(ScalarRange other) {
     return other.least <= least && greatest <= other.greatest;
   }
 
@@ -60,15 +60,15 @@ record Range(long least, long greatest) {
     return isEmpty() ? 0 : size > 0 ? size : Long.MAX_VALUE;
   }
 
-  Range and(Range other) {
-    return new Range(Math.max(least, other.least), Math.min(greatest, other.greatest));
+  ScalarRange and(ScalarRange other) {
+    return new ScalarRange(Math.max(least, other.least), Math.min(greatest, other.greatest));
   }
 
-  Range or(Range other) {
-    return new Range(Math.min(least, other.least), Math.max(greatest, other.greatest));
+  ScalarRange or(ScalarRange other) {
+    return new ScalarRange(Math.min(least, other.least), Math.max(greatest, other.greatest));
   }
 
-  Range plus(Range other) {
+  ScalarRange plus(ScalarRange other) {
     return exact(
         (double) least + other.least,
         (double) greatest + other.greatest,
@@ -76,22 +76,22 @@ record Range(long least, long greatest) {
         greatest + other.greatest);
   }
 
-  private Range negative() {
+  private ScalarRange negative() {
     return least == Long.MIN_VALUE
-        ? new Range(-greatest, Long.MAX_VALUE)
-        : new Range(-greatest, -least);
+        ? new ScalarRange(-greatest, Long.MAX_VALUE)
+        : new ScalarRange(-greatest, -least);
   }
 
   private static final double MOST = 0x1p62;
 
   /** Bounds without overflow; an end that does not fit is open. */
-  private static Range exact(double low, double high, long least, long greatest) {
-    return new Range(
+  private static ScalarRange exact(double low, double high, long least, long greatest) {
+    return new ScalarRange(
         Math.abs(low) < MOST ? least : Long.MIN_VALUE,
         Math.abs(high) < MOST ? greatest : Long.MAX_VALUE);
   }
 
-  private Range times(Range other) {
+  private ScalarRange times(ScalarRange other) {
     double a = (double) least * other.least;
     double b = (double) least * other.greatest;
     double c = (double) greatest * other.least;
@@ -99,7 +99,7 @@ record Range(long least, long greatest) {
     double low = Math.min(Math.min(a, b), Math.min(c, d));
     double high = Math.max(Math.max(a, b), Math.max(c, d));
     if (low <= -MOST || high >= MOST) {
-      return new Range(low < 0 ? Long.MIN_VALUE : 0, high > 0 ? Long.MAX_VALUE : 0);
+      return new ScalarRange(low < 0 ? Long.MIN_VALUE : 0, high > 0 ? Long.MAX_VALUE : 0);
     }
     return span(
         least * other.least,
@@ -108,8 +108,8 @@ record Range(long least, long greatest) {
         greatest * other.greatest);
   }
 
-  private static Range span(long a, long b, long c, long d) {
-    return new Range(
+  private static ScalarRange span(long a, long b, long c, long d) {
+    return new ScalarRange(
         Math.min(Math.min(a, b), Math.min(c, d)), Math.max(Math.max(a, b), Math.max(c, d)));
   }
 
@@ -119,17 +119,21 @@ record Range(long least, long greatest) {
    *
    * @param signed whether operands that the operation extends are signed
    */
-  static Range apply(
-      ScalarOperation operation, ScalarWidth width, boolean signed, Range first, Range second) {
-    Range whole = of(width);
+  static ScalarRange apply(
+      ScalarOperation operation,
+      ScalarWidth width,
+      boolean signed,
+      ScalarRange first,
+      ScalarRange second) {
+    ScalarRange whole = of(width);
     boolean isMoved = operation == ScalarOperation.EXTEND || operation == ScalarOperation.MOVE;
-    Range a = isMoved || first.isWithin(whole) ? first : whole;
-    Range b = isMoved || second.isWithin(whole) ? second : whole;
-    Range result =
+    ScalarRange a = isMoved || first.isWithin(whole) ? first : whole;
+    ScalarRange b = isMoved || second.isWithin(whole) ? second : whole;
+    ScalarRange result =
         switch (operation) {
           case MOVE -> a;
           case EXTEND -> {
-            Range extended = signed ? whole : unsigned(width);
+            ScalarRange extended = signed ? whole : unsigned(width);
             yield a.isWithin(extended) ? a : extended;
           }
           case ADD -> a.plus(b);
@@ -142,27 +146,30 @@ record Range(long least, long greatest) {
               shift(a, b, signed || operation == ScalarOperation.SHIFT_RIGHT_SIGNED, width);
           case AND ->
               b.isNatural()
-                  ? new Range(0, a.isNatural() ? Math.min(a.greatest, b.greatest) : b.greatest)
-                  : a.isNatural() ? new Range(0, a.greatest) : ALL;
+                  ? new ScalarRange(
+                      0, a.isNatural() ? Math.min(a.greatest, b.greatest) : b.greatest)
+                  : a.isNatural() ? new ScalarRange(0, a.greatest) : ALL;
           case OR, XOR ->
-              a.isNatural() && b.isNatural() ? new Range(0, ones(a.greatest | b.greatest)) : ALL;
+              a.isNatural() && b.isNatural()
+                  ? new ScalarRange(0, ones(a.greatest | b.greatest))
+                  : ALL;
           case MINIMUM ->
               signed || a.isNatural() && b.isNatural()
-                  ? new Range(Math.min(a.least, b.least), Math.min(a.greatest, b.greatest))
+                  ? new ScalarRange(Math.min(a.least, b.least), Math.min(a.greatest, b.greatest))
                   : a.isNatural()
-                      ? new Range(0, a.greatest)
-                      : b.isNatural() ? new Range(0, b.greatest) : ALL;
+                      ? new ScalarRange(0, a.greatest)
+                      : b.isNatural() ? new ScalarRange(0, b.greatest) : ALL;
           case MAXIMUM ->
               signed || a.isNatural() && b.isNatural()
-                  ? new Range(Math.max(a.least, b.least), Math.max(a.greatest, b.greatest))
+                  ? new ScalarRange(Math.max(a.least, b.least), Math.max(a.greatest, b.greatest))
                   : ALL;
           case DIVIDE -> quotient(a, b, signed, width);
           case CEILING_DIVIDE -> quotient(a, b, signed, width).plus(TRUTH);
-          case FLOOR_DIVIDE -> quotient(a, b, true, width).plus(new Range(-1, 0));
+          case FLOOR_DIVIDE -> quotient(a, b, true, width).plus(new ScalarRange(-1, 0));
           case REMAINDER ->
               b.least <= 0
                   ? ALL
-                  : new Range(
+                  : new ScalarRange(
                       a.isNatural() || !signed ? 0 : 1 - b.greatest,
                       a.isNatural() ? Math.min(a.greatest, b.greatest - 1) : b.greatest - 1);
           case COMPARE -> TRUTH;
@@ -192,17 +199,19 @@ record Range(long least, long greatest) {
     return number == 0 ? 0 : -1L >>> Long.numberOfLeadingZeros(number);
   }
 
-  private static Range shift(Range a, Range b, boolean signed, ScalarWidth width) {
+  private static ScalarRange shift(
+      ScalarRange a, ScalarRange b, boolean signed, ScalarWidth width) {
     if (!b.isNumber() || b.least < 0 || b.least > 62) {
-      return a.isNatural() ? new Range(0, a.greatest) : ALL;
+      return a.isNatural() ? new ScalarRange(0, a.greatest) : ALL;
     }
     if (a.isNatural() || signed) {
-      return new Range(a.least >> b.least, a.greatest >> b.least);
+      return new ScalarRange(a.least >> b.least, a.greatest >> b.least);
     }
-    return b.least == 0 || width != ScalarWidth.I64 ? ALL : new Range(0, -1L >>> b.least);
+    return b.least == 0 || width != ScalarWidth.I64 ? ALL : new ScalarRange(0, -1L >>> b.least);
   }
 
-  private static Range quotient(Range a, Range b, boolean signed, ScalarWidth width) {
+  private static ScalarRange quotient(
+      ScalarRange a, ScalarRange b, boolean signed, ScalarWidth width) {
     if (b.least <= 0) {
       return ALL;
     }
@@ -212,41 +221,41 @@ record Range(long least, long greatest) {
     }
     return b.least == 1 || width != ScalarWidth.I64
         ? ALL
-        : new Range(0, Long.divideUnsigned(-1, b.least));
+        : new ScalarRange(0, Long.divideUnsigned(-1, b.least));
   }
 
   /** What is left of this when a comparison of it with another value holds. */
-  Range when(Condition condition, Range other) {
+  ScalarRange when(Condition condition, ScalarRange other) {
     return switch (condition) {
       case EQ -> and(other);
       case NE ->
           !other.isNumber()
               ? this
-              : new Range(
+              : new ScalarRange(
                   least == other.least ? least + 1 : least,
                   greatest == other.least ? greatest - 1 : greatest);
       case SLT -> other.greatest == Long.MIN_VALUE ? this : and(upTo(other.greatest - 1));
       case SLE -> and(upTo(other.greatest));
       case SGT -> other.least == Long.MAX_VALUE ? this : and(from(other.least + 1));
       case SGE -> and(from(other.least));
-      case ULT -> other.isNatural() ? and(new Range(0, other.greatest - 1)) : this;
-      case ULE -> other.isNatural() ? and(new Range(0, other.greatest)) : this;
+      case ULT -> other.isNatural() ? and(new ScalarRange(0, other.greatest - 1)) : this;
+      case ULE -> other.isNatural() ? and(new ScalarRange(0, other.greatest)) : this;
       case UGT -> isNatural() && other.isNatural() ? and(from(other.least + 1)) : this;
       case UGE -> isNatural() && other.isNatural() ? and(from(other.least)) : this;
       case OEQ, ONE, OLT, OLE, OGT, OGE -> this;
     };
   }
 
-  private static Range upTo(long greatest) {
-    return new Range(Long.MIN_VALUE, greatest);
+  private static ScalarRange upTo(long greatest) {
+    return new ScalarRange(Long.MIN_VALUE, greatest);
   }
 
-  private static Range from(long least) {
-    return new Range(least, Long.MAX_VALUE);
+  private static ScalarRange from(long least) {
+    return new ScalarRange(least, Long.MAX_VALUE);
   }
 
   /** Whether a comparison of integers that fit 32 bits or have 64 holds for no values at all. */
-  static boolean isImpossible(Condition condition, Range a, Range b) {
+  static boolean isImpossible(Condition condition, ScalarRange a, ScalarRange b) {
     return a.when(condition, b).isEmpty() || b.when(swapped(condition), a).isEmpty();
   }
 
