@@ -81,7 +81,6 @@ final class SynchronizationCheck {
   /** Trials that did not come to their end, of a kernel of which none did. */
   private static final int SHOWN_TRIALS = 3;
 
-  private final ParseResult arguments;
   private final ObjectFile object;
   private final KernelObject kernel;
   private final Program program;
@@ -109,7 +108,6 @@ final class SynchronizationCheck {
       Program program,
       Session session)
       throws CommandFailure {
-    this.arguments = arguments;
     this.object = object;
     this.kernel = kernel;
     this.program = program;
