@@ -8,8 +8,8 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * All values that several scalars may have together in the runs that a situation stands for: their
- * sources run through their ranges, and the scalars follow.
+ * All values that several scalars can have together in the runs that a situation covers. Their
+ * sources take each value of their ranges, and the scalars follow.
  */
 final class Choices {
   /** Values of all sources together. */

@@ -347,16 +347,17 @@ public final class Proof {
   }
 
   /**
-   * A loop in a vecscope that goes round at most so often: nothing in it orders accesses, so that
-   * fewer iterations are in order when these are.
+   * Enters a loop with the maximum number of iterations. Nothing in its body orders accesses, so
+   * fewer iterations are in order if these are.
    */
   private boolean enterMost(Situation at, int head, int last, long most) {
     if (most > MOST_ITERATIONS) {
-      throw new Doubtful(at.word, "how often a vecscope goes round depends on arguments");
+      throw new Doubtful(
+          at.word, "the number of iterations of a vecscope loop depends on arguments");
     }
     if (accesses.isInScope() && leavesChoice(head, last)) {
       throw new Doubtful(
-          at.word, "a loop of a vecscope orders or leaves what depends on how often it goes round");
+          at.word, "what a vecscope loop orders or leaves depends on its number of iterations");
     }
     if (most <= 0) {
       at.word = last + 1;

@@ -5,14 +5,14 @@ import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.ScalarOperation;
 
 /**
- * What a proof knows of a scalar: a number, or a name that stands for an unknown one, and how it
- * grows with the iterations of the loops around: {@code name + number + growth[0] * i0 + ...}.
+ * What a proof knows of a scalar: a number, or a name of an unknown one, and how it grows with the
+ * iterations of the loops around: {@code name + number + growth[0] * i0 + ...}.
  *
  * @param name what is not known: empty for nothing, {@link #ANY} for a value of which nothing is
- *     known but its range; equal names of others stand for equal values
+ *     known but its range; other equal names are equal values
  * @param number the known part
  * @param growth for each loop level how much an iteration adds
- * @param origin what the name stands for, of which names and comparison take no notice
+ * @param origin source or computation of the named value, ignored by comparison
  */
 record Quantity(String name, long number, long[] growth, Origin origin) {
   /** Levels of hardware loops. */

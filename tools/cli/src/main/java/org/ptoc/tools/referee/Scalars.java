@@ -78,7 +78,7 @@ final class Scalars {
         && instruction.field(FieldName.SG) != 0;
   }
 
-  /** Between which numbers a value lies in all runs that a situation stands for. */
+  /** The range of a value in all runs that a situation covers. */
   static ScalarRange range(Situation at, Quantity value) {
     ScalarRange moved = ScalarRange.of(value.number());
     for (long step : value.growth()) {
@@ -233,7 +233,7 @@ final class Scalars {
   /**
    * Narrows the ranges of what a condition depends on.
    *
-   * @return false when the condition cannot be so in any run that the situation stands for
+   * @return false if the condition has the other value in all runs that the situation covers
    */
   static boolean assume(Situation at, Quantity condition, boolean holds) {
     if (condition.isNumber()) {

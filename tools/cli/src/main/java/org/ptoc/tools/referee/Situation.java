@@ -88,7 +88,7 @@ final class Situation {
     become(other);
   }
 
-  /** Makes this one stand for the same runs as another one. */
+  /** Replaces this situation by another one. */
   void become(Situation other) {
     word = other.word;
     System.arraycopy(other.scalars, 0, scalars, 0, scalars.length);
@@ -125,7 +125,7 @@ final class Situation {
     bounds.keySet().removeIf(name -> isForgotten(name) || name.startsWith("(") && !isHeld(name));
   }
 
-  /** Whether a name tells of results of words that no register holds. */
+  /** True if a name is of a result that no register holds any more. */
   private boolean isForgotten(String name) {
     for (int at = name.indexOf(Quantity.WORD); at >= 0; at = name.indexOf(Quantity.WORD, at + 1)) {
       String mark = name.substring(at, name.indexOf(';', at) + 1);
@@ -176,8 +176,7 @@ final class Situation {
   }
 
   /**
-   * Takes in what is different in another situation of the same place, so that this one stands for
-   * the runs of both.
+   * Joins another situation of the same place, so that this one covers the runs of both.
    *
    * @param isLast whether what differs again is not followed any more
    */
