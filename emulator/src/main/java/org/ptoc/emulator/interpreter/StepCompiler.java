@@ -71,6 +71,9 @@ final class StepCompiler {
    */
   private static boolean isEndless(Program program, int begin, int end) {
     List<Instruction> body = program.instructions().subList(begin, end);
+    if (!body.stream().allMatch(StepCompiler::isScalar)) {
+      return false;
+    }
     Set<Long> written = new HashSet<>();
     for (Instruction instruction : body) {
       for (OperandField operand : instruction.definition().operands()) {
@@ -102,6 +105,16 @@ final class StepCompiler {
       }
     }
     return true;
+  }
+
+  /** True for scalar instructions, branches and nop. */
+  private static boolean isScalar(Instruction instruction) {
+    return switch (instruction.definition().semantics()) {
+      case Semantics.Scalar _ -> true;
+      case Semantics.Control(ControlOperation operation) ->
+          operation.isConditionalBranch() || operation == ControlOperation.NO_OPERATION;
+      case Semantics.Lanes _, Semantics.Unit _ -> false;
+    };
   }
 
   private static boolean cannotTrap(Instruction instruction) {
