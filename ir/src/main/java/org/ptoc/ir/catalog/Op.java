@@ -36,6 +36,7 @@ public enum Op implements NamedOperation {
 
   // Views and tiles.
   ALLOC_TILE,
+  ALLOC_MULTI_TILE,
   GET_VALIDSHAPE,
   MAKE_TENSOR_VIEW,
   PARTITION_VIEW,

@@ -49,6 +49,8 @@ final class ElfLayout {
   static final int FLAG_SPILLS = 4;
   static final int FLAG_UB_UNKNOWN = 8;
   static final int FLAG_COMBINES = 16;
+  static final int FLAG_DEVICE = 32;
+  static final int FLAGS = 63;
 
   static final String TEXT_PREFIX = ".text.";
   static final String RODATA_PREFIX = ".rodata.";

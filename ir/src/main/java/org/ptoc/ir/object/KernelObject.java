@@ -161,6 +161,12 @@ public record KernelObject(
     return new KernelObject(name, words, rodata, arguments, properties, positions, extents, others);
   }
 
+  /** The same words as a function that kernels call. */
+  public KernelObject ofDevice() {
+    return new KernelObject(
+        name, words, rodata, arguments, properties.ofDevice(), positions, extents, checks);
+  }
+
   /** Number of instruction words. */
   public int wordCount() {
     return words.length;

@@ -19,6 +19,7 @@ import org.ptoc.ir.isa.CoreKind;
  * @param bufferCount highest buffer number used plus 1, 0 to 32
  * @param eventSet bit n is set when event n is used
  * @param cubeMemory use of the memories of a cube core
+ * @param isDevice true for a function that kernels of other files call: nobody launches it
  */
 public record KernelProperties(
     Kind kind,
@@ -32,7 +33,8 @@ public record KernelProperties(
     RegisterUse registers,
     int bufferCount,
     int eventSet,
-    CubeMemoryUse cubeMemory) {
+    CubeMemoryUse cubeMemory,
+    boolean isDevice) {
   /** Blocks of one launch at most. */
   public static final int MOST_BLOCKS = 65_535;
 
@@ -113,6 +115,36 @@ public record KernelProperties(
     }
   }
 
+  /** Properties of a kernel. */
+  public KernelProperties(
+      Kind kind,
+      boolean usesBuffers,
+      boolean usesFlags,
+      boolean spills,
+      boolean combinesInMemory,
+      OptionalInt unifiedBufferBytes,
+      int localBytes,
+      int blockCount,
+      RegisterUse registers,
+      int bufferCount,
+      int eventSet,
+      CubeMemoryUse cubeMemory) {
+    this(
+        kind,
+        usesBuffers,
+        usesFlags,
+        spills,
+        combinesInMemory,
+        unifiedBufferBytes,
+        localBytes,
+        blockCount,
+        registers,
+        bufferCount,
+        eventSet,
+        cubeMemory,
+        false);
+  }
+
   /** Properties of a kernel whose use of the memories of a cube core is not known. */
   public KernelProperties(
       Kind kind,
@@ -139,6 +171,24 @@ public record KernelProperties(
         bufferCount,
         eventSet,
         CubeMemoryUse.NONE);
+  }
+
+  /** The same properties of a device function. */
+  public KernelProperties ofDevice() {
+    return new KernelProperties(
+        kind,
+        usesBuffers,
+        usesFlags,
+        spills,
+        combinesInMemory,
+        unifiedBufferBytes,
+        localBytes,
+        blockCount,
+        registers,
+        bufferCount,
+        eventSet,
+        cubeMemory,
+        true);
   }
 
   /** Vector cores of each block: two beside a cube core, else one (spec/00, 1.6). */

@@ -16,7 +16,7 @@ import org.ptoc.ir.isa.Profile;
  * @param sourceName name of the source file, relative to the source root where it lies under it
  * @param sourceDigest first 8 bytes of the SHA-256 of the source text, first byte lowest; see
  *     {@link #digest}
- * @param kernels at least one kernel, names distinct
+ * @param kernels kernels and device functions, names distinct
  */
 public record ObjectFile(
     Profile profile,
@@ -62,6 +62,11 @@ public record ObjectFile(
   /** True when this program can read what was made for a version of the instruction set. */
   public static boolean knowsVersion(int major, int minor) {
     return major == ISA_MAJOR && minor <= ISA_MINOR;
+  }
+
+  /** The kernels that can be launched: device functions belong to kernels of other files. */
+  public List<KernelObject> launchable() {
+    return kernels.stream().filter(kernel -> !kernel.properties().isDevice()).toList();
   }
 
   /** Finds a kernel by its exact name. */

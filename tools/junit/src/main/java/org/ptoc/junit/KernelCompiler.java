@@ -77,7 +77,7 @@ final class KernelCompiler {
       Optional<String> kernel,
       List<Diagnostic> warnings) {
     String file = source.name();
-    List<String> names = object.kernels().stream().map(KernelObject::name).toList();
+    List<String> names = object.launchable().stream().map(KernelObject::name).toList();
     if (kernel.isEmpty() && names.size() > 1) {
       return new Failed(
           "kernel source '"
@@ -85,7 +85,10 @@ final class KernelCompiler {
               + "' has several kernels, choose one with kernel = \"...\": "
               + String.join(", ", names));
     }
-    KernelObject chosen = kernel.flatMap(object::kernel).orElse(object.kernels().getFirst());
+    if (kernel.isEmpty() && names.isEmpty()) {
+      return new Failed("kernel source '" + file + "' has no kernel");
+    }
+    KernelObject chosen = kernel.flatMap(object::kernel).orElse(object.launchable().getFirst());
     Toolchain.Request request = request(object.profile(), Optional.of(chosen.name()), false, false);
     return new Compiled(
         new Kernel(

@@ -123,6 +123,7 @@ public final class AssemblyWriter {
         .append(properties.spills() ? " spills" : "")
         .append(properties.combinesInMemory() ? " atomics" : "")
         .append('\n');
+    text.append(properties.isDevice() ? ".device\n" : "");
     if (properties.unifiedBufferBytes().isPresent()) {
       number("ub", properties.unifiedBufferBytes().getAsInt());
     }

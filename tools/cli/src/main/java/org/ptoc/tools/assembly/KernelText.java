@@ -43,6 +43,7 @@ final class KernelText {
   private int buffers;
   private int events;
   private Optional<RegisterUse> registers = Optional.empty();
+  private boolean isDevice;
   private KernelProperties.CubeMemoryUse cubeMemory = KernelProperties.CubeMemoryUse.NONE;
   private boolean explicitPositions;
   private SourcePosition position = SourcePosition.NONE;
@@ -71,6 +72,10 @@ final class KernelText {
     switch (parts.getFirst()) {
       case ".kind" -> kind = kind(one(parts));
       case ".uses" -> uses = uses(parts.subList(1, parts.size()));
+      case ".device" -> {
+        expect(parts, 1, ".device takes nothing");
+        isDevice = true;
+      }
       case ".ub" -> unifiedBufferBytes = OptionalInt.of(number(one(parts)));
       case ".local" -> local = number(one(parts));
       case ".blocks" -> blocks = number(one(parts));
@@ -147,7 +152,8 @@ final class KernelText {
             registers.orElseGet(() -> count(profile)),
             buffers,
             events,
-            cubeMemory);
+            cubeMemory,
+            isDevice);
     return new KernelObject(
         name,
         Arrays.copyOf(words, size),

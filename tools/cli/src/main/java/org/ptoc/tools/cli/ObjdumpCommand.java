@@ -164,7 +164,7 @@ final class ObjdumpCommand implements Command {
           .append(Printable.of(object.producer()));
       text.append(" from ").append(Printable.of(object.sourceName())).append('\n');
       for (KernelObject kernel : object.kernels()) {
-        text.append("\nkernel ")
+        text.append(kernel.properties().isDevice() ? "\ndevice function " : "\nkernel ")
             .append(Printable.of(kernel.name()))
             .append(": ")
             .append(kernel.wordCount())

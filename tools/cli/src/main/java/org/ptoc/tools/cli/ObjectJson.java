@@ -60,6 +60,9 @@ final class ObjectJson {
     json.field("kind", properties.kind().name().toLowerCase(Locale.ROOT))
         .key("spills")
         .value(properties.spills());
+    if (properties.isDevice()) {
+      json.key("device").value(true);
+    }
     if (properties.unifiedBufferBytes().isPresent()) {
       json.field("unifiedBufferBytes", properties.unifiedBufferBytes().getAsInt());
     }

@@ -14,7 +14,7 @@ final class ObjectKernelChoice {
   /** The named kernel, or the only one. */
   static KernelObject choose(ObjectFile object, Optional<String> name) throws CommandFailure {
     List<String> names = new ArrayList<>();
-    object.kernels().forEach(kernel -> names.add(kernel.name()));
+    object.launchable().forEach(kernel -> names.add(kernel.name()));
     String list = "the file has " + String.join(", ", names);
     if (names.isEmpty()) {
       throw CommandFailure.of(
@@ -28,9 +28,10 @@ final class ObjectKernelChoice {
             "choose a kernel with --kernel NAME",
             list);
       }
-      return object.kernels().getFirst();
+      return object.launchable().getFirst();
     }
-    Optional<KernelObject> found = object.kernel(name.get());
+    Optional<KernelObject> found =
+        object.kernel(name.get()).filter(kernel -> !kernel.properties().isDevice());
     if (found.isEmpty()) {
       throw CommandFailure.of(
           ExitStatus.REJECTED,

@@ -50,11 +50,11 @@ record RunBatch(ParseResult arguments, Semaphore memory) {
     ObjectFile object = RunCommand.object(arguments, file.name(), session);
     Optional<String> name = Options.kernel(arguments);
     List<KernelObject> kernels =
-        name.isPresent() ? List.of(ObjectKernelChoice.choose(object, name)) : object.kernels();
+        name.isPresent() ? List.of(ObjectKernelChoice.choose(object, name)) : object.launchable();
     int worst = ExitStatus.OK;
     List<String> totals = new ArrayList<>();
     for (KernelObject kernel : kernels) {
-      boolean several = object.kernels().size() > 1;
+      boolean several = object.launchable().size() > 1;
       Optional<String> directory =
           Options.text(arguments, RunCommand.DUMP_ALL)
               .map(all -> all + "/" + stem(file.place()) + (several ? "/" + kernel.name() : ""));

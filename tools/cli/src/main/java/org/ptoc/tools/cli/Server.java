@@ -183,7 +183,7 @@ final class Server {
     talk.fields.field("program", id).field("profile", object.profile().spelling());
     talk.fields.field("source", object.sourceName());
     talk.fields.key("kernels").beginArray();
-    object.kernels().forEach(kernel -> describe(kernel, talk.fields));
+    object.launchable().forEach(kernel -> describe(kernel, talk.fields));
     talk.fields.end();
     return ExitStatus.OK;
   }

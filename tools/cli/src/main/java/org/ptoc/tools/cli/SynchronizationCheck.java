@@ -146,7 +146,7 @@ final class SynchronizationCheck {
     ObjectFile object = RunCommand.object(arguments, file, session);
     Optional<String> name = Options.kernel(arguments);
     List<KernelObject> kernels =
-        name.isPresent() ? List.of(ObjectKernelChoice.choose(object, name)) : object.kernels();
+        name.isPresent() ? List.of(ObjectKernelChoice.choose(object, name)) : object.launchable();
     int before = session.reporter().errorCount();
     for (KernelObject kernel : kernels) {
       if (ProgramDecoder.decode(object.profile(), kernel.properties().kind().core(), kernel.words())

@@ -1,14 +1,17 @@
 package org.ptoc.tools.toolchain;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Linkage;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.Operation;
+import org.ptoc.ir.Reachability;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
@@ -18,6 +21,8 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PointerType;
+import org.ptoc.ir.verify.HelperScopes;
+import org.ptoc.passes.generic.DeviceFunction;
 
 /**
  * Finds the kernels of a file (spec/50, 5.1): functions that are marked as entries, and public ones
@@ -40,6 +45,49 @@ final class KernelChoice {
   record Kernel(Function function, Module module) {}
 
   /**
+   * The functions of a file that nothing in it calls and nobody can launch, as kernels ({@link
+   * DeviceFunction}); of several with one name the first.
+   *
+   * @param diagnostics receives a note for each that cannot be compiled without its caller
+   */
+  static List<Kernel> deviceFunctions(Module module, Diagnostics diagnostics) {
+    List<Kernel> all = new ArrayList<>();
+    collect(module, Linkage.of(module), all);
+    Set<String> taken = called(all);
+    kernels(all).forEach(kernel -> taken.add(kernel.function.name()));
+    Set<String> declared = called(all);
+    all.forEach(each -> declared.remove(each.function.name()));
+    Set<String> incomplete = Reachability.of(module).to(declared);
+    List<Kernel> found = new ArrayList<>();
+    for (Kernel each : all) {
+      Function function = each.function;
+      if (!taken.add(function.name()) || !KernelLimits.hold(List.of(each), new Diagnostics())) {
+        continue;
+      }
+      Map<String, Function> visible = new HashMap<>();
+      each.module.functions().forEach(other -> visible.put(other.name(), other));
+      HelperScopes scopes = new HelperScopes(name -> Optional.ofNullable(visible.get(name)));
+      Optional<Function> alone =
+          incomplete.contains(function.name())
+              ? Optional.empty()
+              : DeviceFunction.standalone(function, scopes.isVectorHelper(function));
+      alone.ifPresent(one -> found.add(new Kernel(one, each.module)));
+      if (alone.isEmpty()) {
+        diagnostics.report(
+            DiagnosticCode.NO_KERNEL,
+            function.location(),
+            "@"
+                + function.name()
+                + " is verified, but not compiled: "
+                + (incomplete.contains(function.name())
+                    ? "a function that it calls is not defined here"
+                    : "only a caller can make its arguments"));
+      }
+    }
+    return found;
+  }
+
+  /**
    * The kernel of a name, or all kernels; empty when an error was reported, and for a file of
    * functions that kernels of other files call.
    */
@@ -52,8 +100,8 @@ final class KernelChoice {
         diagnostics.report(
             DiagnosticCode.NO_KERNEL,
             module.location(),
-            "the file has functions, but no kernel; a kernel is marked with pto.entry, and takes"
-                + " pointers and scalars");
+            "the file has device functions, but no kernel; a kernel is marked with pto.entry, and"
+                + " takes pointers and scalars");
       }
       return KernelLimits.hold(kernels, diagnostics) ? kernels : List.of();
     }
@@ -132,12 +180,17 @@ final class KernelChoice {
     if (!marked.isEmpty()) {
       return marked;
     }
-    Set<String> called = new HashSet<>();
-    all.forEach(kernel -> kernel.function.body().ifPresent(body -> collectCalls(body, called)));
+    Set<String> called = called(all);
     return all.stream()
         .filter(kernel -> !kernel.function.isPrivate() && !called.contains(kernel.function.name()))
         .filter(kernel -> !isHelper(kernel.function))
         .toList();
+  }
+
+  private static Set<String> called(List<Kernel> all) {
+    Set<String> called = new HashSet<>();
+    all.forEach(kernel -> kernel.function.body().ifPresent(body -> collectCalls(body, called)));
+    return called;
   }
 
   /** True for a function that takes or gives what no launch has: tiles, views and vectors. */

@@ -51,7 +51,14 @@ public final class PtoToolchain implements Toolchain {
   private static final int MANY_KERNELS = 8;
 
   /** A source that was read and verified for a profile. */
-  private record Checked(Module module, Profile profile, List<KernelChoice.Kernel> kernels) {}
+  private record Checked(Module module, Profile profile, List<KernelChoice.Kernel> kernels) {
+    /** The functions to compile without a caller: none where one kernel is asked for. */
+    List<KernelChoice.Kernel> deviceFunctions(Request request, Diagnostics diagnostics) {
+      return request.kernel().isPresent()
+          ? List.of()
+          : KernelChoice.deviceFunctions(module, diagnostics);
+    }
+  }
 
   @Override
   public Outcome<Boolean> check(Source source, Request request) {
@@ -171,6 +178,7 @@ public final class PtoToolchain implements Toolchain {
     }
     Profile profile = checked.get().profile();
     List<KernelChoice.Kernel> kernels = checked.get().kernels();
+    List<KernelChoice.Kernel> devices = checked.get().deviceFunctions(request, diagnostics);
     // Reports are about one kernel behind the other.
     boolean together = kernels.size() >= MANY_KERNELS && request.reports().isEmpty();
     Stream<KernelChoice.Kernel> each = together ? kernels.parallelStream() : kernels.stream();
@@ -178,7 +186,10 @@ public final class PtoToolchain implements Toolchain {
         each.map(kernel -> compile(kernel, profile, request, together, reports)).toList();
     // What is wrong with a function that two kernels call is said once.
     Set<Diagnostic> found = new LinkedHashSet<>();
+    List<Compiled> helpers =
+        devices.stream().map(one -> compile(one, profile, request, false, reports)).toList();
     all.forEach(kernel -> found.addAll(kernel.diagnostics().all()));
+    helpers.forEach(helper -> found.addAll(helper.diagnostics().all()));
     List<Diagnostic> verified = diagnostics.all();
     found.stream().filter(about -> !isTold(about, verified)).forEach(diagnostics::add);
     reports
@@ -187,7 +198,12 @@ public final class PtoToolchain implements Toolchain {
     if (diagnostics.hasErrors()) {
       return new Outcome<>(Optional.empty(), diagnostics.all(), reports.text());
     }
-    List<KernelObject> objects = all.stream().flatMap(one -> one.object().stream()).toList();
+    Stream<KernelObject> ofDevice =
+        helpers.stream()
+            .flatMap(one -> one.object().stream())
+            .map(helper -> helper.withChecks(Optional.empty()).ofDevice());
+    List<KernelObject> objects =
+        Stream.concat(all.stream().flatMap(one -> one.object().stream()), ofDevice).toList();
     long digest = ObjectFile.digest(source.text().getBytes(StandardCharsets.UTF_8));
     ObjectFile object = new ObjectFile(profile, PRODUCER, source.name(), digest, objects);
     return new Outcome<>(Optional.of(object), diagnostics.all(), reports.text());

@@ -1,0 +1,267 @@
+package org.ptoc.passes.generic;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.Attribute;
+import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.type.AlignType;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MaskType;
+import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.MultiTileType;
+import org.ptoc.ir.type.PointerType;
+import org.ptoc.ir.type.TensorViewType;
+import org.ptoc.ir.type.TileLayout;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.type.Type;
+import org.ptoc.ir.type.VectorRegisterType;
+import org.ptoc.passes.build.Constants;
+import org.ptoc.passes.build.IrBuilder;
+
+/**
+ * A function that no kernel of the file calls, as a kernel that calls it would have it inlined:
+ * tiles are allocated, views, open extents and strides are made of parameters, vectors and masks
+ * come from UB and go back there. What the parameters hold is not known.
+ */
+public final class DeviceFunction {
+  private static final int NZ_RANK = 5;
+  private static final long NZ_ROWS = 16;
+
+  private final Location location;
+  private final List<Value> parameters = new ArrayList<>();
+  private final IrBuilder builder;
+  private final boolean hasAccumulators;
+
+  private DeviceFunction(Function function) {
+    location = function.location();
+    hasAccumulators =
+        function.parameters().stream()
+            .anyMatch(
+                each -> each.type() instanceof TileType tile && tile.location() == MemorySpace.L0C);
+    builder = new IrBuilder(Constants.of(function)).at(location);
+  }
+
+  /**
+   * The function with parameters that are scalars and pointers, and without results.
+   *
+   * @param isVectorHelper whether the body belongs into a vecscope
+   * @return empty where a parameter has a type whose values only its caller can make
+   */
+  public static Optional<Function> standalone(Function function, boolean isVectorHelper) {
+    return function
+        .body()
+        .flatMap(body -> new DeviceFunction(function).wrap(function, body, isVectorHelper));
+  }
+
+  private Optional<Function> wrap(Function function, Region body, boolean isVectorHelper) {
+    IrBuilder inner = isVectorHelper ? builder.nested() : builder;
+    for (Value parameter : body.arguments()) {
+      if (!define(parameter, inner)) {
+        return Optional.empty();
+      }
+    }
+    Location end = location;
+    for (Operation op : body.operations()) {
+      if (op.definition().form() == OperationForm.RETURN) {
+        end = op.location();
+        inner.at(end);
+        op.operands().forEach(value -> store(value, inner));
+      } else {
+        inner.append(op);
+      }
+    }
+    if (isVectorHelper) {
+      builder.append(
+          Operation.create(
+              Op.VECSCOPE.definition(),
+              List.of(),
+              List.of(),
+              Attributes.EMPTY,
+              List.of(inner.region()),
+              location));
+    }
+    builder.at(end).createGrouped(Op.RETURN, List.of(), List.of(), Attributes.EMPTY);
+    return Optional.of(
+        new Function(
+            function.name(),
+            List.of(),
+            function.attributes(),
+            Optional.of(new Region(parameters, builder.operations())),
+            location));
+  }
+
+  /** Gives a parameter of the function a value; false where this is not possible. */
+  private boolean define(Value parameter, IrBuilder inner) {
+    switch (parameter.type()) {
+      case ElementType _, PointerType _ -> parameters.add(parameter);
+      case TileType tile ->
+          define(
+              parameter,
+              builder,
+              Op.ALLOC_TILE,
+              List.of(parameter(parameter, "address", ElementType.I64)),
+              extent(parameter, "rows", tile.validRows()),
+              extent(parameter, "columns", tile.validColumns()));
+      case MultiTileType _ ->
+          define(
+              parameter,
+              builder,
+              Op.ALLOC_MULTI_TILE,
+              List.of(parameter(parameter, "address", ElementType.I64)));
+      case TensorViewType view -> view(parameter, view);
+      case VectorRegisterType vector ->
+          define(
+              parameter,
+              inner,
+              Op.VLDS,
+              List.of(parameter(parameter, "bytes", buffer(vector.element()))),
+              List.of(inner.index(0)));
+      case MaskType mask ->
+          inner.append(
+              Operation.create(
+                  Op.lessThan(mask).definition(),
+                  List.of(List.of(parameter(parameter, "lanes", ElementType.I32))),
+                  List.of(parameter, new Value(ElementType.I32)),
+                  Attributes.EMPTY,
+                  List.of(),
+                  location));
+      case AlignType _ -> define(parameter, inner, Op.INIT_ALIGN);
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @SafeVarargs
+  private void define(Value parameter, IrBuilder block, Op op, List<Value>... groups) {
+    block.append(
+        Operation.create(
+            op.definition(),
+            List.of(groups),
+            List.of(parameter),
+            Attributes.EMPTY,
+            List.of(),
+            location));
+  }
+
+  private void view(Value parameter, TensorViewType view) {
+    List<Value> extents = new ArrayList<>();
+    List<Value> strides = new ArrayList<>();
+    for (int i = 0; i < view.dimensions().size(); i++) {
+      extents.add(
+          extent(parameter, "extent" + i, view.dimensions().get(i)).stream()
+              .findFirst()
+              .orElse(builder.index(view.dimensions().get(i))));
+      strides.add(stride(parameter, view, i));
+    }
+    Value base = parameter(parameter, "data", new PointerType(view.element(), MemorySpace.GM));
+    if (!view.partition()) {
+      define(parameter, builder, Op.MAKE_TENSOR_VIEW, List.of(base), extents, strides);
+      return;
+    }
+    TensorViewType whole = new TensorViewType(false, view.dimensions(), view.element());
+    Value all =
+        builder
+            .createGrouped(
+                Op.MAKE_TENSOR_VIEW,
+                List.of(List.of(base), extents, strides),
+                List.of(whole),
+                Attributes.EMPTY)
+            .result();
+    List<Value> origin = extents.stream().map(_ -> builder.index(0)).toList();
+    define(parameter, builder, Op.PARTITION_VIEW, List.of(all), origin, extents);
+  }
+
+  /** The rows of fractals are adjacent; which other dimensions are, only a caller knows. */
+  private Value stride(Value view, TensorViewType type, int dimension) {
+    List<Long> extents = type.dimensions();
+    int fromLast = extents.size() - 1 - dimension;
+    if (!isFractal(type) || fromLast > 1) {
+      return parameter(view, "stride" + dimension, ElementType.INDEX);
+    }
+    return builder.index(fromLast == 0 ? 1 : extents.get(dimension + 1));
+  }
+
+  /** 16 rows of 32 bytes, or of 16 accumulators. */
+  private boolean isFractal(TensorViewType view) {
+    List<Long> extents = view.dimensions();
+    return extents.size() == NZ_RANK
+        && extents.get(3) == NZ_ROWS
+        && (extents.get(4) == TileLayout.perBlock(MemorySpace.L1, view.element())
+            || extents.get(4) == NZ_ROWS && hasAccumulators);
+  }
+
+  /** A parameter for an open extent. */
+  private List<Value> extent(Value owner, String what, long extent) {
+    return extent == TensorViewType.DYNAMIC
+        ? List.of(parameter(owner, what, ElementType.INDEX))
+        : List.of();
+  }
+
+  private Value parameter(Value owner, String what, Type type) {
+    Value made = new Value(type, owner.name().isEmpty() ? "" : owner.name() + "_" + what);
+    parameters.add(made);
+    return made;
+  }
+
+  private static PointerType buffer(ElementType element) {
+    return new PointerType(element, MemorySpace.UB);
+  }
+
+  /** Stores a result, so that its computation is not dead. */
+  private void store(Value result, IrBuilder block) {
+    switch (result.type()) {
+      case VectorRegisterType vector -> {
+        MaskType type = MaskType.of(vector.element());
+        store(result, pattern(type, block), vector.element(), block);
+      }
+      case MaskType mask -> {
+        ElementType element =
+            switch (mask) {
+              case B8 -> ElementType.I8;
+              case B16 -> ElementType.I16;
+              case B32 -> ElementType.I32;
+            };
+        Value source = parameter(result, "source", buffer(element));
+        Value vector =
+            block.value(Op.VLDS, VectorRegisterType.full(element), source, block.index(0));
+        store(vector, result, element, block);
+      }
+      case ElementType element when block == builder && element != ElementType.I1 ->
+          block.effect(
+              Op.STORE_SCALAR,
+              Attributes.EMPTY,
+              result,
+              parameter(result, "result", new PointerType(element, MemorySpace.GM)),
+              block.index(0));
+      default -> {} // Tiles and what lies in memory are not dead.
+    }
+  }
+
+  private void store(Value vector, Value mask, ElementType element, IrBuilder block) {
+    block.createGrouped(
+        Op.VSTS,
+        List.of(
+            List.of(vector),
+            List.of(parameter(vector, "result", buffer(element))),
+            List.of(block.index(0)),
+            List.of(mask)),
+        List.of(),
+        Attributes.EMPTY);
+  }
+
+  private static Value pattern(MaskType type, IrBuilder block) {
+    Attributes all = Attributes.of(AttributeName.PATTERN, new Attribute.Text("PAT_ALL"));
+    return block.value(Op.pattern(type), type, all);
+  }
+}
