@@ -3,6 +3,7 @@ package org.ptoc.ir.verify;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.RoleName;
@@ -40,7 +41,8 @@ final class CubeMemoryRules {
     ViewLayout layout = layout(check, RoleName.SRC, tile);
     boolean legal =
         check.require(
-            isLegal(check, layout, tile),
+            isLegal(check, layout, tile)
+                || isOpen(check, RoleName.SRC) && isLegal(check, ViewLayout.COLUMNS, tile),
             DiagnosticCode.TILE_CONSTRAINT,
             "does not load a view of layout "
                 + layout.spelling()
@@ -89,6 +91,14 @@ final class CubeMemoryRules {
         tile,
         view.extents(),
         view.strides());
+  }
+
+  /** True where no stride is known, as of a parameter: the lowering knows what callers give. */
+  private static boolean isOpen(Check check, RoleName role) {
+    KnownValues.View view = check.known().view(check.value(role));
+    return view.layout().isEmpty()
+        && check.op().attributes().text(AttributeName.LAYOUT).isEmpty()
+        && view.strides().stream().allMatch(OptionalLong::isEmpty);
   }
 
   private static boolean isLegal(Check check, ViewLayout layout, TileType tile) {

@@ -1,6 +1,7 @@
 package org.ptoc.passes.generic;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.Attribute;
@@ -39,9 +40,11 @@ public final class DeviceFunction {
   private final Location location;
   private final List<Value> parameters = new ArrayList<>();
   private final IrBuilder builder;
+  private final Caller caller;
   private final boolean hasAccumulators;
 
-  private DeviceFunction(Function function) {
+  private DeviceFunction(Function function, Caller caller) {
+    this.caller = caller;
     location = function.location();
     hasAccumulators =
         function.parameters().stream()
@@ -50,16 +53,35 @@ public final class DeviceFunction {
     builder = new IrBuilder(Constants.of(function)).at(location);
   }
 
+  /** What callers are taken to give; the constants stand from the least known to the most. */
+  private enum Caller {
+    /** Tiles lie anywhere, views have any strides. */
+    ANY,
+    /** Tiles lie where the compiler puts them, so that it knows what memory is left. */
+    PLACED,
+    /** The rows of all views are adjacent. */
+    ROWS,
+    /** The columns of all views are adjacent. */
+    COLUMNS
+  }
+
   /**
-   * The function with parameters that are scalars and pointers, and without results.
+   * The function with parameters that are scalars and pointers, and without results, for callers of
+   * which more and more is known: what one of them makes legal is legal.
    *
    * @param isVectorHelper whether the body belongs into a vecscope
-   * @return empty where a parameter has a type whose values only its caller can make
+   * @return nothing where a parameter has a type whose values only its caller can make
    */
-  public static Optional<Function> standalone(Function function, boolean isVectorHelper) {
-    return function
-        .body()
-        .flatMap(body -> new DeviceFunction(function).wrap(function, body, isVectorHelper));
+  public static List<Function> standalone(Function function, boolean isVectorHelper) {
+    return Arrays.stream(Caller.values())
+        .flatMap(
+            caller ->
+                function.body().stream()
+                    .flatMap(
+                        body ->
+                            new DeviceFunction(function, caller)
+                                .wrap(function, body, isVectorHelper).stream()))
+        .toList();
   }
 
   private Optional<Function> wrap(Function function, Region body, boolean isVectorHelper) {
@@ -108,23 +130,21 @@ public final class DeviceFunction {
               parameter,
               builder,
               Op.ALLOC_TILE,
-              List.of(parameter(parameter, "address", ElementType.I64)),
-              extent(parameter, "rows", tile.validRows()),
-              extent(parameter, "columns", tile.validColumns()));
+              List.of(
+                  address(parameter),
+                  extent(parameter, "rows", tile.validRows()),
+                  extent(parameter, "columns", tile.validColumns())));
       case MultiTileType _ ->
-          define(
-              parameter,
-              builder,
-              Op.ALLOC_MULTI_TILE,
-              List.of(parameter(parameter, "address", ElementType.I64)));
+          define(parameter, builder, Op.ALLOC_MULTI_TILE, List.of(address(parameter)));
       case TensorViewType view -> view(parameter, view);
       case VectorRegisterType vector ->
           define(
               parameter,
               inner,
               Op.VLDS,
-              List.of(parameter(parameter, "bytes", buffer(vector.element()))),
-              List.of(inner.index(0)));
+              List.of(
+                  List.of(parameter(parameter, "bytes", buffer(vector.element()))),
+                  List.of(inner.index(0))));
       case MaskType mask ->
           inner.append(
               Operation.create(
@@ -134,7 +154,7 @@ public final class DeviceFunction {
                   Attributes.EMPTY,
                   List.of(),
                   location));
-      case AlignType _ -> define(parameter, inner, Op.INIT_ALIGN);
+      case AlignType _ -> define(parameter, inner, Op.INIT_ALIGN, List.of());
       default -> {
         return false;
       }
@@ -142,16 +162,10 @@ public final class DeviceFunction {
     return true;
   }
 
-  @SafeVarargs
-  private void define(Value parameter, IrBuilder block, Op op, List<Value>... groups) {
+  private void define(Value parameter, IrBuilder block, Op op, List<List<Value>> groups) {
     block.append(
         Operation.create(
-            op.definition(),
-            List.of(groups),
-            List.of(parameter),
-            Attributes.EMPTY,
-            List.of(),
-            location));
+            op.definition(), groups, List.of(parameter), Attributes.EMPTY, List.of(), location));
   }
 
   private void view(Value parameter, TensorViewType view) {
@@ -166,7 +180,7 @@ public final class DeviceFunction {
     }
     Value base = parameter(parameter, "data", new PointerType(view.element(), MemorySpace.GM));
     if (!view.partition()) {
-      define(parameter, builder, Op.MAKE_TENSOR_VIEW, List.of(base), extents, strides);
+      define(parameter, builder, Op.MAKE_TENSOR_VIEW, List.of(List.of(base), extents, strides));
       return;
     }
     TensorViewType whole = new TensorViewType(false, view.dimensions(), view.element());
@@ -179,17 +193,29 @@ public final class DeviceFunction {
                 Attributes.EMPTY)
             .result();
     List<Value> origin = extents.stream().map(_ -> builder.index(0)).toList();
-    define(parameter, builder, Op.PARTITION_VIEW, List.of(all), origin, extents);
+    define(parameter, builder, Op.PARTITION_VIEW, List.of(List.of(all), origin, extents));
   }
 
-  /** The rows of fractals are adjacent; which other dimensions are, only a caller knows. */
+  private List<Value> address(Value tile) {
+    return caller == Caller.ANY ? List.of(parameter(tile, "address", ElementType.I64)) : List.of();
+  }
+
+  /** The rows of fractals are adjacent. */
   private Value stride(Value view, TensorViewType type, int dimension) {
     List<Long> extents = type.dimensions();
     int fromLast = extents.size() - 1 - dimension;
-    if (!isFractal(type) || fromLast > 1) {
-      return parameter(view, "stride" + dimension, ElementType.INDEX);
+    boolean adjacent =
+        switch (caller) {
+          case ANY, PLACED -> isFractal(type) && fromLast == 0;
+          case ROWS -> fromLast == 0;
+          case COLUMNS -> fromLast == Math.min(1, extents.size() - 1);
+        };
+    if (adjacent) {
+      return builder.index(1);
     }
-    return builder.index(fromLast == 0 ? 1 : extents.get(dimension + 1));
+    return fromLast == 1 && isFractal(type) && caller != Caller.COLUMNS
+        ? builder.index(extents.get(dimension + 1))
+        : parameter(view, "stride" + dimension, ElementType.INDEX);
   }
 
   /** 16 rows of 32 bytes, or of 16 accumulators. */

@@ -46,11 +46,12 @@ final class KernelChoice {
 
   /**
    * The functions of a file that nothing in it calls and nobody can launch, as kernels ({@link
-   * DeviceFunction}); of several with one name the first.
+   * DeviceFunction}), each for callers of which more and more is known; of several functions with
+   * one name the first.
    *
    * @param diagnostics receives a note for each that cannot be compiled without its caller
    */
-  static List<Kernel> deviceFunctions(Module module, Diagnostics diagnostics) {
+  static List<List<Kernel>> deviceFunctions(Module module, Diagnostics diagnostics) {
     List<Kernel> all = new ArrayList<>();
     collect(module, Linkage.of(module), all);
     Set<String> taken = called(all);
@@ -58,7 +59,7 @@ final class KernelChoice {
     Set<String> declared = called(all);
     all.forEach(each -> declared.remove(each.function.name()));
     Set<String> incomplete = Reachability.of(module).to(declared);
-    List<Kernel> found = new ArrayList<>();
+    List<List<Kernel>> found = new ArrayList<>();
     for (Kernel each : all) {
       Function function = each.function;
       if (!taken.add(function.name()) || !KernelLimits.hold(List.of(each), new Diagnostics())) {
@@ -67,12 +68,13 @@ final class KernelChoice {
       Map<String, Function> visible = new HashMap<>();
       each.module.functions().forEach(other -> visible.put(other.name(), other));
       HelperScopes scopes = new HelperScopes(name -> Optional.ofNullable(visible.get(name)));
-      Optional<Function> alone =
+      List<Function> alone =
           incomplete.contains(function.name())
-              ? Optional.empty()
+              ? List.of()
               : DeviceFunction.standalone(function, scopes.isVectorHelper(function));
-      alone.ifPresent(one -> found.add(new Kernel(one, each.module)));
-      if (alone.isEmpty()) {
+      if (!alone.isEmpty()) {
+        found.add(alone.stream().map(one -> new Kernel(one, each.module)).toList());
+      } else {
         diagnostics.report(
             DiagnosticCode.NO_KERNEL,
             function.location(),

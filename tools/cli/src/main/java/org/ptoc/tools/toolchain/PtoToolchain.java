@@ -53,7 +53,7 @@ public final class PtoToolchain implements Toolchain {
   /** A source that was read and verified for a profile. */
   private record Checked(Module module, Profile profile, List<KernelChoice.Kernel> kernels) {
     /** The functions to compile without a caller: none where one kernel is asked for. */
-    List<KernelChoice.Kernel> deviceFunctions(Request request, Diagnostics diagnostics) {
+    List<List<KernelChoice.Kernel>> deviceFunctions(Request request, Diagnostics diagnostics) {
       return request.kernel().isPresent()
           ? List.of()
           : KernelChoice.deviceFunctions(module, diagnostics);
@@ -178,7 +178,7 @@ public final class PtoToolchain implements Toolchain {
     }
     Profile profile = checked.get().profile();
     List<KernelChoice.Kernel> kernels = checked.get().kernels();
-    List<KernelChoice.Kernel> devices = checked.get().deviceFunctions(request, diagnostics);
+    List<List<KernelChoice.Kernel>> devices = checked.get().deviceFunctions(request, diagnostics);
     // Reports are about one kernel behind the other.
     boolean together = kernels.size() >= MANY_KERNELS && request.reports().isEmpty();
     Stream<KernelChoice.Kernel> each = together ? kernels.parallelStream() : kernels.stream();
@@ -187,7 +187,7 @@ public final class PtoToolchain implements Toolchain {
     // What is wrong with a function that two kernels call is said once.
     Set<Diagnostic> found = new LinkedHashSet<>();
     List<Compiled> helpers =
-        devices.stream().map(one -> compile(one, profile, request, false, reports)).toList();
+        devices.stream().map(one -> compileDevice(one, profile, request, reports)).toList();
     all.forEach(kernel -> found.addAll(kernel.diagnostics().all()));
     helpers.forEach(helper -> found.addAll(helper.diagnostics().all()));
     List<Diagnostic> verified = diagnostics.all();
@@ -222,6 +222,20 @@ public final class PtoToolchain implements Toolchain {
    * @param diagnostics what was found
    */
   private record Compiled(Optional<KernelObject> object, Diagnostics diagnostics) {}
+
+  /** What one caller makes legal is legal; else the errors are those for any caller. */
+  private static Compiled compileDevice(
+      List<KernelChoice.Kernel> callers, Profile profile, Request request, PassReports reports) {
+    Compiled first = compile(callers.getFirst(), profile, request, false, reports);
+    return first.diagnostics().hasErrors()
+        ? callers.stream()
+            .skip(1)
+            .map(more -> compile(more, profile, request, false, reports))
+            .filter(made -> !made.diagnostics().hasErrors())
+            .findFirst()
+            .orElse(first)
+        : first;
+  }
 
   /**
    * @param together whether other kernels are compiled at the same time, and nobody reads reports
