@@ -88,12 +88,20 @@ class CubeTrapTest {
         .isInstanceOf(RunResult.Completed.class);
   }
 
+  /** The last block of L1 is 0x7FFE0; a cluster has one cube core, number 0. */
   @ParameterizedTest
-  @CsvSource({"1", "2"})
-  void aVectorCoreAloneHasNoLevelOne(int blocks) {
+  @CsvSource({
+    "0x7FFE0, 0x10010, ''",
+    "0x80000, 0x10010, out of range",
+    "0x10, 0x10010, not aligned to 32 bytes",
+    "0, 0x10011, one cube core"
+  })
+  void aVectorCoreChecksWhereItWritesLevelOne(String place, String word, String problem) {
     TestKernel kernel =
-        TestKernel.a5("const X1, 0x" + "1001" + blocks + "\nub_to_l1 XZR, XZR, X1\nend");
+        TestKernel.a5("const X0, " + place + "\nconst X1, " + word + "\nub_to_l1 X0, XZR, X1\nend");
     RunResult result = Emulator.run(KernelLaunch.of(kernel, List.of()));
-    assertThat(((RunResult.Trapped) result).trap().message()).contains("no cube core");
+    assertThat(result instanceof RunResult.Trapped trapped ? trapped.trap().message() : "")
+        .contains(problem)
+        .matches(message -> message.isEmpty() == problem.isEmpty());
   }
 }

@@ -2,7 +2,7 @@ package org.ptoc.emulator.interpreter;
 
 import java.util.Optional;
 import org.ptoc.emulator.machine.Core;
-import org.ptoc.emulator.machine.MachineTrap;
+import org.ptoc.emulator.machine.CubeMemory;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.BitField;
@@ -12,7 +12,6 @@ import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.SpecialRegister;
-import org.ptoc.ir.isa.TrapCode;
 import org.ptoc.ir.isa.UnitOperation;
 
 /**
@@ -104,10 +103,7 @@ final class DmaStep extends Step {
               a5 ? intoUbA5(c0, c1) : blocks(ConfigurationWord.DMA2, c0);
           case COPY_UB_TO_GM -> a5 ? outOfUbA5(c0, c1) : blocks(ConfigurationWord.DMA2, c0);
           case COPY_L1_TO_GM -> blocks(ConfigurationWord.DMA2, c0);
-          case COPY_UB_TO_L1 ->
-              throw MachineTrap.of(
-                  TrapCode.ILLEGAL_INSTRUCTION, "no cube core with an L1 stands beside this core");
-          case COPY_L1_TO_UB -> blocks(ConfigurationWord.L1UB, c0);
+          case COPY_UB_TO_L1, COPY_L1_TO_UB -> blocks(ConfigurationWord.L1UB, c0);
           case COPY_UB_TO_UB ->
               blocks(a5 ? ConfigurationWord.DMA5_LOCAL : ConfigurationWord.DMA2, c0);
           case COPY_GM_TO_UB_ALIGN, COPY_UB_TO_GM_ALIGN -> aligned(c0, c1);
@@ -117,6 +113,7 @@ final class DmaStep extends Step {
       case COPY_GM_TO_UB, COPY_GM_TO_UB_ALIGN, COPY_GM_TO_L1 -> loops(core, rows, true);
       case COPY_UB_TO_GM, COPY_UB_TO_GM_ALIGN, COPY_L1_TO_GM -> loops(core, rows, false);
       case COPY_L1_TO_UB -> copyToVectorCore(core, rows, c0);
+      case COPY_UB_TO_L1 -> copyToCubeCore(core, rows, c0);
       case COPY_UB_TO_UB -> copyLocal(core, rows);
       default -> throw new IllegalStateException("no copy " + operation);
     }
@@ -344,6 +341,27 @@ final class DmaStep extends Step {
           core.cube.at(AddressSpace.UB, to + r * rows.destinationStride(), rows.bytes(), BLOCK);
       System.arraycopy(
           core.cube.array(AddressSpace.L1), rowFrom, target, rowTo, (int) rows.bytes());
+    }
+  }
+
+  /** Checks the places alone: nobody reads the L1 of the cube core beside a vector core. */
+  private void copyToCubeCore(Core core, Rows rows, long c0) {
+    if (get(ConfigurationWord.L1UB, c0, ConfigurationField.CORE) != 0) {
+      throw Configuration.illegal("a cluster has one cube core");
+    }
+    long from = core.x[source];
+    long to = core.x[destination];
+    spend(core, rows, 1);
+    note(core, rows, from, to, AddressSpace.UB, AddressSpace.L1);
+    core.record.repeats(rows.count());
+    for (long r = 0; r < rows.count(); r++) {
+      core.ub(from + r * rows.sourceStride(), rows.bytes(), BLOCK);
+      CubeMemory.require(
+          AddressSpace.L1,
+          AddressSpace.L1.cubeBytes(Profile.A5),
+          to + r * rows.destinationStride(),
+          rows.bytes(),
+          BLOCK);
     }
   }
 

@@ -112,14 +112,25 @@ public final class CubeMemory {
         throw trap(space, address, bytes, "in a segment that does not exist");
       }
     }
-    if (offset < 0 || bytes < 0 || offset > size - bytes) {
-      throw trap(space, address, bytes, "out of range");
-    }
-    if ((offset & alignment - 1) != 0) {
-      throw trap(space, address, bytes, "not aligned to " + alignment + " bytes");
-    }
+    require(space, size, offset, bytes, alignment);
     long segment = space == AddressSpace.FB ? address >>> SEGMENT_SHIFT : 0;
     return (int) (segment * segmentBytes + offset);
+  }
+
+  /**
+   * Traps where a range leaves a memory or is not aligned.
+   *
+   * @param size of the memory in bytes
+   * @param alignment of the address, a power of two
+   */
+  public static void require(
+      AddressSpace space, int size, long address, long bytes, int alignment) {
+    if (address < 0 || bytes < 0 || address > size - bytes) {
+      throw trap(space, address, bytes, "out of range");
+    }
+    if ((address & alignment - 1) != 0) {
+      throw trap(space, address, bytes, "not aligned to " + alignment + " bytes");
+    }
   }
 
   /** Bytes from {@code address} to the end of its memory or segment; not negative. */

@@ -1,5 +1,6 @@
 package org.ptoc.passes.tile;
 
+import java.util.Optional;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
@@ -11,7 +12,10 @@ import org.ptoc.ir.type.TileType;
 public final class CubeCode {
   private CubeCode() {}
 
-  /** True when some operation of a function names a memory of the cube core. */
+  /**
+   * True when some operation of a function works on a memory of the cube core. Vector cores send
+   * tiles there: where an operation names both memories, the first is that of its core.
+   */
   public static boolean isIn(Function function) {
     return function.body().filter(CubeCode::isIn).isPresent();
   }
@@ -20,15 +24,20 @@ public final class CubeCode {
     return region.operations().stream()
         .anyMatch(
             op ->
-                op.operands().stream().anyMatch(CubeCode::isOnCube)
+                op.operands().stream()
+                        .flatMap(value -> onChip(value).stream())
+                        .findFirst()
+                        .filter(CubeCode::isCube)
+                        .isPresent()
                     || op.regions().stream().anyMatch(CubeCode::isIn));
   }
 
-  private static boolean isOnCube(Value value) {
+  private static Optional<MemorySpace> onChip(Value value) {
     return switch (value.type()) {
-      case TileType tile -> isCube(tile.location());
-      case PointerType pointer -> isCube(pointer.space());
-      default -> false;
+      case TileType tile -> Optional.of(tile.location());
+      case PointerType pointer when pointer.space() != MemorySpace.GM ->
+          Optional.of(pointer.space());
+      default -> Optional.empty();
     };
   }
 

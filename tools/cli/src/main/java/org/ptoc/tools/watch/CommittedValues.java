@@ -51,7 +51,7 @@ final class CommittedValues {
 
   /**
    * The bytes of a written range as they are now; none of the unified buffer of another core, which
-   * a cube core writes without being told which one's.
+   * a cube core writes without being told which one's, and none of the L1 of another core.
    */
   static void memory(ExecutionRecord record, int range, Core core, StringBuilder line) {
     long address = record.address(range);
@@ -69,8 +69,10 @@ final class CommittedValues {
         HEX.formatHex(line, written);
       }
       case L1, L0A, L0B, L0C, BT, FB, L0A_SCALE, L0B_SCALE -> {
-        byte[] memory = core.cube.array(record.space(range));
-        bytes(memory, core.cube.at(record.space(range), address, 0, 1), length, line);
+        if (core.cube != CubeMemory.NONE) {
+          byte[] memory = core.cube.array(record.space(range));
+          bytes(memory, core.cube.at(record.space(range), address, 0, 1), length, line);
+        }
       }
       case CONST, PARAM -> throw new AssertionError("no word writes this memory");
     }
