@@ -19,7 +19,7 @@ while [ "$group" -lt "$groups" ]; do
   children=
   while [ "$start" -lt "$starts" ]; do
     start=$((start + 1))
-    "$launcher" explain PTO1001 > "$directory/out.$start" 2>&1 &
+    "$launcher" --version > "$directory/out.$start" 2>&1 &
     children="$children $!"
   done
   for child in $children; do
@@ -27,7 +27,7 @@ while [ "$group" -lt "$groups" ]; do
   done
   # Twice: with the archive that is there now, or the first that makes one where all others came too early.
   for again in 1 2; do
-    "$launcher" explain PTO1001 > "$directory/out.again" 2>&1 \
+    "$launcher" --version > "$directory/out.again" 2>&1 \
       || { failed=$((failed + 1)); echo "group $group: start $again behind them failed"; cat "$directory/out.again"; }
     cmp -s "$directory/out.again" "$directory/out.1" \
       || { failed=$((failed + 1)); echo "group $group: start $again behind them says something else"; }

@@ -39,24 +39,11 @@ if exist "%JAR%" goto options
 >&2 echo ptoc: error: "%JAR%" is missing
 exit /b 2
 
-rem Short runs gain nothing from the optimising compiler, an emulation does; the vector module is for who asks for it.
+rem Short runs gain nothing from the optimising compiler; an emulation does, and from the vectors of the virtual machine.
 :options
 set "TIERS=-XX:TieredStopAtLevel=1 -XX:CompileThresholdScaling=4"
-set "MODULES="
-for %%C in (compare sweep tune) do if "%~1"=="%%C" set "TIERS=-XX:TieredStopAtLevel=4"
-if not "%~1"=="run" goto start
-set "TIERS=-XX:TieredStopAtLevel=4"
-set "PREVIOUS="
-:argument
-if [%1]==[] goto start
-if "%PREVIOUS%"=="--engine" if "%~1"=="vector" set "MODULES=--add-modules=jdk.incubator.vector"
-if "%~1"=="--engine=vector" set "MODULES=--add-modules=jdk.incubator.vector"
-set "PREVIOUS=%~1"
-shift
-goto argument
-
-:start
-"%FOUND%\bin\java.exe" -XX:+UseSerialGC -XX:-UsePerfData %TIERS% %MODULES% -Xlog:disable -Xlog:all=error,cds*=off,aot*=off:stderr %PTOC_JAVA_OPTIONS% -jar "%JAR%" %*
+for %%C in (run compare sweep tune serve) do if "%~1"=="%%C" set "TIERS=-XX:TieredStopAtLevel=4 -XX:+IgnoreUnrecognizedVMOptions -XX:+UnlockExperimentalVMOptions -XX:+EnableVectorSupport"
+"%FOUND%\bin\java.exe" -XX:+UseSerialGC -XX:-UsePerfData %TIERS% -Xlog:disable -Xlog:all=error,cds*=off,aot*=off:stderr %PTOC_JAVA_OPTIONS% -jar "%JAR%" %*
 exit /b %ERRORLEVEL%
 
 rem Every directory below %1 that is a Java home, and every current version of a package manager.

@@ -9,8 +9,9 @@ public enum Engine {
   /** Compiled code for every loop that can be compiled, from its first pass on. */
   JIT("jit"),
   /**
-   * As {@link #JIT}, with the vectors of the JVM where a loop has a form for them and the JVM was
-   * started with {@code --add-modules jdk.incubator.vector}.
+   * As {@link #JIT}, with the vectors of the JVM where a loop has a form for them and the JVM has
+   * the module {@code jdk.incubator.vector}: started with {@code --add-modules}, or from {@code
+   * ptoc.jar}.
    */
   VECTOR("vector");
 

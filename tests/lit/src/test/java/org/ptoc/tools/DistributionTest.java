@@ -104,16 +104,16 @@ class DistributionTest {
   /** An archive that makes the virtual machine fail is gone behind that. */
   @Test
   void aBrokenArchiveOfClassesIsThrownAway() throws IOException, InterruptedException {
-    ptoc("explain", "PTO1001");
+    ptoc("--version");
     Path archive = archiveOfClasses().getFirst();
     byte[] bytes = Files.readAllBytes(archive);
     Arrays.fill(bytes, 1 << 16, bytes.length, (byte) 0x5A);
     Files.write(archive, bytes);
-    if (ptoc("explain", "PTO1001").status() != 0) {
+    if (ptoc("--version").status() != 0) {
       assertThat(archiveOfClasses()).isEmpty();
     }
     for (int i = 0; i < 2; i++) {
-      assertThat(ptoc("explain", "PTO1001").status()).isZero();
+      assertThat(ptoc("--version").status()).isZero();
     }
     assertThat(archiveOfClasses()).hasSize(1);
   }

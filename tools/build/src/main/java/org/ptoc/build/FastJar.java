@@ -42,9 +42,10 @@ public final class FastJar {
 
   /**
    * Rewrites the jar in place, and writes its identity beside it: a hexadecimal number that depends
-   * on all its bytes, for what is kept about a jar elsewhere.
+   * on all its bytes, for what is kept about a jar elsewhere, and its version, which a start then
+   * need not look up in the jar.
    *
-   * @param arguments the jar
+   * @param arguments the jar and its version
    */
   public static void main(String[] arguments) throws IOException {
     Path jar = Path.of(arguments[0]);
@@ -56,7 +57,8 @@ public final class FastJar {
     }
     Files.move(beside, jar, StandardCopyOption.REPLACE_EXISTING);
     Files.writeString(
-        jar.resolveSibling(jar.getFileName() + ".id"), identity(Files.readAllBytes(jar)) + "\n");
+        jar.resolveSibling(jar.getFileName() + ".id"),
+        identity(Files.readAllBytes(jar)) + " " + arguments[1] + "\n");
   }
 
   private static String identity(byte[] contents) {

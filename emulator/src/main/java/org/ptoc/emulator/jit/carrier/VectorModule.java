@@ -18,7 +18,7 @@ import org.ptoc.emulator.jit.code.HiddenClass;
  *     #MOST_BYTES}
  */
 public record VectorModule(int bytes) {
-  /** The module, which the JVM has only when it is asked for with {@code --add-modules}. */
+  /** The module, which the JVM does not resolve by itself, because it is an incubator module. */
   static final String NAME = "jdk.incubator.vector";
 
   static final String PACKAGE = "jdk/incubator/vector/";
@@ -48,7 +48,7 @@ public record VectorModule(int bytes) {
   }
 
   private static Search search() {
-    Optional<Module> module = ModuleLayer.boot().findModule(NAME);
+    Optional<Module> module = ModuleLayer.boot().findModule(NAME).or(VectorModule::load);
     if (module.isEmpty()) {
       return new Search.Missing("the JVM runs without --add-modules " + NAME);
     }
@@ -63,6 +63,23 @@ public record VectorModule(int bytes) {
           : new Search.Found(new VectorModule(bytes));
     } catch (LinkageError failure) {
       return new Search.Missing("the module is not the one that is known: " + failure);
+    }
+  }
+
+  /**
+   * Loads the module into the running JVM, as the JVM itself does for agents. That keeps it out of
+   * the start of every run, where {@code --add-modules} would also switch off the archived module
+   * graph. Works where the JVM lets us: the manifest of {@code ptoc.jar} exports the package.
+   */
+  private static Optional<Module> load() {
+    try {
+      Object module =
+          Class.forName("jdk.internal.module.Modules")
+              .getMethod("loadModule", String.class)
+              .invoke(null, NAME);
+      return Optional.ofNullable((Module) module);
+    } catch (ReflectiveOperationException | LinkageError denied) {
+      return Optional.empty();
     }
   }
 

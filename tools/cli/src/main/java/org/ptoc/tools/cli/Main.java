@@ -3,7 +3,6 @@ package org.ptoc.tools.cli;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
-import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -18,12 +17,6 @@ public final class Main {
    */
   private static final String TERMINALS = "ptoc.terminals";
 
-  /**
-   * {@code 0} when the launcher has put standard error into the place of standard input, because
-   * the virtual machine writes a warning of its own to standard error. Absent means no.
-   */
-  private static final String ERRORS = "ptoc.errors";
-
   private Main() {}
 
   public static void main(String[] args) {
@@ -31,19 +24,15 @@ public final class Main {
     PrintStream out =
         new GuardedStream.StandardOutput(
             new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16));
-    boolean isMoved = System.getProperty(ERRORS, "").equals("0");
-    FileDescriptor errors = isMoved ? FileDescriptor.in : FileDescriptor.err;
-    PrintStream err = new PrintStream(new FileOutputStream(errors), false, StandardCharsets.UTF_8);
-    if (isMoved) {
-      System.setErr(err);
-    }
+    PrintStream err =
+        new PrintStream(new FileOutputStream(FileDescriptor.err), false, StandardCharsets.UTF_8);
     boolean colours =
         terminals.contains("2")
             && System.getenv("NO_COLOR") == null
             && !"dumb".equals(System.getenv("TERM"));
     Environment environment =
         new Environment(
-            isMoved ? InputStream.nullInputStream() : System.in,
+            System.in,
             out,
             err,
             terminals.contains("1"),
@@ -52,7 +41,24 @@ public final class Main {
     int status = new Ptoc(environment, PtoToolchain::new).run(List.of(args));
     out.flush();
     err.flush();
-    WarmUp.after(List.of(args), status);
-    System.exit(status);
+    WarmUp.run();
+    if (status != ExitStatus.OK || isAnotherThreadRunning()) {
+      System.exit(status);
+    }
+  }
+
+  /**
+   * True if a thread would keep the process alive after the main thread. Without one the main
+   * thread returns: {@link System#exit} looks for a logger first, which opens and searches the jar.
+   */
+  private static boolean isAnotherThreadRunning() {
+    Thread[] threads = new Thread[Thread.activeCount() + 1];
+    int count = Thread.enumerate(threads);
+    for (int i = 0; i < count; i++) {
+      if (threads[i] != Thread.currentThread() && !threads[i].isDaemon()) {
+        return true;
+      }
+    }
+    return count == threads.length;
   }
 }

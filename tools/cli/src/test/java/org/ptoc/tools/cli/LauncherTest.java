@@ -40,10 +40,7 @@ class LauncherTest {
   private Path jdk(String version) throws IOException {
     Path home = Files.createDirectories(directory.resolve("jdk " + version));
     Files.writeString(
-        home.resolve("release"),
-        "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\""
-            + version
-            + "\"\nMODULES=\"java.base jdk.incubator.vector\"\n");
+        home.resolve("release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"" + version + "\"\n");
     Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
     Files.writeString(java, "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
     Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -71,16 +68,17 @@ class LauncherTest {
     assertThat(result.status()).isZero();
     assertThat(result.lines())
         .contains("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:CompileThresholdScaling=4")
-        .contains(archive("compile"))
+        .contains("-XX:ArchiveRelocationMode=0", archive("main"))
         .endsWith(
-            "-jar",
+            "-cp",
             script.resolveSibling("tools/cli/target/ptoc.jar").toRealPath().toString(),
+            "org.ptoc.tools.cli.Main",
             "compile",
             "a file.pto",
             "*");
   }
 
-  private String archive(String command) throws IOException {
+  private String archive(String kind) throws IOException {
     String key =
         script
             .toRealPath()
@@ -89,26 +87,22 @@ class LauncherTest {
             .replace('/', '%');
     Path id = script.toRealPath().resolveSibling("tools/cli/target/ptoc.jar.id");
     String suffix = Files.exists(id) ? "-" + Files.readString(id).strip() : "";
-    Path fresh =
-        directory.resolve("cache/ptoc").resolve(key).resolve(command + suffix + ".jsa.new");
-    // With a module the virtual machine writes the archive at its exit.
-    return command.equals("run-vector")
-        ? "-XX:ArchiveClassesAtExit=" + fresh + "/archive.jsa"
-        : "-XX:DumpLoadedClassList=" + fresh + "/classes";
+    Path fresh = directory.resolve("cache/ptoc").resolve(key).resolve(kind + suffix + ".jsa.new");
+    return "-XX:DumpLoadedClassList=" + fresh + "/classes";
   }
 
-  /** Where the archive of a command lies when it is whole. */
-  private Path finished(String command) throws IOException {
-    return Path.of(archive(command).replaceAll("[^=]*=(.*)\\.new/[a-z.]*", "$1"));
+  /** Where an archive lies when it is whole. */
+  private Path finished(String kind) throws IOException {
+    return Path.of(archive(kind).replaceAll("[^=]*=(.*)\\.new/[a-z.]*", "$1"));
   }
 
-  /** The archive of a run serves it too; writing one would keep it from ending at once. */
+  /** The archive of the commands serves it too; writing one would keep it from ending at once. */
   @Test
   void aServerWritesNoArchive() throws IOException, InterruptedException {
     Result first = run(script, jdk("25"), "serve");
     assertThat(first.lines()).contains("-XX:TieredStopAtLevel=4").endsWith("serve");
     assertThat(first.lines()).noneMatch(line -> line.contains(".jsa"));
-    Path archive = finished("run");
+    Path archive = finished("main");
     write(archive);
     assertThat(run(script, jdk("25"), "serve").lines())
         .contains("-XX:SharedArchiveFile=" + archive);
@@ -126,7 +120,7 @@ class LauncherTest {
   @Test
   void aDamagedArchiveIsThrownAway() throws IOException, InterruptedException {
     run(script, jdk("25"), "serve");
-    Path archive = finished("run");
+    Path archive = finished("main");
     for (String damage : List.of("as the virtual machine could", "", "as the virtual machine")) {
       write(archive);
       FileTime time = Files.getLastModifiedTime(archive);
@@ -189,10 +183,10 @@ class LauncherTest {
             .resolve(lib.toRealPath().resolve("ptoc.jar").toString().replace('/', '%'));
     Path home = jdk("25.0.1");
     for (String id : List.of("0123456789abcdef", "fedcba9876543210")) {
-      Files.writeString(lib.resolve("ptoc.jar.id"), id + "\n");
-      Path archive = cache.resolve("check-" + id + ".jsa");
+      Files.writeString(lib.resolve("ptoc.jar.id"), id + " 1.2\n");
+      Path archive = cache.resolve("main-" + id + ".jsa");
       assertThat(run(launcher, home, "check", "x").lines())
-          .contains("-XX:DumpLoadedClassList=" + archive + ".new/classes");
+          .contains("-XX:DumpLoadedClassList=" + archive + ".new/classes", "-Dptoc.version=1.2");
       try (Stream<Path> kept = Files.list(cache)) {
         assertThat(kept).isEmpty();
       }
@@ -227,8 +221,8 @@ class LauncherTest {
         done
         [ "$dump" ] || exit 7
         """);
-    String option = archive("check");
-    Path archive = finished("check");
+    String option = archive("main");
+    Path archive = finished("main");
     Path fresh = archive.resolveSibling(archive.getFileName() + ".new");
     Files.createDirectories(fresh);
     Result beside = run(script, home, "check", "x");
@@ -256,12 +250,11 @@ class LauncherTest {
   /** A start that is killed while it writes leaves half an archive, which nobody must get. */
   @ParameterizedTest
   @CsvSource({
-    "check, '', 137",
-    "run-vector, '', 137",
+    "'', 137",
     // Only the virtual machine that makes the archive is killed.
-    "check, 'case $* in *-Xshare:dump*) ;; *) exit 3 ;; esac', 3"
+    "'case $* in *-Xshare:dump*) ;; *) exit 3 ;; esac', 3"
   })
-  void aKilledStartLeavesNoArchive(String command, String kills, int status)
+  void aKilledStartLeavesNoArchive(String kills, int status)
       throws IOException, InterruptedException {
     Path home = jdk("25.0.1");
     Files.writeString(
@@ -271,75 +264,49 @@ class LauncherTest {
         for word; do
           case $word in
             -XX:DumpLoadedClassList=*) printf names > "${word#*=}" ;;
-            -XX:ArchiveClassesAtExit=* | -XX:SharedArchiveFile=*) printf half > "${word#*=}" ;;
+            -XX:SharedArchiveFile=*) printf half > "${word#*=}" ;;
           esac
         done
         %s
         kill -9 $$
         """
             .formatted(kills));
-    Path archive = finished(command);
-    assertThat(run(script, home, command.replace("-vector", ""), "x").status()).isEqualTo(status);
+    Path archive = finished("main");
+    assertThat(run(script, home, "check", "x").status()).isEqualTo(status);
     assertThat(archive.resolveSibling(archive.getFileName() + ".new")).doesNotExist();
     assertThat(archive).doesNotExist();
   }
 
-  @Test
-  void emulationGetsTheOptimisingCompiler() throws IOException, InterruptedException {
-    assertThat(run(script, jdk("26"), "run", "x.o").lines())
-        .contains("-XX:TieredStopAtLevel=4", "-XX:CompileThresholdScaling=4");
-  }
-
-  /** Any run may be a long one, which gains from vectors. */
-  @Test
-  void anEmulationGetsTheVectorModule() throws IOException, InterruptedException {
-    String module = "--add-modules=jdk.incubator.vector";
-    Path home = jdk("26");
-    assertThat(run(script, home, "run", "x.o").lines())
-        .contains(module, "-Dptoc.errors=0", archive("run-vector"));
+  /** Any run may be a long one, which gains from the optimising compiler and from vectors. */
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "compare", "sweep", "tune", "serve"})
+  void emulationGetsTheOptimisingCompilerAndVectors(String command)
+      throws IOException, InterruptedException {
+    Path home = jdk("25");
+    assertThat(run(script, home, command, "x.o").lines())
+        .contains("-XX:TieredStopAtLevel=4", "-XX:CompileThresholdScaling=4", "-jar")
+        .contains("-XX:+EnableVectorSupport")
+        .doesNotContain("-XX:+IgnoreUnrecognizedVMOptions");
     assertThat(run(script, home, "check", "x.pto").lines())
-        .contains(archive("check"))
-        .doesNotContain(module, "-Dptoc.errors=0");
-    for (String input : List.of("-", "--arg=-", "/dev/stdin", "/proc/self/fd/0")) {
-      assertThat(run(script, home, "run", input).lines())
-          .contains(archive("run"))
-          .doesNotContain(module, "-Dptoc.errors=0");
-    }
-    Files.writeString(
-        home.resolve("release"), "JAVA_VERSION=\"26\"\nMODULES=\"java.base java.xml\"\n");
-    assertThat(run(script, home, "run", "x.o").lines()).doesNotContain(module);
+        .doesNotContain("-XX:+EnableVectorSupport");
+    assertThat(run(script, jdk("26"), command, "x.o").lines())
+        .contains("-XX:+IgnoreUnrecognizedVMOptions");
   }
 
-  /** The first start, which writes the archive, and the later ones that become the process. */
+  /** Neither what another build left nor the archives of an installation that is gone. */
   @Test
-  void nobodySeesTheWarningOfTheVectorModule() throws IOException, InterruptedException {
-    Path home = jdk("25.0.1");
-    Files.writeString(
-        home.resolve("bin/java"),
-        """
-        #!/bin/sh
-        echo 'WARNING: Using incubator modules: jdk.incubator.vector' >&2
-        echo 'a message of the virtual machine' >&2
-        sleep 0.2
-        for word; do
-          case $word in
-            -XX:ArchiveClassesAtExit=*) printf whole > "${word#*=}" ;;
-            -Dptoc.errors=0) echo 'an error of ptoc' >&0 ;;
-            -XX:SharedArchiveFile=*) echo later ;;
-          esac
-        done
-        exit 3
-        """);
-    for (int start = 0; start < 3; start++) {
-      Result result = run(script, home, "run", "x.o");
-      assertThat(result.status()).isEqualTo(3);
-      List<String> expected =
-          List.of("a message of the virtual machine", "an error of ptoc", "later");
-      assertThat(result.lines())
-          .containsExactlyInAnyOrderElementsOf(expected.subList(0, start == 0 ? 2 : 3));
-      try (Stream<Path> left = Files.walk(directory.resolve("cache"))) {
-        assertThat(left).noneMatch(file -> file.getFileName().toString().startsWith("messages"));
-      }
+  void oldArchivesAreDeleted() throws IOException, InterruptedException {
+    Path kept = Files.createDirectories(finished("main").getParent());
+    Path cache = kept.getParent();
+    Path gone = Files.createDirectories(cache.resolve("%opt%gone%lib%ptoc.jar"));
+    Files.writeString(gone.resolve("main.jsa"), "old");
+    Files.writeString(kept.resolve("check-0123456789abcdef.jsa"), "old");
+    Files.writeString(kept.resolve("check-0123456789abcdef.jsa.sum"), "old");
+    Files.writeString(kept.resolve("small.jsa"), "of this build");
+    run(script, jdk("25"), "check", "x");
+    assertThat(gone).doesNotExist();
+    try (Stream<Path> files = Files.list(kept)) {
+      assertThat(files).containsExactly(kept.resolve("small.jsa"));
     }
   }
 
@@ -349,14 +316,14 @@ class LauncherTest {
     Path home = jdk("25.0.1");
     Path caller = directory.resolve("caller");
     Files.writeString(caller, "exec sh \"$@\" 2>&-\n");
-    assertThat(run(caller, home, script.toString(), "run", "x.o").lines())
-        .contains("-jar", "x.o")
-        .doesNotContain("-Dptoc.errors=0");
+    assertThat(run(caller, home, script.toString(), "run", "x.o").lines()).contains("-jar", "x.o");
   }
 
   @Test
-  void helpHasAnArchiveOfItsOwn() throws IOException, InterruptedException {
-    assertThat(run(script, jdk("25"), "run", "--help").lines()).contains(archive("other"));
+  void callsWithoutACommandHaveAnArchiveOfTheirOwn() throws IOException, InterruptedException {
+    for (String word : List.of("--version", "--help", "help")) {
+      assertThat(run(script, jdk("25"), word).lines()).contains(archive("small"));
+    }
   }
 
   @Test

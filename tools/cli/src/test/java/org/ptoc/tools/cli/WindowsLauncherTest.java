@@ -149,15 +149,14 @@ class WindowsLauncherTest {
     }
 
     @Test
-    void anEmulationGetsTheOptimisingCompilerAndTheVectorModule()
-        throws IOException, InterruptedException {
+    void anEmulationGetsTheOptimisingCompilerAndVectors() throws IOException, InterruptedException {
       Map<String, String> environment = Map.of("JAVA_HOME", jdk("26-ea"));
-      String module = "--add-modules=jdk.incubator.vector";
-      assertThat(run("ptoc.cmd", environment, "run", "x.pto", "--engine=vector").lines())
-          .contains("-XX:TieredStopAtLevel=4", module);
-      assertThat(run("ptoc.cmd", environment, "run", "x.pto", "--engine", "jit").lines())
-          .contains("-XX:TieredStopAtLevel=4")
-          .doesNotContain(module);
+      String vectors = "-XX:+EnableVectorSupport";
+      assertThat(run("ptoc.cmd", environment, "run", "x.pto").lines())
+          .contains("-XX:TieredStopAtLevel=4", vectors);
+      assertThat(run("ptoc.cmd", environment, "check", "x.pto").lines())
+          .contains("-XX:TieredStopAtLevel=1")
+          .doesNotContain(vectors);
     }
 
     @Test
