@@ -17,6 +17,9 @@ final class TierUpTrial {
   /** Measurements in a row: what makes the JVM compile a form. */
   private static final int EAGER_MEASUREMENTS = 4_000;
 
+  /** Measurements of the candidate for each one of its rival, which the JVM compiled long ago. */
+  private static final int RIVAL_INTERVAL = 8;
+
   /**
    * From then on the compiler of the JVM has the processor for so long between two measurements: it
    * competes with the run itself, and vectors take it seconds.
@@ -50,7 +53,9 @@ final class TierUpTrial {
         if (i >= EAGER_MEASUREMENTS) {
           Thread.sleep(PAUSE_MILLISECONDS);
         }
-        best = Math.min(best, time(rival));
+        if (i % RIVAL_INTERVAL == 0) {
+          best = Math.min(best, time(rival));
+        }
         if (time(candidate) < best / 4 * 3 && time(candidate) < best / 4 * 3) {
           return Optional.empty();
         }

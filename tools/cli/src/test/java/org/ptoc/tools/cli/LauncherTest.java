@@ -285,7 +285,9 @@ class LauncherTest {
     Path home = jdk("25");
     assertThat(run(script, home, command, "x.o").lines())
         .contains("-XX:TieredStopAtLevel=4", "-XX:CompileThresholdScaling=4", "-jar")
-        .contains("-XX:+EnableVectorSupport")
+        .contains(
+            "-XX:+EnableVectorSupport",
+            "-XX:CompileCommand=CompileThresholdScaling,org.ptoc.emulator.jit.LoopCompiler$Loop*::*,0.02")
         .doesNotContain("-XX:+IgnoreUnrecognizedVMOptions");
     assertThat(run(script, home, "check", "x.pto").lines())
         .doesNotContain("-XX:+EnableVectorSupport");
