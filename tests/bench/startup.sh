@@ -46,6 +46,8 @@ cd "$root"
 median "ptoc --version" sh "$ptoc" --version
 median "ptoc run, vadd of 100 values" sh "$ptoc" run examples/vadd/vadd.pto --kernel vadd \
   --arg iota:f32:100 --arg iota:f32:100 --arg zeros:f32:100 --arg i32:100
+median "ptoc run, 10^8 words" sh "$ptoc" run tests/bench/src/main/resources/org/ptoc/bench/kernels.pto --kernel muladdrelu \
+  --profile a5 --arg ones:f32:65536 --arg i64:220000
 median "ptoc check, vadd, 84 lines" sh "$ptoc" check examples/vadd/vadd.pto
 median "the same, --quick" sh "$ptoc" check --quick examples/vadd/vadd.pto
 for lines in 60 3000 30000; do
