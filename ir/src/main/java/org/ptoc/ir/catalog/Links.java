@@ -11,8 +11,6 @@ import org.ptoc.ir.type.ElementType;
  * @param combining how two values are put together
  * @param word the instruction that the operation becomes
  * @param register the special register that is read or written
- * @param vectors how A5 computes lanes
- * @param repeats how A2/A3 computes elements
  * @param element the type that stores combine from then on
  * @param scratch what the scratch operand must hold for the vendor's library
  * @param scalarForm whether the scalar unit of a device carries the operation out where it has no
@@ -22,8 +20,6 @@ record Links(
     Optional<Combining> combining,
     Optional<Mnemonic> word,
     Optional<SpecialRegister> register,
-    Optional<LaneLowering<VectorRule, Op>> vectors,
-    Optional<LaneLowering<RepeatRule, Mnemonic>> repeats,
     Optional<ElementType> element,
     Optional<DeviceScratch> scratch,
     boolean scalarForm) {
@@ -34,53 +30,29 @@ record Links(
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
           false);
 
   Links with(Combining how) {
-    return new Links(
-        Optional.of(how), word, register, vectors, repeats, element, scratch, scalarForm);
+    return new Links(Optional.of(how), word, register, element, scratch, scalarForm);
   }
 
   Links with(Mnemonic instruction) {
-    return new Links(
-        combining,
-        Optional.of(instruction),
-        register,
-        vectors,
-        repeats,
-        element,
-        scratch,
-        scalarForm);
+    return new Links(combining, Optional.of(instruction), register, element, scratch, scalarForm);
   }
 
   Links with(SpecialRegister special) {
-    return new Links(
-        combining, word, Optional.of(special), vectors, repeats, element, scratch, scalarForm);
-  }
-
-  Links withVectors(LaneLowering<VectorRule, Op> lanes) {
-    return new Links(
-        combining, word, register, Optional.of(lanes), repeats, element, scratch, scalarForm);
-  }
-
-  Links withRepeats(LaneLowering<RepeatRule, Mnemonic> lanes) {
-    return new Links(
-        combining, word, register, vectors, Optional.of(lanes), element, scratch, scalarForm);
+    return new Links(combining, word, Optional.of(special), element, scratch, scalarForm);
   }
 
   Links with(ElementType type) {
-    return new Links(
-        combining, word, register, vectors, repeats, Optional.of(type), scratch, scalarForm);
+    return new Links(combining, word, register, Optional.of(type), scratch, scalarForm);
   }
 
   Links with(DeviceScratch rule) {
-    return new Links(
-        combining, word, register, vectors, repeats, element, Optional.of(rule), scalarForm);
+    return new Links(combining, word, register, element, Optional.of(rule), scalarForm);
   }
 
   Links onScalarUnit() {
-    return new Links(combining, word, register, vectors, repeats, element, scratch, true);
+    return new Links(combining, word, register, element, scratch, true);
   }
 }

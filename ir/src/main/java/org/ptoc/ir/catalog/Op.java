@@ -63,6 +63,7 @@ public enum Op implements NamedOperation {
   PLT_B8,
   PLT_B16,
   PLT_B32,
+  PNOT,
   POR,
   PSET_B8,
   PSET_B16,
@@ -70,6 +71,7 @@ public enum Op implements NamedOperation {
   PSTS,
   PSTU,
   PUNPACK,
+  PXOR,
 
   // Vectors.
   CHISTV2,

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.ptoc.ir.isa.InstructionDefinition;
 
 /** All operations of the IR by name; the one list of mnemonics. */
 public final class OpCatalog {
@@ -68,6 +69,15 @@ public final class OpCatalog {
     return definition != null
         ? Optional.of(definition)
         : Optional.ofNullable(INSTANCE.aliases.get(name)).map(INSTANCE.byName::get);
+  }
+
+  /**
+   * The vector operation that becomes an instruction.
+   *
+   * @throws IllegalArgumentException when there is none
+   */
+  public static OpDefinition vectorOperation(InstructionDefinition instruction) {
+    return get("pto." + instruction.mnemonic());
   }
 
   /**

@@ -103,22 +103,6 @@ public record OpDefinition(
     return with(traits, strict, links.with(type));
   }
 
-  /** The same row with how A5 computes its lanes. */
-  OpDefinition lanes(LaneLowering<VectorRule, Op> lanes) {
-    return with(traits, strict, links.withVectors(lanes));
-  }
-
-  /** The same row with how both profiles compute its elements. */
-  OpDefinition lanes(
-      LaneLowering<VectorRule, Op> lanes, LaneLowering<RepeatRule, Mnemonic> repeats) {
-    return with(traits, strict, links.withVectors(lanes).withRepeats(repeats));
-  }
-
-  /** The same row with the vector operation and the instruction that compute its elements. */
-  OpDefinition lanes(Op operation, Mnemonic word) {
-    return lanes(LaneLowering.by(operation), LaneLowering.by(word));
-  }
-
   /** The same row with what its scratch operand must hold on a device. */
   OpDefinition scratch(DeviceScratch rule) {
     return with(traits, strict, links.with(rule));
@@ -156,29 +140,6 @@ public record OpDefinition(
   /** How a row puts two values together; empty when rows of its form do not differ in that. */
   public Optional<Combining> combining() {
     return links.combining();
-  }
-
-  /**
-   * How A5 computes the lanes of an elementwise tile operation.
-   *
-   * @throws java.util.NoSuchElementException when its form has a class of its own
-   */
-  public LaneLowering<VectorRule, Op> vectors() {
-    return links.vectors().orElseThrow();
-  }
-
-  /** Whether A5 may select lanes for it by a comparison; a form with a class of its own may. */
-  public boolean selectsLanes() {
-    return links.vectors().map(lanes -> lanes.rule().chooses()).orElse(true);
-  }
-
-  /**
-   * How A2/A3 computes the elements of an elementwise tile operation.
-   *
-   * @throws java.util.NoSuchElementException when its form has a class of its own
-   */
-  public LaneLowering<RepeatRule, Mnemonic> repeats() {
-    return links.repeats().orElseThrow();
   }
 
   /**
@@ -229,6 +190,15 @@ public record OpDefinition(
    */
   public Optional<Pipe> devicePipe(boolean hasScratch) {
     return links.scalarForm() && !hasScratch ? Optional.of(Pipe.S) : Optional.empty();
+  }
+
+  /**
+   * What an element of the result of a tile operation is.
+   *
+   * @throws IllegalArgumentException for a row whose meaning is no expression
+   */
+  public TileExpression expression() {
+    return TileExpression.parse(semantics);
   }
 
   /** True when it is the row of an operation. */

@@ -121,4 +121,20 @@ public enum DataType implements EncodedName {
       default -> this;
     };
   }
+
+  /** The signed integers of the same width, for unsigned ones; else the type itself. */
+  public DataType signed() {
+    return switch (this) {
+      case U8 -> S8;
+      case U16 -> S16;
+      case U32 -> S32;
+      case U64 -> S64;
+      default -> this;
+    };
+  }
+
+  /** The type that is written {@code spelling}; empty when there is none. */
+  public static Optional<DataType> bySpelling(String spelling) {
+    return EncodedName.bySpelling(values(), spelling);
+  }
 }

@@ -48,4 +48,22 @@ public final class DataTypes {
       case UI8, F8E8M0, F4E1M2X2, F4E2M1X2 -> DataType.U8;
     };
   }
+
+  /** The element type of vectors whose words have a type; signed integers are signless. */
+  public static ElementType elementOf(DataType type) {
+    return switch (type) {
+      case FP32 -> ElementType.F32;
+      case FP16 -> ElementType.F16;
+      case BF16 -> ElementType.BF16;
+      case HIF8 -> ElementType.HIF8;
+      case E4M3 -> ElementType.F8E4M3FN;
+      case E5M2 -> ElementType.F8E5M2;
+      case E2M1X2 -> ElementType.F4E2M1X2;
+      case E1M2X2 -> ElementType.F4E1M2X2;
+      case E8M0 -> ElementType.F8E8M0;
+      case S8, S16, S32, S64 -> ElementType.signless(type.bits());
+      case U8, U16, U32, U64 -> ElementType.UI8.withBits(type.bits());
+      case NONE -> throw new IllegalArgumentException("no element type");
+    };
+  }
 }

@@ -19,6 +19,7 @@ public final class Precision {
 
   /** True when a reciprocal root is a root and a division, each of them rounded. */
   public static boolean takesTwoSteps(Operation op) {
-    return op.optional(RoleName.TMP).isPresent() || isHigh(op);
+    return isHigh(op)
+        || op.definition().form().hasOperand(RoleName.TMP) && op.optional(RoleName.TMP).isPresent();
   }
 }

@@ -3,192 +3,219 @@ package org.ptoc.backend.a2a3.tile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.ptoc.ir.Operation;
+import java.util.OptionalLong;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.LaneLowering;
-import org.ptoc.ir.catalog.RepeatRule;
-import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.LaneFunction;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.ElementType;
-import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.codegen.DataTypes;
+import org.ptoc.passes.recipe.RecipeStep;
 
 /**
- * One piece of an elementwise tile operation, and what it becomes by the rule that the row of the
- * operation names (spec/21, 8.3).
+ * Emits the instructions of a plan for one piece of an elementwise tile operation (spec/21, 8.3).
  *
- * @param scratch slots for intermediate results, when the rule declares some
+ * @param destination the piece of the result
+ * @param operands tiles and scalars in the order of the recipe
+ * @param scratch slots for intermediate results, when the plan has some
  * @param pitch distance of their rows in elements
  */
 record Elementwise(
-    Code code,
+    InstructionPlan plan,
     Domain domain,
     ElementType element,
     Area destination,
-    List<Area> sources,
-    Optional<Value> scalar,
+    List<Operand> operands,
     Optional<Scratch> scratch,
     long pitch) {
+  /** An operand of the operation: a tile in memory, or a scalar. */
+  sealed interface Operand {}
 
-  /** The number of scratch slots for intermediate results. */
-  static int slots(Operation op, Setting setting) {
-    return switch (op.definition().repeats().rule()) {
-      case INSTRUCTION, BITS, BITS_WITH_SCALAR -> 0;
-      case NEGATION, RECIPROCAL, SUBTRACT_SCALAR -> 0;
-      case THEN_ADD, ADD_SCALAR_THEN_TILE, SUBTRACT_SCALAR_ADD_TILE -> 1;
-      case POWER -> Power.SLOTS;
-      case PARAMETRIC_RELU -> 2;
-      case LEAKY_RELU -> leakySlots(op, setting);
-      case FLOOR_REMAINDER, TRUNCATED_REMAINDER -> Remainders.slots(elementOf(op));
+  record Tile(Area area) implements Operand {}
+
+  record Scalar(Value value) implements Operand {}
+
+  void emit(Code code) {
+    plan.instructions().forEach(each -> emit(code, each));
+    if (!(plan.place(plan.result()) instanceof InstructionPlan.Destination)) {
+      copy(code, plan.type(plan.result()), destination, area(code, plan.result()));
+    }
+  }
+
+  private void emit(Code code, InstructionPlan.Instruction instruction) {
+    switch (instruction) {
+      case InstructionPlan.Splat splat -> splat(code, splat);
+      case InstructionPlan.Copy(int result, int from) -> {
+        boolean isThere =
+            plan.place(from).equals(plan.place(result))
+                || plan.isOldDestination(from)
+                    && plan.place(result) instanceof InstructionPlan.Destination;
+        if (!isThere) {
+          copy(code, plan.type(result), area(code, result), area(code, from));
+        }
+      }
+      case InstructionPlan.Run run -> run(code, run);
+      case InstructionPlan.Bits bits -> {
+        IrBuilder builder = code.builder();
+        Domain words =
+            isDense(builder)
+                ? Domain.row(
+                    builder,
+                    builder.ceilDivide(builder.mul(domain.rows(), domain.columns()), Short.SIZE))
+                : domain.withColumns(builder.ceilDivide(domain.columns(), Short.SIZE));
+        List<Area> areas = areas(code, bits.result(), bits.sources());
+        code.run(
+            words,
+            bits.row(),
+            DataType.U16,
+            areas.stream().map(each -> each.as(2)).toArray(Area[]::new));
+      }
+      case InstructionPlan.Convert(int result, RecipeStep.Convert step, int from) ->
+          code.convert(
+              domain,
+              step.from(),
+              step.type(),
+              step.rounding().code(),
+              step.saturates(),
+              area(code, result),
+              area(code, from));
+      case InstructionPlan.Repeat(int count, var body) -> {
+        IrBuilder builder = code.builder();
+        builder.loop(
+            builder.index(0),
+            builder.index(count),
+            builder.index(1),
+            (inner, iteration) -> {
+              Code following = Code.following(inner);
+              body.forEach(each -> emit(following, each));
+            });
+      }
+    }
+  }
+
+  private void copy(Code code, DataType type, Area to, Area from) {
+    if (type.bytes() == 1) {
+      code.bitwise(domain, Mnemonic.VCOPY, to, from);
+    } else {
+      code.run(domain, Mnemonic.VCOPY, type, to, from);
+    }
+  }
+
+  private void splat(Code code, InstructionPlan.Splat splat) {
+    DataType type = plan.type(splat.result());
+    Area to = area(code, splat.result());
+    IrBuilder builder = code.builder();
+    Value value = scalar(builder, splat.scalar());
+    boolean isBlock = plan.place(splat.result()) instanceof InstructionPlan.BlockOf;
+    // A whole repeat needs no mask of its own.
+    int bytes = plan.hasOnlyBlocks() ? VectorUnit.BLOCK_BYTES : VectorUnit.REPEAT_BYTES;
+    Area written = isBlock ? Area.dense(to.address(), type.bytes(), bytes) : to;
+    Domain all = isBlock ? Domain.of(builder, 1, bytes / type.bytes()) : domain;
+    if (type.bytes() == 1) {
+      Value pair = Scalars.halfWord(builder, value, element);
+      code.scalar(all.asHalfWords(builder, 1), Mnemonic.VDUP, DataType.U16, pair, written.as(2));
+    } else {
+      code.scalar(all, Mnemonic.VDUP, type, value, written);
+    }
+  }
+
+  private void run(Code code, InstructionPlan.Run run) {
+    LaneFunction function = ((RecipeStep.Apply) plan.recipe().step(run.result())).function();
+    DataType type = run.choice().type();
+    List<Area> areas = areas(code, run.result(), run.sources());
+    Optional<Value> scalar = run.scalar().map(each -> scalar(code.builder(), each));
+    if (plan.isTruth(run.result())) {
+      code.compare(
+          domain,
+          type,
+          Comparison.valueOf(function.name()),
+          areas.get(0),
+          areas.get(1),
+          areas.size() > 2 ? Optional.of(areas.get(2)) : Optional.empty(),
+          scalar);
+    } else if (function == LaneFunction.SELECT && plan.isTruth(run.sources().getLast())) {
+      code.select(domain, type, areas.get(0), areas.get(3), areas.get(1), areas.get(2));
+    } else {
+      int bytes = plan.isInHalves(run.result()) ? 1 : plan.type(run.result()).bytes();
+      Domain lanes = bytes == type.bytes() ? domain : domain.asHalfWords(code.builder(), bytes);
+      VectorInstruction plain = VectorInstruction.of(run.choice().row(), type);
+      code.run(
+          lanes,
+          scalar.map(plain::withScalar).orElse(plain),
+          areas.stream().map(each -> each.as(type.bytes())).toArray(Area[]::new));
+    }
+  }
+
+  // Places.
+
+  private List<Area> areas(Code code, int result, List<Integer> sources) {
+    List<Area> areas = new ArrayList<>(List.of(area(code, result)));
+    sources.forEach(source -> areas.add(area(code, source)));
+    return areas;
+  }
+
+  private Area area(Code code, int register) {
+    IrBuilder builder = code.builder();
+    int bytes = plan.type(register).bytes();
+    return switch (plan.place(register)) {
+      case InstructionPlan.Source(int operand) -> ((Tile) operands.get(operand)).area();
+      case InstructionPlan.Destination() -> destination;
+      case InstructionPlan.SlotOf(int number) when plan.isTruth(register) -> {
+        int width = plan.elementBytes();
+        Area words = scratch.orElseThrow().slot(builder, number, width, pitch * width);
+        yield isDense(builder) ? Area.dense(words.address(), 1, pitch / Byte.SIZE) : words;
+      }
+      case InstructionPlan.SlotOf(int number) ->
+          scratch.orElseThrow().slot(builder, number, bytes, pitch * plan.bytesOfElement(register));
+      case InstructionPlan.BlockOf(int number) ->
+          Area.repeated(scratch.orElseThrow().row(builder, number, bytes));
     };
   }
 
-  /** Emits the instructions. */
-  void emit(LaneLowering<RepeatRule, Mnemonic> how) {
-    switch (how.rule()) {
-      case INSTRUCTION -> direct(how.by());
-      case BITS -> halfWords(how.by());
-      case BITS_WITH_SCALAR -> halfWordsWithScalar(how.by());
-      case THEN_ADD -> inTwoSteps(how.by());
-      case ADD_SCALAR_THEN_TILE -> scalarInTwoSteps(false);
-      case SUBTRACT_SCALAR_ADD_TILE -> scalarInTwoSteps(true);
-      case SUBTRACT_SCALAR -> subtractScalar();
-      case NEGATION -> negate();
-      case RECIPROCAL -> reciprocal();
-      case FLOOR_REMAINDER -> Remainders.emit(this, true);
-      case TRUNCATED_REMAINDER -> Remainders.emit(this, false);
-      case POWER -> Power.emit(this);
-      case PARAMETRIC_RELU -> parametricRelu();
-      case LEAKY_RELU -> leakyRelu();
+  /** Whether the bits of all rows are one run, as their elements are. */
+  private boolean isDense(IrBuilder builder) {
+    OptionalLong columns = builder.constantOf(domain.columns());
+    int lanes = VectorUnit.REPEAT_BYTES / element.bytes();
+    return builder.constantOf(domain.rows()).isPresent()
+        && columns.isPresent()
+        && columns.getAsLong() == pitch
+        && pitch % lanes == 0
+        && destination.pitch() == pitch
+        && operands.stream()
+            .allMatch(each -> !(each instanceof Tile(Area area)) || area.pitch() == pitch);
+  }
+
+  // Scalars.
+
+  private Value scalar(IrBuilder builder, int number) {
+    return switch (plan.recipe().step(number)) {
+      case RecipeStep.Constant(long bits, DataType type) -> builder.i64(bits);
+      case RecipeStep.Operand operand -> {
+        Value value = ((Scalar) operands.get(operand.number())).value();
+        yield Scalars.element(builder, value, DataTypes.elementOf(operand.type()));
+      }
+      case RecipeStep.Cast(int argument, DataType type) -> scalar(builder, argument);
+      case RecipeStep.Apply(LaneFunction function, DataType type, List<Integer> arguments)
+          when function == LaneFunction.NEG ->
+          Scalars.negated(builder, scalar(builder, arguments.getFirst()), element);
+      case RecipeStep.Convert convert -> converted(builder, convert);
+      case RecipeStep step -> throw new IllegalStateException("no scalar " + step);
+    };
+  }
+
+  private Value converted(IrBuilder builder, RecipeStep.Convert step) {
+    Value value = scalar(builder, step.value());
+    if (step.type().isInteger()) {
+      return builder.extendSigned(value, ElementType.signless(step.type().bits()));
     }
-  }
-
-  IrBuilder builder() {
-    return code.builder();
-  }
-
-  DataType type() {
-    return DataTypes.of(element);
-  }
-
-  Area slot(int number, int elementBytes) {
-    return scratch.orElseThrow().slot(builder(), number, elementBytes, pitch * elementBytes);
-  }
-
-  private void direct(Mnemonic mnemonic) {
-    if (scalar.isPresent()) {
-      code.scalar(
-          domain,
-          mnemonic,
-          type(),
-          Scalars.element(builder(), scalar.get(), element),
-          destination,
-          sources.getFirst());
-    } else if (sources.size() == 1) {
-      code.run(domain, mnemonic, type(), destination, sources.getFirst());
-    } else {
-      code.run(domain, mnemonic, type(), destination, sources.get(0), sources.get(1));
+    if (step.from().isInteger()) {
+      return Scalars.asFloat(builder, value, element, 0);
     }
-  }
-
-  /** Bitwise instructions know 16-bit lanes only. */
-  private void halfWords(Mnemonic mnemonic) {
-    List<Area> areas = new ArrayList<>(sources);
-    areas.addFirst(destination);
-    code.bitwise(domain, mnemonic, areas.toArray(Area[]::new));
-  }
-
-  /** The destination, which is disjoint from the source, first holds the scalar. */
-  private void halfWordsWithScalar(Mnemonic mnemonic) {
-    Domain halves = domain.asHalfWords(builder(), element.bytes());
-    Value pattern = Scalars.halfWord(builder(), scalar.orElseThrow(), element);
-    if (element.bits() == 32) {
-      code.scalar(domain, Mnemonic.VDUP, DataType.U32, pattern, destination);
-    } else {
-      code.scalar(halves, Mnemonic.VDUP, DataType.U16, pattern, destination.as(2));
-    }
-    code.bitwise(domain, mnemonic, destination, sources.getFirst(), destination);
-  }
-
-  private void negate() {
-    code.scalar(
-        domain, Mnemonic.VMULS, type(), Scalars.minusOne(element), destination, sources.getFirst());
-  }
-
-  /** The destination, which is disjoint from the source, first holds ones. */
-  private void reciprocal() {
-    code.scalar(domain, Mnemonic.VDUP, type(), element.one(), destination);
-    code.run(domain, Mnemonic.VDIV, type(), destination, destination, sources.getFirst());
-  }
-
-  private void subtractScalar() {
-    Value negated = Scalars.negated(builder(), scalar.orElseThrow(), element);
-    code.scalar(domain, Mnemonic.VADDS, type(), negated, destination, sources.getFirst());
-  }
-
-  /** The first result goes to scratch, because the destination may be the last source. */
-  private void inTwoSteps(Mnemonic first) {
-    Area sum = slot(0, element.bytes());
-    code.run(domain, first, type(), sum, sources.get(0), sources.get(1));
-    code.run(domain, Mnemonic.VADD, type(), destination, sum, sources.get(2));
-  }
-
-  private void scalarInTwoSteps(boolean subtracts) {
-    Area sum = slot(0, element.bytes());
-    Value value = scalar.orElseThrow();
-    Value addend =
-        subtracts
-            ? Scalars.negated(builder(), value, element)
-            : Scalars.element(builder(), value, element);
-    code.scalar(domain, Mnemonic.VADDS, type(), addend, sum, sources.get(0));
-    code.run(domain, Mnemonic.VADD, type(), destination, sum, sources.get(1));
-  }
-
-  private static ElementType elementOf(Operation op) {
-    return ((TileType) op.operand(RoleName.DST).type()).element();
-  }
-
-  /**
-   * The instruction tests {@code >= 0}, the operation {@code > 0}: a zero shows that when the slope
-   * is infinite.
-   */
-  private static int leakySlots(Operation op, Setting setting) {
-    return Scalars.isFinite(setting.constants(), op.operand(RoleName.SCALAR), elementOf(op))
-        ? 0
-        : 2;
-  }
-
-  private void leakyRelu() {
-    if (scratch.isEmpty()) {
-      direct(Mnemonic.VLRELU);
-      return;
-    }
-    Area product = slot(1, element.bytes());
-    Value slope = Scalars.element(builder(), scalar.orElseThrow(), element);
-    code.scalar(domain, Mnemonic.VMULS, type(), slope, product, sources.getFirst());
-    selectPositive(product);
-  }
-
-  private void parametricRelu() {
-    Area product = slot(1, element.bytes());
-    code.run(domain, Mnemonic.VMUL, type(), product, sources.getFirst(), sources.get(1));
-    selectPositive(product);
-  }
-
-  private void selectPositive(Area product) {
-    Area bits = slot(0, 1);
-    Area input = sources.getFirst();
-    code.compare(
-        domain,
-        type(),
-        Comparison.GT,
-        bits,
-        input,
-        Optional.empty(),
-        Optional.of(builder().i64(0)));
-    code.select(domain, type(), destination, bits, input, product);
+    return value.type() == ElementType.F32
+        ? value
+        : builder.value(Arithmetic.EXTF, ElementType.F32, value);
   }
 }

@@ -6,6 +6,7 @@ import java.util.OptionalLong;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.RoundingMode;
 import org.ptoc.ir.overlap.WorkOrder;
@@ -61,9 +62,9 @@ final class Expansion {
 
   /** The instruction of an elementwise operation that exists for the element type. */
   static Combination instruction(Op tile, ElementType element) {
-    Mnemonic mnemonic = tile.definition().repeats().by();
+    InstructionDefinition row = InstructionPlan.instruction(tile, element);
     return (code, domain, to, first, second, pitch) ->
-        code.run(domain, mnemonic, DataTypes.of(element), to, first, second);
+        code.run(domain, row, DataTypes.of(element), to, first, second);
   }
 
   /** {@code d[i, j] = s[0, j]}. */

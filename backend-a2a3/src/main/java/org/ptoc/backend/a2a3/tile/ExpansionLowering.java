@@ -6,8 +6,7 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.RoleName;
-import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType.Padding;
 import org.ptoc.passes.CodeSwitch;
@@ -62,14 +61,20 @@ final class ExpansionLowering {
 
   static void partial(Operands operands) {
     Op tile = operands.op().definition().combines().tile().orElseThrow();
-    Mnemonic mnemonic = tile.definition().repeats().by();
-    DataType type = DataTypes.of(operands.tile(RoleName.DST).element());
+    ElementType element = operands.tile(RoleName.DST).element();
+    InstructionDefinition row = InstructionPlan.instruction(tile, element);
     overlay(
         operands,
         List.of(values(operands)),
         (code, domain, planes) -> {
           Overlay.Parts parts = planes.getFirst();
-          code.run(domain, mnemonic, type, parts.destination(), parts.first(), parts.second());
+          code.run(
+              domain,
+              row,
+              DataTypes.of(element),
+              parts.destination(),
+              parts.first(),
+              parts.second());
         });
   }
 

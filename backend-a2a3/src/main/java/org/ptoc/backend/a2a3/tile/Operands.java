@@ -9,6 +9,9 @@ import org.ptoc.passes.tile.TileHandle;
 
 /** Operands whose lowering works in areas of UB and in scratch memory. */
 final class Operands extends PlacedOperands {
+  /** More elements than UB holds. */
+  static final long LARGEST_TILE = 1 << 20;
+
   private final Setting setting;
 
   Operands(PlacedOperands operands, Setting setting) {
@@ -67,6 +70,15 @@ final class Operands extends PlacedOperands {
 
   /** The whole domain at once, or in pieces when intermediate results need scratch. */
   void inPieces(Domain domain, List<Area> areas, Optional<Scratch> scratch, Piece piece) {
+    long bytes = scratch.map(Scratch::slotBytes).orElse(0L);
+    inPieces(domain, areas, scratch, bytes / Integer.BYTES, piece);
+  }
+
+  /**
+   * @param capacity elements of the tile that a slot has room for
+   */
+  void inPieces(
+      Domain domain, List<Area> areas, Optional<Scratch> scratch, long capacity, Piece piece) {
     if (scratch.isEmpty()) {
       piece.emit(Code.ofTiles(builder()), domain, areas, 0);
       return;
@@ -75,7 +87,7 @@ final class Operands extends PlacedOperands {
         builder(),
         domain,
         areas,
-        scratch.get().slotBytes() / Integer.BYTES,
+        capacity,
         (body, part, column, at, pitch) -> piece.emit(Code.following(body), part, at, pitch));
   }
 }

@@ -12,7 +12,6 @@ import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.verify.MergeLists;
-import org.ptoc.passes.tile.Precision;
 import org.ptoc.passes.tile.SortPlan;
 import org.ptoc.passes.tile.UbScratch;
 
@@ -91,23 +90,19 @@ record ScratchPlan(int slots, long slotBytes) {
   /** What an operation needs. */
   static ScratchPlan of(Operation op, Setting setting) {
     return switch (op.definition().form()) {
-      case TILE_AXPY -> forTile(op, element(op, RoleName.SRC) == element(op, RoleName.DST) ? 0 : 1);
-      case TILE_TERNARY,
-          TILE_SCALAR_TERNARY,
+      case TILE_UNARY,
+          TILE_UNARY_SCRATCH,
           TILE_BINARY,
           TILE_BINARY_SCRATCH,
           TILE_SCALAR,
-          TILE_SCALAR_SCRATCH ->
-          forTile(op, Elementwise.slots(op, setting));
-      case TILE_DIVIDE_SCALAR ->
-          forTile(
-              op,
-              element(op, RoleName.DST).isInteger()
-                  ? Remainders.slots(element(op, RoleName.DST))
-                  : 1);
-      case TILE_UNARY_SCRATCH ->
-          Precision.takesTwoSteps(op) ? new ScratchPlan(1, VectorUnit.BLOCK_BYTES) : NONE;
-      case TILE_SHIFT -> forTile(op, Shifts.slots(element(op, RoleName.DST), setting.bitSerial()));
+          TILE_SCALAR_SCRATCH,
+          TILE_TERNARY,
+          TILE_SCALAR_TERNARY,
+          TILE_AXPY,
+          TILE_SHIFT,
+          TILE_SHIFT_SCALAR,
+          TILE_DIVIDE_SCALAR ->
+          elementwise(op, setting.plan(op));
       case TILE_SPLAT, TILE_EXPAND, TILE_EXPAND_BINARY -> expansion(op);
       case TILE_COMPARE_SCALAR ->
           forTile(
@@ -154,9 +149,7 @@ record ScratchPlan(int slots, long slotBytes) {
                   roundUp(
                       (long) ((TileType) op.operand(RoleName.SRC).type()).rows() * Integer.BYTES));
       case TILE_MERGE -> merge(op);
-      case TILE_UNARY,
-          TILE_TRIANGLE,
-          TILE_SHIFT_SCALAR,
+      case TILE_TRIANGLE,
           TILE_COMPARE,
           TILE_SELECT,
           TILE_HISTOGRAM,
@@ -172,6 +165,12 @@ record ScratchPlan(int slots, long slotBytes) {
         yield NONE;
       }
     };
+  }
+
+  private static ScratchPlan elementwise(Operation op, InstructionPlan plan) {
+    return plan.hasOnlyBlocks()
+        ? new ScratchPlan(plan.slots(), VectorUnit.BLOCK_BYTES)
+        : forTile(op, plan.slots());
   }
 
   private static ElementType element(Operation op, RoleName role) {

@@ -1,6 +1,7 @@
 package org.ptoc.backend.a2a3.tile;
 
 import org.ptoc.ir.Function;
+import org.ptoc.ir.Operation;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.build.Constants;
@@ -16,6 +17,12 @@ import org.ptoc.passes.tile.GappedTiles;
  * @param gapped tiles that cannot be used as one run of bytes
  */
 record Setting(boolean bitSerial, boolean wholeRows, Constants constants, GappedTiles gapped) {
+
+  /** The instructions of an elementwise operation. */
+  InstructionPlan plan(Operation op) {
+    return InstructionPlan.of(op, constants, bitSerial);
+  }
+
   static Setting of(Function function, CompileOptions options) {
     return new Setting(
         options.has(CodeSwitch.BIT_SERIAL_SHIFTS),

@@ -24,7 +24,7 @@ final class Strips {
      * @param piece size of the piece
      * @param column first column
      * @param areas the operands at the piece
-     * @param pitch distance of the rows of intermediate results in elements, a multiple of 16
+     * @param pitch distance of the rows of intermediate results in elements, a multiple of 32
      */
     void emit(IrBuilder builder, Domain piece, Value column, List<Area> areas, long pitch);
   }
@@ -143,7 +143,7 @@ final class Strips {
    */
   private long width(long columns) {
     long pitch = areas.getFirst().pitch();
-    return pitch <= capacity && pitch % 16 == 0 ? pitch : (columns + 15) / 16 * 16;
+    return pitch <= capacity && pitch % 32 == 0 ? pitch : (columns + 31) / 32 * 32;
   }
 
   private void groups(long rows, long columns) {

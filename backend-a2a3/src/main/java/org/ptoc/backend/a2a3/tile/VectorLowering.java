@@ -33,12 +33,9 @@ final class VectorLowering extends VectorCoreLowering {
           ElementwiseLowering.elementwise(operands);
       case TILE_SCALAR, TILE_SCALAR_SCRATCH -> ElementwiseLowering.elementwise(operands);
       case TILE_TERNARY, TILE_SCALAR_TERNARY -> ElementwiseLowering.elementwise(operands);
-      case TILE_UNARY_SCRATCH -> ElementwiseLowering.reciprocalRoot(operands);
-      case TILE_AXPY -> ElementwiseLowering.axpy(operands);
+      case TILE_UNARY_SCRATCH, TILE_AXPY, TILE_SHIFT, TILE_SHIFT_SCALAR, TILE_DIVIDE_SCALAR ->
+          ElementwiseLowering.elementwise(operands);
       case TILE_TRIANGLE -> ElementwiseLowering.triangle(operands);
-      case TILE_SHIFT -> ElementwiseLowering.shift(operands);
-      case TILE_SHIFT_SCALAR -> ElementwiseLowering.shiftScalar(operands);
-      case TILE_DIVIDE_SCALAR -> ElementwiseLowering.divideScalar(operands);
       case TILE_SPLAT -> ElementwiseLowering.splat(operands);
       case TILE_COMPARE -> MaskLowering.compare(operands);
       case TILE_COMPARE_SCALAR -> MaskLowering.compareScalar(operands);

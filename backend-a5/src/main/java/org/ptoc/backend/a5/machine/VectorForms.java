@@ -2,7 +2,7 @@ package org.ptoc.backend.a5.machine;
 
 import java.util.List;
 import java.util.Optional;
-import org.ptoc.backend.a5.tile.Division;
+import org.ptoc.backend.a5.tile.LaneRules;
 import org.ptoc.backend.a5.tile.Lanes;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
@@ -91,7 +91,7 @@ public final class VectorForms implements Pass {
       }
       Lanes lanes = new Lanes(builder, element, op.operand(RoleName.MASK));
       return Optional.of(
-          List.of(Division.divide(lanes, op.operand(RoleName.LHS), op.operand(RoleName.RHS))));
+          List.of(LaneRules.divide(lanes, op.operand(RoleName.LHS), op.operand(RoleName.RHS))));
     }
 
     private List<Value> reject(Operation op) {

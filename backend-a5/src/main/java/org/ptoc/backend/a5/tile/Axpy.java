@@ -2,19 +2,24 @@ package org.ptoc.backend.a5.tile;
 
 import java.util.List;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.PlacedOperands;
 import org.ptoc.passes.tile.TileHandle;
 
 /** {@code taxpy} of half precision into single precision (spec/50, 2.9). */
 final class Axpy {
   private Axpy() {}
 
-  /**
-   * @param scalar a single-precision number
-   */
-  static void widening(IrBuilder builder, TileHandle source, Value scalar, TileHandle destination) {
+  static void widening(PlacedOperands operands) {
+    IrBuilder builder = operands.builder();
+    TileHandle source = operands.tile(RoleName.SRC);
+    TileHandle destination = operands.tile(RoleName.DST);
+    Value own = ScalarOperand.of(builder, operands.op().operand(RoleName.SCALAR), source.element());
+    Value scalar = builder.value(Arithmetic.EXTF, ElementType.F32, own);
     if (Elementwise.isEmpty(builder, destination)) {
       return;
     }

@@ -284,8 +284,17 @@ final class Conversion {
     Value even = lanes.compare("eq", lanes.add(halves, halves), toward);
     Value inexact = lanes.compare("ne", toward, input);
     Value moves = lanes.builder().value(Op.PAND, even.type(), even, inexact, lanes.mask());
-    Value one = Division.withSign(lanes, lanes.splat(powerOfTwo(0)), input);
+    Value one = withSign(lanes, lanes.splat(powerOfTwo(0)), input);
     return lanes.select(moves, lanes.add(toward, one), toward);
+  }
+
+  /** A magnitude with the sign of another vector. */
+  private static Value withSign(Lanes lanes, Value magnitude, Value sign) {
+    Lanes bits = lanes.as(ElementType.I32);
+    Value signBit =
+        bits.binary(Op.VANDS, lanes.reinterpret(sign, ElementType.I32), bits.scalar(0x80000000L));
+    Value merged = bits.or(lanes.reinterpret(magnitude, ElementType.I32), signBit);
+    return bits.reinterpret(merged, ElementType.F32);
   }
 
   private Value load(

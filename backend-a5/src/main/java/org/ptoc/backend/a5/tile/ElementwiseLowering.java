@@ -8,15 +8,14 @@ import java.util.Set;
 import java.util.function.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
-import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.recipe.Recipe;
 import org.ptoc.passes.tile.PlacedOperands;
 import org.ptoc.passes.tile.TileHandle;
 import org.ptoc.passes.tile.TileUses;
@@ -42,18 +41,26 @@ final class ElementwiseLowering {
   }
 
   /**
-   * Tiles become vectors, scalars are converted once; both reach the rule in the order of the
-   * operands.
+   * Tiles become vectors, scalars are converted once; both reach the recipe in the order of the
+   * operands, behind them the old content of a destination that counts.
    */
   void elementwise(PlacedOperands operands) {
     Operation op = operands.op();
     IrBuilder builder = operands.builder();
     TileHandle destination = operands.tile(RoleName.DST);
-    LaneRules.Rule rule = LaneRules.of(op);
+    if (isWidening(op)) {
+      Axpy.widening(operands);
+      return;
+    }
+    Recipe recipe = LaneRules.recipe(op, builder.constants());
     boolean isShift = op.definition().form() == OperationForm.TILE_SHIFT_SCALAR;
+    List<Value> inputs = new ArrayList<>(operands.inputs());
+    if (op.definition().operands().getLast().keepsContent()) {
+      inputs.add(op.operand(RoleName.DST));
+    }
     List<TileHandle> tiles = new ArrayList<>();
     List<Optional<Value>> scalars = new ArrayList<>();
-    for (Value input : operands.inputs()) {
+    for (Value input : inputs) {
       if (input.type() instanceof TileType) {
         tiles.add(operands.tileOf(input));
         scalars.add(Optional.empty());
@@ -69,42 +76,9 @@ final class ElementwiseLowering {
           for (Optional<Value> scalar : scalars) {
             values.add(scalar.isPresent() ? scalar.get() : vectors.get(next++));
           }
-          return rule.emit(new Lanes(body, destination.element(), mask), values);
+          return RecipeEmitter.emit(recipe, new Lanes(body, destination.element(), mask), values);
         };
     enqueue(operands, tiles, destination, work);
-  }
-
-  /** The destination is the second source. */
-  void axpy(PlacedOperands operands) {
-    Operation op = operands.op();
-    IrBuilder builder = operands.builder();
-    TileHandle source = operands.tile(RoleName.SRC);
-    TileHandle destination = operands.tile(RoleName.DST);
-    Value scalar = ScalarOperand.of(builder, op.operand(RoleName.SCALAR), source.element());
-    if (isWidening(op)) {
-      Value wide = builder.value(Arithmetic.EXTF, ElementType.F32, scalar);
-      Axpy.widening(builder, source, wide, destination);
-      return;
-    }
-    enqueue(
-        operands,
-        List.of(source, destination),
-        destination,
-        (body, in, mask) ->
-            Axpy.accumulate(
-                new Lanes(body, destination.element(), mask), in.get(0), scalar, in.get(1)));
-  }
-
-  void splat(PlacedOperands operands) {
-    IrBuilder builder = operands.builder();
-    TileHandle destination = operands.tile(RoleName.DST);
-    Value scalar =
-        ScalarOperand.of(builder, operands.op().operand(RoleName.SCALAR), destination.element());
-    enqueue(
-        operands,
-        List.of(),
-        destination,
-        (body, vectors, mask) -> new Lanes(body, destination.element(), mask).splat(scalar));
   }
 
   static void triangle(PlacedOperands operands) {
@@ -134,16 +108,16 @@ final class ElementwiseLowering {
   }
 
   private static boolean isWidening(Operation op) {
-    return ((TileType) op.operand(RoleName.SRC).type()).element()
-        != ((TileType) op.operand(RoleName.DST).type()).element();
+    return op.definition().form() == OperationForm.TILE_AXPY
+        && ((TileType) op.operand(RoleName.SRC).type()).element()
+            != ((TileType) op.operand(RoleName.DST).type()).element();
   }
 
   /** True for operations that may wait for others. */
   static boolean isElementwise(Operation op) {
     return switch (op.definition().form()) {
       case TILE_UNARY, TILE_UNARY_SCRATCH, TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT -> true;
-      case TILE_SPLAT, TILE_TERNARY, TILE_SCALAR_TERNARY -> true;
-      case TILE_AXPY -> !isWidening(op);
+      case TILE_SPLAT, TILE_TERNARY, TILE_SCALAR_TERNARY, TILE_AXPY -> !isWidening(op);
       case TILE_SCALAR, TILE_SCALAR_SCRATCH, TILE_SHIFT_SCALAR, TILE_DIVIDE_SCALAR -> true;
       default -> false;
     };
@@ -166,7 +140,7 @@ final class ElementwiseLowering {
     Elementwise operation =
         new Elementwise(placed, canonical(destination, builder), work, op.location())
             .in(operands.order());
-    if (!fusion.admits(op, operation, builder.constants())) {
+    if (!fusion.admits(operation, builder.constants())) {
       flush(builder);
     }
     fusion.add(op, operation);

@@ -37,7 +37,7 @@ final class ExpansionLowering {
     if (operands.isEmpty(RoleName.SRC0) || operands.isEmpty(RoleName.SRC1)) {
       return;
     }
-    LaneRules.Rule rule = LaneRules.of(op.definition().combines());
+    LaneRules.Rule rule = LaneRules.of(op.definition().combines(), destination.element());
     if (operands.carriesRows()) {
       long blockColumns = 32 / destination.elementBytes();
       boolean block =
@@ -53,7 +53,8 @@ final class ExpansionLowering {
   }
 
   static void partial(PlacedOperands operands) {
-    LaneRules.Rule rule = LaneRules.of(operands.op().definition().combines());
+    LaneRules.Rule rule =
+        LaneRules.of(operands.op().definition().combines(), operands.tile(RoleName.DST).element());
     overlay(
         operands,
         List.of(values(operands)),

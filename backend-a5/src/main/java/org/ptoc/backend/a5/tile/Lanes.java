@@ -5,6 +5,7 @@ import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.NamedOperation;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
@@ -45,12 +46,12 @@ public final class Lanes {
   }
 
   /** An operation with one vector operand. */
-  public Value unary(Op name, Value input) {
+  public Value unary(NamedOperation name, Value input) {
     return builder.value(name, input.type(), input, mask);
   }
 
   /** An operation with two vectors, or with a vector and a scalar. */
-  public Value binary(Op name, Value lhs, Value rhs) {
+  public Value binary(NamedOperation name, Value lhs, Value rhs) {
     return builder.value(name, lhs.type(), lhs, rhs, mask);
   }
 

@@ -40,10 +40,9 @@ final class VectorLowering extends VectorCoreLowering {
           elementwise.elementwise(operands);
       case TILE_SCALAR, TILE_SCALAR_SCRATCH, TILE_SHIFT_SCALAR, TILE_DIVIDE_SCALAR ->
           elementwise.elementwise(operands);
-      case TILE_TERNARY, TILE_SCALAR_TERNARY -> elementwise.elementwise(operands);
-      case TILE_AXPY -> elementwise.axpy(operands);
+      case TILE_TERNARY, TILE_SCALAR_TERNARY, TILE_AXPY, TILE_SPLAT ->
+          elementwise.elementwise(operands);
       case TILE_TRIANGLE -> ElementwiseLowering.triangle(operands);
-      case TILE_SPLAT -> elementwise.splat(operands);
       case TILE_COMPARE -> MaskLowering.compare(operands);
       case TILE_COMPARE_SCALAR -> MaskLowering.compareScalar(operands);
       case TILE_SELECT -> MaskLowering.select(operands);
