@@ -51,8 +51,6 @@ public enum Trait {
   SINGLE_PRECISION_SCALAR,
   /** On A2/A3, 32-bit integers can only be compared for equality (spec/20, 6.5). */
   EQUALITY_ONLY_FOR_INT32,
-  /** Shifts to the left; the other row of its form shifts to the right. */
-  SHIFTS_LEFT,
   /** A2/A3 has no instruction for it but emulates it, for the element types of A5. */
   EMULATED_ON_A2A3,
   /** The left factor of the product is one row (spec/60, 2.7). */

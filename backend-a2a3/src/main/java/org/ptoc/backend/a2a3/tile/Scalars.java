@@ -5,7 +5,6 @@ import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.type.ElementType;
-import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
 
 /** Scalar operands as the registers of vector instructions hold them: the bits of one element. */
@@ -27,19 +26,6 @@ final class Scalars {
       return builder.value(Arithmetic.TRUNCF, element, scalar);
     }
     return scalar;
-  }
-
-  /** True for a float constant that is a finite number in the type of the elements. */
-  static boolean isFinite(Constants constants, Value scalar, ElementType element) {
-    if (!(constants.get(scalar).orElse(null) instanceof Attribute.Real real)) {
-      return false;
-    }
-    float value =
-        scalar.type() == ElementType.F32
-            ? Float.intBitsToFloat((int) real.bits())
-            : Float.float16ToFloat((short) real.bits());
-    return Float.isFinite(
-        element == ElementType.F16 ? Float.float16ToFloat(Float.floatToFloat16(value)) : value);
   }
 
   /** An 8-bit scalar in both halves of a 16-bit lane, any other as it is. */
