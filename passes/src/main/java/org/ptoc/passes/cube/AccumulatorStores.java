@@ -43,6 +43,17 @@ final class AccumulatorStores {
       return QuantizationMode.ofTiles(profile, accumulator, type, scale.isPresent())
           .map(mode -> isVector ? mode.vectorCode() : mode.scalarCode());
     }
+
+    /** The same for columns from a later one on, a multiple of 16: words begin at parameter 0. */
+    Conversion from(IrBuilder builder, Value column) {
+      Optional<Value> parameters =
+          scale.map(
+              first ->
+                  isVector
+                      ? builder.add(first, builder.mul(column, builder.i64(Long.BYTES)))
+                      : first);
+      return new Conversion(parameters, isVector, relu, phase);
+    }
   }
 
   /** The order of elements at the destination. */

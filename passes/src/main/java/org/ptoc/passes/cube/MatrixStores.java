@@ -159,7 +159,8 @@ final class MatrixStores {
         (body, strip) -> {
           Value first = body.mul(strip, width);
           Value offset = body.add(start, body.mul(strip, body.i64(stripBytes)));
-          new AccumulatorStores(new CubeWords(body, words.target()), source, conversion)
+          AccumulatorStores.Conversion part = conversion.from(body, first);
+          new AccumulatorStores(new CubeWords(body, words.target()), source, part)
               .emit(
                   row,
                   body.add(column, first),
