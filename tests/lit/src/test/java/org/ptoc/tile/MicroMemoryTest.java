@@ -252,4 +252,63 @@ class MicroMemoryTest {
       }
     }
   }
+
+  /** Runs of bytes at distances of their own, in up to three loops, the first listed innermost. */
+  @Test
+  void loopsOfRunsNest() {
+    SplittableRandom random = new SplittableRandom(9);
+    for (int round = 0; round < 40; round++) {
+      Profile profile = Profile.values()[round % 2];
+      int columns = 96;
+      byte[] source = MicroProductTest.bytes(numbers(128, 64, random), Dtype.F16);
+      byte[] l1 = MicroProductTest.bytes(numbers(columns, N, random), Dtype.F16);
+      MicroProgram program = new MicroProgram(profile);
+      MicroProgram.Pointer from = program.buffer(Dtype.F16, source);
+      MicroProgram.Pointer to = program.at("l1", Dtype.F16, 0);
+      program.copy(program.buffer(Dtype.F16, l1), to, l1.length);
+      program.phase();
+      // Words of A2/A3 move whole blocks and know gaps between them.
+      int unit = profile == Profile.A5 ? 2 : 32;
+      int least = profile == Profile.A5 ? 0 : 160;
+      int length = unit * (1 + random.nextInt(160 / unit));
+      int loops = random.nextInt(4);
+      StringBuilder text = new StringBuilder(program.i(length));
+      int[][] steps = new int[1 + loops][];
+      for (int k = 0; k < steps.length; k++) {
+        int reads = least + unit * random.nextInt(600 / unit);
+        steps[k] = new int[] {1 + random.nextInt(3), reads, least + 32 * random.nextInt(4)};
+        text.append(k == 0 ? " nburst(" : " loop(").append(program.i(steps[k][0]));
+        text.append(", ").append(program.i(steps[k][1]));
+        text.append(", ").append(program.i(steps[k][2])).append(')');
+      }
+      String types = ", loop i64, i64, i64".repeat(loops);
+      program.add("pto.mte_gm_l1", List.of(from, to), text.toString(), 4, types);
+      program.phase();
+      read(program, columns);
+      int runs = 1;
+      for (int[] step : steps) {
+        runs *= step[0];
+      }
+      for (int run = 0; run < runs; run++) {
+        int rest = run;
+        int read = 0;
+        int write = 0;
+        for (int[] step : steps) {
+          read += rest % step[0] * step[1];
+          write += rest % step[0] * step[2];
+          rest /= step[0];
+        }
+        System.arraycopy(source, read, l1, write, length);
+      }
+      byte[] got = program.run((byte) 0x7F).get(3);
+      for (int i = 0; i < N; i++) {
+        for (int j = 0; j < columns; j++) {
+          long pattern = Grid.take(l1, (j / 16 * N * 16 + i * 16 + j % 16) * 2, 2);
+          assertThat(at(got, columns, i, j))
+              .as("%s %s (%d, %d)\n%s", profile, text, i, j, program.text())
+              .isEqualTo(Dtype.F16.real(pattern));
+        }
+      }
+    }
+  }
 }
