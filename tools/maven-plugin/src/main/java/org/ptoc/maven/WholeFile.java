@@ -18,8 +18,8 @@ final class WholeFile {
   static void write(Path file, String text, Charset charset) throws IOException {
     Path directory = Objects.requireNonNull(file.toAbsolutePath().getParent());
     Files.createDirectories(directory);
-    // Not a temporary file of the library, which only its owner may read.
-    Path beside = directory.resolve("." + file.getFileName() + "." + UUID.randomUUID() + ".tmp");
+    // Not a temporary file of the library, which only its owner may read; not longer than any name.
+    Path beside = directory.resolve("." + UUID.randomUUID() + ".tmp");
     try {
       Files.writeString(beside, text, charset, StandardOpenOption.CREATE_NEW);
       move(beside, file);

@@ -26,6 +26,14 @@ class WholeFileTest {
     }
   }
 
+  /** File systems take names of 255 bytes. */
+  @Test
+  void takesLongNames() throws IOException {
+    Path file = directory.resolve("n".repeat(249) + ".stamp");
+    WholeFile.write(file, "text", StandardCharsets.UTF_8);
+    assertThat(file).hasContent("text");
+  }
+
   /** What fails in the middle leaves the file as it was. */
   @Test
   void keepsTheFileWhenTheTextCannotBeWritten() throws IOException {
