@@ -26,6 +26,19 @@ public final class AccessPieces {
     void touched(AddressSpace space, long address, long length, boolean isWrite);
   }
 
+  /** Hears of rows as they were noted. */
+  public interface RowVisitor {
+    /**
+     * Bytes of one memory were touched.
+     *
+     * @param length bytes of a row, at least 1
+     * @param stride bytes from the beginning of a row to that of the next one; may be negative
+     * @param rows at least 1
+     */
+    void touched(
+        AddressSpace space, long address, long length, long stride, long rows, boolean isWrite);
+  }
+
   private AddressSpace[] spaces = new AddressSpace[0];
   private long[] addresses = new long[0];
   private long[] lengths = new long[0];
@@ -40,14 +53,22 @@ public final class AccessPieces {
 
   /** Calls the visitor for each run of bytes without a gap. */
   public void visit(Visitor visitor) {
+    visitRows(
+        (space, address, length, stride, number, isWrite) -> {
+          if (stride == length || number == 1) {
+            visitor.touched(space, address, length * number, isWrite);
+          } else {
+            for (long row = 0; row < number; row++) {
+              visitor.touched(space, address + row * stride, length, isWrite);
+            }
+          }
+        });
+  }
+
+  /** Calls the visitor for rows of equal length at constant distances. */
+  public void visitRows(RowVisitor visitor) {
     for (int i = 0; i < count; i++) {
-      if (strides[i] == lengths[i] || rows[i] == 1) {
-        visitor.touched(spaces[i], addresses[i], lengths[i] * rows[i], written[i]);
-      } else {
-        for (long row = 0; row < rows[i]; row++) {
-          visitor.touched(spaces[i], addresses[i] + row * strides[i], lengths[i], written[i]);
-        }
-      }
+      visitor.touched(spaces[i], addresses[i], lengths[i], strides[i], rows[i], written[i]);
     }
   }
 

@@ -18,9 +18,7 @@ import org.ptoc.emulator.machine.ListenerGroup;
 import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Location;
-import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
-import org.ptoc.ir.catalog.PipeRule;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.ControlOperation;
@@ -34,7 +32,6 @@ import org.ptoc.ir.isa.TrapCode;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
-import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.tools.assembly.SourceText;
 import org.ptoc.tools.data.DataFormat;
@@ -92,9 +89,6 @@ final class SynchronizationCheck {
   /** The object with checks of extents and overlap at run time, where its source is known. */
   private final Optional<ObjectFile> checked;
 
-  /** Where the source has flags, buffers and barriers. */
-  private final Set<SourcePosition> handMade = new HashSet<>();
-
   private final DeviceLints lints;
   private final int blocks;
   private final List<Verdict.Unknown> notTried = new ArrayList<>();
@@ -117,7 +111,6 @@ final class SynchronizationCheck {
         (int) Options.number(arguments, BLOCKS, 1, 64, required > 0 ? required : usualBlocks());
     this.functions = AutoArguments.functions(object, kernel, arguments, session);
     this.checked = CodeOptions.again(arguments, object, kernel, CodeSwitch.RUNTIME_CHECKS, session);
-    source().ifPresent(body -> addHandMade(body, handMade));
     this.lints = new DeviceLints(subject(), code -> session.reporter().warnings().isAskedFor(code));
   }
 
@@ -192,7 +185,7 @@ final class SynchronizationCheck {
                 evidence,
                 coverage,
                 (_, listeners) -> trials.forEach(each -> repeat(each, listeners))));
-    verdicts.removeIf(verdict -> isOfCompiler(verdict) || isForDevice(verdict));
+    verdicts.removeIf(this::isForDevice);
     if (tried > 0 || evidence.isRefuted()) {
       verdicts.addAll(notTried);
     }
@@ -256,27 +249,8 @@ final class SynchronizationCheck {
     return checked.flatMap(each -> each.kernel(kernel.name())).orElse(kernel);
   }
 
-  /** Flags that the compiler chose are its own affair. */
-  private boolean isOfCompiler(Verdict verdict) {
-    return verdict instanceof Verdict.Redundant(var _, var _, var places)
-        && !functions.isEmpty()
-        && places.stream().noneMatch(handMade::contains);
-  }
-
   private boolean isForDevice(Verdict verdict) {
     return verdict instanceof Verdict.Redundant redundant && lints.needs(redundant);
-  }
-
-  private static void addHandMade(Region region, Set<SourcePosition> places) {
-    for (Operation op : region.operations()) {
-      PipeRule rule = op.definition().form().pipeRule();
-      boolean orders = rule == PipeRule.ORDERS_PIPES || rule == PipeRule.BARRIER;
-      if (orders && op.location().isKnown()) {
-        Location at = op.location();
-        places.add(new SourcePosition(at.file(), at.line(), at.column()));
-      }
-      op.regions().forEach(inner -> addHandMade(inner, places));
-    }
   }
 
   private int usualBlocks() {

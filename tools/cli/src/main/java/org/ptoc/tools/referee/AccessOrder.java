@@ -1,6 +1,8 @@
 package org.ptoc.tools.referee;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.ptoc.ir.isa.AddressSpace;
@@ -198,35 +200,62 @@ final class AccessOrder {
     }
   }
 
-  /** An access of the word of a situation must meet nothing that its pipe does not know of. */
-  void access(
-      Situation at,
+  /**
+   * Accesses of the word of a situation, which must meet nothing that its pipe does not know of.
+   * They do not meet each other: an instruction orders what it does by itself.
+   */
+  void accesses(Situation at, List<Touch> touches) {
+    Pipe pipe = program.at(at.word).definition().pipe();
+    List<Outstanding> accesses = new ArrayList<>();
+    for (Touch touch : touches) {
+      boolean isInOrder = !touch.isWrite() || !overlaps[pipe.ordinal()];
+      Outstanding access = Outstanding.of(touch, pipe, at.word, isInOrder ? bit(pipe) : 0);
+      for (Outstanding earlier : at.outstanding) {
+        if ((touch.isWrite() || earlier.isWrite())
+            && !earlier.isKnownTo(pipe)
+            && earlier.meets(access)) {
+          throw new Proof.Doubtful(
+              at.word,
+              "on some way pipe "
+                  + pipe
+                  + " may touch bytes of "
+                  + touch.space()
+                  + " that pipe "
+                  + earlier.pipe()
+                  + " has not done with");
+        }
+      }
+      if (pipe != Pipe.S && !isDone(access)) {
+        accesses.add(access);
+      }
+    }
+    accesses.forEach(at::add);
+  }
+
+  /**
+   * Bytes that a word touches.
+   *
+   * @param buffer the buffer of GM, 0 in other memories
+   * @param from the first byte, counted from the place that {@code growth} says
+   * @param end one past the last byte
+   * @param length bytes of a row
+   * @param stride bytes from one row to the next; 0 where all bytes up to the end are touched
+   * @param growth how the place moves with the iterations of each loop level
+   * @param apart the level of a loop in whose iterations the word touches different bytes, or -1
+   */
+  record Touch(
       AddressSpace space,
       int buffer,
       long from,
       long end,
+      long length,
+      long stride,
       long[] growth,
+      int apart,
       boolean isWrite) {
-    Pipe pipe = program.at(at.word).definition().pipe();
-    boolean isInOrder = !isWrite || !overlaps[pipe.ordinal()];
-    Outstanding access =
-        new Outstanding(
-            space, buffer, from, end, growth, pipe, isWrite, at.word, isInOrder ? bit(pipe) : 0);
-    for (Outstanding earlier : at.outstanding) {
-      if ((isWrite || earlier.isWrite()) && !earlier.isKnownTo(pipe) && earlier.meets(access)) {
-        throw new Proof.Doubtful(
-            at.word,
-            "on some way pipe "
-                + pipe
-                + " may touch bytes of "
-                + space
-                + " that pipe "
-                + earlier.pipe()
-                + " has not done with");
-      }
-    }
-    if (pipe != Pipe.S && !isDone(access)) {
-      at.add(access);
+    /** Bytes without gaps. */
+    Touch(AddressSpace space, int buffer, long from, long end, long[] growth, boolean isWrite) {
+      this(space, buffer, from, end, end - from, 0, growth, -1, isWrite);
     }
   }
 }

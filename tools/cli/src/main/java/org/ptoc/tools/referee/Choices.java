@@ -17,16 +17,18 @@ final class Choices {
 
   private final Situation at;
   private final List<Quantity> values;
-  private final List<String> names;
+  private final List<Quantity> sources;
   private final List<ScalarRange> ranges;
   private final long[] next;
   private boolean isDone;
 
-  private Choices(Situation at, List<Quantity> values, Map<String, ScalarRange> sources) {
+  private Map<String, Long> chosen = Map.of();
+
+  private Choices(Situation at, List<Quantity> values, Map<String, Quantity> sources) {
     this.at = at;
     this.values = values;
-    this.names = List.copyOf(sources.keySet());
-    this.ranges = names.stream().map(sources::get).toList();
+    this.sources = List.copyOf(sources.values());
+    this.ranges = this.sources.stream().map(each -> Scalars.range(at, each)).toList();
     this.next = ranges.stream().mapToLong(ScalarRange::least).toArray();
     this.isDone = ranges.stream().anyMatch(ScalarRange::isEmpty);
   }
@@ -37,7 +39,7 @@ final class Choices {
    * @throws Proof.Doubtful when they are too many
    */
   static Choices of(Situation at, List<Quantity> wanted) {
-    Map<String, ScalarRange> sources = new TreeMap<>();
+    Map<String, Quantity> sources = new TreeMap<>();
     List<Quantity> values = new ArrayList<>();
     for (Quantity value : wanted) {
       values.add(value.isUnknown() ? value.apart(values.size()) : value);
@@ -48,8 +50,8 @@ final class Choices {
       }
     }
     long all = 1;
-    for (ScalarRange range : sources.values()) {
-      all = all > MOST ? all : all * Math.min(range.size(), MOST + 1);
+    for (Quantity source : sources.values()) {
+      all = all > MOST ? all : all * Math.min(Scalars.range(at, source).size(), MOST + 1);
     }
     if (all > MOST) {
       throw new Proof.Doubtful(
@@ -59,7 +61,7 @@ final class Choices {
   }
 
   /** The sources that a value follows from; those with too many values are replaced by results. */
-  private static boolean collect(Situation at, Quantity value, Map<String, ScalarRange> sources) {
+  private static boolean collect(Situation at, Quantity value, Map<String, Quantity> sources) {
     if (value.name().isEmpty()) {
       return value.isFixed();
     }
@@ -68,26 +70,25 @@ final class Choices {
     }
     if (value.origin()
         instanceof Quantity.Origin.Result(var _, var _, var a, var b, var selector)) {
-      Map<String, ScalarRange> deeper = new HashMap<>(sources);
+      Map<String, Quantity> deeper = new HashMap<>(sources);
       if (collect(at, a, deeper) && collect(at, b, deeper) && collect(at, selector, deeper)) {
         sources.putAll(deeper);
         return true;
       }
     }
-    ScalarRange range = Scalars.range(at, value).plus(ScalarRange.of(-value.number()));
-    if (range.size() > MOST) {
+    if (Scalars.range(at, value).size() > MOST) {
       return false;
     }
-    sources.put(value.name(), range);
+    sources.put(value.name(), value.withoutNumber());
     return true;
   }
 
   /** The values of the next choice; empty behind the last one. */
   List<Long> next() {
     while (!isDone) {
-      Map<String, Long> chosen = new HashMap<>();
+      chosen = new HashMap<>();
       for (int i = 0; i < next.length; i++) {
-        chosen.put(names.get(i), next[i]);
+        chosen.put(sources.get(i).name(), next[i]);
       }
       step();
       List<Long> found = new ArrayList<>();
@@ -102,6 +103,15 @@ final class Choices {
       }
     }
     return List.of();
+  }
+
+  /** What the situation covers of runs with the last choice. */
+  Situation covered() {
+    Situation covered = at.copy();
+    for (Quantity source : sources) {
+      Scalars.narrow(covered, source, ScalarRange.of(chosen.get(source.name())));
+    }
+    return covered;
   }
 
   private void step() {

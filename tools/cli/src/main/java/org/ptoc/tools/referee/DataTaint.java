@@ -52,6 +52,9 @@ final class DataTaint {
 
   private long lastSymbol;
 
+  /** Whether data can come into scalar registers or decide on addresses at all. */
+  private final boolean isNeeded;
+
   /**
    * What is known of the bytes of GM that an instruction touches.
    *
@@ -78,6 +81,7 @@ final class DataTaint {
     this.program = program;
     this.addresses = addresses;
     this.executions = executions;
+    this.isNeeded = LaunchChoices.dependOnData(program);
   }
 
   void started(Core begun) {
@@ -91,6 +95,9 @@ final class DataTaint {
    * @return the bytes of GM that it touches; may be empty when nothing was loaded
    */
   Optional<Bytes> executed(int word, ExecutionRecord record) {
+    if (!isNeeded) {
+      return Optional.empty();
+    }
     Instruction instruction = program.at(word);
     boolean isTainted = false;
     for (OperandField operand : instruction.definition().operands()) {
@@ -159,11 +166,12 @@ final class DataTaint {
     if (!tainted) {
       return 0;
     }
-    boolean isImmediate = instruction.definition().operand(OperandRole.XB).isEmpty();
+    boolean isRegister = instruction.definition().operand(OperandRole.XB).isPresent();
+    boolean isImmediate = instruction.definition().operand(OperandRole.IMM32).isPresent();
     int left = instruction.code(FieldName.XA);
-    int right = isImmediate ? RegisterClass.X.constantRegister() : instruction.code(FieldName.XB);
+    int right = isRegister ? instruction.code(FieldName.XB) : RegisterClass.X.constantRegister();
     long factor = isImmediate ? instruction.field(FieldName.IMM32) : values[right];
-    long other = isImmediate ? 0 : symbols[right];
+    long other = symbols[right];
     return switch (operation) {
       case MOVE, EXTEND -> symbols[left];
       case NEGATE -> -symbols[left];

@@ -52,6 +52,20 @@ public final class LaunchChoices {
             each -> each.register() != KernelArgument.NO_REGISTER && live.get(each.register()));
   }
 
+  /** Whether data comes into scalar registers, or says which bytes are touched. */
+  static boolean dependOnData(Program program) {
+    return Trial.readsScalars(program)
+        || program.instructions().stream().anyMatch(LaunchChoices::dependsOnData);
+  }
+
+  private static boolean dependsOnData(Instruction instruction) {
+    return switch (instruction.definition().semantics()) {
+      case Semantics.Scalar _, Semantics.Control _ -> false;
+      case Semantics.Lanes _ -> makesScalar(instruction);
+      case Semantics.Unit(var operation) -> hasPlacesOfData(operation) || makesScalar(instruction);
+    };
+  }
+
   private boolean isChosen(Instruction instruction) {
     return switch (instruction.definition().semantics()) {
       case Semantics.Scalar(var operation) ->
@@ -61,8 +75,7 @@ public final class LaunchChoices {
               && SpecialRegister.byCode(instruction.field(FieldName.SPR))
                   .map(each -> each.isAboutLaunch() || each.changesByItself())
                   .orElse(true);
-      case Semantics.Lanes _ -> makesScalar(instruction);
-      case Semantics.Unit(var operation) -> hasPlacesOfData(operation) || makesScalar(instruction);
+      case Semantics.Lanes _, Semantics.Unit _ -> dependsOnData(instruction);
     };
   }
 

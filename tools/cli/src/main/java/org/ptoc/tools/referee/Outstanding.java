@@ -11,7 +11,10 @@ import org.ptoc.ir.isa.Pipe;
  * @param buffer the buffer of GM, 0 in other memories
  * @param from the first byte, counted from the place that {@code growth} says
  * @param end one past the last byte
+ * @param length bytes of a row
+ * @param stride bytes from one row to the next; 0 where all bytes up to the end are touched
  * @param growth how the place moves with the iterations of each loop level
+ * @param apart the level of a loop in whose iterations the word touches different bytes, or -1
  * @param known bit n for pipe n that knows; from {@link #FLAGS} on for flags that carry it
  */
 record Outstanding(
@@ -19,23 +22,52 @@ record Outstanding(
     int buffer,
     long from,
     long end,
+    long length,
+    long stride,
     long[] growth,
+    int apart,
     Pipe pipe,
     boolean isWrite,
     int word,
     long known) {
   static final int FLAGS = 16;
 
+  static Outstanding of(AccessOrder.Touch touch, Pipe pipe, int word, long known) {
+    return new Outstanding(
+        touch.space(),
+        touch.buffer(),
+        touch.from(),
+        touch.end(),
+        touch.length(),
+        touch.stride(),
+        touch.growth(),
+        touch.apart(),
+        pipe,
+        touch.isWrite(),
+        word,
+        known);
+  }
+
   boolean isKnownTo(Pipe other) {
     return (known >> other.ordinal() & 1) != 0;
   }
 
   Outstanding withKnown(long more) {
-    return new Outstanding(space, buffer, from, end, growth, pipe, isWrite, word, more);
+    return new Outstanding(
+        space, buffer, from, end, length, stride, growth, apart, pipe, isWrite, word, more);
   }
 
-  private Outstanding within(long first, long last, long[] moved) {
-    return new Outstanding(space, buffer, first, last, moved, pipe, isWrite, word, known);
+  private Outstanding within(long first, long last, long rowStride, long[] moved) {
+    return new Outstanding(
+        space, buffer, first, last, length, rowStride, moved, apart, pipe, isWrite, word, known);
+  }
+
+  /** Seen from behind the loop of a level, of which another entry may touch the same bytes. */
+  Outstanding left(int level) {
+    return apart != level
+        ? this
+        : new Outstanding(
+            space, buffer, from, end, length, stride, growth, -1, pipe, isWrite, word, known);
   }
 
   /** Seen from the next iteration of a loop. */
@@ -46,6 +78,7 @@ record Outstanding(
         : within(
             from == Long.MIN_VALUE ? from : from - step,
             end == Long.MAX_VALUE ? end : end - step,
+            stride,
             growth);
   }
 
@@ -56,23 +89,57 @@ record Outstanding(
     }
     long[] left = growth.clone();
     left[level] = 0;
-    return within(Long.MIN_VALUE, Long.MAX_VALUE, left);
+    return within(Long.MIN_VALUE, Long.MAX_VALUE, 0, left);
   }
 
   /** Whether two may touch the same byte. */
   boolean meets(Outstanding other) {
-    if (space != other.space || buffer != other.buffer) {
+    if (space != other.space
+        || buffer != other.buffer
+        || apart >= 0 && apart == other.apart && word == other.word) {
       return false;
     }
     if (Arrays.equals(growth, other.growth)) {
-      return from < other.end && other.from < end;
+      return from < other.end
+          && other.from < end
+          && (rows() <= other.rows() ? other.meetsRowOf(this) : meetsRowOf(other));
     }
     // One of them stands still and the other one only moves away from it.
     return !(isStill() && other.startsBehind(this) || other.isStill() && startsBehind(other));
   }
 
+  private long rows() {
+    return stride == 0 ? 1 : (end - from - length) / stride + 1;
+  }
+
+  /** Whether some row of another access meets one of this one. */
+  private boolean meetsRowOf(Outstanding other) {
+    long rows = other.rows();
+    for (long row = 0; row < rows; row++) {
+      long first = other.from + row * other.stride;
+      if (meets(first, rows == 1 ? other.end : first + other.length)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean meets(long first, long last) {
+    if (stride == 0) {
+      return from < last && first < end;
+    }
+    // The first row that ends behind the first byte.
+    long row = Math.max(0, Math.floorDiv(first - from - length, stride) + 1);
+    return row < rows() && from + row * stride < last;
+  }
+
   private boolean isStill() {
-    return Arrays.stream(growth).allMatch(step -> step == 0);
+    for (long step : growth) {
+      if (step != 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private boolean startsBehind(Outstanding still) {
@@ -83,13 +150,30 @@ record Outstanding(
 
   /** Whether two are kept as one: the same, or earlier and later places of one word. */
   boolean isLike(Outstanding other) {
-    return space == other.space
+    return isOfKind(other) && (!isStill() || hasPlacesOf(other));
+  }
+
+  /** Whether two are the same, apart from who knows that they are done. */
+  boolean isSame(Outstanding other) {
+    return isOfKind(other) && hasPlacesOf(other);
+  }
+
+  /** Whether two are of one word and move alike. */
+  private boolean isOfKind(Outstanding other) {
+    return word == other.word
+        && space == other.space
         && buffer == other.buffer
         && pipe == other.pipe
         && isWrite == other.isWrite
-        && word == other.word
-        && Arrays.equals(growth, other.growth)
-        && (!isStill() || from == other.from && end == other.end);
+        && apart == other.apart
+        && Arrays.equals(growth, other.growth);
+  }
+
+  private boolean hasPlacesOf(Outstanding other) {
+    return from == other.from
+        && end == other.end
+        && length == other.length
+        && stride == other.stride;
   }
 
   /** Both as one: all that lies behind in the direction in which the place moves. */
@@ -98,13 +182,16 @@ record Outstanding(
     long last = Math.max(end, other.end);
     boolean up = Arrays.stream(growth).allMatch(step -> step >= 0);
     boolean down = Arrays.stream(growth).allMatch(step -> step <= 0);
-    boolean isSame = from == other.from && end == other.end;
+    boolean isSame = hasPlacesOf(other);
     return new Outstanding(
         space,
         buffer,
         isSame || down ? first : Long.MIN_VALUE,
         isSame || up ? last : Long.MAX_VALUE,
+        length,
+        isSame ? stride : 0,
         growth,
+        apart,
         pipe,
         isWrite,
         word,
@@ -120,7 +207,13 @@ record Outstanding(
         + ","
         + end
         + ","
+        + length
+        + ","
+        + stride
+        + ","
         + Arrays.toString(growth)
+        + ","
+        + apart
         + ","
         + pipe.ordinal()
         + (isWrite ? "w" : "r")

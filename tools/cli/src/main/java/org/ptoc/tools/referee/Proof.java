@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
@@ -31,6 +32,7 @@ import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.isa.WordFormat;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
+import org.ptoc.tools.watch.ScalarSlots;
 import org.ptoc.tools.watch.UnusedResults;
 
 /**
@@ -80,8 +82,13 @@ public final class Proof {
   private final List<Quantity> parameters;
   private final ByteBuffer constants;
   private final AccessOrder order;
+
+  /** Scalars in local memory, which situations have behind the registers. */
+  private final ScalarSlots slots;
+
   private final Map<Integer, Map<Integer, Long>> steps = new HashMap<>();
   private final Map<Integer, BitSet> written = new HashMap<>();
+  private final Map<Integer, Optional<Stride>> strides = new HashMap<>();
   private final Deque<Situation> open = new ArrayDeque<>();
   private final Set<String> known = new HashSet<>();
   private final Map<String, Joined> places = new HashMap<>();
@@ -131,6 +138,7 @@ public final class Proof {
     this.targets = targets(program);
     this.live = UnusedResults.liveScalars(program);
     this.order = new AccessOrder(program);
+    this.slots = ScalarSlots.of(program);
   }
 
   /** Why the order of a kernel is not proved; empty when it is. */
@@ -153,7 +161,9 @@ public final class Proof {
     for (Instruction instruction : program.instructions()) {
       boolean isWork =
           switch (instruction.definition().semantics()) {
-            case Semantics.Scalar(var operation) -> operation == ScalarOperation.STORE;
+            case Semantics.Scalar(var operation) ->
+                operation == ScalarOperation.STORE
+                    && instruction.field(FieldName.SP) != AddressSpace.LOCAL.code();
             case Semantics.Control(var operation) ->
                 !isBranch(operation) && operation != ControlOperation.TRAP;
             case Semantics.Lanes _, Semantics.Unit _ -> true;
@@ -225,9 +235,14 @@ public final class Proof {
   }
 
   private void explore() {
-    Situation entry = new Situation(RegisterClass.X.count());
+    Situation entry = new Situation(RegisterClass.X.count() + slots.count());
+    Arrays.fill(entry.scalars, RegisterClass.X.count(), entry.scalars.length, Quantity.UNKNOWN);
     for (int i = 0; i < Math.min(16, parameters.size()); i++) {
       entry.scalars[i] = parameters.get(i);
+    }
+    for (SpecialRegister each :
+        List.of(SpecialRegister.CTRL, SpecialRegister.MASK0, SpecialRegister.MASK1)) {
+      entry.special.put(each.code(), Quantity.of(accesses.special(each.code())));
     }
     open.push(entry);
     while (!open.isEmpty()) {
@@ -308,10 +323,7 @@ public final class Proof {
         return control(at, instruction, operation);
       }
       case Semantics.Lanes _, Semantics.Unit _ -> {
-        accesses.run(
-            at,
-            (space, buffer, from, end, growth, isWrite) ->
-                order.access(at, space, buffer, from, end, growth, isWrite));
+        order.accesses(at, accesses.run(at, pitch(at)));
         at.word++;
         return true;
       }
@@ -319,6 +331,92 @@ public final class Proof {
   }
 
   // Loops.
+
+  /**
+   * How a loop moves a pointer.
+   *
+   * @param register holds the distance, or -1 where it is a constant
+   * @param factor multiplies it
+   */
+  private record Stride(int register, long factor) {}
+
+  /**
+   * How far the pointer into GM of a word moves with each iteration of the innermost loop; empty
+   * when that is not known.
+   */
+  private Optional<Quantity> pitch(Situation at) {
+    Situation.Frame frame = at.frames.peek();
+    if (frame == null || accesses.isInScope()) {
+      return Optional.empty();
+    }
+    for (OperandField operand : program.at(at.word).definition().operands()) {
+      if (operand.registerClass().equals(Optional.of(RegisterClass.X))
+          && operand.access() != Access.WRITE) {
+        int register = (int) program.at(at.word).value(operand);
+        if (at.scalars[register].isPointer()) {
+          return stride(frame, at.word, register)
+              .map(
+                  stride ->
+                      stride.register() < 0
+                          ? Quantity.of(stride.factor())
+                          : at.scalars[stride.register()])
+              .filter(pitch -> pitch.isFixed() && !pitch.isUnknown());
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Stride> stride(Situation.Frame frame, int word, int register) {
+    return strides.computeIfAbsent(
+        word, _ -> isSkipped(frame, word) ? Optional.empty() : sum(frame, word, register));
+  }
+
+  /** The stride of what a loop computes as a sum of a pointer that stays and a multiple. */
+  private Optional<Stride> sum(Situation.Frame frame, int before, int register) {
+    int word = definition(frame, before, register);
+    boolean isSum =
+        word >= 0
+            && !isSkipped(frame, word)
+            && is(program.at(word), ScalarOperation.ADD)
+            && program.at(word).definition().format() == WordFormat.S;
+    if (!isSum) {
+      return Optional.empty();
+    }
+    int left = program.at(word).code(FieldName.XA);
+    int right = program.at(word).code(FieldName.XB);
+    return written(frame).get(left)
+        ? written(frame).get(right) ? Optional.empty() : multiple(frame, word, left)
+        : multiple(frame, word, right);
+  }
+
+  /** The stride of a multiple of what each iteration steps by a constant. */
+  private Optional<Stride> multiple(Situation.Frame frame, int before, int register) {
+    int word = definition(frame, before, register);
+    if (word < 0 || isSkipped(frame, word)) {
+      return Optional.empty();
+    }
+    Instruction instruction = program.at(word);
+    Map<Integer, Long> steps = steps(frame);
+    long step = steps.getOrDefault(instruction.code(FieldName.XA), 0L);
+    if (instruction.definition().format() == WordFormat.I && step > 0) {
+      long factor = instruction.field(FieldName.IMM32);
+      return is(instruction, ScalarOperation.SHIFT_LEFT) && factor >= 0 && factor < 32
+          ? Optional.of(new Stride(-1, step << factor))
+          : is(instruction, ScalarOperation.MULTIPLY)
+              ? Optional.of(new Stride(-1, step * factor))
+              : Optional.empty();
+    }
+    if (!is(instruction, ScalarOperation.MULTIPLY)) {
+      return Optional.empty();
+    }
+    boolean isFirst = step == 1;
+    int other = instruction.code(isFirst ? FieldName.XB : FieldName.XA);
+    boolean isMultiple =
+        !written(frame).get(other)
+            && (isFirst || steps.getOrDefault(instruction.code(FieldName.XB), 0L) == 1);
+    return isMultiple ? Optional.of(new Stride(other, 1)) : Optional.empty();
+  }
 
   private boolean enter(Situation at, Instruction instruction) {
     int head = at.word + 1;
@@ -452,6 +550,7 @@ public final class Proof {
     if (!frame.isOpen()) {
       if (frame.left() == 0) {
         frame.bounds().ifPresent(bounds -> leaveMost(at, frame, bounds));
+        at.leave(frame.level());
         return true;
       }
       at.frames.push(frame.next());
@@ -459,7 +558,7 @@ public final class Proof {
       return true;
     }
     Situation behind = at.copy();
-    behind.leave(frame.level());
+    behind.leaveOpen(frame.level());
     fork(behind);
     int iteration = Math.min(FIRST_ITERATIONS, frame.iteration() + 1);
     if (iteration == FIRST_ITERATIONS) {
@@ -483,7 +582,43 @@ public final class Proof {
     return isNew(at);
   }
 
-  /** Registers that each iteration of a loop steps once by a constant. */
+  /** The place of a slot that a word stores among the scalars of a situation, or -1. */
+  private int stored(int word) {
+    int slot = slots.stored(program.at(word)).orElse(-1);
+    return slot < 0 ? -1 : RegisterClass.X.count() + slot;
+  }
+
+  /** The constant that a word stores more than the slot had before. */
+  private Optional<Long> step(Situation.Frame frame, int store) {
+    int add = definition(frame, store, program.at(store).code(FieldName.XD));
+    if (add < 0
+        || isSkipped(frame, store)
+        || isSkipped(frame, add)
+        || !isAddition(program.at(add))) {
+      return Optional.empty();
+    }
+    int load = definition(frame, add, program.at(add).code(FieldName.XA));
+    boolean isSame =
+        load >= 0
+            && !isSkipped(frame, load)
+            && slots.loaded(program.at(load)).equals(slots.stored(program.at(store)));
+    return isSame ? Optional.of(program.at(add).field(FieldName.IMM32)) : Optional.empty();
+  }
+
+  /** The last word of a loop body in front of another one that writes a scalar register, or -1. */
+  private int definition(Situation.Frame frame, int before, int register) {
+    for (int word = before - 1; word >= frame.head(); word--) {
+      Instruction instruction = program.at(word);
+      for (OperandField operand : instruction.definition().operands()) {
+        if (isWritten(instruction, operand) && instruction.value(operand) == register) {
+          return word;
+        }
+      }
+    }
+    return -1;
+  }
+
+  /** Registers and slots that each iteration of a loop steps once by a constant. */
   private Map<Integer, Long> steps(Situation.Frame frame) {
     return steps.computeIfAbsent(
         frame.head(),
@@ -505,12 +640,23 @@ public final class Proof {
               }
             }
           }
+          for (int word = frame.head(); word <= frame.last(); word++) {
+            int slot = stored(word);
+            if (slot >= 0 && !others.contains(slot)) {
+              Optional<Long> step = step(frame, word);
+              if (step.isEmpty() || found.containsKey(slot)) {
+                others.add(slot);
+              } else {
+                found.put(slot, step.get());
+              }
+            }
+          }
           found.keySet().removeAll(others);
           return found;
         });
   }
 
-  /** Scalar registers that words of a loop write. */
+  /** Scalar registers and slots that words of a loop write. */
   private BitSet written(Situation.Frame frame) {
     return written.computeIfAbsent(
         frame.head(),
@@ -522,6 +668,9 @@ public final class Proof {
               if (isWritten(instruction, operand)) {
                 registers.set((int) instruction.value(operand));
               }
+            }
+            if (stored(word) >= 0) {
+              registers.set(stored(word));
             }
           }
           registers.clear(RegisterClass.X.constantRegister());
@@ -539,9 +688,14 @@ public final class Proof {
   }
 
   private static boolean isStep(Instruction instruction) {
+    return isAddition(instruction)
+        && instruction.code(FieldName.XA) == instruction.code(FieldName.XD);
+  }
+
+  /** Whether a word adds a constant. */
+  private static boolean isAddition(Instruction instruction) {
     return is(instruction, ScalarOperation.ADD)
         && instruction.definition().format() == WordFormat.I
-        && instruction.code(FieldName.XA) == instruction.code(FieldName.XD)
         && ScalarWidth.byCode(instruction.field(FieldName.W2)).orElseThrow() == ScalarWidth.I64;
   }
 
@@ -627,6 +781,12 @@ public final class Proof {
 
   private Quantity memory(Situation at, Instruction instruction, ScalarOperation operation) {
     AddressSpace space = AddressSpace.byCode(instruction.field(FieldName.SP)).orElseThrow();
+    if (slots.loaded(instruction).isPresent()) {
+      return at.scalars[RegisterClass.X.count() + slots.loaded(instruction).getAsInt()];
+    }
+    if (stored(at.word) >= 0) {
+      at.scalars[stored(at.word)] = at.scalars[instruction.code(FieldName.XD)];
+    }
     if (space == AddressSpace.UB || space == AddressSpace.GM) {
       if (accesses.isInScope()) {
         throw new Doubtful(at.word, "the scalar unit touches memory within a vecscope");
@@ -635,24 +795,32 @@ public final class Proof {
           at.scalars[instruction.code(FieldName.XB)]
               .plus(at.scalars[instruction.code(FieldName.XO)])
               .plus(Quantity.of(instruction.field(FieldName.IMM24)));
-      boolean isPlace = space == AddressSpace.UB ? address.isNumber() : address.isPointer();
-      if (!isPlace) {
-        throw new Doubtful(at.word, "which bytes the scalar unit touches depends on arguments");
-      }
-      boolean isWild = address.isWild();
-      order.access(
-          at,
-          space,
-          space == AddressSpace.GM ? address.buffer() : 0,
-          isWild ? Long.MIN_VALUE : address.number(),
-          isWild ? Long.MAX_VALUE : address.number() + Long.BYTES,
-          address.growth(),
-          operation != ScalarOperation.LOAD);
+      order.accesses(at, List.of(touch(at, space, address, operation != ScalarOperation.LOAD)));
     }
     return Quantity.within(
         instruction.field(FieldName.SG) != 0
             ? ScalarRange.of(Scalars.width(instruction))
             : ScalarRange.unsigned(Scalars.width(instruction)));
+  }
+
+  /** The bytes of a scalar; in UB, outside of which it traps, all that its address may be. */
+  private AccessOrder.Touch touch(
+      Situation at, AddressSpace space, Quantity address, boolean isWrite) {
+    if (space == AddressSpace.UB) {
+      ScalarRange range = Scalars.range(at, address).and(accesses.local());
+      return new AccessOrder.Touch(
+          space, 0, range.least(), range.greatest() + Long.BYTES, Quantity.ZERO.growth(), isWrite);
+    }
+    if (!address.isPointer()) {
+      throw new Doubtful(at.word, "which buffer the scalar unit touches is not known");
+    }
+    return new AccessOrder.Touch(
+        space,
+        address.buffer(),
+        address.isWild() ? Long.MIN_VALUE : address.number(),
+        address.isWild() ? Long.MAX_VALUE : address.number() + Long.BYTES,
+        address.growth(),
+        isWrite);
   }
 
   private Quantity compare(Situation at, Instruction instruction) {
@@ -846,11 +1014,5 @@ public final class Proof {
                     ? before.number() | mask
                     : before.number() & ~mask)
             : Quantity.UNKNOWN);
-  }
-
-  /** Hears what a word touches. */
-  interface Touched {
-    void touched(
-        AddressSpace space, int buffer, long from, long end, long[] growth, boolean isWrite);
   }
 }

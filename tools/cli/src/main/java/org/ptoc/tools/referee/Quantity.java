@@ -167,6 +167,10 @@ record Quantity(String name, long number, long[] growth, Origin origin) {
     return name.contains(WORD);
   }
 
+  Quantity withoutNumber() {
+    return new Quantity(name, 0, growth, origin);
+  }
+
   private Quantity withoutName() {
     return new Quantity("", number, growth, ZERO.origin);
   }

@@ -3,6 +3,7 @@ package org.ptoc.tools.referee;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,7 +14,10 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.ptoc.emulator.machine.ExecutionListener;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
+import org.ptoc.ir.catalog.PipeRule;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Pipe;
@@ -47,6 +51,10 @@ public final class Referee {
   private final KernelObject kernel;
   private final Evidence evidence;
   private final Remedies remedies;
+
+  /** Where the source has flags, buffers and barriers; empty when it is not known. */
+  private final Optional<Set<SourcePosition>> handMade;
+
   private final List<Verdict> verdicts = new ArrayList<>();
 
   private Referee(Subject subject, Evidence evidence) {
@@ -54,6 +62,27 @@ public final class Referee {
     this.kernel = subject.kernel();
     this.evidence = evidence;
     this.remedies = new Remedies(program, kernel, subject.source(), evidence.events());
+    this.handMade =
+        subject
+            .source()
+            .map(
+                body -> {
+                  Set<SourcePosition> places = new HashSet<>();
+                  addHandMade(body, places);
+                  return places;
+                });
+  }
+
+  private static void addHandMade(Region region, Set<SourcePosition> places) {
+    for (Operation op : region.operations()) {
+      PipeRule rule = op.definition().form().pipeRule();
+      boolean orders = rule == PipeRule.ORDERS_PIPES || rule == PipeRule.BARRIER;
+      if (orders && op.location().isKnown()) {
+        Location at = op.location();
+        places.add(new SourcePosition(at.file(), at.line(), at.column()));
+      }
+      op.regions().forEach(inner -> addHandMade(inner, places));
+    }
   }
 
   /**
@@ -296,12 +325,13 @@ public final class Referee {
     }
   }
 
-  /** Groups of waits that no trial needs. */
+  /** Groups of waits of the source that no trial needs; the compiler's own are not reported. */
   private List<BitSet> unneeded(BiConsumer<Evidence, Supplier<ExecutionListener>> repeat) {
     List<BitSet> unneeded = new ArrayList<>();
     List<BitSet> groups =
         evidence.groups().groups().stream()
             .filter(group -> group.stream().anyMatch(evidence::isBeforeAccess))
+            .filter(this::isHandMade)
             .toList();
     int most = Math.min(groups.size(), ROUND * MOST_ROUNDS);
     for (int start = 0; start < most; start += ROUND) {
@@ -323,6 +353,12 @@ public final class Referee {
                   + " more flags and barriers are redundant was not looked at"));
     }
     return unneeded;
+  }
+
+  private boolean isHandMade(BitSet group) {
+    return handMade
+        .map(places -> group.stream().mapToObj(this::place).anyMatch(places::contains))
+        .orElse(true);
   }
 
   /** The place of the wait comes last, in a loop that begins with it too. */

@@ -92,20 +92,17 @@ record ScalarRange(long least, long greatest) {
   }
 
   private ScalarRange times(ScalarRange other) {
-    double a = (double) least * other.least;
-    double b = (double) least * other.greatest;
-    double c = (double) greatest * other.least;
-    double d = (double) greatest * other.greatest;
-    double low = Math.min(Math.min(a, b), Math.min(c, d));
-    double high = Math.max(Math.max(a, b), Math.max(c, d));
-    if (low <= -MOST || high >= MOST) {
-      return new ScalarRange(low < 0 ? Long.MIN_VALUE : 0, high > 0 ? Long.MAX_VALUE : 0);
-    }
     return span(
-        least * other.least,
-        least * other.greatest,
-        greatest * other.least,
-        greatest * other.greatest);
+        product(least, other.least),
+        product(least, other.greatest),
+        product(greatest, other.least),
+        product(greatest, other.greatest));
+  }
+
+  /** A product, where it does not fit an open end. */
+  private static long product(long one, long other) {
+    double product = (double) one * other;
+    return product >= MOST ? Long.MAX_VALUE : product <= -MOST ? Long.MIN_VALUE : one * other;
   }
 
   private static ScalarRange span(long a, long b, long c, long d) {

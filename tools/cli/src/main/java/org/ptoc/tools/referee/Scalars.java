@@ -131,6 +131,9 @@ final class Scalars {
    * @param ignored the bits, which are 0 in the result
    */
   static Quantity without(Situation at, Quantity word, long ignored) {
+    if (ignored == 0) {
+      return word;
+    }
     if (word.isNumber()) {
       return Quantity.of(word.number() & ~ignored);
     }
@@ -290,7 +293,7 @@ final class Scalars {
   }
 
   /** Notes that a value lies in a range, and what that says of the operands that it comes from. */
-  private static boolean narrow(Situation at, Quantity value, ScalarRange range) {
+  static boolean narrow(Situation at, Quantity value, ScalarRange range) {
     if (range.isEmpty()) {
       return false;
     }
@@ -314,6 +317,16 @@ final class Scalars {
                       at,
                       a,
                       range(at, a).and(new ScalarRange(0, (own.greatest() + 1 << b.number()) - 1)));
+          case MINIMUM -> {
+            ScalarRange above = new ScalarRange(own.least(), Long.MAX_VALUE);
+            yield !areSigned(at, value)
+                || narrow(at, a, range(at, a).and(above)) && narrow(at, b, range(at, b).and(above));
+          }
+          case MAXIMUM -> {
+            ScalarRange below = new ScalarRange(Long.MIN_VALUE, own.greatest());
+            yield !areSigned(at, value)
+                || narrow(at, a, range(at, a).and(below)) && narrow(at, b, range(at, b).and(below));
+          }
           case OR ->
               !own.equals(ScalarRange.of(0))
                   || narrow(at, a, range(at, a).and(own)) && narrow(at, b, range(at, b).and(own));
@@ -333,6 +346,13 @@ final class Scalars {
                                       : Math.floorDiv(own.greatest(), 1L << b.number()))));
           default -> true;
         };
+  }
+
+  /** Whether the operands of a minimum or maximum compare as the numbers that registers hold. */
+  private static boolean areSigned(Situation at, Quantity value) {
+    return value.origin() instanceof Quantity.Origin.Result(var instruction, var _, var a, var b, _)
+        && width(instruction) == ScalarWidth.I64
+        && (isSigned(instruction) || range(at, a).isNatural() && range(at, b).isNatural());
   }
 
   private static boolean isWide(ScalarWidth width) {

@@ -223,7 +223,7 @@ final class Situation {
   private void take(Outstanding access) {
     for (int i = 0; i < outstanding.size(); i++) {
       Outstanding mine = outstanding.get(i);
-      if (mine.withKnown(access.known()).key().equals(access.key())) {
+      if (mine.isSame(access)) {
         outstanding.set(i, mine.withKnown(mine.known() & access.known()));
         return;
       }
@@ -242,8 +242,14 @@ final class Situation {
     merge();
   }
 
-  /** Behind a loop whose number of iterations nobody knows. */
+  /** Behind the loop of a level. */
   void leave(int level) {
+    outstanding.replaceAll(each -> each.left(level));
+    merge();
+  }
+
+  /** Behind a loop whose number of iterations nobody knows. */
+  void leaveOpen(int level) {
     for (int i = 0; i < scalars.length; i++) {
       scalars[i] = left(scalars[i], level);
     }
@@ -252,7 +258,7 @@ final class Situation {
     }
     outstanding.replaceAll(each -> each.behind(level));
     remainders[level] = 0;
-    merge();
+    leave(level);
   }
 
   private Quantity left(Quantity value, int level) {

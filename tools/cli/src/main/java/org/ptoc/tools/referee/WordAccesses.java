@@ -50,6 +50,10 @@ final class WordAccesses {
   private static final String OF_DATA = "which bytes it touches depends on data";
   private static final String OF_ARGUMENTS = "which bytes it touches depends on arguments";
   private static final long MOST_LANES = 1 << 20;
+
+  /** Pieces of a word that are kept apart. */
+  private static final int MOST_PIECES = 32;
+
   private static final int BUFFER_BYTES = 1 << 22;
   private static final int BEGIN = 1 << 16;
   private static final int ALIGNMENT = 4096;
@@ -67,7 +71,18 @@ final class WordAccesses {
   /** What words touch whose operands depend on arguments, by all that it depends on. */
   private final Map<String, Chosen> chosen = new HashMap<>();
 
-  private record Chosen(List<Bytes> ranges, boolean isFar) {}
+  private record Chosen(List<Bytes> ranges, boolean isFar, boolean isApart) {}
+
+  /** Where the pointer of the word leads in its buffer. */
+  private long begin;
+
+  /** One past the last byte of GM that was written, from the pointer on; below 0 in front of it. */
+  private long writtenEnd;
+
+  /**
+   * Whether all rows that the word writes lie within the distance to those of the next iteration.
+   */
+  private boolean isApart;
 
   /** What special registers hold at entry. */
   private final long[] entry;
@@ -84,19 +99,53 @@ final class WordAccesses {
   /** Whether the number of lanes that the word makes active is only known to be at most so. */
   private boolean boundScalar;
 
-  private record Bytes(AddressSpace space, long address, long length, boolean isWrite) {
-    long end() {
-      return address + length;
+  /**
+   * Rows of bytes.
+   *
+   * @param length bytes of a row
+   * @param stride bytes from one row to the next; 0 of a single row
+   */
+  private record Bytes(
+      AddressSpace space, long address, long length, long stride, long rows, boolean isWrite) {
+    Bytes(AddressSpace space, long address, long length, boolean isWrite) {
+      this(space, address, length, 0, 1, isWrite);
     }
 
-    boolean touches(Bytes other) {
+    static Bytes of(
+        AddressSpace space, long address, long length, long stride, long rows, boolean isWrite) {
+      return stride < 0
+          ? new Bytes(space, address + (rows - 1) * stride, length, -stride, rows, isWrite)
+          : stride <= length
+              ? new Bytes(space, address, (rows - 1) * stride + length, isWrite)
+              : new Bytes(space, address, length, rows == 1 ? 0 : stride, rows, isWrite);
+    }
+
+    long end() {
+      return address + (rows - 1) * stride + length;
+    }
+
+    /** Whether one piece has the bytes of both, and no more if neither has gaps. */
+    boolean joins(Bytes other) {
       return space == other.space
           && isWrite == other.isWrite
-          && address <= other.end()
-          && other.address <= end();
+          && (stride == 0 && other.stride == 0
+              ? address <= other.end() && other.address <= end()
+              : address == other.address && stride == other.stride);
     }
 
     Bytes with(Bytes other) {
+      return stride == 0 || stride != other.stride
+          ? hull(other)
+          : new Bytes(
+              space,
+              address,
+              Math.max(length, other.length),
+              stride,
+              Math.max(rows, other.rows),
+              isWrite);
+    }
+
+    Bytes hull(Bytes other) {
       long from = Math.min(address, other.address);
       return new Bytes(space, from, Math.max(end(), other.end()) - from, isWrite);
     }
@@ -140,20 +189,31 @@ final class WordAccesses {
       boundMasks(instruction);
       noteVectors(instruction);
       if (vectors.isEmpty() || !vectors.get().follow(word, record, core)) {
-        for (int i = 0; i < record.ranges(); i++) {
-          add(new Bytes(record.space(i), record.address(i), record.length(i), record.isWrite(i)));
-        }
+        record
+            .pieces()
+            .visitRows(
+                (space, address, length, stride, rows, isWrite) ->
+                    add(Bytes.of(space, address, length, stride, rows, isWrite)));
       }
       scope.ifPresent(checker -> checker.executed(word, record));
     }
   }
 
-  /** Adds bytes to those of a word; what lies side by side becomes one. */
+  /** Adds bytes to those of a word; what lies side by side becomes one, many pieces a hull. */
   private void add(Bytes bytes) {
+    if (bytes.space() == AddressSpace.GM && bytes.isWrite()) {
+      long from = GlobalMemory.offset(bytes.address()) - begin;
+      writtenEnd =
+          from < 0 ? Long.MAX_VALUE : Math.max(writtenEnd, from + bytes.end() - bytes.address());
+    }
     Bytes whole = bytes;
+    boolean areMany = ranges.size() >= MOST_PIECES;
     for (int i = ranges.size() - 1; i >= 0; i--) {
-      if (ranges.get(i).touches(whole)) {
+      Bytes other = ranges.get(i);
+      if (other.joins(whole)) {
         whole = whole.with(ranges.remove(i));
+      } else if (areMany && other.space() == whole.space() && other.isWrite() == whole.isWrite()) {
+        whole = whole.hull(ranges.remove(i));
       }
     }
     ranges.add(whole);
@@ -198,10 +258,22 @@ final class WordAccesses {
     }
   }
 
-  /** Executes the word of a situation, and puts the addresses that it has stepped into it. */
-  void run(Situation at, Proof.Touched touched) {
+  /** The addresses of UB. */
+  ScalarRange local() {
+    return new ScalarRange(0, core.ub.length - 1L);
+  }
+
+  /**
+   * Executes the word of a situation, and puts the addresses that it has stepped into it.
+   *
+   * @param pitch how far the pointer into GM moves with each iteration of the innermost loop, where
+   *     it moves by the same distance each time
+   */
+  List<AccessOrder.Touch> run(Situation at, Optional<Quantity> pitch) {
     Instruction instruction = program.at(at.word);
     ranges.clear();
+    writtenEnd = 0;
+    isApart = false;
     Map<Integer, Quantity> open = new TreeMap<>();
     Quantity pointer = operands(at, instruction, open);
     Map<Integer, Quantity> openSpecials = specials(at, instruction);
@@ -219,15 +291,23 @@ final class WordAccesses {
       case SCALARS, MASKS -> {
         if (open.isEmpty() && openSpecials.isEmpty()) {
           execute(at.word);
-        } else if (choices(at, instruction, open, openSpecials)) {
+          isApart = pitch.isPresent() && isWithin(at, pitch.get());
+        } else if (choices(at, instruction, open, openSpecials, pitch)) {
           pointer = pointer.isPointer() ? pointer.wild() : pointer;
         }
       }
     }
+    List<AccessOrder.Touch> touches = new ArrayList<>();
     for (Bytes range : ranges) {
-      tell(at.word, range, pointer, touched);
+      touch(at, range, pointer).ifPresent(touches::add);
     }
     results(at, instruction);
+    return touches;
+  }
+
+  /** Whether what was written ends in front of what the next iteration writes. */
+  private boolean isWithin(Situation at, Quantity pitch) {
+    return writtenEnd <= Scalars.range(at, pitch).least();
   }
 
   private static UnitOperation.Places places(Instruction instruction) {
@@ -253,7 +333,8 @@ final class WordAccesses {
       Situation now,
       Instruction instruction,
       Map<Integer, Quantity> registers,
-      Map<Integer, Quantity> specials) {
+      Map<Integer, Quantity> specials,
+      Optional<Quantity> pitch) {
     if (isInScope()) {
       throw new Proof.Doubtful(now.word, OF_ARGUMENTS);
     }
@@ -261,7 +342,8 @@ final class WordAccesses {
       Quantity head = registers.getOrDefault(instruction.code(FieldName.C0), Quantity.ZERO);
       Scalars.possible(now, head); // Otherwise it traps.
     }
-    StringBuilder key = new StringBuilder().append(now.word).append(now.special).append(now.bounds);
+    StringBuilder key =
+        new StringBuilder().append(now.word).append(now.special).append(now.bounds).append(pitch);
     for (OperandField operand : instruction.definition().operands()) {
       if (operand.registerClass().equals(Optional.of(RegisterClass.X))) {
         key.append(now.scalars[(int) instruction.value(operand)]).append(';');
@@ -270,6 +352,7 @@ final class WordAccesses {
     Chosen known = chosen.get(key.toString());
     if (known != null) {
       ranges.addAll(known.ranges());
+      isApart = known.isApart();
       return known.isFar();
     }
     Situation at = now.copy();
@@ -289,9 +372,11 @@ final class WordAccesses {
     }
     Choices choices = Choices.of(at, values);
     Set<List<Long>> seen = new HashSet<>();
+    isApart = pitch.isPresent() && !isFar;
     for (List<Long> each = choices.next(); !each.isEmpty(); each = choices.next()) {
-      if (seen.add(each)) {
+      if (seen.add(each) || isApart) {
         int next = 0;
+        writtenEnd = 0;
         for (int register : registers.keySet()) {
           core.setX(register, each.get(next++));
         }
@@ -305,9 +390,10 @@ final class WordAccesses {
             throw new Proof.Doubtful(at.word, "what it touches is not known: " + trap.getMessage());
           }
         }
+        isApart = isApart && isWithin(choices.covered(), pitch.get());
       }
     }
-    chosen.put(key.toString(), new Chosen(List.copyOf(ranges), isFar));
+    chosen.put(key.toString(), new Chosen(List.copyOf(ranges), isFar, isApart));
     return isFar;
   }
 
@@ -390,7 +476,11 @@ final class WordAccesses {
     }
     Arrays.fill(core.ub, (byte) 0);
     execute(at.word);
-    long read = ranges.stream().filter(each -> !each.isWrite()).mapToLong(Bytes::length).sum();
+    long read =
+        ranges.stream()
+            .filter(each -> !each.isWrite())
+            .mapToLong(each -> each.length() * each.rows())
+            .sum();
     long from = core.x[instruction.code(FieldName.XD)];
     ranges.add(new Bytes(AddressSpace.UB, from, read, true));
   }
@@ -406,34 +496,40 @@ final class WordAccesses {
         && unit == wanted;
   }
 
-  private void tell(int word, Bytes range, Quantity pointer, Proof.Touched touched) {
-    switch (range.space()) {
-      case LOCAL, CONST, PARAM -> {
-        /* of the scalar unit alone */
-      }
+  private Optional<AccessOrder.Touch> touch(Situation at, Bytes range, Quantity pointer) {
+    return switch (range.space()) {
+      case LOCAL, CONST, PARAM -> Optional.empty(); // of the scalar unit alone
       case GM -> {
         int buffer = GlobalMemory.index(range.address());
         if (!pointer.isPointer() || buffer != pointer.buffer()) {
-          throw new Proof.Doubtful(word, "which buffer it touches is not known");
+          throw new Proof.Doubtful(at.word, "which buffer it touches is not known");
         }
         long from = GlobalMemory.offset(range.address()) - place(pointer) + pointer.number();
-        touched.touched(
-            AddressSpace.GM,
-            buffer,
-            pointer.isWild() ? Long.MIN_VALUE : from,
-            pointer.isWild() ? Long.MAX_VALUE : from + range.length(),
-            pointer.growth(),
-            range.isWrite());
+        yield Optional.of(
+            new AccessOrder.Touch(
+                AddressSpace.GM,
+                buffer,
+                pointer.isWild() ? Long.MIN_VALUE : from,
+                pointer.isWild() ? Long.MAX_VALUE : from + range.end() - range.address(),
+                range.length(),
+                pointer.isWild() ? 0 : range.stride(),
+                pointer.growth(),
+                isApart && range.isWrite() ? at.frames.peek().level() : -1,
+                range.isWrite()));
       }
       case UB, L1, L0A, L0B, L0C, BT, FB, L0A_SCALE, L0B_SCALE ->
-          touched.touched(
-              range.space(),
-              0,
-              range.address(),
-              range.address() + range.length(),
-              Quantity.ZERO.growth(),
-              range.isWrite());
-    }
+          Optional.of(
+              new AccessOrder.Touch(
+                  range.space(),
+                  0,
+                  range.address(),
+                  range.end(),
+                  range.length(),
+                  range.stride(),
+                  Quantity.ZERO.growth(),
+                  -1,
+                  range.isWrite()));
+    };
   }
 
   private static long place(Quantity pointer) {
@@ -461,6 +557,7 @@ final class WordAccesses {
           throw new Proof.Doubtful(at.word, "it has two pointers into GM");
         }
         pointer = value;
+        begin = place(value);
         core.setX(register, GlobalMemory.address(value.buffer()) + place(value));
       } else if (value.isNumber()) {
         core.setX(register, value.number());

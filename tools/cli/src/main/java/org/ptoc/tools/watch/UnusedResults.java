@@ -20,11 +20,16 @@ public final class UnusedResults {
   private static final List<RegisterClass> CLASSES =
       List.of(RegisterClass.X, RegisterClass.V, RegisterClass.P);
 
+  /** Bits of scalars in local memory are behind those of registers. */
+  private static final int SLOTS = CLASSES.size() * Integer.SIZE;
+
   private final Program program;
+  private final ScalarSlots slots;
   private final List<BitSet> live = new ArrayList<>();
 
   private UnusedResults(Program program) {
     this.program = program;
+    this.slots = ScalarSlots.of(program);
     for (int word = 0; word <= program.size(); word++) {
       live.add(new BitSet());
     }
@@ -40,7 +45,7 @@ public final class UnusedResults {
     results.solve();
     for (int word = 0; word < program.size(); word++) {
       if (isCandidate(program.at(word))
-          && !results.behind(word).intersects(writes(program.at(word)))) {
+          && !results.behind(word).intersects(results.writes(program.at(word)))) {
         unused.set(word);
       }
     }
@@ -49,18 +54,25 @@ public final class UnusedResults {
 
   /**
    * For each word the registers that may be read from there on before they are written, as sets in
-   * which bit n is Xn; all of them in a program with calls.
+   * which bit n is Xn, and behind them {@link ScalarSlots}; all of them in a program with calls.
    */
   public static List<BitSet> liveScalars(Program program) {
     UnusedResults results = new UnusedResults(program);
+    int registers = RegisterClass.X.count();
     if (results.hasCalls()) {
-      results.live.forEach(registers -> registers.set(0, RegisterClass.X.count()));
-    } else {
-      results.solve();
+      results.live.forEach(each -> each.set(0, registers + results.slots.count()));
+      return List.copyOf(results.live);
     }
-    return results.live.stream()
-        .map(registers -> registers.get(0, RegisterClass.X.count()))
-        .toList();
+    results.solve();
+    return results.live.stream().map(UnusedResults::scalars).toList();
+  }
+
+  private static BitSet scalars(BitSet live) {
+    BitSet scalars = live.get(0, RegisterClass.X.count());
+    for (int bit = live.nextSetBit(SLOTS); bit >= 0; bit = live.nextSetBit(bit + 1)) {
+      scalars.set(RegisterClass.X.count() + bit - SLOTS);
+    }
+    return scalars;
   }
 
   private boolean hasCalls() {
@@ -164,23 +176,25 @@ public final class UnusedResults {
     return writes;
   }
 
-  private static BitSet writes(Instruction instruction) {
+  private BitSet writes(Instruction instruction) {
     BitSet registers = new BitSet();
     for (OperandField operand : instruction.definition().operands()) {
       if (instruction.writes(operand)) {
         add(registers, instruction, operand);
       }
     }
+    slots.stored(instruction).ifPresent(slot -> registers.set(SLOTS + slot));
     return registers;
   }
 
-  private static BitSet reads(Instruction instruction) {
+  private BitSet reads(Instruction instruction) {
     BitSet registers = new BitSet();
     for (OperandField operand : instruction.definition().operands()) {
       if (instruction.reads(operand) || merges(instruction)) {
         add(registers, instruction, operand);
       }
     }
+    slots.loaded(instruction).ifPresent(slot -> registers.set(SLOTS + slot));
     return registers;
   }
 

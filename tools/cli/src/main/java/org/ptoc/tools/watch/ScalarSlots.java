@@ -1,0 +1,78 @@
+package org.ptoc.tools.watch;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.FieldName;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.RegisterClass;
+import org.ptoc.ir.isa.ScalarOperation;
+import org.ptoc.ir.isa.ScalarWidth;
+import org.ptoc.ir.isa.Semantics;
+
+/**
+ * The words of local memory in which a program keeps scalars that have no register. There are none
+ * in a program that also computes addresses of local memory, for it may write any word there.
+ */
+public final class ScalarSlots {
+  private final Map<Long, Integer> numbers = new HashMap<>();
+
+  private ScalarSlots() {}
+
+  /** The slots of a program. */
+  public static ScalarSlots of(Program program) {
+    ScalarSlots slots = new ScalarSlots();
+    for (Instruction instruction : program.instructions()) {
+      if (isLocal(instruction)) {
+        if (!isWord(instruction)) {
+          slots.numbers.clear();
+          return slots;
+        }
+        slots.numbers.putIfAbsent(instruction.field(FieldName.IMM24), slots.numbers.size());
+      }
+    }
+    return slots;
+  }
+
+  /** How many there are. */
+  public int count() {
+    return numbers.size();
+  }
+
+  /** The slot that an instruction loads or stores, from 0 on. */
+  public OptionalInt slot(Instruction instruction) {
+    Integer number = isLocal(instruction) ? numbers.get(instruction.field(FieldName.IMM24)) : null;
+    return number == null ? OptionalInt.empty() : OptionalInt.of(number);
+  }
+
+  /** The slot that an instruction loads. */
+  public OptionalInt loaded(Instruction instruction) {
+    return is(instruction, ScalarOperation.LOAD) ? slot(instruction) : OptionalInt.empty();
+  }
+
+  /** The slot that an instruction stores. */
+  public OptionalInt stored(Instruction instruction) {
+    return is(instruction, ScalarOperation.STORE) ? slot(instruction) : OptionalInt.empty();
+  }
+
+  private static boolean isLocal(Instruction instruction) {
+    return (is(instruction, ScalarOperation.LOAD) || is(instruction, ScalarOperation.STORE))
+        && instruction.field(FieldName.SP) == AddressSpace.LOCAL.code();
+  }
+
+  private static boolean is(Instruction instruction, ScalarOperation wanted) {
+    return instruction.definition().semantics() instanceof Semantics.Scalar(var operation)
+        && operation == wanted;
+  }
+
+  /** Whether an instruction has the address of a whole word as a constant. */
+  private static boolean isWord(Instruction instruction) {
+    int zero = RegisterClass.X.constantRegister();
+    return instruction.code(FieldName.XB) == zero
+        && instruction.code(FieldName.XO) == zero
+        && instruction.field(FieldName.IMM24) % Long.BYTES == 0
+        && instruction.field(FieldName.W) == ScalarWidth.I64.code();
+  }
+}
