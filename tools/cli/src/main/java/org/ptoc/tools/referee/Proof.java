@@ -22,6 +22,7 @@ import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.OperandRole;
+import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.ScalarOperation;
@@ -346,7 +347,8 @@ public final class Proof {
    */
   private Optional<Quantity> pitch(Situation at) {
     Situation.Frame frame = at.frames.peek();
-    if (frame == null || accesses.isInScope()) {
+    boolean isStore = program.at(at.word).definition().pipe() == Pipe.MTE3;
+    if (frame == null || !isStore || accesses.isInScope()) {
       return Optional.empty();
     }
     for (OperandField operand : program.at(at.word).definition().operands()) {
