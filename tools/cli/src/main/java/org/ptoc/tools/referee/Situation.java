@@ -244,8 +244,10 @@ final class Situation {
 
   /** Behind the loop of a level. */
   void leave(int level) {
-    outstanding.replaceAll(each -> each.left(level));
-    merge();
+    if (outstanding.stream().anyMatch(each -> each.apart() == level)) {
+      outstanding.replaceAll(each -> each.left(level));
+      merge();
+    }
   }
 
   /** Behind a loop whose number of iterations nobody knows. */
@@ -256,9 +258,9 @@ final class Situation {
     for (Map.Entry<Integer, Quantity> each : special.entrySet()) {
       each.setValue(left(each.getValue(), level));
     }
-    outstanding.replaceAll(each -> each.behind(level));
+    outstanding.replaceAll(each -> each.left(level).behind(level));
     remainders[level] = 0;
-    leave(level);
+    merge();
   }
 
   private Quantity left(Quantity value, int level) {
