@@ -87,7 +87,17 @@ public final class SynchronizationChecker implements ExecutionListener {
    * that it depends on, and scalar stores of its vecscope that came before the use.
    */
   private record Load(
-      int word, long address, long length, long time, List<Dependence> dependences) {}
+      int word, long address, long length, long time, List<Dependence> dependences) {
+    @Override
+    public boolean equals(Object other) {
+      return this == other; // No two loads have the same time.
+    }
+
+    @Override
+    public int hashCode() {
+      return Long.hashCode(time);
+    }
+  }
 
   private final class Loads implements VectorReads.Reads<Load> {
     @Override

@@ -250,21 +250,30 @@ public final class VectorReads<T> {
             predicates, instruction.code(FieldName.PG) * Predicates.WORDS, 0);
   }
 
-  /** What the active lanes of a word depend on. */
+  /** What the active lanes of a word depend on; the set of a register where that is the same. */
   private Set<Origin<T>> sources(Registers own, Instruction instruction, ExecutionRecord record) {
     Set<Origin<T>> sources = Set.of();
     RegisterBytes active = RegisterBytes.ALL;
+    boolean isOwn = false;
     for (Register each : own.sources) {
       Set<Origin<T>> held = (each.isMask() ? masks : vectors).get(each.number());
-      if (held.isEmpty()) {
+      if (held.isEmpty() || held == sources) {
         continue;
       }
       if (sources.isEmpty()) {
         active = active(instruction).and(RegisterBytes.first(endOfStored(instruction, record)));
-        sources = new LinkedHashSet<>();
+      }
+      boolean isAll = each.isWhole() || active.equals(RegisterBytes.ALL);
+      if (sources.isEmpty() && isAll) {
+        sources = held;
+        continue;
+      }
+      if (!isOwn) {
+        sources = new LinkedHashSet<>(sources);
+        isOwn = true;
       }
       for (Origin<T> origin : held) {
-        sources.add(each.isWhole() ? origin : origin.within(active));
+        sources.add(isAll ? origin : origin.within(active));
       }
     }
     return sources;
@@ -311,7 +320,7 @@ public final class VectorReads<T> {
   /** Origins to keep; too many of them count as read. */
   private Set<Origin<T>> atMost(Set<Origin<T>> origins) {
     if (origins.size() <= MOST) {
-      return Set.copyOf(origins);
+      return origins;
     }
     origins.forEach(this::use);
     return Set.of();
