@@ -56,6 +56,7 @@ class WindowsLauncherTest {
         each ->
             each.startsWith("-XX:SharedArchive")
                 || each.startsWith("-XX:Archive")
+                || each.equals("-XX:+UnlockDiagnosticVMOptions")
                 || each.equals("-XX:+AOTClassLinking")
                 || each.equals("-Xshare:dump")
                 || each.endsWith("ClassList=")
