@@ -124,6 +124,8 @@ final class CommandRunner {
   /** The picocli form of a command. */
   static CommandLine commandLine(Commands chosen, Command command) {
     CommandSpec spec = command.describe();
+    // No text has variables, and every look-up of an option would search its names for them.
+    spec.interpolateVariables(false);
     spec.name("ptoc " + chosen.spelling());
     String summary = chosen.summary();
     spec.usageMessage()
