@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.ptoc.tools.cli.Ptoc;
+import org.ptoc.tools.toolchain.PtoToolchain;
+import org.ptoc.tools.toolchain.ResidentToolchain;
+import org.ptoc.tools.toolchain.Toolchain;
 
 /** Runs one test file and says what is wrong, with the calls of ptoc that show it. */
 final class LitRunner {
@@ -37,6 +41,9 @@ final class LitRunner {
 
   private final LitFile test;
   private final Path directory;
+
+  /** The toolchain of the calls of one RUN line. */
+  private Toolchain toolchain = compilingOnce();
 
   /**
    * @param directory an empty directory, {@code %t} of the file
@@ -66,6 +73,7 @@ final class LitRunner {
     StringBuilder checked = new StringBuilder();
     List<String> calls = new ArrayList<>();
     for (LitFile.Run run : test.runs()) {
+      toolchain = compilingOnce();
       List<String> arguments = arguments(run);
       Outcome outcome = call(arguments);
       Optional<String> problem =
@@ -230,6 +238,22 @@ final class LitRunner {
         .toList();
   }
 
+  /**
+   * The plain toolchain, but a compilation with equal source and options is made once: the variants
+   * of a run differ in the engine, the threads, the checks or the schedule only. Every run loads
+   * its kernel anew.
+   */
+  private static Toolchain compilingOnce() {
+    Toolchain plain = new PtoToolchain();
+    Toolchain remembering = new ResidentToolchain(plain);
+    return (Toolchain)
+        Proxy.newProxyInstance(
+            Toolchain.class.getClassLoader(),
+            new Class<?>[] {Toolchain.class},
+            (_, method, arguments) ->
+                method.invoke(method.getName().equals("compile") ? remembering : plain, arguments));
+  }
+
   private Outcome call(List<String> arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -238,7 +262,8 @@ final class LitRunner {
             arguments,
             new ByteArrayInputStream(new byte[0]),
             new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8));
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            () -> toolchain);
     return new Outcome(
         exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8), files());
   }
