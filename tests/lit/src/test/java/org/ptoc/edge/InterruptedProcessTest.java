@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What a user stops with Ctrl-C, or whose reader goes away, ends quietly and leaves nothing half.
  */
 @EnabledOnOs(OS.LINUX)
+@Order(Integer.MAX_VALUE - 2)
 class InterruptedProcessTest {
   /** What a shell says of a process that a signal ended, without the number of the signal. */
   private static final int SIGNALLED = 128;

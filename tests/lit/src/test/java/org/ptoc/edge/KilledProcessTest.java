@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A process that is killed at any time leaves each output whole, or as it was, in every command
  * that writes files. {@code -Dptoc.test.long} kills 200 processes, a build a few.
  */
+@Order(Integer.MAX_VALUE - 3)
 class KilledProcessTest {
   private static final int TRIALS = Boolean.getBoolean("ptoc.test.long") ? 200 : 3;
   private static final String BEFORE = "what stood here before";

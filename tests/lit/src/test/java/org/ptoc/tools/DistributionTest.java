@@ -22,11 +22,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Unpacks the archives as a user would and runs what is in them. The package phase makes them. */
+@Order(Integer.MAX_VALUE)
 class DistributionTest {
   private static final Path TARGET =
       Path.of("../../tools/dist/target").toAbsolutePath().normalize();
@@ -37,15 +39,31 @@ class DistributionTest {
    */
   private static final LocalDateTime BUILD_TIME = LocalDateTime.of(2026, 1, 1, 0, 0);
 
-  @TempDir Path directory;
-  private Path home;
+  /** Where the archive is unpacked, once for all tests. */
+  @TempDir static Path place;
 
-  @BeforeEach
-  void unpack() throws IOException, InterruptedException {
+  private static Path home;
+
+  @TempDir Path directory;
+
+  /** Where starts keep their archives of classes. */
+  private Path cache = place.resolve("cache");
+
+  @BeforeAll
+  static void unpack() throws IOException, InterruptedException {
+    home = unpacked(place);
+  }
+
+  private static Path unpacked(Path place) throws IOException, InterruptedException {
     Path archive = archive(".tar.gz");
-    assertThat(call(List.of("tar", "-xzf", archive.toString(), "-C", directory.toString())).status)
-        .isZero();
-    home = directory.resolve(archive.getFileName().toString().replace(".tar.gz", ""));
+    List<String> command = List.of("tar", "-xzf", archive.toString(), "-C", place.toString());
+    assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
+    return place.resolve(archive.getFileName().toString().replace(".tar.gz", ""));
+  }
+
+  /** From here on every command of the test starts for the first time. */
+  private void forgetStarts() {
+    cache = directory.resolve("cache");
   }
 
   private static Path archive(String extension) throws IOException {
@@ -63,7 +81,7 @@ class DistributionTest {
   private Outcome call(List<String> command) throws IOException, InterruptedException {
     ProcessBuilder builder =
         new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
-    builder.environment().put("XDG_CACHE_HOME", directory.resolve("cache").toString());
+    builder.environment().put("XDG_CACHE_HOME", cache.toString());
     builder.environment().put("PTOC_JAVA_HOME", System.getProperty("java.home"));
     builder.environment().remove("PTOC_JAR");
     Process process = builder.start();
@@ -104,6 +122,7 @@ class DistributionTest {
   /** An archive that makes the virtual machine fail is gone behind that. */
   @Test
   void aBrokenArchiveOfClassesIsThrownAway() throws IOException, InterruptedException {
+    forgetStarts();
     ptoc("--version");
     Path archive = archiveOfClasses().getFirst();
     byte[] bytes = Files.readAllBytes(archive);
@@ -119,13 +138,14 @@ class DistributionTest {
   }
 
   private List<Path> archiveOfClasses() throws IOException {
-    try (Stream<Path> files = Files.walk(directory.resolve("cache"))) {
+    try (Stream<Path> files = Files.walk(cache)) {
       return files.filter(file -> file.toString().endsWith(".jsa")).toList();
     }
   }
 
   @Test
   void theUnpackedLauncherRuns() throws IOException, InterruptedException {
+    forgetStarts();
     assertThat(ptoc("--version").out()).matches("ptoc \\S+ \\(PTO ISA \\S+, profiles a5 a2a3\\)\n");
     Path kernel = home.resolve("examples/shift/shift.pto");
     Outcome run =
@@ -150,12 +170,13 @@ class DistributionTest {
     // written.
     assertThat(ptoc("check", kernel.toString(), "--profile", "a5")).isEqualTo(new Outcome(0, ""));
     assertThat(ptoc("check", kernel.toString(), "--profile", "a5")).isEqualTo(new Outcome(0, ""));
-    assertThat(directory.resolve("cache/ptoc")).isNotEmptyDirectory();
+    assertThat(cache.resolve("ptoc")).isNotEmptyDirectory();
   }
 
   /** The start that writes the archive of classes runs ptoc in the background of its shell. */
   @Test
   void aFirstStartReadsStandardInput() throws IOException, InterruptedException {
+    forgetStarts();
     Path text = Files.writeString(directory.resolve("text"), "func.func @k() {\n  nope\n}\n");
     String line = home.resolve("bin/ptoc") + " check - --profile a5 < " + text;
     for (int i = 0; i < 2; i++) {
@@ -168,9 +189,9 @@ class DistributionTest {
 
   @Test
   void aLinkOnThePathLeadsHome() throws IOException, InterruptedException {
-    Path link = Files.createSymbolicLink(directory.resolve("ptoc-link"), home.resolve("bin/ptoc"));
+    Path link = Files.createSymbolicLink(place.resolve("ptoc-link"), home.resolve("bin/ptoc"));
     assertThat(call(List.of(link.toString(), "--version")).status()).isZero();
-    Path other = Files.createSymbolicLink(directory.resolve("ptoas"), home.resolve("bin/ptoas"));
+    Path other = Files.createSymbolicLink(place.resolve("ptoas"), home.resolve("bin/ptoas"));
     assertThat(call(List.of(other.toString(), "--version")).out()).startsWith("ptoas of ptoc 0.");
   }
 
@@ -268,7 +289,8 @@ class DistributionTest {
   }
 
   @Test
-  void theZipHoldsTheSame() throws IOException {
+  void theZipHoldsTheSame() throws IOException, InterruptedException {
+    Path tar = unpacked(directory);
     Set<String> inZip = new TreeSet<>();
     try (InputStream file = Files.newInputStream(archive(".zip"));
         ZipInputStream zip = new ZipInputStream(file)) {
@@ -282,7 +304,7 @@ class DistributionTest {
       }
     }
     Set<String> unpacked = new TreeSet<>();
-    try (Stream<Path> files = Files.walk(home)) {
+    try (Stream<Path> files = Files.walk(tar)) {
       files
           .filter(Files::isRegularFile)
           .forEach(file -> unpacked.add(directory.relativize(file).toString()));

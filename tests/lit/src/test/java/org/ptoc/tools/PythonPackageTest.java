@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The Python package: its own tests, which need a {@code python3} with NumPy, and the wheel. {@code
  * -Dptoc.test.long} makes 10,000 calls and 200 restarts.
  */
+@Order(Integer.MAX_VALUE - 1)
 class PythonPackageTest {
   private static final Path MODULE = Path.of("../../tools/python").toAbsolutePath().normalize();
 
