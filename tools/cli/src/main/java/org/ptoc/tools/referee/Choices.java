@@ -109,7 +109,10 @@ final class Choices {
   Situation covered() {
     Situation covered = at.copy();
     for (Quantity source : sources) {
-      Scalars.narrow(covered, source, ScalarRange.of(chosen.get(source.name())));
+      Long number = chosen.get(source.name());
+      if (number != null) {
+        Scalars.narrow(covered, source, ScalarRange.of(number));
+      }
     }
     return covered;
   }
