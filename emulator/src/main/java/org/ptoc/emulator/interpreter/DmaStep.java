@@ -344,7 +344,7 @@ final class DmaStep extends Step {
     }
   }
 
-  /** Checks the places alone: nobody reads the L1 of the cube core beside a vector core. */
+  /** Checks the places only: a vector core alone has no L1 that anything reads. */
   private void copyToCubeCore(Core core, Rows rows, long c0) {
     if (get(ConfigurationWord.L1UB, c0, ConfigurationField.CORE) != 0) {
       throw Configuration.illegal("a cluster has one cube core");

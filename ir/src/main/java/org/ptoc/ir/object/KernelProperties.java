@@ -19,7 +19,7 @@ import org.ptoc.ir.isa.CoreKind;
  * @param bufferCount highest buffer number used plus 1, 0 to 32
  * @param eventSet bit n is set when event n is used
  * @param cubeMemory use of the memories of a cube core
- * @param isDevice true for a function that kernels of other files call: nobody launches it
+ * @param isDevice true for a function that only kernels of other files call; it is not launched
  */
 public record KernelProperties(
     Kind kind,

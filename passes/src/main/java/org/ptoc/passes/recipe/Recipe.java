@@ -7,7 +7,7 @@ import org.ptoc.ir.isa.DataType;
 
 /**
  * How an element of the result follows from the elements of the operands: typed steps, each of
- * which one instruction can compute.
+ * which one instruction can compute (spec/20, section 6; spec/21, 1.1 and 8).
  *
  * @param steps all steps by number
  * @param order the steps outside of loops in an order in which each comes after its arguments

@@ -63,7 +63,7 @@ final class InstructionPlan {
 
   record SlotOf(int number) implements Place {}
 
-  /** A slot whose first block stands for all elements. */
+  /** A slot whose first block is read for all elements. */
   record BlockOf(int number) implements Place {}
 
   private final Recipe recipe;

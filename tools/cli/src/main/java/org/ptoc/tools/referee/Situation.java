@@ -250,7 +250,7 @@ final class Situation {
     }
   }
 
-  /** Behind a loop whose number of iterations nobody knows. */
+  /** After a loop with an unknown number of iterations. */
   void leaveOpen(int level) {
     for (int i = 0; i < scalars.length; i++) {
       scalars[i] = left(scalars[i], level);

@@ -45,7 +45,7 @@ final class KernelChoice {
   record Kernel(Function function, Module module) {}
 
   /**
-   * The functions of a file that nothing in it calls and nobody can launch, as kernels ({@link
+   * The functions of a file that are neither called in it nor launched, as kernels ({@link
    * DeviceFunction}), each for callers of which more and more is known; of several functions with
    * one name the first.
    *
