@@ -21,6 +21,7 @@ import org.ptoc.emulator.machine.Contents;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.CoreMemory;
 import org.ptoc.emulator.machine.CubeMemory;
+import org.ptoc.emulator.machine.EndlessLoop;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.GlobalMemory;
 import org.ptoc.emulator.machine.GlobalUse;
@@ -93,11 +94,13 @@ final class LaunchExecution {
    * How one core ended.
    *
    * @param limit the next word of a core that was stopped
+   * @param endless the loop that could not end, where that stopped it
    * @param work what it took of the limit of the launch
    */
   private record CoreResult(
       Optional<Trap> trap,
       Optional<Integer> limit,
+      Optional<EndlessLoop> endless,
       long instructions,
       long work,
       NoticeLog notices,
@@ -146,7 +149,10 @@ final class LaunchExecution {
       }
       if (result.limit().isPresent()) {
         return new RunResult.LimitReached(
-            launch.block(core), result.limit().get(), notices(results));
+            launch.block(core),
+            result.limit().get(),
+            result.endless().map(loop -> new RunResult.Loop(loop.first(), loop.last())),
+            notices(results));
       }
       instructions += result.instructions();
     }
@@ -349,12 +355,21 @@ final class LaunchExecution {
           core,
           limit,
           Optional.empty(),
-          finished ? Optional.empty() : Optional.of(core.programCounter));
+          finished ? Optional.empty() : Optional.of(core.programCounter),
+          Optional.empty());
     } catch (WorkLimit reached) {
-      return result(core, limit, Optional.empty(), Optional.of(core.programCounter));
+      return result(
+          core, limit, Optional.empty(), Optional.of(core.programCounter), Optional.empty());
+    } catch (EndlessLoop loop) {
+      return result(core, limit, Optional.empty(), Optional.of(loop.first()), Optional.of(loop));
     } catch (MachineTrap trap) {
       listener.ifPresent(each -> each.trapped(core.programCounter));
-      return result(core, limit, Optional.of(describe(trap, core, block)), Optional.empty());
+      return result(
+          core,
+          limit,
+          Optional.of(describe(trap, core, block)),
+          Optional.empty(),
+          Optional.empty());
     } finally {
       progress.ended(core);
       pool.give(memory);
@@ -362,10 +377,14 @@ final class LaunchExecution {
   }
 
   private static CoreResult result(
-      Core core, long limit, Optional<Trap> trap, Optional<Integer> stopped) {
+      Core core,
+      long limit,
+      Optional<Trap> trap,
+      Optional<Integer> stopped,
+      Optional<EndlessLoop> endless) {
     long work = stopped.isPresent() ? limit : core.executed + limit - core.instructionLimit;
     return new CoreResult(
-        trap, stopped, core.executed, work, core.notices, core.prints, core.globalUse);
+        trap, stopped, endless, core.executed, work, core.notices, core.prints, core.globalUse);
   }
 
   /** The parameter block of a core. */

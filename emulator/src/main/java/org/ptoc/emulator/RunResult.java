@@ -1,6 +1,7 @@
 package org.ptoc.emulator;
 
 import java.util.List;
+import java.util.Optional;
 import org.ptoc.ir.isa.DecodedProgram;
 
 /** How a launch ended. */
@@ -35,17 +36,22 @@ public sealed interface RunResult {
   }
 
   /**
-   * The blocks did as much work as the launch allows.
+   * The blocks did as much work as the launch allows, or would do so.
    *
    * @param block the block that would exceed it, with all before it at their ends
-   * @param wordOffset the word it would have executed next
+   * @param wordOffset the word it would have executed next; of an endless loop the first one
+   * @param endless a loop that comes back with all that decides what it does next unchanged
    * @param notices as in {@link Completed}
    */
-  record LimitReached(int block, int wordOffset, List<Notice> notices) implements RunResult {
+  record LimitReached(int block, int wordOffset, Optional<Loop> endless, List<Notice> notices)
+      implements RunResult {
     public LimitReached {
       notices = List.copyOf(notices);
     }
   }
+
+  /** Words of a kernel from the first to the last one. */
+  record Loop(int first, int last) {}
 
   /** The text is not a program; nothing ran. */
   record Rejected(List<DecodedProgram.Fault> faults) implements RunResult {

@@ -6,6 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.TrapCode;
@@ -129,16 +130,64 @@ class TrapTest {
   }
 
   /** A minute of counting at least, if the loop ran. */
-  @Test
-  void endlessLoopsAreNotRunToTheLimit() {
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void endlessLoopsAreNotRunToTheLimit(Engine engine) {
     for (String endless :
         List.of(
             "movi X2, 1\nbrz X2, 3\naddi.i64 X1, X1, 1\nbr -2\nend",
             "brz X2, 2\nnop\naddi.i64 X2, X2, 1\nbr -3",
-            "muli.i64 X1, X1, 3\nbr -1")) {
+            "muli.i64 X1, X1, 3\nbr -1",
+            // Vectors, a mask and a loop that engines take over.
+            "movi X1, 50\nloop 0, X1, 4\nvf_begin 2\nvadd.f32 V0, V0, V1, PT\nvf_end\nnop\nbr -6",
+            // A signal more in each iteration.
+            "set_flag V, MTE3, 1\nbr -1",
+            // What follows from memory, which is the same each time.
+            "ld.i64 X2, [XZR + 64], UB\nbrz X2, 2\nbr -2\nst.i64 X2, [XZR + 64], UB\nbr -4",
+            // A function.
+            "movi X1, 7\ncall 2\nbr -2\nret X30")) {
       KernelLaunch launch =
-          KernelLaunch.of(TestKernel.a5(endless), List.of()).withInstructionLimit(1L << 50);
-      assertThat(Emulator.run(launch)).as(endless).isInstanceOf(RunResult.LimitReached.class);
+          KernelLaunch.of(TestKernel.a5(endless), List.of())
+              .withEngine(engine)
+              .withInstructionLimit(1L << 32);
+      assertThat(Emulator.run(launch))
+          .as(endless)
+          .isInstanceOfSatisfying(
+              RunResult.LimitReached.class, stopped -> assertThat(stopped.endless()).isPresent());
+    }
+  }
+
+  /** Registers repeat for long, but what the end follows from does not. */
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void loopsThatEndLateAreRun(Engine engine) {
+    for (String counted :
+        List.of(
+            // A counter in memory.
+            "ld.i64 X1, [XZR + 64], UB\naddi.i64 X1, X1, 1\nst.i64 X1, [XZR + 64], UB\n"
+                + "movhi X2, XZR, 0\naddi.i64 X2, X2, 200000\ncmp.i64 X3, X1, X2, slt\nmovi X1, 0\n"
+                + "brnz X3, -7\nend",
+            // An inner loop that does the same each time.
+            "movi X2, 0\nmovi X1, 30\naddi.i64 X1, X1, -1\nbrnz X1, -1\naddi.i64 X2, X2, 1\n"
+                + "cmpi.i64 X3, X2, ult, 20000\nbrnz X3, -5\nend")) {
+      assertThat(
+              Emulator.run(KernelLaunch.of(TestKernel.a5(counted), List.of()).withEngine(engine)))
+          .as(counted)
+          .isInstanceOf(RunResult.Completed.class);
+    }
+  }
+
+  /** A word of the loop traps after many iterations. */
+  @Test
+  void loopsThatTrapLateAreRun() {
+    for (String trapping :
+        List.of(
+            "set_flag V, MTE3, 1\naddi.i64 X1, X1, 1\ncmpi.i64 X3, X1, ult, 50000\nbrnz X3, -3\n"
+                + "wait_flag V, MTE3, 1\nbr -1",
+            "addi.i64 X1, X1, 1\nld.i8 X2, [X1], UB\nbr -2")) {
+      assertThat(Emulator.run(KernelLaunch.of(TestKernel.a5(trapping), List.of())))
+          .as(trapping)
+          .isInstanceOf(RunResult.Trapped.class);
     }
   }
 

@@ -133,7 +133,8 @@ class WorkLimitTest {
       for (int limit : new int[] {1, 2, 201, 3_998, 3_999}) {
         assertThat(kernel.run(launch.withInstructionLimit(limit)))
             .as("limit " + limit + ", threads " + threads)
-            .isEqualTo(new RunResult.LimitReached(limit / 2, limit % 2, List.of()));
+            .isEqualTo(
+                new RunResult.LimitReached(limit / 2, limit % 2, Optional.empty(), List.of()));
       }
     }
   }

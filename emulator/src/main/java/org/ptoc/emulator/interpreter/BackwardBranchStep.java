@@ -11,6 +11,9 @@ final class BackwardBranchStep extends Step {
   /** Iterations that are heard before the others are told at once. */
   private static final int HEARD = 2;
 
+  /** Iterations that are told at once; the search for endless loops has to see some. */
+  private static final int MOST_REPEATED = 1 << 16;
+
   private final ControlStep branch;
   private final int target;
   private final Interpreter interpreter;
@@ -43,7 +46,7 @@ final class BackwardBranchStep extends Step {
     long iterations = 0;
     core.record.pause();
     try {
-      while (follows == target && hasRoom(core, at)) {
+      while (follows == target && iterations < MOST_REPEATED && hasRoom(core, at)) {
         follows = iteration(core, at);
         iterations++;
       }

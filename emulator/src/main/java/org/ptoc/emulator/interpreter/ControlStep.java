@@ -166,6 +166,11 @@ final class ControlStep extends Step {
     return event(core, isFlag ? EVENTS : BUFFERS);
   }
 
+  /** Counts a signal, or with -1 a wait, that is issued and not executed. */
+  void countSignal(Core core, int change) {
+    core.countSignal(source, destination, event(core, EVENTS), change);
+  }
+
   private int setBit(Core core, int at, int position) {
     long mask = 1L << position;
     core.special[special] = bit ? core.special[special] | mask : core.special[special] & ~mask;

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
 import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.EndlessLoop;
 import org.ptoc.emulator.machine.MachineTrap;
 import org.ptoc.emulator.machine.Schedule;
 import org.ptoc.ir.isa.ControlOperation;
@@ -84,8 +85,12 @@ public final class DelayedRun {
    */
   public boolean run(long limit) {
     core.instructionLimit = limit;
+    EndlessLoopFinder finder = EndlessLoopFinder.withoutData(program, core);
     int at = core.programCounter;
     while (core.executed < core.instructionLimit) {
+      if (finder.isDue()) {
+        observe(finder, at);
+      }
       core.programCounter = at;
       Instruction instruction = program.at(at);
       int next = issue(instruction, at);
@@ -98,6 +103,16 @@ public final class DelayedRun {
     }
     core.programCounter = at;
     return false;
+  }
+
+  /** What waits may still trap, and then the program ends. */
+  private void observe(EndlessLoopFinder finder, int at) {
+    try {
+      finder.observe(at);
+    } catch (EndlessLoop loop) {
+      finishAll();
+      throw loop;
+    }
   }
 
   /** The scalar unit takes one word, or a whole vector region. */
@@ -120,12 +135,14 @@ public final class DelayedRun {
         Pending set = Pending.order(pipe(instruction, FieldName.P1), issued++, at);
         enqueue(set);
         signals.set(flag(instruction), set);
+        interpreter.countSignal(core, at, 1);
         yield at + 1;
       }
       case WAIT_FLAG -> {
         Pending wait = Pending.order(pipe(instruction, FieldName.P2), issued++, at);
         signals.await(flag(instruction), wait);
         enqueue(wait);
+        interpreter.countSignal(core, at, -1);
         if (wait.pipe() == Pipe.S) {
           finish(wait);
         }

@@ -10,9 +10,11 @@ import org.ptoc.ir.isa.Program;
 public final class Interpreter {
   private static final int UNFINISHED = -2;
 
+  private final Program program;
   private final Step[] steps;
 
   private Interpreter(Program program, LoopEngine engine) {
+    this.program = program;
     this.steps = StepCompiler.compile(program, this, engine);
   }
 
@@ -67,6 +69,11 @@ public final class Interpreter {
     return ((ControlStep) steps[at]).number(core);
   }
 
+  /** Counts a signal, or with -1 a wait, that is issued and not executed. */
+  void countSignal(Core core, int at, int change) {
+    ((ControlStep) steps[at]).countSignal(core, change);
+  }
+
   /**
    * Runs a block from the entry to {@code end}.
    *
@@ -74,6 +81,7 @@ public final class Interpreter {
    * @param limit most work: instructions, and what {@link Core#spend} counts beside them
    * @return whether the end was reached before the limit
    * @throws org.ptoc.emulator.machine.MachineTrap when an instruction traps
+   * @throws org.ptoc.emulator.machine.EndlessLoop in a loop that cannot end
    */
   public boolean run(Core core, long limit, Optional<ExecutionListener> listener) {
     core.instructionLimit = limit;
@@ -87,8 +95,12 @@ public final class Interpreter {
 
   private boolean run(Core core) {
     Step[] program = steps;
+    EndlessLoopFinder finder = EndlessLoopFinder.of(this.program, core);
     int at = core.programCounter;
     while (core.executed < core.instructionLimit) {
+      if (finder.isDue()) {
+        finder.observe(at);
+      }
       core.programCounter = at;
       core.executed++;
       at = program[at].execute(core, at);
@@ -133,8 +145,12 @@ public final class Interpreter {
   }
 
   private boolean runObserved(Core core, ExecutionListener listener) {
+    EndlessLoopFinder finder = EndlessLoopFinder.of(program, core);
     int at = core.programCounter;
     while (core.executed < core.instructionLimit) {
+      if (finder.isDue()) {
+        finder.observe(at);
+      }
       core.programCounter = at;
       core.executed++;
       core.record.clear();

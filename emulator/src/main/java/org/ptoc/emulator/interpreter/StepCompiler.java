@@ -1,16 +1,13 @@
 package org.ptoc.emulator.interpreter;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.LaneTyping;
-import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.Semantics;
@@ -55,73 +52,11 @@ final class StepCompiler {
     if (target > word || target < 0) {
       return control;
     }
-    if (control.isBranchAlways() && isEndless(program, target, word)) {
-      return new EndlessLoopStep(target);
-    }
     return returnTargets[target]
             && isStraight(program, target, word)
             && RegularBody.of(program, target, word).filter(RegularBody::hasNoCounters).isPresent()
         ? new BackwardBranchStep(control, target, interpreter)
         : control;
-  }
-
-  /**
-   * True if a loop that has run its body once runs it for ever: scalar instructions that do not
-   * trap, and branches forward that stay in the body or test registers that it does not write.
-   */
-  private static boolean isEndless(Program program, int begin, int end) {
-    List<Instruction> body = program.instructions().subList(begin, end);
-    if (!body.stream().allMatch(StepCompiler::isScalar)) {
-      return false;
-    }
-    Set<Long> written = new HashSet<>();
-    for (Instruction instruction : body) {
-      for (OperandField operand : instruction.definition().operands()) {
-        if (instruction.writes(operand)) {
-          written.add(operand.field().get(instruction.word()));
-        }
-      }
-    }
-    for (int at = begin; at < end; at++) {
-      Instruction instruction = program.at(at);
-      boolean isFixed =
-          instruction.definition().operands().stream()
-              .filter(instruction::reads)
-              .noneMatch(operand -> written.contains(operand.field().get(instruction.word())));
-      boolean goesOn =
-          switch (instruction.definition().semantics()) {
-            case Semantics.Scalar _ -> isFixed || cannotTrap(instruction);
-            case Semantics.Control(ControlOperation operation)
-                when operation.isConditionalBranch() -> {
-              int target = at + instruction.code(FieldName.IMM32);
-              yield target > at && (target <= end || isFixed);
-            }
-            case Semantics.Control(ControlOperation operation) ->
-                operation == ControlOperation.NO_OPERATION;
-            case Semantics.Lanes _, Semantics.Unit _ -> false;
-          };
-      if (!goesOn) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** True for scalar instructions, branches and nop. */
-  private static boolean isScalar(Instruction instruction) {
-    return switch (instruction.definition().semantics()) {
-      case Semantics.Scalar _ -> true;
-      case Semantics.Control(ControlOperation operation) ->
-          operation.isConditionalBranch() || operation == ControlOperation.NO_OPERATION;
-      case Semantics.Lanes _, Semantics.Unit _ -> false;
-    };
-  }
-
-  private static boolean cannotTrap(Instruction instruction) {
-    return switch (instruction.definition().schedulingClass()) {
-      case SCALAR, SCALAR_MULTIPLY -> true;
-      default -> false;
-    };
   }
 
   /**

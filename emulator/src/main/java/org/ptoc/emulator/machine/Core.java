@@ -117,6 +117,9 @@ public final class Core {
    */
   public long instructionLimit = Long.MAX_VALUE;
 
+  /** Writes to global memory so far. */
+  public long globalWrites;
+
   /** Bytes kept by the last squeeze (SQZN of spec/00, 4.9). */
   public int squeezedBytes;
 
@@ -291,6 +294,7 @@ public final class Core {
 
   /** Checks an access to global memory that writes. */
   public void noteWrite(long address, long bytes) {
+    globalWrites++;
     if (globalUse.isPresent()) {
       globalUse.get().writes(address, bytes);
     }
@@ -367,7 +371,12 @@ public final class Core {
 
   /** Signals an event; signals add up. */
   public void setFlag(int source, int destination, int event) {
-    flags[flag(source, destination, event)]++;
+    countSignal(source, destination, event, 1);
+  }
+
+  /** Adds to the signals of an event, less its waits; what is below 0 has yet to be signalled. */
+  public void countSignal(int source, int destination, int event, int change) {
+    flags[flag(source, destination, event)] += change;
   }
 
   /**
@@ -380,6 +389,22 @@ public final class Core {
           TrapCode.DEADLOCK, "wait for event " + event + " that no set_flag has signalled");
     }
     flags[flag(source, destination, event)]--;
+  }
+
+  /** Signals less waits so far, of all events in one order. */
+  public int[] signals() {
+    return flags.clone();
+  }
+
+  /** Begin, end and remaining iterations of each loop that was entered, outermost first. */
+  public long[] loops() {
+    long[] loops = new long[3 * loopDepth];
+    for (int level = 0; level < loopDepth; level++) {
+      loops[3 * level] = loopBegins[level];
+      loops[3 * level + 1] = loopEnds[level];
+      loops[3 * level + 2] = loopRemaining[level];
+    }
+    return loops;
   }
 
   private static int flag(int source, int destination, int event) {

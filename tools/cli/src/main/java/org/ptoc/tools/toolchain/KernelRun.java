@@ -2,10 +2,12 @@ package org.ptoc.tools.toolchain;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.KernelLaunch;
 import org.ptoc.emulator.LaunchProgress;
@@ -26,6 +28,7 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Severity;
 import org.ptoc.ir.isa.DecodedProgram;
 import org.ptoc.ir.object.LaunchValue;
+import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.report.TimedRun;
 import org.ptoc.tools.toolchain.Toolchain.RunOutcome;
 
@@ -119,32 +122,71 @@ final class KernelRun {
               describe(kernel, trap, request.protection()),
               Optional.of(trap),
               NoticeWarnings.of(kernel, arguments, notices));
-      case RunResult.LimitReached(int block, int word, List<Notice> notices) ->
+      case RunResult.LimitReached stopped ->
           new RunOutcome.Trapped(
-              Diagnostic.of(
-                  DiagnosticCode.WORK_LIMIT,
-                  kernel.location(word),
-                  "@"
-                      + kernel.name()
-                      + " was stopped in block "
-                      + block
-                      + " at word "
-                      + word
-                      + ": the work limit of "
-                      + launch.instructionLimit()
-                      + " is reached",
-                  new Diagnostic.Note(
-                      Location.NONE,
-                      "a word, a repeat of a word and 256 moved bytes are one each, of all blocks"
-                          + " together; --timeout-insns sets another limit, 0 none")),
+              stopped
+                  .endless()
+                  .map(loop -> endless(stopped.block(), loop))
+                  .orElseGet(() -> overLimit(stopped, launch.instructionLimit())),
               Optional.empty(),
-              NoticeWarnings.of(kernel, arguments, notices));
+              NoticeWarnings.of(kernel, arguments, stopped.notices()));
       case RunResult.Rejected(List<DecodedProgram.Fault> faults) ->
           new RunOutcome.Rejected(faults.stream().map(fault -> describe(kernel, fault)).toList());
       case RunResult.InvalidLaunch(String message) ->
           new RunOutcome.Rejected(
               List.of(Diagnostic.of(DiagnosticCode.BAD_ARGUMENT, Location.NONE, message)));
     };
+  }
+
+  private Diagnostic overLimit(RunResult.LimitReached stopped, long limit) {
+    return Diagnostic.of(
+        DiagnosticCode.WORK_LIMIT,
+        kernel.location(stopped.wordOffset()),
+        "@"
+            + kernel.name()
+            + " was stopped in block "
+            + stopped.block()
+            + " at word "
+            + stopped.wordOffset()
+            + ": the work limit of "
+            + limit
+            + " is reached",
+        new Diagnostic.Note(
+            Location.NONE,
+            "a word, a repeat of a word and 256 moved bytes are one each, of all blocks"
+                + " together; --timeout-insns sets another limit, 0 none"));
+  }
+
+  private Diagnostic endless(int block, RunResult.Loop loop) {
+    IntSummaryStatistics lines =
+        IntStream.rangeClosed(loop.first(), loop.last())
+            .mapToObj(kernel::line)
+            .flatMap(Optional::stream)
+            .mapToInt(SourcePosition::line)
+            .summaryStatistics();
+    return Diagnostic.of(
+        DiagnosticCode.WORK_LIMIT,
+        kernel.location(loop.first()),
+        "@"
+            + kernel.name()
+            + " was stopped in block "
+            + block
+            + ": the loop of words "
+            + loop.first()
+            + " to "
+            + loop.last()
+            + (lines.getCount() == 0 ? "" : ", " + linesOf(lines) + ",")
+            + " never ends",
+        new Diagnostic.Note(
+            Location.NONE,
+            "it came back to the same word, and nothing that its branches, counts and addresses"
+                + " follow from had changed"));
+  }
+
+  private static String linesOf(IntSummaryStatistics lines) {
+    return lines.getMin() == lines.getMax()
+        ? "line " + lines.getMin()
+        : "lines " + lines.getMin() + " to " + lines.getMax();
   }
 
   /** The timer, whoever watches, or both. */

@@ -1,0 +1,339 @@
+package org.ptoc.emulator.interpreter;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.CubeMemory;
+import org.ptoc.emulator.machine.EndlessLoop;
+import org.ptoc.emulator.unit.Predicates;
+import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.FieldName;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.OperandField;
+import org.ptoc.ir.isa.OperandRole;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.RegisterClass;
+import org.ptoc.ir.isa.ScalarOperation;
+import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.SpecialRegister;
+import org.ptoc.ir.isa.UnitOperation;
+import org.ptoc.ir.isa.UnitOperation.Places;
+
+/**
+ * Finds loops that cannot end, as Brent's algorithm finds cycles: at distances that double it
+ * remembers the state and compares it with what the next words leave, whenever the same word is
+ * about to execute. What words compute but neither branches nor addresses follow from may change;
+ * where branches or addresses follow from data in memory or vectors, all memory has to repeat.
+ *
+ * <p>A program that would end or trap is never stopped.
+ */
+final class EndlessLoopFinder {
+  private static final long FIRST_WINDOW = 4096;
+  private static final int SHORTEST_WINDOW = 1024;
+
+  /** Words that are executed between two windows, for each one that is observed. */
+  private static final int SHARE = 16;
+
+  private final Program program;
+  private final Core core;
+  private final boolean comparesData;
+
+  /** Words of the window, bodies of loops whole. */
+  private final BitSet window = new BitSet();
+
+  /** What decides in these words; empty after a new one came. */
+  private Optional<Deciders> deciders = Optional.empty();
+
+  /** Executed words from which on {@link #observe} wants to see them. */
+  private long next = FIRST_WINDOW;
+
+  private long left;
+  private int anchor;
+  private State before = State.NONE;
+  private Optional<Data> data = Optional.empty();
+
+  private EndlessLoopFinder(Program program, Core core, boolean comparesData) {
+    this.program = program;
+    this.core = core;
+    this.comparesData = comparesData;
+  }
+
+  /** A search in words that are executed in order. */
+  static EndlessLoopFinder of(Program program, Core core) {
+    return new EndlessLoopFinder(program, core, true);
+  }
+
+  /** A search in words that are issued and leave their data later. */
+  static EndlessLoopFinder withoutData(Program program, Core core) {
+    return new EndlessLoopFinder(program, core, false);
+  }
+
+  /** Whether the word that is about to execute should be observed. */
+  boolean isDue() {
+    return core.executed >= next;
+  }
+
+  /**
+   * Observes a word that is about to execute.
+   *
+   * @throws EndlessLoop if the state repeats
+   */
+  void observe(int at) {
+    if (left == 0) {
+      begin(at);
+    } else if (at == anchor && repeats()) {
+      throw new EndlessLoop(window.nextSetBit(0), window.length() - 1);
+    }
+    add(at);
+    if (--left == 0) {
+      next = 2 * core.executed;
+    }
+  }
+
+  private void begin(int at) {
+    anchor = at;
+    before = State.of(core);
+    data = Optional.empty();
+    window.clear();
+    left = Math.max(SHORTEST_WINDOW, core.executed / SHARE);
+    next = 0;
+  }
+
+  /** Adds a word, and those that may execute with it in one step. */
+  private void add(int at) {
+    if (window.get(at)) {
+      return;
+    }
+    deciders = Optional.empty();
+    window.set(at);
+    switch (program.at(at).definition().format()) {
+      case R -> window.set(at, at + 1 + program.at(at).code(FieldName.IMM32));
+      case B -> {
+        if (program.at(at).definition().operand(OperandRole.TARGET).isPresent()) {
+          window.set(Math.min(at, at + program.at(at).code(FieldName.IMM32)), at);
+        }
+      }
+      case S, I, M, C, D, U, V, L, P, K, F -> {}
+    }
+  }
+
+  private boolean repeats() {
+    if (deciders.isEmpty()) {
+      deciders = Optional.of(Deciders.of(program, window));
+    }
+    if (!before.isIn(core, deciders.get())) {
+      return false;
+    }
+    if (!deciders.get().data()) {
+      return true;
+    }
+    if (!comparesData) {
+      return false;
+    }
+    if (data.isEmpty()) {
+      before = State.of(core);
+      data = Optional.of(Data.of(core));
+      return false;
+    }
+    left = 1; // Copies are large: one of them in a window.
+    return data.get().isIn(core) && deciders.get().comparable();
+  }
+
+  /**
+   * What decides which words follow and whether they trap.
+   *
+   * @param slice registers, if they alone do
+   * @param data whether data in memory or vectors does, too
+   * @param comparable whether data can repeat: the clock does not
+   */
+  private record Deciders(ControlSlice slice, boolean data, boolean comparable) {
+    static Deciders of(Program program, BitSet window) {
+      List<Instruction> words = window.stream().mapToObj(program::at).toList();
+      ControlSlice slice = new ControlSlice(words);
+      boolean registers = true;
+      for (int at : window.stream().toArray()) {
+        if (skippedWords(program, at).isEmpty()) {
+          registers &= addRoots(program.at(at), slice);
+        }
+      }
+      registers &= slice.close();
+      int size;
+      do {
+        size = slice.size();
+        for (int at : window.stream().toArray()) {
+          if (skippedWords(program, at).stream().anyMatch(slice::isWrittenBy)) {
+            slice.addSources(program.at(at), RegisterClass.X);
+          }
+        }
+        registers &= slice.close();
+      } while (slice.size() > size);
+      return new Deciders(slice, !registers, words.stream().noneMatch(Deciders::readsClock));
+    }
+
+    /** The words that a branch forward skips, if they only compute; none for other words. */
+    private static List<Instruction> skippedWords(Program program, int at) {
+      if (!(program.at(at).definition().semantics() instanceof Semantics.Control(var operation))
+          || !operation.isConditionalBranch()) {
+        return List.of();
+      }
+      int target = at + program.at(at).code(FieldName.IMM32);
+      if (target <= at + 1) {
+        return List.of();
+      }
+      List<Instruction> skipped = program.instructions().subList(at + 1, target);
+      return skipped.stream().allMatch(Deciders::onlyComputes) ? skipped : List.of();
+    }
+
+    private static boolean onlyComputes(Instruction word) {
+      return switch (word.definition().semantics()) {
+        case Semantics.Scalar(ScalarOperation operation) ->
+            !operation.accessesMemory() && !mayTrap(word);
+        case Semantics.Control(ControlOperation operation) ->
+            operation == ControlOperation.NO_OPERATION;
+        case Semantics.Lanes _, Semantics.Unit _ -> false;
+      };
+    }
+
+    private static boolean readsClock(Instruction word) {
+      return word.definition()
+              .semantics()
+              .equals(new Semantics.Control(ControlOperation.READ_SPECIAL))
+          && word.code(FieldName.SPR) == SpecialRegister.CLOCK.code();
+    }
+
+    boolean scalar(int register) {
+      return data || slice.contains(register);
+    }
+
+    boolean predicate(int register) {
+      return data || slice.contains(ControlSlice.SCALARS + register);
+    }
+
+    boolean special(int register) {
+      return data
+          || SpecialRegister.byCode(register).stream().noneMatch(SpecialRegister::changesByItself);
+    }
+  }
+
+  /** Adds what decides which word follows and whether it traps; false when that is data. */
+  private static boolean addRoots(Instruction word, ControlSlice slice) {
+    return switch (word.definition().semantics()) {
+      case Semantics.Scalar(ScalarOperation operation) -> {
+        if (operation.accessesMemory()) {
+          word.definition().operands().stream()
+              .filter(word::reads)
+              .filter(operand -> operation != ScalarOperation.STORE || !isData(operand))
+              .forEach(operand -> slice.add(operand, word));
+        } else if (mayTrap(word)) {
+          slice.addSources(word, RegisterClass.X);
+        }
+        yield true;
+      }
+      case Semantics.Control(ControlOperation operation) -> {
+        if (operation != ControlOperation.PRINT_VALUE) {
+          slice.addSources(word, RegisterClass.X);
+        }
+        yield true;
+      }
+      case Semantics.Lanes _ -> {
+        word.definition().operands().stream()
+            .filter(word::reads)
+            .filter(operand -> operand.registerClass().get() == RegisterClass.X)
+            .filter(operand -> operand.role() != OperandRole.XS)
+            .forEach(operand -> slice.add(operand, word));
+        yield true;
+      }
+      case Semantics.Unit(UnitOperation operation) -> {
+        slice.addSources(word, RegisterClass.X);
+        if (operation.places() == Places.MASKS) {
+          slice.addSources(word, RegisterClass.P);
+        }
+        yield operation.places() != Places.LANES && operation.places() != Places.COUNT;
+      }
+    };
+  }
+
+  /** The register that a scalar store writes to memory. */
+  private static boolean isData(OperandField operand) {
+    return operand.role() == OperandRole.XD;
+  }
+
+  private static boolean mayTrap(Instruction word) {
+    return switch (word.definition().schedulingClass()) {
+      case SCALAR, SCALAR_MULTIPLY -> false;
+      default -> true;
+    };
+  }
+
+  /** Registers, loops and signals. */
+  private record State(
+      long[] x, long[] special, long[] predicates, long[] align, long[] loops, int[] signals) {
+    static final State NONE =
+        new State(new long[0], new long[0], new long[0], new long[0], new long[0], new int[0]);
+
+    static State of(Core core) {
+      return new State(
+          core.x.clone(),
+          core.special.clone(),
+          core.predicates.clone(),
+          core.align.clone(),
+          core.loops(),
+          core.signals());
+    }
+
+    /** True if a loop that leads from here to the state of {@code core} comes there again. */
+    boolean isIn(Core core, Deciders deciders) {
+      for (int i = 0; i < x.length; i++) {
+        if (x[i] != core.x[i] && deciders.scalar(i)) {
+          return false;
+        }
+      }
+      for (int i = 0; i < RegisterClass.P.count() * Predicates.WORDS; i++) {
+        if (predicates[i] != core.predicates[i] && deciders.predicate(i / Predicates.WORDS)) {
+          return false;
+        }
+      }
+      for (int i = 0; i < special.length; i++) {
+        if (special[i] != core.special[i] && deciders.special(i)) {
+          return false;
+        }
+      }
+      return Arrays.equals(align, core.align)
+          && Arrays.equals(loops, core.loops())
+          && hasNoMoreSignals(core.signals());
+    }
+
+    /** Additional signals end no loop; fewer signals do. */
+    private boolean hasNoMoreSignals(int[] now) {
+      for (int i = 0; i < now.length; i++) {
+        if (now[i] < signals[i]) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  /**
+   * What a vector core computes with. Of the memories of a cube core there is no copy.
+   *
+   * @param trial a copy of its memory and its registers
+   * @param globalWrites its writes to global memory when the copy was made
+   */
+  private record Data(Core trial, long globalWrites) {
+    static Data of(Core core) {
+      return new Data(core.trial(), core.globalWrites);
+    }
+
+    boolean isIn(Core core) {
+      return core.cube == CubeMemory.NONE
+          && globalWrites == core.globalWrites
+          && trial.squeezedBytes == core.squeezedBytes
+          && Arrays.equals(trial.vectors, core.vectors)
+          && Arrays.equals(trial.ub, core.ub)
+          && Arrays.equals(trial.local, core.local);
+    }
+  }
+}
