@@ -368,6 +368,7 @@ final class AttributeBinder {
           case Attribute.Text written -> written.value();
           case Attribute.Enumerated member -> member.member();
           case Attribute.Flag flag -> flag.value() ? "true" : "false";
+          case Attribute.TypeValue type -> type.type().spelling();
           default -> "";
         };
     return tokens
@@ -418,6 +419,7 @@ final class AttributeBinder {
           switch (word.word()) {
             case "true" -> new Attribute.Flag(true);
             case "false" -> new Attribute.Flag(false);
+            case "unit" -> Attribute.Unit.UNIT;
             default -> new Attribute.Text(word.word());
           };
       case AttributeSyntax.Symbol symbol -> new Attribute.Symbol(symbol.name());

@@ -144,10 +144,8 @@ final class StatementBinder {
     Optional<OpDefinition> found =
         OpCatalog.find(statement.name())
             .or(() -> MachineOps.find(statement.name()))
-            .or(() -> ofFamily(statement.name()));
-    if (found.isEmpty() && !statement.prefixed()) {
-      found = OpCatalog.find("pto." + statement.name());
-    }
+            .or(() -> ofFamily(statement.name()))
+            .or(() -> OpCatalog.find("pto." + statement.name()));
     return found.orElseThrow(
         () ->
             unknown(

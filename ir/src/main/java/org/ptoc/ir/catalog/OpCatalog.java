@@ -71,6 +71,11 @@ public final class OpCatalog {
         : Optional.ofNullable(INSTANCE.aliases.get(name)).map(INSTANCE.byName::get);
   }
 
+  /** Other names that operations are found by, each with the name of the row. */
+  public static Map<String, String> aliases() {
+    return INSTANCE.aliases;
+  }
+
   /**
    * The vector operation that becomes an instruction.
    *

@@ -1,0 +1,278 @@
+package org.ptoc.lit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.ptoc.frontend.FrontEnd;
+import org.ptoc.ir.Module;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeRule;
+import org.ptoc.ir.catalog.AttributeRule.Domain.Tokens;
+import org.ptoc.ir.catalog.AttributeRule.Synonym;
+import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.OpCatalog;
+import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.printer.Printer;
+import org.ptoc.tools.isa.OperationExample;
+
+/**
+ * The examples of all operations in all spellings of docs/surface.md that depend on the operation:
+ * each spelling is the same IR.
+ */
+class SpellingTest {
+  private static final Pattern TILE =
+      Pattern.compile("!pto\\.tile_buf<(\\w+), (\\d+)x(\\d+)x([!.\\w]+)(?:, ([^>]*))?>");
+  private static final Pattern WORD = Pattern.compile("[A-Za-z_]\\w*");
+
+  private static Module parse(String text) {
+    Diagnostics diagnostics = new Diagnostics();
+    Optional<Module> module = FrontEnd.parse("example.pto", text, diagnostics);
+    assertThat(diagnostics.all()).as(text).isEmpty();
+    return module.orElseThrow();
+  }
+
+  private static void same(String text, String generic) {
+    assertThat(GenericText.of(parse(text))).as(text).isEqualTo(generic);
+  }
+
+  private static Stream<OperationExample> examples(OpDefinition op) {
+    return Stream.of(Profile.values())
+        .flatMap(profile -> OperationExample.of(op, profile).stream())
+        .distinct();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> everySpellingIsTheSameIr() {
+    return OpCatalog.all().stream()
+        .filter(op -> examples(op).findAny().isPresent())
+        .map(
+            op ->
+                DynamicTest.dynamicTest(
+                    op.name(), () -> examples(op).forEach(example -> check(op, example))));
+  }
+
+  private static void check(OpDefinition op, OperationExample example) {
+    String program = example.program();
+    Module module = parse(program);
+    String generic = GenericText.of(module);
+    same(generic, generic);
+    same(Printer.print(module), generic);
+    same(
+        program.lines().map(SpellingTest::withLocation).collect(Collectors.joining("\n")), generic);
+    String keys = TILE.matcher(program).replaceAll(SpellingTest::keys);
+    same(keys, generic);
+    same(keys.replace("!pto.tile_buf<loc", "<loc"), generic);
+    op.attributes().forEach(rule -> checkWords(op, rule, generic));
+    if (op.isTileOperation()) {
+      checkTileForms(op, example, module);
+    }
+  }
+
+  private static String withLocation(String line) {
+    String text = line.strip();
+    boolean isWhole = !text.startsWith("!") && !text.startsWith("}") && !text.matches(".*[{(:]|");
+    return isWhole ? line + " loc(\"a.py\":1:2)" : line;
+  }
+
+  /** A compact tile type with its parameters as keys. */
+  private static String keys(MatchResult type) {
+    Map<String, String> keys = new TreeMap<>();
+    if (type.group(5) != null) {
+      for (String key : type.group(5).split(", ")) {
+        keys.put(key.substring(0, key.indexOf('=')), key.substring(key.indexOf('=') + 1));
+      }
+    }
+    String shape = type.group(2) + "x" + type.group(3);
+    String[] valid = keys.getOrDefault("valid", shape).split("x");
+    return "!pto.tile_buf<loc=%s, dtype=%s, rows=%s, cols=%s, v_row=%s, v_col=%s"
+            .formatted(
+                type.group(1), type.group(4), type.group(2), type.group(3), valid[0], valid[1])
+        + ", blayout="
+        + keys.getOrDefault("blayout", "row_major")
+        + ", slayout="
+        + keys.getOrDefault("slayout", "none_box")
+        + ", fractal="
+        + keys.getOrDefault("fractal", type.group(1).equals("acc") ? "1024" : "512")
+        + ", pad="
+        + keys.getOrDefault("pad", "0")
+        + (keys.containsKey("compact") ? ", compact=" + keys.get("compact") + ">" : ">");
+  }
+
+  /** The words of an attribute, their synonyms and the names of the attribute. */
+  private static void checkWords(OpDefinition op, AttributeRule rule, String generic) {
+    if (!(rule.domain() instanceof Tokens tokens) || rule.required()) {
+      return;
+    }
+    List<Synonym> words = new ArrayList<>(tokens.synonyms());
+    tokens.tokens().forEach(token -> words.add(new Synonym(token, token)));
+    for (Synonym word : words) {
+      String quoted = rule.name() + " = \"" + word.token() + "\"";
+      String same = GenericText.of(parse(withAttribute(op, rule, quoted, generic)));
+      for (String name : Stream.concat(Stream.of(rule.name()), rule.aliases().stream()).toList()) {
+        // One word in all spellings of words, all words in one.
+        boolean all = word == words.getLast() && WORD.matcher(word.spelling()).matches();
+        List<String> spellings =
+            all ? List.of("\"%s\"", "%s", "#pto<kind %s>", "#pto.kind<%s>") : List.of("\"%s\"");
+        for (String spelling : spellings) {
+          String entry = name + " = " + spelling.formatted(word.spelling());
+          same(withAttribute(op, rule, entry, generic), same);
+        }
+      }
+    }
+  }
+
+  private static String withAttribute(
+      OpDefinition op, AttributeRule rule, String entry, String generic) {
+    String given = ", \"" + rule.name() + "\" = \"\\w*\"";
+    return generic
+        .lines()
+        .map(
+            line ->
+                line.contains('"' + op.name() + "\"(")
+                    ? line.replaceFirst(given, "").replaceFirst("<\\{", "<{" + entry + ", ")
+                    : line)
+        .collect(Collectors.joining("\n"))
+        .replace(", }>", "}>");
+  }
+
+  /** The forms of spec/20, section 2, of an operation with one destination. */
+  private static void checkTileForms(OpDefinition op, OperationExample example, Module module) {
+    Operation statement = find(op, example, module);
+    int inputs = op.form().inputRoles();
+    List<Value> sources = flat(statement.groups().subList(0, inputs));
+    List<Value> outputs = flat(statement.groups().subList(inputs, op.operands().size()));
+    boolean prefixed =
+        op.operands().stream()
+            .anyMatch(role -> !role.prefix().isEmpty() && !statement.group(role.name()).isEmpty());
+    if (outputs.size() != 1 || prefixed) {
+      return;
+    }
+    Value destination = outputs.getFirst();
+    String name = "%" + destination.name();
+    String type = destination.type().spelling();
+    String operands = values(sources);
+    String types = types(sources);
+    String attributes =
+        statement.attributes().isEmpty()
+            ? ""
+            : " " + GenericText.dictionary(statement.attributes());
+    String all = operands.isEmpty() ? name : name + ", " + operands;
+    String ins = operands + (operands.isEmpty() ? "" : " : " + types);
+    String outs = ") outs(" + name + " : " + type + ")";
+    boolean isAlike = sources.stream().allMatch(source -> source.type().equals(destination.type()));
+    List<String> lines = new ArrayList<>(example.program().lines().toList());
+    List<String> written = lines.subList(example.first() - 1, example.last());
+    String plain = String.join("\n", written);
+    written.clear();
+    String full = op.name();
+    String bare = op.shortName();
+    List<String> forms = new ArrayList<>();
+    forms.add(bare + " ins(" + ins + outs + attributes);
+    forms.add(full + " ins(" + operands + attributes + ins.substring(operands.length()) + outs);
+    forms.add(full + " ins(" + ins + outs + attributes + " -> " + type);
+    forms.add(full + " ins(" + ins + outs + " -> " + type + attributes);
+    forms.add(full + " " + all + attributes + " : (" + types + ") -> " + type);
+    forms.add(bare + " " + all + attributes + " : " + type + (types.isEmpty() ? "" : ", " + types));
+    if (isAlike) {
+      forms.add(bare + " " + all + attributes + " : " + type);
+    }
+    same(lines, example.first() - 1, plain, forms);
+    int at = allocation(lines, name);
+    if (at >= 0) {
+      String allocation = lines.remove(at);
+      forms.clear();
+      forms.add(
+          name + " = " + full + " " + operands + attributes + " : (" + types + ") -> " + type);
+      if (isAlike) {
+        forms.add(name + " = " + bare + " " + operands + attributes + " : " + type);
+        forms.add(bare + " " + all + attributes + " : " + type);
+      }
+      same(lines, example.first() - 2, allocation + "\n" + plain, forms);
+    }
+  }
+
+  private static Operation find(OpDefinition op, OperationExample example, Module module) {
+    return Stream.concat(Stream.of(module), module.modules().stream())
+        .flatMap(each -> each.functions().stream())
+        .flatMap(function -> function.body().stream())
+        .flatMap(SpellingTest::operations)
+        .filter(each -> each.definition() == op)
+        .filter(each -> each.location().line() >= example.first())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Stream<Operation> operations(Region region) {
+    return region.operations().stream()
+        .flatMap(
+            op ->
+                Stream.concat(
+                    Stream.of(op), op.regions().stream().flatMap(SpellingTest::operations)));
+  }
+
+  private static List<Value> flat(List<List<Value>> groups) {
+    return groups.stream().flatMap(List::stream).toList();
+  }
+
+  private static String values(List<Value> values) {
+    return values.stream().map(value -> "%" + value.name()).collect(Collectors.joining(", "));
+  }
+
+  private static String types(List<Value> values) {
+    return values.stream().map(value -> value.type().spelling()).collect(Collectors.joining(", "));
+  }
+
+  /** The line that allocates a tile which has no address and no open extents; -1 without one. */
+  private static int allocation(List<String> lines, String name) {
+    for (int i = 0; i < lines.size(); i++) {
+      if (lines.get(i).strip().startsWith(name + " = pto.alloc_tile : ")) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** Each form in the place of a statement is what the statement is. */
+  private static void same(List<String> lines, int at, String statement, List<String> forms) {
+    String generic = GenericText.of(parse(with(lines, at, statement)));
+    forms.forEach(form -> same(with(lines, at, form), generic));
+  }
+
+  private static String with(List<String> lines, int at, String statement) {
+    List<String> all = new ArrayList<>(lines);
+    all.add(at, statement);
+    return String.join("\n", all);
+  }
+
+  /** Those of casts say the direction, which {@code surface/addresses-as-numbers.pto} tests. */
+  @Test
+  void otherNamesAreTheSameOperation() {
+    OpCatalog.aliases()
+        .forEach(
+            (alias, name) ->
+                examples(OpCatalog.get(name))
+                    .filter(example -> !name.equals(Op.CASTPTR.mnemonic()))
+                    .forEach(
+                        example -> {
+                          String generic = GenericText.of(parse(example.program()));
+                          String named = generic.replace('"' + name + "\"(", '"' + alias + "\"(");
+                          assertThat(named).isNotEqualTo(generic);
+                          same(named, generic);
+                        }));
+  }
+}
