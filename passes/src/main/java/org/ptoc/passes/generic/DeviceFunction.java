@@ -2,8 +2,10 @@ package org.ptoc.passes.generic;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Function;
@@ -11,15 +13,18 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.type.AlignType;
+import org.ptoc.ir.type.BuiltinVectorType;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.MultiTileType;
 import org.ptoc.ir.type.PointerType;
+import org.ptoc.ir.type.StructType;
 import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileLayout;
 import org.ptoc.ir.type.TileType;
@@ -30,8 +35,8 @@ import org.ptoc.passes.build.IrBuilder;
 
 /**
  * A function that no kernel of the file calls, as a kernel that calls it would have it inlined:
- * tiles are allocated, views, open extents and strides are made of parameters, vectors and masks
- * come from UB and go back there. What the parameters hold is not known.
+ * tiles are allocated, views, open extents, strides and structs are made of parameters, vectors and
+ * masks come from UB and go back there. What the parameters hold is not known.
  */
 public final class DeviceFunction {
   private static final int NZ_RANK = 5;
@@ -155,6 +160,23 @@ public final class DeviceFunction {
                   List.of(),
                   location));
       case AlignType _ -> define(parameter, inner, Op.INIT_ALIGN, List.of());
+      case StructType struct -> {
+        define(parameter, builder, Op.DECLARE_STRUCT, List.of());
+        setFields(parameter, struct, List.of());
+      }
+      case BuiltinVectorType counts ->
+          builder.append(
+              Operation.create(
+                  Arithmetic.CONSTANT.definition(),
+                  List.of(),
+                  List.of(parameter),
+                  Attributes.of(
+                      AttributeName.VALUE,
+                      new Attribute.Array(
+                          Collections.nCopies(
+                              counts.count(), new Attribute.Int(0, counts.element())))),
+                  List.of(),
+                  location));
       default -> {
         return false;
       }
@@ -166,6 +188,43 @@ public final class DeviceFunction {
     block.append(
         Operation.create(
             op.definition(), groups, List.of(parameter), Attributes.EMPTY, List.of(), location));
+  }
+
+  /** The fields of a struct are parameters. */
+  private void setFields(Value struct, StructType type, List<Value> path) {
+    for (int i = 0; i < type.fields().size(); i++) {
+      List<Value> field = append(path, builder.index(i));
+      if (type.fields().get(i) instanceof StructType inner) {
+        setFields(struct, inner, field);
+      } else {
+        Value value = parameter(struct, "field" + parameters.size(), type.fields().get(i));
+        builder.createGrouped(
+            Op.STRUCT_SET,
+            List.of(List.of(struct), field, List.of(value)),
+            List.of(),
+            Attributes.EMPTY);
+      }
+    }
+  }
+
+  private void storeFields(Value struct, StructType type, List<Value> path) {
+    for (int i = 0; i < type.fields().size(); i++) {
+      Type inner = type.fields().get(i);
+      List<Value> field = append(path, builder.index(i));
+      if (inner instanceof StructType nested) {
+        storeFields(struct, nested, field);
+      } else {
+        List<List<Value>> groups = List.of(List.of(struct), field);
+        List<Type> results = List.of(inner);
+        store(
+            builder.createGrouped(Op.STRUCT_GET, groups, results, Attributes.EMPTY).result(),
+            builder);
+      }
+    }
+  }
+
+  private static List<Value> append(List<Value> path, Value index) {
+    return Stream.concat(path.stream(), Stream.of(index)).toList();
   }
 
   private void view(Value parameter, TensorViewType view) {
@@ -270,6 +329,7 @@ public final class DeviceFunction {
               result,
               parameter(result, "result", new PointerType(element, MemorySpace.GM)),
               block.index(0));
+      case StructType struct when block == builder -> storeFields(result, struct, List.of());
       default -> {} // Tiles and what lies in memory are not dead.
     }
   }
