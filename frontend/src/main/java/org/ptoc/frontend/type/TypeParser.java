@@ -366,7 +366,8 @@ public final class TypeParser {
       Type field = type();
       if (!(field instanceof ElementType || field instanceof StructType)
           || field == ElementType.I1) {
-        throw in.badSince(start, "the fields of a struct are numbers and structs, not i1");
+        throw in.badSince(
+            start, "the fields of a struct are numbers and structs, not " + field.spelling());
       }
       fields.add(field);
     } while (in.accept(','));

@@ -1,17 +1,21 @@
 package org.ptoc.passes.check;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.RuntimeRule;
+import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.Type;
@@ -80,12 +84,11 @@ public final class ExtentChecks {
 
   /** Looks through a verified kernel; what other passes say about it is left to the compiler. */
   public static Result of(Function function, PassContext context) {
-    if (function.body().filter(ExtentChecks::mayHaveOpenExtents).isEmpty()) {
+    if (function.body().filter(ExtentChecks::mayBeWrong).isEmpty()) {
       return Result.NOTHING;
     }
     PassContext own = unheard(context);
     return flat(function, own)
-        .filter(flat -> flat.body().filter(ExtentChecks::hasOpenExtents).isPresent())
         .map(flat -> new ExtentChecks().look(flat, own))
         .orElse(Result.NOTHING);
   }
@@ -112,25 +115,38 @@ public final class ExtentChecks {
     return context.diagnostics().hasErrors() ? Optional.empty() : Optional.of(flat);
   }
 
-  /** Before calls are inlined: what they bring is not looked at. */
-  private static boolean mayHaveOpenExtents(Region region) {
-    return hasOpenExtents(region) || hasCalls(region);
+  /** False where the verifier has seen all extents and offsets. */
+  private static boolean mayBeWrong(Region body) {
+    return mayBeWrong(body, new HashSet<>());
   }
 
-  private static boolean hasCalls(Region region) {
-    return region.operations().stream()
-        .anyMatch(
-            op ->
-                op.definition().form() == OperationForm.CALL
-                    || op.regions().stream().anyMatch(ExtentChecks::hasCalls));
+  private static boolean mayBeWrong(Region region, Set<Value> constants) {
+    for (Operation op : region.operations()) {
+      if (op.definition().form() == OperationForm.CONSTANT) {
+        constants.add(op.result());
+      } else if (op.definition().form() == OperationForm.CALL
+          || op.results().stream().anyMatch(value -> isOpen(value.type()))
+          || hasPlace(op) && !constants.containsAll(numbers(op))
+          || op.regions().stream().anyMatch(inner -> mayBeWrong(inner, constants))) {
+        return true;
+      }
+    }
+    return false;
   }
 
-  private static boolean hasOpenExtents(Region region) {
-    return region.operations().stream()
-        .anyMatch(
-            op ->
-                op.results().stream().anyMatch(value -> isOpen(value.type()))
-                    || op.regions().stream().anyMatch(ExtentChecks::hasOpenExtents));
+  /** True of windows, slots and elements, and of tiles with addresses. */
+  private static boolean hasPlace(Operation op) {
+    return op.definition().form().isAboutTiles()
+        || op.results().stream()
+            .anyMatch(
+                value ->
+                    value.type() instanceof TileType || value.type() instanceof TensorViewType);
+  }
+
+  private static List<Value> numbers(Operation op) {
+    return op.operands().stream()
+        .filter(value -> value.type() instanceof ElementType type && !type.isFloat())
+        .toList();
   }
 
   private static boolean isOpen(Type type) {

@@ -168,11 +168,16 @@ public abstract class TileLowering extends Rewriter {
           }
         }
       }
-      if (operation.group(i).stream().anyMatch(each -> each.type() == ElementType.INDEX)) {
+      if (operation.group(i).stream().anyMatch(TileLowering::isPlace)) {
         text.add(name + extents(operation.group(i)));
       }
     }
     return text.toString();
+  }
+
+  /** An index, or an address. */
+  private static boolean isPlace(Value value) {
+    return value.type() == ElementType.INDEX || value.type() == ElementType.I64;
   }
 
   private String extents(List<Value> extents) {
