@@ -209,6 +209,7 @@ class DistributionTest {
             "CHANGELOG.md",
             "lib/ptoc.jar",
             "lib/ptoc.jar.id",
+            "lib/client.pl",
             "bin/ptoas",
             "python/ptoc/__init__.py",
             "licenses/antlr4.txt",

@@ -63,8 +63,10 @@ public final class Wheel {
     entries.put(TOOLCHAIN + "lib/ptoc.jar", Files.readAllBytes(jar));
     entries.put(
         TOOLCHAIN + "lib/ptoc.jar.id", Files.readAllBytes(jar.resolveSibling("ptoc.jar.id")));
-    entries.put(
-        TOOLCHAIN + "bin/ptoc", Files.readAllBytes(root.resolve("tools/dist/src/main/bin/ptoc")));
+    for (String file : new String[] {"bin/ptoc", "lib/client.pl"}) {
+      entries.put(
+          TOOLCHAIN + file, Files.readAllBytes(root.resolve("tools/dist/src/main").resolve(file)));
+    }
     Path template = root.resolve("tools/python/src/main/wheel");
     for (String name : new String[] {"METADATA", "WHEEL", "entry_points.txt"}) {
       String text = Files.readString(template.resolve(name)).replace("${version}", version);

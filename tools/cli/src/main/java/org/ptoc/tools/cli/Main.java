@@ -20,24 +20,19 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    String terminals = System.getProperty(TERMINALS, "");
     PrintStream out =
         new GuardedStream.StandardOutput(
             new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16));
     PrintStream err =
         new PrintStream(new FileOutputStream(FileDescriptor.err), false, StandardCharsets.UTF_8);
-    boolean colours =
-        terminals.contains("2")
-            && System.getenv("NO_COLOR") == null
-            && !"dumb".equals(System.getenv("TERM"));
     Environment environment =
-        new Environment(
+        Environment.of(
             System.in,
             out,
             err,
-            terminals.contains("1"),
-            colours,
-            Path.of(System.getProperty("java.io.tmpdir", ".")));
+            System.getProperty(TERMINALS, ""),
+            Path.of(System.getProperty("java.io.tmpdir", ".")),
+            System.getenv());
     int status = new Ptoc(environment, PtoToolchain::new).run(List.of(args));
     out.flush();
     err.flush();

@@ -155,6 +155,15 @@ public final class ManualPages {
     .B PTOC_JAVA_OPTIONS
     options of the Java virtual machine, such as \\-Xmx8g
     .TP
+    .B PTOC_SERVER
+    auto: short commands run in a server that stays warm; the first of them starts it
+    .TP
+    .B PTOC_SERVER_IDLE
+    seconds without a call after which such a server ends, 300 by default
+    .TP
+    .B XDG_RUNTIME_DIR
+    where the sockets of these servers are, in a directory ptoc; without it below XDG_CACHE_HOME
+    .TP
     .B NO_COLOR
     no colours when it is set
     .TP

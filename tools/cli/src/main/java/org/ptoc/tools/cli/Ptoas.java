@@ -32,9 +32,9 @@ final class Ptoas {
   private final Session session;
   private final Map<String, String> variables;
 
-  Ptoas(Session session, Map<String, String> variables) {
+  Ptoas(Session session) {
     this.session = session;
-    this.variables = variables;
+    this.variables = session.environment().variables();
   }
 
   int run(List<String> args) throws CommandFailure {
@@ -131,7 +131,8 @@ final class Ptoas {
             around.err(),
             false,
             around.errIsTerminal(),
-            around.crashDirectory());
+            around.crashDirectory(),
+            around.variables());
     Reporter reporter = session.reporter();
     reporter.warnings().lowerAll();
     try {

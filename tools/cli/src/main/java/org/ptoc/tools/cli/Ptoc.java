@@ -55,7 +55,9 @@ public final class Ptoc {
       PrintStream err,
       Supplier<Toolchain> toolchains) {
     Path crashes = Path.of(System.getProperty("java.io.tmpdir", "."));
-    return new Ptoc(new Environment(in, out, err, false, false, crashes), toolchains).run(args);
+    return new Ptoc(
+            new Environment(in, out, err, false, false, crashes, System.getenv()), toolchains)
+        .run(args);
   }
 
   int run(List<String> args) {
@@ -68,7 +70,8 @@ public final class Ptoc {
             environment.err(),
             environment.outIsTerminal(),
             environment.errIsTerminal(),
-            environment.crashDirectory());
+            environment.crashDirectory(),
+            environment.variables());
     Reporter reporter = new Reporter(environment.err(), environment.errIsTerminal());
     int status =
         attempt(
@@ -181,7 +184,7 @@ public final class Ptoc {
       requireEnd(chosen, words);
     }
     return chosen == Commands.PTOAS
-        ? new Ptoas(session, System.getenv()).run(words)
+        ? new Ptoas(session).run(words)
         : new CommandRunner(chosen, session).run(words);
   }
 }

@@ -7,6 +7,7 @@ import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,10 +23,15 @@ import picocli.CommandLine.ParseResult;
 /**
  * {@code ptoc serve}: answers the calls of the process that has started it, which come as {@link
  * CallWords} on standard input; see {@link Server}. It ends with that process, also in the middle
- * of a run.
+ * of a run. With {@code --socket} it is a {@link SocketServer}, which the launcher starts.
  */
 final class ServeCommand implements Command {
   private static final String SCRATCH = "--scratch";
+  private static final String SOCKET = "--socket";
+  private static final String KEY = "--key";
+  private static final String IDLE = "--idle";
+  private static final int IDLE_SECONDS = 300;
+  private static final int MOST_IDLE_SECONDS = 86_400;
   private static final int PART = 1 << 16;
 
   /** Most characters of a call: two sources, of which each byte is escaped. */
@@ -35,12 +41,18 @@ final class ServeCommand implements Command {
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
     Options.value(spec, "DIR", "directory that is removed when standard input ends", SCRATCH);
+    Options.value(spec, "FILE", "serve command lines over this Unix domain socket instead", SOCKET);
+    Options.value(spec, "TEXT", "answer only clients that send this text", KEY);
+    Options.value(spec, "SECONDS", "end when no call came for so long, 300 by default", IDLE);
     MessageOptions.describe(spec);
     return spec;
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
+    if (Options.has(arguments, SOCKET)) {
+      return serveSocket(arguments, session);
+    }
     Optional<String> text = Options.text(arguments, SCRATCH);
     Optional<Path> scratch =
         text.isPresent() ? Optional.of(Session.path(text.get())) : Optional.empty();
@@ -59,6 +71,20 @@ final class ServeCommand implements Command {
     // The end of the input is the end of the other process, which waits for no answer.
     worker.interrupt();
     scratch.ifPresent(ServeCommand::remove);
+    return ExitStatus.OK;
+  }
+
+  private static int serveSocket(ParseResult arguments, Session session) throws CommandFailure {
+    long idle = Options.number(arguments, IDLE, 1, MOST_IDLE_SECONDS, IDLE_SECONDS);
+    Path socket = Session.path(Options.text(arguments, SOCKET).orElseThrow());
+    String key = Options.text(arguments, KEY).orElse("");
+    new SocketServer(
+            socket,
+            key,
+            Duration.ofSeconds(idle),
+            session.environment().crashDirectory(),
+            PtoToolchain::new)
+        .run();
     return ExitStatus.OK;
   }
 

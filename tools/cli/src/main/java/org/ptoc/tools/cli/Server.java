@@ -124,7 +124,13 @@ final class Server {
       PrintStream messages = new PrintStream(err, true, StandardCharsets.UTF_8);
       return new Session(
           new Environment(
-              new ByteArrayInputStream(new byte[0]), printer, messages, false, false, crashes),
+              new ByteArrayInputStream(new byte[0]),
+              printer,
+              messages,
+              false,
+              false,
+              crashes,
+              Map.of()),
           reporter,
           toolchains);
     }
@@ -160,7 +166,8 @@ final class Server {
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false,
             false,
-            crashes);
+            crashes,
+            Map.of());
     int status =
         Ptoc.resident(environment, toolchains)
             .run(words.isEmpty() ? words : words.subList(1, words.size()));

@@ -55,7 +55,8 @@ final class Session {
             err,
             environment.outIsTerminal(),
             false,
-            environment.crashDirectory());
+            environment.crashDirectory(),
+            environment.variables());
     Toolchain shared = toolchain();
     Session child = new Session(own, ownReporter, () -> shared);
     child.parent = Optional.of(this);

@@ -104,7 +104,7 @@ final class SweepCommand implements Command {
     ResidentToolchain toolchain = new ResidentToolchain(session.toolchain());
     List<Item> items =
         Sweeps.items(plan, source.text(), toolchain, SweepOptions.condition(arguments));
-    Optional<Shard> shard = SweepOptions.shard(arguments);
+    Optional<Shard> shard = SweepOptions.shard(arguments, session.environment());
     if (shard.isPresent()) {
       items = shard.get().of(items);
     }

@@ -90,11 +90,12 @@ final class SweepOptions {
     return text.isEmpty() ? ItemCondition.ALL : value(WHERE, ItemCondition.parse(text.get()));
   }
 
-  static Optional<Shard> shard(ParseResult arguments) throws CommandFailure {
+  static Optional<Shard> shard(ParseResult arguments, Environment environment)
+      throws CommandFailure {
     Optional<String> text = Options.text(arguments, SHARD);
     return text.isEmpty()
         ? Optional.empty()
-        : Optional.of(value(SHARD, Shard.parse(text.get(), System.getenv())));
+        : Optional.of(value(SHARD, Shard.parse(text.get(), environment.variables())));
   }
 
   /** Whether not all items of the plan are wanted. */

@@ -43,7 +43,8 @@ final class SweepRunner implements ItemRunner {
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     this.toolchain = toolchain;
     this.environment =
-        new Environment(InputStream.nullInputStream(), nowhere, nowhere, false, false, Path.of(""));
+        new Environment(
+            InputStream.nullInputStream(), nowhere, nowhere, false, false, Path.of(""), Map.of());
   }
 
   @Override

@@ -35,8 +35,13 @@ final class WarmUp {
     if (archive.equals("small")) {
       run(List.of("--version"));
       run(List.of("--help"));
-      return;
+    } else {
+      commands();
     }
+  }
+
+  /** Compiles and runs a small kernel of each kind for each profile. */
+  static void commands() {
     for (String kernel : KERNELS) {
       byte[] text = text(kernel);
       for (Profile profile : Profile.values()) {

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -32,7 +33,8 @@ class FileBatchTest {
             messages,
             false,
             terminal,
-            directory);
+            directory,
+            Map.of());
     return new Session(environment, new Reporter(messages, false), StubToolchain::new);
   }
 

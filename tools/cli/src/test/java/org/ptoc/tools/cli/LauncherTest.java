@@ -57,6 +57,7 @@ class LauncherTest {
     builder.environment().put("PTOC_JAVA_HOME", home.toString());
     builder.environment().put("XDG_CACHE_HOME", directory.resolve("cache").toString());
     builder.environment().remove("PTOC_JAVA_OPTIONS");
+    builder.environment().remove("PTOC_SERVER");
     Process process = builder.start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     return new Result(process.waitFor(), output.lines().toList());
@@ -76,6 +77,54 @@ class LauncherTest {
             "compile",
             "a file.pto",
             "*");
+  }
+
+  /** Short commands go to the client of a server, and only when that was asked for. */
+  @ParameterizedTest
+  @CsvSource({
+    "auto, check, true",
+    "auto, run, true",
+    "auto, sweep, false",
+    "auto, serve, false",
+    "auto, --version, false",
+    "off, check, false"
+  })
+  void aServerIsUsedOnDemand(String mode, String command, boolean used)
+      throws IOException, InterruptedException {
+    Path client = script.resolveSibling("tools/dist/src/main/lib/client.pl");
+    Files.createDirectories(client.getParent());
+    Files.writeString(client, "");
+    Path perl = Files.createDirectories(directory.resolve("tools")).resolve("perl");
+    Files.writeString(perl, "#!/bin/sh\necho client \"$@\"\n");
+    Files.setPosixFilePermissions(perl, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path home = jdk("25");
+    ProcessBuilder builder = new ProcessBuilder("sh", script.toString(), command, "a  b");
+    builder.environment().put("PTOC_JAVA_HOME", home.toString());
+    builder.environment().put("PTOC_SERVER", mode);
+    builder.environment().put("XDG_CACHE_HOME", directory.resolve("cache").toString());
+    builder.environment().remove("XDG_RUNTIME_DIR");
+    builder.environment().merge("PATH", perl.getParent() + ":", (old, first) -> first + old);
+    Process process = builder.start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).isZero();
+    Path start = script.toRealPath().resolveSibling("tools/dist/src/main/bin/ptoc");
+    String jar = script.toRealPath().resolveSibling("tools/cli/target/ptoc.jar").toString();
+    String[] expected = {
+      "client",
+      client.toRealPath().toString(),
+      start.toString(),
+      jar,
+      home.toString(),
+      Path.of("").toRealPath().toString(),
+      directory.resolve("cache/ptoc/servers").toString(),
+      command,
+      "a  b\n"
+    };
+    if (used) {
+      assertThat(output).isEqualTo(String.join(" ", expected));
+    } else {
+      assertThat(output).doesNotContain("client").endsWith(command + "\na  b\n");
+    }
   }
 
   private String archive(String kind) throws IOException {

@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ProgressTest {
@@ -15,7 +16,13 @@ class ProgressTest {
   private Environment environment(boolean terminal) {
     PrintStream stream = new PrintStream(err, true);
     return new Environment(
-        new ByteArrayInputStream(new byte[0]), stream, stream, terminal, terminal, Path.of("."));
+        new ByteArrayInputStream(new byte[0]),
+        stream,
+        stream,
+        terminal,
+        terminal,
+        Path.of("."),
+        Map.of());
   }
 
   @Test

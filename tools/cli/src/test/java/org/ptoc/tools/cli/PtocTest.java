@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,7 +50,8 @@ class PtocTest {
             new PrintStream(err, true),
             terminal,
             terminal,
-            directory);
+            directory,
+            System.getenv());
     return new Ptoc(environment, () -> toolchain).run(List.of(args));
   }
 
@@ -769,7 +771,8 @@ class PtocTest {
             new PrintStream(err, true),
             false,
             false,
-            directory);
+            directory,
+            Map.of());
     assertThat(new Ptoc(environment, () -> toolchain).run(List.of("--help"))).isEqualTo(status);
   }
 
