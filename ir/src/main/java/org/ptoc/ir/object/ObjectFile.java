@@ -1,7 +1,5 @@
 package org.ptoc.ir.object;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -14,15 +12,14 @@ import org.ptoc.ir.isa.Profile;
  * @param profile instruction set of all kernels
  * @param producer program and version that made the file
  * @param sourceName name of the source file, relative to the source root where it lies under it
- * @param sourceDigest first 8 bytes of the SHA-256 of the source text, first byte lowest; see
- *     {@link #digest}
+ * @param sourceDigest digest of the source text
  * @param kernels kernels and device functions, names distinct
  */
 public record ObjectFile(
     Profile profile,
     String producer,
     String sourceName,
-    long sourceDigest,
+    SourceDigest sourceDigest,
     List<KernelObject> kernels) {
   /**
    * Major number of the instruction set version; another one is another language (spec/40, 10.4).
@@ -77,19 +74,5 @@ public record ObjectFile(
       }
     }
     return Optional.empty();
-  }
-
-  /** The digest of a source text as the object file stores it. */
-  public static long digest(byte[] source) {
-    try {
-      byte[] hash = MessageDigest.getInstance("SHA-256").digest(source);
-      long digest = 0;
-      for (int i = 7; i >= 0; i--) {
-        digest = digest << 8 | hash[i] & 0xFF;
-      }
-      return digest;
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 }

@@ -137,6 +137,10 @@ public final class ObjectReader {
     }
     return new Loaded(
         new ObjectFile(
-            note.profile(), note.producer(), note.sourceName(), note.sourceDigest(), kernels));
+            note.profile(),
+            note.producer(),
+            note.sourceName(),
+            SourceDigest.of(note.sourceDigest()),
+            kernels));
   }
 }

@@ -135,7 +135,7 @@ public final class ObjectWriter {
         .u32(ElfLayout.NOTE_NAME);
     out.u16(object.profile().number()).u16(ObjectFile.ISA_MAJOR).u16(ObjectFile.ISA_MINOR);
     out.u16(ElfLayout.NOTE_LAYOUT).u32(entries.length).u32(features(object.kernels()));
-    return out.u32(producer).u32(source).u64(object.sourceDigest()).toBytes();
+    return out.u32(producer).u32(source).u64(object.sourceDigest().value()).toBytes();
   }
 
   /** The features word of the note, which sums up the kernels. */

@@ -157,7 +157,8 @@ class ObjectDamageTest {
             KernelProperties.plain(),
             List.of(SourcePosition.NONE));
     byte[] bytes =
-        ObjectWriter.write(new ObjectFile(Profile.A5, "ptoc", "k.pto", 0, List.of(kernel)));
+        ObjectWriter.write(
+            new ObjectFile(Profile.A5, "ptoc", "k.pto", SourceDigest.of(0), List.of(kernel)));
     TinyElf.Section found = TinyElf.read(bytes).section(".pto.args");
     ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(found.offset() + 12, code);
     return ObjectReader.read(bytes) instanceof ObjectReader.Rejected rejected

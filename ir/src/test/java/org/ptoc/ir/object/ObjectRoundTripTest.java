@@ -3,7 +3,6 @@ package org.ptoc.ir.object;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -49,8 +48,7 @@ class ObjectRoundTripTest {
   @Test
   void digestIsTheStartOfTheHashWithItsFirstByteLowest() {
     // SHA-256 of "abc" starts with ba7816bf 8f01cfea (FIPS 180-4, example B.1).
-    assertThat(ObjectFile.digest("abc".getBytes(StandardCharsets.US_ASCII)))
-        .isEqualTo(0xEACF018FBF1678BAL);
+    assertThat(SourceDigest.of("abc").value()).isEqualTo(0xEACF018FBF1678BAL);
   }
 
   @Test
@@ -63,7 +61,10 @@ class ObjectRoundTripTest {
             List.of(),
             KernelProperties.plain(),
             List.of(SourcePosition.NONE));
-    assertThatThrownBy(() -> new ObjectFile(Profile.A5, "p", "s", 0, Arrays.asList(kernel, kernel)))
+    assertThatThrownBy(
+            () ->
+                new ObjectFile(
+                    Profile.A5, "p", "s", SourceDigest.of(0), Arrays.asList(kernel, kernel)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("k");
   }

@@ -326,7 +326,8 @@ class ObjectValuesTest {
     assertThat(checked.withChecks(Optional.empty())).isEqualTo(kernel);
     refuses(() -> kernel.withChecks(Optional.of(other)), "have its name");
     refuses(() -> kernel.withChecks(Optional.of(checked)), "have its name");
-    ObjectFile file = new ObjectFile(Profile.A5, "p", "s", 0, List.of(other, checked));
+    ObjectFile file =
+        new ObjectFile(Profile.A5, "p", "s", SourceDigest.of(0), List.of(other, checked));
     assertThat(ObjectReader.read(ObjectWriter.write(file)))
         .isEqualTo(new ObjectReader.Loaded(file));
   }
@@ -353,11 +354,16 @@ class ObjectValuesTest {
   void objectsHaveKernelsOfDistinctNames() {
     KernelObject kernel = SmallObject.object().kernels().getFirst();
     refuses(
-        () -> new ObjectFile(Profile.A5, "p", "s", 0, Collections.nCopies(16_385, kernel)),
+        () ->
+            new ObjectFile(
+                Profile.A5, "p", "s", SourceDigest.of(0), Collections.nCopies(16_385, kernel)),
         "at most 16384 kernels, not 16385");
-    refuses(() -> new ObjectFile(Profile.A5, "\0", "s", 0, List.of(kernel)), "producer contains");
     refuses(
-        () -> new ObjectFile(Profile.A5, "p", "\0", 0, List.of(kernel)), "source name contains");
+        () -> new ObjectFile(Profile.A5, "\0", "s", SourceDigest.of(0), List.of(kernel)),
+        "producer contains");
+    refuses(
+        () -> new ObjectFile(Profile.A5, "p", "\0", SourceDigest.of(0), List.of(kernel)),
+        "source name contains");
     assertThat(SmallObject.object().kernel("beta"))
         .contains(SmallObject.object().kernels().getLast());
     assertThat(SmallObject.object().kernel("bet")).isEmpty();

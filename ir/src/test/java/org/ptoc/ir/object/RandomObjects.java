@@ -28,7 +28,11 @@ final class RandomObjects {
     }
     Profile profile = random.nextBoolean() ? Profile.A5 : Profile.A2A3;
     return new ObjectFile(
-        profile, "ptoc 0.1", FILES[random.nextInt(FILES.length)], random.nextLong(), kernels);
+        profile,
+        "ptoc 0.1",
+        FILES[random.nextInt(FILES.length)],
+        SourceDigest.of(random.nextLong()),
+        kernels);
   }
 
   private KernelObject kernel(String name) {

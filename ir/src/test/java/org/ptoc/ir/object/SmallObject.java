@@ -15,7 +15,11 @@ final class SmallObject {
 
   static ObjectFile object() {
     return new ObjectFile(
-        Profile.A5, "ptoc 9", "a.pto", 0x1122334455667788L, List.of(vector(), cube()));
+        Profile.A5,
+        "ptoc 9",
+        "a.pto",
+        SourceDigest.of(0x1122334455667788L),
+        List.of(vector(), cube()));
   }
 
   private static KernelObject vector() {

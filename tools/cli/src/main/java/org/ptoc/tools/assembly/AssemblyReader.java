@@ -22,6 +22,7 @@ import org.ptoc.ir.isa.ParsedLine;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.ir.object.SourceDigest;
 
 /** Reads the assembly text of an object; all faulty lines are reported. */
 public final class AssemblyReader {
@@ -34,7 +35,7 @@ public final class AssemblyReader {
   private Optional<Profile> profile;
   private String producer;
   private String sourceName;
-  private long digest;
+  private SourceDigest digest = SourceDigest.of(0);
   private List<Map<String, Labels.Place>> labels = List.of();
   private Map<String, Labels.Place> known = Map.of();
   private Map<String, Integer> labelWords = Map.of();
@@ -58,7 +59,7 @@ public final class AssemblyReader {
    * @param name file name for messages and, without {@code .source}, for the object
    * @param producer producer of the object unless the text says
    * @param profile profile unless the text says
-   * @param digest digest of the text, see {@link ObjectFile#digest}
+   * @param digest digest of the text, unless the text says
    * @return the object, empty when {@code diagnostics} has new errors
    */
   public static Optional<ObjectFile> read(
@@ -66,7 +67,7 @@ public final class AssemblyReader {
       String text,
       String producer,
       Optional<Profile> profile,
-      long digest,
+      SourceDigest digest,
       Diagnostics diagnostics) {
     int before = diagnostics.errorCount();
     AssemblyReader reader = new AssemblyReader(name, producer, profile, diagnostics);
@@ -153,7 +154,7 @@ public final class AssemblyReader {
           throw new IllegalArgumentException(".source takes a file name and a digest");
         }
         sourceName = words.get(1);
-        digest = KernelText.pattern(words.get(2));
+        digest = SourceDigest.of(KernelText.pattern(words.get(2)));
       }
       case ".kernel", ".checks" -> {
         finishKernel();

@@ -57,7 +57,7 @@ public final class AssemblyWriter {
     writer
         .text
         .append(" 0x")
-        .append(HexFormat.of().toHexDigits(object.sourceDigest()))
+        .append(HexFormat.of().toHexDigits(object.sourceDigest().value()))
         .append('\n');
     for (KernelObject kernel : object.kernels()) {
       writer.kernel(".kernel ", kernel, object.profile());

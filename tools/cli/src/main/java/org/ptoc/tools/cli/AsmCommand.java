@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.ObjectWriter;
+import org.ptoc.ir.object.SourceDigest;
 import org.ptoc.tools.assembly.AssemblyReader;
 import org.ptoc.tools.toolchain.Toolchain;
 import org.ptoc.tools.toolchain.Toolchain.Source;
@@ -55,7 +56,7 @@ final class AsmCommand implements Command {
             source.text(),
             Version.producer(),
             CodeOptions.profile(arguments),
-            ObjectFile.digest(bytes),
+            SourceDigest.of(source.text()),
             diagnostics);
     return session.accept(new Toolchain.Outcome<>(object, diagnostics.all(), ""));
   }

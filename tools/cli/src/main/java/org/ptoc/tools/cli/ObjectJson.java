@@ -32,7 +32,7 @@ final class ObjectJson {
     json.field("isa", ObjectFile.ISA_MAJOR + "." + ObjectFile.ISA_MINOR)
         .field("producer", object.producer());
     json.field("source", object.sourceName())
-        .field("sourceDigest", hex(Long.reverseBytes(object.sourceDigest())));
+        .field("sourceDigest", hex(Long.reverseBytes(object.sourceDigest().value())));
     if (!sections.isEmpty()) {
       sections(json, sections);
     }

@@ -20,6 +20,7 @@ import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.diagnostic.Printable;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.ObjectReader;
+import org.ptoc.ir.object.SourceDigest;
 import org.ptoc.tools.data.DataFiles;
 import org.ptoc.tools.data.DataResult;
 import org.ptoc.tools.toolchain.Toolchain;
@@ -164,8 +165,7 @@ final class Session {
    */
   Optional<String> sourceOf(ObjectFile object) {
     return sourceText(
-        object.sourceName(),
-        text -> ObjectFile.digest(text.getBytes(StandardCharsets.UTF_8)) == object.sourceDigest());
+        object.sourceName(), text -> SourceDigest.of(text).equals(object.sourceDigest()));
   }
 
   /** Makes a directory and those above it unless they exist. */

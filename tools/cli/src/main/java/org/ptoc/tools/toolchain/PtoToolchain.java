@@ -1,6 +1,5 @@
 package org.ptoc.tools.toolchain;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -26,6 +25,7 @@ import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.ir.object.SourceDigest;
 import org.ptoc.ir.printer.Printer;
 import org.ptoc.ir.verify.Verifier;
 import org.ptoc.passes.CodeSwitch;
@@ -204,7 +204,7 @@ public final class PtoToolchain implements Toolchain {
             .map(helper -> helper.withChecks(Optional.empty()).ofDevice());
     List<KernelObject> objects =
         Stream.concat(all.stream().flatMap(one -> one.object().stream()), ofDevice).toList();
-    long digest = ObjectFile.digest(source.text().getBytes(StandardCharsets.UTF_8));
+    SourceDigest digest = SourceDigest.of(source.text());
     ObjectFile object = new ObjectFile(profile, PRODUCER, source.name(), digest, objects);
     return new Outcome<>(Optional.of(object), diagnostics.all(), reports.text());
   }

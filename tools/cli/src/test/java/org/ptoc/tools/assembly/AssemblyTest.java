@@ -18,6 +18,7 @@ import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.KernelProperties;
 import org.ptoc.ir.object.KernelProperties.RegisterUse;
 import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.ir.object.SourceDigest;
 import org.ptoc.ir.object.SourcePosition;
 
 class AssemblyTest {
@@ -36,7 +37,9 @@ class AssemblyTest {
       ObjectFile object = object(random);
       Diagnostics diagnostics = new Diagnostics();
       String text = AssemblyWriter.write(object);
-      assertThat(AssemblyReader.read("x.s", text, "?", Optional.empty(), 0, diagnostics))
+      assertThat(
+              AssemblyReader.read(
+                  "x.s", text, "?", Optional.empty(), SourceDigest.of(0), diagnostics))
           .as(() -> text + diagnostics.all())
           .contains(object);
     }
@@ -77,7 +80,7 @@ class AssemblyTest {
         random.nextBoolean() ? Profile.A5 : Profile.A2A3,
         "p",
         "s.pto",
-        random.nextLong(),
+        SourceDigest.of(random.nextLong()),
         List.of(new KernelObject("k 1", words, rodata, arguments, properties, positions)));
   }
 
@@ -86,13 +89,14 @@ class AssemblyTest {
     Diagnostics diagnostics = new Diagnostics();
     String text = ".profile a5\n; nothing\n.kernel k\n  movi X5, 64   ; sixty-four\n  end\n";
     ObjectFile object =
-        AssemblyReader.read("k.s", text, "ptoc", Optional.empty(), 9, diagnostics).orElseThrow();
+        AssemblyReader.read("k.s", text, "ptoc", Optional.empty(), SourceDigest.of(9), diagnostics)
+            .orElseThrow();
     KernelObject kernel = object.kernels().getFirst();
     assertThat(kernel.words()).containsExactly(0x0000004000050002L, 0x45L);
     assertThat(kernel.positions())
         .containsExactly(new SourcePosition("k.s", 4, 0), new SourcePosition("k.s", 5, 0));
     assertThat(object.sourceName()).isEqualTo("k.s");
-    assertThat(object.sourceDigest()).isEqualTo(9);
+    assertThat(object.sourceDigest().value()).isEqualTo(9);
   }
 
   @ParameterizedTest
@@ -118,7 +122,10 @@ class AssemblyTest {
   void faultsHaveTheirPlace(String text, int line, int column, String message) {
     Diagnostics diagnostics = new Diagnostics();
     String lines = text.replace('#', '\n');
-    assertThat(AssemblyReader.read("x.s", lines, "?", Optional.empty(), 0, diagnostics)).isEmpty();
+    assertThat(
+            AssemblyReader.read(
+                "x.s", lines, "?", Optional.empty(), SourceDigest.of(0), diagnostics))
+        .isEmpty();
     Diagnostic first = diagnostics.all().getFirst();
     assertThat(first.message()).contains(message);
     assertThat(first.location().line()).isEqualTo(line);
@@ -138,7 +145,8 @@ class AssemblyTest {
       }
       Diagnostics diagnostics = new Diagnostics();
       boolean read =
-          AssemblyReader.read("x.s", text.toString(), "?", Optional.empty(), 0, diagnostics)
+          AssemblyReader.read(
+                  "x.s", text.toString(), "?", Optional.empty(), SourceDigest.of(0), diagnostics)
               .isPresent();
       assertThat(read).isNotEqualTo(diagnostics.hasErrors());
     }

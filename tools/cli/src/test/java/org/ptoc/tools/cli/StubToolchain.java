@@ -15,6 +15,7 @@ import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.KernelProperties;
 import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.ir.object.SourceDigest;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.toolchain.Toolchain;
 
@@ -57,7 +58,7 @@ final class StubToolchain implements Toolchain {
               properties,
               List.of(new SourcePosition("k.pto", 2, 3), new SourcePosition("k.pto", 3, 3))));
     }
-    return new ObjectFile(Profile.A5, "stub", "k.pto", 1, list);
+    return new ObjectFile(Profile.A5, "stub", "k.pto", SourceDigest.of(1), list);
   }
 
   private <T> Outcome<T> outcome(Source source, Request request, T value) {

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.ptoc.emulator.Engine;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.ir.object.SourceDigest;
 import org.ptoc.tools.assembly.AssemblyReader;
 
 /** A kernel that stays loaded ends like one that is loaded for each launch. */
@@ -43,7 +44,8 @@ class ResidentKernelTest {
 
   private static ObjectFile object() {
     Diagnostics diagnostics = new Diagnostics();
-    return AssemblyReader.read("k.s", CODE, "test", Optional.empty(), 0, diagnostics)
+    return AssemblyReader.read(
+            "k.s", CODE, "test", Optional.empty(), SourceDigest.of(0), diagnostics)
         .orElseThrow(() -> new AssertionError(diagnostics.all().toString()));
   }
 

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.SourceDigest;
 import org.ptoc.tools.assembly.AssemblyReader;
 
 /** Repeats are told where the code fixes them, and nowhere else. */
@@ -40,7 +41,7 @@ class StaticRepeatsTest {
     String text =
         ".profile " + profile + "\n.kernel \"k\"\n" + code.replace("; ", "\n") + "\nend\n";
     KernelObject kernel =
-        AssemblyReader.read("k.s", text, "test", Optional.empty(), 0, diagnostics)
+        AssemblyReader.read("k.s", text, "test", Optional.empty(), SourceDigest.of(0), diagnostics)
             .orElseThrow(() -> new AssertionError(diagnostics.all().toString()))
             .kernels()
             .getFirst();
