@@ -18,6 +18,7 @@ enum Commands {
   ISA("isa", "look up operations and instructions, decode words"),
   EXPLAIN("explain", "explain a diagnostic code"),
   EXPLAIN_TIMING("explain-timing", "show the cycle constants of an instruction and their sources"),
+  CACHE("cache", "show or delete the archives that make starts fast"),
   COMPLETION("completion", "print a completion script for a shell"),
   PTOAS("ptoas", "take the command line of the public assembler", false),
   SERVE("serve", "answer calls of another process over pipes", false);
@@ -61,6 +62,7 @@ enum Commands {
       case ISA -> new IsaCommand();
       case EXPLAIN -> new ExplainCommand();
       case EXPLAIN_TIMING -> new ExplainTimingCommand();
+      case CACHE -> new CacheCommand();
       case COMPLETION -> new CompletionCommand();
       case PTOAS -> new PtoasCommand();
       case SERVE -> new ServeCommand();

@@ -68,6 +68,7 @@ class CompletionTest {
           check --profile '' | a5 a2a3
           run --engine ji | jit
           completion '' | bash zsh
+          cache '' | clear
           explain PTO500 | PTO5001 PTO5002 PTO5003 PTO5004
           explain --color=ne | never
           run --timing=sc | scoreboard
