@@ -1,7 +1,6 @@
 package org.ptoc.frontend;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -110,10 +109,13 @@ public final class FrontEnd {
    */
   public static List<Diagnostic> inOrderOfText(List<Diagnostic> found) {
     List<Diagnostic> ordered = new ArrayList<>(found);
-    ordered.sort(
-        Comparator.<Diagnostic>comparingInt(diagnostic -> diagnostic.location().line())
-            .thenComparingInt(diagnostic -> diagnostic.location().column()));
+    ordered.sort(FrontEnd::compare);
     return ordered;
+  }
+
+  private static int compare(Diagnostic one, Diagnostic other) {
+    int lines = Integer.compare(one.location().line(), other.location().line());
+    return lines != 0 ? lines : Integer.compare(one.location().column(), other.location().column());
   }
 
   /**

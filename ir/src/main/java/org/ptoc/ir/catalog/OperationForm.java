@@ -802,13 +802,17 @@ public enum OperationForm {
       switch (word) {
         case "->" -> inResults = true;
         case "=>" -> inputs = operands.size();
-        case String name when name.startsWith("$") ->
+        default -> {
+          if (word.startsWith("$")) {
             inputAttributes.add(
                 new Syntax.Element.Positional(
-                    AttributeName.of(name.replaceAll("[$?]", "")), name.endsWith("?")));
-        case String name when name.startsWith("&") ->
-            registers.add(new RegisterUse(name.replaceAll("[&!]", ""), name.endsWith("!")));
-        default -> (inResults ? results : operands).add(Role.parse(word));
+                    AttributeName.of(word.replaceAll("[$?]", "")), word.endsWith("?")));
+          } else if (word.startsWith("&")) {
+            registers.add(new RegisterUse(word.replaceAll("[&!]", ""), word.endsWith("!")));
+          } else {
+            (inResults ? results : operands).add(Role.parse(word));
+          }
+        }
       }
     }
     List<Syntax> formats = new ArrayList<>();

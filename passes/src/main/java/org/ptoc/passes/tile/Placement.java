@@ -1,7 +1,6 @@
 package org.ptoc.passes.tile;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -114,7 +113,7 @@ public final class Placement implements Pass {
                 live.add(room);
               });
     }
-    live.sort(Comparator.comparingLong(Rooms.Room::address));
+    live.sort((one, other) -> Long.compare(one.address(), other.address()));
     return live;
   }
 
@@ -130,7 +129,11 @@ public final class Placement implements Pass {
       PassContext context,
       Map<Value, Long> addresses) {
     List<Rooms.Room> order = new ArrayList<>(rooms);
-    order.sort(Comparator.comparingInt(Rooms.Room::first).thenComparingLong(room -> -room.bytes()));
+    order.sort(
+        (one, other) ->
+            one.first() != other.first()
+                ? Integer.compare(one.first(), other.first())
+                : Long.compare(other.bytes(), one.bytes()));
     boolean spreads = !order.isEmpty() && order.getFirst().memory() != TileMemory.UB;
     boolean isDone = spreads && fill(order, new ArrayList<>(live), limit, true).isEmpty();
     List<Rooms.Room> beside = new ArrayList<>(live);

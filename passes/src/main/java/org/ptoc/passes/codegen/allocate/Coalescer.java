@@ -1,7 +1,6 @@
 package org.ptoc.passes.codegen.allocate;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.ptoc.passes.codegen.MachineFunction;
 import org.ptoc.passes.codegen.MachineNode;
@@ -38,7 +37,7 @@ final class Coalescer {
         }
       }
     }
-    pairs.sort(Comparator.comparingInt(Pair::depth).reversed());
+    pairs.sort((one, other) -> Integer.compare(other.depth(), one.depth()));
     pairs.forEach(this::tryJoin);
   }
 

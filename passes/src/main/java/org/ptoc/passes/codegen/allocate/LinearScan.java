@@ -2,7 +2,6 @@ package org.ptoc.passes.codegen.allocate;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -45,12 +44,19 @@ final class LinearScan {
     return failed;
   }
 
+  /** Of candidates that start together those with a fixed register are first. */
+  private static int inOrderOfStart(Candidate one, Candidate other) {
+    if (one.range.start() != other.range.start()) {
+      return Integer.compare(one.range.start(), other.range.start());
+    }
+    return one.fixed < 0 == other.fixed < 0
+        ? Integer.compare(one.id(), other.id())
+        : Boolean.compare(one.fixed < 0, other.fixed < 0);
+  }
+
   void run(List<Candidate> candidates) {
     List<Candidate> sorted = new ArrayList<>(candidates);
-    sorted.sort(
-        Comparator.comparingInt((Candidate each) -> each.range.start())
-            .thenComparing(each -> each.fixed < 0)
-            .thenComparingInt(Candidate::id));
+    sorted.sort(LinearScan::inOrderOfStart);
     double[] costs = new double[capacity];
     for (Candidate current : sorted) {
       int start = current.range.start();

@@ -6,6 +6,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.ptoc.ir.isa.Profile;
 
@@ -19,7 +21,9 @@ final class WarmUp {
 
   /** Kernels of vector instructions, of tiles and of the cube core, as resources. */
   private static final List<String> KERNELS =
-      List.of("vadd/vadd.pto", "softmax/softmax.pto", "gemm/gemm.pto");
+      List.of("softmax/softmax.pto", "layernorm/layernorm.pto", "gemm/gemm.pto");
+
+  private static final String VECTORS = "vadd/vadd.pto";
 
   private WarmUp() {}
 
@@ -42,16 +46,35 @@ final class WarmUp {
 
   /** Compiles and runs a small kernel of each kind for each profile. */
   static void commands() {
-    for (String kernel : KERNELS) {
-      byte[] text = text(kernel);
-      for (Profile profile : Profile.values()) {
-        run(List.of("check", "-", "--profile", profile.spelling()), text);
-        run(List.of("compile", "-", "--profile", profile.spelling(), "--emit=asm"), text);
-        run(List.of("run", "-", "--profile", profile.spelling(), "--args", "auto"), text);
+    try {
+      Path scratch = Files.createTempDirectory("ptoc-warm-up");
+      Path object = scratch.resolve("kernel.o");
+      for (String kernel : KERNELS) {
+        for (Profile profile : Profile.values()) {
+          commands(text(kernel), profile.spelling(), object.toString());
+        }
       }
+      byte[] vectors = text(VECTORS);
+      commands(vectors, Profile.A5.spelling(), object.toString());
+      // Its messages are of use too: this profile has no vector registers.
+      run(List.of("check", "-", "--profile", Profile.A2A3.spelling()), vectors);
+      run(List.of("compile", "-", "--emit=asm"), vectors);
+      run(List.of("run", object.toString(), "--args", "auto"));
+      String array = "--arg=iota:f32:100";
+      run(List.of("run", "-", "--kernel=vadd", array, array, array, "--arg=i32:100"), vectors);
+      Files.deleteIfExists(object);
+      Files.deleteIfExists(scratch);
+    } catch (IOException e) {
+      // Without a directory for files later starts are slower.
     }
     run(List.of("explain", "PTO1001"));
     run(List.of("isa", "tadd"));
+  }
+
+  private static void commands(byte[] text, String profile, String object) {
+    run(List.of("check", "-", "--profile", profile), text);
+    run(List.of("compile", "-", "--profile", profile, "-o", object), text);
+    run(List.of("run", "-", "--profile", profile, "--args", "auto"), text);
   }
 
   private static byte[] text(String kernel) {

@@ -1,7 +1,6 @@
 package org.ptoc.tools.toolchain;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.Module;
@@ -71,8 +70,12 @@ final class SettingChoice {
             value ->
                 claims.stream()
                     .filter(claim -> !claim.value().equals(value))
-                    .min(Comparator.comparing(claim -> claim.attribute() != setting.attribute())))
+                    .min((one, other) -> Boolean.compare(isOther(one), isOther(other))))
         .ifPresent(this::reportConflict);
+  }
+
+  private boolean isOther(Claim claim) {
+    return claim.attribute() != setting.attribute();
   }
 
   /** Reports one claim and, as notes, every other place that says something. */
