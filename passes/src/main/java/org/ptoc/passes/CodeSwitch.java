@@ -63,7 +63,9 @@ public enum CodeSwitch {
   /**
    * The checks in front of a run print windows that leave their views, and look at nothing else.
    */
-  WINDOW_CHECKS(false, "", "");
+  WINDOW_CHECKS(false, "", ""),
+  /** Tile operations are announced by marks, which tell the run what it is to compare. */
+  OPERATION_MARKS(false, "", "");
 
   private final boolean usual;
   private final String option;

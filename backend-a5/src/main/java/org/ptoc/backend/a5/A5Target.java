@@ -15,6 +15,7 @@ import org.ptoc.passes.compile.Target;
 import org.ptoc.passes.cube.MicroToCube;
 import org.ptoc.passes.cube.ParameterLoads;
 import org.ptoc.passes.cube.TileToCube;
+import org.ptoc.passes.recipe.Rewrite;
 import org.ptoc.passes.tile.AtomicStores;
 import org.ptoc.passes.tile.CarriedTiles;
 import org.ptoc.passes.tile.Placement;
@@ -51,5 +52,10 @@ public final class A5Target implements Target {
   @Override
   public InstructionSelector selector() {
     return new VectorSelector();
+  }
+
+  @Override
+  public List<Rewrite> rewrites() {
+    return TileToVector.REWRITES;
   }
 }

@@ -19,7 +19,7 @@ public final class PrintLog {
   public static final int LINE_VALUES = 16;
 
   private final List<Entry> entries = new ArrayList<>();
-  private final long[] pending = new long[PrintRecord.Kind.VIEW.operands()];
+  private final long[] pending = new long[PrintRecord.MOST_OPERANDS];
   private int count;
   private long values;
   private boolean full;
@@ -64,15 +64,18 @@ public final class PrintLog {
                     MachineTrap.of(
                         TrapCode.CONSTANT_ACCESS,
                         "no print record at 0x" + Long.toHexString(offset)));
-    if (count != record.kind().operands()) {
+    if (count != record.operands()) {
       throw MachineTrap.of(
           TrapCode.ILLEGAL_INSTRUCTION,
-          "print of " + count + " values, but its record needs " + record.kind().operands());
+          "print of " + count + " values, but its record needs " + record.operands());
     }
     count = 0;
+    if (record.kind() == PrintRecord.Kind.OPERATION) {
+      return;
+    }
     long needed =
         switch (record.kind()) {
-          case SCALAR -> LINE_VALUES;
+          case SCALAR, OPERATION -> LINE_VALUES;
           case TILE -> (long) record.rows() * record.columns();
           case VIEW -> elements();
         };
@@ -81,12 +84,12 @@ public final class PrintLog {
       return;
     }
     values += Math.max(1, needed);
-    long[] handed = new long[record.kind().operands()];
+    long[] handed = new long[record.operands()];
     System.arraycopy(pending, 0, handed, 0, handed.length);
     boolean scalar = record.kind() == PrintRecord.Kind.SCALAR;
     byte[] elements = new byte[scalar ? 0 : (int) needed * record.type().bytes()];
     switch (record.kind()) {
-      case SCALAR -> {}
+      case SCALAR, OPERATION -> {}
       case TILE -> tile(core, record, elements);
       case VIEW -> view(core, record, elements);
     }

@@ -35,6 +35,9 @@ final class PrintText {
       case SCALAR -> text.scalar(place);
       case TILE -> text.tile(place, style);
       case VIEW -> text.view(place, style);
+      case OPERATION -> {
+        // Marks are not printed.
+      }
     }
     return text.out.toString();
   }

@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param columns physical columns of a tile
  * @param rowStride elements from one row of a tile to the next
  * @param columnStride elements from one column of a tile to the next
- * @param text the format of a scalar; empty for others
+ * @param text the format of a scalar, the text of an operation; empty for others
  */
 public record PrintRecord(
     Kind kind,
@@ -29,10 +29,19 @@ public record PrintRecord(
     int rowStride,
     int columnStride,
     String text) {
+  /** In the columns of a mark: its code is one with that of the mark in front. */
+  public static final int CONTINUES = 1;
+
+  /** In the columns of a mark: the result stays in registers, because nothing else reads it. */
+  public static final int NOT_STORED = 2;
+
   private static final int HEAD_BYTES = 24;
 
   /** Dimensions of a view; shorter ones begin with extents of 1. */
   public static final int VIEW_RANK = 5;
+
+  /** Values of a mark: three of each tile, one of each scalar. */
+  public static final int MOST_OPERANDS = 48;
 
   /** What is printed, and the values that the program hands over for it, in order. */
   public enum Kind {
@@ -41,7 +50,12 @@ public record PrintRecord(
     /** A tile in UB: address, valid rows, valid columns. */
     TILE(3),
     /** A view of GM: address, five extents, five strides in elements. */
-    VIEW(1 + 2 * VIEW_RANK);
+    VIEW(1 + 2 * VIEW_RANK),
+    /**
+     * Nothing: a mark in front of an operation for those who compare a run with what its text says.
+     * The number of values stands in the field of the rows.
+     */
+    OPERATION(MOST_OPERANDS);
 
     private final int operands;
 
@@ -53,6 +67,11 @@ public record PrintRecord(
     public int operands() {
       return operands;
     }
+  }
+
+  /** Values that the program hands over for this record. */
+  public int operands() {
+    return kind == Kind.OPERATION ? rows : kind.operands();
   }
 
   /** Width of a number and, for floats, digits behind the point (spec/50, section 6). */
@@ -124,6 +143,7 @@ public record PrintRecord(
             && isIn(style, Style.values().length)
             && isIn(layout, Layout.values().length)
             && rows >= 0
+            && (kind != Kind.OPERATION.ordinal() || rows <= MOST_OPERANDS)
             && columns >= 0
             && length >= 0
             && length <= buffer.remaining();

@@ -4,6 +4,7 @@ import java.util.List;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.codegen.InstructionSelector;
+import org.ptoc.passes.recipe.Rewrite;
 
 /**
  * What a back end brings: its profile, its lowering passes and its half of instruction selection.
@@ -23,4 +24,7 @@ public interface Target {
   }
 
   InstructionSelector selector();
+
+  /** What the profile has not in one instruction, and what it does instead. */
+  List<Rewrite> rewrites();
 }

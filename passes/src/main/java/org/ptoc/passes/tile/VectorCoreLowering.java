@@ -4,8 +4,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
+import org.ptoc.ir.catalog.Effect;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.catalog.Scope;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
 
@@ -33,8 +37,34 @@ public abstract class VectorCoreLowering extends TileLowering {
   /** Moves what a plan of transfers says from a tile to a view. */
   protected abstract void store(IrBuilder builder, TransferPlanner.Bursts bursts, TileHandle tile);
 
+  /** True for operations whose code the profile holds back; it emits their marks itself. */
+  protected boolean waits(Operation op) {
+    return false;
+  }
+
+  /** Whether operations are announced by marks. */
+  private boolean marks() {
+    return context().options().has(CodeSwitch.OPERATION_MARKS);
+  }
+
+  /** What else writes is no business of the operations in front. */
+  @Override
+  protected void beforeEffect(Operation op, IrBuilder builder) {
+    OperationForm form = op.definition().form();
+    if (marks()
+        && form.effect() == Effect.WRITE
+        && form.pipeRule().isPiped()
+        && op.definition().scope() == Scope.OUTSIDE
+        && (form == OperationForm.TILE_SET_ELEMENT || !op.definition().isTileOperation())) {
+      OperationMark.opaque(op).emit(builder, false, true);
+    }
+  }
+
   @Override
   protected void lower(Operation op, IrBuilder builder) {
+    if (marks() && !waits(op)) {
+      OperationMark.of(op, this::tile, context().options()).emit(builder, false, true);
+    }
     switch (op.definition().form()) {
       case TILE_LOAD ->
           report(

@@ -62,7 +62,7 @@ class ModeRemovalTest {
   /** The word {@code nop}. */
   private static final long NOTHING = 5;
 
-  private record Image(Profile profile, KernelObject object, long[] words) implements KernelImage {
+  record Image(Profile profile, KernelObject object, long[] words) implements KernelImage {
     @Override
     public String name() {
       return object.name();
@@ -111,7 +111,7 @@ class ModeRemovalTest {
 
   private record Watched(RunResult result, List<String> findings, BitSet executed) {}
 
-  private record Case(OpDefinition op, Dtype type, Dtype result) {}
+  record Case(OpDefinition op, Dtype type, Dtype result) {}
 
   private final Map<String, Count> counts = new TreeMap<>();
 
@@ -139,7 +139,7 @@ class ModeRemovalTest {
     assertThat(counts.keySet()).contains("compute vcmp", "compute vcmps", "compute CMPMASK0");
   }
 
-  private static List<Case> legal(OpDefinition op, Profile profile) {
+  static List<Case> legal(OpDefinition op, Profile profile) {
     List<Case> legal = new ArrayList<>();
     for (Dtype type : Dtype.values()) {
       for (Dtype result : Dtype.values()) {

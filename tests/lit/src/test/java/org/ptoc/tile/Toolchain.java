@@ -72,7 +72,7 @@ final class Toolchain {
     return new Compiled(profile, code, messages(diagnostics));
   }
 
-  private static Target target(Profile profile) {
+  static Target target(Profile profile) {
     return profile == Profile.A5 ? new A5Target() : new A2A3Target();
   }
 

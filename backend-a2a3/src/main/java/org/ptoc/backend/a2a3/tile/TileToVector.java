@@ -1,5 +1,6 @@
 package org.ptoc.backend.a2a3.tile;
 
+import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
@@ -8,6 +9,7 @@ import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.Constants;
+import org.ptoc.passes.recipe.Rewrite;
 import org.ptoc.passes.tile.GappedTiles;
 import org.ptoc.passes.tile.Placement;
 import org.ptoc.passes.tile.UbScratch;
@@ -17,6 +19,9 @@ import org.ptoc.passes.tile.UbScratch;
  * results.
  */
 public final class TileToVector implements Pass {
+  /** What the profile has not in one instruction, and what it does instead. */
+  public static final List<Rewrite> REWRITES = Rewrites.ROWS;
+
   /** Scratch memory that lowerings of this profile need. */
   public static final Placement.ScratchNeed SCRATCH =
       new Need(new Setting(false, false, new Constants(), GappedTiles.NONE));

@@ -16,6 +16,7 @@ import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.recipe.Recipe;
+import org.ptoc.passes.tile.OperationMark;
 import org.ptoc.passes.tile.PlacedOperands;
 import org.ptoc.passes.tile.TileHandle;
 import org.ptoc.passes.tile.TileUses;
@@ -144,6 +145,9 @@ final class ElementwiseLowering {
       flush(builder);
     }
     fusion.add(op, operation);
+    if (operands.options().has(CodeSwitch.OPERATION_MARKS)) {
+      fusion.add(OperationMark.of(op, operands::tileOf, operands.options()));
+    }
     progress.iteration(op);
     if (!operands.options().has(CodeSwitch.FUSE)) {
       flush(builder);

@@ -10,6 +10,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.tile.OperationMark;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
@@ -25,6 +26,7 @@ final class Fusion {
 
   private final List<Elementwise> waiting = new ArrayList<>();
   private final List<Operation> operations = new ArrayList<>();
+  private final List<OperationMark> marks = new ArrayList<>();
 
   /** The operations that wait. */
   List<Operation> operations() {
@@ -36,13 +38,22 @@ final class Fusion {
     waiting.add(loops);
   }
 
+  /** The mark of the operation that was added last. */
+  void add(OperationMark mark) {
+    marks.add(mark);
+  }
+
   /** Emits what waits. */
   void emit(IrBuilder builder, Predicate<TileHandle> isStored) {
+    for (int i = 0; i < marks.size(); i++) {
+      marks.get(i).emit(builder, i > 0, isStored.test(waiting.get(i).destination()));
+    }
     if (!waiting.isEmpty()) {
       Elementwise.emit(builder, waiting, isStored);
     }
     waiting.clear();
     operations.clear();
+    marks.clear();
   }
 
   /** True when an operation can share the loops of those that wait. */

@@ -1,5 +1,6 @@
 package org.ptoc.backend.a5.tile;
 
+import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
@@ -9,12 +10,16 @@ import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
+import org.ptoc.passes.recipe.Rewrite;
 import org.ptoc.passes.tile.Placement;
 import org.ptoc.passes.tile.SortPlan;
 import org.ptoc.passes.tile.UbScratch;
 
 /** Lowers all tile operations of a function to vecscopes, SFU calls and transfers. */
 public final class TileToVector implements Pass {
+  /** What the profile has not in one instruction, and what it does instead. */
+  public static final List<Rewrite> REWRITES = Rewrites.ROWS;
+
   /** Scratch memory that lowerings of this profile need. */
   public static final Placement.ScratchNeed SCRATCH = new Scratch(false);
 

@@ -100,6 +100,12 @@ final class VectorLowering extends VectorCoreLowering {
     if (!ElementwiseLowering.isElementwise(op)) {
       elementwise.flush(builder);
     }
+    super.beforeEffect(op, builder);
+  }
+
+  @Override
+  protected boolean waits(Operation op) {
+    return ElementwiseLowering.isElementwise(op);
   }
 
   @Override

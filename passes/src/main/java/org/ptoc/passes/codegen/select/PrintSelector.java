@@ -40,7 +40,7 @@ final class PrintSelector implements InstructionSelector {
     for (Value value : op.operands()) {
       s.emit(Mnemonic.PRINT_VALUE).reg(OperandRole.X, s.use(value)).append();
     }
-    if (op.operandCount() == 0) {
+    if (op.operandCount() == 0 && op.attributes().text(AttributeName.RECORD).isEmpty()) {
       s.emit(Mnemonic.PRINT_VALUE).reg(OperandRole.X, s.constant(0)).append();
     }
     s.emit(Mnemonic.PRINT).reg(OperandRole.X, s.constant(s.code().data(record))).append();

@@ -26,12 +26,14 @@ import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.passes.CodeSwitch;
+import org.ptoc.passes.recipe.Rewrite;
 import org.ptoc.tools.assembly.AssemblyWriter;
 import org.ptoc.tools.assembly.SourceText;
 import org.ptoc.tools.data.DataFiles;
 import org.ptoc.tools.data.LogFile;
 import org.ptoc.tools.referee.Remedies;
 import org.ptoc.tools.toolchain.Toolchain;
+import org.ptoc.tools.validate.TileValidator;
 import org.ptoc.tools.watch.BlockChecker;
 import org.ptoc.tools.watch.BoundsChecker;
 import org.ptoc.tools.watch.CombiningWords;
@@ -71,8 +73,11 @@ final class WatchOptions {
   /** Many a kernel is to write a part of a buffer. */
   private static final String OUTPUTS = "outputs";
 
+  /** Tile operations announce themselves, which takes words and cycles. */
+  private static final String TILES = "tiles";
+
   /** Checks that are no part of all. */
-  private static final List<String> SPECIAL = List.of(NUMBERS, OUTPUTS);
+  private static final List<String> SPECIAL = List.of(NUMBERS, OUTPUTS, TILES);
 
   /** Findings that are reported; one mistake in a loop makes many. */
   private static final int SHOWN = 20;
@@ -123,7 +128,7 @@ final class WatchOptions {
         checks,
         "CHECK",
         ALL_CHECKS,
-        String.join(", ", CHECKS) + ", all; nan and outputs, which are no part of all",
+        String.join(", ", CHECKS) + ", all; nan, outputs and tiles, which are no part of all",
         CHECK);
   }
 
@@ -165,6 +170,11 @@ final class WatchOptions {
         options.needsRegisters = true;
         options.listeners.add(
             block -> new NumberChecker(program, options.findings(block, "the other word")));
+      } else if (check.equals(TILES)) {
+        options.needsRegisters = true;
+        List<Rewrite> rewrites = session.toolchain().rewrites(object.profile());
+        options.listeners.add(
+            block -> new TileValidator(program, rewrites, options.wrongTiles(block)));
       } else if (check.equals("bounds")) {
         options.needsRegisters = true;
         options.listeners.add(
@@ -276,6 +286,23 @@ final class WatchOptions {
         add(block, word, message, other == word ? List.of() : List.of(note(other, otherWord)));
       }
     };
+  }
+
+  private TileValidator.Findings wrongTiles(int block) {
+    return (mark, message, writer) -> {
+      if (++found <= SHOWN) {
+        add(
+            block,
+            mark,
+            message,
+            writer.map(word -> List.of(note(word, "the last one to write it"))).orElse(List.of()));
+      }
+    };
+  }
+
+  /** Whether tile operations are to be compared with their meaning, which needs their marks. */
+  static boolean validatesTiles(ParseResult arguments) throws CommandFailure {
+    return Options.has(arguments, CHECK) && checks(Options.texts(arguments, CHECK)).contains(TILES);
   }
 
   private Diagnostic.Note note(int word, String what) {

@@ -42,6 +42,7 @@ import org.ptoc.passes.generic.Canonicalize;
 import org.ptoc.passes.generic.Inline;
 import org.ptoc.passes.generic.Sections;
 import org.ptoc.passes.generic.VecscopeInference;
+import org.ptoc.passes.recipe.Rewrite;
 
 /** The real compiler and emulator behind the command line. */
 public final class PtoToolchain implements Toolchain {
@@ -358,6 +359,11 @@ public final class PtoToolchain implements Toolchain {
         .attributes()
         .text(ModuleSetting.ASSUME_PTOAS.attribute())
         .flatMap(PtoasRelease::bySpelling);
+  }
+
+  @Override
+  public List<Rewrite> rewrites(Profile profile) {
+    return target(profile).rewrites();
   }
 
   private static Target target(Profile profile) {

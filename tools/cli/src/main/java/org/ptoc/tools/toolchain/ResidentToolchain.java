@@ -4,8 +4,10 @@ import java.util.List;
 import org.ptoc.emulator.LaunchProgress;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.passes.recipe.Rewrite;
 
 /**
  * A toolchain that remembers: what was compiled or loaded lately is not compiled or loaded again,
@@ -78,6 +80,11 @@ public final class ResidentToolchain implements Toolchain {
   @Override
   public List<String> passNames() {
     return toolchain.passNames();
+  }
+
+  @Override
+  public List<Rewrite> rewrites(Profile profile) {
+    return toolchain.rewrites(profile);
   }
 
   @Override

@@ -28,6 +28,7 @@ import org.ptoc.ir.object.LaunchValue;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.verify.VerifierOptions;
 import org.ptoc.passes.CompileOptions;
+import org.ptoc.passes.recipe.Rewrite;
 import org.ptoc.tools.report.TimedRun;
 
 /**
@@ -598,6 +599,9 @@ public interface Toolchain {
 
   /** Names of all passes in the order of a compilation. */
   List<String> passNames();
+
+  /** What a profile computes instead of what it has not in one instruction. */
+  List<Rewrite> rewrites(Profile profile);
 
   /**
    * Runs the checks that the object of a launch carries for what is legal but seldom meant: empty

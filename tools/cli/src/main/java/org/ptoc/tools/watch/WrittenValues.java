@@ -21,7 +21,7 @@ import org.ptoc.ir.isa.RegisterClass;
  * 4.0 ..]}, {@code P1=all}, {@code UB[0x40]=[7 8 9 10 ..]}. Scalars in full, of the others the
  * first elements in the type of the result.
  */
-final class WrittenValues {
+public final class WrittenValues {
   private static final int SHOWN = 4;
 
   /** Scalars up to here are counts more often than addresses. */
@@ -102,6 +102,11 @@ final class WrittenValues {
       shown.add(element(bytes, start + i * type.bytes(), type));
     }
     line.append(shown);
+  }
+
+  /** The number of an element. */
+  public static String element(byte[] memory, int at, DataType type) {
+    return element(ByteBuffer.wrap(memory).order(ByteOrder.LITTLE_ENDIAN), at, type);
   }
 
   private static String element(ByteBuffer bytes, int at, DataType type) {
