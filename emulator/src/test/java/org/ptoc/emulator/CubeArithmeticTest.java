@@ -99,6 +99,55 @@ class CubeArithmeticTest {
     }
   }
 
+  /** Shapes that fill no block of the kernel, and any bits: NaN, infinities, subnormals, zeros. */
+  @ParameterizedTest
+  @EnumSource(
+      value = CubeElement.class,
+      names = {"F32", "F16", "BF16"})
+  void anyBitsInAnyShape(CubeElement type) {
+    Random random = new Random(type.ordinal());
+    for (int run = 0; run < 30; run++) {
+      int k = 1 + random.nextInt(70);
+      int[][] a = anyBits(type, random, 1 + random.nextInt(70), k);
+      int[][] b = anyBits(type, random, 1 + random.nextInt(70), k);
+      int[][] actual = product(type, a, b, ORDINARY, ", NOSAT", 1);
+      for (int i = 0; i < a.length; i++) {
+        for (int j = 0; j < b.length; j++) {
+          float sum = 0;
+          for (int t = 0; t < k; t++) {
+            sum = Math.fma((float) type.value(a[i][t]), (float) type.value(b[j][t]), sum);
+          }
+          int expected = Float.floatToIntBits(sum);
+          if (actual[i][j] != expected) {
+            assertThat(actual[i][j]).as("k %d, (%d, %d)", k, i, j).isEqualTo(expected);
+          }
+        }
+      }
+    }
+  }
+
+  /** Ordinary numbers in most rows, so that special values do not hide the others. */
+  private static int[][] anyBits(CubeElement type, Random random, int rows, int columns) {
+    int[][] bits = random(type, random, rows, columns);
+    int mask = type == CubeElement.F32 ? -1 : 0xFFFF;
+    for (int[] row : bits) {
+      int special = random.nextInt(8) - 4;
+      for (int i = 0; i < special; i++) {
+        int width = 8 * type.bytes;
+        int exponent = type == CubeElement.F16 ? 0x7C00 : 0x7F800000 >> 32 - width;
+        int any = random.nextInt() & mask;
+        row[random.nextInt(columns)] =
+            switch (random.nextInt(4)) {
+              case 0 -> any;
+              case 1 -> any & ~exponent;
+              case 2 -> any | exponent;
+              default -> exponent | any & 1 << width - 1;
+            };
+      }
+    }
+    return bits;
+  }
+
   @ParameterizedTest
   @CsvSource({"NOSAT, false", "SAT, true"})
   void specialValues(String word, boolean saturates) {

@@ -16,6 +16,9 @@ public final class MatrixProduct {
   /** Terms of 8-bit integers whose sum f32 holds exactly: products have at most 14 bits. */
   private static final int EXACT_TERMS = 1024;
 
+  /** Rows whose sums are computed side by side, and terms added to each; spare rows are ignored. */
+  private static final int ROWS_AT_ONCE = 3;
+
   private static final int GROUP = 32;
   private static final int COLUMNS = 16;
   private static final int SCALE_NAN = 0xFF;
@@ -64,9 +67,10 @@ public final class MatrixProduct {
    * @param saturate whether NaN reads as 0 and an infinity as the largest number of its type
    */
   public void read(ProductShape shape, Place a, Place b, DataType rightType, boolean saturate) {
-    left = grown(left, shape.k(), shape.m());
+    int rows = (shape.m() + ROWS_AT_ONCE - 1) / ROWS_AT_ONCE * ROWS_AT_ONCE;
+    left = grown(left, shape.k(), rows);
     right = grown(right, shape.k(), shape.n());
-    sums = grown(sums, shape.m(), shape.n());
+    sums = grown(sums, rows, shape.n());
     int elements = ElementFormat.elements(shape.left());
     for (int each = 0; each < shape.pieces(); each++) {
       int first = each * elements;
@@ -220,115 +224,75 @@ public final class MatrixProduct {
     }
   }
 
-  /** Adds terms {@code first} to {@code end - 1} to all sums, four rows and four terms at once. */
+  /**
+   * Adds terms {@code first} to {@code end - 1} to all sums, three rows and three terms at once.
+   */
   private void multiply(ProductShape shape, int first, int end) {
-    int whole = first + (end - first & -4);
-    int row = 0;
-    for (; row + 4 <= shape.m(); row += 4) {
-      for (int k = first; k < whole; k += 4) {
-        addTermsOfFourRows(left, row, k, right, sums, shape.n());
+    int whole = end - (end - first) % ROWS_AT_ONCE;
+    for (int row = 0; row < shape.m(); row += ROWS_AT_ONCE) {
+      for (int k = first; k < whole; k += ROWS_AT_ONCE) {
+        addTermsOfThreeRows(row, k, shape.n());
       }
     }
-    for (; row < shape.m(); row++) {
-      for (int k = first; k < whole; k += 4) {
-        addTerms(left, row, k, right, sums[row], shape.n());
-      }
-    }
-    for (row = 0; row < shape.m(); row++) {
+    for (int row = 0; row < shape.m(); row++) {
       for (int k = whole; k < end; k++) {
         addTerm(left[k][row], right[k], sums[row], shape.n());
       }
     }
   }
 
-  /**
-   * Four terms of all columns of four rows; the compiler of the JVM turns the loop into vectors.
-   * Every array is a row of its own, so that it need not ask whether they overlap.
-   */
-  private static void addTermsOfFourRows(
-      float[][] left, int row, int k, float[][] right, float[][] sums, int n) {
+  private void addTermsOfThreeRows(int row, int k, int n) {
     float[] a0 = left[k];
     float[] a1 = left[k + 1];
     float[] a2 = left[k + 2];
-    float[] a3 = left[k + 3];
-    addTermsOfFourRows(
+    addTermsOfThreeRows(
         a0[row],
         a1[row],
         a2[row],
-        a3[row],
         a0[row + 1],
         a1[row + 1],
         a2[row + 1],
-        a3[row + 1],
         a0[row + 2],
         a1[row + 2],
         a2[row + 2],
-        a3[row + 2],
-        a0[row + 3],
-        a1[row + 3],
-        a2[row + 3],
-        a3[row + 3],
         right[k],
         right[k + 1],
         right[k + 2],
-        right[k + 3],
         sums[row],
         sums[row + 1],
         sums[row + 2],
-        sums[row + 3],
         n);
   }
 
-  private static void addTermsOfFourRows(
+  /**
+   * Three terms of all columns of three rows; the compiler of the JVM turns the loop into vectors.
+   * The nine elements of the left operand and what the loop loads fit into 16 vector registers.
+   * Every array is a row of its own, so that it need not ask whether they overlap.
+   */
+  private static void addTermsOfThreeRows(
       float x0,
       float x1,
       float x2,
-      float x3,
       float y0,
       float y1,
       float y2,
-      float y3,
       float z0,
       float z1,
       float z2,
-      float z3,
-      float w0,
-      float w1,
-      float w2,
-      float w3,
       float[] b0,
       float[] b1,
       float[] b2,
-      float[] b3,
       float[] c,
       float[] d,
       float[] e,
-      float[] f,
       int n) {
     for (int j = 0; j < n; j++) {
       float p = b0[j];
       float q = b1[j];
       float r = b2[j];
-      float s = b3[j];
-      c[j] = Math.fma(x3, s, Math.fma(x2, r, Math.fma(x1, q, Math.fma(x0, p, c[j]))));
-      d[j] = Math.fma(y3, s, Math.fma(y2, r, Math.fma(y1, q, Math.fma(y0, p, d[j]))));
-      e[j] = Math.fma(z3, s, Math.fma(z2, r, Math.fma(z1, q, Math.fma(z0, p, e[j]))));
-      f[j] = Math.fma(w3, s, Math.fma(w2, r, Math.fma(w1, q, Math.fma(w0, p, f[j]))));
-    }
-  }
-
-  private static void addTerms(float[][] left, int row, int k, float[][] right, float[] c, int n) {
-    float x0 = left[k][row];
-    float x1 = left[k + 1][row];
-    float x2 = left[k + 2][row];
-    float x3 = left[k + 3][row];
-    float[] b0 = right[k];
-    float[] b1 = right[k + 1];
-    float[] b2 = right[k + 2];
-    float[] b3 = right[k + 3];
-    for (int j = 0; j < n; j++) {
-      c[j] =
-          Math.fma(x3, b3[j], Math.fma(x2, b2[j], Math.fma(x1, b1[j], Math.fma(x0, b0[j], c[j]))));
+      c[j] = Math.fma(x2, r, Math.fma(x1, q, Math.fma(x0, p, c[j])));
+      d[j] = Math.fma(y2, r, Math.fma(y1, q, Math.fma(y0, p, d[j])));
+      e[j] = Math.fma(z2, r, Math.fma(z1, q, Math.fma(z0, p, e[j])));
     }
   }
 
