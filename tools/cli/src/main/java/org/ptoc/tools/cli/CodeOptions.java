@@ -257,7 +257,7 @@ final class CodeOptions {
       boolean off = word.startsWith("no-");
       code = code.set(find(off ? word.substring(3) : word), !off);
     }
-    return WatchOptions.validatesTiles(arguments) ? code.with(CodeSwitch.OPERATION_MARKS) : code;
+    return code;
   }
 
   /** True when the option that changes the default stands among the arguments. */

@@ -19,6 +19,7 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.isa.DecodedWord;
 import org.ptoc.ir.isa.InstructionDecoder;
+import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.ir.object.KernelArgument;
@@ -26,13 +27,13 @@ import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.passes.CodeSwitch;
-import org.ptoc.passes.recipe.Rewrite;
 import org.ptoc.tools.assembly.AssemblyWriter;
 import org.ptoc.tools.assembly.SourceText;
 import org.ptoc.tools.data.DataFiles;
 import org.ptoc.tools.data.LogFile;
 import org.ptoc.tools.referee.Remedies;
 import org.ptoc.tools.toolchain.Toolchain;
+import org.ptoc.tools.validate.TileMarks;
 import org.ptoc.tools.validate.TileValidator;
 import org.ptoc.tools.watch.BlockChecker;
 import org.ptoc.tools.watch.BoundsChecker;
@@ -73,7 +74,7 @@ final class WatchOptions {
   /** Many a kernel is to write a part of a buffer. */
   private static final String OUTPUTS = "outputs";
 
-  /** Tile operations announce themselves, which takes words and cycles. */
+  /** The kernel runs twice. */
   private static final String TILES = "tiles";
 
   /** Checks that are no part of all. */
@@ -97,6 +98,11 @@ final class WatchOptions {
 
   /** The program that prints windows which leave their views. */
   private Optional<KernelObject> windows = Optional.empty();
+
+  /** The kernel with marks, whose run tells the tile operations that are compared. */
+  private Optional<KernelObject> marked = Optional.empty();
+
+  private Optional<TileMarks> marks = Optional.empty();
 
   private int found;
 
@@ -171,10 +177,16 @@ final class WatchOptions {
         options.listeners.add(
             block -> new NumberChecker(program, options.findings(block, "the other word")));
       } else if (check.equals(TILES)) {
-        options.needsRegisters = true;
-        List<Rewrite> rewrites = session.toolchain().rewrites(object.profile());
+        Optional<TileMarks> marks = options.tiles(arguments, object);
+        if (marks.isEmpty()) {
+          throw CommandFailure.usage(
+              CHECK + " tiles needs the source that the object was compiled from",
+              "it has changed, or is not where the object says: " + object.sourceName());
+        }
         options.listeners.add(
-            block -> new TileValidator(program, rewrites, options.wrongTiles(block)));
+            block ->
+                new TileValidator(
+                    kernel.positions(), marks.get(), block, options.wrongTiles(block)));
       } else if (check.equals("bounds")) {
         options.needsRegisters = true;
         options.listeners.add(
@@ -289,20 +301,44 @@ final class WatchOptions {
   }
 
   private TileValidator.Findings wrongTiles(int block) {
-    return (mark, message, writer) -> {
+    return (place, message, writer) -> {
       if (++found <= SHOWN) {
-        add(
-            block,
-            mark,
-            message,
-            writer.map(word -> List.of(note(word, "the last one to write it"))).orElse(List.of()));
+        findings.add(
+            Diagnostic.of(
+                DiagnosticCode.CHECK_FAILED,
+                SourceText.location(place),
+                "@" + kernel.name() + ", block " + block + ": " + message,
+                writer
+                    .map(word -> new Diagnostic.Note[] {note(word, "the last one to write it")})
+                    .orElse(new Diagnostic.Note[0])));
       }
     };
   }
 
-  /** Whether tile operations are to be compared with their meaning, which needs their marks. */
-  static boolean validatesTiles(ParseResult arguments) throws CommandFailure {
-    return Options.has(arguments, CHECK) && checks(Options.texts(arguments, CHECK)).contains(TILES);
+  /** The kernel with marks in front of tile operations, where the source is known. */
+  private Optional<TileMarks> tiles(ParseResult arguments, ObjectFile object)
+      throws CommandFailure {
+    marked =
+        CodeOptions.again(arguments, object, kernel, CodeSwitch.OPERATION_MARKS, session)
+            .flatMap(compiled -> compiled.kernel(kernel.name()));
+    marks =
+        marked.flatMap(
+            twin ->
+                program(object.profile(), twin)
+                    .map(
+                        program ->
+                            new TileMarks(
+                                program,
+                                twin.positions(),
+                                session.toolchain().rewrites(object.profile()))));
+    return marks;
+  }
+
+  private static Optional<Program> program(Profile profile, KernelObject kernel) {
+    return ProgramDecoder.decode(profile, kernel.properties().kind().core(), kernel.words())
+            instanceof Program program
+        ? Optional.of(program)
+        : Optional.empty();
   }
 
   private Diagnostic.Note note(int word, String what) {
@@ -371,16 +407,22 @@ final class WatchOptions {
         .flatMap(KernelObject::checks);
   }
 
-  /** Looks for windows that leave their views, in front of a launch and with its arguments. */
+  /** What is looked at in front of a launch and with its arguments. */
   void before(Toolchain.Launch launch) {
-    if (windows.isEmpty()
-        || !(ProgramDecoder.decode(
-                launch.object().profile(),
-                windows.get().properties().kind().core(),
-                windows.get().words())
-            instanceof Program program)) {
-      return;
-    }
+    marks.ifPresent(
+        each ->
+            session
+                .toolchain()
+                .run(
+                    launch.ofChecks(
+                        marked.orElseThrow(), launch.arguments(), Optional.of(each::listener))));
+    windows
+        .flatMap(checks -> program(launch.object().profile(), checks))
+        .ifPresent(program -> windows(launch, program));
+  }
+
+  /** Looks for windows that leave their views. */
+  private void windows(Toolchain.Launch launch, Program program) {
     WindowFindings outside = new WindowFindings(program, windows.get().positions());
     session
         .toolchain()

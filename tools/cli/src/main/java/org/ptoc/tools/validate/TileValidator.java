@@ -8,40 +8,44 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.AddressSpace;
-import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.FieldName;
-import org.ptoc.ir.isa.Instruction;
-import org.ptoc.ir.isa.PrintRecord;
-import org.ptoc.ir.isa.Program;
-import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.codegen.DataTypes;
-import org.ptoc.passes.recipe.Rewrite;
+import org.ptoc.tools.validate.TileMarks.Mark;
 import org.ptoc.tools.watch.WrittenValues;
 
 /**
- * Compares the result of each tile operation with what its row says. A mark in front of the code of
- * an operation ({@link org.ptoc.passes.tile.OperationMark}) names it and its tiles; what it must
- * leave there is computed from the memory as it stands then, and compared when the next mark comes.
- * Operations that share loops are computed one after the other and compared together.
+ * Compares the result of each tile operation with what its row says. Which operations a core comes
+ * to is known ({@link TileMarks}); which words belong to them say the places of words in the
+ * source. What an operation must leave is computed from UB as it stands when the first of its words
+ * writes there, and compared when the first word of another operation does. Operations that share
+ * loops, or a place in the source, are computed one after the other and compared together.
  */
 public final class TileValidator implements ExecutionListener {
-  private final Program program;
-  private final List<Rewrite> rewrites;
+  private final List<SourcePosition> positions;
   private final Findings findings;
-  private final Map<Long, Optional<MarkedOperation>> operations = new HashMap<>();
-  private final Set<Integer> reported = new HashSet<>();
-  private final List<Long> values = new ArrayList<>();
+  private final List<Group> groups = new ArrayList<>();
+  private final Map<SourcePosition, TreeSet<Integer>> groupsAt = new HashMap<>();
+  private final Set<SourcePosition> reported = new HashSet<>();
   private final List<Expected> expected = new ArrayList<>();
-  private Optional<Core> core = Optional.empty();
-  private byte[] memory = new byte[0];
+  private byte[] ub = new byte[0];
+
+  /** UB before the word that executes. */
+  private byte[] before = new byte[0];
+
+  /** UB as the operations of the current group must leave it. */
+  private byte[] after = new byte[0];
+
   private int[] writers = new int[0];
+  private int current = -1;
+  private boolean isOpen;
   private long compared;
 
   /** What was found. */
@@ -50,24 +54,44 @@ public final class TileValidator implements ExecutionListener {
     /**
      * A wrong element.
      *
-     * @param mark the word that announced the operation
+     * @param place of the operation
      * @param writer the word that wrote the element last; empty when none has
      */
-    void found(int mark, String message, Optional<Integer> writer);
+    void found(SourcePosition place, String message, Optional<Integer> writer);
+  }
+
+  /** Operations that are compared together. */
+  private record Group(List<Mark> marks, Set<SourcePosition> positions) {
+    /** False where something else writes from the same place. */
+    private boolean isKnown() {
+      return marks.stream().allMatch(mark -> mark.operation().isPresent());
+    }
   }
 
   /** The result of an operation that is not compared yet. */
-  private record Expected(int mark, MarkedOperation operation, Tile tile, Expectation elements) {}
+  private record Expected(Mark mark, Tile tile, Expectation elements) {}
 
   /**
-   * A validator of one block.
+   * A validator of one core.
    *
-   * @param rewrites of the profile
+   * @param positions place in the source of each word
+   * @param core whose marks count
    */
-  public TileValidator(Program program, List<Rewrite> rewrites, Findings findings) {
-    this.program = program;
-    this.rewrites = rewrites;
+  public TileValidator(
+      List<SourcePosition> positions, TileMarks marks, int core, Findings findings) {
+    this.positions = positions;
     this.findings = findings;
+    for (Mark mark : marks.of(core)) {
+      boolean joins =
+          !groups.isEmpty()
+              && (mark.continues() || groups.getLast().positions.contains(mark.position()));
+      if (!joins) {
+        groups.add(new Group(new ArrayList<>(), new HashSet<>()));
+      }
+      groups.getLast().marks.add(mark);
+      groups.getLast().positions.add(mark.position());
+      groupsAt.computeIfAbsent(mark.position(), _ -> new TreeSet<>()).add(groups.size() - 1);
+    }
   }
 
   /** Elements that were compared so far. */
@@ -76,10 +100,11 @@ public final class TileValidator implements ExecutionListener {
   }
 
   @Override
-  public void started(Core started) {
-    core = Optional.of(started);
-    memory = new byte[started.ub.length];
-    writers = new int[started.ub.length];
+  public void started(Core core) {
+    ub = core.ub;
+    before = ub.clone();
+    after = new byte[ub.length];
+    writers = new int[ub.length];
     Arrays.fill(writers, -1);
   }
 
@@ -87,99 +112,109 @@ public final class TileValidator implements ExecutionListener {
   public void executed(int word, ExecutionRecord record) {
     for (int i = 0; i < record.ranges(); i++) {
       if (record.isWrite(i) && record.space(i) == AddressSpace.UB) {
+        reach(positions.get(word));
+        break;
+      }
+    }
+    for (int i = 0; i < record.ranges(); i++) {
+      if (record.isWrite(i) && record.space(i) == AddressSpace.UB) {
         int from = (int) record.address(i);
-        Arrays.fill(writers, from, from + (int) record.length(i), word);
-      }
-    }
-    Instruction instruction = program.at(word);
-    if (instruction.definition().semantics() instanceof Semantics.Control(var operation)) {
-      if (operation == ControlOperation.PRINT_VALUE) {
-        values.add(register(instruction));
-      } else if (operation == ControlOperation.PRINT) {
-        mark(word, register(instruction));
-        values.clear();
+        int length = (int) record.length(i);
+        Arrays.fill(writers, from, from + length, word);
+        System.arraycopy(ub, from, before, from, length);
       }
     }
   }
 
-  private long register(Instruction instruction) {
-    return core.orElseThrow().x[instruction.code(FieldName.X)];
+  @Override
+  public void finished() {
+    compare();
+    while (current + 1 < groups.size()) {
+      begin(current + 1);
+      compare();
+    }
   }
 
-  private void mark(int word, long offset) {
-    Optional<PrintRecord> found =
-        PrintRecord.decode(core.orElseThrow().constants, offset)
-            .filter(record -> record.kind() == PrintRecord.Kind.OPERATION);
-    if (found.isEmpty()) {
+  /** A word of a place is about to write. */
+  private void reach(SourcePosition place) {
+    if (isOpen && groups.get(current).positions.contains(place)) {
       return;
     }
-    if ((found.get().columns() & PrintRecord.CONTINUES) == 0) {
+    compare();
+    Integer next =
+        Optional.ofNullable(groupsAt.get(place)).map(each -> each.higher(current)).orElse(null);
+    if (next == null) {
+      return; // What tile operations did not ask for.
+    }
+    while (current + 1 < next) {
+      begin(current + 1); // Nothing was written for it.
       compare();
-      System.arraycopy(core.orElseThrow().ub, 0, memory, 0, memory.length);
     }
-    Optional<MarkedOperation> operation =
-        operations.computeIfAbsent(
-            offset, unread -> MarkedOperation.read(found.get().text(), rewrites));
-    if (operation.isPresent()) {
-      boolean isStored = (found.get().columns() & PrintRecord.NOT_STORED) == 0;
-      expect(word, operation.get(), isStored);
-    }
+    begin(next);
   }
 
-  /** Computes what an operation must leave, from what those in front of it must. */
-  private void expect(int word, MarkedOperation operation, boolean isStored) {
-    long[] given = values.stream().mapToLong(Long::longValue).toArray();
-    Tile tile = operation.result(given);
-    Expectation elements = operation.expect(given, memory);
-    for (int i = 0; i < elements.size(); i++) {
-      LittleEndian.put(memory, elements.place(i), tile.elementBytes(), elements.bits(i));
+  /** Computes what the operations of a group must leave. */
+  private void begin(int group) {
+    current = group;
+    isOpen = true;
+    if (!groups.get(group).isKnown()) {
+      return;
     }
-    if (isStored) {
-      expected.add(new Expected(word, operation, tile, elements));
-      compared += elements.size();
+    System.arraycopy(before, 0, after, 0, after.length);
+    for (Mark mark : groups.get(group).marks) {
+      MarkedOperation operation = mark.operation().orElseThrow();
+      Tile tile = operation.result(mark.values());
+      Expectation elements = operation.expect(mark.values(), after);
+      for (int i = 0; i < elements.size(); i++) {
+        LittleEndian.put(after, elements.place(i), tile.elementBytes(), elements.bits(i));
+      }
+      if (mark.isStored()) {
+        expected.add(new Expected(mark, tile, elements));
+        compared += elements.size();
+      }
     }
   }
 
   /** Of two operations with one place for their results the later one is compared. */
   private void compare() {
-    byte[] ub = core.orElseThrow().ub;
+    isOpen = false;
     for (Expected each : expected) {
       Tile tile = each.tile();
       for (int i = 0; i < each.elements().size(); i++) {
         int at = each.elements().place(i);
-        long right = LittleEndian.get(memory, at, tile.elementBytes());
-        long is = LittleEndian.get(ub, at, tile.elementBytes());
+        long right = LittleEndian.get(after, at, tile.elementBytes());
+        long is = LittleEndian.get(before, at, tile.elementBytes());
         if (right != is
             && !isNear(tile.type().element(), right, is, each.elements().error(i))
-            && reported.add(each.mark())) {
-          DataType type = DataTypes.of(tile.type().element());
-          findings.found(
-              each.mark(),
-              each.operation().name()
-                  + ": dst"
-                  + tile.element(at)
-                  + " at UB 0x"
-                  + Integer.toHexString(at)
-                  + " is "
-                  + WrittenValues.element(ub, at, type)
-                  + ", but "
-                  + each.operation().meaning()
-                  + " is "
-                  + WrittenValues.element(memory, at, type),
-              writers[at] < 0 ? Optional.empty() : Optional.of(writers[at]));
+            && reported.add(each.mark().position())) {
+          report(each, at);
         }
       }
     }
     expected.clear();
   }
 
+  private void report(Expected wrong, int at) {
+    DataType type = DataTypes.of(wrong.tile().type().element());
+    MarkedOperation operation = wrong.mark().operation().orElseThrow();
+    findings.found(
+        wrong.mark().position(),
+        operation.name()
+            + ": dst"
+            + wrong.tile().element(at)
+            + " at UB 0x"
+            + Integer.toHexString(at)
+            + " is "
+            + WrittenValues.element(before, at, type)
+            + ", but "
+            + operation.meaning()
+            + " is "
+            + WrittenValues.element(after, at, type),
+        writers[at] < 0 ? Optional.empty() : Optional.of(writers[at]));
+  }
+
   /** Whether a sum or product in another order may be this value. */
   private static boolean isNear(ElementType type, long right, long is, double error) {
     return error != 0 && !(Math.abs(Reals.decode(type, right) - Reals.decode(type, is)) > error);
-  }
-
-  @Override
-  public void finished() {
-    compare();
   }
 }

@@ -17,6 +17,7 @@ import org.ptoc.ir.object.KernelProperties;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.SourceDigest;
 import org.ptoc.ir.object.SourcePosition;
+import org.ptoc.passes.recipe.Rewrite;
 import org.ptoc.tools.toolchain.Toolchain;
 
 /**
@@ -137,6 +138,11 @@ final class StubToolchain implements Toolchain {
   @Override
   public List<String> passNames() {
     return List.of("inline", "canonicalize");
+  }
+
+  @Override
+  public List<Rewrite> rewrites(Profile profile) {
+    throw new UnsupportedOperationException();
   }
 
   @Override
