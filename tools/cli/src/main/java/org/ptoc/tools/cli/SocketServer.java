@@ -58,7 +58,11 @@ final class SocketServer {
   /** Serves until no call comes any more, or until a call may have damaged the process. */
   void run() throws CommandFailure {
     try {
-      requirePrivate(socket.toAbsolutePath().getParent());
+      Path directory = socket.toAbsolutePath().getParent();
+      if (directory == null) {
+        throw new IOException("it is no file");
+      }
+      requirePrivate(directory);
       // Clients do not wait for this: they run on their own until there is a socket.
       WarmUp.commands();
       try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);

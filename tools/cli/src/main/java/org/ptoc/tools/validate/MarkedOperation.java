@@ -40,7 +40,6 @@ final class MarkedOperation {
   private static final Set<Op> EXACT = EnumSet.of(Op.TMAX, Op.TMIN);
 
   private final Operation op;
-  private final Optional<Recipe> recipe;
   private final Optional<RecipeLanes> lanes;
   private final List<Value> parameters;
   private final List<String> head;
@@ -48,7 +47,6 @@ final class MarkedOperation {
   private MarkedOperation(
       Operation op, Optional<Recipe> recipe, List<Value> parameters, List<String> head) {
     this.op = op;
-    this.recipe = recipe;
     this.lanes = recipe.map(RecipeLanes::new);
     this.parameters = parameters;
     this.head = head;
