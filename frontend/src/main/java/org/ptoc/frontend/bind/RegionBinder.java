@@ -17,9 +17,11 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Effect;
 import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RegionRule;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
@@ -344,10 +346,7 @@ final class RegionBinder {
    * True for the operations that are written as a name and a region; loops and branches are not.
    */
   private static boolean isScope(OpDefinition definition) {
-    return switch (definition.form()) {
-      case VECSCOPE, STRICT_VECSCOPE, SECTION -> true;
-      default -> false;
-    };
+    return definition.form().regionRule() == RegionRule.ONCE;
   }
 
   static List<Value> blockArguments(Body inner, List<ParameterSyntax> parameters) {
@@ -379,7 +378,9 @@ final class RegionBinder {
           "only functions have several blocks; this region has one");
     }
     List<Operation> operations = inner.operations();
-    if (terminator.isPresent() && (operations.isEmpty() || !isTerminator(operations.getLast()))) {
+    if (terminator.isPresent()
+        && (operations.isEmpty()
+            || operations.getLast().definition().form().effect() != Effect.END)) {
       OpDefinition definition = OpCatalog.get(terminator.get());
       inner.emit(
           Operation.create(
@@ -391,13 +392,6 @@ final class RegionBinder {
               syntax.end()));
     }
     return new Region(arguments, operations);
-  }
-
-  private static boolean isTerminator(Operation operation) {
-    return switch (operation.definition().form()) {
-      case YIELD, CONDITION, RETURN -> true;
-      default -> false;
-    };
   }
 
   private void finish(

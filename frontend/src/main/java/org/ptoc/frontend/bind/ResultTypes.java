@@ -161,25 +161,10 @@ final class ResultTypes {
             .filter(TileType.class::isInstance)
             .map(TileType.class::cast)
             .findFirst();
-    return switch (form) {
-      case TILE_UNARY,
-          TILE_UNARY_SCRATCH,
-          TILE_BINARY,
-          TILE_BINARY_SCRATCH,
-          TILE_TERNARY,
-          TILE_SCALAR_TERNARY,
-          TILE_SHIFT,
-          TILE_SCALAR,
-          TILE_SCALAR_SCRATCH,
-          TILE_SHIFT_SCALAR,
-          TILE_DIVIDE_SCALAR,
-          TILE_EXPAND_BINARY,
-          TILE_PARTIAL,
-          TILE_FILL,
-          TILE_MOVE ->
-          source;
+    return switch (form.relation()) {
+      case ELEMENTWISE, DATA_AND_CARRIER, PARTIAL, PADDED, COMMON_REGION -> source;
       // Wider tiles fit into no memory; the text must say what it means.
-      case TILE_SORT -> source.filter(tile -> tile.columns() < 1 << 24).map(ResultTypes::records);
+      case SORTED -> source.filter(tile -> tile.columns() < 1 << 24).map(ResultTypes::records);
       default -> Optional.empty();
     };
   }

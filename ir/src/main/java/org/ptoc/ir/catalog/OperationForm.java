@@ -18,10 +18,11 @@ import org.ptoc.ir.isa.Pipe;
  * besides or instead of outputs, {@code tile:T index:index => -> value:S}: they are printed {@code
  * %v = op ins(...) outs : S} (spec/50, F4); one without outputs and results, {@code tile:T =>}, is
  * printed {@code ins(...)}. Among the inputs {@code $name} is an attribute whose string may stand
- * after their types, {@code ins(%s : T, "row")} (spec/50, F6). {@code &name} is a register of the
- * machine that the operation reads on its pipe, {@code &name!} one that it writes. The formats list
- * how the operation is written: the first is printed, all are accepted. In a format {@code name} is
- * an operand, {@code base[offset]} an indexed one, {@code $name} an attribute in operand position
+ * after their types, {@code ins(%s : T, "row")} (spec/50, F6), and {@code {}} stands for the other
+ * attributes if they are printed there. {@code &name} is a register of the machine that the
+ * operation reads on its pipe, {@code &name!} one that it writes. The formats list how the
+ * operation is written: the first is printed, all are accepted. In a format {@code name} is an
+ * operand, {@code base[offset]} an indexed one, {@code $name} an attribute in operand position
  * ({@code +$name}: without a comma before it), {@code word(...)} a clause ({@code @word(...)}: its
  * keyword also stands in the signature; {@code role#3} takes three values), {@code word = role} an
  * assignment; after a colon stand the roles whose types the signature lists, or {@code results}
@@ -540,24 +541,25 @@ public enum OperationForm {
   TILE_SCALAR_TERNARY(
       Effect.WRITE, PipeRule.V, TileRelation.ELEMENTWISE, "src0:T scalar:S src1:T => dst:T"),
   TILE_AXPY(Effect.WRITE, PipeRule.V, TileRelation.ELEMENTWISE_ONTO, "src:T scalar:S => dst:T+"),
-  TILE_TRIANGLE(Effect.WRITE, PipeRule.V, TileRelation.UNRELATED, "diagonal:S => dst:T"),
+  TILE_TRIANGLE(Effect.WRITE, PipeRule.V, TileRelation.TRIANGLE, "diagonal:S {} => dst:T"),
   TILE_SHIFT(Effect.WRITE, PipeRule.V, TileRelation.ELEMENTWISE, "src0:T src1:T => dst:T"),
   TILE_SCALAR(Effect.WRITE, PipeRule.V, TileRelation.ELEMENTWISE, "src:T scalar:S => dst:T"),
   TILE_SCALAR_SCRATCH(
       Effect.WRITE, PipeRule.V, TileRelation.ELEMENTWISE, "src:T scalar:S tmp:T?! => dst:T"),
   TILE_SHIFT_SCALAR(Effect.WRITE, PipeRule.V, TileRelation.ELEMENTWISE, "src:T scalar:S => dst:T"),
   TILE_DIVIDE_SCALAR(Effect.WRITE, PipeRule.V, TileRelation.ELEMENTWISE, "lhs:TS rhs:TS => dst:T"),
-  TILE_SPLAT(Effect.WRITE, PipeRule.BY_MEMORY, TileRelation.UNRELATED, "scalar:S => dst:T"),
-  TILE_COMPARE(Effect.WRITE, PipeRule.V, TileRelation.MASK_BITS, "src0:T src1:T => dst:T"),
-  TILE_COMPARE_SCALAR(Effect.WRITE, PipeRule.V, TileRelation.MASK_BITS, "src:T scalar:S => dst:T"),
+  TILE_SPLAT(Effect.WRITE, PipeRule.BY_MEMORY, TileRelation.ELEMENTWISE, "scalar:S => dst:T"),
+  TILE_COMPARE(Effect.WRITE, PipeRule.V, TileRelation.MASK_BITS, "src0:T src1:T {} => dst:T"),
+  TILE_COMPARE_SCALAR(
+      Effect.WRITE, PipeRule.V, TileRelation.MASK_BITS, "src:T scalar:S {} => dst:T"),
   TILE_SELECT(
       Effect.WRITE, PipeRule.V, TileRelation.CHOICE, "mask:T src0:T src1:T tmp:T?! => dst:T"),
   TILE_SELECT_SCALAR(
       Effect.WRITE, PipeRule.V, TileRelation.CHOICE, "mask:T src:T tmp:T?! scalar:S => dst:T"),
-  TILE_CONVERT(Effect.WRITE, PipeRule.V, TileRelation.ELEMENTWISE, "src:T tmp:T?! => dst:T"),
+  TILE_CONVERT(Effect.WRITE, PipeRule.V, TileRelation.CONVERTED, "src:T tmp:T?! {} => dst:T"),
   TILE_ROW_REDUCE(Effect.WRITE, PipeRule.V, TileRelation.ROW_TO_ELEMENT, "src:T tmp:T?! => dst:T"),
   TILE_COLUMN_REDUCE(
-      Effect.WRITE, PipeRule.V, TileRelation.COLUMN_TO_ELEMENT, "src:T tmp:T?! => dst:T"),
+      Effect.WRITE, PipeRule.V, TileRelation.COLUMN_TO_ELEMENT, "src:T tmp:T?! {} => dst:T"),
   TILE_COLUMN_INDEX(
       Effect.WRITE, PipeRule.V, TileRelation.COLUMN_TO_INDEX, "src:T tmp:T?! => dst:T"),
   TILE_EXPAND(Effect.WRITE, PipeRule.V, TileRelation.CARRIER, "src:T => dst:T"),
@@ -599,16 +601,17 @@ public enum OperationForm {
       Effect.WRITE,
       PipeRule.V,
       TileRelation.GATHERED,
-      "src:T index:TS? tmp:T?! $axis? => dst:T+ counts:T?"),
+      "src:T index:TS? tmp:T?! $axis? {} => dst:T+ counts:T?"),
   TILE_HISTOGRAM(Effect.WRITE, PipeRule.V, TileRelation.HISTOGRAM, "src:T selector:T => dst:T"),
-  TILE_SCATTER(Effect.WRITE, PipeRule.V, TileRelation.SCATTERED, "src:T index:T? $axis? => dst:T+"),
+  TILE_SCATTER(
+      Effect.WRITE, PipeRule.V, TileRelation.SCATTERED, "src:T index:T? $axis? {} => dst:T+"),
   TILE_GATHER_BLOCKS(
       Effect.WRITE, PipeRule.V, TileRelation.GATHERED_BLOCKS, "src:T offsets:T => dst:T"),
   TILE_MEMORY_GATHER(
       Effect.WRITE, PipeRule.S, TileRelation.GATHERED_FROM_VIEW, "src:Q index:T => dst:T+"),
   TILE_MEMORY_SCATTER(
       Effect.WRITE, PipeRule.S, TileRelation.SCATTERED_TO_VIEW, "src:T index:T => dst:Q"),
-  TILE_PREFETCH(Effect.WRITE, PipeRule.MTE2, TileRelation.UNRELATED, "src:Q => dst:T"),
+  TILE_PREFETCH(Effect.WRITE, PipeRule.MTE2, TileRelation.PREFETCHED, "src:Q => dst:T"),
   TILE_TRANSPOSE(Effect.WRITE, PipeRule.V, TileRelation.TRANSPOSED, "src:T tmp:T?! => dst:T"),
   TILE_CONCAT(Effect.WRITE, PipeRule.V, TileRelation.CONCATENATED, "src0:T src1:T => dst:T"),
   TILE_CONCAT_COUNTED(
@@ -621,9 +624,9 @@ public enum OperationForm {
       Effect.WRITE,
       PipeRule.V,
       TileRelation.MERGED,
-      "srcs:T*! block_length:S? &counts! => dst:T+ counts:counts?"),
+      "srcs:T*! block_length:S? &counts! {} => dst:T+ counts:counts?"),
   TILE_RANDOM(
-      Effect.WRITE, PipeRule.V, TileRelation.UNRELATED, "k0:S k1:S c0:S c1:S c2:S c3:S => dst:T"),
+      Effect.WRITE, PipeRule.V, TileRelation.RANDOM, "k0:S k1:S c0:S c1:S c2:S c3:S => dst:T"),
   TILE_INDEX(Effect.WRITE, PipeRule.V, TileRelation.SEQUENCE, "start:S tmp:T?! => dst:T"),
 
   // Scalars of tiles: the flat offset counts elements of the storage (spec/50, 2.6).
@@ -802,6 +805,7 @@ public enum OperationForm {
       switch (word) {
         case "->" -> inResults = true;
         case "=>" -> inputs = operands.size();
+        case "{}" -> {} // Where the printer puts attributes.
         default -> {
           if (word.startsWith("$")) {
             inputAttributes.add(
@@ -887,15 +891,7 @@ public enum OperationForm {
    * region of a tile among them is empty. What names tiles or accesses single elements has none.
    */
   public List<RoleName> domainRoles() {
-    return switch (this) {
-      case TILE_SET_ELEMENT, TILE_GET_ELEMENT, TILE_PRINT, RESHAPE_TILE, TILE_SCALE_ADDRESS ->
-          List.of();
-      default -> isTile() ? DOMAIN.stream().filter(this::spans).toList() : List.of();
-    };
-  }
-
-  private boolean spans(RoleName role) {
-    return hasOperand(role) && (role == RoleName.DST || !relation.iteratesOverDestination());
+    return DOMAIN.stream().filter(role -> hasOperand(role) && relation.iteratesOver(role)).toList();
   }
 
   /** What the operations of a tile form demand of a destination that overlaps a source. */
@@ -944,18 +940,7 @@ public enum OperationForm {
    * section 2).
    */
   public boolean attributesStandWithInputs() {
-    return switch (this) {
-      case TILE_COMPARE,
-          TILE_COMPARE_SCALAR,
-          TILE_CONVERT,
-          TILE_COLUMN_REDUCE,
-          TILE_MERGE,
-          TILE_TRIANGLE,
-          TILE_GATHER,
-          TILE_SCATTER ->
-          true;
-      default -> false;
-    };
+    return declaration.contains("{}");
   }
 
   /** True when the operations of the form take or name tiles or views. */

@@ -42,16 +42,8 @@ public enum ProductOperand {
   /** The operand with a role; empty for operations that are no products of tiles. */
   public static Optional<ProductOperand> of(OperationForm form, RoleName role) {
     boolean product =
-        switch (form) {
-          case TILE_PRODUCT,
-              TILE_PRODUCT_ACCUMULATE,
-              TILE_PRODUCT_BIAS,
-              TILE_SCALED_PRODUCT,
-              TILE_SCALED_PRODUCT_ACCUMULATE,
-              TILE_SCALED_PRODUCT_BIAS ->
-              true;
-          default -> false;
-        };
+        form.relation() == TileRelation.PRODUCT
+            || form.relation() == TileRelation.ACCUMULATED_PRODUCT;
     for (ProductOperand each : values()) {
       if (product && each.role == role) {
         return Optional.of(each);

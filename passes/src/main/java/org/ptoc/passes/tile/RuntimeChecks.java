@@ -191,14 +191,14 @@ final class RuntimeChecks {
   /** The valid regions agree as the form says. */
   private void extents() {
     switch (op.definition().form().relation()) {
-      case UNRELATED, COMMON_REGION, PADDED -> {}
+      case UNRELATED, TRIANGLE, RANDOM, PREFETCHED, COMMON_REGION, PADDED -> {}
       case LOADED ->
           new TransferChecks(builder, guard)
               .load(tiles.view(op.operand(RoleName.SRC)), tile(RoleName.DST));
       case STORED ->
           new TransferChecks(builder, guard)
               .store(tiles.view(op.operand(RoleName.DST)), tile(RoleName.SRC));
-      case ELEMENTWISE, ELEMENTWISE_ONTO -> elementwise();
+      case ELEMENTWISE, ELEMENTWISE_ONTO, CONVERTED -> elementwise();
       case CHOICE -> {
         elementwise();
         mask(tile(RoleName.MASK), tile(RoleName.DST));

@@ -9,6 +9,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.MemoryLimits;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.MemorySpace;
@@ -63,14 +64,14 @@ final class ScaleAddresses {
       if (TileLowering.isAllocation(op)) {
         allocations.put(groups.representative(op.result()), op);
       }
-      switch (op.definition().form()) {
-        case SUBVIEW -> window(op);
-        case TILE_SCALE_ADDRESS -> bind(op, RoleName.SRC, RoleName.DST);
-        case TILE_SCALED_PRODUCT, TILE_SCALED_PRODUCT_ACCUMULATE, TILE_SCALED_PRODUCT_BIAS -> {
-          bind(op, RoleName.LHS, RoleName.LHS_SCALE);
-          bind(op, RoleName.RHS, RoleName.RHS_SCALE);
-        }
-        default -> {} // Nothing else says where scales belong.
+      OperationForm form = op.definition().form();
+      if (form == OperationForm.SUBVIEW) {
+        window(op);
+      } else if (form == OperationForm.TILE_SCALE_ADDRESS) {
+        bind(op, RoleName.SRC, RoleName.DST);
+      } else if (form.hasOperand(RoleName.LHS_SCALE)) {
+        bind(op, RoleName.LHS, RoleName.LHS_SCALE);
+        bind(op, RoleName.RHS, RoleName.RHS_SCALE);
       }
       op.regions().forEach(this::scan);
     }

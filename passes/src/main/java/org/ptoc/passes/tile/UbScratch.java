@@ -9,11 +9,9 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
-import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
-import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.TileMemory;
 import org.ptoc.passes.PassContext;
@@ -24,18 +22,6 @@ public final class UbScratch {
   private static final int ALIGNMENT = 32;
 
   private UbScratch() {}
-
-  /**
-   * Transfers, the scalar unit and the cube core need no scratch.
-   *
-   * @throws IllegalStateException for a tile form of the vector pipe, which has to say in each
-   *     target what it needs
-   */
-  public static void requireOtherPipe(OperationForm form) {
-    if (form.isTile() && form.pipeRule().isOf(Pipe.V)) {
-      throw new IllegalStateException(form + " does not say how much scratch it takes");
-    }
-  }
 
   /** The largest need of any operation of the function, rounded up to whole blocks. */
   public static long reserve(Function function, Placement.ScratchNeed need) {

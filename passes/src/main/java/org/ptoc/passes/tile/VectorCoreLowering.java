@@ -65,20 +65,20 @@ public abstract class VectorCoreLowering extends TileLowering {
     if (marks() && !waits(op)) {
       OperationMark.of(op, this::tile, context().options()).emit(builder, false, true);
     }
-    switch (op.definition().form()) {
-      case TILE_LOAD ->
+    switch (op.definition().form().relation()) {
+      case LOADED ->
           report(
               op,
               loadView(builder, view(op.operand(RoleName.SRC)), tile(op.operand(RoleName.DST))));
-      case TILE_STORE ->
+      case STORED ->
           report(
               op,
               storeView(builder, view(op.operand(RoleName.DST)), tile(op.operand(RoleName.SRC))));
-      case TILE_MEMORY_GATHER ->
+      case GATHERED_FROM_VIEW ->
           report(op, memory(op, RoleName.SRC, RoleName.DST, true).emit(builder));
-      case TILE_MEMORY_SCATTER ->
+      case SCATTERED_TO_VIEW ->
           report(op, memory(op, RoleName.DST, RoleName.SRC, false).emit(builder));
-      case TILE_PREFETCH -> {
+      case PREFETCHED -> {
         // A hint: loading what nothing reads would only take time.
       }
       default -> {

@@ -266,7 +266,8 @@ class RuntimeRulesTest {
 
   private static boolean mustAgree(OperationForm form) {
     return switch (form.relation()) {
-      case UNRELATED, COMMON_REGION, PADDED -> false;
+      case UNRELATED, TRIANGLE, RANDOM, PREFETCHED, COMMON_REGION, PADDED -> false;
+      case ELEMENTWISE -> form != OperationForm.TILE_SPLAT; // It has no other tile.
       case PRODUCT, ACCUMULATED_PRODUCT -> false; // Tiles of the cube core: CubeTilesTest
       default -> true;
     };

@@ -53,7 +53,9 @@ class RegionTest {
     /** The first source whose region is not what the operation iterates over. */
     Optional<Integer> firstFree() {
       return switch (op.form().relation()) {
-        case ELEMENTWISE, ELEMENTWISE_ONTO, CARRIER, DATA_AND_CARRIER, DATA_AND_ROW_CARRIERS ->
+        case ELEMENTWISE ->
+            op.form() == OperationForm.TILE_SPLAT ? Optional.empty() : Optional.of(0);
+        case ELEMENTWISE_ONTO, CONVERTED, CARRIER, DATA_AND_CARRIER, DATA_AND_ROW_CARRIERS ->
             Optional.of(0);
         case CHOICE, MASK_BITS -> Optional.of(1);
         default -> Optional.empty();

@@ -9,6 +9,7 @@ import java.util.function.UnaryOperator;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
@@ -24,6 +25,10 @@ final class ElementwiseLowering {
   private ElementwiseLowering() {}
 
   static void elementwise(Operands operands) {
+    if (operands.op().definition().form() == OperationForm.TILE_SPLAT) {
+      splat(operands);
+      return;
+    }
     InstructionPlan plan = operands.setting().plan(operands.op());
     TileHandle destination = operands.tile(RoleName.DST);
     Optional<Scratch> scratch = operands.scratch();
@@ -105,7 +110,7 @@ final class ElementwiseLowering {
             });
   }
 
-  static void splat(Operands operands) {
+  private static void splat(Operands operands) {
     Operation op = operands.op();
     IrBuilder builder = operands.builder();
     TileHandle destination = operands.tile(RoleName.DST);

@@ -60,6 +60,10 @@ final class ExpansionLowering {
   }
 
   static void partial(Operands operands) {
+    if (operands.op().definition().form().hasOperand(RoleName.INDEX)) {
+      partialIndex(operands);
+      return;
+    }
     Op tile = operands.op().definition().combines().tile().orElseThrow();
     ElementType element = operands.tile(RoleName.DST).element();
     InstructionDefinition row = InstructionPlan.instruction(tile, element);
@@ -78,7 +82,7 @@ final class ExpansionLowering {
         });
   }
 
-  static void partialIndex(Operands operands) {
+  private static void partialIndex(Operands operands) {
     Overlay.Plane indices =
         new Overlay.Plane(
             List.of(operands.tile(RoleName.INDEX0), operands.tile(RoleName.INDEX1)),

@@ -20,6 +20,10 @@ final class MaskLowering {
   private MaskLowering() {}
 
   static void compare(Operands operands) {
+    if (operands.op().definition().form().hasOperand(RoleName.SCALAR)) {
+      compareScalar(operands);
+      return;
+    }
     compare(
         operands,
         operands.tile(RoleName.SRC0),
@@ -43,7 +47,7 @@ final class MaskLowering {
   /**
    * 16-bit integers are compared in single precision, which holds them exactly, one row at a time.
    */
-  static void compareScalar(Operands operands) {
+  private static void compareScalar(Operands operands) {
     Operation op = operands.op();
     IrBuilder builder = operands.builder();
     TileHandle source = operands.tile(RoleName.SRC);
@@ -110,6 +114,10 @@ final class MaskLowering {
   }
 
   static void select(Operands operands) {
+    if (operands.op().definition().form().hasOperand(RoleName.SCALAR)) {
+      selectScalar(operands);
+      return;
+    }
     TileHandle destination = operands.tile(RoleName.DST);
     Masks.select(
         operands.builder(),
@@ -121,7 +129,7 @@ final class MaskLowering {
         operands.area(RoleName.SRC1));
   }
 
-  static void selectScalar(Operands operands) {
+  private static void selectScalar(Operands operands) {
     IrBuilder builder = operands.builder();
     TileHandle destination = operands.tile(RoleName.DST);
     DataType type = DataTypes.of(destination.element());

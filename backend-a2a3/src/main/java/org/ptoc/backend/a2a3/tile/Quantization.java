@@ -2,6 +2,7 @@ package org.ptoc.backend.a2a3.tile;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
@@ -31,14 +32,10 @@ final class Quantization {
     this.destination = operands.tile(RoleName.DST);
   }
 
-  static void quantize(Operands operands) {
+  static void emit(Operands operands) {
     Quantization quantization = new Quantization(operands);
-    quantization.emit(quantization::quantize);
-  }
-
-  static void dequantize(Operands operands) {
-    Quantization quantization = new Quantization(operands);
-    quantization.emit(quantization::dequantize);
+    boolean back = operands.op().definition().form() == OperationForm.TILE_DEQUANTIZE;
+    quantization.emit(back ? quantization::dequantize : quantization::quantize);
   }
 
   private void emit(Operands.Piece piece) {

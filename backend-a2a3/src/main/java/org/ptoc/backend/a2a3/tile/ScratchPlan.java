@@ -13,7 +13,6 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.verify.MergeLists;
 import org.ptoc.passes.tile.SortPlan;
-import org.ptoc.passes.tile.UbScratch;
 
 /**
  * How much memory for intermediate results an operation takes, and where from: its own tmp tile
@@ -89,50 +88,40 @@ record ScratchPlan(int slots, long slotBytes) {
 
   /** What an operation needs. */
   static ScratchPlan of(Operation op, Setting setting) {
-    return switch (op.definition().form()) {
-      case TILE_UNARY,
-          TILE_UNARY_SCRATCH,
-          TILE_BINARY,
-          TILE_BINARY_SCRATCH,
-          TILE_SCALAR,
-          TILE_SCALAR_SCRATCH,
-          TILE_TERNARY,
-          TILE_SCALAR_TERNARY,
-          TILE_AXPY,
-          TILE_SHIFT,
-          TILE_SHIFT_SCALAR,
-          TILE_DIVIDE_SCALAR ->
-          elementwise(op, setting.plan(op));
-      case TILE_SPLAT, TILE_EXPAND, TILE_EXPAND_BINARY -> expansion(op);
-      case TILE_COMPARE_SCALAR ->
-          forTile(
-              op,
-              RoleName.SRC,
-              element(op, RoleName.SRC).bits() == 16 && element(op, RoleName.SRC).isInteger()
-                  ? 3
-                  : 0);
-      case TILE_SELECT_SCALAR -> new ScratchPlan(1, VectorUnit.REPEAT_BYTES);
-      case TILE_CONVERT ->
+    return switch (op.definition().form().relation()) {
+      case ELEMENTWISE, ELEMENTWISE_ONTO ->
+          op.definition().form() == OperationForm.TILE_SPLAT
+              ? expansion(op)
+              : elementwise(op, setting.plan(op));
+      case CARRIER, DATA_AND_CARRIER -> expansion(op);
+      case MASK_BITS -> comparison(op);
+      case CHOICE ->
+          op.definition().form().hasOperand(RoleName.SCALAR)
+              ? new ScratchPlan(1, VectorUnit.REPEAT_BYTES)
+              : NONE;
+      case CONVERTED ->
           forTile(
               op, new Conversion(op, element(op, RoleName.SRC), element(op, RoleName.DST)).slots());
-      case TILE_QUANTIZE, TILE_DEQUANTIZE ->
+      case DATA_AND_ROW_CARRIERS ->
           new ScratchPlan(Expansion.SLOTS_OF_TWO_CARRIERS, EXPANSION_SLOT);
-      case TILE_ROW_REDUCE -> rows(op);
-      case TILE_COLUMN_REDUCE -> pairs(op);
-      case TILE_COLUMN_INDEX -> forTile(op, ColumnReduction.INDEX_SLOTS);
-      case TILE_PARTIAL, TILE_FILL -> forTile(op, Overlay.SLOTS);
-      case TILE_PARTIAL_INDEX -> forTile(op, PartialIndex.SLOTS);
-      case TILE_MOVE, TILE_EXTRACT, TILE_INSERT -> byteCopy(op, RoleName.SRC, RoleName.DST);
-      case TILE_CONCAT -> byteCopy(op, RoleName.SRC0, RoleName.SRC1);
-      case TILE_CONCAT_COUNTED ->
+      case ROW_TO_ELEMENT -> rows(op);
+      case COLUMN_TO_ELEMENT -> pairs(op);
+      case COLUMN_TO_INDEX -> forTile(op, ColumnReduction.INDEX_SLOTS);
+      case PADDED -> forTile(op, Overlay.SLOTS);
+      case PARTIAL ->
+          forTile(
+              op,
+              op.definition().form().hasOperand(RoleName.INDEX)
+                  ? PartialIndex.SLOTS
+                  : Overlay.SLOTS);
+      case COMMON_REGION, WINDOW_OF_SOURCE, WINDOW_OF_DESTINATION ->
+          byteCopy(op, RoleName.SRC, RoleName.DST);
+      case CONCATENATED -> byteCopy(op, RoleName.SRC0, RoleName.SRC1);
+      case CONCATENATED_COUNTED, GATHERED_BLOCKS ->
           element(op, RoleName.DST).bits() == Byte.SIZE
               ? new ScratchPlan(ByteCopy.SLOTS, VectorUnit.REPEAT_BYTES)
               : NONE;
-      case TILE_GATHER_BLOCKS ->
-          element(op, RoleName.DST).bits() == Byte.SIZE
-              ? new ScratchPlan(ByteCopy.SLOTS, VectorUnit.REPEAT_BYTES)
-              : NONE;
-      case TILE_GATHER ->
+      case GATHERED ->
           MaskPattern.of(op).isPresent()
               ? new ScratchPlan(
                   1,
@@ -141,30 +130,37 @@ record ScratchPlan(int slots, long slotBytes) {
                           ((TileType) op.operand(RoleName.SRC).type()).columns())))
               : forTile(
                   op, element(op, RoleName.DST).bits() == Short.SIZE ? GatherLowering.SLOTS : 0);
-      case TILE_TRANSPOSE ->
+      case TRANSPOSED ->
           element(op, RoleName.DST).bits() == Byte.SIZE
               ? NONE
               : new ScratchPlan(
                   1,
                   roundUp(
                       (long) ((TileType) op.operand(RoleName.SRC).type()).rows() * Integer.BYTES));
-      case TILE_MERGE -> merge(op);
-      case TILE_TRIANGLE,
-          TILE_COMPARE,
-          TILE_SELECT,
-          TILE_HISTOGRAM,
-          TILE_SCATTER,
-          TILE_SORT,
-          TILE_RANDOM,
-          TILE_INDEX,
-          TILE_SYNC,
-          TILE_PRINT ->
+      case MERGED -> merge(op);
+      case LOADED,
+          STORED,
+          PRODUCT,
+          ACCUMULATED_PRODUCT,
+          GATHERED_FROM_VIEW,
+          SCATTERED_TO_VIEW,
+          SCATTERED,
+          HISTOGRAM,
+          SORTED,
+          SEQUENCE,
+          TRIANGLE,
+          RANDOM,
+          PREFETCHED,
+          UNRELATED ->
           NONE;
-      default -> {
-        UbScratch.requireOtherPipe(op.definition().form());
-        yield NONE;
-      }
     };
+  }
+
+  private static ScratchPlan comparison(Operation op) {
+    boolean scalar = op.definition().form().hasOperand(RoleName.SCALAR);
+    ElementType element = element(op, scalar ? RoleName.SRC : RoleName.SRC0);
+    boolean widens = scalar && element.isInteger() && element.bits() == Short.SIZE;
+    return forTile(op, RoleName.SRC, widens ? 3 : 0);
   }
 
   private static ScratchPlan elementwise(Operation op, InstructionPlan plan) {

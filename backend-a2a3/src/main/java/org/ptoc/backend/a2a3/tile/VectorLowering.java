@@ -11,7 +11,7 @@ import org.ptoc.passes.tile.TileHandle;
 import org.ptoc.passes.tile.TransferPlanner.Bursts;
 import org.ptoc.passes.tile.VectorCoreLowering;
 
-/** Dispatch by the form of the operation: each family has its class. */
+/** Dispatch by what the tiles of the operation have to do with each other. */
 final class VectorLowering extends VectorCoreLowering {
   private final Setting setting;
 
@@ -28,40 +28,39 @@ final class VectorLowering extends VectorCoreLowering {
   @Override
   protected boolean lowerOwn(PlacedOperands common) {
     Operands operands = new Operands(common, setting);
-    switch (common.op().definition().form()) {
-      case TILE_UNARY, TILE_BINARY, TILE_BINARY_SCRATCH ->
-          ElementwiseLowering.elementwise(operands);
-      case TILE_SCALAR, TILE_SCALAR_SCRATCH -> ElementwiseLowering.elementwise(operands);
-      case TILE_TERNARY, TILE_SCALAR_TERNARY -> ElementwiseLowering.elementwise(operands);
-      case TILE_UNARY_SCRATCH, TILE_AXPY, TILE_SHIFT, TILE_SHIFT_SCALAR, TILE_DIVIDE_SCALAR ->
-          ElementwiseLowering.elementwise(operands);
-      case TILE_TRIANGLE -> ElementwiseLowering.triangle(operands);
-      case TILE_SPLAT -> ElementwiseLowering.splat(operands);
-      case TILE_COMPARE -> MaskLowering.compare(operands);
-      case TILE_COMPARE_SCALAR -> MaskLowering.compareScalar(operands);
-      case TILE_SELECT -> MaskLowering.select(operands);
-      case TILE_SELECT_SCALAR -> MaskLowering.selectScalar(operands);
-      case TILE_CONVERT -> ElementwiseLowering.convert(operands);
-      case TILE_ROW_REDUCE -> ReductionLowering.reduceRows(operands);
-      case TILE_COLUMN_REDUCE, TILE_COLUMN_INDEX -> ReductionLowering.reduceColumns(operands);
-      case TILE_EXPAND -> ExpansionLowering.expand(operands);
-      case TILE_EXPAND_BINARY -> ExpansionLowering.expandWith(operands);
-      case TILE_QUANTIZE -> Quantization.quantize(operands);
-      case TILE_DEQUANTIZE -> Quantization.dequantize(operands);
-      case TILE_PARTIAL -> ExpansionLowering.partial(operands);
-      case TILE_PARTIAL_INDEX -> ExpansionLowering.partialIndex(operands);
-      case TILE_FILL -> ExpansionLowering.fill(operands);
-      case TILE_MOVE, TILE_EXTRACT, TILE_INSERT -> Copies.emit(operands);
-      case TILE_GATHER -> GatherLowering.gather(operands);
-      case TILE_SCATTER -> ScatterLowering.scatter(operands);
-      case TILE_GATHER_BLOCKS -> GatherLowering.blocks(operands);
-      case TILE_TRANSPOSE -> GatherLowering.transpose(operands);
-      case TILE_CONCAT -> Copies.concat(operands);
-      case TILE_CONCAT_COUNTED -> Copies.concatCounted(operands);
-      case TILE_SORT -> SortPlan.of(operands, SortLowering::new).emit();
-      case TILE_MERGE -> MergeLowering.emit(operands);
-      case TILE_INDEX -> ElementwiseLowering.sequence(operands);
-      default -> {
+    switch (common.op().definition().form().relation()) {
+      case ELEMENTWISE, ELEMENTWISE_ONTO -> ElementwiseLowering.elementwise(operands);
+      case CONVERTED -> ElementwiseLowering.convert(operands);
+      case TRIANGLE -> ElementwiseLowering.triangle(operands);
+      case SEQUENCE -> ElementwiseLowering.sequence(operands);
+      case MASK_BITS -> MaskLowering.compare(operands);
+      case CHOICE -> MaskLowering.select(operands);
+      case ROW_TO_ELEMENT -> ReductionLowering.reduceRows(operands);
+      case COLUMN_TO_ELEMENT, COLUMN_TO_INDEX -> ReductionLowering.reduceColumns(operands);
+      case CARRIER -> ExpansionLowering.expand(operands);
+      case DATA_AND_CARRIER -> ExpansionLowering.expandWith(operands);
+      case DATA_AND_ROW_CARRIERS -> Quantization.emit(operands);
+      case PARTIAL -> ExpansionLowering.partial(operands);
+      case PADDED -> ExpansionLowering.fill(operands);
+      case COMMON_REGION, WINDOW_OF_SOURCE, WINDOW_OF_DESTINATION -> Copies.emit(operands);
+      case GATHERED -> GatherLowering.gather(operands);
+      case GATHERED_BLOCKS -> GatherLowering.blocks(operands);
+      case SCATTERED -> ScatterLowering.scatter(operands);
+      case TRANSPOSED -> GatherLowering.transpose(operands);
+      case CONCATENATED -> Copies.concat(operands);
+      case CONCATENATED_COUNTED -> Copies.concatCounted(operands);
+      case SORTED -> SortPlan.of(operands, SortLowering::new).emit();
+      case MERGED -> MergeLowering.emit(operands);
+      case HISTOGRAM,
+          RANDOM,
+          LOADED,
+          STORED,
+          PRODUCT,
+          ACCUMULATED_PRODUCT,
+          GATHERED_FROM_VIEW,
+          SCATTERED_TO_VIEW,
+          PREFETCHED,
+          UNRELATED -> {
         return false;
       }
     }

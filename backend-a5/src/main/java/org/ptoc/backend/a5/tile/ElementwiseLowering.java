@@ -115,13 +115,8 @@ final class ElementwiseLowering {
   }
 
   /** True for operations that may wait for others. */
-  static boolean isElementwise(Operation op) {
-    return switch (op.definition().form()) {
-      case TILE_UNARY, TILE_UNARY_SCRATCH, TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT -> true;
-      case TILE_SPLAT, TILE_TERNARY, TILE_SCALAR_TERNARY, TILE_AXPY -> !isWidening(op);
-      case TILE_SCALAR, TILE_SCALAR_SCRATCH, TILE_SHIFT_SCALAR, TILE_DIVIDE_SCALAR -> true;
-      default -> false;
-    };
+  static boolean waits(Operation op) {
+    return op.definition().form().relation().isElementwise() && !isWidening(op);
   }
 
   /** An operation that ends the life of the tiles that it is the last to use. */

@@ -53,6 +53,10 @@ final class ExpansionLowering {
   }
 
   static void partial(PlacedOperands operands) {
+    if (operands.op().definition().form().hasOperand(RoleName.INDEX)) {
+      partialIndex(operands);
+      return;
+    }
     LaneRules.Rule rule =
         LaneRules.of(operands.op().definition().combines(), operands.tile(RoleName.DST).element());
     overlay(
@@ -62,7 +66,7 @@ final class ExpansionLowering {
             List.of(rule.emit(lanes, List.of(first.getFirst(), second.getFirst()))));
   }
 
-  static void partialIndex(PlacedOperands operands) {
+  private static void partialIndex(PlacedOperands operands) {
     Overlay.Plane values = values(operands);
     Overlay.Plane indices =
         new Overlay.Plane(

@@ -16,6 +16,10 @@ final class MaskLowering {
   private MaskLowering() {}
 
   static void compare(PlacedOperands operands) {
+    if (operands.op().definition().form().hasOperand(RoleName.SCALAR)) {
+      compareScalar(operands);
+      return;
+    }
     TileHandle first = operands.tile(RoleName.SRC0);
     TileHandle second = operands.tile(RoleName.SRC1);
     String mode = mode(operands);
@@ -32,7 +36,7 @@ final class MaskLowering {
     return operands.op().attributes().text(AttributeName.CMP_MODE).orElse("eq");
   }
 
-  static void compareScalar(PlacedOperands operands) {
+  private static void compareScalar(PlacedOperands operands) {
     IrBuilder builder = operands.builder();
     String mode = mode(operands);
     TileHandle destination = operands.tile(RoleName.DST);
@@ -80,20 +84,19 @@ final class MaskLowering {
   }
 
   static void select(PlacedOperands operands) {
-    TileHandle destination = operands.tile(RoleName.DST);
-    new TileSelection(destination.element())
-        .select(
-            operands.builder(),
-            operands.tile(RoleName.MASK),
-            List.of(operands.tile(RoleName.SRC0), operands.tile(RoleName.SRC1)),
-            destination,
-            operands.order(),
-            (lanes, in, selector) -> lanes.select(selector, in.get(0), in.get(1)));
-  }
-
-  static void selectScalar(PlacedOperands operands) {
     IrBuilder builder = operands.builder();
     TileHandle destination = operands.tile(RoleName.DST);
+    if (!operands.op().definition().form().hasOperand(RoleName.SCALAR)) {
+      new TileSelection(destination.element())
+          .select(
+              builder,
+              operands.tile(RoleName.MASK),
+              List.of(operands.tile(RoleName.SRC0), operands.tile(RoleName.SRC1)),
+              destination,
+              operands.order(),
+              (lanes, in, selector) -> lanes.select(selector, in.get(0), in.get(1)));
+      return;
+    }
     Value scalar =
         ScalarOperand.of(builder, operands.op().operand(RoleName.SCALAR), destination.element());
     new TileSelection(destination.element())

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
@@ -29,14 +30,11 @@ final class Quantization {
     operands.op().optional(RoleName.OFFSET).map(operands::tileOf).ifPresent(tiles::add);
   }
 
-  static void quantize(PlacedOperands operands) {
+  static void emit(PlacedOperands operands) {
     Quantization quantization = new Quantization(operands);
-    quantization.emit(operands.builder(), quantization::quantized);
-  }
-
-  static void dequantize(PlacedOperands operands) {
-    Quantization quantization = new Quantization(operands);
-    quantization.emit(operands.builder(), quantization::dequantized);
+    boolean back = operands.op().definition().form() == OperationForm.TILE_DEQUANTIZE;
+    quantization.emit(
+        operands.builder(), back ? quantization::dequantized : quantization::quantized);
   }
 
   private interface Step {

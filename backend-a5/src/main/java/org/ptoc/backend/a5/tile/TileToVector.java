@@ -26,57 +26,10 @@ public final class TileToVector implements Pass {
   private record Scratch(boolean wholeRows) implements Placement.ScratchNeed {
     @Override
     public long bytes(Operation operation) {
-      return switch (operation.definition().form()) {
-        case TILE_SORT -> SortPlan.scratchBytes(operation, wholeRows);
-        case TILE_MERGE -> MergeLowering.scratchBytes(operation);
-        case TILE_AXPY,
-            TILE_TERNARY,
-            TILE_SCALAR_TERNARY,
-            TILE_BINARY,
-            TILE_BINARY_SCRATCH,
-            TILE_SCALAR,
-            TILE_SCALAR_SCRATCH,
-            TILE_DIVIDE_SCALAR,
-            TILE_UNARY_SCRATCH,
-            TILE_SHIFT,
-            TILE_SPLAT,
-            TILE_EXPAND,
-            TILE_EXPAND_BINARY,
-            TILE_COMPARE_SCALAR,
-            TILE_SELECT_SCALAR,
-            TILE_CONVERT,
-            TILE_QUANTIZE,
-            TILE_DEQUANTIZE,
-            TILE_ROW_REDUCE,
-            TILE_COLUMN_REDUCE,
-            TILE_COLUMN_INDEX,
-            TILE_PARTIAL,
-            TILE_FILL,
-            TILE_PARTIAL_INDEX,
-            TILE_MOVE,
-            TILE_EXTRACT,
-            TILE_INSERT,
-            TILE_CONCAT,
-            TILE_CONCAT_COUNTED,
-            TILE_GATHER_BLOCKS,
-            TILE_GATHER,
-            TILE_TRANSPOSE,
-            TILE_UNARY,
-            TILE_TRIANGLE,
-            TILE_SHIFT_SCALAR,
-            TILE_COMPARE,
-            TILE_SELECT,
-            TILE_HISTOGRAM,
-            TILE_SCATTER,
-            TILE_RANDOM,
-            TILE_INDEX,
-            TILE_SYNC,
-            TILE_PRINT ->
-            0;
-        default -> {
-          UbScratch.requireOtherPipe(operation.definition().form());
-          yield 0;
-        }
+      return switch (operation.definition().form().relation()) {
+        case SORTED -> SortPlan.scratchBytes(operation, wholeRows);
+        case MERGED -> MergeLowering.scratchBytes(operation);
+        default -> 0; // Intermediate results stay in registers.
       };
     }
 

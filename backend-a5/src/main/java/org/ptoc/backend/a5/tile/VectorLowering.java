@@ -16,7 +16,7 @@ import org.ptoc.passes.tile.TileHandle;
 import org.ptoc.passes.tile.TransferPlanner.Bursts;
 import org.ptoc.passes.tile.VectorCoreLowering;
 
-/** Dispatch by the form of the operation: each family has its class. */
+/** Dispatch by what the tiles of the operation have to do with each other. */
 final class VectorLowering extends VectorCoreLowering {
   private final ElementwiseLowering elementwise;
 
@@ -28,36 +28,28 @@ final class VectorLowering extends VectorCoreLowering {
   @Override
   protected void lower(Operation op, IrBuilder builder) {
     super.lower(op, builder);
-    if (!ElementwiseLowering.isElementwise(op)) {
+    if (!ElementwiseLowering.waits(op)) {
       elementwise.used(op);
     }
   }
 
   @Override
   protected boolean lowerOwn(PlacedOperands operands) {
-    switch (operands.op().definition().form()) {
-      case TILE_UNARY, TILE_UNARY_SCRATCH, TILE_BINARY, TILE_BINARY_SCRATCH, TILE_SHIFT ->
-          elementwise.elementwise(operands);
-      case TILE_SCALAR, TILE_SCALAR_SCRATCH, TILE_SHIFT_SCALAR, TILE_DIVIDE_SCALAR ->
-          elementwise.elementwise(operands);
-      case TILE_TERNARY, TILE_SCALAR_TERNARY, TILE_AXPY, TILE_SPLAT ->
-          elementwise.elementwise(operands);
-      case TILE_TRIANGLE -> ElementwiseLowering.triangle(operands);
-      case TILE_COMPARE -> MaskLowering.compare(operands);
-      case TILE_COMPARE_SCALAR -> MaskLowering.compareScalar(operands);
-      case TILE_SELECT -> MaskLowering.select(operands);
-      case TILE_SELECT_SCALAR -> MaskLowering.selectScalar(operands);
-      case TILE_CONVERT -> ElementwiseLowering.convert(operands);
-      case TILE_ROW_REDUCE -> ReductionLowering.reduceRows(operands);
-      case TILE_COLUMN_REDUCE, TILE_COLUMN_INDEX -> ReductionLowering.reduceColumns(operands);
-      case TILE_EXPAND -> ExpansionLowering.expand(operands);
-      case TILE_EXPAND_BINARY -> ExpansionLowering.expandWith(operands);
-      case TILE_QUANTIZE -> Quantization.quantize(operands);
-      case TILE_DEQUANTIZE -> Quantization.dequantize(operands);
-      case TILE_PARTIAL -> ExpansionLowering.partial(operands);
-      case TILE_PARTIAL_INDEX -> ExpansionLowering.partialIndex(operands);
-      case TILE_FILL -> ExpansionLowering.fill(operands);
-      case TILE_MOVE, TILE_EXTRACT, TILE_INSERT -> {
+    switch (operands.op().definition().form().relation()) {
+      case ELEMENTWISE, ELEMENTWISE_ONTO -> elementwise.elementwise(operands);
+      case CONVERTED -> ElementwiseLowering.convert(operands);
+      case TRIANGLE -> ElementwiseLowering.triangle(operands);
+      case SEQUENCE -> ElementwiseLowering.sequence(operands);
+      case MASK_BITS -> MaskLowering.compare(operands);
+      case CHOICE -> MaskLowering.select(operands);
+      case ROW_TO_ELEMENT -> ReductionLowering.reduceRows(operands);
+      case COLUMN_TO_ELEMENT, COLUMN_TO_INDEX -> ReductionLowering.reduceColumns(operands);
+      case CARRIER -> ExpansionLowering.expand(operands);
+      case DATA_AND_CARRIER -> ExpansionLowering.expandWith(operands);
+      case DATA_AND_ROW_CARRIERS -> Quantization.emit(operands);
+      case PARTIAL -> ExpansionLowering.partial(operands);
+      case PADDED -> ExpansionLowering.fill(operands);
+      case COMMON_REGION, WINDOW_OF_SOURCE, WINDOW_OF_DESTINATION -> {
         TileHandle source = operands.tile(RoleName.SRC);
         TileHandle destination = operands.tile(RoleName.DST);
         if (destination.type().location() == MemorySpace.UB) {
@@ -67,18 +59,24 @@ final class VectorLowering extends VectorCoreLowering {
           BlockStores.emit(operands.op(), words, source, destination);
         }
       }
-      case TILE_GATHER -> GatherLowering.gather(operands);
-      case TILE_SCATTER -> ScatterLowering.scatter(operands);
-      case TILE_GATHER_BLOCKS -> GatherLowering.blocks(operands);
-      case TILE_TRANSPOSE -> GatherLowering.transpose(operands);
-      case TILE_CONCAT -> Copies.concat(operands);
-      case TILE_CONCAT_COUNTED -> Copies.concatCounted(operands);
-      case TILE_SORT -> SortPlan.of(operands, SortLowering::new).emit();
-      case TILE_MERGE -> MergeLowering.emit(operands);
-      case TILE_INDEX -> ElementwiseLowering.sequence(operands);
-      case TILE_HISTOGRAM -> Histogram.emit(operands);
-      case TILE_RANDOM -> RandomLowering.emit(operands);
-      default -> {
+      case GATHERED -> GatherLowering.gather(operands);
+      case GATHERED_BLOCKS -> GatherLowering.blocks(operands);
+      case SCATTERED -> ScatterLowering.scatter(operands);
+      case TRANSPOSED -> GatherLowering.transpose(operands);
+      case CONCATENATED -> Copies.concat(operands);
+      case CONCATENATED_COUNTED -> Copies.concatCounted(operands);
+      case SORTED -> SortPlan.of(operands, SortLowering::new).emit();
+      case MERGED -> MergeLowering.emit(operands);
+      case HISTOGRAM -> Histogram.emit(operands);
+      case RANDOM -> RandomLowering.emit(operands);
+      case LOADED,
+          STORED,
+          PRODUCT,
+          ACCUMULATED_PRODUCT,
+          GATHERED_FROM_VIEW,
+          SCATTERED_TO_VIEW,
+          PREFETCHED,
+          UNRELATED -> {
         return false;
       }
     }
@@ -97,7 +95,7 @@ final class VectorLowering extends VectorCoreLowering {
 
   @Override
   protected void beforeEffect(Operation op, IrBuilder builder) {
-    if (!ElementwiseLowering.isElementwise(op)) {
+    if (!ElementwiseLowering.waits(op)) {
       elementwise.flush(builder);
     }
     super.beforeEffect(op, builder);
@@ -105,7 +103,7 @@ final class VectorLowering extends VectorCoreLowering {
 
   @Override
   protected boolean waits(Operation op) {
-    return ElementwiseLowering.isElementwise(op);
+    return ElementwiseLowering.waits(op);
   }
 
   @Override
