@@ -241,9 +241,9 @@ final class GenericBinder {
 
   private List<Region> regions(OpDefinition definition, List<RegionSyntax> written) {
     Optional<String> terminator =
-        switch (definition.form()) {
-          case FOR, IF -> Optional.of("scf.yield");
-          default -> Optional.empty();
+        switch (definition.form().regionRule()) {
+          case COUNTED_LOOP, BRANCHES -> Optional.of("scf.yield");
+          case CONDITIONAL_LOOP, ONCE, NONE -> Optional.empty();
         };
     List<Region> regions = new ArrayList<>();
     for (RegionSyntax region : written) {

@@ -13,6 +13,7 @@ import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.catalog.TileRelation;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.SpecialRegister;
@@ -49,30 +50,19 @@ final class CubeLowering extends TileLowering {
   protected void lower(Operation op, IrBuilder builder) {
     CubeWords words = new CubeWords(builder, target);
     Optional<String> refusal =
-        switch (op.definition().form()) {
-          case TILE_LOAD -> load(op, words);
-          case TILE_STORE -> store(op, words);
-          case TILE_MOVE -> move(op, words);
-          case TILE_EXTRACT -> extract(op, words);
-          case TILE_INSERT -> insert(op, words);
-          case TILE_FILL -> {
+        switch (op.definition().form().relation()) {
+          case LOADED -> load(op, words);
+          case STORED -> store(op, words);
+          case COMMON_REGION -> move(op, words);
+          case WINDOW_OF_SOURCE -> extract(op, words);
+          case WINDOW_OF_DESTINATION -> insert(op, words);
+          case PADDED -> {
             CubeTile tile = cube(op.operand(RoleName.DST));
             new Fills(words, tile).padding(paddingOf(tile, builder));
             yield Optional.empty();
           }
-          case TILE_SPLAT -> {
-            new Fills(words, cube(op.operand(RoleName.DST))).all(op.operand(RoleName.SCALAR));
-            yield Optional.empty();
-          }
-          case TILE_PRODUCT -> product(op, words, Products.Start.ZERO, false);
-          case TILE_PRODUCT_ACCUMULATE -> product(op, words, Products.Start.ACCUMULATORS, false);
-          case TILE_PRODUCT_BIAS -> product(op, words, Products.Start.BIAS, false);
-          case TILE_SCALED_PRODUCT -> product(op, words, Products.Start.ZERO, true);
-          case TILE_SCALED_PRODUCT_ACCUMULATE ->
-              product(op, words, Products.Start.ACCUMULATORS, true);
-          case TILE_SCALED_PRODUCT_BIAS -> product(op, words, Products.Start.BIAS, true);
-          case TILE_SCALE_ADDRESS -> Optional.empty(); // placement has done it
-          default -> Optional.of("this is no operation of the cube core");
+          case PRODUCT, ACCUMULATED_PRODUCT -> product(op, words);
+          default -> other(op, words);
         };
     refusal.ifPresent(
         why ->
@@ -239,8 +229,23 @@ final class CubeLowering extends TileLowering {
 
   // Products.
 
-  private Optional<String> product(
-      Operation op, CubeWords words, Products.Start start, boolean isScaled) {
+  private Optional<String> other(Operation op, CubeWords words) {
+    if (op.definition().form() == OperationForm.TILE_SPLAT) {
+      new Fills(words, cube(op.operand(RoleName.DST))).all(op.operand(RoleName.SCALAR));
+      return Optional.empty();
+    }
+    return op.definition().form() == OperationForm.TILE_SCALE_ADDRESS
+        ? Optional.empty() // placement has done it
+        : Optional.of("this is no operation of the cube core");
+  }
+
+  private Optional<String> product(Operation op, CubeWords words) {
+    OperationForm form = op.definition().form();
+    Products.Start start =
+        form.relation() == TileRelation.ACCUMULATED_PRODUCT
+            ? Products.Start.ACCUMULATORS
+            : form.hasOperand(RoleName.BIAS) ? Products.Start.BIAS : Products.Start.ZERO;
+    boolean isScaled = form.hasOperand(RoleName.LHS_SCALE);
     Optional<String> refusal =
         start == Products.Start.ACCUMULATORS ? otherAccumulators(op) : Optional.empty();
     refusal = isScaled ? refusal.or(() -> dividedScales(op)) : refusal;

@@ -118,11 +118,10 @@ public abstract class TileLowering extends Rewriter {
 
   /** True for what a walk that only looks leaves out. */
   private static boolean isWork(Operation op) {
-    return switch (op.definition().form()) {
-      case TILE_SET_ELEMENT, TILE_PRINT, CACHE_DROP, CACHE_CLEAN -> true;
-      case TILE_GET_ELEMENT, RESHAPE_TILE -> false;
-      default -> op.definition().isTileOperation();
-    };
+    OperationForm form = op.definition().form();
+    return form.isTile()
+        ? op.results().isEmpty() && form.memoryRole().isEmpty()
+        : form == OperationForm.CACHE_DROP || form == OperationForm.CACHE_CLEAN;
   }
 
   /** The address of an allocation; where nobody looks at it any will do. */
@@ -370,13 +369,10 @@ public abstract class TileLowering extends Rewriter {
     return verdict.isLegal();
   }
 
+  /** Tiles and their extents are names: only tile operations do something with elements. */
   private static boolean hasEffect(Operation op) {
-    return op.definition().isTileOperation()
-        || switch (op.definition().form()) {
-          case ALLOC_TILE, ALLOC_MULTI_TILE, GET_VALID, VALID_EXTENT, SET_VALID, RESHAPE_TILE ->
-              false;
-          default -> op.definition().form().effect() != Effect.NONE;
-        };
+    OperationForm form = op.definition().form();
+    return form.isTile() || form.effect() != Effect.NONE && !form.isAboutTiles();
   }
 
   /**
