@@ -930,6 +930,11 @@ public enum OperationForm {
     return parts().formats;
   }
 
+  /** True for a vecscope: a region that the vector pipe carries out. */
+  public boolean isVecscope() {
+    return regionRule != RegionRule.NONE && pipeRule.isOf(Pipe.V);
+  }
+
   /** True when the operation is written {@code ins(...) outs(...)}. */
   public boolean isTile() {
     return declaration.contains("=>");

@@ -403,7 +403,7 @@ final class FunctionVerifier {
   /** The operation may stand here; true when it may. */
   private boolean scope(Operation op) {
     OperationForm form = op.definition().form();
-    if (inVecscope && (form == OperationForm.VECSCOPE || form == OperationForm.STRICT_VECSCOPE)) {
+    if (inVecscope && form.isVecscope()) {
       check.error(
           DiagnosticCode.NESTED_VECSCOPE, "stands inside a vecscope; vecscopes do not nest");
       return false;

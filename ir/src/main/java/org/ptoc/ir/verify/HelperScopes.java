@@ -77,7 +77,7 @@ public final class HelperScopes {
 
   private Scope operation(Operation op, Set<String> active) {
     OperationForm form = op.definition().form();
-    if (form == OperationForm.VECSCOPE || form == OperationForm.STRICT_VECSCOPE) {
+    if (form.isVecscope()) {
       return Scope.OUTSIDE; // Vecscopes do not nest.
     }
     Optional<Function> callee =

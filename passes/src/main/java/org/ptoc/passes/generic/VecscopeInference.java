@@ -136,8 +136,7 @@ public final class VecscopeInference {
   }
 
   private static boolean opensScope(Operation op) {
-    OperationForm form = op.definition().form();
-    return form == OperationForm.VECSCOPE || form == OperationForm.STRICT_VECSCOPE;
+    return op.definition().form().isVecscope();
   }
 
   private Operation withInnerScopes(Operation op) {

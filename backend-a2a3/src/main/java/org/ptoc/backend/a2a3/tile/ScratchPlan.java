@@ -39,8 +39,7 @@ record ScratchPlan(int slots, long slotBytes) {
     if (op.definition().form() == OperationForm.TILE_SORT) {
       return SortPlan.scratchBytes(op, setting.wholeRows());
     }
-    if (op.definition().form() == OperationForm.VECSCOPE
-        || op.definition().form() == OperationForm.STRICT_VECSCOPE) {
+    if (op.definition().form().isVecscope()) {
       return ScopeRegisters.bytes(op);
     }
     ScratchPlan plan = of(op, setting);

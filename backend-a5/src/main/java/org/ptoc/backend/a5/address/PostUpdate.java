@@ -54,7 +54,7 @@ public final class PostUpdate implements Pass {
     @Override
     protected boolean rewrite(Operation op, IrBuilder builder) {
       OperationForm form = op.definition().form();
-      if (form == OperationForm.VECSCOPE || form == OperationForm.STRICT_VECSCOPE) {
+      if (form.isVecscope()) {
         depth = 0;
         builder.append(op.withRegions(op.regions().stream().map(this::rewriteRegion).toList()));
         depth = OUTSIDE;

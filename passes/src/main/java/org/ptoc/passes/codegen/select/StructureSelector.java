@@ -53,13 +53,18 @@ final class StructureSelector {
 
   /** True when the operation is structure and was selected. */
   boolean select(Operation op) {
-    switch (op.definition().form()) {
-      case FOR -> loops.selectFor(op);
-      case IF -> selectIf(op);
-      case WHILE -> loops.selectWhile(op);
-      case VECSCOPE, STRICT_VECSCOPE -> selectVecscope(op);
-      case SECTION -> bodies.accept(op.region());
-      default -> {
+    switch (op.definition().form().regionRule()) {
+      case COUNTED_LOOP -> loops.selectFor(op);
+      case BRANCHES -> selectIf(op);
+      case CONDITIONAL_LOOP -> loops.selectWhile(op);
+      case ONCE -> {
+        if (op.definition().form().isVecscope()) {
+          selectVecscope(op);
+        } else {
+          bodies.accept(op.region());
+        }
+      }
+      case NONE -> {
         return false;
       }
     }

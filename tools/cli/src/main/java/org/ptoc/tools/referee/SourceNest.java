@@ -22,8 +22,7 @@ final class SourceNest {
    */
   record Statement(Operation operation, Region region, int index) {
     private boolean isScope() {
-      return operation.definition().form() == OperationForm.VECSCOPE
-          || operation.definition().form() == OperationForm.STRICT_VECSCOPE;
+      return operation.definition().form().isVecscope();
     }
 
     private boolean isLoop() {
