@@ -114,9 +114,16 @@ final class KnownValues implements TilePlaces {
               .ifPresent(value -> constants.put(op.result(), value));
       case CAST_POINTER -> castPointer(op);
       case ADD_POINTER -> addPointer(op);
-      case ALLOC_TILE, ALLOC_MULTI_TILE ->
+      case ALLOC_TILE -> {
+        op.optional(RoleName.ADDR).ifPresent(address -> place(op.result(), address));
+        extents(op, RoleName.VALID_ROW, RoleName.VALID_COL);
+      }
+      case ALLOC_MULTI_TILE ->
           op.optional(RoleName.ADDR).ifPresent(address -> place(op.result(), address));
-      case ASSIGN_TILE -> place(op.result(), op.operand(RoleName.ADDR));
+      case ASSIGN_TILE -> {
+        place(op.result(), op.operand(RoleName.ADDR));
+        shapes.put(op.result(), shape(op.operand(RoleName.TILE)));
+      }
       case MULTI_TILE_GET -> slot(op);
       case MAKE_VIEW ->
           views.put(
@@ -134,18 +141,9 @@ final class KnownValues implements TilePlaces {
       case SUBVIEW -> window(op);
       case BITCAST_TILE ->
           address(op.operandAt(0)).ifPresent(bytes -> addresses.put(op.result(), bytes));
-      default -> {}
-    }
-    switch (op.definition().form()) {
-      case ALLOC_TILE -> extents(op, RoleName.VALID_ROW, RoleName.VALID_COL);
-      case ASSIGN_TILE -> {
-        Shape shape = shape(op.operand(RoleName.TILE));
-        shapes.put(op.result(), shape);
-      }
-      case RESHAPE_TILE -> {
-        OptionalLong address = address(op.operand(RoleName.SRC));
-        address.ifPresent(bytes -> addresses.put(op.operand(RoleName.DST), bytes));
-      }
+      case RESHAPE_TILE ->
+          address(op.operand(RoleName.SRC))
+              .ifPresent(bytes -> addresses.put(op.operand(RoleName.DST), bytes));
       default -> {}
     }
   }
