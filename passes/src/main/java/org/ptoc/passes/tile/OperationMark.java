@@ -30,6 +30,13 @@ import org.ptoc.passes.build.IrBuilder;
  * operation from the text.
  */
 public final class OperationMark {
+  private static final List<CodeSwitch> SWITCHES =
+      List.of(
+          CodeSwitch.INFINITE_PADDING,
+          CodeSwitch.BLOCK_CARRIER,
+          CodeSwitch.ROWWISE_SCALAR_MASK,
+          CodeSwitch.POSITION_TIES);
+
   private final Operation op;
   private final String text;
   private final List<Value> values;
@@ -62,7 +69,7 @@ public final class OperationMark {
         return opaque(op);
       }
     }
-    for (CodeSwitch each : List.of(CodeSwitch.INFINITE_PADDING, CodeSwitch.BLOCK_CARRIER)) {
+    for (CodeSwitch each : SWITCHES) {
       if (options.has(each)) {
         head.add(each.spelling());
       }

@@ -719,6 +719,16 @@ final class TileProgram {
                     autoText()));
   }
 
+  /** Whether two runs of the auto-mode text leave the same bytes, or the same bits that count. */
+  boolean agree(List<byte[]> one, List<byte[]> other) {
+    if (counted.isEmpty()) {
+      return Arrays.deepEquals(one.toArray(), other.toArray());
+    }
+    Grid first = Grid.load(one.getLast(), 0, packed(output));
+    first.careLike(counted.get());
+    return compare(Grid.load(other.getLast(), 0, packed(output)), first).isEmpty();
+  }
+
   /** Runs in auto mode. @return what is wrong */
   Optional<String> auto(Grid expected) {
     return runText(autoText(), expected, "auto mode: ");

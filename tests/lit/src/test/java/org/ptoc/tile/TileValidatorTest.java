@@ -3,7 +3,6 @@ package org.ptoc.tile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -60,9 +59,9 @@ class TileValidatorTest {
       }
     }
     assertThat(missed).isEmpty();
-    assertThat(found.values().stream().mapToInt(Integer::intValue).sum()).isGreaterThan(300);
+    assertThat(found.values().stream().mapToInt(Integer::intValue).sum()).isGreaterThan(200);
     assertThat(found.keySet())
-        .contains("A5 pto.tadd", "A2A3 pto.trem", "A5 pto.trowsum", "A2A3 pto.tcolexpandmul");
+        .contains("A5 pto.tcvt", "A2A3 pto.tcvt", "A5 pto.trowsum", "A2A3 pto.tsort32");
   }
 
   private void remove(Profile profile, ModeRemovalTest.Case each, SplittableRandom random) {
@@ -101,7 +100,7 @@ class TileValidatorTest {
         fewer[word] = NOTHING;
         Run rest = validated(profile, object, fewer, arguments, marks);
         boolean trapped = !(rest.result instanceof RunResult.Completed);
-        if (trapped || isSame(whole.result, rest.result)) {
+        if (trapped || built.agree(buffers(whole), buffers(rest))) {
           continue;
         }
         if (rest.findings.isEmpty()) {
@@ -127,15 +126,8 @@ class TileValidatorTest {
     return Toolchain.compile(source, "k", options, profile).code().map(KernelCode::object);
   }
 
-  private static boolean isSame(RunResult one, RunResult other) {
-    List<byte[]> first = ((RunResult.Completed) one).buffers();
-    List<byte[]> second = ((RunResult.Completed) other).buffers();
-    for (int i = 0; i < first.size(); i++) {
-      if (!Arrays.equals(first.get(i), second.get(i))) {
-        return false;
-      }
-    }
-    return true;
+  private static List<byte[]> buffers(Run run) {
+    return ((RunResult.Completed) run.result).buffers();
   }
 
   private static Run validated(

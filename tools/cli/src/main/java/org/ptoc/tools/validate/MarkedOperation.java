@@ -1,53 +1,48 @@
 package org.ptoc.tools.validate;
 
-import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.ptoc.frontend.FrontEnd;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.AttributeName;
-import org.ptoc.ir.catalog.Combining;
-import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OperationForm;
-import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.catalog.RoleName;
-import org.ptoc.ir.catalog.TileRelation;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.isa.DataType;
+import org.ptoc.ir.isa.LaneFunction;
+import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TileType;
-import org.ptoc.ir.type.TileType.Padding;
-import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.build.Constants;
+import org.ptoc.passes.codegen.DataTypes;
 import org.ptoc.passes.recipe.OperationRecipe;
 import org.ptoc.passes.recipe.Recipe;
+import org.ptoc.passes.recipe.RecipeStep;
 import org.ptoc.passes.recipe.Rewrite;
-import org.ptoc.passes.tile.PaddingValues;
 
 /**
  * An operation that a mark announces, with what its relation of tiles and its row say of the
  * elements of its result (spec/20, sections 6 and 7).
  */
 final class MarkedOperation {
-  /** Bytes of a block of UB. */
-  private static final int BLOCK_BYTES = 32;
-
-  private static final Set<Op> EXACT = EnumSet.of(Op.TMAX, Op.TMIN);
-
   private final Operation op;
-  private final Optional<RecipeLanes> lanes;
+  private final Profile profile;
+  private final Computation computation;
   private final List<Value> parameters;
   private final List<String> head;
 
   private MarkedOperation(
-      Operation op, Optional<Recipe> recipe, List<Value> parameters, List<String> head) {
+      Operation op,
+      Profile profile,
+      Computation computation,
+      List<Value> parameters,
+      List<String> head) {
     this.op = op;
-    this.lanes = recipe.map(RecipeLanes::new);
+    this.profile = profile;
+    this.computation = computation;
     this.parameters = parameters;
     this.head = head;
   }
@@ -58,7 +53,7 @@ final class MarkedOperation {
    * @param rewrites of the profile
    * @return empty for operations whose results are not computed here
    */
-  static Optional<MarkedOperation> read(String text, List<Rewrite> rewrites) {
+  static Optional<MarkedOperation> read(String text, Profile profile, List<Rewrite> rewrites) {
     int line = text.indexOf('\n');
     if (line < 0) {
       return Optional.empty();
@@ -66,11 +61,11 @@ final class MarkedOperation {
     List<String> head = List.of(text.substring(0, line).split(" "));
     return FrontEnd.parse("mark", text.substring(line + 1), new Diagnostics())
         .flatMap(module -> module.functions().stream().findFirst())
-        .flatMap(function -> of(function, head, rewrites));
+        .flatMap(function -> of(function, head, profile, rewrites));
   }
 
   private static Optional<MarkedOperation> of(
-      Function function, List<String> head, List<Rewrite> rewrites) {
+      Function function, List<String> head, Profile profile, List<Rewrite> rewrites) {
     Operation op = function.body().orElseThrow().operations().getFirst();
     boolean isPlain =
         op.operands().stream()
@@ -83,29 +78,96 @@ final class MarkedOperation {
     if (!isPlain) {
       return Optional.empty();
     }
-    Optional<Recipe> recipe =
-        switch (op.definition().form().relation()) {
-          case ELEMENTWISE, ELEMENTWISE_ONTO, UNRELATED ->
-              isElementwise(op)
-                  ? Optional.of(OperationRecipe.of(op, rewrites, Constants.of(function), false))
-                  : Optional.empty();
-          case DATA_AND_CARRIER, PARTIAL, ROW_TO_ELEMENT, COLUMN_TO_ELEMENT ->
-              op.definition().has(Trait.INDEX_RESULT) || hasOtherTypes(op)
-                  ? Optional.empty()
-                  : op.definition()
-                      .combining()
-                      .flatMap(Combining::tile)
-                      .map(tile -> OperationRecipe.of(tile.definition(), element(op), rewrites));
-          default -> Optional.empty();
-        };
-    boolean isCopy =
-        switch (op.definition().form().relation()) {
-          case CARRIER, TRANSPOSED, CONCATENATED, COMMON_REGION, PADDED -> !hasOtherTypes(op);
-          default -> false;
-        };
-    return recipe.isPresent() || isCopy
-        ? Optional.of(new MarkedOperation(op, recipe, function.parameters(), head))
-        : Optional.empty();
+    return computation(op, Constants.of(function), rewrites)
+        .map(found -> new MarkedOperation(op, profile, found, function.parameters(), head));
+  }
+
+  private static Optional<Computation> computation(
+      Operation op, Constants constants, List<Rewrite> rewrites) {
+    OperationForm form = op.definition().form();
+    return switch (form.relation()) {
+      case ELEMENTWISE, ELEMENTWISE_ONTO -> elementwise(op, constants, rewrites);
+      case CONVERTED -> ConvertedResults.of(op);
+      case RANDOM -> Optional.of(GeneratedResults::random);
+      case TRIANGLE -> Optional.of(GeneratedResults::triangle);
+      case SEQUENCE -> Optional.of(GeneratedResults::sequence);
+      case DATA_AND_ROW_CARRIERS ->
+          Optional.of(
+              form == OperationForm.TILE_QUANTIZE
+                  ? ScaledResults::quantize
+                  : ScaledResults::dequantize);
+      case CHOICE -> Optional.of(MaskResults::select);
+      case MASK_BITS -> Optional.of(MaskResults::compare);
+      case CARRIER -> copy(op, CopiedResults::expand);
+      case TRANSPOSED -> copy(op, CopiedResults::transpose);
+      case CONCATENATED -> copy(op, CopiedResults::concatenate);
+      case CONCATENATED_COUNTED -> Optional.of(CopiedResults::concatenateCounted);
+      case GATHERED -> Optional.of(GatheredResults::gather);
+      case GATHERED_BLOCKS -> Optional.of(GatheredResults::blocks);
+      case SCATTERED -> Optional.of(GatheredResults::scatter);
+      case HISTOGRAM -> Optional.of(GatheredResults::histogram);
+      case SORTED -> Optional.of(RecordResults::sort);
+      case MERGED ->
+          op.optional(RoleName.BLOCK_LENGTH).isPresent()
+              ? Optional.of(RecordResults::mergeBlocks)
+              : Optional.empty();
+      case WINDOW_OF_SOURCE -> copy(op, CopiedResults::extract);
+      case WINDOW_OF_DESTINATION -> copy(op, CopiedResults::insert);
+      case COMMON_REGION -> copy(op, CopiedResults::common);
+      case PADDED -> copy(op, CopiedResults::fill);
+      case DATA_AND_CARRIER -> combined(op, rewrites).map(each -> each::expand);
+      case PARTIAL ->
+          form == OperationForm.TILE_PARTIAL_INDEX
+              ? Optional.of(IndexResults::partial)
+              : combined(op, rewrites).map(each -> each::partial);
+      case ROW_TO_ELEMENT ->
+          op.definition().has(Trait.INDEX_RESULT)
+              ? Optional.of(IndexResults::reduceRows)
+              : combined(op, rewrites).map(each -> each::reduceRows);
+      case COLUMN_TO_ELEMENT -> combined(op, rewrites).map(each -> each::reduceColumns);
+      case COLUMN_TO_INDEX -> Optional.of(IndexResults::reduceColumns);
+      case LOADED,
+          STORED,
+          PREFETCHED,
+          PRODUCT,
+          ACCUMULATED_PRODUCT,
+          GATHERED_FROM_VIEW,
+          SCATTERED_TO_VIEW,
+          UNRELATED ->
+          Optional.empty();
+    };
+  }
+
+  private static Optional<Computation> elementwise(
+      Operation op, Constants constants, List<Rewrite> rewrites) {
+    Recipe recipe = OperationRecipe.of(op, rewrites, constants, false);
+    return Optional.of(new CombinedResults(recipe)::elementwise);
+  }
+
+  private static Optional<Computation> copy(Operation op, Computation computation) {
+    return hasOtherTypes(op) ? Optional.empty() : Optional.of(computation);
+  }
+
+  private static Optional<CombinedResults> combined(Operation op, List<Rewrite> rewrites) {
+    return hasOtherTypes(op)
+        ? Optional.empty()
+        : Optional.of(
+            new CombinedResults(
+                op.definition()
+                    .combines()
+                    .tile()
+                    .map(tile -> OperationRecipe.of(tile.definition(), element(op), rewrites))
+                    .orElseGet(() -> exponentOfDifference(DataTypes.of(element(op))))));
+  }
+
+  private static Recipe exponentOfDifference(DataType type) {
+    return new Recipe(
+        List.of(
+            new RecipeStep.Operand(0, type, false, false),
+            new RecipeStep.Operand(1, type, false, false),
+            new RecipeStep.Apply(LaneFunction.EXP_DIFFERENCE, type, List.of(0, 1))),
+        List.of(0, 1, 2),
+        2);
   }
 
   private static ElementType element(Operation op) {
@@ -116,13 +178,6 @@ final class MarkedOperation {
     return op.operands().stream()
         .anyMatch(
             operand -> operand.type() instanceof TileType type && type.element() != element(op));
-  }
-
-  private static boolean isElementwise(Operation op) {
-    OperationForm form = op.definition().form();
-    return form.relation() == TileRelation.UNRELATED
-        ? form == OperationForm.TILE_SPLAT
-        : form != OperationForm.TILE_CONVERT;
   }
 
   String name() {
@@ -140,284 +195,9 @@ final class MarkedOperation {
    * @param values those of the mark
    * @param memory UB before
    */
-  Expectation expect(long[] values, byte[] memory) {
-    return new Computation(values, memory).run();
-  }
-
-  /** The tile of the result. */
-  Tile result(long[] values) {
-    return new Computation(values, new byte[0]).tile(RoleName.DST);
-  }
-
-  /** One execution. */
-  private final class Computation {
-    private final List<Object> operands = new ArrayList<>();
-    private final byte[] memory;
-    private final Expectation expected = new Expectation();
-
-    Computation(long[] values, byte[] memory) {
-      this.memory = memory;
-      int next = 0;
-      int tiles = 0;
-      for (Value parameter : parameters) {
-        if (parameter.type() instanceof TileType type) {
-          operands.add(
-              new Tile(
-                  type,
-                  values[next],
-                  values[next + 1],
-                  values[next + 2],
-                  Integer.parseInt(head.get(tiles++))));
-          next += 3;
-        } else {
-          operands.add(values[next++]);
-        }
-      }
-    }
-
-    Tile tile(RoleName role) {
-      return (Tile) operands.get(parameters.indexOf(op.operand(role)));
-    }
-
-    /** An expansion of a source without elements does nothing. */
-    private boolean isEmpty() {
-      return operands.stream()
-          .anyMatch(each -> each instanceof Tile tile && tile.rows() * tile.columns() == 0);
-    }
-
-    Expectation run() {
-      switch (op.definition().form().relation()) {
-        case CARRIER -> {
-          if (!isEmpty()) {
-            copy(tile(RoleName.SRC), true, 0);
-          }
-        }
-        case TRANSPOSED -> transpose();
-        case CONCATENATED -> {
-          copy(tile(RoleName.SRC0), false, 0);
-          copy(tile(RoleName.SRC1), false, tile(RoleName.SRC0).columns());
-        }
-        case DATA_AND_CARRIER -> {
-          if (!isEmpty()) {
-            expand();
-          }
-        }
-        case COMMON_REGION -> copyValid();
-        case PADDED -> {
-          copyValid();
-          Tile source = tile(RoleName.SRC);
-          pad(tile(RoleName.DST).type().padding(), source, source);
-        }
-        case PARTIAL -> partial();
-        case ROW_TO_ELEMENT -> reduce(true);
-        case COLUMN_TO_ELEMENT -> reduce(false);
-        default -> elementwise();
-      }
-      return expected;
-    }
-
-    /** Elements of all tiles at one place, with the scalars. */
-    private void elementwise() {
-      Tile result = tile(RoleName.DST);
-      RecipeLanes all = lanes.orElseThrow();
-      long count = result.rows() * result.columns();
-      for (long begin = 0; begin < count; begin += RecipeLanes.LANES) {
-        int some = (int) Math.min(RecipeLanes.LANES, count - begin);
-        int number = 0;
-        for (Role role : op.definition().operands()) {
-          if (role.name() != RoleName.TMP) {
-            all.set(number, elements(op.operand(role.name()), number, begin, some), some);
-            number++;
-          }
-        }
-        all.compute(some);
-        for (int lane = 0; lane < some; lane++) {
-          long element = begin + lane;
-          expected.add(
-              result.place(element / result.columns(), element % result.columns()),
-              all.result(lane));
-        }
-      }
-    }
-
-    private long[] elements(Value operand, int number, long begin, int count) {
-      Object found = operands.get(parameters.indexOf(operand));
-      long columns = tile(RoleName.DST).columns();
-      long[] bits = new long[count];
-      for (int lane = 0; lane < count; lane++) {
-        long element = begin + lane;
-        bits[lane] =
-            found instanceof Tile tile
-                ? tile.element(memory, element / columns, element % columns)
-                : scalar((long) found, (ElementType) operand.type(), number);
-      }
-      return bits;
-    }
-
-    /** The bits of a scalar in the type in which the recipe takes it; floats are rounded. */
-    private long scalar(long bits, ElementType type, int number) {
-      if (type != ElementType.F32) {
-        return bits;
-      }
-      float value = Float.intBitsToFloat((int) bits);
-      return switch (lanes.orElseThrow().operandType(number)) {
-        case FP16 -> Reals.encode(ElementType.F16, value);
-        case BF16 -> Reals.encode(ElementType.BF16, value);
-        default -> bits;
-      };
-    }
-
-    private void copy(Tile source, boolean spreads, long firstColumn) {
-      Tile result = tile(RoleName.DST);
-      boolean byRows = op.definition().has(Trait.ROW_CARRIER);
-      long columns = spreads ? result.columns() : source.columns();
-      for (long row = 0; row < result.rows(); row++) {
-        for (long column = 0; column < columns; column++) {
-          long bits =
-              source.element(memory, spreads && !byRows ? 0 : row, spreads && byRows ? 0 : column);
-          expected.add(result.place(row, firstColumn + column), bits);
-        }
-      }
-    }
-
-    /** What is valid in both; of padding nothing is said here. */
-    private void copyValid() {
-      Tile source = tile(RoleName.SRC);
-      Tile result = tile(RoleName.DST);
-      for (long row = 0; row < Math.min(source.rows(), result.rows()); row++) {
-        for (long column = 0; column < Math.min(source.columns(), result.columns()); column++) {
-          expected.add(result.place(row, column), source.element(memory, row, column));
-        }
-      }
-    }
-
-    private void transpose() {
-      Tile source = tile(RoleName.SRC);
-      Tile result = tile(RoleName.DST);
-      for (long row = 0; row < source.rows(); row++) {
-        for (long column = 0; column < source.columns(); column++) {
-          expected.add(result.place(column, row), source.element(memory, row, column));
-        }
-      }
-    }
-
-    /** The carrier is the source that has not as many columns, or rows, as the result. */
-    private void expand() {
-      Tile first = tile(RoleName.SRC0);
-      Tile second = tile(RoleName.SRC1);
-      Tile result = tile(RoleName.DST);
-      boolean byRows = op.definition().has(Trait.ROW_CARRIER);
-      boolean carrierFirst = isCarrierFirst(byRows, first, second, result);
-      for (long row = 0; row < result.rows(); row++) {
-        for (long column = 0; column < result.columns(); column++) {
-          long a = carried(first, carrierFirst, byRows, row, column);
-          long b = carried(second, !carrierFirst, byRows, row, column);
-          expected.add(result.place(row, column), combine(a, b));
-        }
-      }
-    }
-
-    private boolean isCarrierFirst(boolean byRows, Tile first, Tile second, Tile result) {
-      long own = byRows ? first.columns() : first.rows();
-      long other = byRows ? second.columns() : second.rows();
-      long needed = byRows ? result.columns() : result.rows();
-      return own != needed && (other == needed || other > own);
-    }
-
-    /** A carrier of rows holds one value for each, or a block of which the columns take turns. */
-    private long carried(Tile tile, boolean carries, boolean byRows, long row, long column) {
-      if (!carries) {
-        return tile.element(memory, row, column);
-      }
-      long block = BLOCK_BYTES / tile.elementBytes();
-      boolean hasBlocks =
-          head.contains(CodeSwitch.BLOCK_CARRIER.spelling())
-              || op.attributes()
-                  .integer(AttributeName.SRC1_COL)
-                  .filter(each -> each == block)
-                  .isPresent();
-      return byRows
-          ? tile.element(memory, row, hasBlocks ? column % block : 0)
-          : tile.element(memory, 0, column);
-    }
-
-    /** What lies in neither of two tiles. */
-    private void pad(Padding padding, Tile first, Tile second) {
-      Tile result = tile(RoleName.DST);
-      ElementType type = result.type().element();
-      long bits =
-          head.contains(CodeSwitch.INFINITE_PADDING.spelling())
-              ? PaddingValues.infinite(padding, type)
-              : PaddingValues.finite(padding, type);
-      for (long row = 0; row < result.rows(); row++) {
-        for (long column = 0; column < result.columns(); column++) {
-          if (!first.isValid(row, column) && !second.isValid(row, column)) {
-            expected.add(result.place(row, column), bits);
-          }
-        }
-      }
-    }
-
-    private void partial() {
-      Tile first = tile(RoleName.SRC0);
-      Tile second = tile(RoleName.SRC1);
-      Tile result = tile(RoleName.DST);
-      for (long row = 0; row < result.rows(); row++) {
-        for (long column = 0; column < result.columns(); column++) {
-          boolean inFirst = first.isValid(row, column);
-          boolean inSecond = second.isValid(row, column);
-          if (inFirst && inSecond) {
-            long a = first.element(memory, row, column);
-            expected.add(
-                result.place(row, column), combine(a, second.element(memory, row, column)));
-          } else if (inFirst || inSecond) {
-            expected.add(
-                result.place(row, column), (inFirst ? first : second).element(memory, row, column));
-          }
-        }
-      }
-      switch (op.definition().combines()) {
-        case MAXIMUM -> pad(Padding.MIN, first, second);
-        case MINIMUM -> pad(Padding.MAX, first, second);
-        default -> {
-          // One source covers the result.
-        }
-      }
-    }
-
-    /**
-     * Sums and products of floats along a row may be formed in any order and in single precision:
-     * they are formed in double precision here. Along columns they go row by row in their type.
-     */
-    private void reduce(boolean rows) {
-      Tile source = tile(RoleName.SRC);
-      Tile result = tile(RoleName.DST);
-      ElementType type = source.type().element();
-      Combining combining = op.definition().combines();
-      boolean isOrdered = !type.isFloat() || combining.tile().filter(EXACT::contains).isPresent();
-      long lines = rows ? source.rows() : source.columns();
-      long length = rows ? source.columns() : source.rows();
-      for (long line = 0; line < lines && length > 0; line++) {
-        long value = source.element(memory, rows ? line : 0, rows ? 0 : line);
-        Reals reals = new Reals(type, op.definition().combines());
-        reals.add(isOrdered ? 0 : value);
-        for (long along = 1; along < length; along++) {
-          long next = source.element(memory, rows ? line : along, rows ? along : line);
-          value = combine(value, next);
-          reals.add(isOrdered ? 0 : next);
-        }
-        int place = rows ? result.place(line, 0) : result.place(0, line);
-        long bits = isOrdered || !rows ? value : reals.bits();
-        expected.add(place, bits, isOrdered ? 0 : reals.error());
-      }
-    }
-
-    private long combine(long first, long second) {
-      RecipeLanes pair = lanes.orElseThrow();
-      pair.set(0, new long[] {first}, 1);
-      pair.set(1, new long[] {second}, 1);
-      pair.compute(1);
-      return pair.result(0);
-    }
+  List<Expectation> expect(long[] values, byte[] memory) {
+    Execution run = new Execution(op, profile, parameters, head, values, memory);
+    computation.run(run);
+    return run.results();
   }
 }

@@ -20,6 +20,9 @@ final class Reals {
 
   private double least = 1;
 
+  /** What all numbers are multiples of; of a product 1 as long as all are powers of two. */
+  private double unit = Double.POSITIVE_INFINITY;
+
   Reals(ElementType type, Combining combining) {
     this.type = type;
     this.isSum = combining == Combining.SUM;
@@ -30,6 +33,7 @@ final class Reals {
   void add(long bits) {
     double next = decode(type, bits);
     double magnitude = Math.abs(next);
+    unit = Math.min(unit, isSum ? lowestBit(magnitude) : lowestBit(magnitude) / magnitude);
     count++;
     value = isSum ? value + next : value * next;
     most = isSum ? most + magnitude : most * Math.max(1, magnitude);
@@ -45,10 +49,28 @@ final class Reals {
   double error() {
     double result = decode(type, bits());
     boolean mayLeave = most > greatest() && Double.isFinite(result) || least < leastNormal();
+    if (!mayLeave && Double.isFinite(result) && isExact()) {
+      return Double.MIN_VALUE;
+    }
     double scale = isSum ? most : Math.abs(value);
     return mayLeave
         ? Double.NaN
         : Double.isFinite(result) ? count * epsilon() * scale + leastNormal() : 0;
+  }
+
+  /** Whether nothing is rounded in any order: the sign of a zero alone may differ. */
+  private boolean isExact() {
+    return isSum ? most <= 2 * unit / epsilon() : unit >= 1;
+  }
+
+  /** The largest power of two of which a magnitude is a multiple; infinity for zero. */
+  private static double lowestBit(double magnitude) {
+    if (magnitude == 0 || !Double.isFinite(magnitude)) {
+      return Double.POSITIVE_INFINITY;
+    }
+    long bits = Double.doubleToRawLongBits(magnitude);
+    long fraction = bits & (1L << 52) - 1 | 1L << 52;
+    return Math.ulp(magnitude) * Long.lowestOneBit(fraction);
   }
 
   private double greatest() {

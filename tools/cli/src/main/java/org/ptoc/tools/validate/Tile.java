@@ -1,6 +1,5 @@
 package org.ptoc.tools.validate;
 
-import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.type.TileType;
 
 /**
@@ -28,11 +27,6 @@ record Tile(TileType type, long address, long rows, long columns, int pitch) {
 
   boolean isValid(long row, long column) {
     return row < rows && column < columns;
-  }
-
-  /** An element in a memory. */
-  long element(byte[] memory, long row, long column) {
-    return LittleEndian.get(memory, place(row, column), elementBytes());
   }
 
   /** The row and column of a byte, {@code [3, 17]}. */

@@ -108,7 +108,7 @@ public final class TileMarks {
       return new Mark(
           positions.get(word),
           operations.computeIfAbsent(
-              offset, unread -> MarkedOperation.read(print.text(), rewrites)),
+              offset, unread -> MarkedOperation.read(print.text(), program.profile(), rewrites)),
           values.stream().mapToLong(Long::longValue).toArray(),
           (print.columns() & PrintRecord.CONTINUES) != 0,
           (print.columns() & PrintRecord.NOT_STORED) == 0);

@@ -69,7 +69,7 @@ public final class TileValidator implements ExecutionListener {
   }
 
   /** The result of an operation that is not compared yet. */
-  private record Expected(Mark mark, Tile tile, Expectation elements) {}
+  private record Expected(Mark mark, MarkedOperation operation, Expectation elements) {}
 
   /**
    * A validator of one core.
@@ -163,14 +163,18 @@ public final class TileValidator implements ExecutionListener {
     System.arraycopy(before, 0, after, 0, after.length);
     for (Mark mark : groups.get(group).marks) {
       MarkedOperation operation = mark.operation().orElseThrow();
-      Tile tile = operation.result(mark.values());
-      Expectation elements = operation.expect(mark.values(), after);
-      for (int i = 0; i < elements.size(); i++) {
-        LittleEndian.put(after, elements.place(i), tile.elementBytes(), elements.bits(i));
-      }
-      if (mark.isStored()) {
-        expected.add(new Expected(mark, tile, elements));
-        compared += elements.size();
+      for (Expectation elements : operation.expect(mark.values(), after)) {
+        int bytes = elements.tile().elementBytes();
+        for (int i = 0; i < elements.size(); i++) {
+          int at = elements.place(i);
+          long mask = elements.mask(i);
+          long kept = LittleEndian.get(after, at, bytes) & ~mask;
+          LittleEndian.put(after, at, bytes, kept | elements.bits(i) & mask);
+        }
+        if (mark.isStored()) {
+          expected.add(new Expected(mark, operation, elements));
+          compared += elements.size();
+        }
       }
     }
   }
@@ -179,12 +183,12 @@ public final class TileValidator implements ExecutionListener {
   private void compare() {
     isOpen = false;
     for (Expected each : expected) {
-      Tile tile = each.tile();
+      Tile tile = each.elements().tile();
       for (int i = 0; i < each.elements().size(); i++) {
         int at = each.elements().place(i);
         long right = LittleEndian.get(after, at, tile.elementBytes());
         long is = LittleEndian.get(before, at, tile.elementBytes());
-        if (right != is
+        if (((right ^ is) & each.elements().mask(i)) != 0
             && !isNear(tile.type().element(), right, is, each.elements().error(i))
             && reported.add(each.mark().position())) {
           report(each, at);
@@ -195,19 +199,20 @@ public final class TileValidator implements ExecutionListener {
   }
 
   private void report(Expected wrong, int at) {
-    DataType type = DataTypes.of(wrong.tile().type().element());
-    MarkedOperation operation = wrong.mark().operation().orElseThrow();
+    Expectation elements = wrong.elements();
+    DataType type = DataTypes.of(elements.tile().type().element());
     findings.found(
         wrong.mark().position(),
-        operation.name()
-            + ": dst"
-            + wrong.tile().element(at)
+        wrong.operation().name()
+            + ": "
+            + elements.role().spelling()
+            + elements.tile().element(at)
             + " at UB 0x"
             + Integer.toHexString(at)
             + " is "
             + WrittenValues.element(before, at, type)
             + ", but "
-            + operation.meaning()
+            + wrong.operation().meaning()
             + " is "
             + WrittenValues.element(after, at, type),
         writers[at] < 0 ? Optional.empty() : Optional.of(writers[at]));
@@ -215,6 +220,7 @@ public final class TileValidator implements ExecutionListener {
 
   /** Whether a sum or product in another order may be this value. */
   private static boolean isNear(ElementType type, long right, long is, double error) {
-    return error != 0 && !(Math.abs(Reals.decode(type, right) - Reals.decode(type, is)) > error);
+    double distance = Math.abs(Reals.decode(type, right) - Reals.decode(type, is));
+    return Double.isNaN(error) || error != 0 && distance <= error;
   }
 }
