@@ -40,20 +40,23 @@ class PrintedIrTest {
         continue;
       }
       Path directory = temporary.resolve(profile + i);
-      call(
-          "compile",
-          cases.get(i) + "",
-          "--profile",
-          profile,
-          "--dump-dir",
-          directory + "",
-          "-o",
-          temporary.resolve("out.o") + "");
+      String compiled =
+          call(
+              "compile",
+              cases.get(i) + "",
+              "--profile",
+              profile,
+              "--dump-dir",
+              directory + "",
+              "-o",
+              temporary.resolve("out.o") + "");
       for (Path dump : files(directory, ".pto")) {
         String text = Files.readString(dump);
         if (seen.add(text)) {
           String again = call("opt", dump + "", "--profile", profile);
-          if (!again.strip().equals(text.strip())) {
+          // Folding may show an error of the program to the verifier of its dumps.
+          boolean isRefused = compiled.contains("error:") && again.contains("error:");
+          if (!isRefused && !again.strip().equals(text.strip())) {
             wrong.add(cases.get(i) + ", " + dump.getFileName() + "\n" + again + "\nof\n" + text);
           }
         }
