@@ -11,7 +11,7 @@ final class BackwardBranchStep extends Step {
   /** Iterations that are heard before the others are told at once. */
   private static final int HEARD = 2;
 
-  /** Iterations that are told at once; the search for endless loops has to see some. */
+  /** Iterations reported at once; the search for endless loops observes some of them. */
   private static final int MOST_REPEATED = 1 << 16;
 
   private final ControlStep branch;

@@ -18,7 +18,7 @@ import org.ptoc.ir.isa.Pipe;
  * besides or instead of outputs, {@code tile:T index:index => -> value:S}: they are printed {@code
  * %v = op ins(...) outs : S} (spec/50, F4); one without outputs and results, {@code tile:T =>}, is
  * printed {@code ins(...)}. Among the inputs {@code $name} is an attribute whose string may stand
- * after their types, {@code ins(%s : T, "row")} (spec/50, F6), and {@code {}} stands for the other
+ * after their types, {@code ins(%s : T, "row")} (spec/50, F6), and {@code {}} marks the other
  * attributes if they are printed there. {@code &name} is a register of the machine that the
  * operation reads on its pipe, {@code &name!} one that it writes. The formats list how the
  * operation is written: the first is printed, all are accepted. In a format {@code name} is an

@@ -102,7 +102,7 @@ final class SocketServer {
       Files.deleteIfExists(socket);
       Files.deleteIfExists(Path.of(socket + ".lock"));
     } catch (IOException e) {
-      // A socket that nobody listens to does no harm.
+      // A socket without a listener is harmless.
     }
   }
 

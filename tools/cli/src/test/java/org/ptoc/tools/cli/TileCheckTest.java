@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** {@code run --check tiles} of sources, of objects and of objects that somebody has edited. */
+/** {@code run --check tiles} of sources, of objects and of edited objects. */
 class TileCheckTest {
   private static final String KERNEL =
       """
