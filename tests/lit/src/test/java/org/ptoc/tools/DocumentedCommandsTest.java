@@ -49,6 +49,9 @@ class DocumentedCommandsTest {
   /** A word of a shell, in which what stands between quotation marks may hold blanks. */
   private static final Pattern WORD = Pattern.compile("(?:[^\\s']|'[^']*')+");
 
+  /** Three dots and no more: longer rows of dots are output, such as pipes that wait. */
+  private static final Pattern WILDCARD = Pattern.compile("(?<!\\.)\\.{3}(?!\\.)");
+
   private static final Pattern INLINE_MAVEN = Pattern.compile("`(mvn [^`]*)`");
 
   @TempDir Path temporary;
@@ -235,7 +238,7 @@ class DocumentedCommandsTest {
         regex.append("(?:.*\\R)*?");
         continue;
       }
-      String[] parts = line.split("\\.\\.\\.", -1);
+      String[] parts = WILDCARD.split(line, -1);
       for (int i = 0; i < parts.length; i++) {
         regex.append(i == 0 ? "" : ".*").append(Pattern.quote(parts[i]));
       }
