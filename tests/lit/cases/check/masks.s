@@ -12,9 +12,6 @@
 # RUN(4): run %t/k.o --kernel unended --check modes | CHECK
 # CHECK: writes a count behind a full mask, but count mode was not ended between them [PTO6010]
 # RUN: run %t/k.o --kernel late --check modes
-# The second selection of an operation takes the bits of the first, because the word that would use the address of its own is missing.
-# RUN(4): run %t/k.o --kernel address --check modes | CHECK
-# CHECK: addi computes what no word uses [PTO6010]
 .profile a2a3
 .kernel good
   movi X1, 8
@@ -105,16 +102,4 @@
   mov_spr_x MASK0, X2
   mov_spr_x MASK1, X2
   spr_bit_hi CTRL, 24, 0
-  end
-.kernel address
-.loc "tile.pto" 1 1
-  movi X1, 8192
-  movi X4, 65537
-  movhi X4, X4, 16777736
-  vcmpv.f32 X1, XZR, XZR, X4, GE
-  barrier V
-  mov_spr_x CMPMASK0, X1
-  vsel.f32 XZR, XZR, XZR, X4
-  addi.i64 X2, X1, 32
-  vsel.f32 XZR, XZR, XZR, X4
   end

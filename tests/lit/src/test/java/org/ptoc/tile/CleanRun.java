@@ -17,7 +17,6 @@ import org.ptoc.tools.watch.ModeChecker;
 import org.ptoc.tools.watch.SynchronizationChecker;
 import org.ptoc.tools.watch.TransferModeChecker;
 import org.ptoc.tools.watch.UninitializedChecker;
-import org.ptoc.tools.watch.UnusedChecker;
 
 /**
  * Compiled kernels of the tests under {@code --check sync,uninitialized,modes}: no shape, type or
@@ -47,7 +46,6 @@ final class CleanRun {
                         List.of(
                             new SynchronizationChecker(program, sink),
                             new UninitializedChecker(program, sink),
-                            new UnusedChecker(program, word -> line(object, word), sink),
                             program.profile() == Profile.A5
                                 ? new TransferModeChecker(program, word -> line(object, word), sink)
                                 : new ModeChecker(program, word -> line(object, word), sink)))));

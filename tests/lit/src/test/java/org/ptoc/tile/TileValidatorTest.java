@@ -14,16 +14,25 @@ import org.junit.jupiter.api.Test;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Emulator;
 import org.ptoc.emulator.Engine;
+import org.ptoc.emulator.KernelImage;
 import org.ptoc.emulator.KernelLaunch;
+import org.ptoc.emulator.ParameterKind;
 import org.ptoc.emulator.RunResult;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ListenerGroup;
 import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.InstructionDecoder;
+import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
+import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.codegen.emit.KernelCode;
@@ -31,16 +40,54 @@ import org.ptoc.tools.validate.TileMarks;
 import org.ptoc.tools.validate.TileValidator;
 
 /**
- * Programs of tile operations out of which one word is taken. Where that changes a byte of the
- * results the validator has a finding or the program traps; it has none about whole programs.
+ * Programs of tile operations in which one word is left out, or one operand of a word is another
+ * one: a register, a predicate, a mode, a number. Where that changes a byte of the results the
+ * validator has a finding or the program traps; it has none about whole programs.
  */
 class TileValidatorTest {
   private static final boolean EXHAUSTIVE = Boolean.getBoolean("ptoc.test.exhaustive");
-  private static final int PROGRAMS = Integer.getInteger("ptoc.programs", EXHAUSTIVE ? 12 : 1);
+  private static final int PROGRAMS = Integer.getInteger("ptoc.programs", EXHAUSTIVE ? 12 : 2);
   private static final long SEED = Long.getLong("ptoc.seed", 3);
 
   /** The word {@code nop}. */
   private static final long NOTHING = 5;
+
+  private record Image(Profile profile, KernelObject object, long[] words) implements KernelImage {
+    @Override
+    public String name() {
+      return object.name();
+    }
+
+    @Override
+    public List<ParameterKind> parameters() {
+      return object.arguments().stream()
+          .map(
+              argument ->
+                  argument.kind() == KernelArgument.Kind.SCALAR
+                      ? ParameterKind.SCALAR
+                      : ParameterKind.POINTER)
+          .toList();
+    }
+
+    @Override
+    public byte[] constants() {
+      return object.rodata();
+    }
+
+    @Override
+    public Optional<SourcePosition> line(int word) {
+      return Optional.empty();
+    }
+  }
+
+  private record Case(OpDefinition op, Dtype type, Dtype result) {}
+
+  /**
+   * A word in the place of another one.
+   *
+   * @param what the role of the operand that is another one, or that the word is left out
+   */
+  private record Mutant(String what, long word) {}
 
   private record Run(RunResult result, List<String> findings, BitSet executed, long compared) {}
 
@@ -48,23 +95,36 @@ class TileValidatorTest {
   private final List<String> missed = new ArrayList<>();
 
   @Test
-  void missingWordsAreFound() {
+  void wrongWordsAreFound() {
     SplittableRandom random = new SplittableRandom(SEED);
     for (Profile profile : Profile.values()) {
       for (OpDefinition op : CatalogueProgram.operations()) {
-        List<ModeRemovalTest.Case> legal = ModeRemovalTest.legal(op, profile);
+        List<Case> legal = legal(op, profile);
         for (int i = 0; i < PROGRAMS && !legal.isEmpty(); i++) {
-          remove(profile, legal.get(random.nextInt(legal.size())), random);
+          change(profile, legal.get(random.nextInt(legal.size())), random);
         }
       }
     }
     assertThat(missed).isEmpty();
-    assertThat(found.values().stream().mapToInt(Integer::intValue).sum()).isGreaterThan(200);
+    assertThat(found.values().stream().mapToInt(Integer::intValue).sum()).isGreaterThan(400);
     assertThat(found.keySet())
         .contains("A5 pto.tcvt", "A2A3 pto.tcvt", "A5 pto.trowsum", "A2A3 pto.tsort32");
+    assertThat(found.keySet()).contains("left out", "pg", "vd");
   }
 
-  private void remove(Profile profile, ModeRemovalTest.Case each, SplittableRandom random) {
+  private static List<Case> legal(OpDefinition op, Profile profile) {
+    List<Case> legal = new ArrayList<>();
+    for (Dtype type : Dtype.values()) {
+      for (Dtype result : Dtype.values()) {
+        if (CatalogueProgram.isLegal(op, profile, type, result)) {
+          legal.add(new Case(op, type, result));
+        }
+      }
+    }
+    return legal;
+  }
+
+  private void change(Profile profile, Case each, SplittableRandom random) {
     Tile tile = Tile.fitting(each.type(), random.nextInt(1, 6), random.nextInt(1, 200));
     Tile domain = random.nextInt(3) == 0 ? tile.open() : tile;
     TileProgram built =
@@ -91,26 +151,97 @@ class TileValidatorTest {
     }
     Program program = (Program) ProgramDecoder.decode(profile, object.words());
     int line = 1 + lineOf(source, each.op().name() + " ");
+    BitSet elsewhere = scalars(program, object, line);
     int step = EXHAUSTIVE ? 1 : 8;
     for (int word = random.nextInt(step); word < program.size(); word += step) {
       if (whole.executed.get(word)
           && object.positions().get(word).line() == line
-          && !(program.at(word).definition().semantics() instanceof Semantics.Control)) {
-        long[] fewer = object.words();
-        fewer[word] = NOTHING;
-        Run rest = validated(profile, object, fewer, arguments, marks);
-        boolean trapped = !(rest.result instanceof RunResult.Completed);
-        if (trapped || built.agree(buffers(whole), buffers(rest))) {
-          continue;
-        }
-        if (rest.findings.isEmpty()) {
-          missed.add(
-              "%s %s, word %d: %s".formatted(profile, built.title(), word, program.at(word)));
-        } else {
-          found.merge(profile + " " + each.op().name(), 1, Integer::sum);
+          && isData(program.at(word), elsewhere)) {
+        for (Mutant mutant : mutants(profile, program.at(word), elsewhere, random)) {
+          long[] words = object.words();
+          words[word] = mutant.word;
+          if (!(ProgramDecoder.decode(profile, words) instanceof Program)) {
+            continue; // A predicate of a region that nothing sets, for example.
+          }
+          Run rest = validated(profile, object, words, arguments, marks);
+          boolean trapped = !(rest.result instanceof RunResult.Completed);
+          if (trapped || built.agree(buffers(whole), buffers(rest))) {
+            continue;
+          }
+          if (rest.findings.isEmpty()) {
+            missed.add(
+                "%s %s, word %d, %s: %s"
+                    .formatted(profile, built.title(), word, mutant.what, program.at(word)));
+          } else {
+            found.merge(profile + " " + each.op().name(), 1, Integer::sum);
+            found.merge(mutant.what, 1, Integer::sum);
+          }
         }
       }
     }
+  }
+
+  /** The scalar registers that words of other lines read: transfers, which nobody compares. */
+  private static BitSet scalars(Program program, KernelObject object, int line) {
+    BitSet scalars = new BitSet();
+    for (int word = 0; word < program.size(); word++) {
+      for (OperandField operand : program.at(word).definition().operands()) {
+        if (object.positions().get(word).line() != line && isScalar(operand)) {
+          scalars.set((int) program.at(word).value(operand));
+        }
+      }
+    }
+    return scalars;
+  }
+
+  private static boolean isScalar(OperandField operand) {
+    return operand.registerClass().equals(Optional.of(RegisterClass.X));
+  }
+
+  /** Whether a word computes, moves data, or sets a mask or mode, for this operation alone. */
+  private static boolean isData(Instruction instruction, BitSet elsewhere) {
+    return switch (instruction.definition().semantics()) {
+      case Semantics.Control(ControlOperation operation) ->
+          operation == ControlOperation.WRITE_SPECIAL
+              || operation == ControlOperation.SET_SPECIAL_BIT
+              || operation == ControlOperation.SET_SPECIAL_HIGH_BIT;
+      case Semantics.Scalar _ ->
+          instruction.definition().operands().stream()
+              .filter(operand -> isScalar(operand) && instruction.writes(operand))
+              .noneMatch(operand -> elsewhere.get((int) instruction.value(operand)));
+      case Semantics.Unit _, Semantics.Lanes _ -> true;
+    };
+  }
+
+  /**
+   * The word left out, and with one operand that is drawn changed by one. Another special register,
+   * or bit of one, would be one of transfers.
+   */
+  private static List<Mutant> mutants(
+      Profile profile, Instruction instruction, BitSet elsewhere, SplittableRandom random) {
+    List<Mutant> mutants = new ArrayList<>();
+    mutants.add(new Mutant("left out", NOTHING));
+    boolean isControl = instruction.definition().semantics() instanceof Semantics.Control;
+    List<OperandField> operands =
+        instruction.definition().operands().stream()
+            .filter(operand -> !isControl || operand.isRegister())
+            .toList();
+    if (!operands.isEmpty()) {
+      OperandField operand = operands.get(random.nextInt(operands.size()));
+      long other = instruction.value(operand) + (random.nextBoolean() ? 1 : -1);
+      long word = operand.field().set(instruction.word(), other);
+      boolean isTaken =
+          isScalar(operand)
+              && instruction.writes(operand)
+              && other >= 0
+              && elsewhere.get((int) other);
+      if (!isTaken
+          && operand.field().fits(other)
+          && InstructionDecoder.decode(profile, word) instanceof Instruction) {
+        mutants.add(new Mutant(operand.role().toString(), word));
+      }
+    }
+    return mutants;
   }
 
   private static int lineOf(String source, String part) {
@@ -158,7 +289,7 @@ class TileValidatorTest {
       List<Argument> arguments,
       ExecutionListener listener) {
     return Emulator.run(
-        KernelLaunch.of(new ModeRemovalTest.Image(profile, object, words), arguments)
+        KernelLaunch.of(new Image(profile, object, words), arguments)
             .withUnifiedBufferFill((byte) 0xA5)
             .withInstructionLimit(2_000_000)
             .withEngine(Engine.INTERPRET)

@@ -136,7 +136,7 @@ final class ElementwiseLowering {
     Elementwise operation =
         new Elementwise(placed, canonical(destination, builder), work, op.location())
             .in(operands.order());
-    if (!fusion.admits(op, operation, builder.constants())) {
+    if (!fusion.admits(operation, builder.constants())) {
       flush(builder);
     }
     fusion.add(op, operation);

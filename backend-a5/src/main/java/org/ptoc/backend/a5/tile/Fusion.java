@@ -57,7 +57,7 @@ final class Fusion {
   }
 
   /** True when an operation can share the loops of those that wait. */
-  boolean admits(Operation operation, Elementwise next, Constants constants) {
+  boolean admits(Elementwise next, Constants constants) {
     if (waiting.isEmpty()) {
       return true;
     }
@@ -72,35 +72,7 @@ final class Fusion {
         && isSame(shape.columns(), other.columns(), constants)
         && first.isFlat(constants) == next.isFlat(constants)
         && countPlaces(next) <= MOST_PLACES
-        && !selectsAgain(operation, next, constants)
         && waiting.stream().allMatch(earlier -> isOrderFree(earlier, next, constants));
-  }
-
-  /**
-   * Whether an operation that selects lanes and stands on the same source line, as in a helper
-   * called twice, took the same source and goes into this one, which selects lanes, too. Then one
-   * comparison may select in both, so that lanes which the first has selected are not used; where
-   * words have one line, that is a mistake (docs/emulator.md).
-   */
-  private boolean selectsAgain(Operation operation, Elementwise next, Constants constants) {
-    List<Elementwise> alike = new ArrayList<>();
-    for (int i = 0; i < waiting.size(); i++) {
-      Operation earlier = operations.get(i);
-      if (operation.location().isKnown()
-          && earlier.location().line() == operation.location().line()
-          && LaneRules.recipe(earlier, constants).selects()) {
-        alike.add(waiting.get(i));
-      }
-    }
-    return !alike.isEmpty()
-        && LaneRules.recipe(operation, constants).selects()
-        && alike.stream().anyMatch(earlier -> isRead(next, earlier.destination()))
-        && alike.stream()
-            .anyMatch(earlier -> earlier.sources().stream().anyMatch(tile -> isRead(next, tile)));
-  }
-
-  private static boolean isRead(Elementwise next, TileHandle tile) {
-    return next.sources().stream().anyMatch(source -> Elementwise.isSamePlace(source, tile));
   }
 
   private int countPlaces(Elementwise next) {

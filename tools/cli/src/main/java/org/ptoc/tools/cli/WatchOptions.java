@@ -17,6 +17,7 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Limit;
+import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.DecodedWord;
 import org.ptoc.ir.isa.InstructionDecoder;
 import org.ptoc.ir.isa.Profile;
@@ -47,7 +48,6 @@ import org.ptoc.tools.watch.OutputChecker;
 import org.ptoc.tools.watch.SynchronizationChecker;
 import org.ptoc.tools.watch.TransferModeChecker;
 import org.ptoc.tools.watch.UninitializedChecker;
-import org.ptoc.tools.watch.UnusedChecker;
 import org.ptoc.tools.watch.WindowFindings;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -65,8 +65,12 @@ final class WatchOptions {
   static final String LIMIT = "--trace-limit";
 
   private static final String ALL_CHECKS = "all";
+
+  /** The kernel runs twice. */
+  private static final String TILES = "tiles";
+
   private static final List<String> CHECKS =
-      List.of("sync", "uninitialized", "bounds", "modes", "operands");
+      List.of("sync", "uninitialized", "bounds", "modes", "operands", TILES);
 
   /** A NaN is often what is wanted, so that this check is no part of all. */
   private static final String NUMBERS = "nan";
@@ -74,11 +78,8 @@ final class WatchOptions {
   /** Many a kernel is to write a part of a buffer. */
   private static final String OUTPUTS = "outputs";
 
-  /** The kernel runs twice. */
-  private static final String TILES = "tiles";
-
   /** Checks that are no part of all. */
-  private static final List<String> SPECIAL = List.of(NUMBERS, OUTPUTS, TILES);
+  private static final List<String> SPECIAL = List.of(NUMBERS, OUTPUTS);
 
   /** Findings that are reported; one mistake in a loop makes many. */
   private static final int SHOWN = 20;
@@ -134,7 +135,7 @@ final class WatchOptions {
         checks,
         "CHECK",
         ALL_CHECKS,
-        String.join(", ", CHECKS) + ", all; nan, outputs and tiles, which are no part of all",
+        String.join(", ", CHECKS) + ", all; nan and outputs, which are no part of all",
         CHECK);
   }
 
@@ -163,7 +164,6 @@ final class WatchOptions {
       }
       if (check.equals("modes")) {
         options.listeners.add(block -> options.modeChecker(program, block));
-        options.listeners.add(block -> options.unusedChecker(program, block));
       } else if (check.equals("operands")) {
         options.findsOperands = true;
         options.listeners.add(
@@ -178,15 +178,22 @@ final class WatchOptions {
             block -> new NumberChecker(program, options.findings(block, "the other word")));
       } else if (check.equals(TILES)) {
         Optional<TileMarks> marks = options.tiles(arguments, object);
-        if (marks.isEmpty()) {
+        if (marks.isEmpty() && names(arguments, TILES)) {
+          if (options.isOfCube()) {
+            throw CommandFailure.usage(
+                CHECK + " tiles compares results of vector cores",
+                "@" + kernel.name() + " runs on the cube core");
+          }
           throw CommandFailure.usage(
               CHECK + " tiles needs the source that the object was compiled from",
               "it has changed, or is not where the object says: " + object.sourceName());
         }
-        options.listeners.add(
-            block ->
-                new TileValidator(
-                    kernel.positions(), marks.get(), block, options.wrongTiles(block)));
+        marks.ifPresent(
+            each ->
+                options.listeners.add(
+                    block ->
+                        new TileValidator(
+                            kernel.positions(), each, block, options.wrongTiles(block))));
       } else if (check.equals("bounds")) {
         options.needsRegisters = true;
         options.listeners.add(
@@ -226,10 +233,6 @@ final class WatchOptions {
     };
   }
 
-  private ExecutionListener unusedChecker(Program program, int block) {
-    return new UnusedChecker(program, this::line, findings(block, "the other word"));
-  }
-
   /** In assembly each word has a line of its own, which says nothing about operations. */
   private int line(int word) {
     SourcePosition position = kernel.positions().get(word);
@@ -257,6 +260,11 @@ final class WatchOptions {
     }
     checks.remove("");
     return checks;
+  }
+
+  /** Whether the command line names a check, which {@code all} does not. */
+  private static boolean names(ParseResult arguments, String check) throws CommandFailure {
+    return List.of(String.join(",", Options.texts(arguments, CHECK)).split(",")).contains(check);
   }
 
   private void log(ExecutionLog.Form form, ObjectFile object, ParseResult arguments, String option)
@@ -318,6 +326,9 @@ final class WatchOptions {
   /** The kernel with marks in front of tile operations, where the source is known. */
   private Optional<TileMarks> tiles(ParseResult arguments, ObjectFile object)
       throws CommandFailure {
+    if (isOfCube()) {
+      return Optional.empty();
+    }
     marked =
         CodeOptions.again(arguments, object, kernel, CodeSwitch.OPERATION_MARKS, session)
             .flatMap(compiled -> compiled.kernel(kernel.name()));
@@ -332,6 +343,10 @@ final class WatchOptions {
                                 twin.positions(),
                                 session.toolchain().rewrites(object.profile()))));
     return marks;
+  }
+
+  private boolean isOfCube() {
+    return kernel.properties().kind().core() == CoreKind.CUBE;
   }
 
   private static Optional<Program> program(Profile profile, KernelObject kernel) {

@@ -18,7 +18,6 @@ import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.isa.WordFormat;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
-import org.ptoc.tools.watch.UnusedResults;
 
 /**
  * Whether launches of a kernel can differ in what its pipes do: by a scalar that is passed, read
@@ -45,7 +44,7 @@ public final class LaunchChoices {
 
   /** Whether a scalar argument is used from the register in which it arrives. */
   private boolean usesArgument() {
-    BitSet live = UnusedResults.liveScalars(program).getFirst();
+    BitSet live = LiveScalars.of(program).getFirst();
     return kernel.arguments().stream()
         .filter(each -> each.kind() == KernelArgument.Kind.SCALAR)
         .anyMatch(

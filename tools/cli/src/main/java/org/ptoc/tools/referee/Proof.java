@@ -33,8 +33,6 @@ import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.isa.WordFormat;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
-import org.ptoc.tools.watch.ScalarSlots;
-import org.ptoc.tools.watch.UnusedResults;
 
 /**
  * Tries to show that the accesses of a core are in order and its flags used rightly whatever the
@@ -137,7 +135,7 @@ public final class Proof {
     this.constants = ByteBuffer.wrap(kernel.rodata()).order(ByteOrder.LITTLE_ENDIAN);
     this.accesses = new WordAccesses(program, kernel, parameters.size());
     this.targets = targets(program);
-    this.live = UnusedResults.liveScalars(program);
+    this.live = LiveScalars.of(program);
     this.order = new AccessOrder(program);
     this.slots = ScalarSlots.of(program);
   }

@@ -108,22 +108,24 @@ public final class TileValidator implements ExecutionListener {
     Arrays.fill(writers, -1);
   }
 
+  /** Scatters have no range that is known without them. */
+  @Override
+  public boolean wantsPieces() {
+    return true;
+  }
+
   @Override
   public void executed(int word, ExecutionRecord record) {
-    for (int i = 0; i < record.ranges(); i++) {
-      if (record.isWrite(i) && record.space(i) == AddressSpace.UB) {
-        reach(positions.get(word));
-        break;
-      }
-    }
-    for (int i = 0; i < record.ranges(); i++) {
-      if (record.isWrite(i) && record.space(i) == AddressSpace.UB) {
-        int from = (int) record.address(i);
-        int length = (int) record.length(i);
-        Arrays.fill(writers, from, from + length, word);
-        System.arraycopy(ub, from, before, from, length);
-      }
-    }
+    record
+        .pieces()
+        .visit(
+            (space, address, length, isWrite) -> {
+              if (isWrite && space == AddressSpace.UB) {
+                reach(positions.get(word));
+                Arrays.fill(writers, (int) address, (int) (address + length), word);
+                System.arraycopy(ub, (int) address, before, (int) address, (int) length);
+              }
+            });
   }
 
   @Override

@@ -21,8 +21,7 @@ import org.ptoc.tools.watch.SynchronizationChecker.Findings;
  * kernel. Words of one source line are one operation; words without a line are looked at only when
  * the kernel ends. Mask registers hold a mask in normal mode and a count in count mode: what was
  * written in one mode means nothing in the other. Both halves of a mask are written, in either
- * order. Selections take their mask from CMPMASK0 and CMPMASK1, which an operation sets for itself
- * ({@link ComparisonUse}).
+ * order. Selections take their mask from CMPMASK0 and CMPMASK1, which an operation sets for itself.
  */
 public final class ModeChecker implements ExecutionListener {
   private static final int COUNT_MODE_BIT = 56;
@@ -47,7 +46,6 @@ public final class ModeChecker implements ExecutionListener {
   /** The word that wrote the mask of selections last, -1 for none. */
   private int maskOfSelection = -1;
 
-  private final ComparisonUse comparisons;
   private final Set<Integer> reportedSelections = new HashSet<>();
   private int maskSetter;
   private int countSetter;
@@ -61,17 +59,10 @@ public final class ModeChecker implements ExecutionListener {
     this.program = program;
     this.lines = lines;
     this.findings = findings;
-    this.comparisons = new ComparisonUse(program, lines, findings);
-  }
-
-  @Override
-  public boolean wantsPieces() {
-    return comparisons.hasComparisons();
   }
 
   @Override
   public void executed(int word, ExecutionRecord record) {
-    comparisons.executed(word, record);
     Instruction instruction = program.at(word);
     if (instruction.definition().semantics()
         instanceof Semantics.Control(ControlOperation operation)) {
@@ -211,7 +202,6 @@ public final class ModeChecker implements ExecutionListener {
 
   @Override
   public void finished() {
-    comparisons.finished();
     if (counting || isPartial()) {
       report(setter(), "leaves the kernel " + mode());
     } else if (halves != 0) {

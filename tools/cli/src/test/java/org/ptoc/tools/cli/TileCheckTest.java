@@ -55,13 +55,17 @@ class TileCheckTest {
   }
 
   private int check(Path file) {
+    return check(file, "tiles");
+  }
+
+  private int check(Path file, String checks) {
     return ptoc(
         "run",
         file.toString(),
         "--profile",
         "a2a3",
         "--check",
-        "tiles",
+        checks,
         "--arg",
         "iota:f32:2x64",
         "--arg",
@@ -116,5 +120,6 @@ class TileCheckTest {
     Files.delete(source);
     assertThat(check(object)).isEqualTo(ExitStatus.USAGE);
     assertThat(messages).contains("--check tiles", "the source");
+    assertThat(check(object, "all")).as(messages).isZero();
   }
 }

@@ -1,4 +1,4 @@
-package org.ptoc.tools.watch;
+package org.ptoc.tools.referee;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -16,13 +16,13 @@ import org.ptoc.ir.isa.Semantics;
  * The words of local memory in which a program keeps scalars that have no register. There are none
  * in a program that also computes addresses of local memory, for it may write any word there.
  */
-public final class ScalarSlots {
+final class ScalarSlots {
   private final Map<Long, Integer> numbers = new HashMap<>();
 
   private ScalarSlots() {}
 
   /** The slots of a program. */
-  public static ScalarSlots of(Program program) {
+  static ScalarSlots of(Program program) {
     ScalarSlots slots = new ScalarSlots();
     for (Instruction instruction : program.instructions()) {
       if (isLocal(instruction)) {
@@ -37,23 +37,23 @@ public final class ScalarSlots {
   }
 
   /** How many there are. */
-  public int count() {
+  int count() {
     return numbers.size();
   }
 
   /** The slot that an instruction loads or stores, from 0 on. */
-  public OptionalInt slot(Instruction instruction) {
+  OptionalInt slot(Instruction instruction) {
     Integer number = isLocal(instruction) ? numbers.get(instruction.field(FieldName.IMM24)) : null;
     return number == null ? OptionalInt.empty() : OptionalInt.of(number);
   }
 
   /** The slot that an instruction loads. */
-  public OptionalInt loaded(Instruction instruction) {
+  OptionalInt loaded(Instruction instruction) {
     return is(instruction, ScalarOperation.LOAD) ? slot(instruction) : OptionalInt.empty();
   }
 
   /** The slot that an instruction stores. */
-  public OptionalInt stored(Instruction instruction) {
+  OptionalInt stored(Instruction instruction) {
     return is(instruction, ScalarOperation.STORE) ? slot(instruction) : OptionalInt.empty();
   }
 

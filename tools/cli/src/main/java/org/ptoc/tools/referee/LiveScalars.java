@@ -1,9 +1,9 @@
-package org.ptoc.tools.watch;
+package org.ptoc.tools.referee;
 
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import org.ptoc.ir.isa.Access;
+import java.util.Optional;
 import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
@@ -13,21 +13,18 @@ import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
 
 /**
- * Words whose registers no word reads on any way from them: backward liveness of scalar and vector
- * registers and predicates. A kernel with calls has none, for nobody says what a function reads.
+ * Backward liveness of scalar registers and of the words of local memory that stand for some. In a
+ * kernel with calls all are live, for nobody says what a function reads.
  */
-public final class UnusedResults {
-  private static final List<RegisterClass> CLASSES =
-      List.of(RegisterClass.X, RegisterClass.V, RegisterClass.P);
-
+final class LiveScalars {
   /** Bits of scalars in local memory are behind those of registers. */
-  private static final int SLOTS = CLASSES.size() * Integer.SIZE;
+  private static final int SLOTS = RegisterClass.X.count();
 
   private final Program program;
   private final ScalarSlots slots;
   private final List<BitSet> live = new ArrayList<>();
 
-  private UnusedResults(Program program) {
+  private LiveScalars(Program program) {
     this.program = program;
     this.slots = ScalarSlots.of(program);
     for (int word = 0; word <= program.size(); word++) {
@@ -35,44 +32,18 @@ public final class UnusedResults {
     }
   }
 
-  /** The words whose results are not used, each of which writes registers alone. */
-  static BitSet of(Program program) {
-    UnusedResults results = new UnusedResults(program);
-    BitSet unused = new BitSet();
-    if (results.hasCalls()) {
-      return unused;
-    }
-    results.solve();
-    for (int word = 0; word < program.size(); word++) {
-      if (isCandidate(program.at(word))
-          && !results.behind(word).intersects(results.writes(program.at(word)))) {
-        unused.set(word);
-      }
-    }
-    return unused;
-  }
-
   /**
    * For each word the registers that may be read from there on before they are written, as sets in
    * which bit n is Xn, and behind them {@link ScalarSlots}; all of them in a program with calls.
    */
-  public static List<BitSet> liveScalars(Program program) {
-    UnusedResults results = new UnusedResults(program);
-    int registers = RegisterClass.X.count();
+  static List<BitSet> of(Program program) {
+    LiveScalars results = new LiveScalars(program);
     if (results.hasCalls()) {
-      results.live.forEach(each -> each.set(0, registers + results.slots.count()));
-      return List.copyOf(results.live);
+      results.live.forEach(each -> each.set(0, SLOTS + results.slots.count()));
+    } else {
+      results.solve();
     }
-    results.solve();
-    return results.live.stream().map(UnusedResults::scalars).toList();
-  }
-
-  private static BitSet scalars(BitSet live) {
-    BitSet scalars = live.get(0, RegisterClass.X.count());
-    for (int bit = live.nextSetBit(SLOTS); bit >= 0; bit = live.nextSetBit(bit + 1)) {
-      scalars.set(RegisterClass.X.count() + bit - SLOTS);
-    }
-    return scalars;
+    return List.copyOf(results.live);
   }
 
   private boolean hasCalls() {
@@ -154,28 +125,6 @@ public final class UnusedResults {
     return backEdges.get(word);
   }
 
-  /**
-   * Whether a word writes scalar or vector registers or predicates, and nothing else that counts.
-   */
-  private static boolean isCandidate(Instruction instruction) {
-    if (instruction.definition().semantics() instanceof Semantics.Control) {
-      return false;
-    }
-    boolean writes = false;
-    for (OperandField operand : instruction.definition().operands()) {
-      if (instruction.writes(operand)) {
-        boolean followed =
-            operand.registerClass().filter(CLASSES::contains).isPresent()
-                && operand.access() != Access.WRITE_IF_POST;
-        if (!followed) {
-          return false;
-        }
-        writes |= instruction.value(operand) != operand.registerClass().get().constantRegister();
-      }
-    }
-    return writes;
-  }
-
   private BitSet writes(Instruction instruction) {
     BitSet registers = new BitSet();
     for (OperandField operand : instruction.definition().operands()) {
@@ -190,7 +139,7 @@ public final class UnusedResults {
   private BitSet reads(Instruction instruction) {
     BitSet registers = new BitSet();
     for (OperandField operand : instruction.definition().operands()) {
-      if (instruction.reads(operand) || merges(instruction)) {
+      if (instruction.reads(operand)) {
         add(registers, instruction, operand);
       }
     }
@@ -198,19 +147,9 @@ public final class UnusedResults {
     return registers;
   }
 
-  /** Whether lanes outside of the mask keep what the register held. */
-  private static boolean merges(Instruction instruction) {
-    return instruction.definition().format().field(FieldName.MRG).isPresent()
-        && instruction.field(FieldName.MRG) != 0;
-  }
-
   private static void add(BitSet registers, Instruction instruction, OperandField operand) {
-    operand
-        .registerClass()
-        .filter(CLASSES::contains)
-        .ifPresent(
-            kind ->
-                registers.set(
-                    CLASSES.indexOf(kind) * Integer.SIZE + (int) instruction.value(operand)));
+    if (operand.registerClass().equals(Optional.of(RegisterClass.X))) {
+      registers.set((int) instruction.value(operand));
+    }
   }
 }
