@@ -3,6 +3,7 @@ package org.ptoc.frontend.bind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.ptoc.frontend.syntax.BindingSyntax;
 import org.ptoc.frontend.syntax.EntrySyntax;
 import org.ptoc.frontend.syntax.ParameterSyntax;
@@ -22,6 +23,8 @@ import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RegionRule;
+import org.ptoc.ir.catalog.Role;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.ElementType;
@@ -41,8 +44,10 @@ final class RegionBinder {
   void bind(List<StatementSyntax> list) {
     for (int i = 0; i < list.size(); i++) {
       StatementSyntax statement = list.get(i);
+      int first = body.operations().size();
       try {
         bind(statement, list.subList(i + 1, list.size()));
+        requireOperand(statement, body.operations().subList(first, body.operations().size()));
       } catch (Problem problem) {
         if (!followsFromType(problem, statement)) {
           body.report(problem.diagnostic());
@@ -50,6 +55,41 @@ final class RegionBinder {
         body.defineUnknown(statement.results());
         addNameless(problem, statement);
         defineBareResults(statement);
+      }
+    }
+  }
+
+  /** A name of an operation may require an operand that the operation itself can do without. */
+  private void requireOperand(StatementSyntax statement, List<Operation> made) {
+    String name =
+        switch (statement) {
+          case StatementSyntax.Operation written ->
+              written.prefixed() ? written.name() : "pto." + written.name();
+          case StatementSyntax.Generic written -> written.name();
+          default -> "";
+        };
+    OpCatalog.alias(name)
+        .filter(alias -> alias.operand().isPresent())
+        .ifPresent(alias -> requireOperand(name, alias, made));
+  }
+
+  private void requireOperand(String name, OpCatalog.Alias alias, List<Operation> made) {
+    OpDefinition definition = OpCatalog.get(alias.operation());
+    RoleName role = alias.operand().orElseThrow();
+    for (Operation operation : made) {
+      if (operation.definition() == definition
+          && operation.group(definition.operandIndex(role)).isEmpty()) {
+        String inputs =
+            definition.operands().subList(0, definition.form().inputRoles()).stream()
+                .filter(each -> each.arity() == Role.Arity.ONE || each.name() == role)
+                .map(each -> "%" + each.name())
+                .collect(Collectors.joining(", "));
+        body.report(
+            DiagnosticCode.WRONG_OPERAND_COUNT,
+            operation.location(),
+            ("`%1$s` needs the operand `%2$s`, a tile of factors in `scaling`: `%1$s ins(%3$s :"
+                 + " ...) outs(%%dst : ...)`; without it the operation is `%4$s`")
+                .formatted(name, role, inputs, definition.name()));
       }
     }
   }

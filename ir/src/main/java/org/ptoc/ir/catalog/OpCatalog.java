@@ -12,31 +12,39 @@ public final class OpCatalog {
   private static final OpCatalog INSTANCE = new OpCatalog();
 
   private final Map<String, OpDefinition> byName = new LinkedHashMap<>(512);
-  private final Map<String, String> aliases =
+  private final Map<String, Alias> aliases =
       Map.ofEntries(
-          Map.entry("pto.load", "pto.load_scalar"),
-          Map.entry("pto.store", "pto.store_scalar"),
-          Map.entry("pto.ptrtoint", "pto.castptr"),
-          Map.entry("pto.inttoptr", "pto.castptr"),
-          Map.entry("pto.vexpdiff", "pto.vexpdif"),
-          Map.entry("pto.vmrgsort", "pto.vmrgsort4"),
-          Map.entry("pto.tmatmul_acc", "pto.tmatmul.acc"),
-          Map.entry("pto.tmatmul_bias", "pto.tmatmul.bias"),
-          Map.entry("pto.tmatmul_mx", "pto.tmatmul.mx"),
-          Map.entry("pto.tmatmul_mx_acc", "pto.tmatmul.mx.acc"),
-          Map.entry("pto.tmatmul_mx_bias", "pto.tmatmul.mx.bias"),
-          Map.entry("pto.tgemv_acc", "pto.tgemv.acc"),
-          Map.entry("pto.tgemv_bias", "pto.tgemv.bias"),
-          Map.entry("pto.tgemv_mx", "pto.tgemv.mx"),
-          Map.entry("pto.tgemv_mx_acc", "pto.tgemv.mx.acc"),
-          Map.entry("pto.tgemv_mx_bias", "pto.tgemv.mx.bias"),
-          Map.entry("pto.tstore_fp", "pto.tstore"),
-          Map.entry("pto.tmov.fp", "pto.tmov"),
-          Map.entry("pto.tmov_fp", "pto.tmov"),
-          Map.entry("pto.textract_fp", "pto.textract"),
-          Map.entry("pto.tinsert_fp", "pto.tinsert"),
-          Map.entry("return", "func.return"),
-          Map.entry("call", "func.call"));
+          other("pto.load", "pto.load_scalar"),
+          other("pto.store", "pto.store_scalar"),
+          other("pto.ptrtoint", "pto.castptr"),
+          other("pto.inttoptr", "pto.castptr"),
+          other("pto.vexpdiff", "pto.vexpdif"),
+          other("pto.vmrgsort", "pto.vmrgsort4"),
+          other("pto.tmatmul_acc", "pto.tmatmul.acc"),
+          other("pto.tmatmul_bias", "pto.tmatmul.bias"),
+          other("pto.tmatmul_mx", "pto.tmatmul.mx"),
+          other("pto.tmatmul_mx_acc", "pto.tmatmul.mx.acc"),
+          other("pto.tmatmul_mx_bias", "pto.tmatmul.mx.bias"),
+          other("pto.tgemv_acc", "pto.tgemv.acc"),
+          other("pto.tgemv_bias", "pto.tgemv.bias"),
+          other("pto.tgemv_mx", "pto.tgemv.mx"),
+          other("pto.tgemv_mx_acc", "pto.tgemv.mx.acc"),
+          other("pto.tgemv_mx_bias", "pto.tgemv.mx.bias"),
+          scaled("pto.tstore_fp", "pto.tstore"),
+          scaled("pto.tmov.fp", "pto.tmov"),
+          scaled("pto.tmov_fp", "pto.tmov"),
+          scaled("pto.textract_fp", "pto.textract"),
+          scaled("pto.tinsert_fp", "pto.tinsert"),
+          other("return", "func.return"),
+          other("call", "func.call"));
+
+  /**
+   * Another name of an operation.
+   *
+   * @param operation name of the row
+   * @param operand optional operand of the operation that the name requires
+   */
+  public record Alias(String operation, Optional<RoleName> operand) {}
 
   private OpCatalog() {
     add(Arithmetic.rows());
@@ -55,6 +63,15 @@ public final class OpCatalog {
     }
   }
 
+  private static Map.Entry<String, Alias> other(String name, String operation) {
+    return Map.entry(name, new Alias(operation, Optional.empty()));
+  }
+
+  /** The form of an operation with a vector of scale factors (spec/60, section 2). */
+  private static Map.Entry<String, Alias> scaled(String name, String operation) {
+    return Map.entry(name, new Alias(operation, Optional.of(RoleName.PARAMETERS)));
+  }
+
   private void add(List<OpDefinition> rows) {
     for (OpDefinition definition : rows) {
       if (byName.put(definition.name(), definition) != null) {
@@ -68,11 +85,16 @@ public final class OpCatalog {
     OpDefinition definition = INSTANCE.byName.get(name);
     return definition != null
         ? Optional.of(definition)
-        : Optional.ofNullable(INSTANCE.aliases.get(name)).map(INSTANCE.byName::get);
+        : alias(name).map(alias -> INSTANCE.byName.get(alias.operation()));
   }
 
-  /** Other names that operations are found by, each with the name of the row. */
-  public static Map<String, String> aliases() {
+  /** Finds what a name other than that of the row stands for. */
+  public static Optional<Alias> alias(String name) {
+    return Optional.ofNullable(INSTANCE.aliases.get(name));
+  }
+
+  /** Other names that operations are found by. */
+  public static Map<String, Alias> aliases() {
     return INSTANCE.aliases;
   }
 
