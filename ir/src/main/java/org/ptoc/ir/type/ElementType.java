@@ -100,6 +100,13 @@ public enum ElementType implements Type {
   }
 
   /**
+   * True for floats of 8 and 4 bits and for packed pairs, which exist on A5 only (spec/60, C15).
+   */
+  public boolean isLowPrecision() {
+    return kind == Kind.PACKED || kind == Kind.FLOAT && bits == 8;
+  }
+
+  /**
    * True where a sign matters: everything but unsigned integers; signless integers act as signed
    * (spec/10, 1.1).
    */

@@ -1,10 +1,12 @@
 package org.ptoc.ir.verify;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Cores;
 import org.ptoc.ir.Function;
@@ -23,13 +25,21 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.type.AlignType;
 import org.ptoc.ir.type.BuiltinVectorType;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.EventArrayType;
+import org.ptoc.ir.type.HandleType;
 import org.ptoc.ir.type.LocalArrayType;
+import org.ptoc.ir.type.MaskType;
+import org.ptoc.ir.type.MultiTileType;
 import org.ptoc.ir.type.PlaceholderType;
 import org.ptoc.ir.type.PointerType;
+import org.ptoc.ir.type.StructType;
+import org.ptoc.ir.type.TensorViewType;
+import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.Type;
+import org.ptoc.ir.type.VectorRegisterType;
 
 /**
  * Walks one function: definitions before uses, scopes, terminators; every operation goes through
@@ -57,6 +67,10 @@ final class FunctionVerifier {
   private final Map<Value, Integer> definitions = new HashMap<>();
 
   private final List<Value> visible = new ArrayList<>();
+
+  /** Element types that the profile does not have and that were reported. */
+  private final Set<ElementType> absent = EnumSet.noneOf(ElementType.class);
+
   private int nextDefinition;
   private boolean inVecscope;
   private boolean wantsVecscope;
@@ -164,6 +178,7 @@ final class FunctionVerifier {
 
   /** What a function takes or gives. */
   private void border(Function function, Location location, Type type, boolean kernel) {
+    elements("function @" + function.name() + " takes or gives", type, location);
     if (type instanceof PlaceholderType) {
       diagnostics.report(
           DiagnosticCode.UNRESOLVED_PLACEHOLDER,
@@ -196,6 +211,40 @@ final class FunctionVerifier {
               + " takes or gives "
               + type.spelling()
               + "; a launch passes pointers and scalars");
+    }
+  }
+
+  /** Reports an element type that the profile does not have, once in a function. */
+  private void elements(String what, Type type, Location location) {
+    Optional<ElementType> element =
+        switch (type) {
+          case ElementType scalar -> Optional.of(scalar);
+          case PointerType(ElementType pointee, _) -> Optional.of(pointee);
+          case LocalArrayType(_, ElementType item) -> Optional.of(item);
+          case TensorViewType view -> Optional.of(view.element());
+          case TileType tile -> Optional.of(tile.element());
+          case MultiTileType tiles -> Optional.of(tiles.slot().element());
+          case VectorRegisterType vector -> Optional.of(vector.element());
+          case BuiltinVectorType vector -> Optional.of(vector.element());
+          case StructType(List<Type> fields) -> {
+            fields.forEach(
+                field -> elements(what + " " + type.spelling() + " with", field, location));
+            yield Optional.empty();
+          }
+          case MaskType _, AlignType _, HandleType _, EventArrayType _, PlaceholderType _ ->
+              Optional.empty();
+        };
+    if (check.isA2A3()
+        && element.filter(ElementType::isLowPrecision).filter(absent::add).isPresent()) {
+      diagnostics.report(
+          DiagnosticCode.ILLEGAL_ELEMENT_TYPE,
+          location,
+          what
+              + " "
+              + type.spelling()
+              + ", but a2a3 has no "
+              + element.get().spelling()
+              + "; legal: integers of 8 to 64 bits, f16, bf16, f32");
     }
   }
 
@@ -293,18 +342,19 @@ final class FunctionVerifier {
 
   private void operation(Operation op, Region enclosing) {
     check.begin(op, enclosing);
+    int before = diagnostics.errorCount();
     executedCounts(op);
     boolean defined = uses(op);
     boolean placed = scope(op);
     boolean structured = regionCount(op);
     if (SignatureRules.check(check) && structured) {
-      int before = diagnostics.count();
+      int found = diagnostics.count();
       int errors = diagnostics.errorCount();
       check.rules();
       if (diagnostics.errorCount() == errors) {
         TileOperands.overlap(check);
       } else {
-        tiles.failed(op, enclosing, diagnostics.since(before));
+        tiles.failed(op, enclosing, diagnostics.since(found));
       }
       if (op.definition().form() == OperationForm.CALL) {
         Callee callee = callees.apply(op.attributes().text(AttributeName.CALLEE).orElse(""));
@@ -321,6 +371,9 @@ final class FunctionVerifier {
     }
     for (Value result : op.results()) {
       define(result, op.location());
+      if (diagnostics.errorCount() == before) {
+        elements(op.name() + ": gives", result.type(), op.location());
+      }
     }
   }
 
