@@ -88,7 +88,7 @@ final class RegionBinder {
             DiagnosticCode.WRONG_OPERAND_COUNT,
             operation.location(),
             ("`%1$s` needs the operand `%2$s`, a tile of factors in `scaling`: `%1$s ins(%3$s :"
-                 + " ...) outs(%%dst : ...)`; without it the operation is `%4$s`")
+                    + " ...) outs(%%dst : ...)`; without it the operation is `%4$s`")
                 .formatted(name, role, inputs, definition.name()));
       }
     }

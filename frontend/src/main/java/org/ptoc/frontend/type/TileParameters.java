@@ -211,7 +211,7 @@ final class TileParameters {
       throw in.badWord(
           begin,
           "a tile lies in vec, mat, left, right, acc, bias or scaling",
-          MemorySpace.spellings());
+          space.isEmpty() ? MemorySpace.spellings() : List.of());
     }
     return space.get();
   }

@@ -146,7 +146,12 @@ public final class TypeParser {
     if (isEllipsis()) {
       return PlaceholderType.POINTER;
     }
+    in.peek();
+    int start = in.position();
     ElementType element = element();
+    if (element == ElementType.I1) {
+      throw in.badSince(start, "a pointer points to numbers, not i1");
+    }
     MemorySpace space = in.accept(',') ? space("memory space") : MemorySpace.GM;
     close();
     return new PointerType(element, space);

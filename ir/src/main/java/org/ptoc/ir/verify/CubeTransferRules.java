@@ -33,6 +33,10 @@ final class CubeTransferRules {
 
   static void load(Check check) {
     copyIn(check);
+    loops(check);
+  }
+
+  private static void loops(Check check) {
     List<Value> loops = check.op().group(RoleName.LOOPS);
     if (check.require(
         loops.size() % 3 == 0,
@@ -106,16 +110,18 @@ final class CubeTransferRules {
     check.aligned(RoleName.SOURCE, BLOCK);
     check.aligned(RoleName.DEST, FRACTAL);
     sameWidth(check, RoleName.SOURCE, RoleName.DEST);
-    for (RoleName role : List.of(RoleName.M, RoleName.N, RoleName.K)) {
+    extents(check);
+    starts(check, RoleName.M_START, RoleName.K_START);
+    steps(check, RoleName.M_STEP, RoleName.K_STEP, 1);
+    transposed(check);
+  }
+
+  private static void extents(Check check) {
+    for (RoleName role : List.of(RoleName.M, RoleName.N, RoleName.K, RoleName.ROW, RoleName.COL)) {
       if (check.op().definition().form().hasOperand(role)) {
         check.range(role, 0, MOST_16);
       }
     }
-    check.range(RoleName.ROW, 0, MOST_16);
-    check.range(RoleName.COL, 0, MOST_16);
-    starts(check, RoleName.M_START, RoleName.K_START);
-    steps(check, RoleName.M_STEP, RoleName.K_STEP, 1);
-    transposed(check);
   }
 
   static void blocks(Check check) {
@@ -136,6 +142,7 @@ final class CubeTransferRules {
         "source has "
             + element.spelling()
             + " elements, but must have 4-bit elements: f4E2M1x2, f4E1M2x2");
+    check.range(RoleName.TRANSPOSING, 0, 1);
     blocks(check);
   }
 
@@ -168,8 +175,7 @@ final class CubeTransferRules {
 
   static void scales(Check check) {
     scaleBlocks(check);
-    check.range(RoleName.ROW, 0, MOST_16);
-    check.range(RoleName.COL, 0, MOST_16);
+    extents(check);
     check.require(
         check.known().address(check.value(RoleName.DEST)).orElse(0) % 16 == 0,
         DiagnosticCode.BAD_ADDRESS,
@@ -182,6 +188,7 @@ final class CubeTransferRules {
         check.pointer(RoleName.SOURCE).element().bytes() == 1,
         DiagnosticCode.TYPE_MISMATCH,
         "source is " + check.pointer(RoleName.SOURCE).spelling() + ", but scales are f8E8M0");
+    sameWidth(check, RoleName.SOURCE, RoleName.DEST);
     starts(check, RoleName.X_START, RoleName.Y_START);
     steps(check, RoleName.X_STEP, RoleName.Y_STEP, 0);
   }
@@ -218,6 +225,11 @@ final class CubeTransferRules {
             + (check.isA2A3() ? "" : " and bf16")
             + " to f32");
     bursts(check);
+    if (check.op().definition().form().hasOperand(RoleName.CONVERT)
+        && check.has(RoleName.CONVERT)
+        && !check.scalar(RoleName.CONVERT).isInteger()) {
+      check.typeError(RoleName.CONVERT, check.scalar(RoleName.CONVERT), "an integer, 0 or 1");
+    }
   }
 
   static void bursts(Check check) {
@@ -235,6 +247,9 @@ final class CubeTransferRules {
     if (check.op().definition().form().hasOperand(RoleName.SID)) {
       check.range(RoleName.SID, 0, 1);
     }
+    if (check.op().definition().form().hasOperand(RoleName.LOOPS)) {
+      loops(check);
+    }
   }
 
   static void fill(Check check) {
@@ -245,6 +260,10 @@ final class CubeTransferRules {
     if (check.op().definition().form().hasOperand(RoleName.OFFSET)) {
       check.range(RoleName.OFFSET, 0, MOST_40);
       multiple(check, RoleName.OFFSET, BLOCK, " bytes");
+    }
+    ElementType value = check.scalar(RoleName.VALUE);
+    if (value.bits() != 16 && value.bits() != 32) {
+      check.typeError(RoleName.VALUE, value, "a number of 16 or 32 bits");
     }
     long bits = check.op().attributes().integer(AttributeName.FILL_WORD_BITS).orElse(32L);
     check.require(
