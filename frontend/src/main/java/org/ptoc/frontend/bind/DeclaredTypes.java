@@ -28,7 +28,12 @@ final class DeclaredTypes {
         || form == OperationForm.SPLAT
         || form == OperationForm.INDEX_VECTOR
         || form == OperationForm.DUPLICATE
-        || form == OperationForm.GATHER;
+        || form == OperationForm.GATHER
+        || form == OperationForm.MASK_PACK
+        || form == OperationForm.MASK_UNPACK
+        || form == OperationForm.MASK_BITCAST
+        || form == OperationForm.MASK_LOAD
+        || form == OperationForm.MASK_LOAD_IMMEDIATE;
   }
 
   /**

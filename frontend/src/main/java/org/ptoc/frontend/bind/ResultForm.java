@@ -47,23 +47,29 @@ final class ResultForm {
     tile.emit(groups, entries);
   }
 
-  /** Makes the tile of the result, and the counts where they are asked for. */
+  /** Makes the tiles of the results, and the counts where they are asked for. */
   private void define(List<List<Value>> groups, List<TypeSyntax> types) throws Problem {
     int count = Body.count(statement.results());
-    if (count > (tile.hasCounts() ? 2 : 1)) {
+    int outputs = tile.outputs();
+    if (count < outputs || count > (tile.hasCounts() ? outputs + 1 : outputs)) {
       throw new Problem(
           DiagnosticCode.WRONG_OPERAND_COUNT,
           tile.location(),
-          "`" + tile.definition().name() + "` has one result");
+          "`"
+              + tile.definition().name()
+              + "` has "
+              + (outputs == 1 ? "one result" : outputs + " results"));
     }
-    TileType type = tile.destinationType(types.stream().findFirst(), groups);
-    ResultSyntax result = statement.results().getFirst();
-    Value made = allocator.allocate(type, result, TileStatement.flat(groups));
-    groups.set(tile.destination(), List.of(made));
-    if (count == 2) {
-      ResultSyntax second = statement.results().getLast();
-      Value counts = counts(types, second.name());
-      body.define(second.name(), counts, second.location());
+    for (int i = 0; i < outputs; i++) {
+      TileType type = tile.destinationType(i, types.stream().skip(i).findFirst(), groups);
+      ResultSyntax result = statement.results().get(i);
+      Value made = allocator.allocate(type, result, TileStatement.flat(groups));
+      groups.set(tile.destination() + i, List.of(made));
+    }
+    if (count > outputs) {
+      ResultSyntax last = statement.results().getLast();
+      Value counts = counts(types, last.name());
+      body.define(last.name(), counts, last.location());
       groups.set(groups.size() - 1, List.of(counts));
     }
   }

@@ -129,8 +129,7 @@ final class ResultTypes {
           GATHER,
           SPLAT,
           INDEX_VECTOR,
-          DUPLICATE,
-          HISTOGRAM ->
+          DUPLICATE ->
           Optional.empty();
       case REDUCE_SUM -> element().map(ResultTypes::widenedInteger);
       case UNPACK -> element().filter(ElementType::isInteger).map(ResultTypes::widenedInteger);

@@ -15,7 +15,7 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.Type;
 
-/** {@code op %d, %a, %b : T}: the destination stands first. */
+/** {@code op %d, %a, %b : T}: the destinations stand first. */
 final class ThreeAddressForm {
   private final Body body;
   private final TileAllocator allocator;
@@ -32,20 +32,35 @@ final class ThreeAddressForm {
   void bind() throws Problem {
     List<EntrySyntax> entries = new ArrayList<>(statement.attributes());
     List<ItemSyntax> items = AssemblyAttributes.split(statement.items(), entries);
-    if (items.isEmpty() || !(items.getFirst() instanceof ItemSyntax.Operand first)) {
-      throw tile.syntax("needs `ins(...) outs(...)`, a result or a destination");
+    int outputs = tile.outputs();
+    List<ItemSyntax.Operand> destinations =
+        items.stream()
+            .limit(outputs)
+            .filter(ItemSyntax.Operand.class::isInstance)
+            .map(ItemSyntax.Operand.class::cast)
+            .toList();
+    if (destinations.size() < outputs) {
+      throw tile.syntax(
+          "needs `ins(...) outs(...)`, "
+              + (outputs == 1
+                  ? "a result or a destination"
+                  : outputs + " results or destinations"));
     }
-    List<ItemSyntax> sources = items.subList(1, items.size());
+    List<ItemSyntax> sources = items.subList(outputs, items.size());
     body.resolveAll(sources);
     FormatMatcher matcher = tile.match(sources, 0, tile.destination());
     Optional<TypeSyntax> shared = tile.sharedType();
     shared.ifPresent(type -> tile.checkShared(matcher, type));
-    Types types = shared.isPresent() ? Types.NONE : types(matcher.uses().size());
+    Types types = shared.isPresent() ? Types.NONE : types(matcher.uses().size(), outputs);
     tile.check(types.inputs(), matcher, tile.location());
-    Optional<TypeSyntax> written = shared.or(types::destination);
-    Optional<Type> known = knownType(first.value()).or(() -> written.flatMap(TypeSyntax::type));
+    Optional<TypeSyntax> written = shared.or(() -> types.destination(0));
+    Optional<Type> known =
+        knownType(destinations.getFirst().value()).or(() -> written.flatMap(TypeSyntax::type));
     List<List<Value>> groups = tile.values(matcher.groups(), types.inputs(), known);
-    groups.set(tile.destination(), List.of(destination(first, written, groups)));
+    for (int i = 0; i < outputs; i++) {
+      Optional<TypeSyntax> own = i == 0 ? written : types.destination(i);
+      groups.set(tile.destination() + i, List.of(destination(i, destinations.get(i), own, groups)));
+    }
     tile.emit(groups, entries);
   }
 
@@ -57,40 +72,47 @@ final class ThreeAddressForm {
   }
 
   private Value destination(
-      ItemSyntax.Operand first, Optional<TypeSyntax> written, List<List<Value>> groups)
+      int output,
+      ItemSyntax.Operand operand,
+      Optional<TypeSyntax> written,
+      List<List<Value>> groups)
       throws Problem {
-    ValueSyntax name = first.value();
+    ValueSyntax name = operand.value();
     if (body.find(name.name()).isEmpty()) {
-      TileType type = tile.destinationType(written, groups);
+      TileType type = tile.destinationType(output, written, groups);
       ResultSyntax result = new ResultSyntax(name.location(), name.name(), 1, false);
       allocator.allocate(type, result, TileStatement.flat(groups));
     }
-    Use use = Use.of(first.location(), body.resolve(name));
+    Use use = Use.of(operand.location(), body.resolve(name));
     written.ifPresent(type -> SignatureChecker.check(body, use, type));
     return body.value(use, ElementType.I64);
   }
 
   /**
-   * The types of a signature that lists one for each operand: the destination first, or behind an
+   * The types of a signature that lists one for each operand: the destinations first, or behind an
    * arrow.
    */
-  private record Types(Optional<TypeSyntax> destination, List<TypeSyntax> inputs) {
-    private static final Types NONE = new Types(Optional.empty(), List.of());
+  private record Types(List<TypeSyntax> destinations, List<TypeSyntax> inputs) {
+    private static final Types NONE = new Types(List.of(), List.of());
+
+    Optional<TypeSyntax> destination(int output) {
+      return destinations.stream().skip(output).findFirst();
+    }
   }
 
-  private Types types(int inputs) throws Problem {
+  private Types types(int inputs, int outputs) throws Problem {
     if (statement.signature().isEmpty()) {
       return Types.NONE;
     }
     SignatureSyntax signature = statement.signature().get();
     List<TypeSyntax> types = tile.listedTypes();
     if (signature.arrow()) {
-      return new Types(signature.results().stream().findFirst(), types);
+      return new Types(signature.results(), types);
     }
-    if (types.size() != inputs + 1) {
+    if (types.size() != inputs + outputs) {
       throw SignatureChecker.wrongCount(
-          tile.location(), tile.definition(), types.size(), inputs + 1);
+          tile.location(), tile.definition(), types.size(), inputs + outputs);
     }
-    return new Types(Optional.of(types.getFirst()), types.subList(1, types.size()));
+    return new Types(types.subList(0, outputs), types.subList(outputs, types.size()));
   }
 }

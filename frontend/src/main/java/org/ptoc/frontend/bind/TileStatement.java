@@ -37,6 +37,15 @@ record TileStatement(Body body, OpDefinition definition, StatementSyntax.Operati
     return definition.form().inputRoles();
   }
 
+  /** Number of destinations that every spelling names. */
+  int outputs() {
+    List<Role> roles = definition.operands();
+    return (int)
+        roles.subList(destination(), roles.size()).stream()
+            .filter(role -> role.arity() == Role.Arity.ONE)
+            .count();
+  }
+
   /** Whether the operation makes counts beside its destination (spec/20, 5.2). */
   boolean hasCounts() {
     List<Role> roles = definition.operands();
@@ -113,14 +122,17 @@ record TileStatement(Body body, OpDefinition definition, StatementSyntax.Operati
   }
 
   /**
-   * The type of a destination that the text does not allocate: as written, or as the inputs say.
+   * The type of a destination that the text does not allocate: as written, or that of the first as
+   * the inputs say.
    */
-  TileType destinationType(Optional<TypeSyntax> written, List<List<Value>> groups) throws Problem {
+  TileType destinationType(int output, Optional<TypeSyntax> written, List<List<Value>> groups)
+      throws Problem {
     Optional<Type> type = written.flatMap(TypeSyntax::type);
     if (type.isPresent() && type.get() instanceof TileType tile) {
       return tile;
     }
-    Optional<TileType> inferred = ResultTypes.tile(body, definition.form(), flat(groups));
+    Optional<TileType> inferred =
+        output == 0 ? ResultTypes.tile(body, definition.form(), flat(groups)) : Optional.empty();
     if (inferred.isPresent() && (type.isEmpty() || isTile(type.get()))) {
       return inferred.get();
     }

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -25,6 +27,7 @@ import org.ptoc.ir.catalog.AttributeRule.Synonym;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.catalog.Scope;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.printer.Printer;
@@ -37,6 +40,13 @@ import org.ptoc.tools.isa.OperationExample;
 class SpellingTest {
   private static final Pattern TILE =
       Pattern.compile("!pto\\.tile_buf<(\\w+), (\\d+)x(\\d+)x([!.\\w]+)(?:, ([^>]*))?>");
+
+  /** Results, name, operands, dictionary, operand types and result types of an operation. */
+  private static final Pattern LISTED =
+      Pattern.compile(
+          "\\s*(?:(%[%\\w, ]+) = )?(pto\\.[\\w.]+) (%(?:(?!] )[^:{])*?)( \\{.*\\})? : (.+?)(?: ->"
+              + " (.+))?");
+
   private static final Pattern WORD = Pattern.compile("[A-Za-z_]\\w*");
 
   private static Module parse(String text) {
@@ -80,6 +90,8 @@ class SpellingTest {
     op.attributes().forEach(rule -> checkWords(op, rule, generic));
     if (op.isTileOperation()) {
       checkTileForms(op, example, module);
+    } else {
+      checkListedForms(op, example);
     }
   }
 
@@ -150,7 +162,57 @@ class SpellingTest {
         .replace(", }>", "}>");
   }
 
-  /** The forms of spec/20, section 2, of an operation with one destination. */
+  /** The forms of an operation that is printed with its operands and their types in a row. */
+  private static void checkListedForms(OpDefinition op, OperationExample example) {
+    List<String> lines = new ArrayList<>(example.program().lines().toList());
+    for (int i = example.first() - 1; i < example.last(); i++) {
+      Matcher parts = LISTED.matcher(lines.get(i));
+      if (parts.matches() && parts.group(2).equals(op.name())) {
+        String plain = lines.remove(i);
+        same(lines, i, plain, listedForms(op, parts));
+        return;
+      }
+    }
+  }
+
+  private static List<String> listedForms(OpDefinition op, Matcher parts) {
+    String results = Objects.requireNonNullElse(parts.group(1), "");
+    String define = results.isEmpty() ? "" : results + " = ";
+    String operands = parts.group(3);
+    String attributes = Objects.requireNonNullElse(parts.group(4), "");
+    String types = parts.group(5);
+    String given = parts.group(6) == null ? "" : " -> " + parts.group(6);
+    List<String> forms = new ArrayList<>();
+    forms.add(define + op.shortName() + " " + operands + attributes + " : " + types + given);
+    forms.add(define + op.name() + "(" + operands + ")" + attributes + " : " + types + given);
+    boolean clauses = types.matches(".*, \\w+[ (].*");
+    if (!clauses) {
+      forms.add(define + op.name() + "(" + operands + " : " + types + ")" + attributes + given);
+    }
+    if (parts.group(6) != null) {
+      String both = "(" + types + ") -> (" + parts.group(6) + ")";
+      forms.add(define + op.name() + " " + operands + attributes + " : " + both);
+      forms.add(
+          op.name()
+              + " "
+              + operands
+              + attributes
+              + " outs("
+              + results
+              + " : "
+              + parts.group(6)
+              + ") : "
+              + types);
+    }
+    if (results.isEmpty() && !clauses) {
+      forms.add(op.name() + " ins(" + operands + " : " + types + ")" + attributes);
+    } else if (!results.isEmpty() && op.scope() == Scope.VECSCOPE) {
+      forms.add(op.shortName() + " " + results + ", " + operands + attributes + " : " + types);
+    }
+    return forms;
+  }
+
+  /** The forms of spec/20, section 2. */
   private static void checkTileForms(OpDefinition op, OperationExample example, Module module) {
     Operation statement = find(op, example, module);
     int inputs = op.form().inputRoles();
@@ -159,22 +221,23 @@ class SpellingTest {
     boolean prefixed =
         op.operands().stream()
             .anyMatch(role -> !role.prefix().isEmpty() && !statement.group(role.name()).isEmpty());
-    if (outputs.size() != 1 || prefixed) {
+    if (outputs.isEmpty() || prefixed) {
       return;
     }
-    Value destination = outputs.getFirst();
-    String name = "%" + destination.name();
-    String type = destination.type().spelling();
+    String names = values(outputs);
+    String type = types(outputs);
+    String result = outputs.size() == 1 ? type : "(" + type + ")";
     String operands = values(sources);
     String types = types(sources);
     String attributes =
         statement.attributes().isEmpty()
             ? ""
             : " " + GenericText.dictionary(statement.attributes());
-    String all = operands.isEmpty() ? name : name + ", " + operands;
+    String all = operands.isEmpty() ? names : names + ", " + operands;
     String ins = operands + (operands.isEmpty() ? "" : " : " + types);
-    String outs = ") outs(" + name + " : " + type + ")";
-    boolean isAlike = sources.stream().allMatch(source -> source.type().equals(destination.type()));
+    String outs = ") outs(" + names + " : " + type + ")";
+    boolean isAlike =
+        Stream.concat(sources.stream(), outputs.stream()).map(Value::type).distinct().count() == 1;
     List<String> lines = new ArrayList<>(example.program().lines().toList());
     List<String> written = lines.subList(example.first() - 1, example.last());
     String plain = String.join("\n", written);
@@ -184,26 +247,32 @@ class SpellingTest {
     List<String> forms = new ArrayList<>();
     forms.add(bare + " ins(" + ins + outs + attributes);
     forms.add(full + " ins(" + operands + attributes + ins.substring(operands.length()) + outs);
-    forms.add(full + " ins(" + ins + outs + attributes + " -> " + type);
-    forms.add(full + " ins(" + ins + outs + " -> " + type + attributes);
-    forms.add(full + " " + all + attributes + " : (" + types + ") -> " + type);
+    forms.add(full + " ins(" + ins + outs + attributes + " -> " + result);
+    forms.add(full + " ins(" + ins + outs + " -> " + result + attributes);
+    forms.add(full + " " + all + attributes + " : (" + types + ") -> " + result);
     forms.add(bare + " " + all + attributes + " : " + type + (types.isEmpty() ? "" : ", " + types));
     if (isAlike) {
-      forms.add(bare + " " + all + attributes + " : " + type);
+      forms.add(bare + " " + all + attributes + " : " + type.substring(0, type.indexOf('>') + 1));
     }
     same(lines, example.first() - 1, plain, forms);
-    int at = allocation(lines, name);
-    if (at >= 0) {
-      String allocation = lines.remove(at);
-      forms.clear();
-      forms.add(
-          name + " = " + full + " " + operands + attributes + " : (" + types + ") -> " + type);
-      if (isAlike) {
-        forms.add(name + " = " + bare + " " + operands + attributes + " : " + type);
-        forms.add(bare + " " + all + attributes + " : " + type);
+    List<String> allocations = new ArrayList<>();
+    for (Value output : outputs) {
+      int at = allocation(lines, "%" + output.name());
+      if (at < 0) {
+        return;
       }
-      same(lines, example.first() - 2, allocation + "\n" + plain, forms);
+      allocations.add(lines.remove(at));
     }
+    forms.clear();
+    forms.add(
+        names + " = " + full + " " + operands + attributes + " : (" + types + ") -> " + result);
+    if (isAlike) {
+      String one = type.substring(0, type.indexOf('>') + 1);
+      forms.add(names + " = " + bare + " " + operands + attributes + " : " + one);
+      forms.add(bare + " " + all + attributes + " : " + one);
+    }
+    allocations.add(plain);
+    same(lines, example.first() - 1 - outputs.size(), String.join("\n", allocations), forms);
   }
 
   private static Operation find(OpDefinition op, OperationExample example, Module module) {
