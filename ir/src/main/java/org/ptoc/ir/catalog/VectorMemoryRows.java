@@ -15,7 +15,7 @@ final class VectorMemoryRows {
   // @formatter:off
   private VectorMemoryRows() {}
 
-  private static final TypeSet WIDE = types(ANY_16, ANY_32);
+  private static final TypeSet WIDE = types(WORDS, ALL_FLOATS);
 
   static List<OpDefinition> rows() {
     return List.of(

@@ -17,7 +17,8 @@ final class VectorRows {
   private VectorRows() {}
 
   private static final TypeSet A2A3_ARITHMETIC = types(FLOATS, S16, S32);
-  private static final TypeSet BITS = types(INTS, INT64, ALL_FLOATS, LOW_PRECISION);
+  private static final TypeSet BITS_A5 = types(INTS, INT64, ALL_FLOATS, LOW_PRECISION);
+  private static final TypeSet BITS_A2A3 = types(INTS, INT64, ALL_FLOATS);
 
   static List<OpDefinition> rows() {
     return List.of(
@@ -28,9 +29,9 @@ final class VectorRows {
         vector("pto.vdiv",       BINARY,               types(FLOATS, S16, S32),        types(FLOATS),                  "lhs / rhs",                                "10#pto.vdiv"),
         vector("pto.vmax",       BINARY,               types(NUMBERS),                 A2A3_ARITHMETIC,                "max(lhs, rhs)",                            "10#pto.vmax"),
         vector("pto.vmin",       BINARY,               types(NUMBERS),                 A2A3_ARITHMETIC,                "min(lhs, rhs)",                            "10#pto.vmin"),
-        vector("pto.vand",       BITWISE,              BITS,                           types(INT16),                   "lhs & rhs",                                "10#pto.vand").with(Trait.EMULATED_ON_A2A3),
-        vector("pto.vor",        BITWISE,              BITS,                           types(INT16),                   "lhs | rhs",                                "10#pto.vor").with(Trait.EMULATED_ON_A2A3),
-        vector("pto.vxor",       BITWISE,              BITS,                           ABSENT,                         "lhs ^ rhs",                                "10#pto.vxor").with(Trait.EMULATED_ON_A2A3),
+        vector("pto.vand",       BITWISE,              BITS_A5,                        BITS_A2A3,                      "lhs & rhs",                                "10#pto.vand"),
+        vector("pto.vor",        BITWISE,              BITS_A5,                        BITS_A2A3,                      "lhs | rhs",                                "10#pto.vor"),
+        vector("pto.vxor",       BITWISE,              BITS_A5,                        BITS_A2A3,                      "lhs ^ rhs",                                "10#pto.vxor"),
         vector("pto.vshl",       SHIFT,                types(INTS),                    types(WORDS),                   "lhs << rhs, 0 when rhs >= W",              "10#pto.vshl"),
         vector("pto.vshr",       SHIFT,                types(INTS),                    types(WORDS),                   "lhs >> rhs, sign fill when rhs >= W",      "10#pto.vshr"),
         vector("pto.vaddc",      CARRY,                types(INT32),                   ABSENT,                         "lhs + rhs with carry out",                 "10#pto.vaddc").with(Trait.EMULATED_ON_A2A3),

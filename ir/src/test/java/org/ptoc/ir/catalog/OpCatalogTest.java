@@ -11,6 +11,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.type.ElementType;
 
 class OpCatalogTest {
 
@@ -83,6 +85,21 @@ class OpCatalogTest {
     assertThat(OpCatalog.find("pto.vexpdiff")).contains(OpCatalog.get("pto.vexpdif"));
     assertThat(OpCatalog.find("pto.vmrgsort")).contains(OpCatalog.get("pto.vmrgsort4"));
     assertThat(OpCatalog.find("pto.nothing")).isEmpty();
+  }
+
+  /** Only A5 has floats of 8 and 4 bits and packed pairs (spec/60, C15). */
+  @Test
+  void noRowListsLowPrecisionOnA2A3() {
+    for (OpDefinition row : OpCatalog.all()) {
+      List<ElementType> listed =
+          switch (row.types(Profile.A2A3)) {
+            case TypeSet.Absent(), TypeSet.Untyped() -> List.of();
+            case TypeSet.Elements(Set<ElementType> elements) -> List.copyOf(elements);
+            case TypeSet.Pairs(List<TypeSet.Pair> pairs) ->
+                pairs.stream().flatMap(pair -> Stream.of(pair.source(), pair.result())).toList();
+          };
+      assertThat(listed).as(row.name()).noneMatch(ElementType::isLowPrecision);
+    }
   }
 
   private static void collect(

@@ -35,9 +35,9 @@ class VectorTypeTableTest {
       pto.vdiv     | binary   | s16 s32 f16 f32             | f16 f32
       pto.vmax     | binary   | @8 @16 @32 f16 bf16 f32     | f16 f32 s16 s32
       pto.vmin     | binary   | @8 @16 @32 f16 bf16 f32     | f16 f32 s16 s32
-      pto.vand     | binary   | @8 @16 @32 @64 f16 bf16 f32 f8E4M3FN f8E5M2 hif8 f4E1M2x2 f4E2M1x2 | @8 @16 @32 @64 f16 bf16 f32 f8E4M3FN f8E5M2 hif8 f4E1M2x2 f4E2M1x2
-      pto.vor      | binary   | @8 @16 @32 @64 f16 bf16 f32 f8E4M3FN f8E5M2 hif8 f4E1M2x2 f4E2M1x2 | @8 @16 @32 @64 f16 bf16 f32 f8E4M3FN f8E5M2 hif8 f4E1M2x2 f4E2M1x2
-      pto.vxor     | binary   | @8 @16 @32 @64 f16 bf16 f32 f8E4M3FN f8E5M2 hif8 f4E1M2x2 f4E2M1x2 | @8 @16 @32 @64 f16 bf16 f32 f8E4M3FN f8E5M2 hif8 f4E1M2x2 f4E2M1x2
+      pto.vand     | binary   | @8 @16 @32 @64 f16 bf16 f32 f8E4M3FN f8E5M2 hif8 f4E1M2x2 f4E2M1x2 | @8 @16 @32 @64 f16 bf16 f32
+      pto.vor      | binary   | @8 @16 @32 @64 f16 bf16 f32 f8E4M3FN f8E5M2 hif8 f4E1M2x2 f4E2M1x2 | @8 @16 @32 @64 f16 bf16 f32
+      pto.vxor     | binary   | @8 @16 @32 @64 f16 bf16 f32 f8E4M3FN f8E5M2 hif8 f4E1M2x2 f4E2M1x2 | @8 @16 @32 @64 f16 bf16 f32
       pto.vshl     | binary   | @8 @16 @32                  | @16 @32
       pto.vshr     | binary   | @8 @16 @32                  | @16 @32
       pto.vprelu   | binary   | f16 f32                     | f16 f32
@@ -87,7 +87,7 @@ class VectorTypeTableTest {
       pto.vintlvv2 | half     | width8 width16 width32      | -
       pto.vdintlvv2 | half    | width8 width16 width32      | -
       pto.vgather2_bc | gather | @32 f32                    | -
-      pto.vscatter | scatter  | width8 width16 width32      | width16 width32
+      pto.vscatter | scatter  | width8 width16 width32      | @16 @32 f16 bf16 f32
       """;
 
   record Row(String op, String form, String types, Profile profile) {
