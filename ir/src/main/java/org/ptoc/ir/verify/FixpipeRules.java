@@ -116,12 +116,25 @@ final class FixpipeRules {
               + check.profile().spelling()
               + ": i64, ui64"
               + (check.isA2A3() ? "" : ", f16, bf16, f32"));
-      int columns = check.tile(RoleName.SRC).validColumns();
+      RoleName part = moved(check);
+      int columns = check.tile(part).validColumns();
       check.require(
           fp.columns() >= columns,
           DiagnosticCode.TILE_SHAPE_MISMATCH,
-          "fp has " + fp.columns() + " columns, fewer than the " + columns + " valid ones of src");
+          "fp has "
+              + fp.columns()
+              + " columns, fewer than the "
+              + columns
+              + " valid ones of "
+              + part);
     }
+  }
+
+  /** The tile whose valid region is converted: an extract takes as much as dst asks for. */
+  private static RoleName moved(Check check) {
+    return check.op().definition().form() == OperationForm.TILE_EXTRACT
+        ? RoleName.DST
+        : RoleName.SRC;
   }
 
   private static void relu(Check check) {
@@ -215,9 +228,7 @@ final class FixpipeRules {
             + " halves rows and NZ boxes, but dst is "
             + check.tile(RoleName.DST).spelling());
     boolean rows = mode.endsWith("_m");
-    RoleName part =
-        check.op().definition().form() == OperationForm.TILE_EXTRACT ? RoleName.DST : RoleName.SRC;
-    TileType moved = check.known().type(check.value(part));
+    TileType moved = check.known().type(check.value(moved(check)));
     int extent = TileScratch.known(rows ? moved.validRows() : moved.validColumns(), 0);
     int unit = rows ? 2 : SPLIT_COLUMNS;
     check.require(
