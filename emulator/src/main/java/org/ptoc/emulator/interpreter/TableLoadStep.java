@@ -132,7 +132,10 @@ final class TableLoadStep extends Step {
         raw ? Conversion.COPY : scale);
   }
 
-  /** Bursts; what would lie behind the end of the table is left out (spec/60, F21). */
+  /**
+   * Bursts; what would lie behind the end of the table is left out (spec/60, F21). The first one is
+   * aligned, the others follow in units of the operation (spec/60, 1.1 and 3.5).
+   */
   private void bursts(
       Core core,
       ConfigurationWord layout,
@@ -156,14 +159,13 @@ final class TableLoadStep extends Step {
     for (int burst = 0; burst < count && length > 0; burst++) {
       long from = core.x[source] + burst * sourceStep;
       long to = core.x[destination] + burst * targetStep;
-      core.cube.at(space, to, 0, alignment);
       long bytes = Math.min(length, core.cube.room(space, to) / wider);
       if (bytes < length) {
         core.record.doubts(OperandDoubt.BURST_PAST_END, (length - bytes) * wider, 0);
       }
       bytes = Math.min(bytes, Math.max(BLOCK, core.cube.room(AddressSpace.L1, from)));
       int sourceAt = core.cube.at(AddressSpace.L1, from, bytes, BLOCK);
-      int targetAt = core.cube.at(space, to, bytes * wider, 1);
+      int targetAt = core.cube.at(space, to, bytes * wider, burst == 0 ? alignment : 1);
       core.record.reads(AddressSpace.L1, from, bytes);
       core.record.writes(space, to, bytes * wider);
       core.record.moved(bytes);
