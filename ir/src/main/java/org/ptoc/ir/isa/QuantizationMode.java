@@ -33,9 +33,9 @@ public enum QuantizationMode {
   DEQS16("deqs16", 27, 28, Arithmetic.SHIFT, Set.of(S32), Set.of(S16), Tiles.A2A3),
   QF162S16(
       "qf162s16", 29, 30, Arithmetic.INTEGER_OF_HALF, Set.of(S32, FP32), Set.of(S16), Tiles.NONE),
-  QF322F16("qf322f16", 32, 31, Arithmetic.SCALE, Set.of(FP32), Set.of(FP16), Tiles.A5),
-  QF322BF16("qf322bf16", 34, 33, Arithmetic.SCALE, Set.of(FP32), Set.of(BF16), Tiles.A5),
-  QS322BF16("qs322bf16", 36, 35, Arithmetic.SCALE, Set.of(S32), Set.of(BF16), Tiles.A5);
+  QF322F16("qf322f16", 31, 32, Arithmetic.SCALE, Set.of(FP32), Set.of(FP16), Tiles.A5),
+  QF322BF16("qf322bf16", 33, 34, Arithmetic.SCALE, Set.of(FP32), Set.of(BF16), Tiles.A5),
+  QS322BF16("qs322bf16", 35, 36, Arithmetic.SCALE, Set.of(S32), Set.of(BF16), Tiles.A5);
 
   /** Where operations on tiles use a mode (spec/60, 2.8); micro operations use all. */
   private enum Tiles {
