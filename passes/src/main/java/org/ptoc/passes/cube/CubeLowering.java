@@ -35,6 +35,7 @@ final class CubeLowering extends TileLowering {
   private final CubeTarget target;
   private final ParameterUses parameterUses;
   private final GappedTiles gapped;
+  private final MicroToCube.RegisterUse use;
 
   /** Valid columns of left matrices when they were moved to L0A. */
   private final Map<Value, Value> loadedColumns = new IdentityHashMap<>();
@@ -44,6 +45,7 @@ final class CubeLowering extends TileLowering {
     this.target = target;
     this.parameterUses = ParameterUses.of(function);
     this.gapped = GappedTiles.of(function);
+    this.use = MicroToCube.RegisterUse.of(function);
   }
 
   @Override
@@ -260,7 +262,8 @@ final class CubeLowering extends TileLowering {
                 : Optional.empty(),
             isScaled,
             op.definition().has(Trait.ONE_ROW),
-            phase(op, AttributeName.ACC_PHASE));
+            phase(op, AttributeName.ACC_PHASE),
+            use.rounding(cube(op.operand(RoleName.LHS)).element()));
     return new Products(
             words,
             cube(op.operand(RoleName.LHS)),

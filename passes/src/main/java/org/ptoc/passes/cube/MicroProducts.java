@@ -26,16 +26,16 @@ final class MicroProducts {
   private final CubeWords words;
   private final IrBuilder builder;
   private final Operation op;
-  private final boolean roundsByControl;
+  private final MicroToCube.RegisterUse use;
 
   /**
-   * @param roundsByControl whether the function says in CTRL how f32 factors are rounded
+   * @param use registers that the function sets itself
    */
-  MicroProducts(CubeWords words, Operation op, boolean roundsByControl) {
+  MicroProducts(CubeWords words, Operation op, MicroToCube.RegisterUse use) {
     this.words = words;
     this.builder = words.builder();
     this.op = op;
-    this.roundsByControl = roundsByControl;
+    this.use = use;
   }
 
   void product(Mnemonic mnemonic) {
@@ -137,10 +137,7 @@ final class MicroProducts {
     return switch (op.attributes().text(AttributeName.TF32_MODE).orElse("")) {
       case "round_even" -> TensorFloatRounding.EVEN;
       case "round_away" -> TensorFloatRounding.AWAY;
-      default ->
-          roundsByControl && element(RoleName.LHS) == ElementType.F32
-              ? TensorFloatRounding.CONTROL
-              : TensorFloatRounding.NONE;
+      default -> use.rounding(element(RoleName.LHS));
     };
   }
 }

@@ -8,6 +8,8 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.TensorFloatRounding;
+import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
@@ -39,17 +41,24 @@ public final class MicroToCube implements Pass {
    * What a function writes to registers itself, so that it must last over other words.
    *
    * @param loops whether it sets the loop of the fix-pipe
-   * @param rounding whether it says how factors are rounded
+   * @param mode whether it says how factors are rounded
    * @param isCube whether it is code of the cube core
    */
-  record RegisterUse(boolean loops, boolean rounding, boolean isCube) {
+  record RegisterUse(boolean loops, boolean mode, boolean isCube) {
     static RegisterUse of(Function function) {
       boolean cube = Cores.of(function, Attributes.EMPTY) == CoreKind.CUBE;
       boolean loops =
           function.body().filter(body -> has(body, OperationForm.SET_REGISTER_PARTS)).isPresent();
-      boolean rounding =
+      boolean mode =
           function.body().filter(body -> has(body, OperationForm.PRODUCT_MODE)).isPresent();
-      return new RegisterUse(loops, rounding, cube);
+      return new RegisterUse(loops, mode, cube);
+    }
+
+    /** How a product that does not say it itself rounds its factors. */
+    TensorFloatRounding rounding(ElementType factor) {
+      return mode && factor == ElementType.F32
+          ? TensorFloatRounding.CONTROL
+          : TensorFloatRounding.NONE;
     }
 
     private static boolean has(Region region, OperationForm form) {
@@ -82,7 +91,7 @@ public final class MicroToCube implements Pass {
       CubeWords words = new CubeWords(builder, target);
       MicroLoads loads = new MicroLoads(words, op);
       MicroTables tables = new MicroTables(words, op);
-      MicroProducts products = new MicroProducts(words, op, use.rounding);
+      MicroProducts products = new MicroProducts(words, op, use);
       MicroStores stores = new MicroStores(words, op, use.loops);
       MicroRegisters registers = new MicroRegisters(words, op);
       switch (form) {

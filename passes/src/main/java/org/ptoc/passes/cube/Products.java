@@ -3,6 +3,7 @@ package org.ptoc.passes.cube;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
+import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.isa.ConfigurationField;
@@ -10,6 +11,7 @@ import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.OperandRole;
+import org.ptoc.ir.isa.TensorFloatRounding;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.WordBuilder;
@@ -46,8 +48,15 @@ final class Products {
    * @param isScaled whether the factors have scales
    * @param isRow whether it is a {@code tgemv}
    * @param phase 0, or 2 and 3 for products that let the fix-pipe follow closely
+   * @param rounding how f32 factors are rounded
    */
-  record Kind(Start start, Optional<CubeTile> bias, boolean isScaled, boolean isRow, int phase) {}
+  record Kind(
+      Start start,
+      Optional<CubeTile> bias,
+      boolean isScaled,
+      boolean isRow,
+      int phase,
+      TensorFloatRounding rounding) {}
 
   /**
    * @param leftPitch fractals of the left matrix from column to column of fractals, or from row to
@@ -235,12 +244,14 @@ final class Products {
             .set(ConfigurationField.BIAS, start == Start.BIAS ? 1 : 0)
             .set(ConfigurationField.ZERO, start == Start.ZERO ? 1 : 0);
     boolean integers = left.element().isInteger();
-    at.emit(
-        kind.isScaled() ? Mnemonic.MAD_MX : Mnemonic.MAD,
+    Attributes fields =
         IrBuilder.fields(
             OperandRole.DT.with(CubeWords.type(left.element())),
             OperandRole.DT2.with(CubeWords.type(right.element())),
-            OperandRole.DT3.with((integers ? DataType.S32 : DataType.FP32).code())),
+            OperandRole.DT3.with((integers ? DataType.S32 : DataType.FP32).code()));
+    at.emit(
+        kind.isScaled() ? Mnemonic.MAD_MX : Mnemonic.MAD,
+        isF32 ? IrBuilder.withField(fields, OperandRole.TF.with(kind.rounding().code())) : fields,
         resultOf(inner, part),
         leftOf(inner, part),
         rightOf(inner, part),
