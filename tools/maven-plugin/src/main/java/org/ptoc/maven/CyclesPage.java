@@ -71,7 +71,7 @@ final class CyclesPage {
   private static List<String> cells(AbstractLaunchMojo.Finished launch, Set<String> models) {
     LaunchPlan plan = launch.plan();
     List<String> cells = new ArrayList<>();
-    cells.add(plan.file().getFileName().toString());
+    cells.add(plan.name());
     cells.add(plan.kernel().orElse("the only one"));
     cells.add(plan.profile().orElse("of the module"));
     cells.add(plan.blocks().map(String::valueOf).orElse("default"));

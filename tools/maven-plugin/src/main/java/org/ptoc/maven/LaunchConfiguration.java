@@ -121,6 +121,7 @@ public final class LaunchConfiguration {
     for (Optional<String> target : targets) {
       plans.add(
           new LaunchPlan(
+              file,
               path,
               Optional.ofNullable(kernel),
               target,

@@ -7,6 +7,7 @@ import java.util.Optional;
 /**
  * One emulator run that a project declares.
  *
+ * @param name the file as the project names it, which messages use
  * @param file the kernel source or object
  * @param kernel which kernel; empty when the file has only one
  * @param profile the target; empty for what the source says
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param options other options of {@code ptoc run}
  */
 record LaunchPlan(
+    String name,
     Path file,
     Optional<String> kernel,
     Optional<String> profile,
@@ -27,11 +29,11 @@ record LaunchPlan(
     List<String> expectations,
     Optional<String> tolerance,
     List<String> options) {
-  /** How messages call the launch, such as {@code vadd.pto @vadd (a5)}. */
+  /** How messages call the launch, such as {@code math/vadd.pto @vadd (a5)}. */
   String title() {
-    StringBuilder title = new StringBuilder(file.getFileName().toString());
-    kernel.ifPresent(name -> title.append(" @").append(name));
-    profile.ifPresent(name -> title.append(" (").append(name).append(')'));
+    StringBuilder title = new StringBuilder(name);
+    kernel.ifPresent(each -> title.append(" @").append(each));
+    profile.ifPresent(each -> title.append(" (").append(each).append(')'));
     return title.toString();
   }
 }

@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,6 +21,9 @@ import org.apache.maven.plugins.annotations.Parameter;
  */
 @Mojo(name = "report", defaultPhase = LifecyclePhase.VERIFY, threadSafe = true)
 public final class ReportMojo extends AbstractLaunchMojo {
+  /** Characters of a title in the name of a file; names of kernels may be of any length. */
+  private static final int LONGEST_TITLE = 100;
+
   /** The page. */
   @Parameter(defaultValue = "${project.build.directory}/site/ptoc-cycles.html")
   File page;
@@ -32,7 +35,8 @@ public final class ReportMojo extends AbstractLaunchMojo {
   void perform() throws MojoExecutionException, IOException {
     Path path = page.toPath().toAbsolutePath();
     Path directory = path.resolveSibling(path.getFileName().toString().replace(".html", ""));
-    Map<LaunchPlan, Path> pages = new LinkedHashMap<>();
+    // By identity: launches may be equal.
+    Map<LaunchPlan, Path> pages = new IdentityHashMap<>();
     boolean timed = !optionWords().contains("--timing=none");
     if (timed) {
       Files.createDirectories(directory);
@@ -46,9 +50,9 @@ public final class ReportMojo extends AbstractLaunchMojo {
   }
 
   /** The option that writes the page of a launch; one of an earlier build does not stay. */
-  private static List<String> kernelPage(
-      LaunchPlan plan, Path directory, Map<LaunchPlan, Path> pages) {
-    String name = plan.title().replaceAll("[^A-Za-z0-9.]+", "-").replaceAll("-$", "");
+  static List<String> kernelPage(LaunchPlan plan, Path directory, Map<LaunchPlan, Path> pages) {
+    String title = plan.title().substring(0, Math.min(plan.title().length(), LONGEST_TITLE));
+    String name = title.replaceAll("[^A-Za-z0-9.]+", "-").replaceAll("-$", "");
     Path file = directory.resolve(pages.size() + 1 + "-" + name + ".html");
     pages.put(plan, file);
     try {

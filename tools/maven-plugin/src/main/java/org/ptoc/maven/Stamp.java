@@ -3,6 +3,7 @@ package org.ptoc.maven;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -16,14 +17,24 @@ import java.util.List;
 record Stamp(Path file, Path object) {
   /** True when the object exists, is as it was written, and was made from the same inputs. */
   boolean isFresh(String inputs) throws IOException {
-    return Files.isRegularFile(object)
-        && Files.isRegularFile(file)
-        && Files.readString(file, StandardCharsets.ISO_8859_1).equals(content(inputs));
+    try {
+      return Files.isRegularFile(object)
+          && Files.isRegularFile(file)
+          && Files.readString(file, StandardCharsets.ISO_8859_1).equals(content(inputs));
+    } catch (NoSuchFileException e) {
+      return false;
+    }
   }
 
-  /** Remembers a new object. */
+  /** Remembers a new object, unless another build of the project has deleted it since. */
   void write(String inputs) throws IOException {
-    WholeFile.write(file, content(inputs), StandardCharsets.ISO_8859_1);
+    String content;
+    try {
+      content = content(inputs);
+    } catch (NoSuchFileException e) {
+      return;
+    }
+    WholeFile.write(file, content, StandardCharsets.ISO_8859_1);
   }
 
   /**

@@ -1,12 +1,16 @@
 package org.ptoc.maven;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * The stamps of one execution of the plugin.
@@ -41,13 +45,29 @@ record StampDirectory(Path root, Path output) {
     if (!Files.isDirectory(root)) {
       return List.of();
     }
-    try (Stream<Path> files = Files.walk(root)) {
-      return files
-          .map(file -> root.relativize(file).toString())
-          .filter(name -> name.endsWith(SUFFIX))
-          .map(name -> name.substring(0, name.length() - SUFFIX.length()))
-          .sorted()
-          .toList();
-    }
+    List<String> names = new ArrayList<>();
+    Files.walkFileTree(
+        root,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            String name = root.relativize(file).toString();
+            if (name.endsWith(SUFFIX)) {
+              names.add(name.substring(0, name.length() - SUFFIX.length()));
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          /** Another build of the project renames and deletes files at the same time. */
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException problem)
+              throws IOException {
+            return problem instanceof NoSuchFileException
+                ? FileVisitResult.CONTINUE
+                : super.visitFileFailed(file, problem);
+          }
+        });
+    names.sort(Comparator.naturalOrder());
+    return names;
   }
 }

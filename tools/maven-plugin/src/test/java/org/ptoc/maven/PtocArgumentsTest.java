@@ -76,6 +76,7 @@ class PtocArgumentsTest {
   void run() {
     LaunchPlan plan =
         new LaunchPlan(
+            "math/relu.pto",
             SOURCE,
             Optional.of("relu"),
             Optional.of("a2a3"),
@@ -100,7 +101,7 @@ class PtocArgumentsTest {
             "--arg=i32:-1",
             "--expect=1=ones:f32:4",
             SOURCE.toString());
-    assertThat(plan.title()).isEqualTo("relu.pto @relu (a2a3)");
+    assertThat(plan.title()).isEqualTo("math/relu.pto @relu (a2a3)");
   }
 
   @Test

@@ -167,6 +167,7 @@ class ReportTest {
   void launchesAreTestsForBuildServers() throws Exception {
     LaunchPlan plan =
         new LaunchPlan(
+            "a<b.pto",
             Path.of("a<b.pto"),
             Optional.empty(),
             Optional.of("a5"),

@@ -3,12 +3,17 @@ package org.ptoc.maven;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,5 +99,29 @@ class StampTest {
     Files.writeString(made.object(), "object " + name);
     made.write("inputs");
     return made;
+  }
+
+  /** Two builds of one project at a time: what one writes the other may list or lose. */
+  @Test
+  void buildsShareADirectory() throws Exception {
+    Callable<Integer> build =
+        () -> {
+          int rounds = 0;
+          for (long end = System.nanoTime() + 200_000_000L; System.nanoTime() < end; rounds++) {
+            Stamp each = stamps.stamp("nn/k" + rounds % 3 + ".o");
+            if (!each.isFresh("inputs")) {
+              each.discard();
+              WholeFile.write(each.object(), "object", StandardCharsets.UTF_8);
+              each.write("inputs");
+            }
+            stamps.discardAllBut(Set.of("nn/k0.o"));
+          }
+          return rounds;
+        };
+    try (ExecutorService pool = Executors.newFixedThreadPool(2)) {
+      for (Future<Integer> each : pool.invokeAll(List.of(build, build))) {
+        assertThat(each.get()).isPositive();
+      }
+    }
   }
 }
