@@ -155,27 +155,43 @@ public final class JitEngine implements LoopEngine {
     return compiler.get();
   }
 
+  /**
+   * Tries vectors first: where the JVM compiles them soon, the form without them is not worth its
+   * compilation.
+   */
   private void warmUp(Core core, Interpreter interpreter, int word, long iterations) {
     TierUpTrial trial = new TierUpTrial(core, interpreter, iterations);
+    CompiledLoop interpreted = interpreted(word + 1, end(word));
     long[] predicates = core.predicates.clone();
-    Entry entry = compiled(word, new LaneTier.Scalar(), predicates);
-    if (entry.loop().isPresent()) {
-      CompiledLoop interpreted = interpreted(word + 1, end(word));
-      Optional<String> objection = trial.objection(entry.loop().get(), interpreted, "interpreter");
-      entry = objection.isPresent() ? Entry.interpreted(objection.get()) : entry;
+    Optional<Entry> vectors =
+        vectors() instanceof LaneTier.Vectors tier
+            ? Optional.of(compiled(word, tier, predicates))
+            : Optional.empty();
+    if (vectors.isPresent()
+        && objection(trial, vectors.get(), interpreted, TierUpTrial.SHORT).isEmpty()) {
+      entries.set(word, vectors.get());
+      return;
     }
+    Entry scalar = compiled(word, new LaneTier.Scalar(), predicates);
+    Entry entry =
+        objection(trial, scalar, interpreted, TierUpTrial.LONG)
+            .map(Entry::interpreted)
+            .orElse(scalar);
     entries.set(word, entry);
-    if (entry.loop().isPresent() && vectors() instanceof LaneTier.Vectors vectors) {
-      entries.set(word, faster(trial, entry, compiled(word, vectors, predicates)));
+    if (entry.loop().isPresent() && vectors.isPresent()) {
+      entries.set(word, faster(trial, entry, vectors.get()));
     }
   }
 
+  private static Optional<String> objection(
+      TierUpTrial trial, Entry entry, CompiledLoop interpreted, long limit) {
+    return entry.loop().flatMap(loop -> trial.objection(loop, interpreted, "interpreter", limit));
+  }
+
   private static Entry faster(TierUpTrial trial, Entry known, Entry vectors) {
-    if (vectors.loop().isEmpty()) {
-      return known;
-    }
     Optional<String> objection =
-        trial.objection(vectors.loop().get(), known.loop().get(), "form without vectors");
+        trial.objection(
+            vectors.loop().get(), known.loop().get(), "form without vectors", TierUpTrial.LONG);
     return objection.isPresent()
         ? new Entry(known.loop(), known.note() + "; with vectors " + objection.get())
         : vectors;

@@ -61,7 +61,11 @@ final class WarmUp {
       run(List.of("compile", "-", "--emit=asm"), vectors);
       run(List.of("run", object.toString(), "--args", "auto"));
       String array = "--arg=iota:f32:100";
-      run(List.of("run", "-", "--kernel=vadd", array, array, array, "--arg=i32:100"), vectors);
+      // Compiles loops, as a run does when they are hot.
+      String engine = "--engine=vector";
+      run(
+          List.of("run", "-", "--kernel=vadd", engine, array, array, array, "--arg=i32:100"),
+          vectors);
       Files.deleteIfExists(object);
       Files.deleteIfExists(scratch);
     } catch (IOException e) {

@@ -336,7 +336,7 @@ class LauncherTest {
         .contains("-XX:TieredStopAtLevel=4", "-XX:CompileThresholdScaling=4", "-jar")
         .contains(
             "-XX:+EnableVectorSupport",
-            "-XX:CompileCommand=CompileThresholdScaling,org.ptoc.emulator.jit.LoopCompiler$Loop*::*,0.02")
+            "-XX:CompileCommand=CompileThresholdScaling,org.ptoc.emulator.jit.LoopCompiler$Loop*::*,0.0002")
         .doesNotContain("-XX:+IgnoreUnrecognizedVMOptions");
     assertThat(run(script, home, "check", "x.pto").lines())
         .doesNotContain("-XX:+EnableVectorSupport");
