@@ -3,6 +3,7 @@ package org.ptoc.tools.cli;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -11,6 +12,7 @@ import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /** Parses the arguments of one subcommand and runs it. */
@@ -61,14 +63,11 @@ final class CommandRunner {
           "--regions",
           "--kanata",
           "--csv",
-          "--html",
           "--timeout-insns",
           "--mad-order",
           "--log-commits",
-          "--trace-out",
           "--trace-limit",
           "--trace-window",
-          "--timeline",
           "--watch",
           "--width",
           "-MD",
@@ -78,6 +77,9 @@ final class CommandRunner {
           "--kernels",
           "--cache-limit",
           "--schema");
+
+  /** Columns of a line of 80 behind the names of options. */
+  private static final int DESCRIPTION_WIDTH = 53;
 
   private final Commands chosen;
   private final Session session;
@@ -95,6 +97,7 @@ final class CommandRunner {
       if (!args.contains(HELP_ALL)) {
         hideSeldomUsed(line.getCommandSpec());
       }
+      wrapAtBlanks(line.getCommandSpec());
       session.environment().out().print(line.getUsageMessage(Ansi.OFF));
       return ExitStatus.OK;
     }
@@ -119,6 +122,36 @@ final class CommandRunner {
       spec.usageMessage()
           .footer("'ptoc " + chosen.spelling() + " " + HELP_ALL + "' lists more options.");
     }
+  }
+
+  /** Breaks descriptions at blanks; picocli also breaks values, such as {@code i32:5}. */
+  private static void wrapAtBlanks(CommandSpec spec) {
+    for (OptionSpec option : List.copyOf(spec.options())) {
+      spec.remove(option);
+      spec.addOption(
+          OptionSpec.builder(option).description(wrapped(option.description())).build());
+    }
+    for (PositionalParamSpec parameter : List.copyOf(spec.positionalParameters())) {
+      spec.remove(parameter);
+      spec.addPositional(
+          PositionalParamSpec.builder(parameter)
+              .description(wrapped(parameter.description()))
+              .build());
+    }
+  }
+
+  private static String[] wrapped(String[] description) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
+    for (String word : String.join(" ", description).split(" ")) {
+      if (!line.isEmpty() && line.length() + 1 + word.length() > DESCRIPTION_WIDTH) {
+        lines.add(line.toString());
+        line.setLength(0);
+      }
+      line.append(line.isEmpty() ? "" : " ").append(word);
+    }
+    lines.add(line.toString());
+    return lines.toArray(new String[0]);
   }
 
   /** The picocli form of a command. */

@@ -141,10 +141,8 @@ public final class Ptoc {
       throws CommandFailure {
     String first = args.isEmpty() ? "" : args.getFirst();
     return switch (first) {
-      case "-h", "--help" -> print(guarded, Commands.overview());
+      case "", "-h", "--help" -> print(guarded, Commands.overview());
       case "-V", "--version" -> print(guarded, Version.text() + "\n");
-      case "" ->
-          throw CommandFailure.usage("a command is missing", "'ptoc --help' lists the commands");
       default -> subcommand(args, guarded, reporter);
     };
   }
