@@ -118,10 +118,13 @@ class StampTest {
           }
           return rounds;
         };
-    try (ExecutorService pool = Executors.newFixedThreadPool(2)) {
+    ExecutorService pool = Executors.newFixedThreadPool(2);
+    try {
       for (Future<Integer> each : pool.invokeAll(List.of(build, build))) {
         assertThat(each.get()).isPositive();
       }
+    } finally {
+      pool.shutdown();
     }
   }
 }

@@ -8,9 +8,11 @@ import org.ptoc.ir.isa.Profile;
 
 /**
  * Finds the profile of a source from the command line and the attributes of its modules, which must
- * agree.
+ * agree. Without either it is {@link #DEFAULT}, and a note says so.
  */
 final class ProfileChoice {
+  private static final Profile DEFAULT = Profile.A5;
+
   private ProfileChoice() {}
 
   static Optional<Profile> choose(
@@ -29,11 +31,14 @@ final class ProfileChoice {
         return request.otherwise();
       }
       diagnostics.report(
-          DiagnosticCode.NO_PROFILE,
+          DiagnosticCode.DEFAULT_PROFILE,
           module.location(),
-          "nothing says which profile to compile for: give --profile a5 or --profile a2a3, or the"
-              + " module attribute "
-              + ModuleSetting.PROFILE.attribute());
+          "nothing says which profile to compile for: "
+              + DEFAULT.spelling()
+              + " is taken; --profile, or the module attribute "
+              + ModuleSetting.PROFILE.attribute()
+              + ", selects another");
+      return Optional.of(DEFAULT);
     }
     return profile;
   }

@@ -1,0 +1,3 @@
+# ptoc asm FILE -o out.o
+.kernel k
+  end
