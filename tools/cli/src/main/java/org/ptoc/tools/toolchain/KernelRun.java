@@ -2,6 +2,7 @@ package org.ptoc.tools.toolchain;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +27,13 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Severity;
+import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.DecodedProgram;
+import org.ptoc.ir.isa.FieldName;
+import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.ProgramDecoder;
+import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.object.LaunchValue;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.report.TimedRun;
@@ -148,6 +155,7 @@ final class KernelRun {
             + stopped.block()
             + " at word "
             + stopped.wordOffset()
+            + loopAround(stopped.wordOffset()).map(loop -> ", in the " + describe(loop)).orElse("")
             + ": the work limit of "
             + limit
             + " is reached",
@@ -157,13 +165,25 @@ final class KernelRun {
                 + " together; --timeout-insns sets another limit, 0 none"));
   }
 
+  /** The innermost loop of branches that contains a word. */
+  private Optional<RunResult.Loop> loopAround(int word) {
+    if (!(ProgramDecoder.decode(kernel.profile(), kernel.core(), kernel.words())
+        instanceof Program program)) {
+      return Optional.empty();
+    }
+    return IntStream.range(word, program.size())
+        .filter(at -> isBranch(program.at(at)))
+        .mapToObj(at -> new RunResult.Loop(at + program.at(at).code(FieldName.IMM32), at))
+        .filter(loop -> loop.first() <= word)
+        .min(Comparator.comparingInt(loop -> loop.last() - loop.first()));
+  }
+
+  private static boolean isBranch(Instruction word) {
+    return word.definition().semantics() instanceof Semantics.Control(ControlOperation operation)
+        && (operation == ControlOperation.BRANCH || operation.isConditionalBranch());
+  }
+
   private Diagnostic endless(int block, RunResult.Loop loop) {
-    IntSummaryStatistics lines =
-        IntStream.rangeClosed(loop.first(), loop.last())
-            .mapToObj(kernel::line)
-            .flatMap(Optional::stream)
-            .mapToInt(SourcePosition::line)
-            .summaryStatistics();
     return Diagnostic.of(
         DiagnosticCode.WORK_LIMIT,
         kernel.location(loop.first()),
@@ -171,16 +191,27 @@ final class KernelRun {
             + kernel.name()
             + " was stopped in block "
             + block
-            + ": the loop of words "
-            + loop.first()
-            + " to "
-            + loop.last()
-            + (lines.getCount() == 0 ? "" : ", " + linesOf(lines) + ",")
-            + " never ends",
+            + ": the "
+            + describe(loop)
+            + ", never ends",
         new Diagnostic.Note(
             Location.NONE,
             "it came back to the same word, and nothing that its branches, counts and addresses"
                 + " follow from had changed"));
+  }
+
+  private String describe(RunResult.Loop loop) {
+    IntSummaryStatistics lines =
+        IntStream.rangeClosed(loop.first(), loop.last())
+            .mapToObj(kernel::line)
+            .flatMap(Optional::stream)
+            .mapToInt(SourcePosition::line)
+            .summaryStatistics();
+    return "loop of words "
+        + loop.first()
+        + " to "
+        + loop.last()
+        + (lines.getCount() == 0 ? "" : ", " + linesOf(lines));
   }
 
   private static String linesOf(IntSummaryStatistics lines) {
