@@ -111,7 +111,7 @@ final class EndlessLoopFinder {
     switch (program.at(at).definition().format()) {
       case R -> window.set(at, at + 1 + program.at(at).code(FieldName.IMM32));
       case B -> {
-        if (program.at(at).definition().operand(OperandRole.TARGET).isPresent()) {
+        if (program.at(at).definition().operand(OperandRole.IMM32).isPresent()) {
           window.set(Math.min(at, at + program.at(at).code(FieldName.IMM32)), at);
         }
       }
