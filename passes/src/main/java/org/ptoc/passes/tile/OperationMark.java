@@ -15,10 +15,12 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.TileRelation;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.PrintRecord;
 import org.ptoc.ir.printer.Printer;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
@@ -47,14 +49,29 @@ public final class OperationMark {
     this.values = List.copyOf(values);
   }
 
+  /** The mark of an operation on placed tiles and scalars. */
+  public static OperationMark of(
+      Operation op, Function<Value, TileHandle> tiles, CompileOptions options) {
+    return of(
+        op,
+        tiles,
+        view -> {
+          throw new IllegalArgumentException(op.name() + " has no views");
+        },
+        options);
+  }
+
   /**
-   * The mark of an operation on placed tiles and scalars.
+   * The mark of an operation on placed tiles, a view that is loaded, and scalars.
    *
    * @param options some of which change what an operation means: their names stand behind the
    *     pitches
    */
-  public static OperationMark of(
-      Operation op, Function<Value, TileHandle> tiles, CompileOptions options) {
+  static OperationMark of(
+      Operation op,
+      Function<Value, TileHandle> tiles,
+      Function<Value, ViewHandle> views,
+      CompileOptions options) {
     List<Value> values = new ArrayList<>();
     StringJoiner head = new StringJoiner(" ", "", "\n");
     LinkedHashSet<Value> operands = new LinkedHashSet<>(op.operands());
@@ -63,10 +80,16 @@ public final class OperationMark {
         TileHandle tile = tiles.apply(operand);
         values.addAll(List.of(tile.address(), tile.rows(), tile.columns()));
         head.add(Integer.toString(tile.pitch()));
+      } else if (operand.type() instanceof TensorViewType
+          && op.definition().form().relation() == TileRelation.LOADED) {
+        ViewHandle view = views.apply(operand);
+        values.add(view.base());
+        values.addAll(view.extents());
+        values.addAll(view.strides());
       } else if (operand.type() instanceof ElementType) {
         values.add(operand);
       } else {
-        return opaque(op);
+        return operand.type() instanceof TensorViewType ? ofView(op, tiles) : opaque(op);
       }
     }
     for (CodeSwitch each : SWITCHES) {
@@ -85,6 +108,18 @@ public final class OperationMark {
             Optional.of(new Region(List.copyOf(operands), List.of(op))),
             Location.NONE);
     return new OperationMark(op, head + Printer.print(function), values);
+  }
+
+  /** The mark of a store or gather: valid rows and columns of its tiles, and no text. */
+  private static OperationMark ofView(Operation op, Function<Value, TileHandle> tiles) {
+    List<Value> extents = new ArrayList<>();
+    for (Value operand : op.operands()) {
+      if (operand.type() instanceof TileType) {
+        TileHandle tile = tiles.apply(operand);
+        extents.addAll(List.of(tile.rows(), tile.columns()));
+      }
+    }
+    return new OperationMark(op, "", extents);
   }
 
   /** The mark of an operation of which nothing is said but that it may write. */

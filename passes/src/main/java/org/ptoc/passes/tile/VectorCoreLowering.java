@@ -8,6 +8,7 @@ import org.ptoc.ir.catalog.Effect;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Scope;
+import org.ptoc.ir.catalog.TileRelation;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.PassContext;
@@ -62,8 +63,9 @@ public abstract class VectorCoreLowering extends TileLowering {
 
   @Override
   protected void lower(Operation op, IrBuilder builder) {
-    if (marks() && !waits(op)) {
-      OperationMark.of(op, this::tile, context().options()).emit(builder, false, true);
+    boolean writes = op.definition().form().relation() != TileRelation.PREFETCHED;
+    if (marks() && writes && !waits(op)) {
+      OperationMark.of(op, this::tile, this::view, context().options()).emit(builder, false, true);
     }
     switch (op.definition().form().relation()) {
       case LOADED ->

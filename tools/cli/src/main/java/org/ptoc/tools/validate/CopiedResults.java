@@ -99,12 +99,14 @@ final class CopiedResults {
 
   static void fill(Execution run) {
     Tile source = run.tile(RoleName.SRC);
-    TileType type = run.tile(RoleName.DST).type();
-    long bits =
-        run.has(CodeSwitch.INFINITE_PADDING)
-            ? PaddingValues.infinite(type.padding(), type.element())
-            : PaddingValues.finite(type.padding(), type.element());
-    pad(common(run), bits, source, source);
+    pad(common(run), padding(run, run.tile(RoleName.DST).type()), source, source);
+  }
+
+  /** The bits that a tile says to fill it with. */
+  static long padding(Execution run, TileType type) {
+    return run.has(CodeSwitch.INFINITE_PADDING)
+        ? PaddingValues.infinite(type.padding(), type.element())
+        : PaddingValues.finite(type.padding(), type.element());
   }
 
   static void transpose(Execution run) {

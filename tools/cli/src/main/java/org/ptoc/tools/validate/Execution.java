@@ -2,12 +2,16 @@ package org.ptoc.tools.validate;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.ptoc.emulator.machine.GlobalMemory;
+import org.ptoc.emulator.machine.MachineTrap;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.CodeSwitch;
 
@@ -18,6 +22,7 @@ final class Execution {
   private final List<Value> parameters;
   private final List<String> head;
   private final byte[] memory;
+  private final GlobalMemory global;
   private final List<Object> operands = new ArrayList<>();
   private final List<Expectation> results = new ArrayList<>();
 
@@ -26,7 +31,9 @@ final class Execution {
    *
    * @param parameters the tiles and scalars of the mark
    * @param head the pitch of each tile, then names of switches
-   * @param values of the parameters: address, rows and columns of a tile, bits of a scalar
+   * @param values of the parameters: address, rows and columns of a tile, address, extents and
+   *     strides of a view, bits of a scalar
+   * @param memory UB
    */
   Execution(
       Operation op,
@@ -34,12 +41,14 @@ final class Execution {
       List<Value> parameters,
       List<String> head,
       long[] values,
-      byte[] memory) {
+      byte[] memory,
+      GlobalMemory global) {
     this.op = op;
     this.profile = profile;
     this.parameters = parameters;
     this.head = head;
     this.memory = memory;
+    this.global = global;
     int next = 0;
     int tiles = 0;
     for (Value parameter : parameters) {
@@ -47,6 +56,10 @@ final class Execution {
         int pitch = Integer.parseInt(head.get(tiles++));
         operands.add(new Tile(type, values[next], values[next + 1], values[next + 2], pitch));
         next += 3;
+      } else if (parameter.type() instanceof TensorViewType type) {
+        int rank = type.dimensions().size();
+        operands.add(View.of(values, next, rank));
+        next += View.values(rank);
       } else {
         operands.add(values[next++]);
       }
@@ -77,8 +90,12 @@ final class Execution {
     return tile(op.operand(role));
   }
 
-  Tile tile(Value value) {
+  private Tile tile(Value value) {
     return (Tile) operand(value);
+  }
+
+  View view(RoleName role) {
+    return (View) operand(op.operand(role));
   }
 
   boolean isTile(RoleName role) {
@@ -112,6 +129,17 @@ final class Execution {
   /** Whether bytes are in UB. */
   boolean isInside(long address, int count) {
     return address >= 0 && address + count <= memory.length;
+  }
+
+  /** Some bytes of global memory, at most eight; empty where a read traps. */
+  Optional<Long> global(long address, int count) {
+    byte[] bytes = new byte[count];
+    try {
+      global.read(address, bytes, 0, count);
+      return Optional.of(LittleEndian.get(bytes, 0, count));
+    } catch (MachineTrap trap) {
+      return Optional.empty();
+    }
   }
 
   /** True if some tile has no valid element. */

@@ -2,6 +2,7 @@ package org.ptoc.tools.validate;
 
 import java.util.List;
 import java.util.Optional;
+import org.ptoc.emulator.machine.GlobalMemory;
 import org.ptoc.frontend.FrontEnd;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
@@ -126,8 +127,8 @@ final class MarkedOperation {
               : combined(op, rewrites).map(each -> each::reduceRows);
       case COLUMN_TO_ELEMENT -> combined(op, rewrites).map(each -> each::reduceColumns);
       case COLUMN_TO_INDEX -> Optional.of(IndexResults::reduceColumns);
-      case LOADED,
-          STORED,
+      case LOADED -> Optional.of(LoadedResults::load);
+      case STORED,
           PREFETCHED,
           PRODUCT,
           ACCUMULATED_PRODUCT,
@@ -194,9 +195,10 @@ final class MarkedOperation {
    *
    * @param values those of the mark
    * @param memory UB before
+   * @param global memory of the launch before
    */
-  List<Expectation> expect(long[] values, byte[] memory) {
-    Execution run = new Execution(op, profile, parameters, head, values, memory);
+  List<Expectation> expect(long[] values, byte[] memory, GlobalMemory global) {
+    Execution run = new Execution(op, profile, parameters, head, values, memory, global);
     computation.run(run);
     return run.results();
   }

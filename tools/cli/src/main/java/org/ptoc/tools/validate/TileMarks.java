@@ -97,11 +97,16 @@ public final class TileMarks {
           long offset = registers[instruction.code(FieldName.X)];
           PrintRecord.decode(constants, offset)
               .filter(print -> print.kind() == PrintRecord.Kind.OPERATION)
-              .filter(print -> list.size() < MOST)
+              .filter(print -> list.size() < MOST && !writesNothing(print))
               .ifPresent(print -> list.add(mark(word, offset, print)));
           values.clear();
         }
       }
+    }
+
+    /** Whether the mark is that of a transfer, and one of its tiles is empty. */
+    private boolean writesNothing(PrintRecord print) {
+      return print.text().isEmpty() && values.contains(0L);
     }
 
     private Mark mark(int word, long offset, PrintRecord print) {

@@ -2,6 +2,7 @@ package org.ptoc.tools.validate;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.TreeSet;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
+import org.ptoc.emulator.machine.GlobalMemory;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.DataType;
@@ -24,9 +26,10 @@ import org.ptoc.tools.watch.WrittenValues;
 /**
  * Compares the result of each tile operation with what its row says. Which operations a core comes
  * to is known ({@link TileMarks}); which words belong to them say the places of words in the
- * source. What an operation must leave is computed from UB as it stands when the first of its words
- * writes there, and compared when the first word of another operation does. Operations that share
- * loops, or a place in the source, are computed one after the other and compared together.
+ * source. What an operation must leave is computed from memory as it stands when the first of its
+ * words writes to UB, and compared when the first word of another operation writes anywhere.
+ * Operations that share loops, or a place in the source, are computed one after the other and
+ * compared together.
  */
 public final class TileValidator implements ExecutionListener {
   private final List<SourcePosition> positions;
@@ -36,6 +39,7 @@ public final class TileValidator implements ExecutionListener {
   private final Set<SourcePosition> reported = new HashSet<>();
   private final List<Expected> expected = new ArrayList<>();
   private byte[] ub = new byte[0];
+  private Optional<GlobalMemory> global = Optional.empty();
 
   /** UB before the word that executes. */
   private byte[] before = new byte[0];
@@ -46,7 +50,7 @@ public final class TileValidator implements ExecutionListener {
   private int[] writers = new int[0];
   private int current = -1;
   private boolean isOpen;
-  private long compared;
+  private final Set<SourcePosition> compared = new HashSet<>();
 
   /** What was found. */
   @FunctionalInterface
@@ -94,14 +98,15 @@ public final class TileValidator implements ExecutionListener {
     }
   }
 
-  /** Elements that were compared so far. */
-  public long compared() {
-    return compared;
+  /** Places of the operations whose results have been compared. */
+  public Set<SourcePosition> compared() {
+    return Collections.unmodifiableSet(compared);
   }
 
   @Override
   public void started(Core core) {
     ub = core.ub;
+    global = Optional.of(core.global);
     before = ub.clone();
     after = new byte[ub.length];
     writers = new int[ub.length];
@@ -120,8 +125,10 @@ public final class TileValidator implements ExecutionListener {
         .pieces()
         .visit(
             (space, address, length, isWrite) -> {
+              if (isWrite) {
+                reach(positions.get(word)); // A store ends what is compared in front of it.
+              }
               if (isWrite && space == AddressSpace.UB) {
-                reach(positions.get(word));
                 Arrays.fill(writers, (int) address, (int) (address + length), word);
                 System.arraycopy(ub, (int) address, before, (int) address, (int) length);
               }
@@ -165,7 +172,7 @@ public final class TileValidator implements ExecutionListener {
     System.arraycopy(before, 0, after, 0, after.length);
     for (Mark mark : groups.get(group).marks) {
       MarkedOperation operation = mark.operation().orElseThrow();
-      for (Expectation elements : operation.expect(mark.values(), after)) {
+      for (Expectation elements : operation.expect(mark.values(), after, global.orElseThrow())) {
         int bytes = elements.tile().elementBytes();
         for (int i = 0; i < elements.size(); i++) {
           int at = elements.place(i);
@@ -175,7 +182,7 @@ public final class TileValidator implements ExecutionListener {
         }
         if (mark.isStored()) {
           expected.add(new Expected(mark, operation, elements));
-          compared += elements.size();
+          compared.add(mark.position());
         }
       }
     }
