@@ -42,8 +42,8 @@ final class LitRunner {
   private final LitFile test;
   private final Path directory;
 
-  /** The toolchain of the calls of one RUN line. */
-  private Toolchain toolchain = compilingOnce();
+  /** The toolchain of all calls. */
+  private final Toolchain toolchain = compilingOnce();
 
   /**
    * @param directory an empty directory, {@code %t} of the file
@@ -73,7 +73,6 @@ final class LitRunner {
     StringBuilder checked = new StringBuilder();
     List<String> calls = new ArrayList<>();
     for (LitFile.Run run : test.runs()) {
-      toolchain = compilingOnce();
       List<String> arguments = arguments(run);
       Outcome outcome = call(arguments);
       Optional<String> problem =
@@ -240,8 +239,8 @@ final class LitRunner {
 
   /**
    * The plain toolchain, but a compilation with equal source and options is made once: the variants
-   * of a run differ in the engine, the threads, the checks or the schedule only. Every run loads
-   * its kernel anew.
+   * of a run differ in the engine, the threads, the checks or the schedule only, and many runs in
+   * the data only. Every run loads its kernel anew.
    */
   private static Toolchain compilingOnce() {
     Toolchain plain = new PtoToolchain();

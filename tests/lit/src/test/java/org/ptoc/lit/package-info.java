@@ -8,10 +8,10 @@
  * {{PTO2103}}} demands that diagnostic on that line and no other error in the file.
  *
  * <p>Each {@code run} is repeated with every engine, and with 1, 2 and 4 threads where it has
- * several blocks; status, output and written files must be the same. A RUN line compiles each
- * source once for each set of options; every run loads the kernel anew. Those that end with status
- * 0 are repeated under {@code --check=all} and must be clean; {@code // FINDINGS: sync, operands}
- * names the checks that a file means to offend. A sample of the clean ones, and all with {@code
+ * several blocks; status, output and written files must be the same. A file compiles each source
+ * once for each set of options; every run loads the kernel anew. Those that end with status 0 are
+ * repeated under {@code --check=all} and must be clean; {@code // FINDINGS: sync, operands} names
+ * the checks that a file means to offend. A sample of the clean ones, and all with {@code
  * -Dptoc.test.exhaustive}, leaves the same bytes under other schedules.
  */
 package org.ptoc.lit;

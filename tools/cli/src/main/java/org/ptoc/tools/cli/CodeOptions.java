@@ -125,20 +125,24 @@ final class CodeOptions {
     return profile;
   }
 
-  /** Compiles a kernel of an object again with one switch more; empty without its source. */
+  /** Compiles a kernel of an object again with more switches; empty without its source. */
   static Optional<ObjectFile> again(
       ParseResult arguments,
       ObjectFile object,
       KernelObject kernel,
-      CodeSwitch more,
+      List<CodeSwitch> more,
       Session session)
       throws CommandFailure {
     Toolchain.Request plain = request(arguments, noReports());
+    CompileOptions code = plain.code();
+    for (CodeSwitch each : more) {
+      code = code.with(each);
+    }
     Toolchain.Request request =
         new Toolchain.Request(
             Optional.of(object.profile()),
             Optional.of(kernel.name()),
-            plain.code().with(more),
+            code,
             plain.reports(),
             plain.rules(),
             plain.stated());

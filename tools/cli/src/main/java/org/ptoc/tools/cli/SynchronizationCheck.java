@@ -110,7 +110,8 @@ final class SynchronizationCheck {
     this.blocks =
         (int) Options.number(arguments, BLOCKS, 1, 64, required > 0 ? required : usualBlocks());
     this.functions = AutoArguments.functions(object, kernel, arguments, session);
-    this.checked = CodeOptions.again(arguments, object, kernel, CodeSwitch.RUNTIME_CHECKS, session);
+    this.checked =
+        CodeOptions.again(arguments, object, kernel, List.of(CodeSwitch.RUNTIME_CHECKS), session);
     this.lints = new DeviceLints(subject(), code -> session.reporter().warnings().isAskedFor(code));
   }
 

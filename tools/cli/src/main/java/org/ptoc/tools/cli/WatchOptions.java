@@ -69,8 +69,10 @@ final class WatchOptions {
   /** The kernel runs twice. */
   private static final String TILES = "tiles";
 
+  private static final String BOUNDS = "bounds";
+
   private static final List<String> CHECKS =
-      List.of("sync", "uninitialized", "bounds", "modes", "operands", TILES);
+      List.of("sync", "uninitialized", BOUNDS, "modes", "operands", TILES);
 
   /** A NaN is often what is wanted, so that this check is no part of all. */
   private static final String NUMBERS = "nan";
@@ -100,7 +102,10 @@ final class WatchOptions {
   /** The program that prints windows which leave their views. */
   private Optional<KernelObject> windows = Optional.empty();
 
-  /** The kernel with marks, whose run tells the tile operations that are compared. */
+  /**
+   * The kernel with marks, whose run tells the tile operations that are compared; its checks are
+   * those of windows.
+   */
   private Optional<KernelObject> marked = Optional.empty();
 
   private Optional<TileMarks> marks = Optional.empty();
@@ -148,6 +153,7 @@ final class WatchOptions {
       ParseResult arguments, ObjectFile object, KernelObject kernel, Session session)
       throws CommandFailure {
     WatchOptions options = new WatchOptions(session, kernel);
+    Set<String> checks = checks(Options.texts(arguments, CHECK));
     if (Options.has(arguments, TRACE)) {
       options.needsRegisters = true;
       options.log(ExecutionLog.Form.TRACE, object, arguments, TRACE);
@@ -156,12 +162,13 @@ final class WatchOptions {
       options.needsRegisters = true;
       options.log(ExecutionLog.Form.COMMITS, object, arguments, COMMITS);
     }
-    for (String check : checks(Options.texts(arguments, CHECK))) {
-      if (!(ProgramDecoder.decode(
-              object.profile(), kernel.properties().kind().core(), kernel.words())
-          instanceof Program program)) {
-        continue; // Nothing runs in a program that does not decode.
-      }
+    Optional<Program> decoded =
+        checks.isEmpty() ? Optional.empty() : program(object.profile(), kernel);
+    if (decoded.isEmpty()) {
+      return options; // Nothing runs in a program that does not decode.
+    }
+    Program program = decoded.get();
+    for (String check : checks) {
       if (check.equals("modes")) {
         options.listeners.add(block -> options.modeChecker(program, block));
       } else if (check.equals("operands")) {
@@ -194,11 +201,10 @@ final class WatchOptions {
                     block ->
                         new TileValidator(
                             kernel.positions(), each, block, options.wrongTiles(block))));
-      } else if (check.equals("bounds")) {
+      } else if (check.equals(BOUNDS)) {
         options.needsRegisters = true;
         options.listeners.add(
             block -> new BoundsChecker(program, kernel, options.findings(block, "the other word")));
-        options.windows = options.windows(arguments, object);
       } else if (check.equals("uninitialized")) {
         options.needsRegisters = true;
         options.listeners.add(
@@ -216,6 +222,9 @@ final class WatchOptions {
                 new BlockChecker(
                     uses, combining, block, options.findings(block, "the other access")));
       }
+    }
+    if (checks.contains(BOUNDS)) {
+      options.windows = options.windows(arguments, object);
     }
     return options;
   }
@@ -330,8 +339,7 @@ final class WatchOptions {
       return Optional.empty();
     }
     marked =
-        CodeOptions.again(arguments, object, kernel, CodeSwitch.OPERATION_MARKS, session)
-            .flatMap(compiled -> compiled.kernel(kernel.name()));
+        again(arguments, object, List.of(CodeSwitch.OPERATION_MARKS, CodeSwitch.WINDOW_CHECKS));
     marks =
         marked.flatMap(
             twin ->
@@ -414,12 +422,18 @@ final class WatchOptions {
     }
   }
 
-  /** The checks of windows, where the source is known. */
+  /** The checks of windows, where the source is known; a kernel with marks has them too. */
   private Optional<KernelObject> windows(ParseResult arguments, ObjectFile object)
       throws CommandFailure {
-    return CodeOptions.again(arguments, object, kernel, CodeSwitch.WINDOW_CHECKS, session)
-        .flatMap(compiled -> compiled.kernel(kernel.name()))
-        .flatMap(KernelObject::checks);
+    Optional<KernelObject> compiled =
+        marked.isPresent() ? marked : again(arguments, object, List.of(CodeSwitch.WINDOW_CHECKS));
+    return compiled.flatMap(KernelObject::checks);
+  }
+
+  private Optional<KernelObject> again(
+      ParseResult arguments, ObjectFile object, List<CodeSwitch> more) throws CommandFailure {
+    return CodeOptions.again(arguments, object, kernel, more, session)
+        .flatMap(compiled -> compiled.kernel(kernel.name()));
   }
 
   /** What is looked at in front of a launch and with its arguments. */

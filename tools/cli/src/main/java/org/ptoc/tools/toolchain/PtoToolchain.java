@@ -51,6 +51,18 @@ public final class PtoToolchain implements Toolchain {
   /** From so many kernels on all cores compile; fewer are done before a second one has begun. */
   private static final int MANY_KERNELS = 8;
 
+  /** Texts that are kept in the form in which they were read; few are in work at a time. */
+  private static final int KEPT = 4;
+
+  /** Characters of a text that is kept; what is read of a larger one takes much memory. */
+  private static final int MOST_KEPT = 1 << 20;
+
+  /**
+   * One text is asked for several times: by each of its kernels, and by checks of a run, which
+   * compile the kernel again.
+   */
+  private final Recent<Source, ParsedText> texts = new Recent<>(KEPT);
+
   /** A source that was read and verified for a profile. */
   private record Checked(Module module, Profile profile, List<KernelChoice.Kernel> kernels) {
     /** The functions to compile without a caller: none where one kernel is asked for. */
@@ -68,7 +80,7 @@ public final class PtoToolchain implements Toolchain {
     return new Outcome<>(checked.map(found -> true), diagnostics.all(), "");
   }
 
-  private static Optional<Checked> read(Source source, Request request, Diagnostics diagnostics) {
+  private Optional<Checked> read(Source source, Request request, Diagnostics diagnostics) {
     Diagnostics found = new Diagnostics();
     Optional<Checked> checked = verified(source, request, found);
     Set<String> refused = new HashSet<>();
@@ -78,12 +90,8 @@ public final class PtoToolchain implements Toolchain {
     return checked;
   }
 
-  private static Optional<Checked> verified(
-      Source source, Request request, Diagnostics diagnostics) {
-    Optional<Module> module =
-        request.kernel().isPresent()
-            ? FrontEnd.parse(source.name(), source.text(), request.kernel().get(), diagnostics)
-            : parse(source, request, diagnostics);
+  private Optional<Checked> verified(Source source, Request request, Diagnostics diagnostics) {
+    Optional<Module> module = parse(source, request, diagnostics);
     module = module.map(read -> withVecscopes(read, request, diagnostics));
     if (module.isEmpty()) {
       return Optional.empty();
@@ -146,14 +154,28 @@ public final class PtoToolchain implements Toolchain {
     return diagnostics.errorCount() == before;
   }
 
+  private ParsedText text(Source source) {
+    return source.text().length() > MOST_KEPT
+        ? FrontEnd.read(source.name(), source.text())
+        : texts.get(source, () -> FrontEnd.read(source.name(), source.text()));
+  }
+
   /** An error in one function does not hide what is wrong with the others. */
-  private static Optional<Module> parse(Source source, Request request, Diagnostics diagnostics) {
-    Diagnostics found = new Diagnostics();
-    ParsedText text = FrontEnd.read(source.name(), source.text(), found);
+  private Optional<Module> parse(Source source, Request request, Diagnostics diagnostics) {
+    ParsedText text = text(source);
+    if (request.kernel().isPresent()) {
+      List<Diagnostic> about = text.diagnostics(request.kernel().get());
+      about.forEach(diagnostics::add);
+      return about.stream().anyMatch(Diagnostic::isError)
+          ? Optional.empty()
+          : Optional.of(text.module());
+    }
     if (text.isComplete()) {
-      found.all().forEach(diagnostics::add);
+      text.diagnostics().forEach(diagnostics::add);
       return Optional.of(text.module());
     }
+    Diagnostics found = new Diagnostics();
+    text.diagnostics().forEach(found::add);
     Set<String> sound = names(text.sound());
     if (!sound.isEmpty()) {
       Module module = withVecscopes(text.module(), request, new Diagnostics());
@@ -268,9 +290,9 @@ public final class PtoToolchain implements Toolchain {
   }
 
   /** Reports what only compilation finds in kernels that the errors so far say nothing about. */
-  private static void compileSound(Source source, Request request, Diagnostics diagnostics) {
+  private void compileSound(Source source, Request request, Diagnostics diagnostics) {
     Diagnostics known = new Diagnostics();
-    ParsedText text = FrontEnd.read(source.name(), source.text(), known);
+    ParsedText text = text(source);
     if (text.sound().isEmpty() || request.kernel().isPresent()) {
       return;
     }
@@ -299,8 +321,12 @@ public final class PtoToolchain implements Toolchain {
   @Override
   public Outcome<List<String>> kernelNames(Source source) {
     Diagnostics diagnostics = new Diagnostics();
+    ParsedText text = text(source);
+    text.diagnostics().forEach(diagnostics::add);
     Optional<List<String>> names =
-        FrontEnd.parse(source.name(), source.text(), diagnostics)
+        Optional.of(text)
+            .filter(ParsedText::isComplete)
+            .map(ParsedText::module)
             .map(module -> KernelChoice.choose(module, Optional.empty(), diagnostics))
             .filter(kernels -> !kernels.isEmpty())
             .map(all -> all.stream().map(kernel -> kernel.function().name()).toList());
