@@ -5,6 +5,8 @@ import java.io.InputStream;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -73,9 +75,19 @@ record SourceFile(String name, URI place) {
     }
   }
 
-  /** The contents, which are UTF-8. */
+  /**
+   * The contents as text.
+   *
+   * @throws ParameterResolutionException if they are not valid UTF-8
+   */
   String text() {
-    return new String(bytes("kernel source"), StandardCharsets.UTF_8);
+    ByteBuffer contents = ByteBuffer.wrap(bytes("kernel source"));
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(contents).toString();
+    } catch (CharacterCodingException e) {
+      throw new ParameterResolutionException(
+          "cannot read the kernel source '" + name + "': not valid UTF-8", e);
+    }
   }
 
   /**

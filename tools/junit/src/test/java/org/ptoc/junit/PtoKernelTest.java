@@ -3,11 +3,14 @@ package org.ptoc.junit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Profile;
@@ -103,5 +106,12 @@ class PtoKernelTest {
     assertThat(SourceFile.find("\0.pto", PtoKernelTest.class)).isEmpty();
     assertThatThrownBy(() -> new SourceFile("gone.pto", Path.of("gone.pto").toUri()).text())
         .hasMessageStartingWith("cannot read the kernel source 'gone.pto'");
+  }
+
+  @Test
+  void sources_are_utf_8(@TempDir Path directory) throws IOException {
+    Path file = Files.write(directory.resolve("k.pto"), new byte[] {'/', '/', (byte) 0xE4, '\n'});
+    assertThatThrownBy(() -> new SourceFile("k.pto", file.toUri()).text())
+        .hasMessage("cannot read the kernel source 'k.pto': not valid UTF-8");
   }
 }
