@@ -170,7 +170,7 @@ final class AccessOrder {
     }
   }
 
-  /** Whether an access is done when a pipe has done all that it was given. */
+  /** True if an access is done when a pipe has done all that it was given. */
   private static boolean isDoneFor(Outstanding access, Pipe pipe) {
     return access.pipe() == pipe || access.isKnownTo(pipe);
   }

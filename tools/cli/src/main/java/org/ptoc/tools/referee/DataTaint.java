@@ -52,7 +52,7 @@ final class DataTaint {
 
   private long lastSymbol;
 
-  /** Whether data can come into scalar registers or decide on addresses at all. */
+  /** True if data can come into scalar registers or decide on addresses at all. */
   private final boolean isNeeded;
 
   /**
@@ -65,7 +65,7 @@ final class DataTaint {
   record Bytes(long symbol, boolean isSized, long first) {
     static final Bytes FIXED = new Bytes(0, false, -1);
 
-    /** Whether accesses that meet in a trial meet whatever the data is. */
+    /** True if accesses that meet in a trial meet whatever the data is. */
     boolean meetsAlways(Bytes other) {
       return symbol == other.symbol && (first == other.first || !isSized && !other.isSized);
     }

@@ -44,7 +44,7 @@ import org.ptoc.tools.watch.SynchronizationChecker;
 
 /**
  * What a device does that the machine here does not, where a kernel may run into it: the warnings
- * {@code -Wdevice-*}. Facts about operations stand in their catalogue rows; {@code
+ * {@code -Wdevice-*}. The catalogue rows have the facts about operations; {@code
  * docs/device-lints.md} has the sources of all of them.
  */
 public final class DeviceLints {
@@ -277,7 +277,7 @@ public final class DeviceLints {
                 new Diagnostic.Note(SourceText.location(place(other)), "the earlier access")));
   }
 
-  /** Whether a device needs a flag or barrier that orders nothing here. */
+  /** True if a device needs a flag or barrier that orders nothing here. */
   public boolean needs(Verdict.Redundant redundant) {
     return redundant.words().stream().anyMatch(needed::get);
   }

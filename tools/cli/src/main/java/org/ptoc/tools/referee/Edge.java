@@ -7,7 +7,7 @@ import org.ptoc.tools.watch.Dependence;
  * Two words that touch the same bytes in all the ways in which they did so.
  *
  * @param space the memory
- * @param earlier the word that comes first in the run, which in a loop may stand behind the other
+ * @param earlier the word that runs first; in a loop its place may follow the place of the other
  * @param later the other word
  */
 record Edge(AddressSpace space, Dependence.Access earlier, Dependence.Access later) {

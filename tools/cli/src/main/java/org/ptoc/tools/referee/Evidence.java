@@ -65,7 +65,7 @@ public final class Evidence {
     private long end;
     private boolean isOrdered = true;
 
-    /** Whether they met out of order at bytes that are the same whatever the data is. */
+    /** True if they met out of order at bytes that are the same whatever the data is. */
     private boolean isAlways;
 
     private Optional<String> scopeBarrier = Optional.empty();
@@ -94,17 +94,17 @@ public final class Evidence {
       return end;
     }
 
-    /** Whether they were in order whenever they met. */
+    /** True if they were in order whenever they met. */
     boolean isOrdered() {
       return isOrdered;
     }
 
-    /** Whether they are out of order only where the data of a trial makes their bytes the same. */
+    /** True if they are out of order only where the data of a trial makes their bytes the same. */
     boolean isDecidedByData() {
       return !isOrdered && !isAlways;
     }
 
-    /** The kind of barrier that orders both, where they stand in one vecscope. */
+    /** The kind of barrier that orders both, if they are in one vecscope. */
     Optional<String> scopeBarrier() {
       return scopeBarrier;
     }
@@ -185,12 +185,12 @@ public final class Evidence {
     conflicts.putIfAbsent((long) word << 32 | other, new Misuse(word, message, other));
   }
 
-  /** A trial did not come to its end because of what the program does. */
+  /** Records that the program stopped a trial before its end. */
   public void stop() {
     isStopped = true;
   }
 
-  /** Whether some trial shows something that is wrong. */
+  /** True if some trial shows something that is wrong. */
   public boolean isRefuted() {
     return isStopped
         || !misuses.isEmpty()
@@ -198,13 +198,13 @@ public final class Evidence {
         || edges.values().stream().anyMatch(each -> !each.isOrdered() && !each.isDecidedByData());
   }
 
-  /** Whether the data of a trial decides that two cores meet. */
+  /** True if the data of a trial decides that two cores meet. */
   boolean isDecidedByData(Misuse conflict) {
     return Stream.of(conflict.word(), conflict.other())
         .anyMatch(word -> addressedByData.get(word) || steeredByData.get(word));
   }
 
-  /** Whether words that were not reached have a reason that is told elsewhere. */
+  /** True if the reason for unreached words is reported elsewhere. */
   boolean isStopped() {
     return isStopped;
   }
@@ -243,13 +243,13 @@ public final class Evidence {
   }
 
   /**
-   * Whether a wait or barrier had an access behind it: at the end of a kernel it orders nothing.
+   * True if a wait or barrier had an access behind it: at the end of a kernel it orders nothing.
    */
   boolean isBeforeAccess(int word) {
     return beforeAccess.get(word);
   }
 
-  /** Whether there were more dependences than are kept. */
+  /** True if there were more dependences than are kept. */
   public boolean isCut() {
     return isCut;
   }
@@ -258,7 +258,7 @@ public final class Evidence {
     /** Bytes of GM of accesses, by their times, for each pipe. */
     private final Map<Pipe, Map<Long, DataTaint.Bytes>> earlier = new EnumMap<>(Pipe.class);
 
-    /** Those of the instruction that runs. */
+    /** Tainted bytes of the current instruction. */
     private Optional<DataTaint.Bytes> bytes = Optional.empty();
 
     private void keep(Pipe pipe, long time) {
@@ -295,7 +295,7 @@ public final class Evidence {
     }
   }
 
-  /** Hears of one core: the checker, and which words there were. */
+  /** Observes one core: feeds the checker and records the words that ran. */
   private final class Listener implements ExecutionListener {
     private final SynchronizationChecker checker;
     private final Receiver receiver;

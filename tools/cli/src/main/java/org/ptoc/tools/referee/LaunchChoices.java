@@ -20,9 +20,9 @@ import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 
 /**
- * Whether launches of a kernel can differ in what its pipes do: by a scalar that is passed, read
- * from memory, or says which block runs, and by words that touch bytes where data say. Where they
- * cannot, one launch shows all.
+ * Decides whether launches of a kernel can differ in the actions of its pipes: by a scalar
+ * argument, a scalar from memory or the block number, or by words whose addresses depend on data.
+ * If they cannot differ, one launch shows everything.
  */
 public final class LaunchChoices {
   private final Program program;
@@ -33,7 +33,7 @@ public final class LaunchChoices {
     this.kernel = kernel;
   }
 
-  /** Whether some launch may do what another does not. */
+  /** True if some launch may do what another does not. */
   public static boolean exist(Program program, KernelObject kernel) {
     LaunchChoices choices = new LaunchChoices(program, kernel);
     return choices.usesArgument()
@@ -42,7 +42,7 @@ public final class LaunchChoices {
         || choices.hasMasksOfData();
   }
 
-  /** Whether a scalar argument is used from the register in which it arrives. */
+  /** True if a scalar argument is used from the register in which it arrives. */
   private boolean usesArgument() {
     BitSet live = LiveScalars.of(program).getFirst();
     return kernel.arguments().stream()
@@ -51,7 +51,7 @@ public final class LaunchChoices {
             each -> each.register() != KernelArgument.NO_REGISTER && live.get(each.register()));
   }
 
-  /** Whether data comes into scalar registers, or says which bytes are touched. */
+  /** True if data comes into scalar registers, or says which bytes are touched. */
   static boolean dependOnData(Program program) {
     return Trial.readsScalars(program)
         || program.instructions().stream().anyMatch(LaunchChoices::dependsOnData);
@@ -78,7 +78,7 @@ public final class LaunchChoices {
     };
   }
 
-  /** Whether a word loads a whole pointer from the parameter block. */
+  /** True if a word loads a whole pointer from the parameter block. */
   private boolean isPointer(Instruction instruction) {
     long offset = instruction.field(FieldName.IMM24);
     return ScalarWidth.byCode(instruction.field(FieldName.W)).equals(Optional.of(ScalarWidth.I64))
@@ -100,11 +100,11 @@ public final class LaunchChoices {
         && (operand.access() == Access.WRITE || operand.access() == Access.READ_WRITE);
   }
 
-  /** Whether bytes are touched at places, or as many, as data say. */
+  /** True if bytes are touched at places, or as many, as data say. */
   static boolean hasPlacesOfData(UnitOperation operation) {
     return switch (operation.places()) {
       case LANES, COUNT -> true;
-      case SCALARS, MASKS, STREAM -> false; // Masks are looked at in their vecscope.
+      case SCALARS, MASKS, STREAM -> false; // Masks are checked in their vecscope.
     };
   }
 
@@ -124,7 +124,7 @@ public final class LaunchChoices {
     return false;
   }
 
-  /** The order of the words of a vecscope is not looked at: it may have loops. */
+  /** Ignores the order of the words of a vecscope, which may have loops. */
   private static boolean hasMasksOfData(List<Instruction> scope) {
     BitSet data = new BitSet();
     int before;
@@ -156,7 +156,7 @@ public final class LaunchChoices {
                     && data.get((int) instruction.value(operand)));
   }
 
-  /** Whether what a word writes follows from scalars and the predicates that it reads. */
+  /** True if what a word writes follows from scalars and the predicates that it reads. */
   private static boolean isOfPredicates(Instruction instruction) {
     return instruction.definition().format() == WordFormat.P
         && instruction.definition().semantics() instanceof Semantics.Unit(UnitOperation unit)

@@ -13,8 +13,8 @@ import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
 
 /**
- * Backward liveness of scalar registers and of the words of local memory that stand for some. In a
- * kernel with calls all are live, for nobody says what a function reads.
+ * Backward liveness of scalar registers and of the words of local memory that hold spilled ones. In
+ * a kernel with calls all are live, because the register use of a callee is unknown.
  */
 final class LiveScalars {
   /** Bits of scalars in local memory are behind those of registers. */

@@ -82,7 +82,7 @@ record Outstanding(
             growth);
   }
 
-  /** Seen from behind a loop, of which nobody knows the number of iterations. */
+  /** The place as seen after a loop with an unknown number of iterations. */
   Outstanding behind(int level) {
     if (growth[level] == 0) {
       return this;
@@ -92,7 +92,7 @@ record Outstanding(
     return within(Long.MIN_VALUE, Long.MAX_VALUE, 0, left);
   }
 
-  /** Whether two may touch the same byte. */
+  /** True if two may touch the same byte. */
   boolean meets(Outstanding other) {
     if (space != other.space
         || buffer != other.buffer
@@ -112,7 +112,7 @@ record Outstanding(
     return stride == 0 ? 1 : (end - from - length) / stride + 1;
   }
 
-  /** Whether some row of another access meets one of this one. */
+  /** True if some row of another access meets one of this one. */
   private boolean meetsRowOf(Outstanding other) {
     long rows = other.rows();
     for (long row = 0; row < rows; row++) {
@@ -148,17 +148,17 @@ record Outstanding(
         && Arrays.stream(growth).allMatch(step -> step >= 0);
   }
 
-  /** Whether two are kept as one: the same, or earlier and later places of one word. */
+  /** True if two are kept as one: the same, or earlier and later places of one word. */
   boolean isLike(Outstanding other) {
     return isOfKind(other) && (!isStill() || hasPlacesOf(other));
   }
 
-  /** Whether two are the same, apart from who knows that they are done. */
+  /** True if two are the same, apart from who knows that they are done. */
   boolean isSame(Outstanding other) {
     return isOfKind(other) && hasPlacesOf(other);
   }
 
-  /** Whether two are of one word and move alike. */
+  /** True if two are of one word and move alike. */
   private boolean isOfKind(Outstanding other) {
     return word == other.word
         && space == other.space
@@ -176,7 +176,9 @@ record Outstanding(
         && stride == other.stride;
   }
 
-  /** Both as one: all that lies behind in the direction in which the place moves. */
+  /**
+   * The union of both: all bytes from the first one on, in the direction in which the place moves.
+   */
   Outstanding with(Outstanding other) {
     long first = Math.min(from, other.from);
     long last = Math.max(end, other.end);

@@ -35,20 +35,20 @@ import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 
 /**
- * Tries to show that the accesses of a core are in order and its flags used rightly whatever the
- * arguments are: all ways through the program, from situation to situation, until no new one comes.
+ * Abstract interpreter that tries to show, for all arguments, that the accesses of a core are in
+ * order and that its flags are used rightly. It explores all paths through the program, from
+ * situation to situation, until no new situation appears.
  *
- * <p>A situation stands for all runs that agree in what matters ({@link Situation}). Loops whose
- * counts nobody knows go round until the situation at their head is one that was there before; by
- * then registers that each iteration steps by a constant have become {@code number + step *
- * iteration}, of which remainders stay known, and what is touched in GM moves along. Conditions on
- * what nobody knows go both ways. So every run is stood for, and more than can happen may be: where
- * something seems wrong, there is no proof, which says nothing else.
+ * <p>A situation represents all runs that agree in what matters ({@link Situation}). A loop with an
+ * unknown count repeats until the situation at its head has occurred before. By then a register
+ * that each iteration steps by a constant has become {@code number + step * iteration}, whose
+ * remainders stay known, and the bytes touched in GM move along. An unknown condition takes both
+ * branches. So the result over-approximates all runs; a failed proof is no evidence of a fault.
  *
- * <p>Taken for granted: arguments are different buffers, and integers do not overflow.
+ * <p>Assumptions: arguments are different buffers, and integers do not overflow.
  */
 public final class Proof {
-  /** Words that are looked at before it is given up. */
+  /** Limit of interpreted words, after which the proof is given up. */
   private static final int MOST_WORDS = 100_000;
 
   private static final int MOST_SITUATIONS = 1_000;
@@ -146,7 +146,7 @@ public final class Proof {
   }
 
   /**
-   * Whether two programs do the same in the same order, but for scalars, branches and traps. Of a
+   * True if two programs do the same in the same order, but for scalars, branches and traps. Of a
    * kernel and the same source with checks at run time, what is proved of one that passes its
    * checks holds for the other one.
    */
@@ -195,7 +195,9 @@ public final class Proof {
     }
   }
 
-  /** A number by which remainders of iterations are told apart: all divisors of the program. */
+  /**
+   * The modulus of the iteration remainders that are distinguished: all divisors of the program.
+   */
   private static long modulus(Program program) {
     Set<Integer> divisors = new HashSet<>();
     program.instructions().stream()
@@ -372,7 +374,9 @@ public final class Proof {
         word, _ -> isSkipped(frame, word) ? Optional.empty() : sum(frame, word, register));
   }
 
-  /** The stride of what a loop computes as a sum of a pointer that stays and a multiple. */
+  /**
+   * The stride of a value that a loop computes as the sum of an invariant pointer and a multiple.
+   */
   private Optional<Stride> sum(Situation.Frame frame, int before, int register) {
     int word = definition(frame, before, register);
     boolean isSum =
@@ -390,7 +394,7 @@ public final class Proof {
         : multiple(frame, word, right);
   }
 
-  /** The stride of a multiple of what each iteration steps by a constant. */
+  /** The stride of a multiple of a register that each iteration steps by a constant. */
   private Optional<Stride> multiple(Situation.Frame frame, int before, int register) {
     int word = definition(frame, before, register);
     if (word < 0 || isSkipped(frame, word)) {
@@ -481,7 +485,7 @@ public final class Proof {
     accesses.forgetVectors();
   }
 
-  /** Whether a loop has nothing but accesses and what they need. */
+  /** True if a loop has nothing but accesses and what they need. */
   private boolean isPlain(int head, int last) {
     for (int word = head; word <= last; word++) {
       if (program.at(word).definition().semantics() instanceof Semantics.Control(var operation)
@@ -493,7 +497,7 @@ public final class Proof {
   }
 
   /**
-   * Whether a loop has barriers, or words behind it in its vecscope use a register that an
+   * True if a loop has barriers, or words behind it in its vecscope use a register that an
    * iteration sets anew, so that it matters which iteration is the last one.
    */
   private boolean leavesChoice(int head, int last) {
@@ -692,14 +696,14 @@ public final class Proof {
         && instruction.code(FieldName.XA) == instruction.code(FieldName.XD);
   }
 
-  /** Whether a word adds a constant. */
+  /** True if a word adds a constant. */
   private static boolean isAddition(Instruction instruction) {
     return is(instruction, ScalarOperation.ADD)
         && instruction.definition().format() == WordFormat.I
         && ScalarWidth.byCode(instruction.field(FieldName.W2)).orElseThrow() == ScalarWidth.I64;
   }
 
-  /** Whether an iteration may leave a word out, or run it more than once. */
+  /** True if an iteration may leave a word out, or run it more than once. */
   private boolean isSkipped(Situation.Frame frame, int word) {
     for (int at = frame.head(); at <= frame.last(); at++) {
       if (program.at(at).definition().semantics() instanceof Semantics.Control(var operation)) {
@@ -848,7 +852,7 @@ public final class Proof {
         .orElse(named.isUnknown() ? Quantity.within(ScalarRange.TRUTH) : named);
   }
 
-  /** Whether a number is not zero; empty when nothing tells. */
+  /** True if a number is not zero; empty when it is unknown. */
   private static Optional<Boolean> holds(Situation at, Quantity condition) {
     if (condition.isNumber()) {
       return Optional.of(condition.number() != 0);

@@ -8,8 +8,8 @@ import org.ptoc.ir.isa.ScalarOperation;
  * What a proof knows of a scalar: a number, or a name of an unknown one, and how it grows with the
  * iterations of the loops around: {@code name + number + growth[0] * i0 + ...}.
  *
- * @param name what is not known: empty for nothing, {@link #ANY} for a value of which nothing is
- *     known but its range; other equal names are equal values
+ * @param name the unknown part: empty if there is none, {@link #ANY} for a value with only a known
+ *     range; other equal names are equal values
  * @param number the known part
  * @param growth for each loop level how much an iteration adds
  * @param origin source or computation of the named value, ignored by comparison
@@ -29,7 +29,7 @@ record Quantity(String name, long number, long[] growth, Origin origin) {
 
   /** Where a named value comes from. */
   sealed interface Origin {
-    /** From outside of what is followed: an argument, memory, or operands that are not known. */
+    /** A value from outside the analysis: an argument, memory, or unknown operands. */
     record Source(ScalarRange range) implements Origin {}
 
     /**
@@ -74,12 +74,12 @@ record Quantity(String name, long number, long[] growth, Origin origin) {
     return WORD + word + ";";
   }
 
-  /** Whether the value depends on what a word computed when it was executed last. */
+  /** True if the value depends on what a word computed when it was executed last. */
   boolean dependsOn(int word) {
     return name.contains(mark(word));
   }
 
-  /** Whether it depends on what is not known, and is no pointer. */
+  /** True if it depends on an unknown value and is not a pointer. */
   boolean isNamed() {
     return !name.isEmpty() && !isPointer();
   }
@@ -92,7 +92,7 @@ record Quantity(String name, long number, long[] growth, Origin origin) {
     return Arrays.equals(growth, FIXED);
   }
 
-  /** Whether it is a number. */
+  /** True if it is a number. */
   boolean isNumber() {
     return name.isEmpty() && isFixed();
   }
@@ -111,7 +111,7 @@ record Quantity(String name, long number, long[] growth, Origin origin) {
     return name.startsWith(POINTER);
   }
 
-  /** Whether a pointer leads nobody knows where in its buffer. */
+  /** True if the offset of a pointer in its buffer is unknown. */
   boolean isWild() {
     return isPointer() && name.endsWith(ANY);
   }
@@ -162,7 +162,7 @@ record Quantity(String name, long number, long[] growth, Origin origin) {
         : plus(other.times(-1));
   }
 
-  /** Whether it is the result of one execution of a word, of which another one may be different. */
+  /** True if it is the result of one execution of a word, of which another one may be different. */
   boolean isOfSource() {
     return name.contains(WORD);
   }
@@ -187,7 +187,7 @@ record Quantity(String name, long number, long[] growth, Origin origin) {
     return new Quantity(name, number, grown, origin);
   }
 
-  /** Whether iterations only add to it, so that {@link #number} is the least value. */
+  /** True if iterations only add to it, so that {@link #number} is the least value. */
   boolean onlyGrows() {
     return Arrays.stream(growth).allMatch(step -> step >= 0);
   }

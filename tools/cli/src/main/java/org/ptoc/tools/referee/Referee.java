@@ -27,12 +27,14 @@ import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.watch.PipeHistory;
 
-/** Makes verdicts of what trials have shown; operations are told apart by their places. */
+/** Derives verdicts from the observations of trials; operations are identified by their places. */
 public final class Referee {
-  /** Groups of waits that one more round of trials looks at. */
+  /** Groups of waits that one round of trials checks. */
   private static final int ROUND = Long.SIZE;
 
-  /** Rounds; programs with more groups of waits are told that the others were left out. */
+  /**
+   * Limit of rounds; for programs with more groups of waits, the verdict reports the skipped ones.
+   */
   private static final int MOST_ROUNDS = 8;
 
   /** Proofs that something is redundant; each takes as long as that of the whole kernel. */
@@ -86,10 +88,10 @@ public final class Referee {
   }
 
   /**
-   * What is judged.
+   * The kernel to verify.
    *
-   * @param source the body of the kernel as it was written, where that is known: it tells where
-   *     something can be inserted
+   * @param source the body of the kernel as written, if known: it shows where operations can be
+   *     inserted
    */
   public record Subject(Program program, KernelObject kernel, Optional<Region> source) {}
 
@@ -320,7 +322,7 @@ public final class Referee {
               .filter(group -> Proof.attempt(program, kernel, group).isEmpty())
               .forEach(this::tellRedundant);
       case Coverage.Refuted(), Coverage.Sample(var _, var _) -> {
-        /* nobody knows who else needs them */
+        /* other words may need them */
       }
     }
   }

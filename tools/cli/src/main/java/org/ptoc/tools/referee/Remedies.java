@@ -21,10 +21,10 @@ import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.watch.Dependence;
 
 /**
- * What to insert where nothing orders two words: both ends of a pair of flags stand in the
- * innermost region that holds both, so that as many are set as are waited for, and outside of
- * vecscopes, where no flag may stand (spec/00, 1.7). Where that is not known, or no event is free,
- * a barrier in front of the later word.
+ * Suggests insertions that order two words. Both ends of a pair of flags go into the innermost
+ * region that holds both words, so that sets and waits balance, and outside of vecscopes, which may
+ * not have flags (spec/00, 1.7). If the region is unknown or no event is free, it suggests a
+ * barrier before the later word.
  */
 public final class Remedies {
   /** Events between two pipes (spec/00, 1.5). */
@@ -111,7 +111,7 @@ public final class Remedies {
   /**
    * The same for all accesses of two words.
    *
-   * @param scopeBarrier the kind of barrier that orders both, where they stand in one vecscope
+   * @param scopeBarrier the kind of barrier that orders both, if they are in one vecscope
    */
   String of(Edge edge, Optional<String> scopeBarrier) {
     String advice = scopeBarrier.map(kind -> inScope(edge, kind)).orElseGet(() -> advice(edge));
@@ -203,7 +203,7 @@ public final class Remedies {
     return "[" + pipes(from, to) + ", <EVENT_ID" + event + ">]";
   }
 
-  /** A word behind the first one, and in front of the second, that sets what nobody waits for. */
+  /** A word between the first one and the second that sets a flag without a wait. */
   private OptionalInt unusedSet(Pipe from, Pipe to, SourceNest.Meeting meeting) {
     return flags(ControlOperation.SET_FLAG, pipes(from, to))
         .filter(word -> program.at(word).field(FieldName.DYN) == 0)
@@ -231,7 +231,7 @@ public final class Remedies {
                     || program.at(word).field(FieldName.ID) == flag.field(FieldName.ID));
   }
 
-  /** Whether a flag is set in front of a loop and in it, and waited for behind it alone. */
+  /** True if a flag is set in front of a loop and in it, and waited for behind it alone. */
   private boolean isAwaitedBehind(int set, SourceNest.Meeting meeting) {
     return like(set, ControlOperation.SET_FLAG)
             .allMatch(word -> word == set || meeting.isAround(nest.path(place(word)), -1))
@@ -241,7 +241,9 @@ public final class Remedies {
             .allMatch(word -> meeting.isAround(nest.path(place(word)), 1));
   }
 
-  /** The first event between two pipes that no word names; each pair that is told has its own. */
+  /**
+   * The first event between two pipes that no word names; each suggested pair has its own event.
+   */
   private OptionalInt freeEvent(Pipe from, Pipe to, String where) {
     String pipes = pipes(from, to);
     Integer known = chosen.get(pipes + where);
@@ -258,7 +260,7 @@ public final class Remedies {
     return free;
   }
 
-  // Without the source: what the words tell of loops, branches and vecscopes.
+  // Without the source, loops, branches and vecscopes follow from the words.
 
   private Optional<String> pairOfWords(Edge edge) {
     int earlier = edge.earlier().word();
@@ -274,7 +276,7 @@ public final class Remedies {
         : Optional.empty();
   }
 
-  /** Whether all words of one place come before those of another, and no call repeats them. */
+  /** True if all words of one place come before those of another, and no call repeats them. */
   private boolean isBefore(int first, int second) {
     return IntStream.range(0, program.size())
         .noneMatch(

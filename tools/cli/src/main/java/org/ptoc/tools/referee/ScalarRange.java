@@ -251,7 +251,7 @@ record ScalarRange(long least, long greatest) {
     return new ScalarRange(least, Long.MAX_VALUE);
   }
 
-  /** Whether a comparison of integers that fit 32 bits or have 64 holds for no values at all. */
+  /** True if a comparison of integers that fit 32 bits or have 64 holds for no values at all. */
   static boolean isImpossible(Condition condition, ScalarRange a, ScalarRange b) {
     return a.when(condition, b).isEmpty() || b.when(swapped(condition), a).isEmpty();
   }

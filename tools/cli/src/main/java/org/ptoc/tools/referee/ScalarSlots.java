@@ -67,7 +67,7 @@ final class ScalarSlots {
         && operation == wanted;
   }
 
-  /** Whether an instruction has the address of a whole word as a constant. */
+  /** True if an instruction has the address of a whole word as a constant. */
   private static boolean isWord(Instruction instruction) {
     int zero = RegisterClass.X.constantRegister();
     return instruction.code(FieldName.XB) == zero

@@ -14,7 +14,7 @@ import org.ptoc.ir.isa.WordFormat;
 
 /** Scalar operations on what is known; integers count as wide enough. */
 final class Scalars {
-  /** For each level: all iterations that a state stands for have one remainder by this. */
+  /** For each level: all iterations that a state represents have the same remainder modulo this. */
   private final long modulus;
 
   Scalars(long modulus) {
@@ -126,7 +126,7 @@ final class Scalars {
   }
 
   /**
-   * A configuration word apart from some of its bits, where these can be told from the others.
+   * A configuration word without some of its bits, if they can be separated from the others.
    *
    * @param ignored the bits, which are 0 in the result
    */
@@ -234,7 +234,7 @@ final class Scalars {
   }
 
   /**
-   * Narrows the ranges of what a condition depends on.
+   * Narrows the ranges of the values that a condition depends on.
    *
    * @return false if the condition has the other value in all runs that the situation covers
    */
@@ -275,7 +275,7 @@ final class Scalars {
         && narrow(at, b, second.when(ScalarRange.swapped(condition), first));
   }
 
-  /** Whether registers compare as the numbers that they hold. */
+  /** True if registers compare as the numbers that they hold. */
   private static boolean isPlain(
       Condition condition, ScalarWidth width, ScalarRange a, ScalarRange b) {
     if (isWide(width)) {
@@ -348,7 +348,7 @@ final class Scalars {
         };
   }
 
-  /** Whether the operands of a minimum or maximum compare as the numbers that registers hold. */
+  /** True if the operands of a minimum or maximum compare as the numbers that registers hold. */
   private static boolean areSigned(Situation at, Quantity value) {
     return value.origin() instanceof Quantity.Origin.Result(var instruction, var _, var a, var b, _)
         && width(instruction) == ScalarWidth.I64
@@ -427,7 +427,7 @@ final class Scalars {
     return Quantity.of(left % divisor);
   }
 
-  /** Whether a condition holds, where it is the same for all iterations meant. */
+  /** True if a condition holds, where it is the same for all iterations meant. */
   static Optional<Boolean> decide(
       Situation at, Condition condition, ScalarWidth width, Quantity a, Quantity b) {
     if (a.isNumber() && b.isNumber()) {

@@ -19,7 +19,7 @@ import java.util.TreeSet;
 final class Situation {
   int word;
 
-  /** Whether it was compared with others of the same word already. */
+  /** True if it was compared with others of the same word already. */
   boolean isCounted;
 
   final Quantity[] scalars;
@@ -51,7 +51,7 @@ final class Situation {
   /**
    * A loop around the word.
    *
-   * @param left iterations that follow this one; -1 when nobody knows
+   * @param left iterations that follow this one; -1 when unknown
    * @param iteration this one, up to where growth begins
    * @param bounds what is known behind the loop of a count that is only bounded, where it may run
    *     no time; empty for other loops
@@ -114,7 +114,7 @@ final class Situation {
     return new Situation(this);
   }
 
-  /** What nobody reads again makes no difference. */
+  /** Forgets dead scalars, so that situations which differ only in them are equal. */
   void forgetScalars(BitSet live) {
     for (int i = 0; i < scalars.length; i++) {
       if (!live.get(i)) {
@@ -136,7 +136,7 @@ final class Situation {
     return false;
   }
 
-  /** Whether a register holds what depends on a name. */
+  /** True if a register holds what depends on a name. */
   private boolean isHeld(String name) {
     return Arrays.stream(scalars).anyMatch(each -> each.name().contains(name))
         || special.values().stream().anyMatch(each -> each.name().contains(name));

@@ -11,7 +11,7 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.object.SourcePosition;
 
-/** Where the operations of a kernel stand in the loops, branches and vecscopes of its source. */
+/** The loops, branches and vecscopes around each operation in the source of a kernel. */
 final class SourceNest {
   private final Map<SourcePosition, List<List<Statement>>> paths = new HashMap<>();
 
@@ -43,12 +43,12 @@ final class SourceNest {
    * @param loop the innermost loop around them
    */
   record Meeting(Statement first, Statement second, Optional<Statement> loop) {
-    /** Whether the second one comes in a later iteration. */
+    /** True if the second one comes in a later iteration. */
     boolean isCarried() {
       return first.index() >= second.index();
     }
 
-    /** Whether both ends of a pair can stand in the region. */
+    /** True if the region can take both ends of a pair. */
     boolean takesPair() {
       return !isCarried()
           || loop.isPresent()
@@ -56,7 +56,7 @@ final class SourceNest {
                   || first.operation().definition().form() != OperationForm.WHILE);
     }
 
-    /** Whether a third operation stands in the same region behind the first, before the second. */
+    /** True if a third operation is in the same region, between the first and the second. */
     boolean holds(List<Statement> path) {
       Statement last = path.getLast();
       return last.region() == first.region()
@@ -65,7 +65,7 @@ final class SourceNest {
     }
 
     /**
-     * Whether an operation stands in the region that holds the loop.
+     * True if an operation is in the region that holds the loop.
      *
      * @param side -1 for in front of it, 1 for behind it
      */
@@ -85,7 +85,7 @@ final class SourceNest {
     return nest;
   }
 
-  /** Whether anything is known of the source. */
+  /** True if anything is known of the source. */
   boolean isKnown() {
     return !paths.isEmpty();
   }

@@ -23,8 +23,8 @@ import org.ptoc.ir.isa.Semantics;
  */
 public record Trial(Map<Integer, Long> numbers, long seed) {
   /**
-   * Loops that run no time, once, a few times, and more often than slots or events go round: each
-   * remainder of up to eight slots behind the first round.
+   * Loops that run zero times, once, a few times, and more often than slots or events rotate: each
+   * remainder of up to eight slots after the first rotation.
    */
   private static final int COUNTS = 10;
 
@@ -108,7 +108,7 @@ public record Trial(Map<Integer, Long> numbers, long seed) {
     return new Trial(numbers, SEEDS.getFirst());
   }
 
-  /** Whether a program makes scalars of data, on which its control flow may depend. */
+  /** True if a program makes scalars of data, on which its control flow may depend. */
   public static boolean readsScalars(Program program) {
     return program.instructions().stream().anyMatch(Trial::readsScalar);
   }

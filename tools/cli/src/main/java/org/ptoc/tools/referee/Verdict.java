@@ -11,9 +11,8 @@ public sealed interface Verdict {
   /**
    * One side of a dependence.
    *
-   * @param word the first word that stands for it
-   * @param place where it stands in the source
-   * @param pipe the pipe that carries it out
+   * @param word the first word of the access @param place its place in the source @param pipe the
+   *     pipe that executes it
    * @param isWrite whether it writes
    */
   record Side(int word, SourcePosition place, Pipe pipe, boolean isWrite) {}
@@ -28,7 +27,7 @@ public sealed interface Verdict {
   record Bytes(AddressSpace space, long from, long end) {}
 
   /**
-   * One step of what orders a dependence: a flag that is set and waited for, a buffer that is
+   * One step of the order of a dependence: a flag that is set and waited for, a buffer that is
    * released and taken, or a barrier, whose places are the same.
    *
    * @param mnemonic the word that waits

@@ -80,11 +80,12 @@ final class WordAccesses {
   private long writtenEnd;
 
   /**
-   * Whether all rows that the word writes lie within the distance to those of the next iteration.
+   * True if all rows that the word writes are within the distance to the rows of the next
+   * iteration.
    */
   private boolean isApart;
 
-  /** What special registers hold at entry. */
+  /** Values of special registers at entry. */
   private final long[] entry;
 
   /** Predicates of a vecscope of which only the most lanes are known; a set of bits. */
@@ -93,10 +94,10 @@ final class WordAccesses {
   /** Vectors of a vecscope that follow from data or arguments; a set of bits. */
   private int dataVectors;
 
-  /** Whether the word has a scalar in its lanes that depends on arguments. */
+  /** True if the word has a scalar in its lanes that depends on arguments. */
   private boolean openValue;
 
-  /** Whether the number of lanes that the word makes active is only known to be at most so. */
+  /** True if the number of lanes that the word makes active is only known to be at most so. */
   private boolean boundScalar;
 
   /**
@@ -124,7 +125,7 @@ final class WordAccesses {
       return address + (rows - 1) * stride + length;
     }
 
-    /** Whether one piece has the bytes of both, and no more if neither has gaps. */
+    /** True if one piece has the bytes of both, and no more if neither has gaps. */
     boolean joins(Bytes other) {
       return space == other.space
           && isWrite == other.isWrite
@@ -199,7 +200,7 @@ final class WordAccesses {
     }
   }
 
-  /** Adds bytes to those of a word; what lies side by side becomes one, many pieces a hull. */
+  /** Adds bytes to the bytes of a word; neighbours merge, and many pieces become their bounds. */
   private void add(Bytes bytes) {
     if (bytes.space() == AddressSpace.GM && bytes.isWrite()) {
       long from = GlobalMemory.offset(bytes.address()) - begin;
@@ -228,7 +229,7 @@ final class WordAccesses {
     return entry[code];
   }
 
-  /** A vecscope begins or ends, or a barrier stands in it. */
+  /** Handles the begin or end of a vecscope, or a barrier in it. */
   void control(int word, ControlOperation operation) {
     if (operation == ControlOperation.REGION_BEGIN) {
       SynchronizationChecker checker =
@@ -305,7 +306,7 @@ final class WordAccesses {
     return touches;
   }
 
-  /** Whether what was written ends in front of what the next iteration writes. */
+  /** True if the written bytes end before the bytes that the next iteration writes. */
   private boolean isWithin(Situation at, Quantity pitch) {
     return writtenEnd <= Scalars.range(at, pitch).least();
   }
@@ -576,14 +577,14 @@ final class WordAccesses {
     return pointer;
   }
 
-  /** Whether more lanes are active the larger an operand is. */
+  /** True if more lanes are active the larger an operand is. */
   private static boolean isBound(Instruction instruction, OperandField operand) {
     return isUnit(instruction, UnitOperation.PREDICATE_LESS_THAN)
         || isUnit(instruction, UnitOperation.PREDICATE_LESS_THAN_LOOP)
             && operand.role() == OperandRole.XO;
   }
 
-  /** Whether an operand goes into lanes and says nothing about places. */
+  /** True if an operand goes into lanes and says nothing about places. */
   private static boolean isValue(Instruction instruction, OperandField operand) {
     WordFormat format = instruction.definition().format();
     return format == WordFormat.V
@@ -623,7 +624,7 @@ final class WordAccesses {
     return isCounting ? range.greatest() : -1;
   }
 
-  /** Whether only transfers heed a special register. */
+  /** True if only transfers heed a special register. */
   private static boolean isOfTransfers(int code) {
     return switch (SpecialRegister.byCode(code).orElseThrow()) {
       case LOOP1_STRIDE_OUTTOUB,
@@ -663,7 +664,7 @@ final class WordAccesses {
     }
   }
 
-  /** Whether scalars that a word writes follow from those that it reads. */
+  /** True if scalars that a word writes follow from those that it reads. */
   static boolean follows(Instruction instruction) {
     return switch (instruction.definition().format()) {
       case L, P -> true;
@@ -729,7 +730,7 @@ final class WordAccesses {
     dataVectors = -1;
   }
 
-  /** Whether more lanes in the operands never make fewer in the result. */
+  /** True if more lanes in the operands never make fewer in the result. */
   private static boolean isMonotone(Instruction instruction) {
     return instruction.definition().semantics() instanceof Semantics.Unit(UnitOperation unit)
         && switch (unit) {

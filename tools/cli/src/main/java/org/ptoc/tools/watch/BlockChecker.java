@@ -44,7 +44,7 @@ public final class BlockChecker implements ExecutionListener {
     /** What was written last: pages of GM by their address. */
     private final Map<Long, byte[]> values = new HashMap<>();
 
-    /** Whether bytes hold again what another core had written. */
+    /** True if bytes hold again what another core had written. */
     private boolean isRepeated(Core core, long from, long end) {
       return visit(
           core,
@@ -146,7 +146,7 @@ public final class BlockChecker implements ExecutionListener {
         .pieces()
         .visit(
             (space, address, length, isWrite) -> {
-              // What is read to be combined is no access of its own.
+              // A read for an atomic combination belongs to the write.
               if (space == AddressSpace.GM && (isWrite || !combines)) {
                 if (combines) {
                   combined(word, address, length, operation);

@@ -26,9 +26,8 @@ import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 
 /**
  * Finds indices of gathers and scatters, and offsets of insertions, that lead out of their tile or
- * view, into bytes that belong to something else. What the tile or view is stands in the object
- * ({@link IndexedExtent}) for tiles with constant addresses and for views that constants and
- * parameters describe.
+ * view, into bytes that belong to something else. The object has the extent ({@link IndexedExtent})
+ * of tiles with constant addresses and of views that constants and parameters describe.
  */
 public final class BoundsChecker implements ExecutionListener {
   private final Program program;
@@ -83,7 +82,7 @@ public final class BoundsChecker implements ExecutionListener {
             });
   }
 
-  /** Whether a word reads where an index says. */
+  /** True if a word reads where an index says. */
   private static boolean readsByIndex(Instruction instruction) {
     return instruction.definition().semantics() instanceof Semantics.Unit(UnitOperation unit)
         && (unit == UnitOperation.GATHER

@@ -81,7 +81,7 @@ public final class CombiningWords {
         && operation == wanted;
   }
 
-  /** Whether a word that was executed combines. */
+  /** True if a word that was executed combines. */
   boolean contains(int word, ExecutionRecord record) {
     return words.get(word) || record.combination().isPresent();
   }

@@ -50,8 +50,8 @@ final class CommittedValues {
   }
 
   /**
-   * The bytes of a written range as they are now; none of the unified buffer of another core, which
-   * a cube core writes without being told which one's, and none of the L1 of another core.
+   * The current bytes of a written range. Empty for the unified buffer of another core, since a
+   * cube core does not know which one it writes, and for the L1 of another core.
    */
   static void memory(ExecutionRecord record, int range, Core core, StringBuilder line) {
     long address = record.address(range);
@@ -78,7 +78,7 @@ final class CommittedValues {
     }
   }
 
-  /** A hull may end behind the memory. */
+  /** The bounds of an access may end past the memory. */
   private static void bytes(byte[] memory, long start, long length, StringBuilder line) {
     HEX.formatHex(line, memory, (int) start, (int) Math.min(memory.length, start + length));
   }

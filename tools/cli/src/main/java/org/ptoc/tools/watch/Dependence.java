@@ -16,7 +16,7 @@ import org.ptoc.ir.isa.Pipe;
  * @param later the other one
  * @param isOrdered whether the earlier one is done when the later one begins
  * @param inScope whether both belong to one vecscope, where only {@code mem_bar} orders them
- * @param link what orders them; empty when nothing does, or it is no wait of a pipe
+ * @param link what orders them; empty when nothing does, or when it is not a wait of a pipe
  * @param time of the earlier access, as its pipe counts them
  * @param broken bit {@code i} is set when nothing would order them without group {@code i} of words
  */
@@ -46,7 +46,7 @@ public record Dependence(
     return ScopeOrder.barrier(earlier.pipe(), earlier.isWrite(), later.pipe(), later.isWrite());
   }
 
-  /** Hears of all dependences of a block, and of what orders pipes. */
+  /** Observes all dependences of a block, and the events that order pipes. */
   public interface Listener {
     /** A dependence was found; the same words may have it again, with other bytes. */
     void found(Dependence dependence);

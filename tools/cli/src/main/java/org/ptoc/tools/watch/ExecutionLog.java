@@ -21,8 +21,8 @@ import org.ptoc.ir.object.SourcePosition;
  * written, and the source line where it changes. The commit log is for comparing runs: block, byte
  * offset, bits, text, memory ranges and every bit that was written, nothing that depends on the way
  * the kernel was compiled or on the host (docs/emulator.md). Both show a read as {@code
- * UB[0x40+0x100]} and a write as {@code UB[0x40+0x100]=}; a range is the hull when an instruction
- * touches many pieces.
+ * UB[0x40+0x100]} and a write as {@code UB[0x40+0x100]=}; the range is the bounds of all pieces
+ * when an instruction touches many.
  */
 public final class ExecutionLog implements IntFunction<ExecutionListener> {
   /** The form of the lines. */
@@ -62,7 +62,7 @@ public final class ExecutionLog implements IntFunction<ExecutionListener> {
     this.target = target;
   }
 
-  /** Whether more instructions were executed than are logged. */
+  /** True if more instructions were executed than are logged. */
   public boolean isCut() {
     return lines > mostLines;
   }

@@ -27,7 +27,7 @@ record FloatElements(String name, byte[] bytes, int start, int count, DataType t
     }
 
     /**
-     * Whether a result is new: a NaN where none was read, an infinity where numbers alone were
+     * True if a result is new: a NaN where none was read, an infinity where numbers alone were
      * read.
      */
     boolean make(double result) {

@@ -18,7 +18,7 @@ import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 /**
  * Finds mask and count modes of A2/A3 that are left behind (spec/21, 6.3): outside the operation
  * that sets them, vector words run in normal mode with a full mask, and so does the end of a
- * kernel. Words of one source line are one operation; words without a line are looked at only when
+ * kernel. Words of one source line are one operation; words without a line are checked only when
  * the kernel ends. Mask registers hold a mask in normal mode and a count in count mode: what was
  * written in one mode means nothing in the other. Both halves of a mask are written, in either
  * order. Selections take their mask from CMPMASK0 and CMPMASK1, which an operation sets for itself.
@@ -35,12 +35,12 @@ public final class ModeChecker implements ExecutionListener {
   private long high = -1;
   private boolean counting;
 
-  /** Whether the mask registers were written in count mode, and whether they were at all. */
+  /** True if the mask registers were written in count mode, and whether they were at all. */
   private boolean maskForCount;
 
   private boolean maskSet;
 
-  /** Writes of the lower half of the mask less those of the upper one; they come in pairs. */
+  /** Writes of the lower half of the mask minus writes of the upper half; they come in pairs. */
   private int halves;
 
   /** The word that wrote the mask of selections last, -1 for none. */
@@ -106,7 +106,7 @@ public final class ModeChecker implements ExecutionListener {
     }
   }
 
-  /** Whether the mask registers hold a count where a mask is wanted, or the other way round. */
+  /** True if the mask registers hold a count where a mask is needed, or vice versa. */
   private boolean isStale() {
     return (counting || isPartial()) && (counting != maskForCount || !maskSet);
   }

@@ -8,9 +8,9 @@ import org.ptoc.emulator.machine.Movement;
 import org.ptoc.ir.isa.AddressSpace;
 
 /**
- * A word that takes boxes of L1 to where a product reads them, in their order or transposed: what
- * nobody has written stays so where it comes to. The word's movements run once more, on arrays that
- * say of each byte whether it is known.
+ * A word that moves boxes of L1 to the memories of products, in order or transposed. Uninitialised
+ * bytes stay uninitialised at their destination. The movements of the word run once more, on arrays
+ * that hold for each byte whether it is known.
  */
 final class MovedBytes {
   private static final byte KNOWN = -1;

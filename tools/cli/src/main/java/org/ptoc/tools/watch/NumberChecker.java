@@ -28,9 +28,10 @@ import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 
 /**
  * Finds where a NaN or an infinity comes from: the first vector word that makes a NaN out of
- * operands of which none is one, or an infinity out of numbers. Words that work lane by lane on
- * registers are looked at lane by lane. Of all others that holds for what they read altogether, so
- * that what only passes one on is never accused. Loads, gathers, moves and broadcasts make nothing.
+ * operands without a NaN, or an infinity out of finite numbers. Lane-wise words on registers are
+ * checked for each lane. All other words are checked on everything they read, so that a word which
+ * only passes on a NaN or an infinity is never reported. Loads, gathers, moves and broadcasts make
+ * neither.
  */
 public final class NumberChecker implements ExecutionListener {
   private final Program program;
@@ -99,7 +100,7 @@ public final class NumberChecker implements ExecutionListener {
     return operand.registerClass().equals(Optional.of(RegisterClass.V));
   }
 
-  /** Whether a word of the vector pipe calculates with floats of a type that has infinities. */
+  /** True if a word of the vector pipe calculates with floats of a type that has infinities. */
   private static boolean computes(Instruction instruction) {
     boolean known =
         switch (instruction.resultType()) {
@@ -166,7 +167,7 @@ public final class NumberChecker implements ExecutionListener {
         && lanes.results().stream().anyMatch(each -> each.reads(Slot.SCALAR));
   }
 
-  /** Whether the register is no address of a destination or a source, and no configuration. */
+  /** True if the register is neither the address of a destination or source nor a configuration. */
   private static boolean holdsScalar(Instruction instruction, OperandField operand) {
     return operand.registerClass().equals(Optional.of(RegisterClass.X))
         && Stream.of(OperandRole.XD, OperandRole.XN, OperandRole.XT)

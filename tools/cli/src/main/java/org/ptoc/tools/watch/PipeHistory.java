@@ -23,7 +23,7 @@ import org.ptoc.ir.isa.Profile;
 public final class PipeHistory {
   private static final int PIPES = Pipe.values().length;
 
-  /** Whether dependent words of one pipe need a barrier, by pipe. */
+  /** True if dependent words of one pipe need a barrier, by pipe. */
   private final boolean[] overlaps = new boolean[PIPES];
 
   private final long[][] seen = new long[PIPES][PIPES];
@@ -36,7 +36,7 @@ public final class PipeHistory {
   /** Words that wait, or let others wait, as if they did not. */
   private final IntPredicate isLeftOut;
 
-  /** Whether what the scalar unit writes is done before all that it issues later. */
+  /** True if what the scalar unit writes is done before all that it issues later. */
   private final boolean isScalarFirst;
 
   private final Map<Flag, Signals> flags = new HashMap<>();
@@ -52,9 +52,9 @@ public final class PipeHistory {
   /**
    * How one pipe knows that work of another is done.
    *
-   * @param giver the word that tells: a set flag, a released buffer, a barrier
+   * @param giver the word that signals: a set flag, a released buffer, a barrier
    * @param taker the word that waits for it; the same for a barrier
-   * @param before how the pipe that told knew it, where the work is not its own
+   * @param before how the signalling pipe knew it, where the work is not its own
    */
   public record Link(int giver, int taker, Optional<Link> before) {
     private static final Link NONE = new Link(-1, -1, Optional.empty());
@@ -64,8 +64,8 @@ public final class PipeHistory {
   record Signal(Flag flag, int word, Knowledge knowledge) {}
 
   /**
-   * Signals of a flag that nobody has waited for. More than one are a finding; of very many the
-   * last ones are not told apart, so that they need no memory.
+   * Signals of a flag without a wait. More than one are a finding. Beyond a limit the last ones are
+   * not distinguished, so that they need no memory.
    */
   private static final class Signals {
     private static final int MOST = 256;
@@ -73,7 +73,7 @@ public final class PipeHistory {
     private final Deque<Signal> first = new ArrayDeque<>();
     private long likeTheLast;
 
-    /** Whether another one is not told from the last. */
+    /** True if another signal is not distinguished from the last. */
     boolean isFull() {
       return first.size() == MOST;
     }
@@ -123,7 +123,7 @@ public final class PipeHistory {
   }
 
   /**
-   * The order that is left when nobody waits at some words. It hears of the same words; {@link
+   * The order that is left without the waits of some words. It observes the same words; {@link
    * #issue} is called for one of both.
    */
   PipeHistory without(Profile profile, IntPredicate words) {
@@ -138,7 +138,7 @@ public final class PipeHistory {
     return links;
   }
 
-  /** How a pipe knows of the work of an earlier one; empty when nothing told it. */
+  /** How a pipe knows of the work of an earlier one; empty when no signal ordered them. */
   Optional<Link> link(Pipe earlier, Pipe later) {
     return known(links[later.ordinal()][earlier.ordinal()]);
   }
@@ -158,7 +158,7 @@ public final class PipeHistory {
   }
 
   /**
-   * Whether all that a pipe does is done before what another begins later, without anything that
+   * True if all that a pipe does is done before what another begins later, without anything that
    * orders them: the scalar unit issues the others, and words of one pipe read in their order; only
    * what they write may come late.
    */
@@ -167,14 +167,14 @@ public final class PipeHistory {
         || earlier == later && (!wrote || !overlaps[later.ordinal()]);
   }
 
-  /** Whether an access of {@code earlier} at {@code time} is done when {@code later} works now. */
+  /** True if an access of {@code earlier} at {@code time} is done when {@code later} works now. */
   boolean isDone(Pipe earlier, long time, Pipe later) {
     return earlier == Pipe.S && isScalarFirst
         || earlier == later && !overlaps[later.ordinal()]
         || seen[later.ordinal()][earlier.ordinal()] >= time;
   }
 
-  /** The word that has set a flag that nobody has waited for yet, or -1; then it is set. */
+  /** The word that has set a flag without a wait so far, or -1; then it is set. */
   int set(Flag flag, int word) {
     Signals signals = flags.computeIfAbsent(flag, _ -> new Signals());
     int before = signals.first.isEmpty() ? -1 : signals.first.getLast().word();
@@ -186,7 +186,7 @@ public final class PipeHistory {
     return before;
   }
 
-  /** The word that set the flag which is waited for, or -1 when nobody has. */
+  /** The word that set the flag which is waited for, or -1 when it is not set. */
   int await(Flag flag, int word) {
     Signals signals = flags.computeIfAbsent(flag, _ -> new Signals());
     if (signals.first.isEmpty()) {
@@ -197,7 +197,7 @@ public final class PipeHistory {
     return signal.word();
   }
 
-  /** Flags that nobody has waited for, in the order of their words. */
+  /** Flags without a wait, in the order of their words. */
   List<Signal> open() {
     Stream<Signal> all = flags.values().stream().flatMap(signals -> signals.first.stream());
     return all.sorted((left, right) -> Integer.compare(left.word(), right.word())).toList();
@@ -259,7 +259,7 @@ public final class PipeHistory {
     return had;
   }
 
-  /** Hears of buffers that were not released. */
+  /** Reports buffers that were not released. */
   interface Taken {
     void taken(Pipe pipe, long number, int word);
   }

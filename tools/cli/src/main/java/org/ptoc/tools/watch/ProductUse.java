@@ -11,11 +11,11 @@ import org.ptoc.emulator.cube.ProductShape;
 import org.ptoc.ir.isa.AddressSpace;
 
 /**
- * Products that read what nobody has written. A row of the result comes from a row of the left
- * operand, a column from one of the right operand, so that what is wrong of an operand is wrong of
- * some results; a kernel may compute more of them than it uses, as a product of one row does that
- * has sixteen. So a product is accused when somebody reads one of its wrong results; one that adds
- * to them only passes them on.
+ * Products that read uninitialised elements. A row of the result comes from a row of the left
+ * operand, a column from a column of the right operand, so an uninitialised element makes some
+ * results wrong. A kernel may compute more results than it uses: a product of one row computes
+ * sixteen. So a product is reported when one of its wrong results is read; a product that adds to
+ * wrong results only passes them on.
  */
 final class ProductUse {
   private static final int COLUMNS = 16;
@@ -24,7 +24,7 @@ final class ProductUse {
   private final List<Doubt> doubts = new ArrayList<>();
 
   /**
-   * A product that has read what nobody has written.
+   * A product that has read uninitialised elements.
    *
    * @param message what it has read
    * @param results the bytes of L0C that are wrong and were not written since
@@ -45,7 +45,9 @@ final class ProductUse {
     doubts.removeIf(doubt -> doubt.results().isEmpty());
   }
 
-  /** A product that has read what nobody has written, before its results count as written. */
+  /**
+   * Records a product that has read uninitialised elements, before its results count as written.
+   */
   void executed(int word, ProductPlaces product, String message) {
     executed(product);
     BitSet results = wrongResults(product);
@@ -58,7 +60,9 @@ final class ProductUse {
     doubts.add(new Doubt(word, message, results));
   }
 
-  /** Somebody else reads bytes of L0C: hears of the products that made wrong ones. */
+  /**
+   * Reports the products that made wrong results among the bytes of L0C that another word reads.
+   */
   void read(long address, long length, Consumer<Doubt> found) {
     for (int i = doubts.size() - 1; i >= 0; i--) {
       int first = doubts.get(i).results().nextSetBit((int) address);

@@ -19,7 +19,7 @@ record RegisterBytes(long a, long b, long c, long d) {
   private static final long EVEN = Predicates.laneBits(2);
   private static final long HALF_WORD = 0xFFFF_FFFFL;
 
-  /** Hears of bytes that stand behind each other. */
+  /** Receives consecutive bytes. */
   interface Runs {
     /** Bytes from {@code begin} to in front of {@code end}. */
     void run(int begin, int end);
@@ -92,7 +92,7 @@ record RegisterBytes(long a, long b, long c, long d) {
     return Long.compress(bits | bits >>> 1, EVEN);
   }
 
-  /** Tells of the longest runs of bytes, in order. */
+  /** Reports the longest runs of bytes, in order. */
   void runs(Runs runs) {
     int begin = next(0, 0);
     while (begin < Core.VECTOR_BYTES) {

@@ -21,8 +21,8 @@ import org.ptoc.ir.isa.Semantics;
 /**
  * Which registers hold something: at entry those with arguments, in a vecscope the scalar ones and
  * those that the scope has written, for the others do not outlive it. A scalar that was loaded from
- * memory which nobody has written is a defect only where it is used: copies of structs take fields
- * along that were never set.
+ * uninitialised memory is a defect only where it is used: copies of structs take fields along that
+ * were never set.
  */
 final class RegisterUse {
   /** Arguments that are also in registers at entry (spec/40, 5.4). */
@@ -104,7 +104,7 @@ final class RegisterUse {
     return pending.isEmpty() ? Optional.empty() : Optional.ofNullable(pending.get(register));
   }
 
-  /** A scalar register got a value that nobody has written. */
+  /** Marks a scalar register whose value comes from uninitialised memory. */
   void doubt(int register, Finding finding) {
     pending.put(register, finding);
   }
@@ -161,7 +161,7 @@ final class RegisterUse {
         && operation == ScalarOperation.MOVE;
   }
 
-  /** Whether a word stores a scalar to a variable. */
+  /** True if a word stores a scalar to a variable. */
   static boolean isLocalStore(Instruction instruction) {
     return instruction.definition().semantics() instanceof Semantics.Scalar(var operation)
         && operation == ScalarOperation.STORE

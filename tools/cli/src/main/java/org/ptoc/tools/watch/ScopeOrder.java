@@ -62,7 +62,7 @@ final class ScopeOrder {
     }
   }
 
-  /** Whether an earlier access of a pipe belongs to the scope that runs now. */
+  /** True if an earlier access of a pipe belongs to the scope that runs now. */
   boolean holds(Pipe pipe, long time) {
     return inside
         && switch (pipe) {
@@ -72,7 +72,7 @@ final class ScopeOrder {
         };
   }
 
-  /** Whether an earlier access of the scope is done before one that conflicts with it begins. */
+  /** True if an earlier access of the scope is done before one that conflicts with it begins. */
   boolean isDone(Pipe earlier, long time, boolean wrote, Pipe later, boolean writes) {
     boolean scalarBefore = earlier == Pipe.S;
     boolean scalarAfter = later == Pipe.S;

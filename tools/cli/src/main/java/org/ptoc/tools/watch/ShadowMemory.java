@@ -18,7 +18,7 @@ final class ShadowMemory {
 
   private final Map<Long, Page> pages = new HashMap<>();
 
-  /** Hears of neighbouring bytes with one number. */
+  /** Receives neighbouring bytes with one number. */
   interface Run {
     /**
      * Bytes that are not 0.
@@ -97,7 +97,7 @@ final class ShadowMemory {
     return page == null ? 0 : page.at((int) (address & PAGE - 1));
   }
 
-  /** Tells of all bytes that are not 0, in their order. */
+  /** Reports all bytes that are not 0, in their order. */
   void visit(long address, long length, Run run) {
     long end = address + length;
     for (long at = address; at < end; ) {

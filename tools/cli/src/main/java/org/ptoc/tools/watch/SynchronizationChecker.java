@@ -150,8 +150,8 @@ public final class SynchronizationChecker implements ExecutionListener {
   }
 
   /**
-   * A checker of one block that tells of all dependences, of those that are in order too; findings
-   * are only what is wrong apart from them.
+   * A checker of one block that reports all dependences, also ordered ones, to the listener; its
+   * findings are only the other faults.
    *
    * @param groups words that wait, at most 64 groups of them; each dependence says which groups it
    *     would be out of order without
@@ -416,7 +416,7 @@ public final class SynchronizationChecker implements ExecutionListener {
             judge(space, from, end, access, wrote, pipe, time, word, writes).ifPresent(this::tell));
   }
 
-  /** Nothing for accesses that are in order by themselves, or where nobody asks for the order. */
+  /** Empty for accesses that are in order by themselves, or when no listener needs the order. */
   private Optional<Dependence> judge(
       AddressSpace space,
       long from,
@@ -456,7 +456,7 @@ public final class SynchronizationChecker implements ExecutionListener {
     return broken;
   }
 
-  /** Whether an earlier access is done when a pipe begins the one with this time. */
+  /** True if an earlier access is done when a pipe begins the one with this time. */
   private boolean isOrdered(long access, boolean wrote, Pipe pipe, long time, boolean writes) {
     Pipe other = pipe(access);
     if (scope.holds(other, time(access))) {

@@ -21,9 +21,9 @@ import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 
 /**
  * Finds loops of A5 transfers that are left behind (spec/00, 4.4): sizes that an operation has set
- * for its own transfers still hold for those of another one, strides that nobody has set are used,
- * or a kernel ends with sizes other than one. Words of one source line are one operation; sizes
- * that stand on a line without transfers are meant for all that follow.
+ * for its own transfers still hold for the transfers of another one, strides are used before they
+ * are set, or a kernel ends with sizes other than one. Words of one source line are one operation;
+ * sizes set on a line without transfers are meant for all transfers that follow.
  */
 public final class TransferModeChecker implements ExecutionListener {
   private static final long ONE_BY_ONE = 1 << 21 | 1;

@@ -33,16 +33,16 @@ import org.ptoc.tools.watch.SynchronizationChecker.Findings;
  * reads what is used of it ({@link VectorReads}).
  *
  * <p>Transfers, the scalar unit and the active lanes of words that work lane by lane must not read
- * a single such byte: so what lies between the valid part of a tile and the end of its rows, and
- * behind its last row, counts as soon as somebody reads it. Gathers and loads of blocks take more
- * along than they use: of each block something must have been written. Words that sort, transpose
- * or spread read matrices of a fixed size, of which something must have been written. Products read
- * the elements that they multiply and add, to which no byte of a box beside them belongs, and whose
- * results somebody uses ({@link ProductUse}); loads of L0 and of biases take whole boxes along, of
- * which something must be written. They, and instructions that only copy bytes within UB, copy the
- * uninitialised state with the bytes. Lane-wise instructions propagate it from copied bytes too: in
- * a vecscope on A2/A3, whose registers lie in UB, they work on all lanes, and the mask of the store
- * excludes the lanes behind a tail.
+ * a single such byte: bytes between the valid part of a tile and the end of its rows, and after its
+ * last row, count as soon as they are read. Gathers and loads of blocks take more along than they
+ * use: of each block something must have been written. Words that sort, transpose or spread read
+ * matrices of a fixed size, of which something must have been written. Products read the elements
+ * that they multiply and add, to which no byte of a box beside them belongs, and whose results are
+ * used ({@link ProductUse}); loads of L0 and of biases take whole boxes along, of which something
+ * must be written. They, and instructions that only copy bytes within UB, copy the uninitialised
+ * state with the bytes. Lane-wise instructions propagate it from copied bytes too: in a vecscope on
+ * A2/A3, whose registers lie in UB, they work on all lanes, and the mask of the store excludes the
+ * lanes behind a tail.
  */
 public final class UninitializedChecker implements ExecutionListener {
   private static final int BLOCK = 32;
@@ -78,7 +78,7 @@ public final class UninitializedChecker implements ExecutionListener {
       boolean takesBoxes,
       boolean takesMatrices) {}
 
-  /** A vector load and its bytes that nobody had written then, counted from its address. */
+  /** A vector load and its bytes that were uninitialised at that time, counted from its address. */
   private record Load(int word, long address, BitSet unwritten) {}
 
   private final class Loads implements VectorReads.Reads<Load> {
@@ -191,7 +191,7 @@ public final class UninitializedChecker implements ExecutionListener {
             });
   }
 
-  /** A product, in front of what it writes. */
+  /** Checks a product, before its results are written. */
   private void multiplied(int word, ProductPlaces product, ExecutionRecord record) {
     List<String> found = new ArrayList<>();
     record
@@ -211,7 +211,7 @@ public final class UninitializedChecker implements ExecutionListener {
     }
   }
 
-  /** Whether a word reads more than it uses, in pieces that say little by themselves. */
+  /** True if a word reads more than it uses, in pieces that say little by themselves. */
   private static boolean takesMatrices(Instruction instruction) {
     return switch (instruction.definition().pipe()) {
       case V -> instruction.definition().semantics() instanceof Semantics.Unit;
@@ -220,8 +220,8 @@ public final class UninitializedChecker implements ExecutionListener {
   }
 
   /**
-   * Whether a word takes whole boxes or whole units of L1 along, many of them beside the valid part
-   * of a tile, where nobody reads the result: something of all must have been written.
+   * True if a word takes whole boxes or whole units of L1 along, many of them beside the valid part
+   * of a tile, where the result is not read: something of all must have been written.
    */
   private static boolean takesBoxes(Instruction instruction) {
     return switch (instruction.definition().pipe()) {
@@ -233,7 +233,7 @@ public final class UninitializedChecker implements ExecutionListener {
     };
   }
 
-  /** Whether something of all that a word reads in a memory has been written. */
+  /** True if something of all that a word reads in a memory has been written. */
   private boolean knowsAny(ExecutionRecord record, AddressSpace space) {
     BitSet known = written(space);
     for (int i = 0; i < record.ranges(); i++) {
@@ -254,7 +254,7 @@ public final class UninitializedChecker implements ExecutionListener {
     }
   }
 
-  /** Whether a word moves bytes within UB: what nobody has written stays so where it comes to. */
+  /** True if a word moves bytes within UB: uninitialised bytes stay so at their destination. */
   private static boolean isCopy(Instruction instruction) {
     return switch (instruction.definition().semantics()) {
       case Semantics.Unit(UnitOperation unit) -> unit == UnitOperation.COPY_UB_TO_UB;
@@ -380,15 +380,15 @@ public final class UninitializedChecker implements ExecutionListener {
   }
 
   /**
-   * Whether each bit of a result comes from the same bit of the operands: the last of an odd number
-   * of bytes shares its lane with one that nobody reads in the result either.
+   * True if each bit of a result comes from the same bit of the operands: the last of an odd number
+   * of bytes shares its lane with a byte that is not read in the result either.
    */
   private static boolean isBitwise(Instruction instruction) {
     SchedulingClass scheduling = instruction.definition().schedulingClass();
     return scheduling == SchedulingClass.BITWISE || scheduling == SchedulingClass.NOT;
   }
 
-  /** Whether a word reads what it overwrites: bytes beside those that it is about are kept. */
+  /** True if a word reads what it overwrites: bytes beside those that it is about are kept. */
   private static boolean isInPlace(Instruction instruction) {
     return instruction.definition().format() == WordFormat.U
         && instruction.definition().operand(OperandRole.XN).isPresent()
@@ -400,9 +400,7 @@ public final class UninitializedChecker implements ExecutionListener {
     return first < end ? first : -1;
   }
 
-  /**
-   * The first byte of the first part, {@code size} bytes each, of which nothing is known, or -1.
-   */
+  /** The first byte of the first part, {@code size} bytes each, without any known byte; or -1. */
   private static int unwrittenPart(BitSet known, int from, int end, int size) {
     for (int at = known.nextClearBit(from); at < end; at = known.nextClearBit(at)) {
       int part = at & -size;

@@ -63,9 +63,9 @@ public final class VectorReads<T> {
   private long[] predicates = new long[0];
 
   /**
-   * Hears of loads and of their bytes that are used.
+   * Observes loads and their bytes that are used.
    *
-   * @param <T> what stands for a load, compared by equals
+   * @param <T> identifies a load, compared by equals
    */
   public interface Reads<T> {
     /** A load of bytes of UB. */
@@ -76,12 +76,12 @@ public final class VectorReads<T> {
   }
 
   /**
-   * Bytes in a register that stand for bytes of UB in the same order.
+   * Bytes in a register that correspond to bytes of UB in the same order.
    *
    * @param load the load
-   * @param address UB byte for which byte 0 of the register stands, there or not
-   * @param length bytes of UB that a whole register stands for
-   * @param bytes those of the register that are still there
+   * @param address UB byte that corresponds to byte 0 of the register, there or not @param length
+   *     bytes of UB that correspond to a whole register @param bytes bytes of the register that are
+   *     still there
    */
   private record Origin<T>(T load, long address, long length, RegisterBytes bytes) {
     Origin<T> within(RegisterBytes active) {
@@ -130,7 +130,7 @@ public final class VectorReads<T> {
     private final Register[] results;
     private final boolean isLaneByLane;
 
-    /** Whether inactive lanes of the result keep what is there. */
+    /** True if inactive lanes of the result keep what is there. */
     private final boolean merges;
 
     private Registers(Instruction instruction) {
@@ -240,7 +240,7 @@ public final class VectorReads<T> {
     return false;
   }
 
-  /** Whether the blocks of a load stand behind each other from the first one on. */
+  /** True if the blocks of a load are consecutive from the first one on. */
   private boolean isDense(Instruction instruction, ExecutionRecord record) {
     long[] bytes = {0};
     record.pieces().visit((space, address, length, isWrite) -> bytes[0] += length);
@@ -279,7 +279,7 @@ public final class VectorReads<T> {
     return sources;
   }
 
-  /** Whether lanes get what they need from the same eight bytes of the registers. */
+  /** True if lanes get what they need from the same eight bytes of the registers. */
   private static boolean isLaneByLane(Instruction instruction) {
     return switch (instruction.definition().semantics()) {
       case Semantics.Lanes lanes -> true;
@@ -337,7 +337,7 @@ public final class VectorReads<T> {
             });
   }
 
-  /** Whether a word takes from a register at most what stands in active lanes, where it stands. */
+  /** True if a word takes from a register at most its active lanes, each into the same lane. */
   private static boolean takesActiveLanes(Instruction instruction) {
     return switch (instruction.definition().semantics()) {
       case Semantics.Lanes lanes -> true;
