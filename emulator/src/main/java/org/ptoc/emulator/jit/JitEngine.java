@@ -27,7 +27,7 @@ import org.ptoc.ir.isa.Program;
  */
 public final class JitEngine implements LoopEngine {
   /**
-   * Words that a loop executes before a patient engine looks at it: some tens of milliseconds of
+   * Words that a loop executes before a patient engine compiles it: some tens of milliseconds of
    * the interpreter.
    */
   static final long TIER_UP_WORDS = 500_000;
@@ -205,7 +205,7 @@ public final class JitEngine implements LoopEngine {
     };
   }
 
-  /** What became of the loops that were looked at, in program order, and of repeated operations. */
+  /** The results of compilation: of loops, in program order, and of repeated operations. */
   public List<String> log() {
     List<String> lines = new ArrayList<>();
     for (int word = 0; word < entries.length(); word++) {

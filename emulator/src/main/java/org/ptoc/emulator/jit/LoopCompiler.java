@@ -32,7 +32,7 @@ final class LoopCompiler {
 
   private static final String NAME = Type.getInternalName(LoopCompiler.class) + "$Loop";
 
-  /** What came of it. */
+  /** The result of the compilation. */
   sealed interface Result {
     /** The loop, and a line of the log about it. */
     record Compiled(CompiledLoop loop, String note) implements Result {}

@@ -23,8 +23,9 @@ import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.Program;
 
 /**
- * Hears one block for all models of a run: counts words, collects what vector regions execute, and
- * leaves the rest to the models. Regions that the memory knows are not heard. One thread uses it.
+ * Feeds the events of one block to all timing models of a run. Counts words, records the execution
+ * of vector regions, and leaves the rest to the models. Memoized regions are skipped. One thread
+ * uses it.
  */
 final class BlockListener implements ExecutionListener {
   private final RegionMemory memory;
@@ -46,7 +47,7 @@ final class BlockListener implements ExecutionListener {
   /**
    * A listener for one block.
    *
-   * @param timers those of the models, at least one
+   * @param timers the timers of the models, at least one
    * @param block its number
    */
   BlockListener(Program program, RegionMemory memory, List<ProgramTimer> timers, int block) {
@@ -151,7 +152,7 @@ final class BlockListener implements ExecutionListener {
     end(known.orElseThrow(), false);
   }
 
-  /** The region was heard. */
+  /** Times the observed region. */
   private void finishRegion() {
     RegionTrace trace = region.end();
     if (known.isPresent()) {

@@ -52,7 +52,7 @@ final class RegionMemory {
     this.remembers = timers.stream().allMatch(timer -> timer.options().memoise());
   }
 
-  /** Whether anything is ever remembered. */
+  /** True if anything is ever remembered. */
   boolean remembers() {
     return remembers;
   }
@@ -71,7 +71,7 @@ final class RegionMemory {
     return true;
   }
 
-  /** Times an execution that was heard. */
+  /** Times an observed execution. */
   RegionExecution time(RegionTrace trace, int firstWord, int words, long[] counts) {
     List<RegionTiming> timings = new ArrayList<>();
     for (ProgramTimer timer : timers) {

@@ -3,7 +3,7 @@ package org.ptoc.emulator.timing;
 import org.ptoc.emulator.timing.pipe.BlockTimer;
 import org.ptoc.emulator.timing.region.RegionExecution;
 
-/** How often a block executed a vector region in one way since somebody asked. */
+/** The number of equal executions of a vector region by a block since the last drain. */
 final class RegionTally {
   private final RegionExecution execution;
   private long times;
@@ -24,7 +24,7 @@ final class RegionTally {
   }
 
   /**
-   * Adds everything to {@code timers}, and the words that were not heard to {@code executions};
+   * Adds everything to {@code timers}, and the words that were not observed to {@code executions};
    * begins again at 0.
    */
   void drain(Iterable<BlockTimer> timers, long[] executions) {

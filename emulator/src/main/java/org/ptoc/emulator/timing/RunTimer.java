@@ -43,9 +43,9 @@ public final class RunTimer implements IntFunction<ExecutionListener> {
   }
 
   /**
-   * A timer for another run of the same program under the same options. It knows the vector regions
-   * that this one has met; both may be in use at the same time, and the results are those of a
-   * timer that knows nothing.
+   * A timer for another run of the same program under the same options. It shares the timed vector
+   * regions of this one. Both may be in use at the same time, and the results equal the results of
+   * a new timer.
    */
   public RunTimer another() {
     return new RunTimer(program, timers, memory);
@@ -60,8 +60,8 @@ public final class RunTimer implements IntFunction<ExecutionListener> {
   }
 
   /**
-   * Cycles of the slowest block so far under the first options, for somebody who asks while the run
-   * goes on; 0 where none are counted.
+   * Cycles of the slowest block so far under the first options, for progress reports during the
+   * run; 0 if none are counted.
    */
   public long cyclesSoFar() {
     return blocks.values().stream().mapToLong(BlockListener::cyclesSoFar).max().orElse(0);

@@ -18,7 +18,7 @@ public record RunTiming(TimingSet set, List<BlockTiming> blocks) {
     blocks = List.copyOf(blocks);
   }
 
-  /** Cycles of the run: those of the slowest block. */
+  /** Cycles of the run, which are the cycles of its slowest block. */
   public long cycles() {
     long most = 0;
     for (BlockTiming block : blocks) {
@@ -37,7 +37,7 @@ public record RunTiming(TimingSet set, List<BlockTiming> blocks) {
     return 0;
   }
 
-  /** Whether the total holds copies whose cost no source states (spec/30, 5.2). */
+  /** True if the total holds copies whose cost no source states (spec/30, 5.2). */
   public boolean isTransferTimingAssumed() {
     if (set.profile() != Profile.A5 || set.model() == TimingModel.NONE) {
       return false;

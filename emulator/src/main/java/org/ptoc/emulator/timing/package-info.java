@@ -1,10 +1,10 @@
 /**
  * Cycle models (spec/30): the way in. {@link org.ptoc.emulator.timing.RunTimer} makes listeners
- * that hear what an execution engine executes; nothing here changes functional results.
+ * that observe an execution engine; nothing here changes functional results.
  *
  * <p>{@code constant} holds tables, {@code trace} what a vector region executed, {@code region} and
  * {@code outoforder} how long that takes, {@code pipe} the pipes of a core around it; each sees
- * only those in front of it. All may see {@code org.ptoc.ir.isa} and {@code
+ * only the packages before it. All may see {@code org.ptoc.ir.isa} and {@code
  * org.ptoc.emulator.machine}, nothing else.
  */
 package org.ptoc.emulator.timing;

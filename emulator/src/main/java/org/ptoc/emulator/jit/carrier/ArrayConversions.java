@@ -17,7 +17,7 @@ final class ArrayConversions extends ScalarConversions {
   /** Beyond the range of every integer of 8 bits. */
   private static final float MOST_BEFORE_BYTES = 1024;
 
-  /** Integers of so many bits are numbers of f32 without a loss. */
+  /** The most bits of integers that convert to f32 exactly here. */
   private static final int EXACT_BITS = 16;
 
   private final ArrayLaneCode code;
@@ -71,7 +71,7 @@ final class ArrayConversions extends ScalarConversions {
       encode();
       return place();
     }
-    if (conversion.saturate()) { // What becomes of a NaN is a matter of the store.
+    if (conversion.saturate()) { // The store decides the result of a NaN.
       clamp(Float16.decode(Float16.MAX_FINITE));
     }
     return code.storeNumber(to);

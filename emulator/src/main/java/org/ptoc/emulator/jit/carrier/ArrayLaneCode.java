@@ -42,7 +42,7 @@ public final class ArrayLaneCode extends ScalarLaneCode {
     return local;
   }
 
-  /** Whether the larger of 0 and the lanes that were stored to an array is meant. */
+  /** True if the larger of 0 and the lanes that were stored to an array is meant. */
   public boolean isRectified(int array) {
     return rectified.contains(array);
   }

@@ -98,7 +98,7 @@ public enum LaneArray {
     return store;
   }
 
-  /** What becomes of a NaN in lanes that are numbers; 0 when they saturate (spec/11, 5.3). */
+  /** The result of a NaN in lanes that are numbers; 0 when they saturate (spec/11, 5.3). */
   public Optional<CanonicalNumbers> canonical(boolean saturate) {
     return switch (this) {
       case SINGLE -> Optional.of(CanonicalNumbers.SINGLES);

@@ -31,20 +31,20 @@ public abstract class LaneCode extends CodeWriter {
     /** The instruction that stores the bits ({@code xSTORE}). */
     private int bitsStore;
 
-    /** Whether the bits are no NaN but the canonical one. */
+    /** True if the bits are no NaN but the canonical one. */
     private boolean canonical;
 
     private boolean zero;
 
     // What only lanes in arrays have, see ArrayLaneCode.
 
-    /** Whether the bits are those of f16. */
+    /** True if the bits are those of f16. */
     boolean half;
 
-    /** Whether the number has more digits than f16. */
+    /** True if the number has more digits than f16. */
     boolean unrounded;
 
-    /** Whether the value is the larger of the number and 0. */
+    /** True if the value is the larger of the number and 0. */
     boolean rectified;
 
     /**
@@ -101,7 +101,7 @@ public abstract class LaneCode extends CodeWriter {
   /** The first value where the truth value in a local variable holds, else the second. */
   public abstract Value choose(int truth, Value set, Value clear);
 
-  /** Whether a choice by a comparison does without the lanes of ones and zeros in between. */
+  /** True if a choice by a comparison does without the lanes of ones and zeros in between. */
   boolean choosesByTruth() {
     return false;
   }
@@ -158,7 +158,7 @@ public abstract class LaneCode extends CodeWriter {
       this.part = part;
     }
 
-    /** The value of an operand that is no truth value. */
+    /** The value of an operand other than a truth value. */
     public abstract Value value(TypedExpression.Operand operand);
 
     /** Pushes the truth value that is an operand. */
@@ -200,7 +200,7 @@ public abstract class LaneCode extends CodeWriter {
   }
 
   /**
-   * Whether something is a truth value and no lane of ones or zeros: what depends on a predicate.
+   * True if something is a truth value and no lane of ones or zeros: what depends on a predicate.
    */
   private boolean isTruth(TypedExpression selector) {
     return selector.isTruth()
@@ -317,7 +317,7 @@ public abstract class LaneCode extends CodeWriter {
     return value;
   }
 
-  /** Whether the value is the constant zero. */
+  /** True if the value is the constant zero. */
   final boolean isZero(Value value) {
     return value.zero;
   }

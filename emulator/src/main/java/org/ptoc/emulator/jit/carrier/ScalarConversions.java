@@ -60,12 +60,12 @@ class ScalarConversions {
     return conversion.rounding() == Rounding.NEAREST_EVEN;
   }
 
-  /** Whether an integer becomes a number by the instruction that gives the nearest one. */
+  /** True if an integer becomes a number by the instruction that gives the nearest one. */
   boolean isNearestNumber() {
     return isNearest() && to == DataType.FP32 && code.width == Float.BYTES;
   }
 
-  /** Whether the integers of a type are {@code long} on the stack. */
+  /** True if the integers of a type are {@code long} on the stack. */
   private static boolean isWide(DataType type) {
     return type.bytes() == Long.BYTES || type == DataType.U32;
   }

@@ -23,7 +23,7 @@ final class VectorMemory {
   }
 
   /**
-   * Whether vectors can be loaded from elements of {@code unit} bytes to lanes of {@code width},
+   * True if vectors can be loaded from elements of {@code unit} bytes to lanes of {@code width},
    * and stored.
    */
   static boolean supports(int unit, int width, VectorModule module) {

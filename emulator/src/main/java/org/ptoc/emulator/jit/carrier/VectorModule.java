@@ -25,7 +25,7 @@ public record VectorModule(int bytes) {
   static final String SPECIES = PACKAGE + "VectorSpecies";
   static final int LEAST_BYTES = 16;
 
-  /** A predicate has one word for so many bytes. */
+  /** The number of bytes for which a predicate has one word. */
   static final int MOST_BYTES = 64;
 
   /** The module, or why it cannot be used. */

@@ -72,7 +72,7 @@ public final class VectorSupport {
     };
   }
 
-  /** Whether vectors compute the function with the same bits, and without calls for each lane. */
+  /** True if vectors compute the function with the same bits, and without calls for each lane. */
   static boolean supports(LaneFunction function, DataType type) {
     return switch (function) {
       case AND, OR, XOR, NOT, SELECT, ABS, NEG -> true;

@@ -3,10 +3,9 @@ package org.ptoc.emulator.jit.code;
 import java.util.ServiceLoader;
 
 /**
- * Looks at the bytes of every class that is generated. Services are asked for only where assertions
- * are on, so that a run without them loads nothing; the tests of this module have one that asks the
- * checker of ASM, which tells more than the virtual machine does and reads code that it never
- * reaches.
+ * Checks the bytes of every generated class. Services are loaded only when assertions are on, so
+ * that a run without them loads nothing. The tests of this module have a service that calls the
+ * verifier of ASM, which reports more than the virtual machine and also checks unreachable code.
  */
 public interface GeneratedClassCheck {
 

@@ -119,23 +119,23 @@ public final class LaneMath {
     return Long.compareUnsigned(scalar, Long.SIZE) < 0 ? scalar : Long.SIZE;
   }
 
-  /** Whether an access of a segment has to be left to the interpreter. */
+  /** True if an access of a segment has to be left to the interpreter. */
   public static boolean isOutside(long address, int bytes, int alignment, int size) {
     return bytes != 0 && (address < 0 || address > size - bytes || (address & alignment - 1) != 0);
   }
 
-  /** Whether two accesses share bytes in another way than lane by lane. */
+  /** True if two accesses share bytes in another way than lane by lane. */
   public static boolean conflicts(long a, int bytesOfA, long b, int bytesOfB, boolean sameShape) {
     return a < b + bytesOfB && b < a + bytesOfA && !(sameShape && a == b);
   }
 
-  /** Tells the listener of a word without memory access. */
+  /** Reports a word without memory access to the listener. */
   public static void note(Core core, int word) {
     core.record.clear();
     core.listener.orElseThrow().executed(word, core.record);
   }
 
-  /** Tells the listener of a load or store; one of no bytes touches nothing. */
+  /** Reports a load or store to the listener; an access of no bytes touches nothing. */
   public static void noteAccess(Core core, int word, boolean store, long address, int bytes) {
     core.record.clear();
     if (store && bytes > 0) {

@@ -87,7 +87,7 @@ public record FlatLoop(
   }
 
   /**
-   * Whether a last iteration under a partial mask can be part of the lane loop: then nothing
+   * True if a last iteration under a partial mask can be part of the lane loop: then nothing
    * happens behind the mask, and all lanes have one width.
    */
   boolean allowsPartialMask() {
@@ -114,7 +114,7 @@ public record FlatLoop(
             .anyMatch(result -> WordLiveness.hasPredicate(live, result.register()));
   }
 
-  /** Whether an iteration reads a scalar register before it writes it. */
+  /** True if an iteration reads a scalar register before it writes it. */
   private static boolean isRead(Program program, int from, int to, int register) {
     for (int at = from; at < to; at++) {
       Instruction instruction = program.at(at);
@@ -135,7 +135,7 @@ public record FlatLoop(
     return false;
   }
 
-  /** Whether an iteration reads a vector register that another one has written. */
+  /** True if an iteration reads a vector register that another one has written. */
   private static boolean carriesVectors(List<Segment> segments) {
     Set<Integer> written = new HashSet<>();
     Set<Integer> readFirst = new HashSet<>();

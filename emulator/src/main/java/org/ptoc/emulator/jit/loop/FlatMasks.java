@@ -15,8 +15,8 @@ import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.UnitOperation;
 
 /**
- * Which masks of a loop body can be known to be full in all of many iterations, by looking at two
- * of them. The body is the words from {@code from} to {@code to - 1}.
+ * Finds the masks of a loop body that are full in all of many iterations, from two of these. The
+ * body is the words from {@code from} to {@code to - 1}.
  */
 record FlatMasks(Program program, int from, int to) {
 
@@ -39,7 +39,7 @@ record FlatMasks(Program program, int from, int to) {
     return program.at(word).definition().semantics().equals(new Semantics.Unit(operation));
   }
 
-  /** Whether no word of the body writes a predicate register. */
+  /** True if no word of the body writes a predicate register. */
   boolean isInvariant(int predicate) {
     return IntStream.range(from, to).noneMatch(at -> writes(at, predicate));
   }
@@ -49,7 +49,7 @@ record FlatMasks(Program program, int from, int to) {
   }
 
   /**
-   * Whether the word of an earlier segment that made a mask makes it full wherever its count is.
+   * True if the word of an earlier segment that made a mask makes it full wherever its count is.
    */
   private boolean isFullBefore(Segment segment, int predicate, int offset) {
     OptionalInt last =

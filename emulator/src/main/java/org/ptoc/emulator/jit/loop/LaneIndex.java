@@ -7,8 +7,8 @@ import org.ptoc.emulator.jit.segment.LanePlaces;
 import org.ptoc.emulator.jit.segment.Segment;
 
 /**
- * Writes what follows from the number of a lane: where it stands in memory, in its register and in
- * a predicate.
+ * Writes the code that computes the places of a lane in memory, in its register and in a predicate
+ * from its number.
  */
 final class LaneIndex {
   private final CodeWriter code;

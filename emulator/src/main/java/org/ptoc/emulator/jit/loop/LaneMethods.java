@@ -74,7 +74,7 @@ public final class LaneMethods {
   }
 
   /**
-   * Whether the flat form of a segment works on arrays of the element types, see {@link
+   * True if the flat form of a segment works on arrays of the element types, see {@link
    * StagedMethod}.
    */
   boolean isStaged(Segment segment) {
@@ -91,7 +91,7 @@ public final class LaneMethods {
     call(mv, addresses, scalars, scalarName(segment, true), StagedMethod.descriptor(segment));
   }
 
-  /** Whether the loop has a flat form. */
+  /** True if the loop has a flat form. */
   boolean isFlat() {
     return flat.isPresent();
   }

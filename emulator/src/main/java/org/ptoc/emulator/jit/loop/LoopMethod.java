@@ -128,7 +128,7 @@ public final class LoopMethod {
     code.mv.visitFieldInsn(Opcodes.PUTFIELD, Type.getInternalName(Core.class), "executed", "J");
   }
 
-  /** Takes off the iterations that the flat form has run; listeners hear each iteration. */
+  /** Subtracts the iterations that the flat form has run; listeners observe each iteration. */
   private void runFlat() {
     Label observed = new Label();
     mv.visitVarInsn(Opcodes.ILOAD, OBSERVED);

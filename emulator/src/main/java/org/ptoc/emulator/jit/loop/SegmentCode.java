@@ -44,7 +44,7 @@ final class SegmentCode {
   void write() {
     Label done = new Label();
     if (segment.accesses().stream().anyMatch(access -> access.mask() instanceof Mask.Lane)) {
-      // Where such a store ends is known to nobody but the interpreter.
+      // Only the interpreter knows where such a store ends.
       mv.visitVarInsn(Opcodes.ILOAD, LoopMethod.OBSERVED);
       mv.visitJumpInsn(Opcodes.IFNE, slow);
     }
@@ -123,8 +123,8 @@ final class SegmentCode {
   }
 
   /**
-   * All masks in use must have the same number of active lanes; a register that is no prefix has
-   * -1.
+   * All masks in use must have the same number of active lanes; -1 for a register that is not a
+   * prefix.
    */
   private void agreeOnActive() {
     List<Integer> used = new ArrayList<>(new TreeSet<>(segment.governing()));

@@ -36,7 +36,7 @@ record StagedForm(List<LaneArray> elements, Set<Integer> halfScalars) {
         : Optional.empty();
   }
 
-  /** Whether all elements are f32. */
+  /** True if all elements are f32. */
   boolean isSingle() {
     return elements.stream().allMatch(element -> element == LaneArray.SINGLE);
   }
@@ -188,7 +188,7 @@ record StagedForm(List<LaneArray> elements, Set<Integer> halfScalars) {
     }
 
     /**
-     * Whether a register holds lanes of {@code element}; one that was loaded does if all of its
+     * True if a register holds lanes of {@code element}; one that was loaded does if all of its
      * uses say so.
      */
     private boolean is(int register, LaneArray element) {

@@ -27,7 +27,7 @@ public final class Staging {
 
   // Brings lanes from an address.
 
-  /** Brings {@code count} lanes that stand behind each other from a byte address. */
+  /** Fetches {@code count} consecutive lanes from a byte address. */
   public static void fetch(MemorySegment memory, int address, float[] lanes, int count) {
     MemorySegment.copy(memory, LaneArray.FLOATS, address, lanes, 0, count);
   }

@@ -5,8 +5,7 @@ import org.ptoc.emulator.interpreter.Repeats;
 import org.ptoc.emulator.unit.LittleEndian;
 
 /**
- * Copies the blocks of an operand to repeats that lie behind each other, and back. Addresses are
- * checked before.
+ * Copies the blocks of an operand to consecutive repeats, and back. Addresses are checked before.
  */
 final class BlockCopy {
   static final int BLOCK = 32;
@@ -51,7 +50,7 @@ final class BlockCopy {
       for (int block = 0; block < whole; block += BLOCK) {
         copyBlock(from, r * repeat + block, ub, at + block * operand.blockStride());
       }
-      if (bytes > whole) { // Else the next block may lie behind the end of memory.
+      if (bytes > whole) { // Else the next block may be past the end of memory.
         System.arraycopy(
             from, r * repeat + whole, ub, at + whole * operand.blockStride(), bytes - whole);
       }

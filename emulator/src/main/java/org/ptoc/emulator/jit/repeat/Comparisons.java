@@ -13,8 +13,8 @@ import org.ptoc.ir.isa.LaneFunction;
 import org.ptoc.ir.isa.TypedExpression;
 
 /**
- * Comparisons as arithmetic of integers of the width of the lanes, which needs no jumps: the sign
- * of a value tells. With a NaN only NE holds; -0 equals +0.
+ * Comparisons as arithmetic of integers of the width of the lanes, which needs no jumps: the result
+ * is the sign of a value. With a NaN only NE holds; -0 equals +0.
  */
 final class Comparisons {
   private static final int SINGLE_INFINITY = 0x7F80_0000;
@@ -29,8 +29,8 @@ final class Comparisons {
   }
 
   /**
-   * Loops behind each other, because a shift must not see bits above those of the lane: all ones
-   * where it compares.
+   * Consecutive loops, because a shift must not see bits above the lane. Lanes for which the
+   * comparison holds become all ones.
    */
   static Passes passes(LaneFunction comparison, DataType type, boolean withScalar) {
     Comparisons comparisons = new Comparisons(type);

@@ -42,7 +42,7 @@ final class CompiledRepeat {
       return from == 0;
     }
 
-    /** Bytes up to the last active lane when the repeats lie behind each other. */
+    /** Bytes up to the last active lane when the repeats are consecutive. */
     int bytes(RepeatOperand.Blocks operand) {
       return (count - 1) * repeats.bytes(operand) + repeats.activeBytes(operand, from + count - 1);
     }
@@ -181,7 +181,7 @@ final class CompiledRepeat {
     LaneBits.pack(workspace.bytes, part.lanes(), width, part.ub, at);
   }
 
-  /** Whether the active bytes of the repeats are one range. */
+  /** True if the active bytes of the repeats are one range. */
   private static boolean isDense(RepeatOperand.Blocks operand, Repeats repeats, int count) {
     return operand.blockStride() == 1
         && (count == 1 || operand.repeatStride() * BlockCopy.BLOCK == repeats.bytes(operand))

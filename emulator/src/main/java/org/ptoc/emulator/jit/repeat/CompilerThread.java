@@ -9,8 +9,8 @@ public final class CompilerThread {
   /**
    * Starts a task.
    *
-   * @param failed is told why when the task could not end, by whatever was thrown: a defect of a
-   *     generator, or no memory. Nothing else hears of it.
+   * @param failed receives the reason when the task throws: a defect of a generator, or lack of
+   *     memory. The reason goes nowhere else.
    */
   public static void start(Runnable task, Consumer<String> failed) {
     Thread.ofPlatform()

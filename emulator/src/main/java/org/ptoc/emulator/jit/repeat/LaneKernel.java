@@ -7,7 +7,7 @@ interface LaneKernel {
    * Computes {@link TypedLanes#RESULT} from the other slots.
    *
    * @param scalar the scalar register
-   * @param count lanes, at most those of a slot
+   * @param count lanes, at most the lanes of a slot
    */
   void run(TypedLanes lanes, long scalar, int count);
 }

@@ -14,11 +14,11 @@ import org.ptoc.ir.isa.LaneFunction;
 import org.ptoc.ir.isa.TypedExpression;
 
 /**
- * The work of a word as loops behind each other, each of which takes what it needs from those in
- * front. Most need only one; 16-bit integers need one for each operation, because the JVM
- * vectorises them only where no loop sees bits above the sixteenth.
+ * The work of a word as consecutive loops. Each takes its inputs from the loops before it. Most
+ * need only one; 16-bit integers need one for each operation, because the JVM vectorises them only
+ * where no loop sees bits above the sixteenth.
  *
- * @param arrays those of the slots of {@link TypedLanes} that the passes need
+ * @param arrays the arrays of the slots of {@link TypedLanes} that the passes need
  * @param values what the passes compute; the last one writes the result
  * @param canonical what a NaN in the result becomes
  */
@@ -64,7 +64,7 @@ record Passes(
     return pass == values.size() - 1 ? TypedLanes.RESULT : TypedLanes.TEMPORARY + pass;
   }
 
-  /** Whether the sign fills the lanes when the count of a uniform shift is too large. */
+  /** True if the sign fills the lanes when the count of a uniform shift is too large. */
   boolean fillsWithSign() {
     return values.stream()
         .flatMap(TypedExpression::parts)
@@ -84,7 +84,7 @@ record Passes(
   /**
    * The loops of a word.
    *
-   * @throws IllegalArgumentException when there are none; the message tells why
+   * @throws IllegalArgumentException when there are none; the message has the reason
    */
   static Passes of(RepeatWork work) {
     return switch (work) {
@@ -134,7 +134,7 @@ record Passes(
     return type.bytes() == Short.BYTES ? DataType.S16 : DataType.S32;
   }
 
-  /** Whether nothing is computed in floating point, so that a NaN keeps its bits. */
+  /** True if nothing is computed in floating point, so that a NaN keeps its bits. */
   private static boolean isBits(TypedExpression expression, DataType type) {
     return !type.isFloat()
         || switch (expression) {

@@ -39,7 +39,7 @@ final class RepeatCode {
 
   private final Map<TypedExpression, Value> uniform = new HashMap<>();
 
-  /** The slots of what the passes so far have computed. */
+  /** The slots of the values that the passes so far have computed. */
   private final Map<TypedExpression, Integer> stored = new HashMap<>();
 
   private RepeatCode(MethodVisitor mv, Passes passes) {

@@ -68,7 +68,7 @@ public final class RepeatEngine {
     (operation == null ? known(word, saturates(word)) : operation).leave(word, reason);
   }
 
-  /** Whether a word saturates that nothing but itself decides about. */
+  /** True if a word saturates that nothing but itself decides about. */
   private boolean saturates(int word) {
     return RepeatWork.of(program.at(word))
             instanceof RepeatWork.Lanes(TypedExpression.Convert convert, _)
@@ -98,8 +98,8 @@ public final class RepeatEngine {
   }
 
   /**
-   * What became of the operations, in the order of the words that used them first. Those that have
-   * no lanes of their own are always told, once for each reason.
+   * The results of compilation, in the order of the words that used the operations first.
+   * Operations without own lanes are always reported, once for each reason.
    */
   public List<String> log() {
     List<String> lines = new ArrayList<>();

@@ -4,17 +4,17 @@ import org.ptoc.emulator.interpreter.RepeatOperand;
 import org.ptoc.emulator.interpreter.Repeats;
 
 /**
- * Whether the real addresses of an execution are legal, and whether its repeats depend on each
- * other.
+ * Checks that the real addresses of an execution are legal and that its repeats do not depend on
+ * each other.
  */
 final class RepeatRanges {
-  /** Stands for the selector of words that have none: it is nowhere in memory. */
+  /** The selector of words without one: it is nowhere in memory. */
   private static final RepeatOperand.Selector NONE = new RepeatOperand.Registers(0, 0);
 
   private RepeatRanges() {}
 
   /**
-   * Whether all addresses exist and are aligned; else the interpreter has to find the first one
+   * True if all addresses exist and are aligned; else the interpreter has to find the first one
    * that does not.
    */
   static boolean areLegal(Repeats repeats, int memoryBytes) {
@@ -25,7 +25,7 @@ final class RepeatRanges {
             || isInside(bits, repeats, memoryBytes));
   }
 
-  /** Whether many repeats may be computed before their results are written. */
+  /** True if many repeats may be computed before their results are written. */
   static boolean areIndependent(Repeats repeats) {
     RepeatOperand.Target to = repeats.destination();
     return (repeats.first().isEmpty() || isApart(repeats.first().get(), to, repeats))
@@ -80,7 +80,7 @@ final class RepeatRanges {
     return (bytes + BlockCopy.BLOCK - 1) / BlockCopy.BLOCK;
   }
 
-  /** Whether no repeat reads in {@code source} what another one writes. */
+  /** True if no repeat reads in {@code source} what another one writes. */
   private static boolean isApart(RepeatOperand source, RepeatOperand.Target to, Repeats repeats) {
     boolean disjoint =
         source.address() + hull(source, repeats) <= to.address()
@@ -89,7 +89,7 @@ final class RepeatRanges {
   }
 
   /**
-   * Whether no two blocks are the same: repeats behind each other, or woven into the gaps between
+   * True if no two blocks are the same: repeats behind each other, or woven into the gaps between
    * the blocks.
    */
   private static boolean isWrittenOnce(RepeatOperand.Target target, Repeats repeats) {

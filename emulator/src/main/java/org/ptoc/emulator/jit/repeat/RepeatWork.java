@@ -35,7 +35,7 @@ sealed interface RepeatWork {
     };
   }
 
-  /** The work of one execution, which tells whether a conversion to integers saturates. */
+  /** The work of one execution; {@code saturates} if its conversions to integers saturate. */
   static RepeatWork of(Instruction instruction, boolean saturates) {
     RepeatWork work = of(instruction);
     return work instanceof Lanes(TypedExpression.Convert convert, DataType from)

@@ -23,7 +23,7 @@ final class RepeatedOperation {
   private record Left(int word, String reason) {}
 
   private sealed interface State {
-    /** Not looked at yet. */
+    /** Not compiled yet. */
     record Waiting() implements State {}
 
     /** In use. */
@@ -94,7 +94,7 @@ final class RepeatedOperation {
     }
   }
 
-  /** A line that tells what became of it. */
+  /** A line of the log with the result of the compilation. */
   String log() {
     String left =
         exception

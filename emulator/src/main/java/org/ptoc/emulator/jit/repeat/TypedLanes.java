@@ -42,7 +42,7 @@ final class TypedLanes {
   final byte[][] bytes;
 
   /**
-   * @param arrays those of the slots
+   * @param arrays the arrays of the slots
    */
   TypedLanes(List<LaneArray> arrays) {
     this.floats = new float[arrays.size()][];

@@ -4,8 +4,8 @@ package org.ptoc.emulator.jit.segment;
 public sealed interface CountSource {
 
   /**
-   * Bits {@code offset} behind those of the lanes in a predicate register when the segment begins:
-   * a prefix then.
+   * Bits {@code offset} after the bits of the lanes in a predicate register, which must be a prefix
+   * when the segment begins.
    */
   record Register(int predicate, int offset) implements CountSource {}
 
@@ -18,7 +18,7 @@ public sealed interface CountSource {
    */
   record Part(int base, int ratio, int part) implements CountSource {
 
-    /** The count that comes of a known one. */
+    /** The count that follows from a known one. */
     public static int of(int lanes, int ratio, int part) {
       return Math.max(0, lanes - part + ratio - 1) / ratio;
     }

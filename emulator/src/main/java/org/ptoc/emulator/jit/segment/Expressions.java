@@ -10,7 +10,7 @@ final class Expressions {
   private Expressions() {}
 
   /**
-   * Whether lanes can be computed; copies, logic and choices by predicates work on the bits of all
+   * True if lanes can be computed; copies, logic and choices by predicates work on the bits of all
    * types.
    */
   static boolean supports(TypedExpression expression) {

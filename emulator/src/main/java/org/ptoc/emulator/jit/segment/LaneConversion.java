@@ -28,7 +28,7 @@ public record LaneConversion(
         convert.from().bytes() == convert.type().bytes() ? 0 : part);
   }
 
-  /** Whether there is lane code; else the values of a format stand in a table. */
+  /** True if there is lane code; else a table has the values of a format. */
   boolean isSupported() {
     return NumberConversions.hasLaneCode(from)
         && NumberConversions.hasLaneCode(to)
@@ -50,17 +50,17 @@ public record LaneConversion(
     return Math.max(from.bytes(), to.bytes());
   }
 
-  /** Whether the results are narrower than the sources, so that each fills one part of its lane. */
+  /** True if the results are narrower than the sources, so that each fills one part of its lane. */
   public boolean isNarrowing() {
     return to.bytes() < from.bytes();
   }
 
-  /** Whether the results are wider than the sources, so that one part of each lane is read. */
+  /** True if the results are wider than the sources, so that one part of each lane is read. */
   public boolean isWidening() {
     return to.bytes() > from.bytes();
   }
 
-  /** Whether numbers become integral ones of the same type (spec/11, pto.vtrc). */
+  /** True if numbers become integral ones of the same type (spec/11, pto.vtrc). */
   public boolean roundsOnly() {
     return from == to;
   }

@@ -1,7 +1,7 @@
 package org.ptoc.emulator.jit.segment;
 
 /**
- * Where the lanes of a load or store stand in memory: lane n at {@code n / copies % period *
+ * The places of the lanes of a load or store in memory: lane n at {@code n / copies % period *
  * stride} from the address, and one block further for each block in front of it when blocks belong
  * to two registers in turn.
  *
@@ -24,17 +24,17 @@ public record LanePlaces(int unit, int stride, int copies, int period, boolean a
     return new LanePlaces(unit, stride, 1, 0, false);
   }
 
-  /** Whether the lanes stand behind each other in memory, in their order. */
+  /** True if the lanes are consecutive in memory, in their order. */
   public boolean isDense() {
     return isOneToOne() && stride == unit && !alternating;
   }
 
-  /** Whether all lanes read the same bytes. */
+  /** True if all lanes read the same bytes. */
   public boolean isBroadcast() {
     return stride == 0;
   }
 
-  /** Whether every vector of lanes reads the same bytes when lanes are counted on. */
+  /** True if every vector of lanes reads the same bytes when lanes are counted on. */
   public boolean isFixed() {
     return stride == 0 || period > 0;
   }
@@ -44,8 +44,7 @@ public record LanePlaces(int unit, int stride, int copies, int period, boolean a
   }
 
   /**
-   * Bytes from the first to the last one of so many lanes, those in between that are left out
-   * included.
+   * Bytes from the first to the last of {@code lanes} lanes, including skipped ones between them.
    */
   int bytes(int lanes) {
     if (stride == 0) {
@@ -55,7 +54,7 @@ public record LanePlaces(int unit, int stride, int copies, int period, boolean a
     return different * stride * (alternating ? 2 : 1);
   }
 
-  /** Whether accesses with these places to one address meet in no other way than lane by lane. */
+  /** True if accesses with these places to one address meet in no other way than lane by lane. */
   boolean matches(LanePlaces other) {
     return isOneToOne()
         && other.isOneToOne()

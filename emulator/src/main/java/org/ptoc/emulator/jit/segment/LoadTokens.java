@@ -13,7 +13,7 @@ import org.ptoc.ir.isa.WordFormat;
 final class LoadTokens {
   private LoadTokens() {}
 
-  /** Where lanes of {@code width} bytes stand in memory (spec/00, 4.8). */
+  /** The places of lanes of {@code width} bytes in memory (spec/00, 4.8). */
   static LanePlaces places(LoadDistribution token, int width) {
     return switch (token) {
       case BRC_BLK -> new LanePlaces(width, width, 1, LanePlaces.BLOCK_BYTES / width, false);

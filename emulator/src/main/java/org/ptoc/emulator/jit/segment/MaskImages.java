@@ -28,7 +28,7 @@ public final class MaskImages {
     this.entry = entry;
   }
 
-  /** The images in a loop; {@code entry} has those of all registers in front of it. */
+  /** The images in a loop; {@code entry} has the images of all registers before it. */
   public static MaskImages of(Program program, int begin, int end, long[] entry) {
     MaskImages images = new MaskImages(entry.clone());
     for (int at = begin; at < end; at++) {
@@ -59,7 +59,7 @@ public final class MaskImages {
   }
 
   /**
-   * Whether the bits {@code offset} behind those of lanes of {@code width} bytes are probably no
+   * True if the bits {@code offset} behind those of lanes of {@code width} bytes are probably no
    * prefix.
    */
   boolean isSparse(int predicate, int width, int offset) {

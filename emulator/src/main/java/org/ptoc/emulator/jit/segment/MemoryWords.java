@@ -42,7 +42,7 @@ record MemoryWords(SegmentDraft draft, Program program) {
   }
 
   /**
-   * Whether a load fits. Plain copies of a register take any width, mostly that of the next word
+   * True if a load fits. Plain copies of a register take any width, mostly that of the next word
    * that has one: where that begins another segment, the load begins it, so that its lanes need not
    * go through a register.
    */

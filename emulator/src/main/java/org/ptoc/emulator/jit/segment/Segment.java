@@ -38,10 +38,10 @@ public record Segment(
   public static final int VECTOR_BYTES = 256;
 
   /**
-   * A memory access; with a mask it ends behind the last active lane.
+   * A memory access; with a mask it ends after the last active lane.
    *
    * @param word the load or store
-   * @param places where the lanes stand in memory
+   * @param places the places of the lanes in memory
    * @param alignment required alignment of the address
    */
   public record Access(int word, boolean store, LanePlaces places, int alignment, Mask mask) {}
@@ -55,7 +55,7 @@ public record Segment(
    */
   public record PredicateResult(int register, Mask mask, int width) {}
 
-  /** Whether accesses to one address meet in no other way than lane by lane. */
+  /** True if accesses to one address meet in no other way than lane by lane. */
   public static boolean meetByLanes(Access a, Access b) {
     return a.places().matches(b.places());
   }
@@ -70,12 +70,12 @@ public record Segment(
     return access.places().bytes(lanes());
   }
 
-  /** Whether some lanes are not active in some words. */
+  /** True if some lanes are not active in some words. */
   public boolean isMasked() {
     return !governing.isEmpty();
   }
 
-  /** Whether lanes behind a prefix have effects. */
+  /** True if lanes behind a prefix have effects. */
   public boolean hasTail() {
     if (!isMasked()) {
       return false;

@@ -28,13 +28,13 @@ final class SegmentDraft {
   /** Bytes of a lane; 0 while no word has chosen it. */
   int width;
 
-  /** The word that is looked at. */
+  /** The current word. */
   int at;
 
   /** One past the last word that may belong to the segment. */
   int end;
 
-  /** An empty draft; {@code images} tells what predicate registers may hold. */
+  /** An empty draft; {@code images} has the possible contents of predicate registers. */
   SegmentDraft(MaskImages images) {
     this.images = images;
   }
@@ -59,7 +59,7 @@ final class SegmentDraft {
     return accesses.size();
   }
 
-  /** Whether lanes have {@code lane} bytes; the first word chooses. */
+  /** True if lanes have {@code lane} bytes; the first word chooses. */
   boolean fits(int lane) {
     if (width == 0) {
       width = lane;
@@ -78,8 +78,7 @@ final class SegmentDraft {
   }
 
   /**
-   * The same where the bit that governs a lane stands {@code offset} behind the first bit of the
-   * lane.
+   * The same if the bit that governs a lane is {@code offset} bits after the first bit of the lane.
    */
   Optional<Mask> mask(int register, int offset) {
     if (!predicates.isUntouched(register) || !images.isSparse(register, width, offset)) {

@@ -108,7 +108,7 @@ final class SegmentPredicates {
     }
   }
 
-  /** Whether only the bits that govern lanes of so many bytes can be set. */
+  /** True if only the bits that govern lanes of {@code width} bytes can be set. */
   private boolean isExact(int register, int width) {
     Value value = registers.get(register);
     if (value == null) {
@@ -134,8 +134,8 @@ final class SegmentPredicates {
   }
 
   /**
-   * A new truth value, made by a word; {@code exact} tells whether its image has no other bits than
-   * those of lanes.
+   * A new truth value, made by a word; {@code exact} is true if its image has only the bits of
+   * lanes.
    */
   int truth(int word, boolean exact) {
     exactTruths.add(exact);
@@ -154,7 +154,7 @@ final class SegmentPredicates {
   }
 
   /**
-   * Whether a register still has the image with which the segment began; the lanes of {@link #test}
+   * True if a register still has the image with which the segment began; the lanes of {@link #test}
    * read it.
    */
   boolean isUntouched(int register) {

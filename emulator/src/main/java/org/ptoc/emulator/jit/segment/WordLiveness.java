@@ -57,12 +57,12 @@ public final class WordLiveness {
     return after[word];
   }
 
-  /** Whether a set of {@link #after} holds vector register {@code register}, 0 to 31. */
+  /** True if a set of {@link #after} holds vector register {@code register}, 0 to 31. */
   public static boolean hasVector(long set, int register) {
     return (set >>> register & 1) != 0;
   }
 
-  /** Whether a set of {@link #after} holds predicate register {@code register}, 0 to 15. */
+  /** True if a set of {@link #after} holds predicate register {@code register}, 0 to 15. */
   public static boolean hasPredicate(long set, int register) {
     return (set >>> FIRST_PREDICATE + register & 1) != 0;
   }
@@ -151,7 +151,7 @@ public final class WordLiveness {
   }
 
   /**
-   * Whether the word replaces its vector and predicate results whole, whatever they held; others
+   * True if the word replaces its vector and predicate results whole, whatever they held; others
    * count as reads.
    */
   private static boolean writesCompletely(Instruction instruction) {
@@ -160,7 +160,7 @@ public final class WordLiveness {
       return false;
     }
     return switch (instruction.definition().semantics()) {
-      // Words whose results stand behind each other are no part of lane loops.
+      // Words with consecutive results are not part of lane loops.
       case Semantics.Lanes lanes -> lanes.layout() == Semantics.Layout.PARTS;
       case Semantics.Unit unit -> true; // Lanes that are left out become 0.
       case Semantics.Scalar scalar -> true;

@@ -93,7 +93,7 @@ final class ConstantTable {
         .replaceAll((type, row) -> row.with(column, value));
   }
 
-  /** Whether the table has any row for {@code schedulingClass}. */
+  /** True if the table has any row for {@code schedulingClass}. */
   boolean has(SchedulingClass schedulingClass) {
     return byClass.containsKey(schedulingClass);
   }

@@ -10,7 +10,7 @@ public record CycleWindow(long from, long to) {
   /** The whole run. */
   public static final CycleWindow ALL = new CycleWindow(0, Long.MAX_VALUE);
 
-  /** Whether an instruction works in it; one that takes no cycle is where it starts. */
+  /** True if an instruction works in it; one that takes no cycle is where it starts. */
   public boolean shows(long start, long done) {
     return start < to && (done > from || start == from);
   }

@@ -41,7 +41,7 @@ public final class RepeatCosts {
     return (open ? 1 : 0) | (closedBefore ? 2 : 0);
   }
 
-  /** Sets what {@link #state} told. */
+  /** Restores the result of {@link #state}. */
   public void setState(int state) {
     open = (state & 1) != 0;
     closedBefore = (state & 2) != 0;

@@ -1,8 +1,8 @@
 package org.ptoc.emulator.timing.constant;
 
 /**
- * The tables that no option changes, made from their texts when they are first asked for. Nobody
- * may add to them; what options do change is in tables of each set.
+ * The tables that no option changes, parsed from their texts on first use. They are immutable; each
+ * set of options has own tables for the entries that it changes.
  */
 final class StandardTables {
   private StandardTables() {}

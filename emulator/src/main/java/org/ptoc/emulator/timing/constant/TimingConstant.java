@@ -11,7 +11,7 @@ package org.ptoc.emulator.timing.constant;
  */
 public record TimingConstant(String name, int value, ConstantSource source, boolean borrowed) {
 
-  /** Whether no source states the number for this instruction and type. */
+  /** True if no source states the number for this instruction and type. */
   public boolean isAssumed() {
     return borrowed || source == ConstantSource.POLICY;
   }

@@ -37,7 +37,7 @@ public enum TimingModel {
     return Optional.empty();
   }
 
-  /** Whether {@code profile} has the model. */
+  /** True if {@code profile} has the model. */
   public boolean isIn(Profile profile) {
     return switch (this) {
       case DOCUMENTED, CALIBRATED, NONE -> true;

@@ -49,7 +49,7 @@ public record TimingOptions(
   }
 
   /**
-   * The same with a timeline of so many instructions.
+   * The same with a timeline of {@code most} instructions.
    *
    * @param most at least 1
    * @param part the cycles that it shows

@@ -102,7 +102,7 @@ public final class TimingParameter {
     return meaning;
   }
 
-  /** Whether {@code profile} uses it. */
+  /** True if {@code profile} uses it. */
   public boolean isIn(Profile profile) {
     return profile == Profile.A5 || !(place instanceof Place.Region);
   }

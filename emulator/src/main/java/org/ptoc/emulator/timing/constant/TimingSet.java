@@ -75,7 +75,7 @@ public final class TimingSet {
     return model;
   }
 
-  /** Whether the cost of a word of {@code definition} is the A2/A3 formula over repeats. */
+  /** True if the cost of a word of {@code definition} is the A2/A3 formula over repeats. */
   static boolean isRepeated(InstructionDefinition definition) {
     return definition.format() == WordFormat.U;
   }

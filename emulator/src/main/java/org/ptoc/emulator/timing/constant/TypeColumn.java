@@ -25,7 +25,7 @@ public enum TypeColumn {
   }
 
   /**
-   * Whether the tables name {@code type} itself, so that the numbers of its column are not
+   * True if the tables name {@code type} itself, so that the numbers of its column are not
    * borrowed.
    */
   static boolean isNamed(DataType type) {

@@ -37,7 +37,7 @@ final class DispatchStage {
     this.cursor = cursor;
   }
 
-  /** Whether the trace is at its end. */
+  /** True if the trace is at its end. */
   boolean isExhausted() {
     return exhausted;
   }

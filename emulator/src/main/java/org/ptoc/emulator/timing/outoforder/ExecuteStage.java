@@ -8,7 +8,7 @@ import org.ptoc.emulator.timing.region.RegionCounters;
 import org.ptoc.emulator.timing.trace.MicroOperation;
 import org.ptoc.emulator.timing.trace.StateImage;
 
-/** Completion, retirement and the start of what is ready (spec/30, section 11, step D). */
+/** Completion, retirement and the start of ready micro-operations (spec/30, section 11, step D). */
 final class ExecuteStage {
   private final PipelineState state;
   private final RegionParameters parameters;

@@ -66,7 +66,7 @@ final class ExecutionUnits {
     return inFlight[unit];
   }
 
-  /** Whether the unit may start {@code word} in {@code cycle} after what it started last. */
+  /** True if the unit may start {@code word} in {@code cycle} after what it started last. */
   boolean accepts(OutOfOrderPipeline pipeline, int unit, int word, int cycle) {
     return cycle >= acceptsFrom(pipeline, unit, word);
   }

@@ -49,7 +49,7 @@ final class IterationMemo {
     private int expected;
     private int lifetime = 1;
 
-    @SuppressWarnings("NullAway.Init") // A reference is looked at once it has been filled.
+    @SuppressWarnings("NullAway.Init") // A reference is read only after it was filled.
     Reference(RegionCounters counters) {
       this.counters = counters.copy();
     }
@@ -110,7 +110,7 @@ final class IterationMemo {
   }
 
   /**
-   * Whether the kept state is to be replaced: a period shows, or passed without a repetition, or
+   * True if the kept state is to be replaced: a period shows, or passed without a repetition, or
    * the state has become old.
    */
   private static boolean isDue(Reference reference, int iteration, int fingerprint) {
@@ -160,8 +160,9 @@ final class IterationMemo {
   }
 
   /**
-   * One iteration may begin per cycle. How long that limit has been fulfilled is no part of the
-   * image; when it never held anything up and the distance grows, it will not in any repetition.
+   * One iteration may begin per cycle. The time since which that limit has been fulfilled is not
+   * part of the image; when it never held anything up and the distance grows, it will not in any
+   * repetition.
    */
   private boolean mayRepeat(Reference reference, int frame) {
     if (!cursor.isInnermost(frame) || run.iterationSlack() == reference.slack) {

@@ -22,8 +22,8 @@ final class OutOfOrderRun {
   private final boolean ordered;
 
   /**
-   * The counters in front of the first cycle that stands for those up to the next move, when there
-   * are such.
+   * The counters before the first cycle that represents all cycles up to the next move, if there
+   * are any.
    */
   private final RegionCounters standing;
 

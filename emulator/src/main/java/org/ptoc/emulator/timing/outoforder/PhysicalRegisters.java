@@ -6,8 +6,8 @@ import org.ptoc.emulator.timing.trace.StateImage;
 
 /**
  * The renamed registers of a vector region: vectors from a limited file, predicates and stream
- * states without limit (spec/30, 8.8 and 8.9). A register may be freed when nothing maps to it,
- * nobody still reads it and its producer has started.
+ * states without limit (spec/30, 8.8 and 8.9). A register may be freed when nothing maps to it, no
+ * pending micro-operation reads it and its producer has started.
  */
 final class PhysicalRegisters {
   /** The value was there before the region began. */
@@ -181,9 +181,9 @@ final class PhysicalRegisters {
   }
 
   /**
-   * Puts what is mapped and what is free, when all other registers are described. A free register
-   * that was named counts with its place: whoever names it still may free it again when it belongs
-   * to somebody else by then.
+   * Writes the mapped and the free registers, after all other registers are described. A free
+   * register that was named counts with its place: a micro-operation that still names it may free
+   * it again after it was given to another value.
    */
   void describeMapping(StateImage image, int now) {
     for (int p : mapping) {

@@ -78,7 +78,7 @@ final class PipelineState {
   /** Cycles since something was dispatched or retired. */
   int standstill;
 
-  /** Whether anything changed in this cycle but the cycle itself. */
+  /** True if anything changed in this cycle but the cycle itself. */
   boolean moved;
 
   private boolean executing;

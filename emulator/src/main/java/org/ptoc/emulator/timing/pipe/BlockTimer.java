@@ -2,7 +2,7 @@ package org.ptoc.emulator.timing.pipe;
 
 import org.ptoc.emulator.timing.region.RegionExecution;
 
-/** Times one block under one model, told by a the listener of a run. */
+/** Times one block under one model, from the events of the listener of a run. */
 public sealed interface BlockTimer permits PipelineTimer, InstructionCounter {
 
   /**
@@ -31,7 +31,7 @@ public sealed interface BlockTimer permits PipelineTimer, InstructionCounter {
   long cyclesSoFar();
 
   /**
-   * The time of what was executed.
+   * The time of the executed words.
    *
    * @param executions by word
    */

@@ -10,7 +10,7 @@ import org.ptoc.emulator.timing.region.DispatchStall;
  *
  * @param cycles from the first fetch to the last completion
  * @param instructions executed instructions
- * @param pipes those of the kind of core
+ * @param pipes the pipes of the kind of core
  * @param stalls cycles by reason, over all pipes
  * @param dispatchStalls cycles in which vector regions dispatched nothing, by reason
  * @param storeLoadStalls cycles in which a load waited for a store to the same bytes
@@ -20,7 +20,7 @@ import org.ptoc.emulator.timing.region.DispatchStall;
  * @param idealProductCycles what these take at the peak of the cube core, in units of {@link
  *     #PEAK_UNIT} of a cycle
  * @param cyclesOfWord for each word of the text, the cycles for which its pipe belonged to it;
- *     those of a region are shared out to its words
+ *     cycles of a region are distributed over its words
  * @param executionsOfWord for each word how often it was executed
  * @param faults waits that nothing ends
  * @param events the timeline; empty unless asked for

@@ -51,7 +51,7 @@ final class ClockLog {
     return unheard;
   }
 
-  /** Whether one of {@link #unheardSignals} was set more than once. */
+  /** True if one of {@link #unheardSignals} was set more than once. */
   boolean repeatsSignals() {
     return unheardSignals().keySet().stream().anyMatch(setTwice::get);
   }

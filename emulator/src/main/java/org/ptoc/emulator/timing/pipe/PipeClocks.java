@@ -313,7 +313,7 @@ final class PipeClocks {
   }
 
   /**
-   * Whether nothing but times is left to keep: the timeline is full or its window is over, since
+   * True if nothing but times is left to keep: the timeline is full or its window is over, since
    * nothing starts before the scalar unit has issued it, and no queue in front of a pipe is
    * limited.
    */
@@ -322,7 +322,7 @@ final class PipeClocks {
     return isFull && queueDepth == Integer.MAX_VALUE;
   }
 
-  /** From now on {@code to} hears of every instruction. */
+  /** From now on {@code to} observes every instruction. */
   void log(Optional<ClockLog> to) {
     log = to;
   }
@@ -350,7 +350,7 @@ final class PipeClocks {
     return times;
   }
 
-  /** Sets what {@link #times} told. */
+  /** Restores the result of {@link #times}. */
   void setTimes(long[] times) {
     int at = 0;
     for (long[] each : clocks()) {
@@ -376,7 +376,7 @@ final class PipeClocks {
     return sums;
   }
 
-  /** Sets what {@link #sums} told. */
+  /** Restores the result of {@link #sums}. */
   void setSums(int begin, int end, long[] sums) {
     int stalled = 2 * PIPES + stalls.length;
     System.arraycopy(sums, 0, busy, 0, PIPES);

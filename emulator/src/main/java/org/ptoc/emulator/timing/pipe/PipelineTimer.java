@@ -37,7 +37,7 @@ public final class PipelineTimer implements BlockTimer {
   private long firstAccumulators;
 
   /**
-   * @param number of the model in the list of those of the run
+   * @param number of the model in the list of the run
    * @param block number of the block; later ones keep less of their timeline, so that many blocks
    *     do not need more memory than a few
    */
@@ -113,7 +113,7 @@ public final class PipelineTimer implements BlockTimer {
   }
 
   /**
-   * Whether iterations may cost the same again and again: nothing but clocks and the group of
+   * True if iterations may cost the same again and again: nothing but clocks and the group of
    * vector words goes from one to the next.
    */
   private boolean isSteady(int begin, int end) {

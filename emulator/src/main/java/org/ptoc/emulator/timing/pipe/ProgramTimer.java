@@ -80,7 +80,7 @@ public final class ProgramTimer {
   /**
    * A timer for one block.
    *
-   * @param number of this timer in the list of those of the run
+   * @param number of this timer in the list of timers of the run
    * @param block number of the block
    */
   public BlockTimer newBlock(int number, int block) {

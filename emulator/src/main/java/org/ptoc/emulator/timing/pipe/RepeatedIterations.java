@@ -57,7 +57,7 @@ final class RepeatedIterations {
           && signalsAreAhead(before, middle, after, 1);
     }
 
-    /** Whether {@code steps} iterations behind {@code after} are on the line. */
+    /** True if {@code steps} iterations behind {@code after} are on the line. */
     boolean meets(Boundary reached, ClockLog log, long steps) {
       return reached.group() == after.group()
           && isAhead(middle.times(), after.times(), reached.times(), steps)
@@ -209,7 +209,7 @@ final class RepeatedIterations {
             });
   }
 
-  /** Whether {@code third} is as far from {@code second} as {@code steps} times that from first. */
+  /** True if {@code third} is as far from {@code second} as {@code steps} times that from first. */
   private static boolean isAhead(long[] first, long[] second, long[] third, long steps) {
     return first.length == second.length && Arrays.equals(ahead(first, second, steps), third);
   }

@@ -17,7 +17,7 @@ import org.ptoc.ir.isa.SynchronizationKind;
  */
 record SynchronizationWord(Pipe pipe, Pipe second, boolean otherMode, SynchronizationKind drained) {
 
-  /** Stands for words of other kinds. */
+  /** Represents words of other kinds. */
   static final SynchronizationWord NONE =
       new SynchronizationWord(Pipe.S, Pipe.S, false, SynchronizationKind.ALL);
 

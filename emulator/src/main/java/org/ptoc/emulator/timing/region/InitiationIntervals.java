@@ -19,8 +19,8 @@ public final class InitiationIntervals {
   /**
    * One cell of the table.
    *
-   * @param full interval behind a producer that is no 16-bit float; 0 when the rule holds
-   * @param half interval behind a 16-bit float
+   * @param full interval after a producer other than a 16-bit float; 0 when the rule holds
+   * @param half interval after a 16-bit float
    */
   private record Special(String previous, String current, int full, int half) {}
 
@@ -94,7 +94,7 @@ public final class InitiationIntervals {
     };
   }
 
-  /** Whether the word list {@code names} holds the name that {@code operation} counts as. */
+  /** True if the word list {@code names} holds the name that {@code operation} counts as. */
   private static boolean names(String names, MicroOperation operation) {
     String name =
         switch (operation.schedulingClass()) {

@@ -15,7 +15,7 @@ public final class RegionCounters {
   /** Stores that were started. */
   public static final int STORES = 2;
 
-  /** Words that the first execution unit started; those of the second one stand behind it. */
+  /** Words that the first execution unit started; the next index counts words of the second one. */
   public static final int FIRST_UNIT = 3;
 
   static final int SECOND_UNIT = 4;

@@ -147,7 +147,7 @@ public final class ScoreboardPipeline implements RegionPipeline {
     }
 
     /**
-     * Whether the slots that a load takes, a gather both for some cycles, are free from {@code at}
+     * True if the slots that a load takes, a gather both for some cycles, are free from {@code at}
      * on.
      */
     private boolean loadFits(MicroOperation operation, int at) {
@@ -177,7 +177,7 @@ public final class ScoreboardPipeline implements RegionPipeline {
     }
 
     /**
-     * Whether the slot that a store takes, a scatter for some cycles, is free from {@code at} on.
+     * True if the slot that a store takes, a scatter for some cycles, is free from {@code at} on.
      */
     private boolean storeFits(MicroOperation operation, int at) {
       for (int taken = at; taken < at + Math.max(1, operation.blocked()); taken++) {
@@ -211,7 +211,7 @@ public final class ScoreboardPipeline implements RegionPipeline {
       }
     }
 
-    /** Whether {@code word} can start at {@code at} between what the unit does before and after. */
+    /** True if {@code word} can start at {@code at} between what the unit does before and after. */
     private boolean fits(CycleSlots unit, int word, int at) {
       if (unit.get(at) != NOTHING) {
         return false;

@@ -27,7 +27,7 @@ public enum IssueSlot {
   STORE(false, false),
   /** The predicate slot: no execution unit, no queue. */
   PREDICATE(false, false),
-  /** A barrier between loads and stores of a region: it is no access itself. */
+  /** A barrier between loads and stores of a region; not an access itself. */
   MEMORY_BARRIER(false, false),
   /** Scalar and address words: the address unit does them beside the vector pipeline. */
   NONE(false, false);
@@ -40,17 +40,17 @@ public enum IssueSlot {
     this.anyUnit = anyUnit;
   }
 
-  /** Whether it runs on an execution unit. */
+  /** True if it runs on an execution unit. */
   public boolean isCompute() {
     return compute;
   }
 
-  /** Whether both units can run it. */
+  /** True if both units can run it. */
   public boolean isAnyUnit() {
     return anyUnit;
   }
 
-  /** Whether it waits in the SFU part of a unit's queue. */
+  /** True if it waits in the SFU part of a unit's queue. */
   public boolean isSfu() {
     return this == ANY_UNIT_SFU || this == FIRST_UNIT_SFU;
   }

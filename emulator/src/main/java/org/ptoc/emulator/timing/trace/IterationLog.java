@@ -38,7 +38,7 @@ public final class IterationLog {
     return lengths[i];
   }
 
-  /** Whether item {@code i} is an inner loop. */
+  /** True if item {@code i} is an inner loop. */
   public boolean isLoop(int i) {
     return i < inner.length && inner[i] != null;
   }
@@ -110,7 +110,7 @@ public final class IterationLog {
   }
 
   /**
-   * Whether {@code other} is iteration {@code iteration} of the loop {@code level} levels out when
+   * True if {@code other} is iteration {@code iteration} of the loop {@code level} levels out when
    * this is iteration 0: the same items with addresses that moved as known, or in any way when
    * {@code iteration} is 1.
    */

@@ -70,8 +70,8 @@ public final class LoopRun {
   }
 
   /**
-   * Adds {@code count} iterations like those of the last segment, and returns the log of the
-   * iteration behind them.
+   * Adds {@code count} iterations like the ones of the last segment, and returns the log of the
+   * next iteration.
    */
   IterationLog repeatLast(int count) {
     Segment last = segments.get(segments.size() - 1);
@@ -79,12 +79,12 @@ public final class LoopRun {
     return last.log.iteration(last.iterations);
   }
 
-  /** Whether there is exactly one iteration. */
+  /** True if there is exactly one iteration. */
   boolean isSingleIteration() {
     return segments.size() == 1 && segments.get(0).iterations == 1;
   }
 
-  /** Whether no iteration executed anything. */
+  /** True if no iteration executed anything. */
   boolean isEmpty() {
     for (Segment segment : segments) {
       if (segment.log.size() > 0) {
@@ -94,7 +94,7 @@ public final class LoopRun {
     return true;
   }
 
-  /** Whether no iteration holds a loop. */
+  /** True if no iteration holds a loop. */
   boolean isInnermost() {
     for (Segment segment : segments) {
       for (int i = 0; i < segment.log.size(); i++) {

@@ -22,7 +22,7 @@ public final class MicroOperation {
   static final int FIRST_PREDICATE = VECTORS;
 
   /**
-   * The number of the first state of an unaligned stream; four of them stand behind the predicates.
+   * The number of the first state of an unaligned stream; the four states follow the predicates.
    */
   public static final int FIRST_ALIGN = FIRST_PREDICATE + 16;
 
@@ -92,7 +92,9 @@ public final class MicroOperation {
         && instruction.field(FieldName.MRG) != 0;
   }
 
-  /** Number in the common numbering; -1 for scalars, constants and what is no register. */
+  /**
+   * Number in the common numbering; -1 for scalars, constants and operands other than registers.
+   */
   private static int register(OperandField operand, Instruction instruction) {
     if (operand.registerClass().isEmpty()) {
       return -1;
@@ -110,7 +112,7 @@ public final class MicroOperation {
     };
   }
 
-  /** Whether the same word of another model has the same costs. */
+  /** True if the same word of another model has the same costs. */
   public boolean costsTheSame(MicroOperation other) {
     return latency == other.latency && ownInterval == other.ownInterval && blocked == other.blocked;
   }
@@ -134,7 +136,7 @@ public final class MicroOperation {
     return slot;
   }
 
-  /** Whether the operation type is in the column of the 16-bit floats. */
+  /** True if the operation type is in the column of the 16-bit floats. */
   public boolean isHalf() {
     return half;
   }
@@ -167,7 +169,7 @@ public final class MicroOperation {
     return destinations;
   }
 
-  /** Whether a store of its result takes a cycle longer (spec/30, section 9, store latency). */
+  /** True if a store of its result takes a cycle longer (spec/30, section 9, store latency). */
   public boolean delaysStoreOfResult() {
     return half && definition.schedulingClass() == SchedulingClass.ABS;
   }
@@ -177,17 +179,17 @@ public final class MicroOperation {
     return vectorDestinations;
   }
 
-  /** Whether it takes one of the credits that the compute queue and the stores share. */
+  /** True if it takes one of the credits that the compute queue and the stores share. */
   public boolean needsCredit() {
     return slot.isCompute() || slot == IssueSlot.STORE;
   }
 
-  /** Whether it waits in the load/store queue. */
+  /** True if it waits in the load/store queue. */
   public boolean isMemory() {
     return slot == IssueSlot.LOAD || slot == IssueSlot.STORE;
   }
 
-  /** Whether it starts an unaligned load stream. */
+  /** True if it starts an unaligned load stream. */
   public boolean primesStream() {
     return slot == IssueSlot.LOAD
         && sources.length == 0
@@ -195,12 +197,12 @@ public final class MicroOperation {
         && destinations[0] >= FIRST_ALIGN;
   }
 
-  /** Whether later loads wait until the earlier stores are done. */
+  /** True if later loads wait until the earlier stores are done. */
   public boolean delaysLoads() {
     return delaysLoads;
   }
 
-  /** Whether later stores wait until the earlier accesses are done. */
+  /** True if later stores wait until the earlier accesses are done. */
   public boolean delaysStores() {
     return delaysStores;
   }

@@ -43,8 +43,8 @@ final class RegionRecorder {
   }
 
   /**
-   * The innermost loop is over. A loop of one iteration costs nothing and becomes part of what is
-   * around it.
+   * The innermost loop is over. A loop of one iteration costs nothing and becomes part of its
+   * surroundings.
    */
   void endLoop() {
     closeIteration();

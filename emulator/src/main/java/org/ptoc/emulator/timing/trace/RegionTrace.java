@@ -16,8 +16,8 @@ public final class RegionTrace {
   }
 
   /**
-   * Whether a load may touch bytes that a store of the region touches; judged by the hulls of all
-   * iterations.
+   * True if a load may touch bytes that a store of the region touches; judged by the bounds over
+   * all iterations.
    */
   public boolean mayAlias(MicroOperation[] operations) {
     Hulls hulls = new Hulls(operations);

@@ -52,12 +52,12 @@ public final class StateImage {
     put(Math.max(cycle - now, -horizon));
   }
 
-  /** Whether a comparison has failed, so that further numbers do not matter. */
+  /** True if a comparison has failed, so that further numbers do not matter. */
   public boolean differs() {
     return comparing && !same;
   }
 
-  /** Whether all numbers of a comparison came and were equal. */
+  /** True if all numbers of a comparison came and were equal. */
   public boolean isSame() {
     return same && size == expectedSize;
   }

@@ -33,7 +33,7 @@ public final class TraceCursor {
   private int rowEntered;
   private boolean rowNewTop;
 
-  /** Stands in front of the first micro-operation. */
+  /** Starts before the first micro-operation. */
   public TraceCursor(LoopRun root) {
     push(root);
     entered = 0;
@@ -150,7 +150,7 @@ public final class TraceCursor {
     return length;
   }
 
-  /** Whether this is the first micro-operation of its row. */
+  /** True if this is the first micro-operation of its row. */
   public boolean isRowStart() {
     return rowStart;
   }
@@ -170,7 +170,7 @@ public final class TraceCursor {
     return rowEntered;
   }
 
-  /** Whether the row belongs to another top-level loop or stretch than the row before. */
+  /** True if the row belongs to another top-level loop or stretch than the row before. */
   public boolean isRowOfNewTop() {
     return rowNewTop;
   }
@@ -182,7 +182,7 @@ public final class TraceCursor {
     return frame;
   }
 
-  /** Whether {@code frame} is an innermost loop. */
+  /** True if {@code frame} is an innermost loop. */
   public boolean isInnermost(int frame) {
     return innermost && frame == depth - 1;
   }
