@@ -60,9 +60,7 @@ public enum CodeSwitch {
   REQUIRED_SCRATCH(false, "", ""),
   /** Valid extents that only the run knows are checked in front of it; the words are the same. */
   EXTENT_CHECKS(true, "--no-runtime-checks", "no checks of extents in front of a run"),
-  /**
-   * The checks in front of a run print windows that leave their views, and look at nothing else.
-   */
+  /** The checks before a run print windows that leave their views, and check nothing else. */
   WINDOW_CHECKS(false, "", ""),
   /** Tile operations are announced by marks, which tell the run what it is to compare. */
   OPERATION_MARKS(false, "", "");
@@ -77,7 +75,7 @@ public enum CodeSwitch {
     this.help = help;
   }
 
-  /** Whether a plain compile has it on. */
+  /** True if a plain compile has it on. */
   public boolean isUsual() {
     return usual;
   }

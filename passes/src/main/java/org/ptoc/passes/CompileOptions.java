@@ -24,7 +24,7 @@ public record CompileOptions(Set<CodeSwitch> switches) {
     return new CompileOptions(usual);
   }
 
-  /** Whether {@code choice} is on. */
+  /** True if {@code choice} is on. */
   public boolean has(CodeSwitch choice) {
     return switches.contains(choice);
   }

@@ -16,7 +16,7 @@ import org.ptoc.ir.isa.Pipe;
  *
  * @param from the pipe that sets it
  * @param to the pipe that waits for it
- * @param number its number as it stands in the text; empty when a value holds it
+ * @param number its number as written in the text; empty when a value holds it
  * @param value the value that holds its number
  */
 public record EventUse(Pipe from, Pipe to, OptionalLong number, Optional<Value> value) {
@@ -24,7 +24,7 @@ public record EventUse(Pipe from, Pipe to, OptionalLong number, Optional<Value> 
   private static final String EVENT_PREFIX = "EVENT_ID";
 
   /**
-   * The event of an operation; empty when it is no flag operation, or names no known pipes or no
+   * The event of an operation; empty for other than flag operations, or without known pipes or an
    * event.
    */
   public static Optional<EventUse> of(Operation op) {
@@ -66,7 +66,7 @@ public record EventUse(Pipe from, Pipe to, OptionalLong number, Optional<Value> 
     return Optional.empty();
   }
 
-  /** The pipe that an event kind in an attribute stands for. */
+  /** The pipe of an event kind in an attribute. */
   public static Optional<Pipe> kind(Operation op, AttributeName attribute) {
     return op.attributes().text(attribute).flatMap(EventKinds::pipe);
   }

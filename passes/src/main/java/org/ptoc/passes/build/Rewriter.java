@@ -47,7 +47,7 @@ public abstract class Rewriter {
     replacements.put(old, replacement);
   }
 
-  /** What stands for a value now. */
+  /** The current replacement of a value. */
   protected final Value current(Value value) {
     Value replacement = replacements.get(value);
     return replacement == null ? value : current(replacement);

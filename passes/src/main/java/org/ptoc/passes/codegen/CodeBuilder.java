@@ -127,7 +127,7 @@ public final class CodeBuilder {
     add(new MachineNode.LoadConstant(target, value, location));
   }
 
-  /** The byte offset in the constant section of data that stands there once. */
+  /** The byte offset of data in the constant section, where equal data is stored once. */
   public long data(byte[] bytes) {
     return data.offset(bytes);
   }
@@ -182,9 +182,9 @@ public final class CodeBuilder {
   }
 
   /**
-   * Runs {@code action} so that what it appends stands before the vector region around the current
-   * place; here when there is none. For words that are illegal inside and that do not depend on
-   * anything inside.
+   * Runs {@code action} and places its words before the vector region around the current place; at
+   * the current place when there is none. For words that are illegal inside and that do not depend
+   * on anything inside.
    */
   public void beforeRegion(Runnable action) {
     if (regions.isEmpty()) {

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The constant section of a kernel: equal data stand there once, each aligned to 8 bytes. */
+/** The constant section of a kernel: equal data is stored once, each aligned to 8 bytes. */
 public final class ConstantData {
   private static final int ALIGNMENT = 8;
 

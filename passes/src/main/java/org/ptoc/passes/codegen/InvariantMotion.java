@@ -121,7 +121,7 @@ public final class InvariantMotion {
     }
   }
 
-  /** Puts a word in front of a loop, unless one that computes the same stands there. */
+  /** Puts a word before a loop, unless an equal word is there already. */
   private void place(
       MachineNode node,
       VirtualRegister result,
@@ -170,7 +170,7 @@ public final class InvariantMotion {
     return invariant[0];
   }
 
-  /** Whether a word depends on registers alone and may run where its result is not needed. */
+  /** True if a word depends on registers alone and may run where its result is not needed. */
   private boolean isHarmless(MachineInstruction instruction) {
     InstructionDefinition definition = instruction.definition();
     return definition.semantics() instanceof Semantics.Scalar(ScalarOperation operation)

@@ -27,8 +27,8 @@ public final class MachineInstruction implements MachineNode {
   private final boolean readsDestination;
 
   /**
-   * Registers and values stand at the index of their operand; unused entries are null and never
-   * leave this package.
+   * Registers and values have the index of their operand; unused entries are null and never leave
+   * this package.
    */
   MachineInstruction(
       InstructionDefinition definition,

@@ -89,7 +89,7 @@ public final class BlockStores {
     return order == Order.NZ || order == Order.ZN;
   }
 
-  /** Whether lines are rows. */
+  /** True if lines are rows. */
   private static boolean isByRows(TileHandle tile) {
     Order order = tile.type().layout().order();
     return order == Order.ND || order == Order.NZ;

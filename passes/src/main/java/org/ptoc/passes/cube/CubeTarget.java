@@ -18,10 +18,10 @@ public interface CubeTarget {
    */
   boolean leftByColumns();
 
-  /** Bytes that a unit of length of loads to the bias table stands for. */
+  /** Bytes in a unit of length of loads to the bias table. */
   int biasUnit();
 
-  /** Bytes that a unit of length of loads of fix-pipe parameters stands for. */
+  /** Bytes in a unit of length of loads of fix-pipe parameters. */
   int parameterUnit();
 
   /**

@@ -96,7 +96,7 @@ final class MatrixLoads {
                     }));
   }
 
-  /** Rows of any length: lines whose pieces of 32 bytes stand beside each other. */
+  /** Rows of any length: lines whose pieces of 32 bytes are adjacent. */
   private void asLines(CubeWords at, CubeTarget.Rows rows) {
     cut(at, rows, rows.tileStride() / 32, 1);
   }

@@ -75,7 +75,7 @@ final class MicroStores {
     loop.ifPresent(value -> words.set(SpecialRegister.LOOP3_PARA, value));
   }
 
-  /** Both words are those of the program, and parameters those of the registers. */
+  /** The program gives both words, the registers give the parameters. */
   void raw(Mnemonic mnemonic) {
     Value none = builder.i64(0);
     words.emit(
@@ -214,7 +214,7 @@ final class MicroStores {
     return type == DataType.S32 ? ElementType.I32 : ElementType.F32;
   }
 
-  // Parameters: a register that reads as zero stands for the special register (spec/60, 6.1).
+  // Parameters: a register that reads as zero selects the special register (spec/60, 6.1).
 
   private Value quantisation() {
     Optional<Value> quant = op.optional(RoleName.QUANT);

@@ -70,7 +70,7 @@ final class MicroTables {
         bursts(ConfigurationWord.FB).word());
   }
 
-  /** Between L1 and UB; loops around it are those of the scalar unit. */
+  /** Between L1 and UB; the scalar unit runs the loops around it. */
   void blocks(Mnemonic mnemonic) {
     WordBuilder config = bursts(ConfigurationWord.L1UB);
     if (op.definition().form().hasOperand(RoleName.SID)) {

@@ -11,7 +11,7 @@ import org.ptoc.passes.build.IrBuilder;
 
 /**
  * Moves of a window of a matrix in L1 to L0A or L0B (spec/60, 2.5 and 5.3). Columns of boxes go to
- * the left as they are and to the right transposed; rows of boxes the other way round.
+ * L0A as they are and to L0B transposed; rows of boxes go to L0A transposed and to L0B as they are.
  */
 final class OperandLoads {
   private final CubeWords words;

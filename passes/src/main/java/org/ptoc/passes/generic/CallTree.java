@@ -32,7 +32,7 @@ final class CallTree {
   }
 
   /**
-   * Whether the calls of a function may be inlined; else an error is reported.
+   * True if the calls of a function may be inlined; else an error is reported.
    *
    * @param body of the function
    */
@@ -66,7 +66,7 @@ final class CallTree {
     return true;
   }
 
-  /** Operations of a region with those of its calls, up to one more than the limit. */
+  /** Operations of a region including its calls, up to one more than the limit. */
   private long size(Region region, int depth) {
     long size = 0;
     for (Operation op : region.operations()) {

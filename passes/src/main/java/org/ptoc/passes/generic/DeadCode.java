@@ -16,8 +16,8 @@ import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.Constants;
 
 /**
- * Removes operations and loops whose results nobody uses and that have no effect, values that loops
- * carry along for themselves, and vecscopes that become empty.
+ * Removes operations and loops without effects whose results are unused, values that loops carry
+ * only for themselves, and vecscopes that become empty.
  */
 public final class DeadCode implements Pass {
   @Override

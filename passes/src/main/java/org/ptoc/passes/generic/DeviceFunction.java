@@ -330,7 +330,7 @@ public final class DeviceFunction {
               parameter(result, "result", new PointerType(element, MemorySpace.GM)),
               block.index(0));
       case StructType struct when block == builder -> storeFields(result, struct, List.of());
-      default -> {} // Tiles and what lies in memory are not dead.
+      default -> {} // Tiles and memory are not dead.
     }
   }
 

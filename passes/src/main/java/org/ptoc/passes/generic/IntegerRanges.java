@@ -182,7 +182,7 @@ final class IntegerRanges {
         : second ? Optional.of(op.operandAt(1)) : Optional.empty();
   }
 
-  /** Whether a comparison holds for all values that its operands may have; empty when for some. */
+  /** True if a comparison holds for all values that its operands may have; empty when for some. */
   Optional<Boolean> decide(Operation compare) {
     if (!(compare.operandAt(0).type() instanceof ElementType type) || !isCounting(type)) {
       return Optional.empty();

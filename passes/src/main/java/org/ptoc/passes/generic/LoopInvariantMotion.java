@@ -66,10 +66,10 @@ public final class LoopInvariantMotion implements Pass {
     }
 
     /**
-     * A region of the loop without what moves.
+     * A region of the loop without the moved operations.
      *
-     * @param always whether its operations stand in the loop itself, where vector operations mean
-     *     that the loop stands in a vecscope
+     * @param always whether its operations are in the loop itself, where vector operations mean
+     *     that the loop is in a vecscope
      */
     Region without(Region region, boolean always) {
       inside.addAll(region.arguments());

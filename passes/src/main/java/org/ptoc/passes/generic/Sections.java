@@ -15,8 +15,8 @@ import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 
 /**
- * Puts the code of the vector cores in place of their sections, and removes those of the cube core:
- * the verifier has seen that nothing in them matters to the vector cores.
+ * Replaces the sections of the vector cores by their code, and removes the sections of the cube
+ * core: the verifier has checked that they do not affect the vector cores.
  */
 public final class Sections implements Pass {
 

@@ -15,8 +15,8 @@ import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
 
 /**
- * Values that a loop carries along for nothing but the value of the next iteration, as the count of
- * a mask that nobody reads.
+ * Values that a loop carries only to compute their value in the next iteration, such as the count
+ * of an unused mask.
  */
 final class SelfCarriedValues {
   /** Longer ways from a value to the next one are not followed. */
@@ -75,7 +75,7 @@ final class SelfCarriedValues {
     return kept.stream().map(values::get).toList();
   }
 
-  /** Whether all that is made of a carried value is its next value. */
+  /** True if all that is made of a carried value is its next value. */
   private boolean isForItself(Operation loop, int position) {
     Operation yield = loop.region().operations().getLast();
     Set<Operation> seen = Collections.newSetFromMap(new IdentityHashMap<>());

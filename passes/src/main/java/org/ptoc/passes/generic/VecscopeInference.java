@@ -27,11 +27,11 @@ import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.verify.HelperScopes;
 
 /**
- * Puts vector operations that stand outside of a vecscope into one (spec/50, F20): the longest runs
- * of vector operations and scalar code, which transfers, synchronisation and tile operations end.
- * Scalar code of a run that needs nothing of it stays in front of it, for others may use it too.
- * Helpers whose whole body belongs into a vecscope are left to their callers. A function stays as
- * it is where a value would leave an inferred vecscope, or a vector value enter it.
+ * Puts vector operations outside of a vecscope into one (spec/50, F20): the longest runs of vector
+ * operations and scalar code, which transfers, synchronisation and tile operations end. Scalar code
+ * of a run that needs nothing of it stays in front of it, for others may use it too. Helpers whose
+ * whole body belongs into a vecscope are left to their callers. A function stays as it is where a
+ * value would leave an inferred vecscope, or a vector value enter it.
  */
 public final class VecscopeInference {
   private final Map<String, Function> visible;

@@ -28,9 +28,8 @@ import org.ptoc.passes.tile.Guard;
 
 /**
  * Gives local arrays, structs and arrays of events places in LOCAL memory below the spilled
- * scalars, and makes loads and stores of what reads and writes them. A declaration renews its
- * memory each time it runs. A struct that control flow or a selection hands on is copied field by
- * field.
+ * scalars, and turns their reads and writes into loads and stores. A declaration renews its memory
+ * each time it runs. A struct that control flow or a selection hands on is copied field by field.
  */
 public final class LocalMemory implements Pass {
   @Override

@@ -48,7 +48,7 @@ final class Variables {
     addresses.put(variable, start);
   }
 
-  /** Lets a name stand for the memory of another. */
+  /** Makes a name an alias of the memory of another. */
   void alias(Value name, Value other) {
     addresses.put(name, address(other));
   }

@@ -24,7 +24,7 @@ public final class InstructionMatcher {
 
   private record Candidate(InstructionDefinition row, LaneExpression.Apply expression, int size) {
 
-    /** Whether the old destination is what the rest is added to. */
+    /** True if the old destination is what the rest is added to. */
     boolean accumulates() {
       return expression.arguments().getLast().equals(new LaneExpression.Operand(Slot.ACCUMULATOR));
     }

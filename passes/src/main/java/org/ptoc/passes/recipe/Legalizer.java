@@ -18,7 +18,7 @@ import org.ptoc.passes.recipe.Rewrite.Condition;
 /**
  * Gives a tile expression types and turns it into steps that a profile has instructions for. An
  * expression that the pattern of a row matches is replaced by the body of the row, the first row
- * that fits; equal steps become one, and steps that do not change in a loop stand before it.
+ * that fits; equal steps become one, and loop-invariant steps move before the loop.
  */
 public final class Legalizer {
   private static final Map<String, RoundingMode> INTEGRAL =
@@ -41,7 +41,7 @@ public final class Legalizer {
     }
   }
 
-  /** What a name means: a number that takes the type of what it meets, or a step. */
+  /** The meaning of a name: a number that takes the type of the other operand, or a step. */
   private sealed interface Meaning {}
 
   private record Literal(long value) implements Meaning {}
@@ -232,7 +232,7 @@ public final class Legalizer {
     return Optional.of(result);
   }
 
-  /** Whether {@code s} is a scalar or a number, and {@code v} neither. */
+  /** True if {@code s} is a scalar or a number, and {@code v} neither. */
   private boolean areAsNamed(Map<String, Meaning> bound) {
     return bound.entrySet().stream()
         .allMatch(

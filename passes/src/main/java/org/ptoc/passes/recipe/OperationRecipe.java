@@ -57,7 +57,7 @@ public final class OperationRecipe {
         row.expression(), operands, element, rows, conditions(op, constants, bitSerial));
   }
 
-  /** The recipe of what an elementwise operation does to two tiles of a type. */
+  /** The recipe of an elementwise operation on two tiles of a type. */
   public static Recipe of(OpDefinition row, ElementType element, List<Rewrite> rows) {
     DataType type = DataTypes.of(element);
     Map<String, RecipeStep.Operand> operands =
@@ -86,7 +86,7 @@ public final class OperationRecipe {
     return conditions;
   }
 
-  /** Whether a scalar is a constant that is finite and not negative in an element type. */
+  /** True if a scalar is a constant that is finite and not negative in an element type. */
   private static boolean isPlain(Value scalar, ElementType element, Constants constants) {
     OptionalLong bits = constants.bits(scalar);
     if (bits.isEmpty() || !element.isFloat()) {

@@ -29,7 +29,7 @@ public record Recipe(List<RecipeStep> steps, List<Integer> order, int result) {
     return step(result).type();
   }
 
-  /** Whether a value is the same at each place: the scalar unit computes it. */
+  /** True if a value is the same at each place: the scalar unit computes it. */
   public boolean isScalar(int number) {
     return switch (step(number)) {
       case RecipeStep.Operand operand -> operand.isScalar();
@@ -44,14 +44,14 @@ public record Recipe(List<RecipeStep> steps, List<Integer> order, int result) {
     };
   }
 
-  /** Whether a value is a truth value. */
+  /** True if a value is a truth value. */
   public boolean isTruth(int number) {
     return step(number) instanceof RecipeStep.Apply(var function, var type, var arguments)
         && (function.isComparison()
             || function.isLogic() && arguments.stream().allMatch(this::isTruth));
   }
 
-  /** Whether elements are chosen by a comparison. */
+  /** True if elements are chosen by a comparison. */
   public boolean selects() {
     BitSet used = used();
     return used.stream().anyMatch(this::isTruth);

@@ -7,7 +7,7 @@ import org.ptoc.ir.isa.RoundingMode;
 
 /**
  * One value of a recipe, an element of it at a place; other steps name it by its number. A truth
- * value has the type of what was compared.
+ * value has the type of the compared values.
  */
 public sealed interface RecipeStep {
   /** The type of the value. */

@@ -10,7 +10,7 @@ import org.ptoc.ir.isa.DataType;
  * its place. A name of the pattern is any value, {@code s} a scalar or a number, {@code v} neither
  * of them; in the body {@code E} and {@code W} are the type of the first one and its bits.
  *
- * @param types of the first value that the pattern names and that is no number
+ * @param types of the first value that the pattern names and that is not a number
  * @param conditions what has to hold
  */
 public record Rewrite(

@@ -46,7 +46,7 @@ public final class SelectedRecipe {
     return order.stream().filter(needed::get).toList();
   }
 
-  /** Whether a step is logic on truth values, which words on predicates or packed bits do. */
+  /** True if a step is logic on truth values, which words on predicates or packed bits do. */
   public boolean isMaskLogic(int number) {
     return recipe.isTruth(number)
         && recipe.step(number) instanceof RecipeStep.Apply apply

@@ -23,8 +23,8 @@ import org.ptoc.passes.build.Constants;
 
 /**
  * Which memory each operation of a function reads and writes, and on which pipe. Tiles are byte
- * ranges of their memory, views stand for the kernel parameter they come from; memory reached
- * through pointers of unknown origin conflicts with everything.
+ * ranges of their memory, a view is represented by its kernel parameter; memory reached through
+ * pointers of unknown origin conflicts with everything.
  */
 final class Accesses {
   /**
@@ -43,7 +43,7 @@ final class Accesses {
    *
    * @param tiles the multi-tile
    * @param slots number of slots
-   * @param turn how the slot number goes round
+   * @param turn how the slot number rotates
    */
   record Ring(Value tiles, int slots, Slots.Turn turn) {}
 
@@ -208,7 +208,7 @@ final class Accesses {
             });
   }
 
-  /** One slot where its number is a constant, all of them with the way it goes round otherwise. */
+  /** One slot where its number is a constant; otherwise all slots and how the number rotates. */
   private Extent slot(Operation op) {
     Value tiles = op.operand(RoleName.TILES);
     Extent all = extentOf(tiles);

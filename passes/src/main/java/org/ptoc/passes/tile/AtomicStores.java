@@ -35,7 +35,7 @@ import org.ptoc.passes.build.Rewriter;
 /**
  * Atomic modes of stores. A {@code tstore} becomes a load, the operation and a store (spec/20,
  * 8.2), with a warning; a transfer of the program combines by itself, as CTRL says. The object
- * tells: blocks of such a kernel run one after another.
+ * records the kernel, whose blocks run one after another.
  */
 public final class AtomicStores implements Pass {
   private static final String NONE = "none";
@@ -94,7 +94,7 @@ public final class AtomicStores implements Pass {
         && op.definition().combining().isPresent();
   }
 
-  /** What a form declares to write and is no scratch lies in GM. */
+  /** True if the form writes an operand other than scratch, which is in GM. */
   private static boolean writesGlobalMemory(Operation op) {
     List<Role> roles = op.definition().operands();
     return IntStream.range(0, roles.size())

@@ -39,7 +39,7 @@ final class BlockOrder {
   }
 
   /**
-   * Synchronises one block; its end is no meeting of pipes.
+   * Synchronises one block; pipes do not synchronise at its end.
    *
    * @param turns slots of multi-tiles are places of their own
    */
@@ -170,7 +170,7 @@ final class BlockOrder {
     return loop.definition().form().regionRule() == RegionRule.CONDITIONAL_LOOP;
   }
 
-  /** Loops that stand in each other, with this one. */
+  /** The depth of nested loops, including this one. */
   private int nesting(Operation loop) {
     int deepest = 0;
     for (Region region : loop.regions()) {
@@ -195,7 +195,7 @@ final class BlockOrder {
     return regions;
   }
 
-  /** What each pipe touches, seen from outside: slots that go round inside may be any. */
+  /** The accesses of each pipe as seen from outside: slots that rotate inside may be any. */
   private static List<List<Accesses.Access>> lists(
       Map<Pipe, Set<Accesses.Access>> touched, List<Value> arguments) {
     return touched.values().stream()

@@ -17,7 +17,7 @@ import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.isa.Pipe;
 
-/** One block under construction: operations with what must stand before and after each. */
+/** One block under construction: operations with the synchronisation before and after each. */
 final class BlockSchedule {
   private static final int PIPES = Pipe.values().length;
 

@@ -8,7 +8,7 @@ import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.TileType;
 
-/** Tells code of the cube core: it works on memories that vector cores do not have. */
+/** Recognises code of the cube core: it works on memories that vector cores do not have. */
 public final class CubeCode {
   private CubeCode() {}
 

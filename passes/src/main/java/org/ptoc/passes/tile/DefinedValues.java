@@ -17,7 +17,7 @@ final class DefinedValues {
     return values;
   }
 
-  /** Those of all its regions, without its own results. */
+  /** The values defined in all its regions, without its own results. */
   static Set<Value> in(Operation op) {
     Set<Value> values = new HashSet<>();
     op.regions().forEach(region -> collect(region, values));

@@ -75,7 +75,7 @@ final class DisjointChecks {
     this.guard = guard;
   }
 
-  /** Whether A2/A3 wants the destination of an operation apart from all sources. */
+  /** True if A2/A3 wants the destination of an operation apart from all sources. */
   boolean wantsApart(Operation op) {
     return op.definition().form() == OperationForm.TILE_SORT
         || op.definition().has(Trait.NOT_IN_PLACE_ON_A2A3);
@@ -119,9 +119,9 @@ final class DisjointChecks {
   }
 
   /**
-   * Two tiles share no byte. Tiles that the compiler placed itself are not looked at.
+   * Two tiles share no byte. Tiles that the compiler placed itself are not checked.
    *
-   * @param whole true to look at all of both, false at what is valid (spec/50, 3.3)
+   * @param whole true to check all of both, false to check their valid parts (spec/50, 3.3)
    */
   private void disjoint(TileHandle first, TileHandle second, boolean whole) {
     boolean known =

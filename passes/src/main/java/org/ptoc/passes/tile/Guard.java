@@ -20,7 +20,7 @@ public final class Guard {
   private final Profile profile;
   private final Optional<Extents> extents;
 
-  /** What a guard that looks at valid extents alone finds out. */
+  /** The findings of a guard that checks only valid extents. */
   public interface Extents {
     /** Constants break a rule, or raise a doubt, wherever the operation is reached. */
     void broken(RuntimeRule rule);
@@ -47,7 +47,7 @@ public final class Guard {
     return new Guard(builder, profile, Optional.of(found));
   }
 
-  /** True when all rules are looked at. */
+  /** True when all rules are checked. */
   boolean isStrict() {
     return extents.isEmpty();
   }
@@ -72,7 +72,7 @@ public final class Guard {
     }
   }
 
-  /** Whether the profile wants operands apart that others do not. */
+  /** True if the profile wants operands apart that others do not. */
   boolean wantsTilesApart() {
     return profile.wantsTilesApart();
   }
@@ -98,7 +98,7 @@ public final class Guard {
     trapWhen(rule, compare("ule", count, offset));
   }
 
-  /** Whether a dimension of a window leaves its view, or what is known already holds. */
+  /** A condition: true if a dimension of a window leaves its view, or if {@code before} is true. */
   public Value leaves(Value before, Value offset, Value size, Value extent) {
     Value rest = builder.sub(local(extent), local(offset));
     return either(before, either(compare("ugt", offset, extent), compare("ugt", size, rest)));
@@ -133,7 +133,7 @@ public final class Guard {
     trapWhen(isStrict() ? RuntimeRule.VALID_REGION : RuntimeRule.SHORT_SOURCE, exceeds);
   }
 
-  /** An extent of what an operation iterates over; that it does nothing is no fault. */
+  /** Checks the extent of an iteration; an operation without elements is not a fault. */
   void iterates(Value extent) {
     if (!isStrict()) {
       trapWhen(RuntimeRule.EMPTY_REGION, compareWith("eq", extent, 0));

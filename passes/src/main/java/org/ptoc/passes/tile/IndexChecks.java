@@ -10,7 +10,7 @@ import org.ptoc.passes.build.IrBuilder;
 
 /**
  * Traps when an index leaves the tile or view that it chooses from (spec/50, 2.1 and 2.9, R2): the
- * scalar unit looks at all of them when what wrote them has finished.
+ * scalar unit checks all indices after their writer has finished.
  */
 final class IndexChecks {
   private final IrBuilder builder;

@@ -49,7 +49,7 @@ public final class IndexedExtents {
     }
   }
 
-  /** A pattern may stand in place of an index, and constants in place of offsets. */
+  /** A pattern may replace an index, and constants may replace offsets. */
   private boolean isIndexed(Operation op) {
     OperationForm form = op.definition().form();
     return form.hasOperand(RoleName.ROW)

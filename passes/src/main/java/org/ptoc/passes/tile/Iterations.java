@@ -11,9 +11,9 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Pipe;
 
 /**
- * The iterations of a loop, one more than slots go round, run in the mind: what each pipe knows of
- * the others, and where that is too little. Conflicts are symmetric and come back with the slots,
- * so that iterations further apart are ordered too.
+ * Simulates the iterations of a loop, one more than slots rotate: the order that each pipe knows of
+ * the others, and the places where it is insufficient. Conflicts are symmetric and come back with
+ * the slots, so that iterations further apart are ordered too.
  */
 final class Iterations {
   private static final int PIPES = Pipe.values().length;

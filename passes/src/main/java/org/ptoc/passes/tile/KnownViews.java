@@ -42,7 +42,7 @@ final class KnownViews {
   /**
    * A view.
    *
-   * @param argument number of the parameter that it lies behind
+   * @param argument number of the parameter that it is part of
    * @param start bytes from there to its first element
    * @param extents elements in each dimension
    * @param strides elements from one to the next
@@ -74,7 +74,7 @@ final class KnownViews {
     this.constants = constants;
   }
 
-  /** Looks at what defines a view or a scalar. */
+  /** Records the definition of a view or a scalar. */
   void define(Operation op) {
     switch (op.definition().form()) {
       case SCALAR_CAST -> uncast.put(op.result(), root(op.operandAt(0)));

@@ -62,15 +62,15 @@ final class LoopFlags {
     return most;
   }
 
-  /** True when multi-tiles go round. */
+  /** True when multi-tiles rotate. */
   boolean hasTurns() {
     return window > 1;
   }
 
   /**
-   * The flags that are set when the loop ends: those between iterations, unless the step that sets
-   * them is left out of the last one, and those of the last one that the left out steps would wait
-   * for.
+   * The flags that are set when the loop ends: flags between iterations, unless the step that sets
+   * them is left out of the last iteration, and flags of the last iteration whose waiting steps are
+   * left out.
    */
   List<Signal> pending() {
     List<Signal> pending = new ArrayList<>(carried);
@@ -149,10 +149,10 @@ final class LoopFlags {
   // Events.
 
   /**
-   * Gives all flags their events; those of the body are merged when there are too few. Events of
-   * carried flags come from the top. A producer that only slots hold back may be some iterations
-   * ahead of its consumer: its flag takes as many events in turn, so that none is set twice.
-   * Control flow inside keeps its events for itself.
+   * Gives all flags their events; flags of the body are merged when there are too few events.
+   * Events of carried flags come from the top. A producer that only slots hold back may be some
+   * iterations ahead of its consumer: its flag takes as many events in turn, so that none is set
+   * twice. Control flow inside keeps its events for itself.
    */
   private boolean giveEvents() {
     Optional<Signal> unserved = serve();

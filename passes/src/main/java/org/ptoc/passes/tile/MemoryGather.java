@@ -58,7 +58,7 @@ public final class MemoryGather {
     this.byRows = isByRows(op);
   }
 
-  /** Whether an index chooses a row instead of an element. */
+  /** True if an index chooses a row instead of an element. */
   static boolean isByRows(Operation op) {
     return op.attributes().text(AttributeName.COALESCE).filter("row"::equals).isPresent();
   }
@@ -87,7 +87,7 @@ public final class MemoryGather {
     return problems.stream().findFirst();
   }
 
-  // What lies outside.
+  // Indices outside the memory.
 
   private String outside() {
     return op.attributes()
@@ -96,7 +96,7 @@ public final class MemoryGather {
   }
 
   /**
-   * Goes on with the index that an index outside stands for, or does without.
+   * Continues with the index that replaces an index outside, or without one.
    *
    * @param capacity number of elements or rows
    */
@@ -202,7 +202,7 @@ public final class MemoryGather {
         builder.value(Arithmetic.EXTF, ElementType.F32, element));
   }
 
-  /** What becomes of an element of the tile whose index lies outside. */
+  /** Handles an element of the tile whose index is outside. */
   private void none(IrBuilder builder, Value line, Value column) {
     if (loads) {
       ScalarUnit.store(builder, builder.integer(0, bits()), line, column);

@@ -135,7 +135,9 @@ final class OpenOverlapChecks {
     return run ? tile.elementBytes() : tile.pitchBytes();
   }
 
-  /** Whether both have the same elements at the same addresses, whatever their extents. */
+  /**
+   * A condition: true if both have the same elements at the same addresses, whatever their extents.
+   */
   private Value isSame(TileHandle source, TileHandle target) {
     if (source.elementBytes() != target.elementBytes()) {
       return builder.integer(0, ElementType.I1);

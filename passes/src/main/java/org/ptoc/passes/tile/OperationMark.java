@@ -64,8 +64,7 @@ public final class OperationMark {
   /**
    * The mark of an operation on placed tiles, a view that is loaded, and scalars.
    *
-   * @param options some of which change what an operation means: their names stand behind the
-   *     pitches
+   * @param options some of which change the meaning of an operation: their names follow the pitches
    */
   static OperationMark of(
       Operation op,
@@ -122,7 +121,7 @@ public final class OperationMark {
     return new OperationMark(op, "", extents);
   }
 
-  /** The mark of an operation of which nothing is said but that it may write. */
+  /** The mark of an operation that may write, without further details. */
   static OperationMark opaque(Operation op) {
     return new OperationMark(op, "", List.of());
   }

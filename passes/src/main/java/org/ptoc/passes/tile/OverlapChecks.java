@@ -92,7 +92,7 @@ final class OverlapChecks {
     }
   }
 
-  /** Whether extents reach a number, as far as the run decides them. */
+  /** A condition: true if all extents that only the run decides reach a number. */
   private Value reach(List<Value> extents, long number) {
     Value all = builder.integer(1, ElementType.I1);
     for (Value each : extents) {

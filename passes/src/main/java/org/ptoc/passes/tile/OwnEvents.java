@@ -13,7 +13,8 @@ final class OwnEvents {
   private OwnEvents() {}
 
   /**
-   * The events of a region; a number that only the run knows stands for all between its two pipes.
+   * The events of a region; a number that only the run knows represents all events of its two
+   * pipes.
    */
   static Set<Signal.Event> of(Region region, Constants constants) {
     Set<Signal.Event> events = new HashSet<>();

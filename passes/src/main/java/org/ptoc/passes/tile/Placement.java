@@ -145,8 +145,8 @@ public final class Placement implements Pass {
   /**
    * Gives rooms addresses in order of their first use.
    *
-   * @param live rooms with an address by their addresses; afterwards those that live last
-   * @param spreads whether memory goes round
+   * @param live rooms with an address by their addresses; afterwards the rooms that live last
+   * @param spreads whether addresses rotate through the memory
    * @return the room that does not fit
    */
   private static Optional<Rooms.Room> fill(
@@ -223,7 +223,7 @@ public final class Placement implements Pass {
             notes.toArray(Diagnostic.Note[]::new));
   }
 
-  /** Writes the addresses into the allocations; a tile that nobody uses gets address 0. */
+  /** Writes the addresses into the allocations; an unused tile gets address 0. */
   private static final class AddressWriter extends Rewriter {
     private final Map<Value, Long> addresses;
     private final Map<Value, Long> scales;

@@ -12,9 +12,9 @@ public enum Reduction {
   MINIMUM;
 
   /**
-   * The reduction that an operation stands for.
+   * The reduction of an operation.
    *
-   * @throws IllegalArgumentException when it stands for none
+   * @throws IllegalArgumentException when it is not a reduction
    */
   public static Reduction of(Operation op) {
     return switch (op.definition().combines()) {

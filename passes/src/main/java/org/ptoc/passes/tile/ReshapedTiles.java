@@ -52,7 +52,7 @@ public final class ReshapedTiles implements Pass {
     }
   }
 
-  /** Whether operations of a form leave the data of tiles alone. */
+  /** True if operations of a form leave the data of tiles alone. */
   static boolean isAboutExtents(OperationForm form) {
     return form == OperationForm.GET_VALID
         || form == OperationForm.VALID_EXTENT

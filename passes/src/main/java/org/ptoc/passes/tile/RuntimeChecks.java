@@ -21,9 +21,9 @@ import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * Checks in front of operations for the rules that only the run can decide (spec/20, section 4, R1
- * to R6). What constants decide costs nothing. The rules are those of the verifier with run-time
- * extents in the place of static ones.
+ * Checks before operations for the rules that only the run can decide (spec/20, section 4, R1 to
+ * R6). Rules that constants decide cost nothing. The rules of the verifier apply with run-time
+ * extents instead of static ones.
  */
 final class RuntimeChecks {
   private static final int BLOCK = 32;
@@ -319,7 +319,7 @@ final class RuntimeChecks {
     }
   }
 
-  /** Indices stand in memory, and no extents depend on them. */
+  /** Indices are in memory, and no extents depend on them. */
   private void indices(Consumer<IndexChecks> checks) {
     if (guard.isStrict()) {
       checks.accept(new IndexChecks(builder, guard));
@@ -432,7 +432,7 @@ final class RuntimeChecks {
     }
   }
 
-  /** Indices into GM, unless the program says what those outside stand for. */
+  /** Indices into GM, unless the program defines the meaning of indices outside. */
   private void memory(TileHandle moved, RoleName view, AttributeName outside) {
     boolean isUndefined = op.attributes().text(outside).orElse("undefined").equals("undefined");
     if (isUndefined) {
@@ -456,7 +456,7 @@ final class RuntimeChecks {
     guard.equal(columns(first, second), columns(second, first));
   }
 
-  /** Each element of a packed tile stands for two of another (spec/50, 1.3). */
+  /** Each element of a packed tile holds two elements of another (spec/50, 1.3). */
   private Value columns(RoleName role, RoleName other) {
     Value columns = tile(role).columns();
     return isPacked(role) && !isPacked(other)

@@ -44,7 +44,7 @@ final class SignalTable {
     return signals;
   }
 
-  /** Control flow stands at a step. */
+  /** Records control flow at a step. */
   void use(int step, Set<Signal.Event> events) {
     inside.add(new Inside(step, events));
   }

@@ -14,8 +14,8 @@ import org.ptoc.ir.type.MultiTileType;
 import org.ptoc.passes.build.Constants;
 
 /**
- * Tells of slots of multi-tiles that {@link Accesses} takes for all slots at once, so that work on
- * them waits for work on any other.
+ * Reports slots of multi-tiles that {@link Accesses} treats as all slots, so that work on them
+ * waits for work on any other.
  */
 public final class SlotRemarks {
   private final Constants constants;

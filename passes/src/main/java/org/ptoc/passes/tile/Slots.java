@@ -18,9 +18,9 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.Constants;
 
 /**
- * Slot numbers of multi-tiles that go round with the iterations of a loop: {@code %i mod 2}, the
- * same of {@code %i / step}, or a carried number that every iteration moves on by one. Two such
- * numbers of one loop name the same slot in iterations that are as far apart as their phases.
+ * Slot numbers of multi-tiles that rotate with the iterations of a loop: {@code %i mod 2}, the same
+ * of {@code %i / step}, or a carried number that every iteration moves on by one. Two such numbers
+ * of one loop name the same slot in iterations that are as far apart as their phases.
  */
 final class Slots {
   private final Constants constants;
@@ -54,7 +54,7 @@ final class Slots {
     }
   }
 
-  /** How a slot number goes round; empty when that is not known. */
+  /** How a slot number rotates; empty when unknown. */
   Optional<Turn> turn(Value slot, int slots) {
     if (loops.containsKey(slot)) {
       return argument(slot, slots);
@@ -102,8 +102,8 @@ final class Slots {
   }
 
   /**
-   * Whether an induction variable is divided by its step, which is one more in each iteration. A
-   * variable that itself goes round is left out, because the two would be taken for one number.
+   * True if an induction variable is divided by its step, which is one more in each iteration. A
+   * variable that itself rotates is excluded, because both would be taken for one number.
    */
   private boolean countsIterations(Operation op, Value variable, long number, int slots) {
     Operation loop = loops.get(variable);
@@ -156,7 +156,7 @@ final class Slots {
         .map(turn -> new Turn(turn.base(), Math.floorMod(turn.phase() + moved, (long) slots)));
   }
 
-  /** The first value on the way from a slot number to a loop that does not go round. */
+  /** The first value on the way from a slot number to a loop that does not rotate. */
   Optional<Value> lost(Value slot, int slots) {
     Operation op = definitions.get(slot);
     if (loops.containsKey(slot) || op == null) {
@@ -170,7 +170,7 @@ final class Slots {
     return Optional.of(slot);
   }
 
-  /** Why a value that is {@link #lost} does not go round. */
+  /** Why a value that is {@link #lost} does not rotate. */
   String reason(Value value, int slots) {
     String name = value.name().isEmpty() ? "the number" : "%" + value.name();
     Operation loop = loops.get(value);

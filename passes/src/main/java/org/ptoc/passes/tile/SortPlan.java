@@ -183,7 +183,7 @@ public final class SortPlan {
     }
   }
 
-  /** Whether tmp and records have room for the last block, and one word can sort all of them. */
+  /** True if tmp and records have room for the last block, and one word can sort all of them. */
   private boolean fitsAsWhole(long columns) {
     long blocks = blocks(columns);
     return columns % BLOCK != 0
@@ -194,8 +194,8 @@ public final class SortPlan {
   }
 
   /**
-   * The other variant of spec/21, section 3. Indices are copied too: those of the padding must be
-   * known, or it could come before real scores with its bits.
+   * The other variant of spec/21, section 3. Indices are copied too: the indices of the padding
+   * must be known, or it could come before real scores with its bits.
    */
   private void wholeRow(IrBuilder inner, Row row, long columns) {
     Value copy = tmp.orElseThrow().address();

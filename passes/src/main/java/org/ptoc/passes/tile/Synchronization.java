@@ -85,7 +85,7 @@ public final class Synchronization implements Pass {
     return Optional.of(order.block(body, true));
   }
 
-  /** Whether the pipes of a function are ordered by the program, and nothing is added. */
+  /** True if the pipes of a function are ordered by the program, and nothing is added. */
   static boolean isByHand(Function function, CompileOptions options) {
     if (options.has(CodeSwitch.INSERT_SYNCHRONIZATION) || function.body().isEmpty()) {
       return false;

@@ -43,7 +43,10 @@ final class TileBindings {
   private final Deque<Loop> loops = new ArrayDeque<>();
   private Map<Value, Binding> bindings = new IdentityHashMap<>();
 
-  /** What a tile names; one without has memory of its own, from outside of what is looked at. */
+  /**
+   * The memory that a tile names; a tile without a binding has memory of its own, from outside the
+   * region.
+   */
   private sealed interface Binding {
     /** The same on all ways. */
     record Handle(Value value) implements Binding {}
@@ -186,7 +189,7 @@ final class TileBindings {
     merge(ends, whole, builder);
   }
 
-  /** What stands in front of a reshape in a loop stands behind it, too. */
+  /** An operation before a reshape in a loop also follows the reshape of the iteration before. */
   private void refuseEarly(Loop loop, Map<Value, Binding> end) {
     loop.early()
         .forEach(

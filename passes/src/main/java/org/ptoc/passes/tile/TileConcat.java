@@ -9,8 +9,8 @@ import org.ptoc.ir.type.PointerType;
 import org.ptoc.passes.build.IrBuilder;
 
 /**
- * {@code tconcat} and {@code tconcatidx} as copies: the columns of the first source, then those of
- * the second behind them (spec/50, 2.3).
+ * {@code tconcat} and {@code tconcatidx} as copies: the columns of the first source, then the
+ * columns of the second (spec/50, 2.3).
  */
 public final class TileConcat {
   private final PlacedOperands operands;

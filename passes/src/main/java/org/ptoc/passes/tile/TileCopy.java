@@ -19,7 +19,7 @@ import org.ptoc.passes.build.IrBuilder;
  *
  * @param from what is read
  * @param to what is written
- * @param phase bytes by which the start of the side that moves lies behind a 32-byte block, {@code
+ * @param phase distance in bytes of the start of the side that moves from a 32-byte block, {@code
  *     i64}; every row has the same, because pitches are whole blocks
  * @param writesPhase true when that side is the written one
  */

@@ -50,8 +50,8 @@ public record TileHandle(TileType type, Value address, Value rows, Value columns
   }
 
   /**
-   * True when other data stands between the rows (row major) or columns (column major): a window of
-   * a wider tile.
+   * True when there is other data between the rows (row major) or columns (column major): a window
+   * of a wider tile.
    */
   public boolean hasGaps() {
     return spanBytes() > type.bytes();

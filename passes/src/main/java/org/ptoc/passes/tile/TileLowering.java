@@ -87,7 +87,7 @@ public abstract class TileLowering extends Rewriter {
   protected abstract void lower(Operation operation, IrBuilder builder);
 
   /**
-   * Lowers an operation that is no tile operation.
+   * Lowers an operation other than a tile operation.
    *
    * @return false for one that stays as it is
    */
@@ -124,7 +124,7 @@ public abstract class TileLowering extends Rewriter {
         : form == OperationForm.CACHE_DROP || form == OperationForm.CACHE_CLEAN;
   }
 
-  /** The address of an allocation; where nobody looks at it any will do. */
+  /** The address of an allocation; any address if it is unused. */
   private Optional<Value> address(Operation allocation, IrBuilder builder) {
     return looksOnly() ? Optional.of(builder.i64(0)) : allocation.optional(RoleName.ADDR);
   }
@@ -310,8 +310,8 @@ public abstract class TileLowering extends Rewriter {
   }
 
   /**
-   * Reductions write where their loops end, also after none: those of an extent that the run may
-   * find to be zero stand behind a condition.
+   * Reductions write after their loops, also after a loop of no iterations. A reduction with a
+   * run-time extent, which may be zero, is put under a condition.
    */
   private void lowerWhereNotEmpty(Operation op, IrBuilder builder) {
     switch (op.definition().form().relation()) {
@@ -349,7 +349,7 @@ public abstract class TileLowering extends Rewriter {
     return Clash.of(op, context.profile(), places);
   }
 
-  /** Whether a lowering works in the scratch tile of an operation. */
+  /** True if a lowering works in the scratch tile of an operation. */
   protected boolean usesTmp(Operation op) {
     return false;
   }

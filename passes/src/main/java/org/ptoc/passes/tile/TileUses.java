@@ -44,7 +44,7 @@ public final class TileUses {
     return uses;
   }
 
-  /** The mark for an allocation; one that nobody needs has no memory of its own. */
+  /** The mark for an allocation; an unused one has no memory of its own. */
   static Attributes mark(Attributes attributes, boolean needed) {
     return attributes.with(AttributeName.PLACED, new Attribute.Flag(needed));
   }
@@ -136,7 +136,7 @@ public final class TileUses {
     }
 
     /**
-     * Whether nothing uses a tile any more: straight through its own region, for a loop might come
+     * True if nothing uses a tile any more: straight through its own region, for a loop might come
      * back to a use.
      */
     public boolean isOver(Value tile) {

@@ -120,8 +120,8 @@ public final class TransferPlanner {
    * Plans the transfer of lines that keep apart in the tile, by its pitch, also where they are
    * adjacent in global memory.
    *
-   * @param rows whether the lines are rows, else columns, of which each dimension but that of the
-   *     rows numbers some
+   * @param rows whether the lines are rows, else columns, which all dimensions except the rows
+   *     number
    * @return why it cannot be done, empty when it was emitted
    */
   public Optional<String> planLines(boolean rows, Emitter emitter) {

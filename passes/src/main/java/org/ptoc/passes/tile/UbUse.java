@@ -19,9 +19,9 @@ import org.ptoc.passes.build.Constants;
 
 /**
  * How much of UB a function whose tiles are placed takes: up to the end of the highest tile or
- * scratch area. A pointer that the program makes of a number is taken to stay in the tiles when the
- * number is the address of a byte of one; otherwise what lies behind it has no known size, and the
- * whole is not known. Nor is it when an address is computed at run time.
+ * scratch area. A pointer that the program makes of a number is assumed to stay in the tiles if the
+ * number is the address of a byte of a tile. Otherwise the size of its memory is unknown, and so is
+ * the result. It is also unknown when an address is computed at run time.
  */
 final class UbUse {
   private final Function function;

@@ -43,12 +43,12 @@ public abstract class VectorCoreLowering extends TileLowering {
     return false;
   }
 
-  /** Whether operations are announced by marks. */
+  /** True if operations are announced by marks. */
   private boolean marks() {
     return context().options().has(CodeSwitch.OPERATION_MARKS);
   }
 
-  /** What else writes is no business of the operations in front. */
+  /** Other writes do not concern the operations before them. */
   @Override
   protected void beforeEffect(Operation op, IrBuilder builder) {
     OperationForm form = op.definition().form();

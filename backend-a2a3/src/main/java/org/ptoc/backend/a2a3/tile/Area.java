@@ -11,7 +11,7 @@ import org.ptoc.passes.tile.TileHandle;
  * @param address byte address of element (0, 0), a multiple of 32
  * @param elementBytes size of an element as the instruction sees it
  * @param pitchBytes distance of rows; 0 reads one row again and again
- * @param oneBlock true when a row is a single block that stands for all columns (block stride 0)
+ * @param oneBlock true when a row is a single block that repeats for all columns (block stride 0)
  */
 record Area(Value address, int elementBytes, long pitchBytes, boolean oneBlock) {
 

@@ -49,7 +49,7 @@ final class Copies {
         });
   }
 
-  /** Rows of one width that start at blocks; the extents are those of the written tile. */
+  /** Rows of one width that start at blocks; the written tile has the extents. */
   static void copy(
       IrBuilder builder, TileHandle from, TileHandle to, Scratch scratch, WorkOrder order) {
     Domain.of(to)

@@ -68,8 +68,8 @@ record Domain(Value rows, Value columns, int physicalRows, WorkOrder order) {
   }
 
   /**
-   * The domain when elements of {@code from} bytes are looked at as 16-bit lanes; an odd byte
-   * shares its lane.
+   * The domain when elements of {@code from} bytes are read as 16-bit lanes; an odd byte shares its
+   * lane.
    */
   Domain asHalfWords(IrBuilder builder, int from) {
     return switch (from) {

@@ -175,7 +175,7 @@ record Elementwise(
     };
   }
 
-  /** Whether the bits of all rows are one run, as their elements are. */
+  /** True if the bits of all rows are one run, as their elements are. */
   private boolean isDense(IrBuilder builder) {
     OptionalLong columns = builder.constantOf(domain.columns());
     int lanes = VectorUnit.REPEAT_BYTES / element.bytes();

@@ -54,7 +54,7 @@ final class Expansion {
   interface Combination {
     void emit(Code code, Domain domain, Area destination, Area first, Area second, long pitch);
 
-    /** Whether intermediate results need scratch, so that the work is cut into pieces. */
+    /** True if intermediate results need scratch, so that the work is cut into pieces. */
     default boolean needsPieces() {
       return false;
     }

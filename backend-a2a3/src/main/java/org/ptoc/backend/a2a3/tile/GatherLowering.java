@@ -121,9 +121,9 @@ final class GatherLowering {
   }
 
   /**
-   * Element numbers become byte offsets from the start of UB. Numbers are unsigned; what lies far
-   * behind UB is brought to its end, because offsets have 32 bits only. The smaller of unsigned
-   * numbers is that of signed ones with the highest bit turned.
+   * Element numbers become byte offsets from the start of UB. Numbers are unsigned. A number far
+   * past UB becomes the end of UB, because offsets have only 32 bits. The unsigned minimum is the
+   * signed minimum with the highest bit inverted.
    */
   private static void offsets(
       Code code, Domain domain, Value base, int bytes, Area offsets, Area numbers) {

@@ -109,7 +109,7 @@ final class InstructionPlan {
     return placement.slots();
   }
 
-  /** Whether the slots hold a block of 32 bytes each, so that the tile needs no pieces. */
+  /** True if the slots hold a block of 32 bytes each, so that the tile needs no pieces. */
   boolean hasOnlyBlocks() {
     return placement.hasOnlyBlocks();
   }
@@ -127,7 +127,7 @@ final class InstructionPlan {
     return isInHalves(register) ? 1 : type(register).bytes();
   }
 
-  /** Whether a register holds bytes in the halves of 16-bit lanes. */
+  /** True if a register holds bytes in the halves of 16-bit lanes. */
   boolean isInHalves(int register) {
     return recipe.type().bytes() == 1 && register < recipe.steps().size() && isInHalvesOf(register);
   }
@@ -151,17 +151,17 @@ final class InstructionPlan {
     return known == null ? recipe.step(register).type() : known;
   }
 
-  /** Whether a register holds packed bits. */
+  /** True if a register holds packed bits. */
   boolean isTruth(int register) {
     return register < recipe.steps().size() && recipe.isTruth(register);
   }
 
-  /** Whether a register needs all its elements, not one block of equal ones. */
+  /** True if a register needs all its elements, not one block of equal ones. */
   boolean isWhole(int register) {
     return whole.get(register);
   }
 
-  /** Whether an operand is the content of the destination before the operation. */
+  /** True if an operand is the content of the destination before the operation. */
   boolean isOldDestination(int register) {
     return register < recipe.steps().size()
         && recipe.step(register) instanceof RecipeStep.Operand operand

@@ -41,7 +41,7 @@ final class Overlay {
   }
 
   /**
-   * @param scratch a slot for each plane, one more, and those of the combination
+   * @param scratch a slot for each plane, one more, and the slots of the combination
    */
   Overlay(List<Plane> planes, Scratch scratch, Combination combination, WorkOrder order) {
     this.planes = List.copyOf(planes);

@@ -16,7 +16,7 @@ import org.ptoc.passes.codegen.DataTypes;
  * exact in single precision.
  */
 final class PartialIndex implements Overlay.Combination {
-  /** Those of an overlay of two planes, packed bits and two areas of comparable values. */
+  /** Scratch slots of an overlay of two planes, packed bits and two areas of comparable values. */
   static final int SLOTS = 6;
 
   private static final int BITS_SLOT = 3;

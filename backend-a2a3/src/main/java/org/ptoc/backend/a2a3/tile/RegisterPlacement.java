@@ -70,7 +70,7 @@ final class RegisterPlacement {
     return elementBytes;
   }
 
-  /** Whether no slot needs more than one block. */
+  /** True if no slot needs more than one block. */
   boolean hasOnlyBlocks() {
     return hasOnlyBlocks;
   }
@@ -103,7 +103,7 @@ final class RegisterPlacement {
         && plan.recipe().step(register) instanceof RecipeStep.Operand;
   }
 
-  /** Whether an operand is the old content of the destination. */
+  /** True if an operand is the old content of the destination. */
   private boolean isDestination(int register) {
     return isOperand(register) && plan.isOldDestination(register);
   }
@@ -167,7 +167,7 @@ final class RegisterPlacement {
     };
   }
 
-  /** Whether an instruction may write its result where it reads a register. */
+  /** True if an instruction may write its result where it reads a register. */
   private boolean sharesPlace(Instruction instruction, int register) {
     int result = result(instruction);
     boolean isBlock = !isOperand(register) && isBlock(register, lifetimeOf(register));
@@ -194,14 +194,14 @@ final class RegisterPlacement {
     }
   }
 
-  /** Whether the copy is the last that reads its source, and the first that writes its result. */
+  /** True if the copy is the last that reads its source, and the first that writes its result. */
   private boolean endsAt(Copy copy) {
     int position = at.indexOf(copy);
     return lifetimeOf(copy.from()).end == position && lifetimeOf(copy.result()).start() == position;
   }
 
   /**
-   * Whether the next value of a state can be made in the place of the state: what reads the state
+   * True if the next value of a state can be made in the place of the state: what reads the state
    * in the body comes before, or reads it where the next value is made.
    */
   private boolean isMadeInPlace(Copy copy) {
@@ -283,7 +283,7 @@ final class RegisterPlacement {
         .allMatch(other -> isBefore(other, lifetime) || isBefore(lifetime, other));
   }
 
-  /** Whether a lifetime ends before another starts, or where an instruction may share places. */
+  /** True if a lifetime ends before another starts, or where an instruction may share places. */
   private boolean isBefore(Lifetime first, Lifetime second) {
     int start = second.start();
     return first.end < start

@@ -54,9 +54,7 @@ final class Scalars {
     return builder.value(Arithmetic.NEGF, element, own);
   }
 
-  /**
-   * An integer scalar as the single-precision number that it stands for, with a bias subtracted.
-   */
+  /** An integer scalar converted to single precision, with a bias subtracted. */
   static Value asFloat(IrBuilder builder, Value scalar, ElementType element, long bias) {
     Value narrow = builder.cast(scalar, ElementType.signless(element.bits()));
     var known = builder.constantOf(narrow);

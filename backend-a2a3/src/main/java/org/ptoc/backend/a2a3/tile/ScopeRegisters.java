@@ -109,9 +109,9 @@ final class ScopeRegisters {
   }
 
   /**
-   * A place that nobody else uses during an operation.
+   * A temporary area of the operation.
    *
-   * @throws IllegalStateException when the form of the operation has not asked for so many
+   * @throws IllegalStateException when the form of the operation has not asked for this area
    */
   Area temporary(IrBuilder builder, int number, int elementBytes) {
     if (number >= reserved) {

@@ -244,8 +244,8 @@ public final class ScopeToUnified implements Pass {
     }
 
     /**
-     * True when every use of the result has the mask of the operation, so that nobody sees its
-     * inactive lanes.
+     * True when every use of the result has the mask of the operation, so that its inactive lanes
+     * are never read.
      */
     private boolean sameMaskOnly(Operation op) {
       if (!op.definition().form().hasOperand(RoleName.MASK)

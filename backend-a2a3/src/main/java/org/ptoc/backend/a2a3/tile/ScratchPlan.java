@@ -73,7 +73,7 @@ record ScratchPlan(int slots, long slotBytes) {
         : Optional.empty();
   }
 
-  /** Whether the lowering works in an operation's own tmp tile. */
+  /** True if the lowering works in an operation's own tmp tile. */
   static boolean usesTmp(Operation op, Setting setting) {
     boolean has =
         op.definition().form().hasOperand(RoleName.TMP) && op.optional(RoleName.TMP).isPresent();

@@ -45,7 +45,7 @@ final class InvariantOffsets {
 
   /**
    * The one offset of all accesses; empty when there are others, or other uses than to move the
-   * pointer on. A carried value that is stored is no pointer.
+   * pointer on. A carried value that is stored is not a pointer.
    */
   private Optional<Value> offset(Carried pointer) {
     Set<Value> offsets = new HashSet<>();

@@ -26,8 +26,8 @@ sealed interface PointerEvent {
    *
    * @param carried which of its carried values
    * @param distance where it starts
-   * @param moved how far its result lies behind that; empty when the result is unknown or needed as
-   *     it is
+   * @param moved distance of its result from the start; empty when the result is unknown or needed
+   *     as it is
    */
   record Looped(int position, int carried, long distance, OptionalLong moved)
       implements PointerEvent {

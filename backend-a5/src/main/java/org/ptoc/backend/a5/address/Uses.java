@@ -30,7 +30,7 @@ final class Uses {
     return counts.getOrDefault(value, 0);
   }
 
-  /** Whether the regions of an operation use one of some values. */
+  /** True if the regions of an operation use one of some values. */
   static boolean isUsedInside(Operation operation, Set<Value> values) {
     for (Region region : operation.regions()) {
       for (Operation inner : region.operations()) {

@@ -17,7 +17,7 @@ import org.ptoc.ir.catalog.RoleName;
  */
 record VectorAccess(Operation operation, RoleName baseRole) {
 
-  /** Offsets that stand in the word (spec/40, 7.4); others would need a register. */
+  /** Offsets that fit into the word (spec/40, 7.4); others would need a register. */
   private static final long LEAST_OFFSET = -512;
 
   private static final long GREATEST_OFFSET = 511;

@@ -111,7 +111,10 @@ final class Columns {
         });
   }
 
-  /** As above with values that each iteration hands to the next; returns those of the last. */
+  /**
+   * As above with values that each iteration passes to the next; returns the values of the last
+   * one.
+   */
   static List<Value> forEach(
       IrBuilder builder,
       ElementType element,
@@ -199,7 +202,7 @@ final class Columns {
     rows(builder, builder.index(0), rows, tiles, order, body);
   }
 
-  /** Runs over some rows in an order; row numbers are those of the tiles. */
+  /** Runs over some rows in an order; row numbers count the rows of the tiles. */
   static void rows(
       IrBuilder builder,
       Value first,
@@ -368,8 +371,8 @@ final class Columns {
   }
 
   /**
-   * Reads only the blocks that lie inside the physical tile. All lanes stand for a whole vector, so
-   * that the mask says the same whether its lanes are read as blocks or as elements.
+   * Reads only the blocks inside the physical tile. A full mask covers a whole vector, so that it
+   * means the same whether its lanes are read as blocks or as elements.
    */
   private static Value loadBlocks(
       IrBuilder builder, TileHandle tile, Value pointer, Value offset, VectorRegisterType type) {

@@ -19,8 +19,8 @@ import org.ptoc.passes.tile.TileHandle;
 /**
  * {@code tgather} by comparison (spec/50, 2.1): the positions {@code first + i * columns + j} of
  * the elements of row i that compare with a scalar go to row i of dst, their number to counts. The
- * lanes that compare scatter their positions behind those of the vectors before. What dst has no
- * valid column for is counted only.
+ * lanes that compare scatter their positions after the positions of earlier vectors. Positions
+ * beyond the valid columns of dst are only counted.
  */
 final class CompareGather {
   private final TileHandle source;
@@ -65,12 +65,12 @@ final class CompareGather {
         });
   }
 
-  /** Narrower elements stand in the low parts of unsigned lanes. */
+  /** Narrower elements are in the low parts of unsigned lanes. */
   private ElementType lane() {
     return source.element().bits() == Integer.SIZE ? source.element() : ElementType.UI32;
   }
 
-  /** Gathers from a row; every lane of the result holds the number of what was found. */
+  /** Gathers from a row; every lane of the result holds the number of matches. */
   private Value row(IrBuilder builder, Value row, List<Value> pointers, Value limit) {
     Value start =
         builder.add(builder.mul(row, builder.index(source.type().columns())), builder.index(first));

@@ -162,10 +162,7 @@ final class Elementwise {
     return tiles.stream().anyMatch(other -> isSamePlace(other, tile));
   }
 
-  /**
-   * True when two tiles have the same elements at the same addresses; extents are those of the
-   * loop.
-   */
+  /** True when two tiles have the same elements at the same addresses; the loop has the extents. */
   static boolean isSamePlace(TileHandle first, TileHandle second) {
     return first.address() == second.address()
         && first.pitch() == second.pitch()

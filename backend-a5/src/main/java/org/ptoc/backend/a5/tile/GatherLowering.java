@@ -195,7 +195,7 @@ final class GatherLowering {
 
   /**
    * {@code dst[j, i] = src[i, j]}: each row of dst is a column of src, gathered a vector at a time.
-   * The offsets of a column are those of the one before and 1.
+   * The offsets of a column are the offsets of the column before plus 1.
    */
   static void transpose(PlacedOperands operands) {
     IrBuilder builder = operands.builder();

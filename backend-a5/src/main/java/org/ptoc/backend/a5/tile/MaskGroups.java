@@ -32,8 +32,8 @@ final class MaskGroups {
    *
    * @param offset first element, {@code index}
    * @param first active lanes of the first vector
-   * @param second those of the second; empty where the group has none, or none of its elements is
-   *     there
+   * @param second active lanes of the second; empty if the group has none, or none of its elements
+   *     is there
    * @param partial true when lanes may lie outside the run
    */
   record Group(Value offset, Value first, Optional<Value> second, boolean partial) {}
@@ -53,7 +53,7 @@ final class MaskGroups {
     return List.of(builder.value(Op.ADDPTR, bytes.type(), bytes, builder.index(size / Byte.SIZE)));
   }
 
-  /** Whether a run of elements is known to be one group at most. */
+  /** True if a run of elements is known to be one group at most. */
   boolean isOne(IrBuilder builder, Value count) {
     OptionalLong known = builder.constantOf(count);
     return known.isPresent() && known.getAsLong() <= size;

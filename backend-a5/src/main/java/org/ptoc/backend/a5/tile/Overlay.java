@@ -282,7 +282,7 @@ final class Overlay {
    */
   private record Covering(Value width, Coverage coverage, List<Value> data) {}
 
-  /** Whether one source is known to have no column that another does not have. */
+  /** True if one source is known to have no column that another does not have. */
   private static boolean isWithin(IrBuilder builder, Covering one, Covering other) {
     OptionalLong width = builder.constantOf(one.width);
     OptionalLong otherWidth = builder.constantOf(other.width);

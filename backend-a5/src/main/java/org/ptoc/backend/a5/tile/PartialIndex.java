@@ -12,7 +12,7 @@ final class PartialIndex {
   private PartialIndex() {}
 
   /**
-   * @param element type of the values, which stand in lanes of 32 bits
+   * @param element type of the values, which are in lanes of 32 bits
    */
   static Overlay.Combination of(ElementType element, boolean maximum) {
     return (lanes, first, second) -> {

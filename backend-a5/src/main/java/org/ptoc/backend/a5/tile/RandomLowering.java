@@ -114,7 +114,7 @@ final class RandomLowering {
   /**
    * Adds to 128-bit counters, carries running through all four words.
    *
-   * @param amount lowest word of what is added
+   * @param amount lowest word of the addend
    * @param high each of the three other words of it
    */
   private static List<Value> advance(Lanes lanes, List<Value> counter, Value amount, Value high) {

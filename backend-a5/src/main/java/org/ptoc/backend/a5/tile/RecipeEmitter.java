@@ -98,7 +98,7 @@ final class RecipeEmitter {
     return DataTypes.of(lanes.element()) == type ? lanes.element() : DataTypes.elementOf(type);
   }
 
-  /** Lanes of a type: those of the mask, all where a register holds a part only. */
+  /** Lanes of a type: the lanes of the mask, or all if a register holds only a part. */
   private Lanes lanes(DataType type) {
     return isWide(type) ? Lanes.all(builder(), element(type)) : lanes.as(element(type));
   }

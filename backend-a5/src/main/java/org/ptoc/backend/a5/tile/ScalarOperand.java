@@ -31,7 +31,8 @@ final class ScalarOperand {
   }
 
   /**
-   * A wider float rounded to the element type; a constant at once, because lowerings look at it.
+   * A wider float rounded to the element type; a constant is rounded at compile time, because
+   * lowerings inspect it.
    */
   private static Value narrow(IrBuilder builder, Value value, ElementType element) {
     OptionalLong known = builder.constants().bits(value);

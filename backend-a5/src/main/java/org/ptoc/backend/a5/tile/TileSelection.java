@@ -77,7 +77,7 @@ final class TileSelection {
   }
 
   /**
-   * Whether rows follow each other without a gap in the data and in the mask, which makes both
+   * True if rows follow each other without a gap in the data and in the mask, which makes both
    * layouts of bits one.
    */
   private static boolean isOneRun(

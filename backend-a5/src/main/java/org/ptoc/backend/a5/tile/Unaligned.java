@@ -19,7 +19,7 @@ import org.ptoc.passes.tile.TileHandle;
 final class Unaligned {
   private Unaligned() {}
 
-  /** What becomes of a vector that was read. */
+  /** Consumes a vector that was read. */
   interface Taker {
     /**
      * @param distribution how its lanes are stored side by side

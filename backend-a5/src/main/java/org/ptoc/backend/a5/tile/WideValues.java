@@ -4,13 +4,13 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.type.ElementType;
 
 /**
- * Values in lanes of 32 bits that compare as the elements do which they come from. Elements of 8
- * and 16 bits stand in the low parts of lanes.
+ * Values in lanes of 32 bits that compare like their elements. Elements of 8 and 16 bits are in the
+ * low parts of lanes.
  */
 final class WideValues {
   private WideValues() {}
 
-  /** The type that stands for an element in comparisons. */
+  /** The type that represents an element in comparisons. */
   static ElementType type(ElementType element) {
     if (element.isFloat()) {
       return ElementType.F32;

@@ -7,7 +7,7 @@ final class RegisterGroups {
   private int[] parents = new int[64];
   private int size;
 
-  /** The register that stands for the group of {@code id}. */
+  /** The register that represents the group of {@code id}. */
   int representative(int id) {
     grow(id + 1);
     int root = id;
@@ -23,7 +23,9 @@ final class RegisterGroups {
     return root;
   }
 
-  /** Makes two groups one that {@code winner} stands for; both are representatives. */
+  /**
+   * Merges two groups into one with the representative {@code winner}; both are representatives.
+   */
   void join(int winner, int loser) {
     parents[loser] = winner;
   }

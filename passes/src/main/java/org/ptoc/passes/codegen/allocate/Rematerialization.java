@@ -20,9 +20,9 @@ import org.ptoc.passes.codegen.MachineNode;
 import org.ptoc.passes.codegen.VirtualRegister;
 
 /**
- * Values that are cheaper to compute again than to keep: constants, predicates of a pattern, a
- * constant in all lanes, and kernel arguments, which also stand in the parameter block (spec/40,
- * 5.4 and 11.2).
+ * Values that are cheaper to recompute than to keep: constants, predicates of a pattern, a constant
+ * in all lanes, and kernel arguments, which are also in the parameter block (spec/40, 5.4 and
+ * 11.2).
  */
 final class Rematerialization {
   private final MachineFunction function;
@@ -68,7 +68,7 @@ final class Rematerialization {
   }
 
   /**
-   * Whether the instruction reads no memory that can change and has no effect but the register it
+   * True if the instruction reads no memory that can change and has no effect but the register it
    * writes. The same semantics written to memory, such as a vector instruction from UB to UB, is an
    * effect.
    */
@@ -98,7 +98,7 @@ final class Rematerialization {
   }
 
   /**
-   * Whether the inputs still hold what the origin read wherever its result is used. A register that
+   * True if the inputs still hold what the origin read wherever its result is used. A register that
    * one node writes does: on the way from there to a use stands the origin, for it comes before
    * each use, and so does the node before it.
    */

@@ -134,7 +134,7 @@ final class SpillRewriter {
   }
 
   /**
-   * Slots stand in the copies themselves; recomputed sources follow, because copies read before
+   * The copies themselves name the slots; recomputed sources follow, because copies read before
    * they write.
    */
   private void rewriteCopies(MachineNode.Copies copies) {

@@ -37,7 +37,7 @@ import org.ptoc.passes.codegen.allocate.Move;
 /**
  * Writes the words of a kernel. A word whose length or offset is not known yet is encoded again
  * when it is; loops and regions without body vanish, and a branch target at the end of a loop body
- * gets a {@code nop} to stand on.
+ * gets a {@code nop}.
  */
 public final class Emitter {
   private final Allocation allocation;

@@ -53,7 +53,7 @@ public record KernelCode(
     return constants.clone();
   }
 
-  /** The same code with what only its source tells. */
+  /** The same code with facts that only its source has. */
   public KernelCode with(
       KernelProperties.Kind otherKind,
       boolean combines,

@@ -22,8 +22,8 @@ final class ConstantImages {
   }
 
   /**
-   * Float operations look at the low bits only, so that the sign may fill the rest: one word is
-   * enough then.
+   * Float operations read only the low bits, so that the sign may fill the rest: then one word is
+   * enough.
    */
   static ValueMap.Binding.Known of(long value, Type type) {
     if (type == ElementType.I1) {

@@ -39,7 +39,7 @@ final class FunctionSelection implements Selection {
     this.code = new CodeBuilder(InstructionTable.of(profile));
   }
 
-  /** Sets the place of what follows. */
+  /** Sets the place of the following words. */
   void at(Location newLocation) {
     location = newLocation;
   }

@@ -15,9 +15,9 @@ import org.ptoc.passes.codegen.Selection;
 import org.ptoc.passes.codegen.VirtualRegister;
 
 /**
- * Operations {@code isa.<mnemonic>} that stand for one instruction: operands are the registers that
- * the row reads, results those that it writes, in row order; attributes named as operand roles give
- * the numbers ({@link MachineOperands}).
+ * Operations {@code isa.<mnemonic>}, each of which is one instruction: operands are the registers
+ * that the row reads, results the registers that it writes, in row order; attributes named as
+ * operand roles give the numbers ({@link MachineOperands}).
  */
 final class MachineOpSelection implements InstructionSelector {
   @Override
