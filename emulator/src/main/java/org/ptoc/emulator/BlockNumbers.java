@@ -15,7 +15,7 @@ public record BlockNumbers(OptionalInt block, OptionalInt blocks, OptionalInt su
   public static final BlockNumbers USUAL =
       new BlockNumbers(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
 
-  /** Whether no number is below its least. */
+  /** True if no number is below its least. */
   boolean isValid() {
     return block.orElse(0) >= 0 && blocks.orElse(1) >= 1 && subblock.orElse(0) >= 0;
   }

@@ -190,7 +190,7 @@ public final class FixPlaces {
   }
 
   /**
-   * Whether no other line names the tile with a type, which would disagree with the changed one.
+   * True if no other line names the tile with a type, which would disagree with the changed one.
    */
   private static boolean isOnlyUse(Fix.Replace change, String source) {
     String[] lines = source.split("\n", -1);

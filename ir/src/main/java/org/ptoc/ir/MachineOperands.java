@@ -70,7 +70,7 @@ public final class MachineOperands {
     return !besideNumber || isSet(OperandRole.DYN);
   }
 
-  /** Whether one of {@link #registers} takes an operand. */
+  /** True if one of {@link #registers} takes an operand. */
   public boolean isRead(OperandField operand) {
     return operand.access() != Access.WRITE
         || operand.role() == OperandRole.VD
@@ -78,7 +78,7 @@ public final class MachineOperands {
             && row.accumulator().isEmpty();
   }
 
-  /** Whether one of {@link #registers} gives a result. */
+  /** True if one of {@link #registers} gives a result. */
   public boolean isWritten(OperandField operand) {
     return switch (operand.access()) {
       case READ -> false;

@@ -104,7 +104,7 @@ public record TileRoute(
     };
   }
 
-  /** Whether operations of a form move tiles from one memory to another on a profile. */
+  /** True if operations of a form move tiles from one memory to another on a profile. */
   public static boolean exists(
       OperationForm form, TileMemory from, TileMemory to, Profile profile) {
     return ROUTES.stream()

@@ -23,7 +23,7 @@ public enum Combination {
     this.scalar = scalar;
   }
 
-  /** Whether a word of a vector core computes it, in lanes or of scalars. */
+  /** True if a word of a vector core computes it, in lanes or of scalars. */
   public boolean isComputedBy(Semantics semantics) {
     return switch (semantics) {
       case Semantics.Lanes words ->

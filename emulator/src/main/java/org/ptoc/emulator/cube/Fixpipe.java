@@ -77,7 +77,7 @@ public record Fixpipe(
     return result == DataType.FP16 ? Float16.saturate(bits) : BFloat16.saturate(bits);
   }
 
-  /** Whether results are the accumulators. */
+  /** True if results are the accumulators. */
   public boolean isCopy() {
     return mode == QuantizationMode.NO_CONVERT && relu == Relu.NONE && !clips;
   }

@@ -350,7 +350,7 @@ public final class MatrixProduct {
     };
   }
 
-  /** Whether all elements with their scales are f32 numbers; none can become too small. */
+  /** True if all elements with their scales are f32 numbers; none can become too small. */
   private boolean scalesFit(ProductShape shape, int[][] ofLeft, int[][] ofRight) {
     for (int k = 0; k < shape.k(); k++) {
       for (int row = 0; row < shape.m(); row++) {

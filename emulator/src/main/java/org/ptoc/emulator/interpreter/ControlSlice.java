@@ -91,7 +91,7 @@ final class ControlSlice {
   }
 
   /**
-   * Whether what the instruction writes to scalars and predicates follows from the scalars,
+   * True if what the instruction writes to scalars and predicates follows from the scalars,
    * predicates and special registers that it reads.
    */
   private static boolean followsFromRegisters(Instruction instruction) {

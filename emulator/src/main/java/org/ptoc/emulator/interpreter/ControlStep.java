@@ -57,12 +57,12 @@ final class ControlStep extends Step {
     this.destination = control ? instruction.code(FieldName.P2) : 0;
   }
 
-  /** Whether this does nothing but jump, or not, to a word that it names. */
+  /** True if this does nothing but jump, or not, to a word that it names. */
   boolean isBranch() {
     return isBranchAlways() || operation.isConditionalBranch();
   }
 
-  /** Whether this always jumps to a word that it names. */
+  /** True if this always jumps to a word that it names. */
   boolean isBranchAlways() {
     return operation == ControlOperation.BRANCH;
   }

@@ -70,7 +70,7 @@ final class EndlessLoopFinder {
     return new EndlessLoopFinder(program, core, false);
   }
 
-  /** Whether the word that is about to execute should be observed. */
+  /** True if the word that is about to execute should be observed. */
   boolean isDue() {
     return core.executed >= next;
   }

@@ -25,7 +25,7 @@ final class FractalLoadStep extends Step {
   private final boolean transposed;
   private final boolean scales;
 
-  /** Whether rows of fractals of the left operand follow each other, as A2/A3 has them. */
+  /** True if rows of fractals of the left operand follow each other, as A2/A3 has them. */
   private final boolean rowsFirst;
 
   private final int destination;

@@ -57,10 +57,10 @@ class LaneStep extends Step {
 
   private final boolean expands;
 
-  /** Whether the word chooses between its vector operands and does nothing else. */
+  /** True if the word chooses between its vector operands and does nothing else. */
   private final boolean chooses;
 
-  /** Whether there is one result, which is a vector and needs no predicate but the mask. */
+  /** True if there is one result, which is a vector and needs no predicate but the mask. */
   private final boolean plain;
 
   LaneStep(Instruction instruction, List<TypedExpression> expressions, Semantics.Layout layout) {

@@ -41,7 +41,7 @@ final class MemoryStep extends AddressedStep {
   private final int storeBytes;
   private final int storeAlignment;
 
-  /** Whether a store under a full mask copies the register. */
+  /** True if a store under a full mask copies the register. */
   private final boolean whole;
 
   private MemoryStep(Instruction instruction, UnitOperation operation) {

@@ -45,7 +45,7 @@ record Motion(Kind kind, int register, long offset, boolean known) {
   }
 
   /**
-   * Whether {@code register} moves by the same amount in every iteration when this is its value at
+   * True if {@code register} moves by the same amount in every iteration when this is its value at
    * the end of one.
    */
   boolean steps(int register) {

@@ -112,7 +112,7 @@ public final class RegularBody {
   }
 
   /**
-   * Whether a scalar register that the body writes moves by the same amount in every iteration with
+   * True if a scalar register that the body writes moves by the same amount in every iteration with
    * full masks.
    */
   public boolean steps(int register) {
@@ -127,7 +127,7 @@ public final class RegularBody {
     return still;
   }
 
-  /** Whether iterations stay regular whatever the registers hold. */
+  /** True if iterations stay regular whatever the registers hold. */
   boolean hasNoCounters() {
     return masks.isEmpty();
   }
@@ -195,7 +195,7 @@ public final class RegularBody {
       }
     }
 
-    /** Whether a control word does the same in all iterations. */
+    /** True if a control word does the same in all iterations. */
     private boolean isSteady(Instruction instruction, ControlOperation operation) {
       return switch (operation) {
         case NO_OPERATION, MEMORY_BARRIER, BARRIER, DATA_BARRIER, FENCE -> true;

@@ -103,7 +103,7 @@ abstract class RepeatStep extends Step {
     return at + 1;
   }
 
-  /** Whether the mask registers hold an element count. */
+  /** True if the mask registers hold an element count. */
   static boolean isCounting(Core core) {
     return (core.special[SpecialRegister.CTRL.code()] >>> Core.COUNT_MODE_BIT & 1) != 0;
   }
@@ -196,7 +196,7 @@ abstract class RepeatStep extends Step {
   /** Executes repeat {@code r}; bit i of {@code low} is lane i, of {@code high} lane 64 + i. */
   abstract void repeat(Core core, long word, long r, long low, long high);
 
-  /** Whether all lanes of the repeat are active. */
+  /** True if all lanes of the repeat are active. */
   final boolean isFull(long low, long high) {
     return low == prefix(Math.min(lanes, Long.SIZE))
         && high == prefix(Math.max(0, lanes - Long.SIZE));

@@ -34,12 +34,12 @@ final class RepeatedLaneStep extends RepeatStep {
   /** The same without saturation. */
   private final LanePlan wrapping;
 
-  /** Whether the word saturates, and whether CTRL may have it otherwise. */
+  /** True if the word saturates, and whether CTRL may have it otherwise. */
   private final boolean saturates;
 
   private final boolean controlled;
 
-  /** Whether the result has another type. */
+  /** True if the result has another type. */
   private final boolean converts;
 
   private final int width;
@@ -154,7 +154,7 @@ final class RepeatedLaneStep extends RepeatStep {
   }
 
   /**
-   * Whether the repeats are one run of lanes that needs no scratch vectors, in memory that exists.
+   * True if the repeats are one run of lanes that needs no scratch vectors, in memory that exists.
    */
   private boolean isFlat(Core core, long word, long repeats) {
     boolean adjacent =

@@ -35,7 +35,7 @@ public record Repeats(
     boolean direct,
     long scalar) {
 
-  /** Whether some lanes in front of the last active one are not active. */
+  /** True if some lanes in front of the last active one are not active. */
   public boolean hasGaps() {
     return (low & high) != -1;
   }

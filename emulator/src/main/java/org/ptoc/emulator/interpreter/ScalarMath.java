@@ -188,7 +188,7 @@ public final class ScalarMath {
     return signed ? left < right : Long.compareUnsigned(left, right) < 0;
   }
 
-  /** Whether {@code a} and {@code b} compare as the condition says. */
+  /** True if {@code a} and {@code b} compare as the condition says. */
   static boolean holds(Condition condition, ScalarWidth width, long a, long b) {
     return switch (condition) {
       case EQ -> zeroExtend(a, width) == zeroExtend(b, width);

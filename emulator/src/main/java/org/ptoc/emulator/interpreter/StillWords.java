@@ -54,7 +54,7 @@ final class StillWords {
   }
 
   /**
-   * Whether {@code iterations} more iterations without them end in the same state, within the
+   * True if {@code iterations} more iterations without them end in the same state, within the
    * limit.
    */
   boolean repeatThemselves(Core core, long iterations) {

@@ -50,7 +50,7 @@ public final class LanePlan {
   /** Bytes of the lanes of the scalar. */
   private final int scalarBytes;
 
-  /** Whether the plan is one loop over operands and the scalar that gives its only result. */
+  /** True if the plan is one loop over operands and the scalar that gives its only result. */
   private final boolean single;
 
   /** One loop over lanes with the number of the value that it computes. */
@@ -136,12 +136,12 @@ public final class LanePlan {
     return new LanePlan(expressions, compiler, results);
   }
 
-  /** Whether an operand is read. */
+  /** True if an operand is read. */
   public boolean reads(Slot slot) {
     return expressions.stream().anyMatch(each -> each.reads(slot));
   }
 
-  /** Whether a run writes nothing but the result. */
+  /** True if a run writes nothing but the result. */
   public boolean isScratchFree() {
     return !usesScalar
         && !usesDistance

@@ -92,7 +92,7 @@ public final class AccessPieces {
   }
 
   /**
-   * Whether bytes are in one of the last pieces, or behind it. Nothing may have been touched in
+   * True if bytes are in one of the last pieces, or behind it. Nothing may have been touched in
    * between in the other direction: what a word reads may be what it wrote just before.
    */
   private boolean continues(AddressSpace space, long address, long length, boolean write) {

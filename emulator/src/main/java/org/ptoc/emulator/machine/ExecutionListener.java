@@ -17,7 +17,7 @@ public interface ExecutionListener {
   default void started(Core core) {}
 
   /**
-   * Whether records shall hold the {@link ExecutionRecord#pieces} of each word beside its ranges;
+   * True if records shall hold the {@link ExecutionRecord#pieces} of each word beside its ranges;
    * asked once, in front of the first word.
    */
   default boolean wantsPieces() {
@@ -33,7 +33,7 @@ public interface ExecutionListener {
   void executed(int word, ExecutionRecord record);
 
   /**
-   * Whether {@link #repeated} may stand for the iterations of the loop that was entered with the
+   * True if {@link #repeated} may stand for the iterations of the loop that was entered with the
    * last word. A listener that wants every word says no.
    */
   default boolean takesRepeatedIterations() {

@@ -38,7 +38,7 @@ public final class ExecutionRecord {
     this.active = active;
   }
 
-  /** Whether anybody listens. */
+  /** True if anybody listens. */
   public boolean isActive() {
     return active;
   }
@@ -48,7 +48,7 @@ public final class ExecutionRecord {
     exact = true;
   }
 
-  /** Whether somebody wants to hear of exactly the bytes that are touched. */
+  /** True if somebody wants to hear of exactly the bytes that are touched. */
   public boolean isExact() {
     return active && exact;
   }
@@ -321,7 +321,7 @@ public final class ExecutionRecord {
     return lengths[index];
   }
 
-  /** Whether range {@code index} was written; else it was read. */
+  /** True if range {@code index} was written; else it was read. */
   public boolean isWrite(int index) {
     return written[index];
   }

@@ -75,7 +75,7 @@ public final class GlobalMemory {
     return all;
   }
 
-  /** Whether the data of buffer {@code index} is not what it was at launch. */
+  /** True if the data of buffer {@code index} is not what it was at launch. */
   public boolean isChanged(int index) {
     byte[] before = new byte[PAGE_BYTES];
     for (int number = 0; number << PAGE_SHIFT < sizes[index]; number++) {

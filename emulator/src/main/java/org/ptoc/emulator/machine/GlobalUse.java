@@ -136,7 +136,7 @@ public final class GlobalUse {
     }
   }
 
-  /** Whether two of the cores touched the same byte and one of them wrote it. */
+  /** True if two of the cores touched the same byte and one of them wrote it. */
   public static boolean meet(List<GlobalUse> cores) {
     Use[] all =
         IntStream.range(0, cores.size())

@@ -85,7 +85,7 @@ public final class BFloat16 {
     return smaller == LOWEST ? CANONICAL_NAN : smaller;
   }
 
-  /** Whether the pattern is a NaN. */
+  /** True if the pattern is a NaN. */
   public static boolean isNaN(int bits) {
     return (bits & 0x7FFF) > INFINITY;
   }

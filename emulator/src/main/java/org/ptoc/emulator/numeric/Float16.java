@@ -113,7 +113,7 @@ public final class Float16 {
     return smaller == LOWEST ? CANONICAL_NAN : smaller;
   }
 
-  /** Whether the pattern is a NaN. */
+  /** True if the pattern is a NaN. */
   public static boolean isNaN(int bits) {
     return (bits & 0x7FFF) > INFINITY;
   }

@@ -19,7 +19,7 @@ public enum Rounding {
   TO_ODD;
 
   /**
-   * Whether a magnitude that was cut moves to the next larger one.
+   * True if a magnitude that was cut moves to the next larger one.
    *
    * @param negative the sign of the value
    * @param oddKept whether the last kept bit is 1
@@ -37,7 +37,7 @@ public enum Rounding {
   }
 
   /**
-   * Whether a magnitude above the largest finite value of a format becomes infinite (IEEE 754,
+   * True if a magnitude above the largest finite value of a format becomes infinite (IEEE 754,
    * spec/11, 5.3).
    */
   boolean overflowsToInfinity(boolean negative) {

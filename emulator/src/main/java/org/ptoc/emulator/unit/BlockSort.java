@@ -152,7 +152,7 @@ public final class BlockSort {
     return (long) -rank << HALF_RANK_SHIFT | (index & 0xFFFF_FFFFL) << 5 | position;
   }
 
-  /** Whether two neighbours of equal rank stand with the larger index first. */
+  /** True if two neighbours of equal rank stand with the larger index first. */
   private static boolean hasUnorderedTie(byte[] ub, int indices, long[] keys) {
     for (int j = 1; j < RECORDS; j++) {
       if (keys[j - 1] >> 32 == keys[j] >> 32

@@ -168,7 +168,7 @@ public final class IndexedMemory {
     return NO_FAULT;
   }
 
-  /** Whether block {@code block} takes part: lane {@code block} of the mask read as b32. */
+  /** True if block {@code block} takes part: lane {@code block} of the mask read as b32. */
   public static boolean isBlockActive(long[] predicates, int mask, int block) {
     return (predicates[mask] >>> 4 * block & 1) != 0;
   }
@@ -185,7 +185,7 @@ public final class IndexedMemory {
   }
 
   /**
-   * Whether the mask means something else when each block is governed by the bits of its own lanes:
+   * True if the mask means something else when each block is governed by the bits of its own lanes:
    * a block is taken although one of its 32-bit lanes is off, or left out although one is on. Worth
    * a warning (spec/00, 4.8). Some of the first eight lanes and no other are meant as blocks.
    */

@@ -16,7 +16,7 @@ public final class NumberConversions {
   /** Lanes of a vector that hold two half-wide floats each. */
   private static final int PAIRS = Vectors.BYTES / Integer.BYTES;
 
-  /** Whether compiled code computes with a type; the values of others stand in tables. */
+  /** True if compiled code computes with a type; the values of others stand in tables. */
   public static boolean hasLaneCode(DataType type) {
     return type.isArithmetic() || type == DataType.E4M3 || type == DataType.E5M2;
   }

@@ -44,7 +44,7 @@ public final class Predicates {
     };
   }
 
-  /** Whether every lane of elements of {@code width} bytes is active. */
+  /** True if every lane of elements of {@code width} bytes is active. */
   public static boolean allActive(long[] predicates, int predicate, int width) {
     long all =
         predicates[predicate]

@@ -100,7 +100,7 @@ final class AttributeBinder {
             });
   }
 
-  /** Whether an entry has the name of an attribute, or one that means it. */
+  /** True if an entry has the name of an attribute, or one that means it. */
   static boolean isFor(OpDefinition definition, String attribute, EntrySyntax entry) {
     return declared(definition, entry.key())
         .map(AttributeRule::name)

@@ -42,7 +42,7 @@ final class Literals {
     return reduced(text, width, location);
   }
 
-  /** Whether the number is one of the width, signed or unsigned. */
+  /** True if the number is one of the width, signed or unsigned. */
   static boolean fits(String text, int width, Location location) throws Problem {
     BigInteger value = parse(text, location);
     BigInteger limit = BigInteger.ONE.shiftLeft(width);

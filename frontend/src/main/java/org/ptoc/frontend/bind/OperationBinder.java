@@ -413,7 +413,7 @@ final class OperationBinder {
     return type.get();
   }
 
-  /** Whether an operation lists no types but those of its results. */
+  /** True if an operation lists no types but those of its results. */
   private static boolean resultsAfterColon(OpDefinition definition) {
     return definition.form().formats().stream().allMatch(Syntax::resultsAfterColon);
   }

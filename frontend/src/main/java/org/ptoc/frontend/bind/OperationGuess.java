@@ -286,7 +286,7 @@ final class OperationGuess {
         type.map(known -> known instanceof PlaceholderType || kind.accepts(known)).orElse(true);
   }
 
-  /** Whether values can stand in the roles, in order. */
+  /** True if values can stand in the roles, in order. */
   static boolean takes(List<Role> roles, List<Predicate<ValueKind>> types) {
     if (roles.isEmpty()) {
       return types.isEmpty();

@@ -46,7 +46,7 @@ record TileStatement(Body body, OpDefinition definition, StatementSyntax.Operati
             .count();
   }
 
-  /** Whether the operation makes counts beside its destination (spec/20, 5.2). */
+  /** True if the operation makes counts beside its destination (spec/20, 5.2). */
   boolean hasCounts() {
     List<Role> roles = definition.operands();
     return !roles.isEmpty() && roles.getLast().kind() == ValueKind.COUNTS;

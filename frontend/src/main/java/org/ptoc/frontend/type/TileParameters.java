@@ -128,7 +128,7 @@ final class TileParameters {
   }
 
   /**
-   * Whether a word in the first place is rather a misspelt location than a misspelt element type.
+   * True if a word in the first place is rather a misspelt location than a misspelt element type.
    */
   private boolean isLikeLocation(String word) {
     return given.isEmpty()

@@ -37,7 +37,7 @@ public record Algebra(
       }
     };
 
-    /** Whether a right operand makes certain that the operation does not trap. */
+    /** True if a right operand makes certain that the operation does not trap. */
     public abstract boolean isExcludedBy(long right, ElementType type);
   }
 

@@ -83,7 +83,7 @@ public enum DeviceScratch {
     return certainty;
   }
 
-  /** Whether the library of a profile uses the scratch. */
+  /** True if the library of a profile uses the scratch. */
   public boolean isUsedOn(Profile profile) {
     return profiles.contains(profile);
   }

@@ -19,7 +19,7 @@ public enum Effect {
   /** Ends a region or the function and hands values on. */
   END;
 
-  /** Whether an operation whose results nobody uses can go. */
+  /** True if an operation whose results nobody uses can go. */
   public boolean canGo() {
     return switch (this) {
       case NONE, READ -> true;

@@ -58,7 +58,7 @@ public final class MachineOps {
         : Optional.empty();
   }
 
-  /** Whether a row stands for a word of an instruction. */
+  /** True if a row stands for a word of an instruction. */
   public static boolean isWord(OpDefinition definition, Mnemonic mnemonic) {
     return definition.form() == OperationForm.MACHINE
         && definition.shortName().equals(mnemonic.spelling());

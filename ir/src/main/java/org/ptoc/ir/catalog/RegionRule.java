@@ -24,12 +24,12 @@ public enum RegionRule {
     this.most = most;
   }
 
-  /** Whether an operation can have so many regions. */
+  /** True if an operation can have so many regions. */
   public boolean accepts(int regions) {
     return least <= regions && regions <= most;
   }
 
-  /** Whether a region may run again. */
+  /** True if a region may run again. */
   public boolean isLoop() {
     return switch (this) {
       case NONE, ONCE, BRANCHES -> false;

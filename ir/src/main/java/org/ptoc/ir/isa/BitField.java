@@ -10,7 +10,7 @@ package org.ptoc.ir.isa;
  */
 public record BitField(String name, int lsb, int width, boolean signed) {
 
-  /** Whether this is the field of a name. */
+  /** True if this is the field of a name. */
   public boolean is(FieldName field) {
     return name.equals(field.spelling());
   }
@@ -31,7 +31,7 @@ public record BitField(String name, int lsb, int width, boolean signed) {
     return (-1L >>> (64 - width)) << lsb;
   }
 
-  /** Whether the field can hold {@code value} without loss. */
+  /** True if the field can hold {@code value} without loss. */
   public boolean fits(long value) {
     return get(set(0, value)) == value;
   }

@@ -159,7 +159,7 @@ public enum ConfigurationWord {
     return high == null ? low : low | high.get(word) << field.width();
   }
 
-  /** Whether no reserved bit of {@code word} is set. */
+  /** True if no reserved bit of {@code word} is set. */
   public boolean isValid(long word) {
     return (word & reserved) == 0;
   }

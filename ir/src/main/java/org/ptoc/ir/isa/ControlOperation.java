@@ -68,12 +68,12 @@ public enum ControlOperation {
     return flow;
   }
 
-  /** Whether the next word depends on a register. */
+  /** True if the next word depends on a register. */
   public boolean isConditionalBranch() {
     return flow == Flow.BRANCH;
   }
 
-  /** Whether the operation lets pipes of a core wait for each other, or for themselves. */
+  /** True if the operation lets pipes of a core wait for each other, or for themselves. */
   public boolean ordersPipes() {
     return ordersPipes;
   }

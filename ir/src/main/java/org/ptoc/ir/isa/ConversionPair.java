@@ -12,7 +12,7 @@ package org.ptoc.ir.isa;
 public record ConversionPair(
     DataType source, DataType result, int roundings, boolean saturates, int parts) {
 
-  /** Whether the rounding mode with {@code code} is legal. */
+  /** True if the rounding mode with {@code code} is legal. */
   public boolean acceptsRounding(long code) {
     return (roundings >> code & 1) != 0;
   }

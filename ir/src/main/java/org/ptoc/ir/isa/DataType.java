@@ -98,13 +98,13 @@ public enum DataType implements EncodedName {
     return kind == Kind.FLOAT;
   }
 
-  /** Whether this is an integer type, signed or unsigned. */
+  /** True if this is an integer type, signed or unsigned. */
   public boolean isInteger() {
     return kind == Kind.SIGNED || kind == Kind.UNSIGNED;
   }
 
   /**
-   * Whether words compute on elements of this type: integers and the floats of 16 and 32 bits; all
+   * True if words compute on elements of this type: integers and the floats of 16 and 32 bits; all
    * others are only moved and converted.
    */
   public boolean isArithmetic() {

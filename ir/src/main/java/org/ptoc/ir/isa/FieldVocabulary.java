@@ -30,7 +30,7 @@ public final class FieldVocabulary {
     return Optional.empty();
   }
 
-  /** Whether {@code code} is assigned. */
+  /** True if {@code code} is assigned. */
   public boolean contains(long code) {
     for (EncodedName name : names) {
       if (name.code() == code) {

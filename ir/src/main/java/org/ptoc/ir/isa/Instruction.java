@@ -16,7 +16,7 @@ public record Instruction(InstructionDefinition definition, long word) implement
   }
 
   /**
-   * Whether the word reads a register of the row: one beside a number counts only where it stands
+   * True if the word reads a register of the row: one beside a number counts only where it stands
    * for the number.
    */
   public boolean reads(OperandField operand) {
@@ -27,7 +27,7 @@ public record Instruction(InstructionDefinition definition, long word) implement
     return operand.isRegister() && operand.access() != Access.WRITE && !isUnused;
   }
 
-  /** Whether the word writes a register of the row. */
+  /** True if the word writes a register of the row. */
   public boolean writes(OperandField operand) {
     return operand.isRegister()
         && switch (operand.access()) {

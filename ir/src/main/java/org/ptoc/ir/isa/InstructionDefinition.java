@@ -216,7 +216,7 @@ public final class InstructionDefinition {
     return schedulingClass.pipe();
   }
 
-  /** Whether cores of {@code kind} execute it. */
+  /** True if cores of {@code kind} execute it. */
   public boolean isFor(CoreKind kind) {
     return schedulingClass.isFor(kind);
   }
@@ -235,7 +235,7 @@ public final class InstructionDefinition {
     return reference;
   }
 
-  /** Whether the instruction is in {@code profile}. */
+  /** True if the instruction is in {@code profile}. */
   public boolean isIn(Profile profile) {
     return profiles.contains(profile);
   }
@@ -260,7 +260,7 @@ public final class InstructionDefinition {
   }
 
   /**
-   * Whether the instruction copies a register, so that its two registers must differ (spec/40,
+   * True if the instruction copies a register, so that its two registers must differ (spec/40,
    * 10.2).
    */
   public boolean isCopy() {

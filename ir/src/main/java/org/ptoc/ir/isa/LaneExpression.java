@@ -50,7 +50,7 @@ public sealed interface LaneExpression {
       return symbol;
     }
 
-    /** Whether the operand is a truth value: all ones or all zeros in a lane. */
+    /** True if the operand is a truth value: all ones or all zeros in a lane. */
     public boolean isTruth() {
       return this == SELECTOR || this == CARRY;
     }
@@ -119,7 +119,7 @@ public sealed interface LaneExpression {
     };
   }
 
-  /** Whether the value depends on an operand. */
+  /** True if the value depends on an operand. */
   default boolean reads(Slot slot) {
     return equals(new Operand(slot)) || arguments().stream().anyMatch(each -> each.reads(slot));
   }

@@ -70,7 +70,7 @@ public enum LaneFunction {
     return symbol;
   }
 
-  /** Whether the function works on bit patterns, alike for all element types. */
+  /** True if the function works on bit patterns, alike for all element types. */
   public boolean isLogic() {
     return switch (this) {
       case AND, OR, XOR, NOT, SELECT -> true;
@@ -98,7 +98,7 @@ public enum LaneFunction {
     };
   }
 
-  /** Whether the value is a truth value: all ones or all zeros. */
+  /** True if the value is a truth value: all ones or all zeros. */
   public boolean isComparison() {
     return switch (this) {
       case GE, GT, LE, LT, EQ, NE -> true;
@@ -106,7 +106,7 @@ public enum LaneFunction {
     };
   }
 
-  /** Whether the symbol stands between its two operands. */
+  /** True if the symbol stands between its two operands. */
   boolean isInfix() {
     return arity == 2 && !Character.isLetter(symbol.charAt(0));
   }

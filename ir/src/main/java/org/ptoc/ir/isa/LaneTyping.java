@@ -104,7 +104,7 @@ public final class LaneTyping {
     return RoundingMode.byCode(instruction.field(FieldName.M3)).orElse(RoundingMode.NEAREST_EVEN);
   }
 
-  /** Whether the word rounds what it shifts to the right. */
+  /** True if the word rounds what it shifts to the right. */
   private boolean rounds() {
     return instruction.definition().operand(OperandRole.ROUND).isPresent()
         && instruction.field(FieldName.SAT) != 0;

@@ -70,12 +70,12 @@ public enum LoadDistribution implements EncodedName {
     this.step = step;
   }
 
-  /** Whether the effect is defined: that of the channel splits is nowhere. */
+  /** True if the effect is defined: that of the channel splits is nowhere. */
   public boolean isDefined() {
     return bytes != 0;
   }
 
-  /** Whether it belongs to the load with two results. */
+  /** True if it belongs to the load with two results. */
   public boolean hasTwoResults() {
     return DOUBLE.contains(code);
   }

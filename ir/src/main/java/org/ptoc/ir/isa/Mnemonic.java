@@ -173,7 +173,7 @@ public enum Mnemonic {
     return spelling;
   }
 
-  /** Whether the table of a profile has a row of this name. */
+  /** True if the table of a profile has a row of this name. */
   public boolean isIn(Profile profile) {
     return profiles.contains(profile);
   }

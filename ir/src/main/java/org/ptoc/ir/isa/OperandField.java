@@ -37,12 +37,12 @@ public record OperandField(
         role.limit());
   }
 
-  /** Whether the field holds a register number. */
+  /** True if the field holds a register number. */
   public boolean isRegister() {
     return registerClass.isPresent();
   }
 
-  /** Whether {@code value} is an assigned code, an existing register or a number in range. */
+  /** True if {@code value} is an assigned code, an existing register or a number in range. */
   public boolean accepts(long value) {
     if (vocabulary.isPresent()) {
       return vocabulary.get().contains(value);

@@ -68,7 +68,7 @@ public enum Profile {
   }
 
   /**
-   * Whether tile operations that do not work in place want destination, sources and scratch apart
+   * True if tile operations that do not work in place want destination, sources and scratch apart
    * (spec/20, section 4, R6).
    */
   public boolean wantsTilesApart() {

@@ -135,12 +135,12 @@ public enum QuantizationMode {
     return arithmetic;
   }
 
-  /** Whether a parameter is read. */
+  /** True if a parameter is read. */
   public boolean hasParameter() {
     return arithmetic != Arithmetic.NONE;
   }
 
-  /** Whether {@code code}, one of this mode, takes a parameter for each column. */
+  /** True if {@code code}, one of this mode, takes a parameter for each column. */
   public boolean isVector(int code) {
     return hasParameter() && code == vectorCode;
   }
@@ -153,7 +153,7 @@ public enum QuantizationMode {
     };
   }
 
-  /** Whether {@code accumulator} becomes {@code destination} in this mode. */
+  /** True if {@code accumulator} becomes {@code destination} in this mode. */
   public boolean accepts(DataType accumulator, DataType destination) {
     return accumulators.contains(accumulator)
         && destinations.contains(destination)

@@ -49,7 +49,7 @@ public enum ScalarOperation {
     this.accessesMemory = accessesMemory;
   }
 
-  /** Whether the operation depends on memory or changes it, not on registers alone. */
+  /** True if the operation depends on memory or changes it, not on registers alone. */
   public boolean accessesMemory() {
     return accessesMemory;
   }

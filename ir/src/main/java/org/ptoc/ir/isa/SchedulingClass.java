@@ -103,7 +103,7 @@ public enum SchedulingClass {
     this.cores = cores.length == 0 ? EnumSet.allOf(CoreKind.class) : Set.of(cores);
   }
 
-  /** Whether cores of {@code kind} execute instructions of this class (spec/60, 6.5). */
+  /** True if cores of {@code kind} execute instructions of this class (spec/60, 6.5). */
   public boolean isFor(CoreKind kind) {
     return cores.contains(kind);
   }

@@ -24,12 +24,12 @@ public sealed interface Semantics {
       this(List.of(result), Layout.PARTS);
     }
 
-    /** Whether a result depends on an operand. */
+    /** True if a result depends on an operand. */
     public boolean reads(LaneExpression.Slot slot) {
       return results.stream().anyMatch(each -> each.reads(slot));
     }
 
-    /** Whether a result is a truth value, or a truth value chooses between operands. */
+    /** True if a result is a truth value, or a truth value chooses between operands. */
     public boolean isAboutTruth() {
       return reads(LaneExpression.Slot.SELECTOR)
           || results.stream().anyMatch(each -> each instanceof LaneExpression.Compare);

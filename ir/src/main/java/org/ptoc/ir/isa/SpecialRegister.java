@@ -74,23 +74,23 @@ public enum SpecialRegister implements EncodedName {
     return profile == Profile.A5 ? onA5 : onA2A3;
   }
 
-  /** Whether it says which block, or which core of it, reads it (spec/00, 1.6). */
+  /** True if it says which block, or which core of it, reads it (spec/00, 1.6). */
   public boolean isAboutBlocks() {
     return this == BLOCK_IDX || this == SUBBLOCK_IDX;
   }
 
-  /** Whether launches choose what it holds: the numbers of blocks and cores, and how many. */
+  /** True if launches choose what it holds: the numbers of blocks and cores, and how many. */
   public boolean isAboutLaunch() {
     return isAboutBlocks() || this == BLOCK_NUM || this == SUBBLOCK_NUM;
   }
 
-  /** Whether time passes in it, or words leave a result there that follows from data. */
+  /** True if time passes in it, or words leave a result there that follows from data. */
   public boolean changesByItself() {
     return this == CLOCK || this == VMS4_SR || this == CMPMASK0 || this == CMPMASK1 || this == AR;
   }
 
   /**
-   * Whether it configures words of the cube core: nothing but programs writes it, and a word takes
+   * True if it configures words of the cube core: nothing but programs writes it, and a word takes
    * what it holds when the word is issued (spec/60, 4.1).
    */
   public boolean isCubeSetting() {
@@ -131,7 +131,7 @@ public enum SpecialRegister implements EncodedName {
     };
   }
 
-  /** Whether programs may write it; all can be read. */
+  /** True if programs may write it; all can be read. */
   public boolean isWritable() {
     return writable;
   }

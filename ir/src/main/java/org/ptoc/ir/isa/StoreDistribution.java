@@ -58,12 +58,12 @@ public enum StoreDistribution implements EncodedName {
     this.stored = stored;
   }
 
-  /** Whether the effect is defined: the device does not have the channel merges. */
+  /** True if the effect is defined: the device does not have the channel merges. */
   public boolean isDefined() {
     return bytes != 0;
   }
 
-  /** Whether it belongs to the store of two registers. */
+  /** True if it belongs to the store of two registers. */
   public boolean hasTwoSources() {
     return DOUBLE.contains(code);
   }

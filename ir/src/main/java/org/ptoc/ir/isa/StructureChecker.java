@@ -217,7 +217,7 @@ final class StructureChecker {
   }
 
   /**
-   * Whether the words behind {@code index} up to {@code last} exist and stay inside the innermost
+   * True if the words behind {@code index} up to {@code last} exist and stay inside the innermost
    * open body.
    */
   private boolean isBody(int index, long last) {

@@ -67,19 +67,19 @@ public final class TypeRule {
   }
 
   /**
-   * Whether a word with these types exists; {@code result} is {@link DataType#NONE} when the type
+   * True if a word with these types exists; {@code result} is {@link DataType#NONE} when the type
    * does not change.
    */
   public boolean accepts(DataType source, DataType result) {
     return result == DataType.NONE ? acceptsAlone(source) : pair(source, result).isPresent();
   }
 
-  /** Whether {@code type} is legal without a second type. */
+  /** True if {@code type} is legal without a second type. */
   public boolean acceptsAlone(DataType type) {
     return (singles >>> type.code() & 1) != 0;
   }
 
-  /** Whether a scalar operation of type {@code width} exists. */
+  /** True if a scalar operation of type {@code width} exists. */
   public boolean accepts(ScalarWidth width) {
     return (widths >> width.code() & 1) != 0;
   }
@@ -131,7 +131,7 @@ public final class TypeRule {
     return all;
   }
 
-  /** Whether the instruction has no element type at all. */
+  /** True if the instruction has no element type at all. */
   public boolean isUntyped() {
     return singles == 0 && widths == 0 && pairs.isEmpty();
   }

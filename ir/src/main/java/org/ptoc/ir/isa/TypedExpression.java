@@ -66,12 +66,12 @@ public sealed interface TypedExpression {
         Stream.of(this), arguments().stream().flatMap(argument -> argument.parts()));
   }
 
-  /** Whether the value depends on an operand. */
+  /** True if the value depends on an operand. */
   default boolean reads(Slot slot) {
     return parts().anyMatch(part -> part instanceof Operand operand && operand.slot() == slot);
   }
 
-  /** Whether the value is a truth value that was made of nothing else. */
+  /** True if the value is a truth value that was made of nothing else. */
   default boolean isTruth() {
     return switch (this) {
       case Operand operand -> operand.slot().isTruth();

@@ -30,7 +30,7 @@ final class ByteView {
     return start + at;
   }
 
-  /** Whether a range lies in this window; both numbers are unsigned 64 bits. */
+  /** True if a range lies in this window; both numbers are unsigned 64 bits. */
   boolean contains(long at, long bytes) {
     return at >= 0 && bytes >= 0 && at <= size && bytes <= size - at;
   }

@@ -79,7 +79,7 @@ public record KernelArgument(
   }
 
   /**
-   * Whether a launcher can give a value to such a parameter: integers that hold every number of a
+   * True if a launcher can give a value to such a parameter: integers that hold every number of a
    * block.
    */
   private static boolean canTake(Kind kind, int dataType) {
@@ -89,7 +89,7 @@ public record KernelArgument(
             .isPresent();
   }
 
-  /** Whether a launcher can give a value to this parameter. */
+  /** True if a launcher can give a value to this parameter. */
   public boolean canTakeLaunchValue() {
     return canTake(kind, dataType);
   }

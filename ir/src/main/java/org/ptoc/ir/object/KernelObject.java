@@ -41,7 +41,7 @@ public record KernelObject(
 
   static final String FOREIGN_EXTENT = "an extent names an argument that is none of its kernel";
 
-  /** Whether views lie behind pointers of the kernel and are as large as its scalars say. */
+  /** True if views lie behind pointers of the kernel and are as large as its scalars say. */
   static boolean haveArguments(List<IndexedExtent> extents, List<KernelArgument> arguments) {
     for (IndexedExtent each : extents) {
       if (each.range() instanceof IndexedExtent.View view) {

@@ -1,7 +1,7 @@
 package org.ptoc.ir.overlap;
 
 /**
- * Whether the operands of an operation may lie as they do.
+ * True if the operands of an operation may lie as they do.
  *
  * @param order how the operation must be worked off
  * @param conflict why it cannot be; empty when it can

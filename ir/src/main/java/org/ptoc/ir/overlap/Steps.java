@@ -60,7 +60,7 @@ record Steps(long start, long rows, long pitch, long step, long width) {
    */
   record Conflict(long writer, long row, long bit) {}
 
-  /** Whether the steps may run in an order, {@code written} being what they write. */
+  /** True if the steps may run in an order, {@code written} being what they write. */
   boolean allows(Steps written, boolean ascending) {
     return firstConflict(written, ascending).isEmpty();
   }

@@ -60,7 +60,7 @@ final class KnownValues implements TilePlaces {
     sortedValues.remove(pointer);
   }
 
-  /** Whether the last sort that wrote to this pointer wrote plain values. */
+  /** True if the last sort that wrote to this pointer wrote plain values. */
   boolean isSortedValues(Value pointer) {
     return sortedValues.contains(pointer);
   }

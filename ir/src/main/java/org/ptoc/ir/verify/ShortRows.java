@@ -167,14 +167,14 @@ final class ShortRows {
     return !needed.isEmpty();
   }
 
-  /** Whether an operation has no errors when some of its tiles have room. */
+  /** True if an operation has no errors when some of its tiles have room. */
   private boolean isRight(Site site, Collection<Value> tiles) {
     Operation changed =
         site.op().mapOperands(each -> tiles.contains(each) ? wide.getOrDefault(each, each) : each);
     return check.attempt(changed, site.region()).stream().noneMatch(Diagnostic::isError);
   }
 
-  /** Whether all is right with the tile when it has room; with an address others may follow it. */
+  /** True if all is right with the tile when it has room; with an address others may follow it. */
   private boolean isCertain(Value tile) {
     Site own = allocation(tile);
     return own.op().group(RoleName.ADDR).isEmpty()

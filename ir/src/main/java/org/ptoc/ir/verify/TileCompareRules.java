@@ -40,7 +40,7 @@ final class TileCompareRules {
             && source.columns() != 8 * rowBytes(check.tile(RoleName.DST)));
   }
 
-  /** Whether the mask is one run that rows of bits cannot be read from. */
+  /** True if the mask is one run that rows of bits cannot be read from. */
   private static void remember(Check check, boolean linear) {
     if (linear) {
       check.linearMasks().add(check.value(RoleName.DST));

@@ -35,13 +35,13 @@ public @interface PtoKernel {
   String kernel() default "";
 
   /**
-   * Whether valid extents that only a launch knows are checked before it runs; a launch in which
+   * True if valid extents that only a launch knows are checked before it runs; a launch in which
    * they do not fit throws {@link KernelTrapError}. The words of the kernel do not depend on it.
    */
   boolean runtimeChecks() default true;
 
   /**
-   * Whether notes on what the compiler could not do or had to, as {@code ptoc check --remarks}
+   * True if notes on what the compiler could not do or had to, as {@code ptoc check --remarks}
    * gives them, are among the warnings.
    */
   boolean remarks() default false;

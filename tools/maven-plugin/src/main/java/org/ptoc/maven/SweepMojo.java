@@ -50,7 +50,7 @@ public final class SweepMojo extends AbstractPtocMojo {
   @Parameter(property = "ptoc.failOver")
   String failOver;
 
-  /** Whether items that cannot be compared with the baseline are no failure. */
+  /** True if items that cannot be compared with the baseline are no failure. */
   @Parameter(property = "ptoc.allowUnmatched", defaultValue = "false")
   boolean allowUnmatched;
 

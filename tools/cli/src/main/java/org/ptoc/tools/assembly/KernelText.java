@@ -58,7 +58,7 @@ final class KernelText {
     this.isChecks = isChecks;
   }
 
-  /** Whether launchers run it in front of the kernel of its name. */
+  /** True if launchers run it in front of the kernel of its name. */
   boolean isChecks() {
     return isChecks;
   }

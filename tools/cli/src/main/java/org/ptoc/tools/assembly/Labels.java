@@ -39,7 +39,7 @@ final class Labels {
         : Optional.empty();
   }
 
-  /** Whether the rest of a line says nothing. */
+  /** True if the rest of a line says nothing. */
   static boolean isBlank(String rest) {
     return rest.isEmpty() || rest.startsWith(";") || rest.startsWith("#") || rest.startsWith("//");
   }

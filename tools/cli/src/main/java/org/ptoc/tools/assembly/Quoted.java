@@ -57,7 +57,7 @@ final class Quoted {
     }
   }
 
-  /** Whether four hexadecimal digits stand there. */
+  /** True if four hexadecimal digits stand there. */
   private static boolean isCode(String line, int at) {
     for (int i = at; i < at + CODE_DIGITS; i++) {
       if (i >= line.length() || Character.digit(line.charAt(i), 16) < 0) {

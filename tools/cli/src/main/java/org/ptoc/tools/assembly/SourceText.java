@@ -62,7 +62,7 @@ public final class SourceText {
         : new Location(position.file(), position.line(), 1, 0);
   }
 
-  /** Whether a listing that has shown {@code last} has to show {@code next}. */
+  /** True if a listing that has shown {@code last} has to show {@code next}. */
   public static boolean isNews(SourcePosition last, SourcePosition next) {
     return next.isKnown() && (next.line() != last.line() || !next.file().equals(last.file()));
   }

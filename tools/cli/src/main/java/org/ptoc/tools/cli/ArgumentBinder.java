@@ -302,7 +302,7 @@ final class ArgumentBinder {
   }
 
   /**
-   * Whether data of one type may be given for another. Widths must agree. Signs do not matter,
+   * True if data of one type may be given for another. Widths must agree. Signs do not matter,
    * because signless types are stored as signed ones; integers stand for types that files cannot
    * name.
    */

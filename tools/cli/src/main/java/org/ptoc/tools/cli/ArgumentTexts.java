@@ -147,7 +147,7 @@ record ArgumentTexts(SortedMap<Integer, Given> byParameter) {
     return Optional.empty();
   }
 
-  /** Whether a text looks like the name of a value, not like a path or a literal. */
+  /** True if a text looks like the name of a value, not like a path or a literal. */
   static boolean isName(String text) {
     return !text.isEmpty()
         && text.chars().allMatch(c -> Character.isLetterOrDigit(c) || c == '_' || c == '$');

@@ -22,7 +22,7 @@ final class CompletionValues {
     return words;
   }
 
-  /** Whether file names are of use. */
+  /** True if file names are of use. */
   static boolean isFile(ArgSpec argument) {
     return words(argument).isEmpty() && FILES.contains(argument.paramLabel());
   }

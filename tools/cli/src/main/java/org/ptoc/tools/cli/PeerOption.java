@@ -112,7 +112,7 @@ enum PeerOption {
     return choices;
   }
 
-  /** Whether it takes a value; else it is a flag. */
+  /** True if it takes a value; else it is a flag. */
   boolean takesValue() {
     return !label.isEmpty();
   }
@@ -126,7 +126,7 @@ enum PeerOption {
     return Optional.of(word.replace("%s", own));
   }
 
-  /** Whether short help leaves it out: it does what another does, or nothing. */
+  /** True if short help leaves it out: it does what another does, or nothing. */
   static boolean isSeldomUsed(String name) {
     return of(name)
         .filter(

@@ -127,7 +127,7 @@ public final class Ptoc {
     }
   }
 
-  /** Whether the file of diagnostics, where there is one, could be written. */
+  /** True if the file of diagnostics, where there is one, could be written. */
   private boolean written(Reporter reporter) {
     Optional<String> problem = reporter.writeRecord();
     problem.ifPresent(

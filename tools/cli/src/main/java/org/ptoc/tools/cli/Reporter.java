@@ -25,7 +25,7 @@ final class Reporter {
   private final List<Finding> collected = new ArrayList<>();
   private final WarningRules warnings = new WarningRules();
 
-  /** Whether somebody asks for the findings and nothing is written. */
+  /** True if somebody asks for the findings and nothing is written. */
   private boolean collects;
 
   /** What goes to a file in the chosen format, while people read text. */
@@ -115,7 +115,7 @@ final class Reporter {
     child.record.ifPresent(kept -> record.ifPresent(own -> own.append(kept)));
   }
 
-  /** Whether messages are for people. */
+  /** True if messages are for people. */
   boolean isText() {
     return format == DiagnosticFormat.TEXT || record.isPresent();
   }

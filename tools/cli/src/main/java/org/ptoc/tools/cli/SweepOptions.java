@@ -98,7 +98,7 @@ final class SweepOptions {
         : Optional.of(value(SHARD, Shard.parse(text.get(), environment.variables())));
   }
 
-  /** Whether not all items of the plan are wanted. */
+  /** True if not all items of the plan are wanted. */
   static boolean isPart(ParseResult arguments) {
     return Options.has(arguments, SHARD) || Options.has(arguments, WHERE);
   }

@@ -208,7 +208,7 @@ final class SynchronizationCheck {
     return new Referee.Subject(program, kernel, source());
   }
 
-  /** Whether the kernel allows arguments: no check at run time traps. */
+  /** True if the kernel allows arguments: no check at run time traps. */
   private boolean isLegal(Trial trial) throws CommandFailure {
     RunOutcome outcome =
         session

@@ -43,7 +43,7 @@ final class WarningRules {
     shown.add(code);
   }
 
-  /** Whether a warning was asked for by its name. */
+  /** True if a warning was asked for by its name. */
   boolean isAskedFor(DiagnosticCode code) {
     return shown.contains(code);
   }

@@ -93,10 +93,10 @@ final class WatchOptions {
   private final Session session;
   private final KernelObject kernel;
 
-  /** Whether a listener reads registers, which compiled loops write late. */
+  /** True if a listener reads registers, which compiled loops write late. */
   private boolean needsRegisters;
 
-  /** Whether each word with doubtful operands is a finding. */
+  /** True if each word with doubtful operands is a finding. */
   private boolean findsOperands;
 
   /** The program that prints windows which leave their views. */
@@ -271,7 +271,7 @@ final class WatchOptions {
     return checks;
   }
 
-  /** Whether the command line names a check, which {@code all} does not. */
+  /** True if the command line names a check, which {@code all} does not. */
   private static boolean names(ParseResult arguments, String check) throws CommandFailure {
     return List.of(String.join(",", Options.texts(arguments, CHECK)).split(",")).contains(check);
   }
@@ -505,12 +505,12 @@ final class WatchOptions {
     return SourceText.location(kernel.positions().get(word));
   }
 
-  /** Whether somebody looks at registers, which compiled loops write late. */
+  /** True if somebody looks at registers, which compiled loops write late. */
   boolean needsRegisters() {
     return needsRegisters;
   }
 
-  /** Whether anybody listens; then the blocks run one after the other, so that logs do not mix. */
+  /** True if anybody listens; then the blocks run one after the other, so that logs do not mix. */
   boolean isActive() {
     return !listeners.isEmpty();
   }
@@ -554,7 +554,7 @@ final class WatchOptions {
         .toList();
   }
 
-  /** Whether operands with an unusual meaning are findings. */
+  /** True if operands with an unusual meaning are findings. */
   boolean findsOperands() {
     return findsOperands;
   }

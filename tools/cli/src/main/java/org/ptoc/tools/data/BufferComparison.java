@@ -66,7 +66,7 @@ public record BufferComparison(int elements, int mismatches, List<Mismatch> firs
     return new BufferComparison(got.size(), mismatches, first);
   }
 
-  /** Whether two elements of one format, given by their bits, are within a tolerance. */
+  /** True if two elements of one format, given by their bits, are within a tolerance. */
   public static boolean isClose(DataFormat format, long left, long right, Tolerance tolerance) {
     if (format.kind() == DataFormat.Kind.BITS) {
       return false;

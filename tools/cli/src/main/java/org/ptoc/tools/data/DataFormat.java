@@ -58,12 +58,12 @@ public enum DataFormat {
     return spelling;
   }
 
-  /** Whether NumPy itself has no such type. */
+  /** True if NumPy itself has no such type. */
   public boolean isOpaque() {
     return this == BF16 || kind == Kind.BITS || isSmallFloat();
   }
 
-  /** Whether this is a float of eight bits. */
+  /** True if this is a float of eight bits. */
   boolean isSmallFloat() {
     return kind == Kind.FLOAT && bytes == 1;
   }

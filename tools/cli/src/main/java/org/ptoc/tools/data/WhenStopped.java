@@ -28,7 +28,7 @@ public final class WhenStopped implements AutoCloseable {
     }
   }
 
-  /** Whether the process was being stopped when this was opened. */
+  /** True if the process was being stopped when this was opened. */
   public boolean isLate() {
     return late;
   }

@@ -57,7 +57,7 @@ public final class IsaIndex {
     }
 
     /**
-     * Whether a word is a part of the name, the beginning of a word of the meaning, or the
+     * True if a word is a part of the name, the beginning of a word of the meaning, or the
      * beginning of a topic; case does not matter.
      */
     boolean matches(String word) {

@@ -180,7 +180,7 @@ public final class IsaSite {
     }
   }
 
-  /** Whether a section is text in columns or in the language. */
+  /** True if a section is text in columns or in the language. */
   private static boolean isCode(String name) {
     String first = name.substring(0, name.indexOf(' ') < 0 ? name.length() : name.indexOf(' '));
     return switch (first) {

@@ -94,7 +94,7 @@ public record OperationExample(
   }
 
   /**
-   * Whether a line of the program, from 1, is one on which the operation stands; its name may be
+   * True if a line of the program, from 1, is one on which the operation stands; its name may be
    * left out of all.
    */
   boolean isOperation(int line) {

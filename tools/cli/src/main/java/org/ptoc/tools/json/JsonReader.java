@@ -77,7 +77,7 @@ public final class JsonReader {
     return values;
   }
 
-  /** Whether anything stands between the brackets, the first of which is here. */
+  /** True if anything stands between the brackets, the first of which is here. */
   private boolean begins(char end) throws Malformed {
     if (++depth > DEEPEST) {
       throw new Malformed();
@@ -96,7 +96,7 @@ public final class JsonReader {
     return true;
   }
 
-  /** Whether a comma and another value follow; else the end must. */
+  /** True if a comma and another value follow; else the end must. */
   private boolean goesOn(char end) throws Malformed {
     blanks();
     if (ends(end)) {

@@ -111,12 +111,12 @@ final class KernelScan {
     return reaches.getOrDefault(parameter, List.of());
   }
 
-  /** Whether the kernel does something with the buffer that says nothing of its size. */
+  /** True if the kernel does something with the buffer that says nothing of its size. */
   boolean isUnclear(int parameter) {
     return unclear.contains(parameter);
   }
 
-  /** Whether the kernel writes the buffer and never reads it. */
+  /** True if the kernel writes the buffer and never reads it. */
   boolean isOnlyWritten(int parameter) {
     return written.contains(parameter) && !read.contains(parameter);
   }

@@ -21,7 +21,7 @@ record Range(Linear low, Linear high) {
     return low.isConstant() && high.isConstant() && low.constant() == high.constant();
   }
 
-  /** Whether it is the same number in a whole run. */
+  /** True if it is the same number in a whole run. */
   boolean isOne() {
     return low.isKnown() && low.equals(high);
   }

@@ -54,7 +54,7 @@ public record TimedRun(
     return timing.blocks().get(timing.slowestBlock());
   }
 
-  /** Whether the run was timed; else there are counts of instructions only. */
+  /** True if the run was timed; else there are counts of instructions only. */
   public boolean hasCycles() {
     return timing.set().model() != TimingModel.NONE;
   }

@@ -42,7 +42,7 @@ public final class Baseline {
    * @param text the difference in words
    */
   public record Change(Kind kind, String title, BigDecimal percent, String text) {
-    /** Whether it is worse than a limit in per cent allows. */
+    /** True if it is worse than a limit in per cent allows. */
     public boolean isOver(BigDecimal limit) {
       return switch (kind) {
         case SLOWER -> percent.compareTo(limit) > 0;
@@ -51,7 +51,7 @@ public final class Baseline {
       };
     }
 
-    /** Whether nothing was compared, so that the item may be worse. */
+    /** True if nothing was compared, so that the item may be worse. */
     public boolean isUnmatched() {
       return kind == Kind.ADDED || kind == Kind.GONE || kind == Kind.INCOMPARABLE;
     }

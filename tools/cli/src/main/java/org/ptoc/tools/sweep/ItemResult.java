@@ -88,7 +88,7 @@ public record ItemResult(
     }
   }
 
-  /** Whether the item ended as it should. */
+  /** True if the item ended as it should. */
   public boolean isOk() {
     return status == ItemStatus.OK;
   }

@@ -34,7 +34,7 @@ public enum ItemStatus {
     return exit;
   }
 
-  /** Whether the next run ends the same, so that the result may be kept. */
+  /** True if the next run ends the same, so that the result may be kept. */
   public boolean isLasting() {
     return isLasting;
   }

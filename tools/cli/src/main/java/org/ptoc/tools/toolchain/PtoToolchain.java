@@ -232,7 +232,7 @@ public final class PtoToolchain implements Toolchain {
     return new Outcome<>(Optional.of(object), diagnostics.all(), reports.text());
   }
 
-  /** Whether another diagnostic says the same about the same place. */
+  /** True if another diagnostic says the same about the same place. */
   private static boolean isTold(Diagnostic found, List<Diagnostic> others) {
     return others.stream()
         .anyMatch(each -> each.code() == found.code() && each.location().equals(found.location()));
