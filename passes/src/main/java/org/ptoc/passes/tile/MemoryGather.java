@@ -236,16 +236,13 @@ public final class MemoryGather {
         capacity,
         (body, place) -> transfer(body, place, line, last).ifPresent(problems::add),
         body -> {
-          Value start = ScalarUnit.row(body, line.asRows(body), body.index(0));
           if (loads) {
+            Value start = ScalarUnit.pointer(body, bits(), line.address());
             body.loop(
                 body.index(0),
-                tile.columns(),
+                line.columns(),
                 body.index(1),
-                (inner, column) -> {
-                  ElementType words = ElementType.UI8.withBits(tile.element().bits());
-                  ScalarUnit.store(inner, inner.integer(0, words), start, column);
-                });
+                (inner, column) -> none(inner, start, column));
           }
         });
     return problems.stream().findFirst();
