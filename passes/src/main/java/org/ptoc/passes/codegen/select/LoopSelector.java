@@ -19,7 +19,8 @@ import org.ptoc.passes.codegen.VirtualRegister;
 
 /**
  * {@code scf.for} and {@code scf.while}. A counted loop becomes a hardware loop wherever the
- * nesting depth allows; bounds whose distance does not fit 63 bits are not supported.
+ * nesting depth allows; bounds that only the run knows and whose distance does not fit 63 bits are
+ * not supported.
  */
 final class LoopSelector {
   private final FunctionSelection selection;
@@ -76,11 +77,11 @@ final class LoopSelector {
     if (upper.getAsLong() <= lower.getAsLong()) {
       return OptionalLong.of(0);
     }
-    long distance = upper.getAsLong() - lower.getAsLong();
-    if (step.isEmpty() || step.getAsLong() <= 0 || distance <= 0) {
+    if (step.isEmpty() || step.getAsLong() <= 0) {
       return OptionalLong.empty();
     }
-    return OptionalLong.of(Math.ceilDiv(distance, step.getAsLong()));
+    long distance = upper.getAsLong() - lower.getAsLong();
+    return OptionalLong.of(Long.divideUnsigned(distance - 1, step.getAsLong()) + 1);
   }
 
   /**
