@@ -170,10 +170,10 @@ public final class Core {
     this.constants = constants;
     this.parameters = parameters;
     this.ub = memory.ub();
-    Arrays.fill(ub, fill);
+    CoreMemory.fill(ub, fill);
     this.cube = memory.cube();
     this.local = memory.local();
-    Arrays.fill(local, (byte) 0);
+    CoreMemory.fill(local, (byte) 0);
     Arrays.fill(predicates, ALL_ACTIVE, ALL_ACTIVE + Predicates.WORDS, -1L);
     Arrays.fill(align, StoreStreams.EMPTY);
     special[SpecialRegister.MASK0.code()] = -1;

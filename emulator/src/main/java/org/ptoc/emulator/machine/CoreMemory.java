@@ -1,5 +1,6 @@
 package org.ptoc.emulator.machine;
 
+import java.lang.foreign.MemorySegment;
 import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Profile;
 
@@ -16,5 +17,10 @@ public record CoreMemory(byte[] ub, byte[] local, CubeMemory cube) {
       case VECTOR -> new CoreMemory(new byte[profile.unifiedBufferBytes()], local, CubeMemory.NONE);
       case CUBE -> new CoreMemory(new byte[0], local, CubeMemory.of(profile));
     };
+  }
+
+  /** Puts {@code pattern} into every byte, also before a loop over them is compiled well. */
+  static void fill(byte[] memory, byte pattern) {
+    MemorySegment.ofArray(memory).fill(pattern);
   }
 }

@@ -59,11 +59,11 @@ public final class CubeMemory {
   /** Puts {@code pattern} into every byte. */
   void fill(byte pattern) {
     for (AddressSpace space : AddressSpace.values()) {
-      Arrays.fill(array(space), pattern);
+      CoreMemory.fill(array(space), pattern);
     }
     this.pattern = pattern;
     for (byte[] buffer : unifiedBuffers) {
-      Arrays.fill(buffer, pattern);
+      CoreMemory.fill(buffer, pattern);
     }
   }
 
@@ -91,7 +91,7 @@ public final class CubeMemory {
   public byte[] unifiedBuffer(int core) {
     if (unifiedBuffers[core].length < unifiedBufferBytes) {
       unifiedBuffers[core] = new byte[unifiedBufferBytes];
-      Arrays.fill(unifiedBuffers[core], pattern);
+      CoreMemory.fill(unifiedBuffers[core], pattern);
     }
     return unifiedBuffers[core];
   }

@@ -1,6 +1,7 @@
 package org.ptoc.tools.cli;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.object.ObjectReader;
@@ -15,12 +16,12 @@ enum InputKind {
   /** Bytes in which the first line that is no comment is looked for. */
   private static final int LOOKED_AT = 1 << 14;
 
-  private static final String COMMENTS = "(?:\\s++|//[^\n]*+\n)*+";
+  private static final String BLANKS = " \t\n\u000B\f\r";
 
-  private static final Pattern DIRECTIVE = Pattern.compile("(?:\\s++|(?://|;|#)[^\n]*+\n)*+\\.\\w");
+  private static final Pattern DIRECTIVE = Pattern.compile("\\.\\w");
 
   private static final Pattern DECLARATION =
-      Pattern.compile(COMMENTS + "(?:module\\b|func(?:\\.func)?\\b|[!#][\\w.]+\\s*=)");
+      Pattern.compile("module\\b|func(?:\\.func)?\\b|[!#][\\w.]+\\s*=");
 
   private final String description;
 
@@ -34,9 +35,33 @@ enum InputKind {
     }
     String head =
         new String(bytes, 0, Math.min(bytes.length, LOOKED_AT), StandardCharsets.ISO_8859_1);
-    return DIRECTIVE.matcher(head).lookingAt()
+    return isAtCode(DIRECTIVE, head, List.of("//", ";", "#"))
         ? ASSEMBLY
-        : DECLARATION.matcher(head).lookingAt() ? SOURCE : UNKNOWN;
+        : isAtCode(DECLARATION, head, List.of("//")) ? SOURCE : UNKNOWN;
+  }
+
+  /** Whether the pattern fits behind blanks and lines of comment. */
+  private static boolean isAtCode(Pattern pattern, String text, List<String> comments) {
+    int at = 0;
+    while (at < text.length()) {
+      if (BLANKS.indexOf(text.charAt(at)) >= 0) {
+        at++;
+      } else if (startsWithAny(text, at, comments) && text.indexOf('\n', at) >= 0) {
+        at = text.indexOf('\n', at);
+      } else {
+        break;
+      }
+    }
+    return pattern.matcher(text).region(at, text.length()).lookingAt();
+  }
+
+  private static boolean startsWithAny(String text, int at, List<String> words) {
+    for (String word : words) {
+      if (text.startsWith(word, at)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
