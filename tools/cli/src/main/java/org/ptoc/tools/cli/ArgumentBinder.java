@@ -303,7 +303,7 @@ final class ArgumentBinder {
 
   /**
    * True if data of one type may be given for another. Widths must agree. Signs do not matter,
-   * because signless types are stored as signed ones; integers stand for types that files cannot
+   * because signless types are stored as signed ones; integers represent types that files cannot
    * name.
    */
   static boolean agree(DataFormat wanted, DataFormat given) {

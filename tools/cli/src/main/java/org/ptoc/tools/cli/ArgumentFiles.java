@@ -12,9 +12,9 @@ import org.ptoc.tools.data.DataResult;
 
 /**
  * Replaces each argument {@code @FILE} by the words of the file: separated by white space, quoted
- * with {@code '} or {@code "} to hold white space, {@code \} before a character that stands for
- * itself, {@code #} to the end of the line for comments. A file may name other files. As in other
- * compilers, an argument whose file does not exist stays as it is.
+ * with {@code '} or {@code "} to hold white space, {@code \} before a literal character, {@code #}
+ * to the end of the line for comments. A file may name other files. As in other compilers, an
+ * argument whose file does not exist stays as it is.
  */
 final class ArgumentFiles {
   /** Files that name files, at most this deep; a deeper chain names itself. */

@@ -59,8 +59,8 @@ record ArgumentTexts(SortedMap<Integer, Given> byParameter) {
   }
 
   /**
-   * An archive stands for its arrays, each for the parameter of its name; after a name it stands
-   * for the array of that name.
+   * Replaces an archive by its arrays, each for the parameter of its name; after a name, by the
+   * array of that name.
    */
   private static List<String> withArchives(List<String> words) throws CommandFailure {
     List<String> texts = new ArrayList<>();
@@ -83,7 +83,7 @@ record ArgumentTexts(SortedMap<Integer, Given> byParameter) {
     return kernel.arguments().get(number).launchValue().isEmpty() && !given.containsKey(number);
   }
 
-  /** Parameters that nobody has given a value, in order. */
+  /** Parameters without a value, in order. */
   List<Integer> missing(KernelObject kernel) {
     List<Integer> missing = new ArrayList<>();
     for (int i = 0; i < kernel.arguments().size(); i++) {
@@ -94,7 +94,7 @@ record ArgumentTexts(SortedMap<Integer, Given> byParameter) {
     return missing;
   }
 
-  /** What stands before the equals sign of a text; empty when it has none. */
+  /** The text before the equals sign; empty when there is none. */
   private static String before(String text) {
     return text.substring(0, Math.max(0, text.indexOf('=')));
   }

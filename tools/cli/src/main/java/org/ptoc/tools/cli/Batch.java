@@ -13,8 +13,8 @@ import java.util.concurrent.Executors;
 import org.ptoc.tools.json.Json;
 
 /**
- * Many calls of {@code ptoc} in one process, for build tools. The calls stand in a file, as {@link
- * CallWords} says. As each call ends, a line is printed: {@code
+ * Many calls of {@code ptoc} in one process, for build tools. A file has the calls, in the format
+ * of {@link CallWords}. As each call ends, a line is printed: {@code
  * {"call":0,"status":1,"lines":["..."]}} with the number of the call from 0, its exit status, and
  * everything it said.
  */
@@ -45,7 +45,7 @@ public final class Batch {
     System.exit(ExitStatus.OK);
   }
 
-  /** Runs one call and tells how it went. */
+  /** Runs one call and returns its result line. */
   static String run(int number, List<String> words) {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(text, true, StandardCharsets.UTF_8);

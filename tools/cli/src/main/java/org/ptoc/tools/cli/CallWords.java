@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Calls as lines of text, a word a line; an empty line ends a call. In a word, a backslash and
- * every character that is no printable one of ASCII stand as a backslash, {@code u} and the four
+ * every character other than printable ASCII are written as a backslash, {@code u} and the four
  * hexadecimal digits of a UTF-16 unit, so that no line end, encoding or half of a character changes
  * it; a backslash and {@code e} alone are the empty word.
  */

@@ -194,7 +194,7 @@ final class CommandRunner {
       requireNames(result, hint);
       return result;
     } catch (CommandLine.ParameterException e) {
-      // A word that is no option may have been meant as the file that is missing.
+      // A word other than an option may be meant as the missing file.
       List<String> unmatched = line.getUnmatchedArguments();
       if (unmatched.isEmpty()) {
         throw CommandFailure.usage(wrong(e, args), hint);
@@ -211,7 +211,7 @@ final class CommandRunner {
     }
   }
 
-  /** An unset variable of a shell is no file, and least of all the whole present directory. */
+  /** Rejects empty names: an unset shell variable is not a file, nor the current directory. */
   private static void requireNames(ParseResult result, String hint) throws CommandFailure {
     for (ArgSpec each : result.matchedArgs()) {
       boolean file = FILES.stream().anyMatch(each.paramLabel()::contains);
@@ -283,7 +283,7 @@ final class CommandRunner {
     return words;
   }
 
-  /** What is no option and no file. */
+  /** True for a word that may be neither an option nor a file. */
   private static boolean maybeWord(String text) {
     return !text.startsWith("-") && !text.contains(".") && !text.contains(File.separator);
   }

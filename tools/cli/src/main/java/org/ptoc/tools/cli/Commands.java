@@ -32,7 +32,7 @@ enum Commands {
   }
 
   /**
-   * @param listed whether a person at a terminal is told of it; programs call the others
+   * @param listed whether help lists it for users at a terminal; programs call the others
    */
   Commands(String spelling, String summary, boolean listed) {
     this.spelling = spelling;

@@ -347,7 +347,7 @@ final class CompareCommand implements Command {
     text.append('\n');
   }
 
-  /** The results of the newer version against those of the older one. */
+  /** Compares the results of the newer version with the results of the older one. */
   private static void reportResults(Side before, Side after, Tolerance tolerance, Session session) {
     int buffer = 0;
     for (int i = 0; i < before.bound().size(); i++) {

@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.ArgSpec;
 
 /** What a shell offers for an option or a positional parameter. */
 final class CompletionValues {
-  /** The labels of what is, or begins or ends in, the name of a file. */
+  /** The labels of values that are, or begin or end in, the name of a file. */
   private static final Set<String> FILES =
       Set.of("FILE", "DIR", "DATA", "K=FILE", "K=DATA", "PATH");
 

@@ -45,7 +45,7 @@ final class CrashReport {
     }
   }
 
-  /** Older folders of the same person go; what lies between them or in them is not looked into. */
+  /** Removes older report folders of the same user; other files and contents are not inspected. */
   private static void removeOld(Path parent, Path newest) throws IOException {
     UserPrincipal owner = Files.getOwner(newest);
     List<Path> folders = new ArrayList<>();
@@ -82,7 +82,7 @@ final class CrashReport {
       }
       Files.deleteIfExists(folder);
     } catch (IOException busy) {
-      // Somebody else removes it, or has put something there.
+      // Another process removes it, or has put something there.
     }
   }
 

@@ -46,7 +46,7 @@ record Environment(
         in, out, err, terminals.contains("1"), hasColours, crashDirectory, variables);
   }
 
-  /** Columns of a page for a person: those of the terminal where there is one, else the usual. */
+  /** Columns of a page for a user: the terminal width if there is a terminal, else the default. */
   int columns() {
     String columns = outIsTerminal ? variables.get("COLUMNS") : null;
     try {

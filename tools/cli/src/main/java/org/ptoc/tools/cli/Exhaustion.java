@@ -5,7 +5,7 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 
-/** Tells that the process ran out of something, which is no defect of the program. */
+/** Reports that the process ran out of a resource, which is not a defect of the program. */
 final class Exhaustion {
   /** Words of the command line that are shown. */
   private static final int SHOWN = 12;

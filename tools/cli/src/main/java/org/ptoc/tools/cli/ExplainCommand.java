@@ -88,7 +88,7 @@ final class ExplainCommand implements Command {
   /**
    * A call that is answered with a code.
    *
-   * @param command arguments of ptoc, {@code FILE} stands for the file
+   * @param command arguments of ptoc, {@code FILE} means the file
    * @param extension of the file
    * @param text contents of the file, the line with the command included
    */

@@ -16,7 +16,7 @@ import picocli.CommandLine.ParseResult;
 
 /**
  * {@code ptoc explain-timing}: the cycle constants of instructions with their sources, and for an
- * operation those of its instructions with their sum.
+ * operation the constants of its instructions with their sum.
  */
 final class ExplainTimingCommand implements Command {
   private static final String DIALECT = "pto.";

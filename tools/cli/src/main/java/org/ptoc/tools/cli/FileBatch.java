@@ -22,7 +22,7 @@ import org.ptoc.tools.cli.InputFiles.InputFile;
  * for each and a summary at the end.
  */
 final class FileBatch {
-  /** Files that are under way or wait to be told of, for each core: bounds the memory. */
+  /** Files in progress or waiting to be reported, for each core: bounds the memory. */
   private static final int AHEAD = 4;
 
   /** Memory that files and what earlier ones have left may fill before it is collected. */
@@ -37,7 +37,7 @@ final class FileBatch {
    * How an input went.
    *
    * @param status exit status of a call for it alone
-   * @param text what its line tells beside that
+   * @param text the rest of its line
    */
   record Note(int status, String text) {
     static final Note DONE = new Note(ExitStatus.OK, "");

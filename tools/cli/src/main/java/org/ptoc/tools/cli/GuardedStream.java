@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * Standard output that remembers whether writing failed. A reader that went away ({@code ptoc ... |
- * head}) is no failure; a full disk is one.
+ * head}) is not a failure; a full disk is one.
  */
 final class GuardedStream extends OutputStream {
   private final PrintStream target;
@@ -32,7 +32,7 @@ final class GuardedStream extends OutputStream {
     target.flush();
   }
 
-  /** Why output was lost; empty when nothing was, or when nobody wanted the rest. */
+  /** Why output was lost; empty when nothing was, or when the reader closed the pipe. */
   Optional<String> problem() {
     if (!target.checkError() || !(target instanceof StandardOutput standard)) {
       return Optional.empty();

@@ -13,7 +13,7 @@ enum InputKind {
   SOURCE("a source text: 'ptoc compile' makes an object file of it, 'ptoc run' runs it"),
   UNKNOWN("");
 
-  /** Bytes in which the first line that is no comment is looked for. */
+  /** Bytes that are searched for the first line other than a comment. */
   private static final int LOOKED_AT = 1 << 14;
 
   private static final String BLANKS = " \t\n\u000B\f\r";

@@ -120,7 +120,9 @@ final class JsonRenderer {
     json.end();
   }
 
-  /** A file name as a URI reference: what is no plain character is written as its UTF-8 bytes. */
+  /**
+   * A file name as a URI reference: other than plain characters are escaped as their UTF-8 bytes.
+   */
   private static String uri(String file) {
     StringBuilder uri = new StringBuilder();
     for (byte each : file.replace('\\', '/').getBytes(StandardCharsets.UTF_8)) {

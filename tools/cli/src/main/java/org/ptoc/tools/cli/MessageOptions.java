@@ -51,7 +51,7 @@ final class MessageOptions {
   }
 
   /**
-   * Takes the format from words that nobody has parsed yet, so that a mistake in the command line
+   * Takes the format from words before they are parsed, so that a mistake in the command line
    * itself is reported in it too. A wrong value is left for {@link #apply} to complain about.
    */
   static void applyEarly(List<String> words, Reporter reporter) {

@@ -36,17 +36,17 @@ final class OutputFiles {
   }
 
   /**
-   * @param inputs what outputs are made of: files that are read, {@code -} for standard input, or
-   *     the names of what a run leaves
-   * @param outputs what is written for each of them, or one file for all; {@code -} for standard
-   *     output
+   * @param inputs sources of the outputs: files that are read, {@code -} for standard input, or the
+   *     names of results of a run
+   * @param outputs the file that is written for each input, or one file for all; {@code -} for
+   *     standard output
    */
   static void check(List<String> inputs, List<String> outputs) throws CommandFailure {
     check(inputs, inputs, outputs);
   }
 
   /**
-   * @param origins what stands for each output in a message
+   * @param origins the name of the origin of each output in a message
    */
   private static void check(List<String> inputs, List<String> origins, List<String> outputs)
       throws CommandFailure {

@@ -6,8 +6,9 @@ import org.ptoc.passes.PtoasRelease;
 
 /**
  * The options of the public assembler {@code ptoas}. A row says what an option is among the words
- * of {@code ptoc compile}; {@code %s} stands for its value. An option without words is accepted: it
- * tunes the inside of that tool, and a note says so, or asks for what is done here anyway.
+ * of {@code ptoc compile}; {@code %s} is replaced by its value. An option without words is
+ * accepted: it tunes the inside of that tool, and a note says so, or asks for what is done here
+ * anyway.
  */
 enum PeerOption {
   OUTPUT("-o", "FILE", "output, - for stdout (default)", Part.OUTPUT, "--output=%s"),

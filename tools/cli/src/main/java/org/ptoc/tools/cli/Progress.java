@@ -4,10 +4,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/**
- * Tells a person at a terminal that a long call still works: one line that is wiped away at the
- * end.
- */
+/** Shows at a terminal that a long call is still working, on one line that is erased at the end. */
 final class Progress implements AutoCloseable {
   private static final String LINE_START = "\r\u001B[K";
 
@@ -22,7 +19,7 @@ final class Progress implements AutoCloseable {
   }
 
   /**
-   * Starts to wait; nothing is shown when no person looks at messages, or when the end comes soon.
+   * Starts to wait; nothing is shown without a terminal, or when the call ends soon.
    *
    * @param activity what goes on at present, such as {@code running @k}
    * @param patience how long nothing is shown; later the line changes as often

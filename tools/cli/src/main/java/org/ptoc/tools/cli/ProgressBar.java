@@ -16,7 +16,7 @@ final class ProgressBar implements AutoCloseable {
   private boolean shown;
 
   /**
-   * Draws only where a person looks at messages and the terminal can wipe a line.
+   * Draws only at a terminal that can erase a line.
    *
    * @param total number of files
    */

@@ -176,7 +176,7 @@ final class Ptoas {
     }
   }
 
-  /** A tool that stops reading is no mistake of ours: its status tells. */
+  /** A tool that stops reading early is not an error here: its exit status reports the failure. */
   private static void feed(Process process, byte[] input) {
     try (OutputStream pipe = process.getOutputStream()) {
       pipe.write(input);

@@ -35,7 +35,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * What {@code ptoc run} tells about cycles.
+ * The options of {@code ptoc run} for reports on cycles.
  *
  * @param model the cycle model
  * @param format {@code text} or {@code json}, when a report was asked for
@@ -46,7 +46,7 @@ import picocli.CommandLine.ParseResult;
  * @param window the cycles that pictures show
  * @param changes numbers of the cycle models that differ from the standard ones
  * @param clock MHz, when the time is wanted too
- * @param width columns of report and timeline; empty for those of the terminal
+ * @param width columns of report and timeline; empty for the terminal width
  */
 record ReportOptions(
     TimingModel model,
@@ -300,7 +300,7 @@ record ReportOptions(
     }
   }
 
-  /** Cycles and counts are those of all instructions; what shows single ones was cut. */
+  /** Cycles and counts cover all instructions; outputs that show single instructions were cut. */
   private void warnOfCuts(TimedRun run, Session session) {
     if (model == TimingModel.NONE || !needsTimeline()) {
       return;

@@ -25,7 +25,7 @@ final class Reporter {
   private final List<Finding> collected = new ArrayList<>();
   private final WarningRules warnings = new WarningRules();
 
-  /** True if somebody asks for the findings and nothing is written. */
+  /** True if findings are collected for the caller and nothing is written. */
   private boolean collects;
 
   /** What goes to a file in the chosen format, while people read text. */
@@ -70,7 +70,7 @@ final class Reporter {
     limit = most;
   }
 
-  /** What becomes of warnings. */
+  /** The rules for warnings. */
   WarningRules warnings() {
     return warnings;
   }

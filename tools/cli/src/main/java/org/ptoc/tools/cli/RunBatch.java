@@ -112,7 +112,7 @@ record RunBatch(ParseResult arguments, Semaphore memory) {
     return status;
   }
 
-  /** Waits until so many arguments fit beside those that run; returns what is to be released. */
+  /** Waits until the arguments fit in addition to running ones; returns the number to release. */
   private int take(List<String> texts) {
     long bytes = texts.stream().mapToLong(ArgumentText::byteCount).sum();
     int mib = (int) Math.min(mostMib(), (bytes >> 20) + 1);

@@ -38,7 +38,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * {@code ptoc run}: compiles if need be, runs one kernel, writes and compares buffers, tells the
+ * {@code ptoc run}: compiles if needed, runs one kernel, writes and compares buffers, reports the
  * cycles.
  */
 final class RunCommand implements Command {
@@ -557,7 +557,7 @@ final class RunCommand implements Command {
     return Arrays.stream(SumOrder.values()).map(SumOrder::spelling).toList();
   }
 
-  /** Under another schedule than that of the program nobody can watch the words. */
+  /** The words can be observed only under the schedule of the program. */
   private static Schedule schedule(ParseResult arguments, WatchOptions watch)
       throws CommandFailure {
     String text = Options.text(arguments, SCHEDULE).orElse("program");

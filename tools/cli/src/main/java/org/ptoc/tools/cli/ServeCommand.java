@@ -34,7 +34,7 @@ final class ServeCommand implements Command {
   private static final int MOST_IDLE_SECONDS = 86_400;
   private static final int PART = 1 << 16;
 
-  /** Most characters of a call: two sources, of which each byte is escaped. */
+  /** Most characters of a call: two sources with every byte escaped. */
   private static final long MOST_CHARACTERS = 2 * 6 * Limit.SOURCE_BYTES.value();
 
   @Override
@@ -149,7 +149,7 @@ final class ServeCommand implements Command {
       }
       Files.deleteIfExists(directory);
     } catch (IOException e) {
-      // Somebody else removes it too.
+      // Another process removes it too.
     }
   }
 }

@@ -26,8 +26,8 @@ import org.ptoc.tools.data.DataResult;
 import org.ptoc.tools.toolchain.Toolchain;
 
 /**
- * What the commands of one call share: streams, messages, files, and the toolchain once somebody
- * needs it.
+ * Shared state of the commands of one call: streams, messages, files, and the toolchain, created on
+ * first use.
  */
 final class Session {
   private static final String UTF_8 = "UTF-8";
@@ -47,7 +47,9 @@ final class Session {
     this.toolchains = toolchains;
   }
 
-  /** A session for a part of the work that tells and writes its own; standard input is shared. */
+  /**
+   * A session for a part of the work with its own streams and messages; standard input is shared.
+   */
   Session child(PrintStream out, PrintStream err, Reporter ownReporter) {
     Environment own =
         new Environment(

@@ -22,9 +22,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Reads the sources that an object names. The object may be anybody's, so that only regular files
- * are read that lie, links followed, below directories that the user names; a file elsewhere is
- * told of and not read.
+ * Reads the sources that an object names. The object is untrusted: only regular files are read that
+ * are, with links resolved, below directories named by the user. A file elsewhere is reported and
+ * not read.
  */
 final class SourceReader implements Function<String, Optional<String>> {
   private static final String OPTION = "--source-root";

@@ -19,7 +19,7 @@ import org.ptoc.tools.sweep.SweepPage;
 import org.ptoc.tools.sweep.TextTable;
 import picocli.CommandLine.ParseResult;
 
-/** What {@code ptoc sweep} tells of results that are in order. */
+/** The reports of {@code ptoc sweep} on valid results. */
 final class SweepReports {
   /** Rows of a table that people read; all are in the file. */
   private static final int MOST_ROWS = 100;

@@ -204,7 +204,7 @@ final class SweepRunner implements ItemRunner {
           0);
     }
 
-    /** Each said once; the place of the plan's files is no part of them. */
+    /** The distinct messages, without the directory of the plan's files. */
     private List<ItemResult.Message> messages() {
       return reporter.findings().stream()
           .map(Finding::diagnostic)
@@ -259,7 +259,7 @@ final class SweepRunner implements ItemRunner {
     return outputs;
   }
 
-  /** A message that no diagnostic of the toolchain stands behind. */
+  /** A message without a diagnostic of the toolchain. */
   static ItemResult.Message message(DiagnosticCode code, String place, String text) {
     return new ItemResult.Message(code.id(), Severity.ERROR.word(), place, text);
   }

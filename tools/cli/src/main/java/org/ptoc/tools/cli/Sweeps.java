@@ -56,7 +56,7 @@ public final class Sweeps {
     return SweepItems.of(plan(name, text), directory(name), toolchain, condition);
   }
 
-  /** The text of a plan, which is no object. */
+  /** The text of a plan; not an object. */
   static Toolchain.Source source(String name, Session session) throws CommandFailure {
     byte[] bytes = session.read(name);
     if (ObjectReader.looksLikeObject(bytes)) {

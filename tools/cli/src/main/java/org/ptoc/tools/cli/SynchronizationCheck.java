@@ -72,10 +72,10 @@ final class SynchronizationCheck {
   /** Bytes of the buffers of all trials together; the first trial may have more. */
   private static final long MOST_BYTES = 1L << 30;
 
-  /** From so many bytes on, no launch looks for traps alone. */
+  /** Bytes from which on no launch is run only to find traps. */
   private static final int LARGE_BYTES = 1 << 24;
 
-  /** Trials that did not come to their end, of a kernel of which none did. */
+  /** The most unfinished trials that are shown for a kernel without finished trials. */
   private static final int SHOWN_TRIALS = 3;
 
   private final ObjectFile object;
@@ -269,7 +269,7 @@ final class SynchronizationCheck {
             .isPresent();
   }
 
-  /** What the trials stand for; what they have refuted needs no proof. */
+  /** The launches that the trials represent; refuted properties need no proof. */
   private Coverage coverage(int wanted, Evidence evidence) {
     if (evidence.isRefuted()) {
       return new Coverage.Refuted();

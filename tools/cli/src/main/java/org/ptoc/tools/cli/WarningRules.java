@@ -27,7 +27,7 @@ final class WarningRules {
     allRaised = errors;
   }
 
-  /** Errors are warnings from now on: somebody else decides. */
+  /** Errors are warnings from now on: the caller decides. */
   void lowerAll() {
     allLowered = true;
   }
@@ -67,7 +67,7 @@ final class WarningRules {
     allLowered |= others.allLowered;
   }
 
-  /** The diagnostic as it is reported; empty for a warning that nobody wants. */
+  /** The diagnostic as it is reported; empty for a suppressed warning. */
   Optional<Diagnostic> apply(Diagnostic found) {
     if (allLowered && found.isError()) {
       return Optional.of(found.withSeverity(Severity.WARNING));

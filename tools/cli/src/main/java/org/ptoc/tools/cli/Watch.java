@@ -25,20 +25,20 @@ import picocli.CommandLine.ParseResult;
 
 /**
  * {@code --watch}: carries out a command, and again whenever one of its inputs has changed, until
- * the user interrupts it. A round is a call of its own, with its own messages; what it fails with
- * is told and does not end the watch.
+ * the user interrupts it. A round is a call of its own, with its own messages; its failure is
+ * reported and does not end the watch.
  */
 final class Watch {
   static final String OPTION = "--watch";
 
-  /** Milliseconds between two looks at the inputs: one does not notice them, nor does the disk. */
+  /** Milliseconds between two polls of the inputs: unnoticeable for users and disks. */
   private static final int PERIOD = 200;
 
   private final Commands command;
   private final Session session;
   private final List<String> words;
 
-  /** What is looked at below a directory. */
+  /** The files observed below a directory. */
   private static final IOFileFilter TREE =
       FileFilterUtils.or(
           DirectoryFileFilter.INSTANCE, new SuffixFileFilter(".pto", ".o", ".s", ".npy", ".npz"));
@@ -158,7 +158,7 @@ final class Watch {
     return observers;
   }
 
-  /** Directories with what is looked at in each. */
+  /** Directories with the files observed in each. */
   private static Map<Path, IOFileFilter> places(List<String> inputs) throws CommandFailure {
     Map<Path, IOFileFilter> places = new LinkedHashMap<>();
     for (String input : inputs) {
@@ -181,7 +181,7 @@ final class Watch {
     return places;
   }
 
-  /** Collects the names of what has changed. */
+  /** Collects the names of changed files. */
   private static final class Listener extends FileAlterationListenerAdaptor {
     private final SortedSet<String> changed;
 

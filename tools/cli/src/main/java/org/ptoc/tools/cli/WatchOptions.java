@@ -74,7 +74,7 @@ final class WatchOptions {
   private static final List<String> CHECKS =
       List.of("sync", "uninitialized", BOUNDS, "modes", "operands", TILES);
 
-  /** A NaN is often what is wanted, so that this check is no part of all. */
+  /** A NaN is often intended, so this check is not part of {@code all}. */
   private static final String NUMBERS = "nan";
 
   /** Many a kernel is to write a part of a buffer. */
@@ -103,7 +103,7 @@ final class WatchOptions {
   private Optional<KernelObject> windows = Optional.empty();
 
   /**
-   * The kernel with marks, whose run tells the tile operations that are compared; its checks are
+   * The kernel with marks, whose run shows the tile operations that are compared; its checks are
    * those of windows.
    */
   private Optional<KernelObject> marked = Optional.empty();
@@ -436,7 +436,7 @@ final class WatchOptions {
         .flatMap(compiled -> compiled.kernel(kernel.name()));
   }
 
-  /** What is looked at in front of a launch and with its arguments. */
+  /** Runs the checks before a launch with its arguments. */
   void before(Toolchain.Launch launch) {
     marks.ifPresent(
         each ->
@@ -505,17 +505,19 @@ final class WatchOptions {
     return SourceText.location(kernel.positions().get(word));
   }
 
-  /** True if somebody looks at registers, which compiled loops write late. */
+  /** True if a listener reads registers, which compiled loops write late. */
   boolean needsRegisters() {
     return needsRegisters;
   }
 
-  /** True if anybody listens; then the blocks run one after the other, so that logs do not mix. */
+  /**
+   * True if there are listeners; then the blocks run one after the other, so that logs do not mix.
+   */
   boolean isActive() {
     return !listeners.isEmpty();
   }
 
-  /** The listeners of a block; absent when nobody listens. */
+  /** The listeners of a block; absent when there are none. */
   Optional<IntFunction<ExecutionListener>> listeners() {
     return isActive()
         ? Optional.of(
@@ -547,7 +549,7 @@ final class WatchOptions {
     files.forEach(LogFile::discard);
   }
 
-  /** Warnings of the run without those that a check tells as findings. */
+  /** Warnings of the run, without warnings that a check reports as findings. */
   List<Diagnostic> untold(List<Diagnostic> warnings) {
     return warnings.stream()
         .filter(each -> !findsOperands || each.code() != DiagnosticCode.ZERO_REPEAT)
