@@ -4,11 +4,11 @@ import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
 
 /**
- * A branch back over words without jumps that do the same in each iteration: listeners are told of
- * most iterations at once, as of those of a {@code loop} word.
+ * A branch back over words without jumps that do the same in each iteration: most iterations are
+ * reported to listeners as a whole, as for a {@code loop} word.
  */
 final class BackwardBranchStep extends Step {
-  /** Iterations that are heard before the others are told at once. */
+  /** Iterations that are reported one by one before the rest is reported as a whole. */
   private static final int HEARD = 2;
 
   /** Iterations reported at once; the search for endless loops observes some of them. */

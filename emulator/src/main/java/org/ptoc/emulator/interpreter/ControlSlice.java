@@ -14,8 +14,8 @@ import org.ptoc.ir.isa.UnitOperation;
 
 /**
  * A backward slice: the scalar and predicate registers from which some operands of some
- * instructions follow. It does not look at the order of the instructions, so that it may name more
- * registers than necessary.
+ * instructions follow. It ignores the order of the instructions, so that it may name more registers
+ * than necessary.
  */
 final class ControlSlice {
   static final int SCALARS = RegisterClass.X.count();

@@ -50,7 +50,7 @@ public final class DelayedRun {
   private int pending;
 
   /**
-   * @param core the state; {@code programCounter} tells the word when {@link #run} throws
+   * @param core the state; {@code programCounter} is the word when {@link #run} throws
    */
   public DelayedRun(Program program, Interpreter interpreter, Schedule schedule, Core core) {
     this.program = program;

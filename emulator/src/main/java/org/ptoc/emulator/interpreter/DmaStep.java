@@ -398,8 +398,7 @@ final class DmaStep extends Step {
     if (core.record.isActive() && rows.count() > 0) {
       core.record.moved(rows.count() * rows.bytes());
       core.record.rows(source, from, rows.bytes(), rows.sourceStride(), rows.count(), false);
-      // The hull ends with the padding that was asked for; a block is filled to its end all the
-      // same.
+      // The bounds end with the requested padding; a block is nevertheless filled to its end.
       long padded = rows.left() + rows.bytes() + rows.right();
       core.record.hull(
           destination, to, (rows.count() - 1) * rows.destinationStride() + padded, true);

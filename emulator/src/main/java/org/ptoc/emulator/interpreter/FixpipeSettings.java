@@ -21,8 +21,8 @@ import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.isa.TrapCode;
 
 /**
- * The part of a fixpipe word that says what becomes of each accumulator, read from its operands,
- * its mode word and the special registers (spec/60, 3.8, 3.9 and 6.1).
+ * The part of a fixpipe word that describes the conversion of each accumulator, read from its
+ * operands, its mode word and the special registers (spec/60, 3.8, 3.9 and 6.1).
  */
 final class FixpipeSettings {
   private static final int KEEP_NAN_BIT = 50;
@@ -98,7 +98,7 @@ final class FixpipeSettings {
     return (core.special[SpecialRegister.CTRL.code()] >>> bit & 1) != 0;
   }
 
-  /** A register, or the special register that stands for none. */
+  /** A register, or the special register if there is none. */
   private static long register(Core core, int number, SpecialRegister otherwise) {
     return number == RegisterClass.X.constantRegister()
         ? core.special[otherwise.code()]
@@ -157,7 +157,7 @@ final class FixpipeSettings {
     return ConfigurationWord.FPC.get(addresses, field);
   }
 
-  /** How a store combines with what lies in GM; empty when it replaces it. */
+  /** How a store combines with the data in GM; empty when it replaces the data. */
   Optional<Combination> combination(Core core, Fixpipe fixpipe) {
     Optional<AtomicMode> mode = AtomicMode.of(core);
     if (mode.isEmpty()) {

@@ -77,7 +77,7 @@ public final class Interpreter {
   /**
    * Runs a block from the entry to {@code end}.
    *
-   * @param core the state; {@code programCounter} tells the word when this method throws
+   * @param core the state; {@code programCounter} is the word when this method throws
    * @param limit most work: instructions, and what {@link Core#spend} counts beside them
    * @return whether the end was reached before the limit
    * @throws org.ptoc.emulator.machine.MachineTrap when an instruction traps

@@ -41,12 +41,12 @@ class LaneStep extends Step {
 
   final int lanes;
 
-  /** Bytes of the first result itself, and where they stand in their lane. */
+  /** Bytes of the first result itself, and their place in their lane. */
   private final int resultBytes;
 
   private final int resultPlace;
 
-  /** Bytes of a source lane, and of what stands in front of the bit of the first one. */
+  /** Bytes of a source lane, and bytes before the bit of the first one. */
   private final int maskWidth;
 
   private final int maskOffset;
@@ -164,7 +164,7 @@ class LaneStep extends Step {
     }
   }
 
-  /** The predicate that has the bits of the mask where those of the result lanes are. */
+  /** The predicate that has the bits of the mask at the bits of the result lanes. */
   private int governing(long[] p) {
     if (mask == Core.ALL_ACTIVE || width == maskWidth && maskOffset == 0) {
       return mask;

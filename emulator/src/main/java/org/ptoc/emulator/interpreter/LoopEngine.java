@@ -37,7 +37,7 @@ public interface LoopEngine {
   }
 
   /**
-   * Tells that the interpreter keeps an execution of an element-wise A2/A3 word.
+   * Reports that the interpreter keeps an execution of an element-wise A2/A3 word.
    *
    * @param word the word
    * @param reason why, for the log

@@ -6,10 +6,10 @@ import org.ptoc.emulator.machine.ExecutionListener;
 
 /**
  * The {@code loop} word of a body without jumps: runs all iterations at once where an engine has
- * compiled the body, and tells listeners of regular iterations all at once.
+ * compiled the body, and reports regular iterations to listeners as a whole.
  */
 final class LoopStep extends Step {
-  /** Iterations that are heard before the others are told at once. */
+  /** Iterations that are reported one by one before the rest is reported as a whole. */
   private static final int HEARD = 2;
 
   private final ControlStep loop;
@@ -34,7 +34,7 @@ final class LoopStep extends Step {
   @Override
   int execute(Core core, int at) {
     int next = loop.execute(core, at);
-    // Listeners hear of this word before they hear of the body.
+    // Listeners observe this word before the body.
     return core.record.isActive() ? next : runBody(core, at, next);
   }
 

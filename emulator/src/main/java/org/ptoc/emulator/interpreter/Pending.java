@@ -18,7 +18,7 @@ final class Pending {
   private final Optional<PendingState> state;
   private final List<Pending> after = new ArrayList<>();
 
-  /** A wait whose signal nobody has issued yet. */
+  /** True for a wait whose signal was not issued yet. */
   private boolean lacksSignal;
 
   private boolean done;

@@ -14,8 +14,8 @@ import org.ptoc.ir.isa.AddressSpace;
  * a later one writes only what those in front of it have read: the pipe may mix up results, but it
  * reads in order (docs/synchronization.md).
  *
- * <p>A trial tells the places. All that the program puts in front of these words is done by then,
- * so that places which follow from data are the right ones in programs that are in order.
+ * <p>A trial finds the places. All earlier words of the program are done by then, so that places
+ * which depend on data are right in correctly ordered programs.
  */
 final class PendingPlaces {
   private static final int BLOCK_BYTES = 32;

@@ -80,7 +80,7 @@ final class RegionInputs {
         if (operation.places() == UnitOperation.Places.MASKS) {
           slice.addSources(instruction, RegisterClass.P);
         }
-        // Gathers and scatters have no range that somebody could depend on.
+        // Gathers and scatters have no range that a listener could depend on.
         yield operation.places() != UnitOperation.Places.COUNT;
       }
       case Semantics.Scalar _, Semantics.Lanes _ -> true;

@@ -23,8 +23,8 @@ import org.ptoc.ir.isa.UnitOperation;
 import org.ptoc.ir.isa.WordFormat;
 
 /**
- * The body of a loop whose iterations do the same to memory but for addresses that move by constant
- * steps. What listeners hear of two iterations then tells all others, as long as the masks that
+ * The body of an affine loop: its iterations access memory in the same way, at addresses that move
+ * by constant steps. Two observed iterations then determine all others, as long as the masks that
  * count down ({@code plt}) are full.
  *
  * <p>The analysis is conservative: a body is regular when every address is linear in the number of
@@ -132,7 +132,7 @@ public final class RegularBody {
     return masks.isEmpty();
   }
 
-  /** The registers that {@link #fullIterations} looks at. */
+  /** The registers that {@link #fullIterations} reads. */
   long[] counters(Core core) {
     long[] values = new long[masks.size()];
     for (int i = 0; i < values.length; i++) {
@@ -227,7 +227,7 @@ public final class RegularBody {
       if (instruction.definition().format() != WordFormat.U) {
         predicateResults(instruction, false); // Of comparisons and carries.
       } else if (lanes.isAboutTruth()) {
-        regular = false; // Bits of comparisons stand in memory and in the mask register.
+        regular = false; // Bits of comparisons go to memory and to the mask register.
       } else {
         repeated(instruction);
       }

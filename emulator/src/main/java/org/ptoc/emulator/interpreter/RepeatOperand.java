@@ -37,7 +37,7 @@ public sealed interface RepeatOperand {
   record Bits(long address, int repeatBytes, int alignment) implements Target, Selector {}
 
   /**
-   * An element that stands for all lanes of all repeats.
+   * An element that is the value of all lanes of all repeats.
    *
    * @param laneBytes its bytes, 2 or 4; the address is a multiple of that
    */

@@ -142,8 +142,7 @@ abstract class RepeatStep extends Step {
   }
 
   /**
-   * Has all repeats executed by compiled code, if there is any, and tells listeners of their
-   * memory.
+   * Executes all repeats by compiled code, if there is any, and reports their memory to listeners.
    *
    * @return false when nothing was done
    */
@@ -334,7 +333,7 @@ abstract class RepeatStep extends Step {
   }
 
   /**
-   * Tells listeners of the blocks that one repeat reads, as a hull.
+   * Reports the bounds of the blocks that one repeat reads to listeners.
    *
    * @param bytes up to the end of the last active lane, without the gaps of a stride
    */
@@ -343,7 +342,7 @@ abstract class RepeatStep extends Step {
   }
 
   /**
-   * Tells listeners of the blocks that one repeat writes; see {@link #noteRead(Core, long, int,
+   * Reports the blocks that one repeat writes to listeners; see {@link #noteRead(Core, long, int,
    * int)}.
    */
   static void noteWrite(Core core, long address, int blockStride, int bytes) {
@@ -360,7 +359,7 @@ abstract class RepeatStep extends Step {
     }
   }
 
-  /** Tells listeners of the active lanes of one repeat. */
+  /** Reports the active lanes of one repeat to listeners. */
   private void note(
       Core core, long address, int blockStride, int width, long low, long high, boolean write) {
     int end = endOfActive(low, high);
@@ -378,7 +377,7 @@ abstract class RepeatStep extends Step {
     }
   }
 
-  /** Tells those who want exactly the bytes of one lane, {@code offset} bytes into the repeat. */
+  /** Reports the bytes of one lane, {@code offset} bytes into the repeat, to exact listeners. */
   static void noteLane(
       Core core, long address, int blockStride, int offset, int width, boolean write) {
     long at = address + (long) (offset / BLOCK) * blockStride * BLOCK + offset % BLOCK;

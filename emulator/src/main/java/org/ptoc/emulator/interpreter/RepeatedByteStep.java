@@ -15,7 +15,7 @@ import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.isa.TypedExpression;
 
 /**
- * An A2/A3 word on 256 lanes of 8 bits from two sources. A bit of the vector mask stands for two
+ * An A2/A3 word on 256 lanes of 8 bits from two sources. A bit of the vector mask governs two
  * lanes; only an element count can end at an odd one (spec/21, 6.3).
  */
 final class RepeatedByteStep extends Step {

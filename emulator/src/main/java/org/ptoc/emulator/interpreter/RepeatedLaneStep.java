@@ -202,7 +202,7 @@ final class RepeatedLaneStep extends RepeatStep {
     return !converts && full && type != DataType.FP16 && plan.isScratchFree() && isDense(word);
   }
 
-  /** Tells listeners of the memory of a repeat, of which so many bytes are active. */
+  /** Reports the memory of a repeat with {@code bytes} active bytes to listeners. */
   private void note(Core core, long word, long r, int bytes) {
     if (usesFirst) {
       noteRead(core, from(core, word, r), firstBlock(word), bytes);

@@ -91,7 +91,7 @@ final class ScalarStep extends Step {
       case MOVE_IMMEDIATE -> number;
       case MOVE_HIGH -> left & 0xFFFF_FFFFL | number << 32;
       case MOVE -> left;
-      // Counters and addresses: most of what is computed.
+      // Counters and addresses: the most frequent computations.
       case ADD ->
           width == ScalarWidth.I64
               ? left + right

@@ -11,8 +11,8 @@ import org.ptoc.ir.isa.LaneFunction;
 import org.ptoc.ir.isa.TypedExpression;
 
 /**
- * Tells listeners of shift counts outside 0 to width - 1. Nobody listens in a plain run, which does
- * not come here.
+ * Reports shift counts outside 0 to width - 1 to listeners. A plain run has no listeners and does
+ * not get here.
  */
 final class ShiftCounts {
   private ShiftCounts() {}

@@ -8,9 +8,7 @@ import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.TypedExpression;
 
-/**
- * An element-wise word of class V that shifts, and tells listeners of counts that are out of range.
- */
+/** An element-wise shift of class V, which reports counts out of range to listeners. */
 final class ShiftStep extends LaneStep {
   private final Slot slot;
   private final DataType type;

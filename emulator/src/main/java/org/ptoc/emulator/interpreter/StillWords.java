@@ -30,7 +30,7 @@ final class StillWords {
     this.words = words;
   }
 
-  /** Runs an iteration that is heard, and notes what these words read and write. */
+  /** Runs an observed iteration, and records the reads and writes of these words. */
   void hear(Core core, Interpreter interpreter) {
     for (int i = 0; i < words; i++) {
       interpreter.runWords(core, begin + i, begin + i + 1);

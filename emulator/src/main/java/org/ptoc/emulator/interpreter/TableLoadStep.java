@@ -133,8 +133,8 @@ final class TableLoadStep extends Step {
   }
 
   /**
-   * Bursts; what would lie behind the end of the table is left out (spec/60, F21). The first one is
-   * aligned, the others follow in units of the operation (spec/60, 1.1 and 3.5).
+   * Bursts; bytes past the end of the table are left out (spec/60, F21). The first one is aligned,
+   * the others follow in units of the operation (spec/60, 1.1 and 3.5).
    */
   private void bursts(
       Core core,

@@ -8,15 +8,15 @@ import org.ptoc.ir.isa.AddressSpace;
  * constant distances. Only for listeners that ask for it ({@link ExecutionListener#wantsPieces}).
  */
 public final class AccessPieces {
-  /** Pieces of one instruction; more of them make the last one of their kind a hull. */
+  /** Pieces of one instruction; more of them grow the last one of their kind to bounds. */
   public static final int MOST = 1 << 16;
 
   private static final int FIRST_ROOM = 16;
 
-  /** Pieces that are looked at for one that goes on: a word has at most so many operands. */
+  /** Number of last pieces that may be extended: a word has at most this many operands. */
   private static final int LAST = 6;
 
-  /** Hears of rows without gaps. */
+  /** Receives rows without gaps. */
   public interface Visitor {
     /**
      * Bytes of one memory were touched.
@@ -26,7 +26,7 @@ public final class AccessPieces {
     void touched(AddressSpace space, long address, long length, boolean isWrite);
   }
 
-  /** Hears of rows as they were noted. */
+  /** Receives rows as they were recorded. */
   public interface RowVisitor {
     /**
      * Bytes of one memory were touched.
@@ -140,7 +140,7 @@ public final class AccessPieces {
     count++;
   }
 
-  /** Makes the last piece of a kind a hull; false when the last ones are all of other kinds. */
+  /** Grows the last piece of a kind to bounds; false when the last ones are all of other kinds. */
   private boolean joins(AddressSpace space, long address, long length, boolean write) {
     for (int i = count - 1; i >= count - LAST; i--) {
       if (spaces[i] == space && written[i] == write) {

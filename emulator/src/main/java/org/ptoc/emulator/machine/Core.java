@@ -87,7 +87,7 @@ public final class Core {
   /** What is legal and seldom meant. */
   public final NoticeLog notices;
 
-  /** Which bytes of global memory were touched, where somebody wants to know that. */
+  /** The touched bytes of global memory, if they are recorded. */
   public Optional<GlobalUse> globalUse = Optional.empty();
 
   /** What the kernel prints. */
@@ -108,7 +108,7 @@ public final class Core {
   /** Instructions executed so far; what the CLOCK register reads without a timing model. */
   public long executed;
 
-  /** Who hears the instructions; present exactly when {@link #record} is filled. */
+  /** The listener of the instructions; present exactly when {@link #record} is filled. */
   public Optional<ExecutionListener> listener = Optional.empty();
 
   /**
@@ -192,7 +192,7 @@ public final class Core {
 
   /**
    * A core in the state of this one for trials: memory and registers are copies, global memory is
-   * empty and nobody listens.
+   * empty and there is no listener.
    */
   public Core trial() {
     return trial(false);
@@ -201,7 +201,7 @@ public final class Core {
   /**
    * As {@link #trial()}.
    *
-   * @param recording whether its record tells exactly which bytes a word has touched
+   * @param recording whether its record has exactly the bytes that a word has touched
    */
   public Core trial(boolean recording) {
     Core trial =

@@ -13,7 +13,7 @@ import org.ptoc.ir.isa.TrapCode;
 public final class CubeMemory {
   private static final byte[] NO_BYTES = {};
 
-  /** A core that is no cube core. */
+  /** The memory of a core other than a cube core. */
   public static final CubeMemory NONE = new CubeMemory(Profile.A5, false);
 
   /** Segments of the fixpipe parameters: scales and alphas (spec/60, 1.6). */

@@ -1,7 +1,7 @@
 package org.ptoc.emulator.machine;
 
 /**
- * Hears every executed instruction of one block in program order; for cycle models, traces and
+ * Observes every executed instruction of one block in program order; for cycle models, traces and
  * checkers. The sequence of words is enough to follow loops: a word that is not behind its
  * predecessor begins an iteration or is a branch target.
  */
@@ -10,7 +10,7 @@ public interface ExecutionListener {
   /**
    * The block begins.
    *
-   * @param core its state, to be read while a later call tells of an instruction; compiled loops
+   * @param core its state, to be read during later calls that report an instruction; compiled loops
    *     write registers late, so that it is exact only with {@link
    *     org.ptoc.emulator.Engine#INTERPRET}
    */
@@ -33,18 +33,18 @@ public interface ExecutionListener {
   void executed(int word, ExecutionRecord record);
 
   /**
-   * True if {@link #repeated} may stand for the iterations of the loop that was entered with the
-   * last word. A listener that wants every word says no.
+   * True if {@link #repeated} may report the iterations of the loop that was entered with the last
+   * word. False for a listener that needs every word.
    */
   default boolean takesRepeatedIterations() {
     return false;
   }
 
   /**
-   * More iterations of the innermost loop were executed. Each is like the last two that were heard
-   * word by word: the same words with the same memory ranges, whose addresses moved by the same
-   * amounts again. Never called for iterations that end in a trap, nor before two iterations were
-   * heard.
+   * More iterations of the innermost loop were executed. Each is like the last two that were
+   * reported word by word: the same words with the same memory ranges, whose addresses moved by the
+   * same amounts again. Never called for iterations that end in a trap, nor before two iterations
+   * were reported.
    *
    * @param begin the first word of the loop body
    * @param end the word behind the body
@@ -53,11 +53,11 @@ public interface ExecutionListener {
   default void repeated(int begin, int end, long iterations) {}
 
   /**
-   * A vector region begins, the first word of which was heard just now. The words that it is going
-   * to execute, their order and their memory ranges are the same whenever {@code inputs} are; there
-   * is no call where they depend on other data. A listener that knows these inputs may say so: then
-   * it hears nothing of the words up to the end of the region but {@link #repeatedRegion}, or
-   * {@link #trapped}. After another answer it hears all words as ever.
+   * A vector region begins, whose first word was just reported. The words that it is going to
+   * execute, their order and their memory ranges are the same whenever {@code inputs} are; there is
+   * no call where they depend on other data. A listener that knows these inputs may return true:
+   * then it receives only {@link #repeatedRegion} or {@link #trapped} for the words up to the end
+   * of the region. Otherwise it receives all words as usual.
    *
    * @param word the {@code vf_begin} word
    * @param inputs values of scalar registers, the same ones for each execution of the word; not
@@ -71,7 +71,7 @@ public interface ExecutionListener {
   default void repeatedRegion() {}
 
   /**
-   * The block came to an instruction that traps; it is the last that is heard.
+   * The block reached an instruction that traps, which is the last one reported.
    *
    * @param word its number in the text
    */

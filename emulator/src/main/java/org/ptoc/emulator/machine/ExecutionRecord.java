@@ -13,7 +13,7 @@ import org.ptoc.ir.isa.AddressSpace;
  * instructions of a core, and nothing is written unless a listener wants it.
  */
 public final class ExecutionRecord {
-  /** Most memory ranges of one instruction; the last ones grow to hulls when it touches more. */
+  /** Most memory ranges of one instruction; the last ones grow to bounds when it touches more. */
   public static final int MOST_RANGES = 8;
 
   private boolean active;
@@ -38,7 +38,7 @@ public final class ExecutionRecord {
     this.active = active;
   }
 
-  /** True if anybody listens. */
+  /** True if there is a listener. */
   public boolean isActive() {
     return active;
   }
@@ -48,7 +48,7 @@ public final class ExecutionRecord {
     exact = true;
   }
 
-  /** True if somebody wants to hear of exactly the bytes that are touched. */
+  /** True if a listener needs exactly the bytes that are touched. */
   public boolean isExact() {
     return active && exact;
   }
@@ -76,7 +76,7 @@ public final class ExecutionRecord {
     return product;
   }
 
-  /** Notes a product when somebody wants to hear of its bytes. */
+  /** Records a product if a listener needs its bytes. */
   public void multiplies(ProductPlaces places) {
     if (isExact()) {
       product = Optional.of(places);
@@ -95,12 +95,12 @@ public final class ExecutionRecord {
     }
   }
 
-  /** Until {@link #resume} nobody listens; for iterations that listeners take as a whole. */
+  /** Suspends recording until {@link #resume}; for iterations that listeners take as a whole. */
   public void pause() {
     active = false;
   }
 
-  /** Somebody listens again. */
+  /** Resumes recording. */
   public void resume() {
     active = true;
   }
@@ -163,7 +163,7 @@ public final class ExecutionRecord {
   }
 
   /**
-   * Notes rows of {@code length} bytes that begin {@code stride} bytes apart: their hull as a
+   * Records rows of {@code length} bytes that begin {@code stride} bytes apart: their bounds as a
    * range.
    */
   public void rows(
@@ -176,19 +176,19 @@ public final class ExecutionRecord {
     }
   }
 
-  /** Notes a range whose bytes are told by {@link #piece}. */
+  /** Records a range whose bytes are reported by {@link #piece}. */
   public void hull(AddressSpace space, long address, long length, boolean write) {
     if (active) {
       add(space, address, length, write);
     }
   }
 
-  /** Notes bytes of a range that {@link #hull} tells, when somebody wants to hear of them. */
+  /** Records bytes of a range of {@link #hull}, if a listener needs them. */
   public void piece(AddressSpace space, long address, long length, boolean write) {
     piece(space, address, length, length, 1, write);
   }
 
-  /** Notes rows of a range that {@link #hull} tells, as {@link #rows} does. */
+  /** Records rows of a range of {@link #hull}, as {@link #rows} does. */
   public void piece(
       AddressSpace space, long address, long length, long stride, long rows, boolean write) {
     if (isExact()) {
@@ -258,7 +258,7 @@ public final class ExecutionRecord {
     return best;
   }
 
-  /** Length of the hull of a range and more bytes. */
+  /** Length of the bounds of a range and more bytes. */
   private long hull(int range, long address, long length) {
     long end = Math.max(addresses[range] + lengths[range], address + length);
     return end - Math.min(addresses[range], address);

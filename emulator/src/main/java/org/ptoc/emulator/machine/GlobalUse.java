@@ -6,9 +6,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Which bytes of global memory one core has read and written: ranges in no order, which grow into
- * each other when there are too many, so that it is bounded. Tells whether cores that ran at the
- * same time may have met; never says no when they have.
+ * The bytes of global memory that one core has read and written: unordered ranges, which merge when
+ * there are too many, so that memory is bounded. Decides whether cores that ran at the same time
+ * may have conflicted; never misses a conflict.
  */
 public final class GlobalUse {
   /** Ranges of one direction. */

@@ -3,8 +3,8 @@ package org.ptoc.emulator.machine;
 import java.util.List;
 
 /**
- * Several listeners of one block, called in their order. Iterations and regions are told at once
- * only when all take that.
+ * Several listeners of one block, called in their order. Iterations and regions are reported as a
+ * whole only when all listeners accept that.
  */
 public final class ListenerGroup implements ExecutionListener {
   private final ExecutionListener[] listeners;

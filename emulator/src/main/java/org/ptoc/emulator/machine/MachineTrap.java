@@ -5,8 +5,8 @@ import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.isa.TrapCode;
 
 /**
- * Unwinds an engine when an instruction traps; the engine turns it into a value before anybody else
- * sees it.
+ * Unwinds an engine when an instruction traps; the engine turns it into a value, so that it never
+ * leaves the engine.
  */
 public final class MachineTrap extends RuntimeException {
   private static final long serialVersionUID = 1;

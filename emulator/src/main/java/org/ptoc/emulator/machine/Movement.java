@@ -1,9 +1,9 @@
 package org.ptoc.emulator.machine;
 
 /**
- * Bytes that an instruction takes from one memory into another, unchanged or in another order. Run
- * on other arrays it tells where what comes from: each byte of the target becomes a byte of the
- * source, or, where elements grow, a copy of one.
+ * Bytes that an instruction moves from one memory to another, unchanged or in another order. Run on
+ * other arrays it shows the origin of bytes: each byte of the target becomes a byte of the source,
+ * or, where elements grow, a copy of one.
  */
 public interface Movement {
   /**

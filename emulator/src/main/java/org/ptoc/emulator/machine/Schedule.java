@@ -17,7 +17,7 @@ public record Schedule(Order order, long seed) {
     PROGRAM,
     /** Each as soon as what it waits for is done. */
     EAGER,
-    /** Nothing before somebody waits for it; then the latest first. */
+    /** Nothing before a wait needs it; then the latest first. */
     LAZY,
     /** Any, now or later; of every other seed one pipe after all others. */
     RANDOM
