@@ -37,11 +37,11 @@ public sealed interface Argument {
   }
 
   /**
-   * Memory that belongs to somebody else, such as a mapped file. When all blocks have reached their
+   * Memory that belongs to the caller, such as a mapped file. When all blocks have reached their
    * end, and only then, what the kernel has changed is written back; the result holds an empty
    * array in its place. A kernel that changes a read-only segment makes the launch invalid.
    *
-   * @param data little-endian data, which nobody changes during the run
+   * @param data little-endian data, which must not change during the run
    * @param changed is called when the data was changed
    */
   record Mapped(MemorySegment data, Runnable changed) implements Memory {

@@ -3,8 +3,7 @@ package org.ptoc.emulator;
 import java.util.OptionalInt;
 
 /**
- * What the cores of a launch are told about their place instead of the usual: so that a launch runs
- * one block of many.
+ * Block and core numbers that replace the usual ones, so that a launch runs one block of many.
  *
  * @param block number of the only block that runs, at least 0
  * @param blocks number of blocks that kernels see, at least 1

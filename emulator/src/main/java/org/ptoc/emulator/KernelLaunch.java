@@ -22,11 +22,11 @@ import org.ptoc.emulator.machine.Schedule;
  *     instructions, repeats of a word, and units of 256 bytes that a word moves
  * @param threads most cores that run at the same time; results do not depend on it
  * @param engine how it is executed; results do not depend on it
- * @param listeners makes the listener of a block, when somebody listens; with two subblocks cores 2
- *     k and 2 k + 1 are those of block k
- * @param numbers what cores are told about their place when that is not the usual
- * @param schedule when pipes carry out their work; any but that of the program is interpreted, and
- *     nobody may listen
+ * @param listeners makes the listener of a block, if present; with two subblocks block k has cores
+ *     2 k and 2 k + 1
+ * @param numbers block and core numbers that cores see, if not the usual ones
+ * @param schedule when pipes carry out their work; schedules other than the one of the program are
+ *     interpreted, without listeners
  * @param sums the order in which matrix products add
  * @param allowsOutOfRange whether the zero bytes behind the data of an argument may be touched, as
  *     the machine lets them be (spec/00, 1.1); launchers for people say no: such an access traps

@@ -58,7 +58,7 @@ final class LaunchExecution {
 
   /**
    * @param printer gets what the cores have printed, if any has
-   * @param progress is told how far the launch comes
+   * @param progress receives the progress of the launch
    */
   LaunchExecution(
       KernelLaunch launch,
@@ -278,7 +278,7 @@ final class LaunchExecution {
       results.add(runCore(core, left));
       left -= results.getLast().work();
       if (results.getLast().limit().isPresent()) {
-        break; // Nothing of the others is told.
+        break; // Other cores are not reported.
       }
     }
     return results;

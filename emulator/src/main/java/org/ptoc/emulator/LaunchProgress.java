@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
 import org.ptoc.emulator.machine.Core;
 
 /**
- * How far a launch has come, for somebody who asks from another thread. It costs the run nothing:
- * what it tells of cores at work is read while they work, and may be a little behind.
+ * The progress of a launch, to be read from another thread. It costs the run nothing: the state of
+ * running cores is read while they run, and may be slightly stale.
  */
 public final class LaunchProgress {
   private final Set<Core> working = ConcurrentHashMap.newKeySet();
@@ -19,7 +19,7 @@ public final class LaunchProgress {
   private volatile int cores;
   private volatile LongSupplier cycles = () -> 0;
 
-  /** Begins with none of so many cores. */
+  /** Begins with none of {@code count} cores. */
   void begin(int count) {
     cores = count;
     ended.set(0);
@@ -60,7 +60,7 @@ public final class LaunchProgress {
     return instructionsOfEnded.get() + working.stream().mapToLong(core -> core.executed).sum();
   }
 
-  /** Cycles of the slowest core so far; empty when nobody knows. */
+  /** Cycles of the slowest core so far; empty when unknown. */
   public OptionalLong cycles() {
     long known = cycles.getAsLong();
     return known > 0 ? OptionalLong.of(known) : OptionalLong.empty();

@@ -93,7 +93,7 @@ public final class LoadedKernel {
   /**
    * As above.
    *
-   * @param progress is told how far the launch comes; of this launch alone
+   * @param progress receives the progress of this launch alone
    */
   public RunResult run(KernelLaunch launch, Consumer<Printout> printer, LaunchProgress progress) {
     if (launch.kernel() != image) {
@@ -106,8 +106,8 @@ public final class LoadedKernel {
   }
 
   /**
-   * What the engine made of the kernel so far: a line for each loop that it looked at, and the
-   * reason of a fall-back.
+   * The log of the engine so far: a line for each loop that it tried to compile, and the reason of
+   * a fall-back.
    */
   public List<String> engineLog() {
     if (engine == Engine.INTERPRET) {

@@ -8,7 +8,7 @@ import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.SpecialRegister;
 
 /**
- * How stores to global memory combine with what lies there, as CTRL[10:6] says (spec/60, 3.9).
+ * How stores combine with the data in global memory, by CTRL[10:6] (spec/60, 3.9).
  *
  * @param type elements that are combined
  */

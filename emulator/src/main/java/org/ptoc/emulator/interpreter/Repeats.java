@@ -6,7 +6,7 @@ import java.util.Optional;
  * All repeats of one execution of an A2/A3 word that works lane by lane.
  *
  * @param count number of repeats, at least 1
- * @param lanes lanes of a repeat, 32, 64 or 128; those of the widest operand fill 256 bytes
+ * @param lanes lanes of a repeat, 32, 64 or 128; the lanes of the widest operand fill 256 bytes
  * @param activeLanes lanes up to the last active one of every repeat but the last one, at least 1
  * @param lastActiveLanes the same of the last repeat
  * @param low the active ones of lanes 0 to 63, bit i for lane i; all ones when no lane in between

@@ -86,9 +86,9 @@ public final class LanePlan {
   }
 
   /**
-   * Where lanes of narrow operands and results stand.
+   * The places of lanes of narrow operands and results.
    *
-   * @param laneBytes distance of the lanes; 0 when they stand behind each other
+   * @param laneBytes distance of the lanes; 0 when they are consecutive
    * @param part which part of a lane they are
    */
   public record Parts(int laneBytes, int part) {
@@ -124,7 +124,7 @@ public final class LanePlan {
             && fillings.length == 0;
   }
 
-  /** The plan of expressions whose lanes stand behind each other. */
+  /** The plan of expressions whose lanes are consecutive. */
   public static LanePlan of(List<TypedExpression> expressions) {
     return of(expressions, Parts.NONE);
   }

@@ -15,7 +15,7 @@ final class NumberText {
 
   private NumberText() {}
 
-  /** The number that bits of a floating-point type stand for. */
+  /** The number that bits of a floating-point type represent. */
   static double real(DataType type, long bits) {
     return switch (type) {
       case FP16 -> Float16.decode((int) bits & 0xFFFF);
@@ -25,7 +25,7 @@ final class NumberText {
     };
   }
 
-  /** The integer that the low bits stand for; that of 64 unsigned bits is negative when large. */
+  /** The integer that the low bits represent; 64 unsigned bits give a negative one when large. */
   static long integer(DataType type, long bits) {
     int unused = 64 - type.bits();
     boolean signed = type.kind() == DataType.Kind.SIGNED;

@@ -16,14 +16,14 @@ public final class NumberConversions {
   /** Lanes of a vector that hold two half-wide floats each. */
   private static final int PAIRS = Vectors.BYTES / Integer.BYTES;
 
-  /** True if compiled code computes with a type; the values of others stand in tables. */
+  /** True if compiled code computes with a type; the values of others are in tables. */
   public static boolean hasLaneCode(DataType type) {
     return type.isArithmetic() || type == DataType.E4M3 || type == DataType.E5M2;
   }
 
   /**
-   * Converts lanes that stand at equal distances (spec/11, section 5). All are read before the
-   * first one is written.
+   * Converts lanes at equal distances (spec/11, section 5). All are read before the first one is
+   * written.
    *
    * @param step bytes from one source lane to the next
    * @param distance bytes from one result lane to the next; those between results become 0

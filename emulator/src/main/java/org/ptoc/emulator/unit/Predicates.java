@@ -76,8 +76,7 @@ public final class Predicates {
   }
 
   /**
-   * The same where the bit that governs a lane stands {@code offset} behind the first bit of the
-   * lane.
+   * The same if the bit that governs a lane is {@code offset} bits after the first bit of the lane.
    */
   public static int prefixLength(long[] predicates, int mask, int width, int offset) {
     long lanes = laneBits(width) << offset;
@@ -156,7 +155,7 @@ public final class Predicates {
   }
 
   /**
-   * The image of an A2/A3 vector mask over 8-bit elements, where one bit stands for two of them.
+   * The image of an A2/A3 vector mask over 8-bit elements, where one bit governs two of them.
    *
    * @param low elements 127..0
    * @param high elements 255..128

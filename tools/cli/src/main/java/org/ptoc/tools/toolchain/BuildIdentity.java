@@ -19,7 +19,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.passes.compile.Compiler;
 import org.ptoc.tools.sweep.Digests;
 
-/** What tells the code of this toolchain from that of another build of the same release. */
+/** Distinguishes the code of this toolchain from another build of the same release. */
 public final class BuildIdentity {
   private static final int DIGITS = 16;
 

@@ -52,7 +52,7 @@ final class IgnoredAttributes {
     }
   }
 
-  /** True if an attribute may belong to the operation whose name stands at a place. */
+  /** True if an attribute may belong to the operation whose name is at a place. */
   private static boolean isOf(Location operation, Location attribute) {
     return operation.file().equals(attribute.file())
         && operation.line() == attribute.line()

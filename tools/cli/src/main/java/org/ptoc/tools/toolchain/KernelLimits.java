@@ -22,8 +22,8 @@ final class KernelLimits {
   private KernelLimits() {}
 
   /**
-   * Reports what does not fit; functions of one name can stand in different modules of a file,
-   * kernels cannot.
+   * Reports what does not fit; functions of one name can be in different modules of a file, kernels
+   * cannot.
    */
   static boolean hold(List<KernelChoice.Kernel> kernels, Diagnostics diagnostics) {
     int before = diagnostics.errorCount();

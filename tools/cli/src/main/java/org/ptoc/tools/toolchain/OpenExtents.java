@@ -23,8 +23,8 @@ import org.ptoc.passes.compile.Target;
 import org.ptoc.passes.generic.Sections;
 
 /**
- * Tells of valid extents that types leave open: what constants contradict is an error, what only
- * the run decides is checked in front of it, or a warning where nobody does.
+ * Reports valid extents that types leave open: a contradiction of constants is an error; a rule
+ * that only the run decides is checked before it, or is a warning without run-time checks.
  */
 record OpenExtents(Target target, CompileOptions options) {
   private static final int SHOWN = 3;

@@ -48,7 +48,10 @@ import org.ptoc.passes.recipe.Rewrite;
 public final class PtoToolchain implements Toolchain {
   private static final String PRODUCER = "ptoc";
 
-  /** From so many kernels on all cores compile; fewer are done before a second one has begun. */
+  /**
+   * Minimum number of kernels for parallel compilation; fewer are done before a second thread
+   * starts.
+   */
   private static final int MANY_KERNELS = 8;
 
   /** Texts that are kept in the form in which they were read; few are in work at a time. */
@@ -261,7 +264,7 @@ public final class PtoToolchain implements Toolchain {
   }
 
   /**
-   * @param together whether other kernels are compiled at the same time, and nobody reads reports
+   * @param together whether other kernels are compiled at the same time, without reports
    */
   private static Compiled compile(
       KernelChoice.Kernel kernel,
@@ -404,7 +407,7 @@ public final class PtoToolchain implements Toolchain {
     return transform(source, request, (compiler) -> passesBefore(compiler, stage));
   }
 
-  /** Tile IR is what stands before tiles are lowered, vpto what the code generator gets. */
+  /** Tile IR is the IR before tiles are lowered, vpto is the input of the code generator. */
   private static List<Pass> passesBefore(Compiler compiler, Stage stage) {
     return switch (stage) {
       case IR -> List.of();

@@ -13,7 +13,7 @@ import org.ptoc.passes.codegen.emit.KernelCode;
 import org.ptoc.passes.tile.ScratchUse;
 import org.ptoc.passes.tile.SlotRemarks;
 
-/** What {@code --remarks} tells of a kernel that compiles. */
+/** The text of {@code --remarks} for a kernel that compiles. */
 final class Remarks {
   /** Remarks on flags and barriers of one kernel. */
   private static final int MOST_OF_ORDER = 50;

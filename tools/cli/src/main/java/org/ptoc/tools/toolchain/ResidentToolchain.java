@@ -11,8 +11,8 @@ import org.ptoc.passes.recipe.Rewrite;
 
 /**
  * A toolchain that remembers: what was compiled or loaded lately is not compiled or loaded again,
- * so that many launches of a kernel cost one compilation. Outcomes are those of the toolchain
- * behind it. Threads may share it.
+ * so that many launches of a kernel cost one compilation. Outcomes equal the outcomes of the
+ * wrapped toolchain. Threads may share it.
  */
 public final class ResidentToolchain implements Toolchain {
   /** Kernels that are kept; neighbours in a sweep share theirs, so that few are enough. */

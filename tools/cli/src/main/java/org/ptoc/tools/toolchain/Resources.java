@@ -58,7 +58,7 @@ final class Resources {
     return text.toString();
   }
 
-  /** How often each instruction stands in the code, the most frequent first. */
+  /** The number of uses of each instruction in the code, the most frequent first. */
   private static void words(KernelCode code, StringBuilder text) {
     Map<String, Integer> counts = new TreeMap<>();
     for (long word : code.words()) {

@@ -36,7 +36,7 @@ final class SettingChoice {
   }
 
   /**
-   * What the command line says, else the first module; empty when nobody says anything or an error
+   * What the command line says, else the first module; empty when neither has a setting or an error
    * was reported.
    *
    * @param overrides whether the command line wins over another attribute than the usual one, with

@@ -38,8 +38,8 @@ import org.ptoc.tools.report.TimedRun;
 public interface Toolchain {
 
   /**
-   * What the memories of a core hold at entry unless somebody chooses another byte (spec/40, 5.4);
-   * not zero, so that no kernel can work only because UB happens to be cleared.
+   * The byte that fills the memories of a core at entry by default (spec/40, 5.4); not zero, so
+   * that no kernel can work only because UB happens to be cleared.
    */
   int ENTRY_FILL = 0xCB;
 
@@ -55,7 +55,7 @@ public interface Toolchain {
    * What to compile and how.
    *
    * @param profile target; empty takes what the module says
-   * @param otherwise target where nobody says one; empty makes that an error
+   * @param otherwise target if neither names one; empty makes that an error
    * @param kernel the only kernel that has to compile; empty for all
    * @param code options that change the code
    * @param reports what to tell about the way
@@ -75,7 +75,7 @@ public interface Toolchain {
       stated = List.copyOf(stated);
     }
 
-    /** Where somebody must say the profile. */
+    /** Without a default profile: the caller or the module must name one. */
     public Request(
         Optional<Profile> profile,
         Optional<String> kernel,
@@ -123,7 +123,7 @@ public interface Toolchain {
       this(printAfter, printChanged, dumpDirectory, timePasses, statistics, resources, false);
     }
 
-    /** True when nothing is told. */
+    /** True when no reports are requested. */
     boolean isEmpty() {
       return printAfter.isEmpty()
           && !printChanged
@@ -188,7 +188,7 @@ public interface Toolchain {
     }
 
     /**
-     * Memory of somebody else, which gets what the kernel has changed when the run is complete.
+     * Memory of the caller, which receives the changes of the kernel when the run is complete.
      *
      * @param data little-endian data; read-only where the kernel must not change it
      * @param changed is called when it was changed
@@ -211,12 +211,12 @@ public interface Toolchain {
    * @param engine how to execute it; nothing but the time that it takes depends on it
    * @param engineLog receives what the engine did, when the run is over
    * @param subblocks vector cores of each block, 1 or 2; reports count each core as a block
-   * @param numbers what cores are told about their place when that is not the usual
+   * @param numbers block and core numbers that cores see, if not the usual ones
    * @param printer receives what the kernel has printed, when the run is over; not called when it
    *     has printed nothing
    * @param sums the order in which matrix products add
-   * @param schedule when pipes carry out their work; any but that of the program is not timed and
-   *     nobody watches it
+   * @param schedule when pipes carry out their work; other schedules than the one of the program
+   *     are neither timed nor observed
    * @param protection what ends a run
    */
   record Launch(
@@ -364,7 +364,7 @@ public interface Toolchain {
           protection);
     }
 
-    /** The same with somebody who receives what the kernel prints. */
+    /** The same with a receiver of the output of the kernel. */
     public Launch withPrinter(Consumer<Printout> receiver) {
       return new Launch(
           object,
@@ -485,7 +485,7 @@ public interface Toolchain {
     /** The protection of every launcher by default. */
     public static final Protection FULL = new Protection(true, true);
 
-    /** For launches that only look at what a kernel does. */
+    /** For launches that only observe a kernel. */
     public static final Protection NONE = new Protection(false, false);
   }
 
@@ -496,7 +496,7 @@ public interface Toolchain {
    * @param timeline instructions that are wanted on a timeline at most; 0 for no timeline
    * @param window the cycles that the timeline shows
    * @param changes numbers that differ from the standard ones
-   * @param watcher makes a listener for each block, when somebody else listens
+   * @param watcher makes an additional listener for each block, if present
    */
   record Timing(
       TimingModel model,
@@ -508,7 +508,7 @@ public interface Toolchain {
       changes = List.copyOf(changes);
     }
 
-    /** Standard numbers, and nobody else listens. */
+    /** Standard numbers, without additional listeners. */
     public Timing(TimingModel model, boolean timeline) {
       this(
           model,
@@ -518,7 +518,7 @@ public interface Toolchain {
           Optional.empty());
     }
 
-    /** The same with a timeline of so many instructions of a part of the run. */
+    /** The same with a timeline of {@code most} instructions of a part of the run. */
     public Timing withTimeline(int most, CycleWindow part) {
       return new Timing(model, most, part, changes, watcher);
     }
@@ -591,7 +591,7 @@ public interface Toolchain {
   /** The text of a stage. */
   Outcome<String> print(Source source, Request request, Stage stage);
 
-  /** The kernels of a text, in its order; what a kernel needs to run is not looked at. */
+  /** The kernels of a text, in its order; the needs of a kernel at run time are not checked. */
   Outcome<List<String>> kernelNames(Source source);
 
   /** The IR after the named passes, in that order. */
@@ -600,7 +600,7 @@ public interface Toolchain {
   /** Names of all passes in the order of a compilation. */
   List<String> passNames();
 
-  /** What a profile computes instead of what it has not in one instruction. */
+  /** The rewrites of a profile for expressions without an instruction. */
   List<Rewrite> rewrites(Profile profile);
 
   /**
@@ -619,7 +619,7 @@ public interface Toolchain {
   /**
    * Runs a kernel, the checks that its object carries first unless the launch omits them.
    *
-   * @param progress is told how far it comes
+   * @param progress receives the progress of the launch
    */
   RunOutcome run(Launch launch, LaunchProgress progress);
 }
