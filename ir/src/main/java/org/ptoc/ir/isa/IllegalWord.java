@@ -1,7 +1,7 @@
 package org.ptoc.ir.isa;
 
 /**
- * Why a word is no instruction of a profile.
+ * The reason why a word is not an instruction of a profile.
  *
  * @param code {@link TrapCode#ILLEGAL_INSTRUCTION}, {@link TrapCode#ILLEGAL_OPERAND_TYPE} or {@link
  *     TrapCode#NOT_CANONICAL}

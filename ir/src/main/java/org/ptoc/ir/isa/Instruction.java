@@ -16,8 +16,8 @@ public record Instruction(InstructionDefinition definition, long word) implement
   }
 
   /**
-   * True if the word reads a register of the row: one beside a number counts only where it stands
-   * for the number.
+   * True if the word reads a register of the row: a register beside a number counts only where it
+   * replaces the number.
    */
   public boolean reads(OperandField operand) {
     boolean isUnused =

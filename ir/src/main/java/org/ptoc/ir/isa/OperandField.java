@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param role what the operand is to the instruction, unique in its row; often named like the field
  * @param field where the word holds it
  * @param kind what the bits are
- * @param access use of the register; {@link Access#READ} for everything that is no register
+ * @param access use of the register; {@link Access#READ} for everything other than registers
  * @param registerClass class of the register, when it is one
  * @param vocabulary legal names, when it is a name
  * @param keyword fixed word of the assembly text, empty for most kinds

@@ -178,7 +178,7 @@ public enum OperandRole {
     return role;
   }
 
-  /** A number for an operand that is no register, as lowerings write it. */
+  /** A number for an operand other than a register, as lowerings write it. */
   public Coded with(long code) {
     return new Coded(this, code);
   }

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * What a {@code print} word prints, as it stands in the constant section of the kernel: 24 bytes,
+ * The description of a {@code print} word in the constant section of the kernel: 24 bytes,
  * little-endian, and a text behind them (docs/object-format.md).
  *
  * @param kind what it is, which says which values the program hands over
@@ -53,7 +53,7 @@ public record PrintRecord(
     VIEW(1 + 2 * VIEW_RANK),
     /**
      * Nothing: a mark in front of an operation for those who compare a run with what its text says.
-     * The number of values stands in the field of the rows.
+     * The field of the rows holds the number of values.
      */
     OPERATION(MOST_OPERANDS);
 

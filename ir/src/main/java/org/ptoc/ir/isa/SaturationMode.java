@@ -1,6 +1,6 @@
 package org.ptoc.ir.isa;
 
-/** Who decides what becomes of overflow, infinities and NaN: field {@code sm} (spec/60, 6.1). */
+/** What decides the results of overflow, infinities and NaN: field {@code sm} (spec/60, 6.1). */
 public enum SaturationMode implements EncodedName {
   /** Bits 48 and 50 of CTRL. */
   CONTROL(0, "CTRL"),

@@ -3,9 +3,7 @@ package org.ptoc.ir.isa;
 import java.util.EnumSet;
 import java.util.Set;
 
-/**
- * Groups of instructions that share cycle numbers; the numbers stand in the timing sets (spec/30).
- */
+/** Groups of instructions that share cycle numbers; the timing sets have the numbers (spec/30). */
 public enum SchedulingClass {
   SCALAR(Pipe.S),
   SCALAR_MULTIPLY(Pipe.S),

@@ -36,7 +36,9 @@ public sealed interface Semantics {
     }
   }
 
-  /** Where the lanes of a narrower type stand in a register; words of class U have one way only. */
+  /**
+   * The places of lanes of a narrower type in a register; words of class U have only one layout.
+   */
   enum Layout {
     /** Each is a part of a lane of the wider type, which the word names. */
     PARTS,

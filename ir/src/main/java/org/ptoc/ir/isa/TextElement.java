@@ -6,7 +6,7 @@ sealed interface TextElement {
   /** An operand. */
   record OperandText(OperandField operand) implements TextElement {}
 
-  /** What stands between operands. */
+  /** The text between operands. */
   enum Punctuation implements TextElement {
     /** Begin of an address; the operands up to {@link #CLOSE} are its summands. */
     OPEN,

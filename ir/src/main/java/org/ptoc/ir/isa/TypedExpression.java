@@ -10,7 +10,7 @@ import org.ptoc.ir.isa.LaneExpression.Slot;
  */
 public sealed interface TypedExpression {
 
-  /** The element type of the value; that of what is compared for a truth value. */
+  /** The element type of the value; for a truth value, the type of the compared values. */
   DataType type();
 
   /** A lane of an operand. */

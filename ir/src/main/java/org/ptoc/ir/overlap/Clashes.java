@@ -214,7 +214,7 @@ final class Clashes {
       return places.type(tile);
     }
 
-    /** Windows that are moved begin at their first element, which the distance tells. */
+    /** Windows that are moved begin at their first element, which the distance includes. */
     @Override
     public OptionalLong constant(Value scalar) {
       return moves ? OptionalLong.of(0) : places.constant(scalar);

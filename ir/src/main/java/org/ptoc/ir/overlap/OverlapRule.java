@@ -16,11 +16,11 @@ import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.Type;
 
 /**
- * Whether the destination of a tile operation may share bytes with its sources, and in which order
- * the operation is then worked off (spec/50, 3.3, rule O1): no step may write what a later one
- * reads. The steps are those of the lowerings: rows, each cut into vectors of 256 bytes of the
- * widest element; tiles without gaps are one row. Upward is tried first. Where the run decides, the
- * operation is legal and goes upward.
+ * Decides whether the destination of a tile operation may share bytes with its sources, and in
+ * which order the operation then runs (spec/50, 3.3, rule O1): no step may write bytes that a later
+ * one reads. The steps are the steps of the lowerings: rows, each cut into vectors of 256 bytes of
+ * the widest element; tiles without gaps are one row. Upward is tried first. Where the run decides,
+ * the operation is legal and goes upward.
  */
 public final class OverlapRule {
   private static final long VECTOR_BYTES = 256;
@@ -123,7 +123,7 @@ public final class OverlapRule {
         && op.operand(RoleName.DST).type() instanceof TileType;
   }
 
-  /** Whether a scratch tile is apart from the destination and all sources. */
+  /** Decides whether a scratch tile is apart from the destination and all sources. */
   public static OverlapVerdict ofScratch(Operation op, Profile profile, TilePlaces places) {
     OverlapRule rule = new OverlapRule(op, profile, places);
     Value tmp = op.operand(RoleName.TMP);

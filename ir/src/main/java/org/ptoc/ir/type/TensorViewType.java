@@ -13,7 +13,7 @@ import java.util.List;
  */
 public record TensorViewType(boolean partition, List<Long> dimensions, ElementType element)
     implements Type {
-  /** Stands for an extent that is only known when the program runs. */
+  /** Represents an extent that is only known when the program runs. */
   public static final long DYNAMIC = -1;
 
   public TensorViewType {

@@ -29,13 +29,13 @@ public record TileType(
     Compaction compact)
     implements Type {
 
-  /** Stands for a valid extent that is only known when the program runs. */
+  /** Represents a valid extent that is only known when the program runs. */
   public static final int DYNAMIC = -1;
 
   /** Default box size in bytes. */
   public static final int DEFAULT_FRACTAL = 512;
 
-  /** Order of elements; constants stand in the order of their codes. */
+  /** Order of elements; constants are in the order of their codes. */
   public enum BaseLayout {
     ROW_MAJOR("row_major"),
     COLUMN_MAJOR("col_major");
@@ -51,7 +51,7 @@ public record TileType(
     }
   }
 
-  /** Order inside a box; constants stand in the order of their codes. */
+  /** Order inside a box; constants are in the order of their codes. */
   public enum BoxLayout {
     NONE("none_box"),
     ROW_MAJOR("row_major"),
@@ -68,7 +68,7 @@ public record TileType(
     }
   }
 
-  /** Fill policy; constants stand in the order of their codes. */
+  /** Fill policy; constants are in the order of their codes. */
   public enum Padding {
     NULL("null"),
     ZERO("zero"),
@@ -86,7 +86,7 @@ public record TileType(
     }
   }
 
-  /** Row skew; constants stand in the order of their codes. */
+  /** Row skew; constants are in the order of their codes. */
   public enum Compaction {
     NULL("null"),
     NORMAL("normal"),

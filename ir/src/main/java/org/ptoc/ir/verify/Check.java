@@ -29,7 +29,7 @@ import org.ptoc.ir.type.Type;
 import org.ptoc.ir.type.VectorRegisterType;
 
 /**
- * The operation that rules look at, with what is known around it and a place for findings. Roles
+ * The operation that rules check, with the known facts around it and a place for findings. Roles
  * are named by their declaration; an operand role wins over a result role of the same name. One
  * instance serves a whole function.
  */

@@ -258,7 +258,7 @@ final class FunctionVerifier {
    * Verifies a region.
    *
    * @param owner place of what owns the region
-   * @param terminator shape that must end it; {@link OperationForm#VECSCOPE} stands for none
+   * @param terminator shape that must end it; {@link OperationForm#VECSCOPE} means none
    * @param yielded types that the terminator hands on
    */
   private void region(Region region, Location owner, OperationForm terminator, List<Type> yielded) {
@@ -453,7 +453,7 @@ final class FunctionVerifier {
     }
   }
 
-  /** The operation may stand here; true when it may. */
+  /** Checks that the operation may be here; true when it may. */
   private boolean scope(Operation op) {
     OperationForm form = op.definition().form();
     if (inVecscope && form.isVecscope()) {
@@ -485,7 +485,7 @@ final class FunctionVerifier {
     wantsVecscope = true;
   }
 
-  /** An operation stands in code of the core that can do it (spec/60, C16). */
+  /** Checks that an operation is in code of a core that can execute it (spec/60, C16). */
   private void core(Operation op) {
     Optional<CoreKind> owner = Cores.owner(op);
     if (owner.isEmpty() || core.isEmpty() || owner.equals(core) || mixed) {

@@ -42,7 +42,7 @@ public final class HelperScopes {
     return scope;
   }
 
-  /** True for a function whose body belongs into a vecscope: somebody inside one calls it. */
+  /** True for a function whose body belongs into a vecscope: it is called inside one. */
   public boolean isVectorHelper(Function function) {
     return takesVectorState(function) || function.isPrivate() && of(function) == Scope.VECSCOPE;
   }

@@ -20,10 +20,9 @@ import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.VectorRegisterType;
 
 /**
- * Warns of work that cannot matter: results that nobody uses, tiles that are read but never written
- * and tiles that are never read. Scalars are left alone, because programs that write programs leave
- * many of them; so are tiles with addresses, which may share their memory, and tiles that are
- * handed on.
+ * Warns of work without effect: unused results, tiles that are read but never written and tiles
+ * that are never read. Scalars are left alone, because programs that write programs leave many of
+ * them; so are tiles with addresses, which may share their memory, and tiles that are handed on.
  */
 final class UnusedWork {
   private final Diagnostics diagnostics;
@@ -38,7 +37,7 @@ final class UnusedWork {
     private Optional<Operation> writer = Optional.empty();
     private boolean known;
 
-    /** What is told of a tile with an address is told of its memory, which others may share. */
+    /** Findings on a tile with an address concern its memory, which other tiles may share. */
     Tile(Operation allocation) {
       this.allocation = allocation;
       this.known = allocation.optional(RoleName.ADDR).isEmpty();
