@@ -56,11 +56,17 @@ public final class Cores {
 
   /** True when a section for a kind stands in a region, at any depth. */
   public static boolean hasSection(Region region, CoreKind kind) {
-    return region.operations().stream()
-        .anyMatch(
-            op ->
-                op.definition().form() == OperationForm.SECTION && ofSection(op) == kind
-                    || op.regions().stream().anyMatch(inner -> hasSection(inner, kind)));
+    for (Operation op : region.operations()) {
+      if (op.definition().form() == OperationForm.SECTION && ofSection(op) == kind) {
+        return true;
+      }
+      for (Region inner : op.regions()) {
+        if (hasSection(inner, kind)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** The cores that the code of a section is for. */
@@ -69,12 +75,20 @@ public final class Cores {
   }
 
   private static boolean needs(Region region, CoreKind kind) {
-    return region.operations().stream()
-        .filter(op -> op.definition().form() != OperationForm.SECTION)
-        .anyMatch(
-            op ->
-                owner(op).equals(Optional.of(kind))
-                    || op.regions().stream().anyMatch(inner -> needs(inner, kind)));
+    for (Operation op : region.operations()) {
+      if (op.definition().form() == OperationForm.SECTION) {
+        continue;
+      }
+      if (owner(op).filter(kind::equals).isPresent()) {
+        return true;
+      }
+      for (Region inner : op.regions()) {
+        if (needs(inner, kind)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /**

@@ -3,7 +3,6 @@ package org.ptoc.ir.catalog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.ptoc.ir.isa.Pipe;
 
@@ -876,9 +875,12 @@ public enum OperationForm {
   /** The operand whose memory the results or outputs name; empty when they name none or new. */
   public OptionalInt memoryRole() {
     List<Role> operands = operands();
-    return IntStream.range(0, operands.size())
-        .filter(role -> operands.get(role).namesMemory())
-        .findFirst();
+    for (int i = 0; i < operands.size(); i++) {
+      if (operands.get(i).namesMemory()) {
+        return OptionalInt.of(i);
+      }
+    }
+    return OptionalInt.empty();
   }
 
   /** What the tiles of a tile operation have to do with each other. */
@@ -979,6 +981,11 @@ public enum OperationForm {
 
   /** True when an operand role of this name exists. */
   public boolean hasOperand(RoleName role) {
-    return operands().stream().anyMatch(declared -> declared.name() == role);
+    for (Role declared : operands()) {
+      if (declared.name() == role) {
+        return true;
+      }
+    }
+    return false;
   }
 }

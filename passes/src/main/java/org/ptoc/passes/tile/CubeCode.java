@@ -2,6 +2,7 @@ package org.ptoc.passes.tile;
 
 import java.util.Optional;
 import org.ptoc.ir.Function;
+import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.type.MemorySpace;
@@ -21,15 +22,27 @@ public final class CubeCode {
   }
 
   static boolean isIn(Region region) {
-    return region.operations().stream()
-        .anyMatch(
-            op ->
-                op.operands().stream()
-                        .flatMap(value -> onChip(value).stream())
-                        .findFirst()
-                        .filter(CubeCode::isCube)
-                        .isPresent()
-                    || op.regions().stream().anyMatch(CubeCode::isIn));
+    for (Operation op : region.operations()) {
+      if (startsInCube(op)) {
+        return true;
+      }
+      for (Region inner : op.regions()) {
+        if (isIn(inner)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean startsInCube(Operation op) {
+    for (Value value : op.operands()) {
+      Optional<MemorySpace> memory = onChip(value);
+      if (memory.isPresent()) {
+        return isCube(memory.get());
+      }
+    }
+    return false;
   }
 
   private static Optional<MemorySpace> onChip(Value value) {
