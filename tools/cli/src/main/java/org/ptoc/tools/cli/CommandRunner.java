@@ -3,7 +3,6 @@ package org.ptoc.tools.cli;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -128,8 +127,7 @@ final class CommandRunner {
   private static void wrapAtBlanks(CommandSpec spec) {
     for (OptionSpec option : List.copyOf(spec.options())) {
       spec.remove(option);
-      spec.addOption(
-          OptionSpec.builder(option).description(wrapped(option.description())).build());
+      spec.addOption(OptionSpec.builder(option).description(wrapped(option.description())).build());
     }
     for (PositionalParamSpec parameter : List.copyOf(spec.positionalParameters())) {
       spec.remove(parameter);
