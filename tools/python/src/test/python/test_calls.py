@@ -251,8 +251,9 @@ class MistakeTest(unittest.TestCase):
         self.assertEqual(caught.exception.diagnostics[0].code, "PTO6001")
         with self.assertRaisesRegex(ptoc.ArgumentError, "no profile 'a9'"):
             ptoc.check(VADD, "a9")
-        with self.assertRaisesRegex(ptoc.CompileError, 'give profile="a5" or profile="a2a3"'):
-            ptoc.compile(double("f32"))
+        (note,) = [each for each in ptoc.check(double("f32")) if each.code == "PTO4012"]
+        self.assertIn('a5 is taken; profile="a2a3", or the module attribute', note.message)
+        self.assertEqual(ptoc.compile(double("f32")).profile, "a5")
 
     def test_what_is_no_source(self):
         wrong = {

@@ -165,7 +165,7 @@ def compile(
 
     :param source: path of a ``.pto`` or ``.o`` file, a text (anything with a line end or a brace),
         or the bytes of an object
-    :param profile: ``a5`` or ``a2a3``; None takes what the module says
+    :param profile: ``a5`` or ``a2a3``; None takes what the module says, else ``a5``
     :param kernel: only this function; others may be wrong
     :param name: what messages call the source
     :param options: any other option of ``ptoc compile``, with underscores: ``sync="auto"``,

@@ -40,7 +40,7 @@ enum InputKind {
         : isAtCode(DECLARATION, head, List.of("//")) ? SOURCE : UNKNOWN;
   }
 
-  /** Whether the pattern fits behind blanks and lines of comment. */
+  /** True if the pattern fits behind blanks and lines of comment. */
   private static boolean isAtCode(Pattern pattern, String text, List<String> comments) {
     int at = 0;
     while (at < text.length()) {

@@ -12,6 +12,7 @@ import org.ptoc.ir.isa.Profile;
  */
 final class ProfileChoice {
   private static final Profile DEFAULT = Profile.A5;
+  private static final Profile OTHER = Profile.A2A3;
 
   private ProfileChoice() {}
 
@@ -35,9 +36,11 @@ final class ProfileChoice {
           module.location(),
           "nothing says which profile to compile for: "
               + DEFAULT.spelling()
-              + " is taken; --profile, or the module attribute "
+              + " is taken; --profile "
+              + OTHER.spelling()
+              + ", or the module attribute "
               + ModuleSetting.PROFILE.attribute()
-              + ", selects another");
+              + ", selects the other one");
       return Optional.of(DEFAULT);
     }
     return profile;

@@ -13,7 +13,7 @@ final class Elements {
     return type.isSigned() ? bits << unused >> unused : bits << unused >>> unused;
   }
 
-  /** Whether two elements compare so; beside a NaN only {@code ne} does. */
+  /** True if two elements compare so; beside a NaN only {@code ne} does. */
   static boolean holds(Comparison comparison, ElementType type, long first, long second) {
     if (type.isFloat()) {
       double a = Reals.decode(type, first);

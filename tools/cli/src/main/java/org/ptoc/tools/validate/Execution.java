@@ -58,8 +58,8 @@ final class Execution {
         next += 3;
       } else if (parameter.type() instanceof TensorViewType type) {
         int rank = type.dimensions().size();
-        operands.add(View.of(values, next, rank));
-        next += View.values(rank);
+        operands.add(LoadedView.of(values, next, rank));
+        next += LoadedView.values(rank);
       } else {
         operands.add(values[next++]);
       }
@@ -94,8 +94,8 @@ final class Execution {
     return (Tile) operand(value);
   }
 
-  View view(RoleName role) {
-    return (View) operand(op.operand(role));
+  LoadedView view(RoleName role) {
+    return (LoadedView) operand(op.operand(role));
   }
 
   boolean isTile(RoleName role) {
@@ -126,7 +126,7 @@ final class Execution {
     return isInside(address, count) ? LittleEndian.get(memory, (int) address, count) : 0;
   }
 
-  /** Whether bytes are in UB. */
+  /** True if bytes are in UB. */
   boolean isInside(long address, int count) {
     return address >= 0 && address + count <= memory.length;
   }

@@ -18,7 +18,7 @@ final class LoadedResults {
   private LoadedResults() {}
 
   static void load(Execution run) {
-    View view = run.view(RoleName.SRC);
+    LoadedView view = run.view(RoleName.SRC);
     Expectation expected = run.expect(RoleName.DST);
     Tile tile = expected.tile();
     TileType type = tile.type();

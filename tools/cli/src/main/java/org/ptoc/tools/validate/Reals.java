@@ -58,7 +58,7 @@ final class Reals {
         : Double.isFinite(result) ? count * epsilon() * scale + leastNormal() : 0;
   }
 
-  /** Whether nothing is rounded in any order: the sign of a zero alone may differ. */
+  /** True if nothing is rounded in any order: the sign of a zero alone may differ. */
   private boolean isExact() {
     return isSum ? most <= 2 * unit / epsilon() : unit >= 1;
   }

@@ -104,7 +104,7 @@ public final class TileMarks {
       }
     }
 
-    /** Whether the mark is that of a transfer, and one of its tiles is empty. */
+    /** True if the mark belongs to a transfer with an empty tile. */
     private boolean writesNothing(PrintRecord print) {
       return print.text().isEmpty() && values.contains(0L);
     }

@@ -125,8 +125,8 @@ public final class TileValidator implements ExecutionListener {
         .pieces()
         .visit(
             (space, address, length, isWrite) -> {
-              if (isWrite) {
-                reach(positions.get(word)); // A store ends what is compared in front of it.
+              if (isWrite && (space == AddressSpace.UB || space == AddressSpace.GM)) {
+                reach(positions.get(word));
               }
               if (isWrite && space == AddressSpace.UB) {
                 Arrays.fill(writers, (int) address, (int) (address + length), word);
@@ -227,7 +227,7 @@ public final class TileValidator implements ExecutionListener {
         writers[at] < 0 ? Optional.empty() : Optional.of(writers[at]));
   }
 
-  /** Whether a sum or product in another order may be this value. */
+  /** True if a sum or product in another order may be this value. */
   private static boolean isNear(ElementType type, long right, long is, double error) {
     double distance = Math.abs(Reals.decode(type, right) - Reals.decode(type, is));
     return Double.isNaN(error) || error != 0 && distance <= error;

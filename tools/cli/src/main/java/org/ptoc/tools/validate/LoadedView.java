@@ -12,15 +12,15 @@ import org.ptoc.ir.type.ViewLayout;
  * @param extents elements in each of five dimensions
  * @param strides elements from one to the next in each dimension
  */
-record View(long base, List<Long> extents, List<Long> strides) {
-  static View of(long[] values, int first, int rank) {
+record LoadedView(long base, List<Long> extents, List<Long> strides) {
+  static LoadedView of(long[] values, int first, int rank) {
     List<Long> extents = new ArrayList<>(Collections.nCopies(ViewLayout.RANK - rank, 1L));
     List<Long> strides = new ArrayList<>(Collections.nCopies(ViewLayout.RANK - rank, 0L));
     for (int i = 0; i < rank; i++) {
       extents.add(values[first + 1 + i]);
       strides.add(values[first + 1 + rank + i]);
     }
-    return new View(values[first], extents, strides);
+    return new LoadedView(values[first], extents, strides);
   }
 
   /** Values of a mark for a view. */
@@ -46,7 +46,7 @@ record View(long base, List<Long> extents, List<Long> strides) {
     return base + elements * bytes;
   }
 
-  /** Whether some dimension has no element. */
+  /** True if some dimension has no element. */
   boolean isEmpty() {
     return extents.contains(0L);
   }
