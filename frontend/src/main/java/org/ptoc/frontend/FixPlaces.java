@@ -11,7 +11,7 @@ import org.ptoc.ir.diagnostic.Fix;
  * fix.
  */
 public final class FixPlaces {
-  /** The parameters of a tile type behind which nothing but a comment stands on its line. */
+  /** The parameters of a tile type that only a comment follows on its line. */
   private static final Pattern TYPE_AT_END =
       Pattern.compile("!pto\\.tile_buf<([^<>]*)>\\s*(//.*)?$");
 

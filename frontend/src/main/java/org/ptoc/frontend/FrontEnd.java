@@ -34,9 +34,8 @@ public final class FrontEnd {
   }
 
   /**
-   * Reads a text into IR and tells what is wrong with which function, so that the others can be
-   * used and more be found wrong with them. Errors of syntax belong to the function in which they
-   * stand.
+   * Reads a text into IR and reports errors by function, so that functions without errors can be
+   * used and checked further. Errors of syntax belong to the function that contains them.
    *
    * @param fileName name for places in diagnostics
    * @param text the text, any text

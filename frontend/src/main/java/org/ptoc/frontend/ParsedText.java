@@ -51,8 +51,8 @@ public record ParsedText(Module module, List<Found> found) {
   }
 
   /**
-   * The functions, those of nested modules too, that have no error themselves nor in what they
-   * call; none when an error stands outside of all functions.
+   * The functions, also of nested modules, without an error in themselves or in their callees; none
+   * when an error is outside of all functions.
    */
   public List<Function> sound() {
     Set<String> faulty = new HashSet<>();

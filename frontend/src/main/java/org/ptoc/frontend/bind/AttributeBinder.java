@@ -42,7 +42,7 @@ final class AttributeBinder {
 
   private AttributeBinder() {}
 
-  /** True for a key with a dialect that nothing here reads and nothing tells to be a hint. */
+  /** True for a key with a dialect that is neither read here nor known as a hint. */
   static boolean isForeign(String key) {
     return key.indexOf('.') >= 0
         && !key.startsWith("pto.fusion.")
@@ -56,7 +56,7 @@ final class AttributeBinder {
         : Optional.of(ignored(entry, "", NearestName.to(entry.key(), READ)));
   }
 
-  /** A warning about an attribute of a parameter, of which nothing here reads any. */
+  /** A warning about an attribute of a parameter; attributes of parameters are never read. */
   static Diagnostic ofParameter(EntrySyntax entry) {
     return ignored(entry, " of a parameter", Optional.empty());
   }
@@ -157,9 +157,9 @@ final class AttributeBinder {
   }
 
   /**
-   * The dictionary of an operation added to what stands among its operands. A name that the
-   * operation does not have is left out, with a warning; where a required one is missing beside it,
-   * it is told with that, once.
+   * The dictionary of an operation added to the attributes among its operands. A name that the
+   * operation does not have is omitted, with a warning; if a required attribute is missing too, one
+   * error reports both.
    */
   static Attributes checked(
       Body body, OpDefinition definition, Attributes positional, List<EntrySyntax> entries)
@@ -167,9 +167,8 @@ final class AttributeBinder {
     Attributes attributes = positional;
     List<EntrySyntax> unknown = new ArrayList<>();
     for (EntrySyntax entry : entries) {
-      // Names with a dialect belong to other tools and are kept as they are; the fields of a
-      // machine
-      // instruction are compared with its row by the verifier, which knows the profile.
+      // Names with a dialect belong to other tools and are kept. The verifier, which knows the
+      // profile, compares the fields of a machine instruction with its row.
       if (entry.key().indexOf('.') >= 0 || definition.form() == OperationForm.MACHINE) {
         attributes = add(attributes, entry.key(), value(entry), entry.location());
         continue;
@@ -249,9 +248,7 @@ final class AttributeBinder {
     };
   }
 
-  /**
-   * {@code #pto.cmp<lt>} or {@code #pto<cmp lt>}; the one that the text does not have is no fix.
-   */
+  /** Fixes as {@code #pto.cmp<lt>} or {@code #pto<cmp lt>}, whichever spelling the text has. */
   private static List<Fix> members(AttributeRule rule, AttributeSyntax.Reference written) {
     String kind = "#" + written.kind();
     List<Fix> fixes =
@@ -303,7 +300,7 @@ final class AttributeBinder {
     }
   }
 
-  /** All legal values when a list of them is no burden. */
+  /** All legal values if a message can list them; empty if there are too many. */
   private static List<String> fewTokens(AttributeRule rule) {
     return rule.domain() instanceof Domain.Tokens tokens && tokens.tokens().size() <= SHOWN_TOKENS
         ? tokens.tokens()
@@ -439,7 +436,7 @@ final class AttributeBinder {
   }
 
   private static Attribute type(AttributeSyntax.TypeValue value) {
-    // A type that was wrong is reported already; the file is rejected whatever stands here.
+    // A wrong type is reported already; the file is rejected whatever value is used here.
     return value.type().type().<Attribute>map(Attribute.TypeValue::new).orElse(Attribute.Unit.UNIT);
   }
 

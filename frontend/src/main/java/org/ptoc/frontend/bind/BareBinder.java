@@ -70,8 +70,8 @@ final class BareBinder {
   }
 
   /**
-   * The types after the colon are those of the first vector and of the scalar or mask sources after
-   * it.
+   * Checks the types after the colon: the type of the first vector, then the types of the scalar or
+   * mask sources after it.
    */
   private void checkTypes(List<ItemSyntax> sources, Optional<SignatureSyntax> signature) {
     if (signature.isEmpty()) {

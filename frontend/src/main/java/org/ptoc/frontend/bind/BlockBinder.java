@@ -20,12 +20,12 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.Type;
 
 /**
- * Binds a function of several blocks as nested conditionals (spec/50, F15): both ways of a
- * conditional branch go on up to the block where they meet, or to the end of the function. What
- * stands behind an early return is repeated on each way that leads to it.
+ * Binds a function of several blocks as nested conditionals (spec/50, F15): both paths of a
+ * conditional branch continue up to the block where they meet, or to the end of the function. Code
+ * after an early return is duplicated on each path that leads to it.
  */
 final class BlockBinder {
-  /** Blocks repeated on different ways, as a multiple of their number. */
+  /** Maximum number of bound blocks with duplicates, as a multiple of the number of blocks. */
   private static final int MOST_REPETITIONS = 8;
 
   private static final int MAXIMUM_DEPTH = 100;

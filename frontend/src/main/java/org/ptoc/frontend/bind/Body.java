@@ -39,7 +39,7 @@ final class Body {
   private final Map<String, PendingTile> pendingTiles;
   private final Names names;
 
-  /** Integer constants so far, also those of the regions around this one. */
+  /** Integer constants so far, including the constants of enclosing regions. */
   private final Map<Value, Long> integers;
 
   /** Pointers of memrefs, by the view that the memref was bound to. */
@@ -130,7 +130,7 @@ final class Body {
     return names.find(name);
   }
 
-  /** What a name stands for; reports an undefined one once and goes on with an unknown value. */
+  /** The binding of a name; reports an undefined name once and continues with an unknown value. */
   Names.Binding resolve(ValueSyntax syntax) {
     Optional<Names.Binding> found = names.find(syntax.name());
     if (found.isPresent()) {
@@ -248,7 +248,7 @@ final class Body {
     }
   }
 
-  /** Lets a name stand for another value from here on. */
+  /** Binds a name to another value from here on. */
   void rebind(String name, Value value, Location location) {
     names.replace(name, new Names.Binding(value, location, true));
   }
@@ -273,7 +273,7 @@ final class Body {
     }
   }
 
-  /** Number of values that result names stand for. */
+  /** Number of values that the result names define. */
   static int count(List<ResultSyntax> results) {
     int count = 0;
     for (ResultSyntax result : results) {

@@ -22,7 +22,7 @@ final class Branches {
   static final String BRANCH = "cf.br";
   static final String CONDITIONAL = "cf.cond_br";
 
-  /** Stands for the end of the function. */
+  /** The end of the function as a successor. */
   static final int EXIT = -1;
 
   private final List<RegionSyntax.Block> blocks = new ArrayList<>();

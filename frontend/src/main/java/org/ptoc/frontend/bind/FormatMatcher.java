@@ -148,7 +148,7 @@ final class FormatMatcher {
     throw syntax(clause.location(), "`" + clause.word() + "` stands before an operand");
   }
 
-  /** A word that is none of those that may stand here, or an operand too many. */
+  /** A word that is not legal here, or an operand too many. */
   private Problem surplus(List<Element> elements, ItemSyntax rest) {
     List<String> words =
         elements.stream()
@@ -166,7 +166,7 @@ final class FormatMatcher {
                 : "` takes no further operand here"));
   }
 
-  /** The words that stand for values of an attribute, without quotation marks. */
+  /** The words, without quotation marks, that are values of an attribute. */
   private List<String> words(String attribute) {
     return definition.attributes().stream()
         .filter(rule -> rule.name().equals(attribute))

@@ -34,7 +34,10 @@ final class InsOutsForm {
     this.statement = tile.statement();
   }
 
-  /** What stands outside of the groups: a group of a wrong name, or a line that is no statement. */
+  /**
+   * An error about an item outside of the groups: a group with a wrong name, or a line without a
+   * statement.
+   */
   private Problem stray(ItemSyntax item) {
     String word =
         switch (item) {
@@ -122,7 +125,10 @@ final class InsOutsForm {
             .allMatch(i -> results.get(i).type().equals(outputs.types().get(i).type()));
   }
 
-  /** A word that names a flag of the operation, {@code no_tmp}, stands for the attribute. */
+  /**
+   * Moves words that name a flag of the operation, {@code no_tmp}, to the attributes; returns the
+   * other items.
+   */
   private List<ItemSyntax> flags(GroupSyntax group, List<EntrySyntax> entries) {
     List<ItemSyntax> items = new ArrayList<>();
     for (ItemSyntax item : group.items()) {

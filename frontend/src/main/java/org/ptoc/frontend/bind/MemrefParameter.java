@@ -30,7 +30,7 @@ final class MemrefParameter {
         && parameter.type().type().orElse(ElementType.I64) instanceof TensorViewType;
   }
 
-  /** The parameter, which is a pointer; its name stands for the view. */
+  /** Binds the name of a parameter to its view and returns the parameter, which is a pointer. */
   static Value bind(Body body, ParameterSyntax syntax) {
     TensorViewType type = (TensorViewType) syntax.type().type().orElseThrow();
     String name = syntax.name().orElseThrow().name();

@@ -12,7 +12,7 @@ import org.ptoc.ir.diagnostic.NearestName;
 /** The value names that are visible in a region. */
 final class Names {
   /**
-   * What a name stands for.
+   * The value that a name is bound to.
    *
    * @param definition where it was defined
    * @param known false when the definition was wrong: nothing that follows from it is reported
@@ -48,7 +48,7 @@ final class Names {
     }
   }
 
-  /** All names that can be used here, those of the innermost region first. */
+  /** All names that can be used here, names of the innermost region first. */
   List<String> visible() {
     List<String> names = new ArrayList<>();
     for (Optional<Names> scope = Optional.of(this); scope.isPresent(); scope = scope.get().outer) {

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What somebody means who writes a function of Triton, NumPy or CUDA as an operation. */
+/** Suggestions for functions of Triton, NumPy or CUDA that are written as operations. */
 final class OfOtherLanguages {
   private static final String ALLOCATION =
       "`%t = pto.alloc_tile : !pto.tile_buf<vec, 8x64xf32>` makes a tile";

@@ -221,7 +221,7 @@ final class OperationBinder {
     return uses == listed ? List.of() : written;
   }
 
-  /** True when the types after the colon are those of the results. */
+  /** True if the types after the colon are the types of the results. */
   private static boolean standForResults(
       OpDefinition definition, Matched matched, SignatureSyntax signature) {
     return matched.syntax().resultsAfterColon()
@@ -413,7 +413,7 @@ final class OperationBinder {
     return type.get();
   }
 
-  /** True if an operation lists no types but those of its results. */
+  /** True if an operation lists only the types of its results. */
   private static boolean resultsAfterColon(OpDefinition definition) {
     return definition.form().formats().stream().allMatch(Syntax::resultsAfterColon);
   }

@@ -27,12 +27,12 @@ import org.ptoc.ir.type.Type;
 import org.ptoc.ir.type.VectorRegisterType;
 
 /**
- * Finds the operation that a wrong name means. Only operations come into question that could stand
- * in the place of the statement: they are written in its form, take the kinds and element types of
- * its operands, and give as many results of the written types.
+ * Finds the operation that a wrong name means. Candidates are operations that could replace the one
+ * in the statement: they are written in its form, take the kinds and element types of its operands,
+ * and have the same number of results of the written types.
  */
 final class OperationGuess {
-  /** Words of NumPy, CUDA and mathematics for what operations call otherwise. */
+  /** Words of NumPy, CUDA and mathematics, with the names that operations use instead. */
   private static final Map<String, String> WORDS =
       Map.ofEntries(
           Map.entry("subtract", "sub"),
@@ -150,7 +150,7 @@ final class OperationGuess {
     return name.substring(name.lastIndexOf('.') + 1).replace("_", "").toLowerCase(Locale.ROOT);
   }
 
-  // What could stand here.
+  // Operations that are legal here.
 
   private boolean isOfThisDialect() {
     return !statement.prefixed() || statement.name().startsWith("pto.");
@@ -184,7 +184,10 @@ final class OperationGuess {
     return isWritten(items) || takes(row.operands(), types) || row.form() == OperationForm.CONSTANT;
   }
 
-  /** Tiles that are written stand in {@code outs}, as the result, or first in the bare form. */
+  /**
+   * True if the tiles fit; written tiles are in {@code outs}, the result, or first in the bare
+   * form.
+   */
   private boolean fitsTiles(OpDefinition row) {
     int count = row.form().inputRoles();
     List<Role> inputs = row.operands().subList(0, count);
@@ -215,7 +218,7 @@ final class OperationGuess {
                 });
   }
 
-  /** The form in which the results stand in front of the operands. */
+  /** True for the form in which the results precede the operands. */
   private boolean isBare() {
     return !statement.prefixed() && statement.results().isEmpty() && statement.outputs().isEmpty();
   }
@@ -273,7 +276,7 @@ final class OperationGuess {
     return types;
   }
 
-  /** The type of an operand; empty where nothing tells. */
+  /** The type of an operand; empty if unknown. */
   private Optional<Type> type(ItemSyntax.Operand operand) {
     return body.find(operand.value().name())
         .filter(Names.Binding::known)
@@ -286,7 +289,7 @@ final class OperationGuess {
         type.map(known -> known instanceof PlaceholderType || kind.accepts(known)).orElse(true);
   }
 
-  /** True if values can stand in the roles, in order. */
+  /** True if values can fill the roles, in order. */
   static boolean takes(List<Role> roles, List<Predicate<ValueKind>> types) {
     if (roles.isEmpty()) {
       return types.isEmpty();

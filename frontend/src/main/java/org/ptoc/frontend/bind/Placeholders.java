@@ -30,7 +30,7 @@ final class Placeholders {
   private final List<Value> order = new ArrayList<>();
   private final Map<Value, Type> learned = new IdentityHashMap<>();
 
-  /** Wrong types that uses have written, so that a wrong definition is told of once. */
+  /** Wrong types that uses have written, so that a wrong definition is reported once. */
   private final Map<Value, Set<Type>> disagreements = new IdentityHashMap<>();
 
   /**
@@ -70,7 +70,7 @@ final class Placeholders {
     }
   }
 
-  /** True when a type is what a placeholder stands for. */
+  /** True if a placeholder can become a type. */
   static boolean matches(PlaceholderType placeholder, Type type) {
     return switch (placeholder) {
       case POINTER -> type instanceof PointerType || type == PlaceholderType.POINTER;
@@ -82,7 +82,7 @@ final class Placeholders {
     };
   }
 
-  /** True when a value of a possibly open type may stand in a role. */
+  /** True if a value of a possibly open type may have a role. */
   static boolean accepts(ValueKind kind, Type type) {
     if (!(type instanceof PlaceholderType placeholder)) {
       return kind.accepts(type);
@@ -100,7 +100,7 @@ final class Placeholders {
     return open.isEmpty();
   }
 
-  /** Reports the values of which nothing was learned. */
+  /** Reports the values whose types are still unknown. */
   void reportUnresolved(Body body) {
     for (Value value : order) {
       if (!learned.containsKey(value)) {

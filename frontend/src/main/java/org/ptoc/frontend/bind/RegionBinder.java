@@ -189,7 +189,10 @@ final class RegionBinder {
     return written.type().isEmpty() && !body.resolve(carried.initial()).known();
   }
 
-  /** Nothing is said of a carried value whose type neither the text nor its initial value tells. */
+  /**
+   * Makes carried values unknown whose type neither the text nor the initial value gives; they
+   * cause no further reports.
+   */
   private void forgetMistyped(Body inner, List<BindingSyntax> carried, List<TypeSyntax> written) {
     for (int i = 0; i < carried.size(); i++) {
       if (isMistyped(carried.get(i), written.get(i))) {
@@ -230,7 +233,7 @@ final class RegionBinder {
     return values;
   }
 
-  /** The types of carried values, compared with those of the initial values. */
+  /** The types of carried values, compared with the types of the initial values. */
   private List<Type> carriedTypes(
       Location location, List<BindingSyntax> carried, List<TypeSyntax> written) throws Problem {
     if (written.size() != carried.size()) {

@@ -18,7 +18,7 @@ import org.ptoc.ir.type.Type;
 import org.ptoc.ir.type.VectorRegisterType;
 
 /**
- * Types of results that the text does not write: those of the bare forms and of placeholders
+ * Types of results that the text does not write: results of bare forms and of placeholders
  * (spec/10, 1.2).
  */
 final class ResultTypes {

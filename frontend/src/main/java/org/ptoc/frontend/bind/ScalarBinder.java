@@ -414,9 +414,9 @@ final class ScalarBinder {
   }
 
   /**
-   * The one type behind the colon.
+   * The one type after the colon.
    *
-   * @param likely the type where none is written; empty when nothing tells
+   * @param likely the type where none is written; empty if unknown
    */
   private static TypeSyntax onlyType(StatementSyntax.Operation statement, String likely)
       throws Problem {

@@ -20,7 +20,7 @@ import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.Type;
 
-/** Compares the types written at a use with those of the definitions. */
+/** Compares the types written at a use with the types of the definitions. */
 final class SignatureChecker {
   private SignatureChecker() {}
 

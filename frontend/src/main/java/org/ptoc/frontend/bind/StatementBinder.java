@@ -106,7 +106,7 @@ final class StatementBinder {
     }
   }
 
-  /** {@code op ins(%a : T)} of an operation that is no tile operation, as {@code op %a : T}. */
+  /** Rewrites {@code op ins(%a : T)} as {@code op %a : T}, for operations other than on tiles. */
   private static StatementSyntax.Operation ungrouped(
       OpDefinition definition, StatementSyntax.Operation statement) throws Problem {
     GroupSyntax inputs = statement.inputs().orElseThrow();

@@ -29,8 +29,8 @@ final class TileAllocator {
   }
 
   /**
-   * A tile for a result, at the address bound to its name if there is one. Open extents are those
-   * of an operand.
+   * A tile for a result, at the address bound to its name if there is one. Open extents come from
+   * an operand.
    *
    * @param operands what the operation reads
    */

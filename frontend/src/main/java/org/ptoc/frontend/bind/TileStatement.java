@@ -32,7 +32,7 @@ record TileStatement(Body body, OpDefinition definition, StatementSyntax.Operati
     return statement.location();
   }
 
-  /** Number of the destination among the roles; the inputs stand before it. */
+  /** Number of the destination among the roles; the inputs precede it. */
   int destination() {
     return definition.form().inputRoles();
   }
@@ -152,7 +152,7 @@ record TileStatement(Body body, OpDefinition definition, StatementSyntax.Operati
    * The operands, role after role; numbers become constants.
    *
    * @param written types of the inputs in the text, in their order; may be missing
-   * @param result type of the destination where it is no operand yet
+   * @param result type of the destination if it is not an operand yet
    */
   List<List<Value>> values(List<List<Use>> uses, List<TypeSyntax> written, Optional<Type> result)
       throws Problem {

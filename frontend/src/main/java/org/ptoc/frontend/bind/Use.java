@@ -7,7 +7,7 @@ import org.ptoc.ir.Location;
  * An operand as written: a name, or a number that becomes a constant.
  *
  * @param location where it is written
- * @param binding what the name stands for; absent for a number
+ * @param binding the binding of the name; absent for a number
  * @param literal the number; empty for a name
  */
 record Use(Location location, Optional<Names.Binding> binding, String literal) {

@@ -8,22 +8,22 @@ import org.ptoc.frontend.syntax.EntrySyntax;
 import org.ptoc.ir.diagnostic.Limit;
 
 /**
- * Counts what attribute aliases stand for. An alias of two others may be twice as large as they
- * are, and thirty lines of such aliases a thousand million attributes.
+ * Counts the attributes of expanded aliases. An alias of two others may be twice as large as they
+ * are, so thirty lines of such aliases may expand to a thousand million attributes.
  */
 final class AliasSizes {
   private final Map<AttributeSyntax, Size> known = new IdentityHashMap<>();
   private long used;
 
   /**
-   * How large the value of an alias is.
+   * The size of the value of an alias.
    *
    * @param parts attributes in it, with itself
-   * @param depth how many of them stand in each other
+   * @param depth deepest nesting of them
    */
   private record Size(long parts, int depth) {}
 
-  /** What {@link #use} gives. */
+  /** The result of {@link #use}. */
   enum Use {
     ALLOWED,
     TOO_LARGE,
@@ -44,7 +44,7 @@ final class AliasSizes {
     return used > Limit.ALIAS_PARTS.value() ? Use.TOO_LARGE : Use.ALLOWED;
   }
 
-  /** Values of aliases that were used in this one are known: an alias is used behind its line. */
+  /** Values of aliases that were used in this one are known: an alias is used after its line. */
   private Size size(AttributeSyntax value) {
     Stream<AttributeSyntax> inner =
         switch (value) {

@@ -52,8 +52,8 @@ final class OperationBuilder {
   }
 
   /**
-   * What stands directly behind the name. A group with types, {@code op(%a, buf(%b) : T, U)}, says
-   * the same as {@code op %a, buf(%b) : T, U} (spec/50, F2).
+   * Reads the group directly after the name. A group with types, {@code op(%a, buf(%b) : T, U)},
+   * says the same as {@code op %a, buf(%b) : T, U} (spec/50, F2).
    */
   private void lead(
       EnclosedContext context,
@@ -262,7 +262,7 @@ final class OperationBuilder {
     return context == null ? Optional.empty() : Optional.of(new GroupBuilder(context).build());
   }
 
-  /** Collects what stands in one pair of parentheses. */
+  /** Collects the content of one pair of parentheses. */
   private final class GroupBuilder {
     private final GroupContext context;
     private final List<ItemSyntax> items = new ArrayList<>();

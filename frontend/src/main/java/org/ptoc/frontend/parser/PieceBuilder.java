@@ -43,7 +43,7 @@ final class PieceBuilder {
     return types.define(alias.name(), Optional.empty());
   }
 
-  /** Tells of an alias of a location, which the text may use before it. */
+  /** Declares an alias of a location; the text may use it before its declaration. */
   void declarePlace(Token name, PlaceContext context) {
     places.declare(name, context.where);
   }
@@ -233,7 +233,7 @@ final class PieceBuilder {
 
   private AttributeSyntax alias(String name, Location location) {
     AttributeSyntax value = attributeAliases.get(name);
-    // What is no alias may still be the key of an assembly attribute or an attribute without a
+    // An unknown name may still be the key of an assembly attribute or an attribute without a
     // parameter.
     if (value == null) {
       return new AttributeSyntax.Reference(location, name, "");

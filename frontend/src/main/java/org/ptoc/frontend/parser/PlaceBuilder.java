@@ -22,7 +22,7 @@ import org.ptoc.ir.diagnostic.NearestName;
  * declared before the first is asked for.
  */
 final class PlaceBuilder {
-  /** Most aliases that stand for each other in a row. */
+  /** Longest chain of aliases of aliases. */
   static final int MAXIMUM_DEPTH = StatementMarker.MAXIMUM_DEPTH;
 
   /** Aliases for which the nearest one is still looked for; all of them are compared each time. */

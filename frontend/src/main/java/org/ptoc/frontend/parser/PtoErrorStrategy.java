@@ -95,8 +95,8 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
   }
 
   /**
-   * After an earlier error, a brace too many belongs to something that was given up; where a brace
-   * was missed, functions end too early, and their last statements stand outside of them.
+   * After an earlier error, a surplus brace belongs to an abandoned region; after a missing brace,
+   * functions end too early, and their last statements are outside of them.
    */
   private boolean followsFromEarlier(boolean region, boolean file) {
     int type = tokens.LA(1);
@@ -104,10 +104,7 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
         || !region && braceMissed && (startsStatement(type) || type == LEFT_BRACE);
   }
 
-  /**
-   * What stands behind a statement on its line belongs to it: the statement was not read to its
-   * end.
-   */
+  /** Reports an unfinished statement: text after a statement on its line belongs to it. */
   private void rejectUnfinished(ParserRuleContext context, RecognitionException stray) {
     List<PtoParser.StatementContext> statements =
         switch (context) {
@@ -224,7 +221,7 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
         && tokens.get(before).getType() == EQUALS;
   }
 
-  /** How what somebody probably means is written. */
+  /** Advice on how to write the probable intention. */
   private String advice(Token found, IntervalSet expected) {
     boolean number = found.getType() == INTEGER || found.getType() == FLOAT;
     if (isAllocation(found)) {

@@ -13,8 +13,8 @@ import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.type.ElementType;
 
 /**
- * The lexer with the few things that a token rule cannot say; reports what is no token and leaves
- * it out.
+ * The lexer with the few rules that a token rule cannot express; reports and skips invalid
+ * characters.
  */
 final class PtoTokenSource extends PtoLexer {
   private static final Pattern SHAPE = Pattern.compile("\\d+x\\d+x([a-z]\\w*)");
@@ -184,7 +184,7 @@ final class PtoTokenSource extends PtoLexer {
     endOfBadRun = token.getStopIndex() + 1;
   }
 
-  /** What somebody probably means who writes C or Python. */
+  /** Advice for characters of C or Python. */
   private String advice(char character, Token token) {
     int start = token.getStartIndex();
     if (character == '*' && start > 0 && Character.isLetterOrDigit(stream.at(start - 1))) {

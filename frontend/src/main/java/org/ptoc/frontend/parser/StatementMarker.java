@@ -22,7 +22,7 @@ import org.ptoc.ir.diagnostic.Limit;
  *   <li>a bare word after that {@code =} is a mnemonic;
  *   <li>a string followed by {@code (} that is not part of a place begins an operation in the
  *       generic form;
- *   <li>a block name is a label unless an operation, a comma or a bracket stands before it;
+ *   <li>a block name is a label unless an operation, a comma or a bracket precedes it;
  *   <li>a bare word that begins a line is a mnemonic when an operand follows on the same line: no
  *       clause or flag of the language is followed by a value, string, attribute reference or
  *       symbol.
@@ -81,7 +81,9 @@ final class StatementMarker {
     };
   }
 
-  /** Looks at the list of values that starts here and returns the index of its last token. */
+  /**
+   * Marks the results in the list of values that starts here; returns the index of its last token.
+   */
   private int markResults(int start) {
     int last = start;
     while (true) {
@@ -106,7 +108,7 @@ final class StatementMarker {
     }
     boolean number = next == INTEGER || next == FLOAT;
     if (tokens.type(last + 1) == EQUALS && number && tokens.startsLine(start)) {
-      tokens.retype(start, RESULT); // The parser says what should stand there.
+      tokens.retype(start, RESULT); // The parser reports what is expected there.
       return last + 1;
     }
     if (isDefinitionWithoutEquals(start, last)) {
@@ -199,8 +201,8 @@ final class StatementMarker {
   }
 
   /**
-   * {@code for i in range(8):} and other control flow as other languages write it: one error, and
-   * what stands in its braces is read as the region of the operation that was meant.
+   * Marks {@code for i in range(8):} and other control flow of other languages: one error, and the
+   * content of its braces is read as the region of the intended operation.
    */
   private boolean markForeign(int index) {
     if (!tokens.startsLine(index) || tokens.type(index + 1) == EQUALS) {
@@ -250,7 +252,7 @@ final class StatementMarker {
     return true;
   }
 
-  /** {@code x = arith.constant 1 : i32}: only a result stands before an operation. */
+  /** Marks {@code x = arith.constant 1 : i32}: only a result precedes an operation. */
   private boolean markNameWithoutSign(int index) {
     if (!tokens.startsLine(index)
         || tokens.type(index + 1) != EQUALS

@@ -10,8 +10,8 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 
 /**
- * Makes the syntax tree of what the parser recognised. Labels of the grammar that matched nothing
- * are null; they do not get past this class and {@link PieceBuilder}.
+ * Builds the syntax tree from the parse tree. Labels of the grammar that matched nothing are null;
+ * nulls do not leave this class and {@link PieceBuilder}.
  */
 final class SyntaxBuilder {
   private final TokenBuffer tokens;

@@ -10,10 +10,7 @@ import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 
-/**
- * Reports the errors of one text; a text that is no program at all does not produce more of them
- * than one can read.
- */
+/** Reports the errors of one text; limits the errors of a text in another language. */
 final class SyntaxErrors {
   /** After this many errors the others of this text are only counted. */
   static final int LIMIT = 1_000;
@@ -45,7 +42,7 @@ final class SyntaxErrors {
     count++;
   }
 
-  /** A line with something that is no token: how the rest of it reads follows from that. */
+  /** Marks a line with an invalid token: further errors of the line follow from it. */
   void breakLine(int line) {
     brokenLines.add(line);
   }

@@ -17,7 +17,7 @@ public final class SyntaxParser {
    * @param file name for places in diagnostics
    * @param text the text
    * @param diagnostics receives what is wrong
-   * @return what could be read; {@link FileSyntax#complete()} tells whether that is all
+   * @return the part that was read; {@link FileSyntax#complete()} is true if it is the whole text
    */
   public static FileSyntax parse(String file, String text, Diagnostics diagnostics) {
     SyntaxErrors errors = new SyntaxErrors(file, diagnostics);

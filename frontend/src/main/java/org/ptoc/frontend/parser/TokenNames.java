@@ -10,7 +10,7 @@ import org.antlr.v4.runtime.misc.IntervalSet;
 
 /** What token types are called in messages. */
 final class TokenNames {
-  /** More alternatives than this help nobody. */
+  /** Maximum number of alternatives in a message. */
   private static final int MAXIMUM_NAMES = 6;
 
   private TokenNames() {}

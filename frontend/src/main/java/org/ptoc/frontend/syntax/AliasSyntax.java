@@ -8,7 +8,7 @@ import org.ptoc.ir.Location;
  *
  * @param location the name
  * @param name the name with its first character
- * @param value what it stands for
+ * @param value the value that it names
  */
 public record AliasSyntax(Location location, String name, AttributeSyntax value)
     implements SyntaxNode {}

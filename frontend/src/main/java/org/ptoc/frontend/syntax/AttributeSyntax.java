@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.Location;
 
-/** The value of an attribute. Attribute aliases are already replaced by what they stand for. */
+/** The value of an attribute. Attribute aliases are already expanded. */
 public sealed interface AttributeSyntax extends SyntaxNode {
 
   /** A string without quotes and escapes. */
@@ -44,7 +44,7 @@ public sealed interface AttributeSyntax extends SyntaxNode {
    * {@code #pto.kind<member>} and {@code #pto<kind member>}, which mean the same.
    *
    * @param kind the name with its dialect, {@code pto.pipe}
-   * @param member what stands in the angle brackets, empty without them
+   * @param member the content of the angle brackets, empty without them
    */
   record Reference(Location location, String kind, String member) implements AttributeSyntax {}
 }

@@ -13,7 +13,7 @@ import org.ptoc.ir.Location;
  * @param results its result types
  * @param attributes its attributes
  * @param body its region; absent for a declaration
- * @param isPrivate whether {@code private} stands in front of its name
+ * @param isPrivate true if {@code private} precedes its name
  * @param complete false when the head had a syntax error
  */
 public record FunctionSyntax(

@@ -71,7 +71,7 @@ public sealed interface ItemSyntax extends SyntaxNode {
    * The elements of a constant, {@code dense<[1, 2]>}.
    *
    * @param values the numbers, rows one after the other
-   * @param splat true for one number that stands for all elements
+   * @param splat true for one number that is the value of all elements
    */
   record Dense(Location location, List<AttributeSyntax.Number> values, boolean splat)
       implements ItemSyntax {

@@ -7,7 +7,7 @@ import org.ptoc.ir.Location;
  *
  * @param location the name
  * @param name the name without {@code %}
- * @param count number of results that the name stands for, at least 1
+ * @param count number of results that the name defines, at least 1
  * @param pack true when the count was written
  */
 public record ResultSyntax(Location location, String name, int count, boolean pack)

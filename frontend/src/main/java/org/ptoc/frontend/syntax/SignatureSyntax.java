@@ -8,7 +8,7 @@ import org.ptoc.ir.Location;
  * The types of an operation: {@code : T, T -> T}, {@code : (T, T) -> (T)} or {@code : T to T}.
  *
  * @param location the colon
- * @param parenthesised true when the operand types stand in parentheses
+ * @param parenthesised true if the operand types are in parentheses
  * @param operands operand types and the words of clauses among them
  * @param arrow true when {@code ->} or {@code to} was written
  * @param results types after {@code ->} or {@code to}

@@ -17,7 +17,7 @@ public sealed interface StatementSyntax extends SyntaxNode {
    * @param results names before {@code =}
    * @param name the operation as written
    * @param prefixed false for a bare mnemonic of the assembly form
-   * @param items what stands between the name and the attributes
+   * @param items the items between the name and the attributes
    * @param attributes all dictionaries outside of {@code ins} and {@code outs}
    * @param inputs the {@code ins} group
    * @param outputs the {@code outs} group; without items for {@code outs : T}, the types of results

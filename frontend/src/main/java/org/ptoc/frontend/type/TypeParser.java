@@ -99,10 +99,7 @@ public final class TypeParser {
     };
   }
 
-  /**
-   * The element type with a name; a name that no type has is reported with the nearest of those
-   * that may stand here.
-   */
+  /** The element type with a name; an unknown name is reported with the nearest legal name. */
   private ElementType elementNamed(String name, int start, List<String> legal) throws Problem {
     Optional<ElementType> element = ElementType.bySpelling(name);
     if (element.isEmpty()) {

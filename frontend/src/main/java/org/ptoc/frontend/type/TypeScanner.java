@@ -44,7 +44,7 @@ final class TypeScanner {
     return position == text.length();
   }
 
-  /** The next character that is no space, 0 at the end. */
+  /** The next character other than space, 0 at the end. */
   char peek() {
     skipSpace();
     return position < text.length() ? text.charAt(position) : 0;
