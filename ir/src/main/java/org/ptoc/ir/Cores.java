@@ -54,7 +54,7 @@ public final class Cores {
         && !needs(body, CoreKind.VECTOR);
   }
 
-  /** True when a section for a kind stands in a region, at any depth. */
+  /** True if a region contains a section for a kind of core, at any depth. */
   public static boolean hasSection(Region region, CoreKind kind) {
     for (Operation op : region.operations()) {
       if (op.definition().form() == OperationForm.SECTION && ofSection(op) == kind) {
@@ -118,7 +118,10 @@ public final class Cores {
     return op.results().stream().flatMap(result -> owner(result.type()).stream()).findFirst();
   }
 
-  /** Either core may name memory of the other: it can be the destination of what it sends. */
+  /**
+   * True if an operation only names memory: either core may name memory of the other, as the
+   * destination of a transfer.
+   */
   private static boolean isNameOnly(OperationForm form) {
     return switch (form.effect()) {
       case NONE, CONTROL, END -> true;

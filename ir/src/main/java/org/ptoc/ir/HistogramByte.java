@@ -27,7 +27,7 @@ public final class HistogramByte {
   }
 
   /**
-   * How many bytes above the counted one must be those of the selector: column m of the selector
+   * Number of bytes above the counted one that must equal the selector: column m of the selector
    * holds the value of byte {@code highest - m}.
    */
   public static int selected(Operation op) {

@@ -28,7 +28,7 @@ public final class MachineOperands {
     this.row = row;
   }
 
-  /** The number that an attribute gives to an operand that is no register. */
+  /** The number that an attribute gives to an operand other than a register. */
   public Optional<Long> number(OperandRole role) {
     return number(op, role);
   }

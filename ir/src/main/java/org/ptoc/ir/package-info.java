@@ -13,7 +13,7 @@
  *       forwarded values and ends in {@code scf.yield}. A yield that the text omits is added by the
  *       front end, so every scf region has its terminator; the printer leaves out an empty one.
  *   <li>{@code pto.vecscope} and {@code pto.section.*}: one region without arguments and without
- *       terminator. {@code pto.strict_vecscope}: the region arguments stand for the captures.
+ *       terminator. {@code pto.strict_vecscope}: the region arguments represent the captures.
  *   <li>Tile operations are always in destination-passing form: the destination is the last operand
  *       role and there are no results. Level 1 and assembly forms get an {@code pto.alloc_tile}.
  *   <li>{@code arith.constant}: attribute {@code value}, an {@code Int} (sign-extended) or {@code

@@ -24,8 +24,8 @@ public record AttributeRule(
   }
 
   /**
-   * The words that stand for its values where it is written without quotation marks among the
-   * operands: bare tokens, or the name of a flag.
+   * The words that are its values where it is written without quotation marks among the operands:
+   * bare tokens, or the name of a flag.
    */
   public List<String> words() {
     return switch (domain) {
@@ -49,7 +49,7 @@ public record AttributeRule(
      */
     record Tokens(List<String> tokens, List<Synonym> synonyms, String enumeration)
         implements Domain {
-      /** Stands for the enumeration of tokens that are written as they are. */
+      /** The enumeration of tokens that are written alone. */
       public static final String BARE = "=";
 
       public Tokens {

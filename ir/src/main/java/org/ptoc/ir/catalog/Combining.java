@@ -4,8 +4,8 @@ import java.util.Optional;
 import org.ptoc.ir.type.ElementType;
 
 /**
- * How an operation puts two values together: a reduction those of a row, an expansion or a partial
- * operation those of its sources, an atomic store those of memory and tile.
+ * How an operation combines two values: a reduction combines values of a row, an expansion or a
+ * partial operation values of its sources, an atomic store values of memory and tile.
  */
 public enum Combining {
   SUM("add", Op.TADD, Arithmetic.ADDI, Arithmetic.ADDI, Arithmetic.ADDF),

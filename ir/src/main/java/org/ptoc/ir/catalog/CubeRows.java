@@ -20,7 +20,7 @@ import org.ptoc.ir.type.ElementType;
 
 /**
  * Operations of the cube core (spec/60): products of tiles, and the micro operations on its memories. The pairs of a
- * product are the element types of its two factors; those of the accumulators follow from them.
+ * product are the element types of its two factors, which determine the types of the accumulators.
  */
 final class CubeRows {
   // @formatter:off

@@ -16,10 +16,10 @@ public enum Effect {
   WRITE,
   /** Directs control into its regions, whose operations have effects of their own. */
   CONTROL,
-  /** Ends a region or the function and hands values on. */
+  /** Ends a region or the function and passes values on. */
   END;
 
-  /** True if an operation whose results nobody uses can go. */
+  /** True if an operation can be removed when its results are unused. */
   public boolean canGo() {
     return switch (this) {
       case NONE, READ -> true;

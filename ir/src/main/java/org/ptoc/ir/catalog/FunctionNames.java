@@ -9,11 +9,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Names of mathematical functions, with and without an operation: one such name is no misspelling
- * of another, however few letters are different.
+ * Names of mathematical functions, with and without an operation: one such name is never a
+ * misspelling of another, however few letters differ.
  */
 public final class FunctionNames {
-  /** Level, direction and what else stands in front of the function of an operation. */
+  /** Level, direction and other prefixes of the function of an operation. */
   private static final Pattern PARTS =
       Pattern.compile("(?:[tv](?=..))?(?:(?:row|col)(?:expand|arg)?|part|cg)?(.{2,}?)(s?)");
 

@@ -66,7 +66,7 @@ public enum InPlace {
   /** Element by element where src is valid, and other values elsewhere: {@code tfillpad}. */
   PADDED;
 
-  /** True if a smaller tile stands for a window of a larger one. */
+  /** True if a smaller tile is treated as a window of a larger one. */
   public boolean isWindow() {
     return switch (this) {
       case WINDOW_OF_SOURCE, WINDOW_OF_DESTINATION -> true;

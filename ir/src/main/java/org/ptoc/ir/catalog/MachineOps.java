@@ -17,7 +17,7 @@ import org.ptoc.ir.isa.Profile;
  * registers it writes, its attributes the other operands by role name.
  */
 public final class MachineOps {
-  /** What stands before the mnemonic of the instruction. */
+  /** The prefix of the mnemonic of the instruction. */
   public static final String PREFIX = "isa.";
 
   private static final MachineOps INSTANCE = new MachineOps();
@@ -58,7 +58,7 @@ public final class MachineOps {
         : Optional.empty();
   }
 
-  /** True if a row stands for a word of an instruction. */
+  /** True if a row represents a machine instruction with a mnemonic. */
   public static boolean isWord(OpDefinition definition, Mnemonic mnemonic) {
     return definition.form() == OperationForm.MACHINE
         && definition.shortName().equals(mnemonic.spelling());

@@ -4,8 +4,8 @@ import java.util.Locale;
 import org.ptoc.ir.type.MaskType;
 
 /**
- * The operations beside those of the arith dialect that the toolchain writes or asks for by name;
- * the name of a constant is the mnemonic.
+ * The operations, except the arith dialect, that the toolchain writes or asks for by name; the name
+ * of a constant is the mnemonic.
  */
 public enum Op implements NamedOperation {
   UNREALIZED_CONVERSION_CAST("builtin"),

@@ -88,7 +88,7 @@ public final class OpCatalog {
         : alias(name).map(alias -> INSTANCE.byName.get(alias.operation()));
   }
 
-  /** Finds what a name other than that of the row stands for. */
+  /** Finds the alias with a name, which differs from the name of its row. */
   public static Optional<Alias> alias(String name) {
     return Optional.ofNullable(INSTANCE.aliases.get(name));
   }

@@ -19,8 +19,8 @@ import org.ptoc.ir.type.ElementType;
  * @param form operands, results, syntax and verifier rules, shared with the other rows of one form
  * @param typesA5 element types on A5
  * @param typesA2A3 element types on A2/A3
- * @param scope where it may stand
- * @param attributes attributes beyond those of the form
+ * @param scope where it is legal
+ * @param attributes attributes in addition to the form
  * @param semantics meaning in one line
  * @param spec section that defines it, for example {@code 10#pto.vadd}
  * @param traits what it does differently from other rows of its form
@@ -193,9 +193,9 @@ public record OpDefinition(
   }
 
   /**
-   * What an element of the result of a tile operation is.
+   * The value of an element of the result of a tile operation.
    *
-   * @throws IllegalArgumentException for a row whose meaning is no expression
+   * @throws IllegalArgumentException for a row whose meaning is not an expression
    */
   public TileExpression expression() {
     return TileExpression.parse(semantics);

@@ -23,9 +23,9 @@ import org.ptoc.ir.isa.Pipe;
  * operation is written: the first is printed, all are accepted. In a format {@code name} is an
  * operand, {@code base[offset]} an indexed one, {@code $name} an attribute in operand position
  * ({@code +$name}: without a comma before it), {@code word(...)} a clause ({@code @word(...)}: its
- * keyword also stands in the signature; {@code role#3} takes three values), {@code word = role} an
- * assignment; after a colon stand the roles whose types the signature lists, or {@code results}
- * when result types stand there. No format: the operands in order.
+ * keyword is also in the signature; {@code role#3} takes three values), {@code word = role} an
+ * assignment; a colon precedes the roles whose types the signature lists, or {@code results} for
+ * result types. No format: the operands in order.
  */
 public enum OperationForm {
   // Vector to vector.
@@ -756,7 +756,7 @@ public enum OperationForm {
     this(effect, pipeRule, relation, RegionRule.NONE, declaration, formatTexts);
   }
 
-  @SuppressWarnings("NullAway.Init") // Only parts() looks at the field, and fills it.
+  @SuppressWarnings("NullAway.Init") // Only parts() reads the field, and fills it.
   OperationForm(
       Effect effect,
       PipeRule pipeRule,
@@ -781,7 +781,7 @@ public enum OperationForm {
       List<RegisterUse> registers,
       List<Syntax> formats) {}
 
-  /** A register of the machine that is no operand and orders operations like memory. */
+  /** A machine register that orders operations like memory and is not an operand. */
   public record RegisterUse(String name, boolean isWritten) {}
 
   private Parts parts() {

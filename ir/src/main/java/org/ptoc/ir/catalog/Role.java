@@ -4,15 +4,15 @@ package org.ptoc.ir.catalog;
  * A declared operand or result.
  *
  * @param name role name, unique within operands and within results
- * @param kind what may stand there
+ * @param kind the values that it accepts
  * @param arity how many values it holds
  * @param keepsContent true for an output tile in whose valid region elements may depend on what the
  *     tile held before: they are left as they are ({@code tinsert}) or read ({@code taxpy})
- * @param isWritten true for an operand whose memory is written although it is no output of a tile
- *     operation: the destination of a pointer operation, a scratch tile
+ * @param isWritten true for an operand whose memory is written although it is not an output of a
+ *     tile operation: the destination of a pointer operation, a scratch tile
  * @param namesMemory true for an operand whose memory the results, or the outputs, name
- * @param prefix the word that stands before an input of a tile operation, {@code fp %f}; empty
- *     without one
+ * @param prefix the word that precedes an input of a tile operation, {@code fp %f}; empty without
+ *     one
  */
 public record Role(
     RoleName name,

@@ -22,7 +22,7 @@ public record ScalarWords(
     Optional<Mnemonic> constant,
     Optional<Mnemonic> shift) {
 
-  /** What stands in the word for a constant right operand. */
+  /** How an instruction encodes a constant right operand. */
   public enum Immediate {
     NONE,
     /** The constant as it is. */

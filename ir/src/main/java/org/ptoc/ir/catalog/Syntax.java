@@ -8,7 +8,7 @@ import java.util.List;
  * format language of {@link OperationForm}; front end and printer walk the same elements.
  *
  * @param elements items in order
- * @param signature what stands after the colon, in order
+ * @param signature the entries after the colon, in order
  * @param resultsAfterColon true when result types stand directly after the colon, without an arrow
  */
 public record Syntax(
@@ -31,7 +31,7 @@ public record Syntax(
      * An attribute in operand position: a string, number, word or enumeration.
      *
      * @param joined true when it is printed after a blank, without a comma: {@code +$name}
-     * @param arguments what may stand in parentheses behind its word: {@code sat(preserve_nan)}
+     * @param arguments the arguments in parentheses after its word: {@code sat(preserve_nan)}
      */
     record Positional(
         AttributeName attribute, boolean optional, boolean joined, List<ClauseArgument> arguments)
@@ -68,7 +68,7 @@ public record Syntax(
       }
     }
 
-    /** Clauses that may stand in any order. */
+    /** Clauses in any order. */
     record Unordered(List<Element.Clause> clauses) implements Element {
       public Unordered {
         clauses = List.copyOf(clauses);
@@ -88,7 +88,7 @@ public record Syntax(
   }
 
   /**
-   * What stands in the parentheses of a clause: {@code %a}, {@code word}, {@code key = %a} or
+   * An argument in the parentheses of a clause: {@code %a}, {@code word}, {@code key = %a} or
    * {@code key = word}.
    *
    * @param key the word before {@code =}, empty without one
@@ -104,7 +104,7 @@ public record Syntax(
       return arguments.stream().filter(a -> !a.isAttribute()).map(ClauseArgument::role).toList();
     }
 
-    /** The role of an argument that is no attribute. */
+    /** The role of an argument other than an attribute. */
     public RoleName role() {
       return RoleName.of(name);
     }
@@ -186,7 +186,7 @@ public record Syntax(
     }
 
     /**
-     * @param joined true when no comma stands before it
+     * @param joined true if no comma precedes it
      */
     private Element element(boolean joined) {
       char first = peek();

@@ -7,9 +7,9 @@ import org.ptoc.ir.isa.LaneFunction;
 
 /**
  * The value of an element of {@code dst} as a function of the elements of the operands at the same
- * place: the meaning of a tile operation in its row, and the rows of a profile for what it does not
- * have in one instruction (spec/20, section 6). Types come from the operands: an operator works in
- * the type of its arguments, a number takes the type of what it meets.
+ * place: the meaning of a tile operation in its row, and the rows of a profile for operations
+ * without one instruction (spec/20, section 6). Types come from the operands: an operator works in
+ * the type of its arguments, a number takes the type of the other operand.
  *
  * <p>The notation has the operators of C with {@code floor}, {@code trunc} and {@code round} to
  * integral values, {@code f32(x)} for conversions ({@code E} is the element type of {@code dst},

@@ -3,13 +3,13 @@ package org.ptoc.ir.catalog;
 import java.util.Optional;
 
 /**
- * What the tiles of an operation have to do with each other: how their valid regions must agree,
+ * The relation between the tiles of an operation: how their valid regions must agree,
  * what that demands of tiles that share bytes, and whether an index decides which elements are
- * reached. Each form of tile operations declares its relation. The verifier holds valid regions
- * that types know to it, checks in front of the operation those of the run (spec/20, section 4).
+ * reached. Each form of tile operations declares its relation. The verifier checks valid
+ * regions that types give, checks before the operation the valid regions of the run (spec/20, section 4).
  *
- * <p>An operation whose relation is not among these gets a new one: no class of valid regions is
- * right for what nobody has thought about.
+ * <p>An operation whose relation is not among these gets a new one: no existing relation
+ * is a safe default.
  */
 public enum TileRelation {
   // @formatter:off

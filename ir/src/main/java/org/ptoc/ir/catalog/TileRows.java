@@ -12,7 +12,7 @@ import static org.ptoc.ir.catalog.AttributeVocabulary.*;
 
 import java.util.List;
 
-/** Views, tiles and tile operations (spec/20): type lists stand in the order A5, A2/A3; the wider of two published lists. */
+/** Views, tiles and tile operations (spec/20): type lists are in the order A5, A2/A3; the wider of two published lists. */
 final class TileRows {
   // @formatter:off
   private TileRows() {}

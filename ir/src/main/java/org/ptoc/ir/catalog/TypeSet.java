@@ -7,7 +7,7 @@ import org.ptoc.ir.type.ElementType;
 
 /** The element types for which an operation exists on one profile. */
 @SuppressWarnings(
-    "ClassInitializationDeadlock") // Only this interface makes the two records, so that nobody
+    "ClassInitializationDeadlock") // Only this interface makes the two records, so no code
 // initialises them first.
 public sealed interface TypeSet {
 
@@ -47,7 +47,7 @@ public sealed interface TypeSet {
     };
   }
 
-  /** The types as messages and manuals list them; pairs are a source and what becomes of it. */
+  /** The types as messages and manuals list them; pairs are a source and its result. */
   default String describe() {
     return describe(" -> ");
   }
@@ -55,7 +55,7 @@ public sealed interface TypeSet {
   /**
    * The types as messages and manuals list them.
    *
-   * @param between what stands between the types of a pair
+   * @param between the text between the types of a pair
    */
   default String describe(String between) {
     return switch (this) {

@@ -18,8 +18,8 @@ import org.ptoc.ir.type.Type;
 import org.ptoc.ir.type.VectorRegisterType;
 
 /**
- * What may stand in an operand or result role; the letter is what the declarations of {@link
- * OperationForm} write.
+ * The values that an operand or result role accepts; the declarations of {@link OperationForm}
+ * write the letter.
  */
 public enum ValueKind {
   VECTOR("V", "a vector register", VectorRegisterType.class),
@@ -96,7 +96,7 @@ public enum ValueKind {
     return description;
   }
 
-  /** True when a value of this type may stand in the role. */
+  /** True if the role accepts a value of this type. */
   public boolean accepts(Type type) {
     for (Class<? extends Type> each : types) {
       if (each.isInstance(type)) {
@@ -112,24 +112,24 @@ public enum ValueKind {
     return types.contains(ElementType.class);
   }
 
-  /** True when only pointers into a memory of the cube core may stand in the role. */
+  /** True if the role accepts only pointers into a memory of the cube core. */
   public boolean isCubePointer() {
     return space.filter(each -> each != MemorySpace.UB && each != MemorySpace.GM).isPresent();
   }
 
-  /** True for what stands for a place in memory that pipes share. */
+  /** True if values of the role name memory that pipes share. */
   boolean isMemory() {
     return isPointer() || isTile();
   }
 
-  /** True when tiles or views may stand in the role. */
+  /** True if the role accepts tiles or views. */
   boolean isTile() {
     return types.contains(TileType.class)
         || types.contains(MultiTileType.class)
         || types.contains(TensorViewType.class);
   }
 
-  /** True when only pointers may stand in the role. */
+  /** True if the role accepts only pointers. */
   public boolean isPointer() {
     return types.contains(PointerType.class);
   }

@@ -11,7 +11,7 @@ import static org.ptoc.ir.catalog.AttributeVocabulary.*;
 import java.util.List;
 import org.ptoc.ir.type.ElementType;
 
-/** Vector register operations of spec/10 and spec/11: type lists stand in the order A5, A2/A3. */
+/** Vector register operations of spec/10 and spec/11: type lists are in the order A5, A2/A3. */
 final class VectorRows {
   // @formatter:off
   private VectorRows() {}

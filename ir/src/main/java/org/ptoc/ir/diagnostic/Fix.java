@@ -14,7 +14,7 @@ public sealed interface Fix {
    * @param location where they begin
    * @param old the characters, empty for an insertion; where the text has others the fix does not
    *     count
-   * @param text what stands there afterwards
+   * @param text the replacement
    */
   record Replace(Location location, String old, String text) implements Fix {}
 

@@ -13,7 +13,7 @@ public final class NearestName {
    */
   public static final int MOST_SEARCHES = 20;
 
-  /** Longer words are no names that somebody has typed. */
+  /** Longer words are not misspelt names. */
   private static final int LONGEST = 200;
 
   private NearestName() {}

@@ -31,7 +31,7 @@ enum Constraint {
           : Optional.empty();
     }
   },
-  /** The number stands in {@code id} or in a register, never in both (spec/40, 10.2). */
+  /** The number is in {@code id} or in a register, never in both (spec/40, 10.2). */
   NUMBER_OR_REGISTER {
     @Override
     Optional<IllegalWord> violation(InstructionDefinition definition, long word) {

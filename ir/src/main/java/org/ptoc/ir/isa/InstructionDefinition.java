@@ -11,11 +11,11 @@ import java.util.StringTokenizer;
 /**
  * One row of the instruction table: everything that is known of an instruction except its cycles.
  *
- * <p>The operand list is written as in spec/40, section 8. A sigil tells what happens to a
- * register: {@code =f} written, {@code +f} read and written, {@code ^f} read and, when {@code post}
- * is 1, written, plain {@code f} read. {@code role@field} puts an operand of that role into another
+ * <p>The operand list is written as in spec/40, section 8. A sigil says how a register is used:
+ * {@code =f} written, {@code +f} read and written, {@code ^f} read and, when {@code post} is 1,
+ * written, plain {@code f} read. {@code role@field} puts an operand of that role into another
  * field, and {@code field=4} gives a field that holds no operand its value. Brackets enclose the
- * parts of an address and {@code ->} stands before a second result, both for assembly text only.
+ * parts of an address and {@code ->} precedes a second result, both for assembly text only.
  */
 public final class InstructionDefinition {
   private final Set<Profile> profiles;

@@ -100,7 +100,7 @@ public sealed interface LaneExpression {
   /** The comparison that the word names. */
   record Compare(LaneExpression first, LaneExpression second) implements LaneExpression {}
 
-  /** Whether the first is below the second as unsigned numbers, whatever the type of the word. */
+  /** True if the first is below the second as unsigned numbers, whatever the type of the word. */
   record Below(LaneExpression first, LaneExpression second) implements LaneExpression {}
 
   /** A borrow, as the polarity of the word has it: the truth value or its inverse. */

@@ -106,7 +106,7 @@ public enum LaneFunction {
     };
   }
 
-  /** True if the symbol stands between its two operands. */
+  /** True if the symbol is written between its two operands. */
   boolean isInfix() {
     return arity == 2 && !Character.isLetter(symbol.charAt(0));
   }

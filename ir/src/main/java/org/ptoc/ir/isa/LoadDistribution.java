@@ -95,7 +95,7 @@ public enum LoadDistribution implements EncodedName {
     return lane;
   }
 
-  /** Bytes of a lane in memory; 0 when they are those of the result, whatever it has. */
+  /** Bytes of a lane in memory; 0 if equal to the bytes of a result lane of any width. */
   public int unit() {
     return unit;
   }

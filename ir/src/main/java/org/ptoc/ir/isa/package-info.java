@@ -14,7 +14,7 @@
  *       that is the type of the operation is not written. {@code .s} marks the signed form of a
  *       scalar operation.
  *   <li>Operands are separated by commas, results first: {@code vadd.f32 V2, V0, V1, P0}. A second
- *       result of a predicate word stands behind an arrow: {@code plt.b32 P0, X7 -> X7}.
+ *       result of a predicate instruction follows an arrow: {@code plt.b32 P0, X7 -> X7}.
  *   <li>Registers are {@code X0} to {@code X30} and {@code XZR}, {@code V0} to {@code V31}, {@code
  *       P0} to {@code P14} and {@code PT}, {@code AL0} to {@code AL3}. A governing predicate that
  *       is {@code PT} is not written.
@@ -27,8 +27,8 @@
  *   <li>Where a number may come from a register, the register takes its place: {@code set_flag
  *       MTE2, V, X4}.
  *   <li>Branch offsets, loop bodies and regions count words: {@code brc.i64 X3, X4, ult, -6},
- *       {@code loop 0, X5, 3}. A label may stand in place of the number: that of the word to go to,
- *       or the one behind the last word of the body.
+ *       {@code loop 0, X5, 3}. A label may replace the number: the label of the target, or the
+ *       label after the last word of the body.
  * </ul>
  */
 package org.ptoc.ir.isa;

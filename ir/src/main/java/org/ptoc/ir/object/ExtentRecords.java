@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** The records of what indexed words may touch; the section is there when a kernel has some. */
+/**
+ * The records of memory that indexed instructions may touch; the section exists if a kernel has
+ * some.
+ */
 final class ExtentRecords {
   private static final int WRITE = 1;
   private static final int VIEW = 2;

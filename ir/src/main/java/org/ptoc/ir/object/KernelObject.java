@@ -13,8 +13,8 @@ import java.util.function.UnaryOperator;
  * @param rodata constant section, may be empty; copied in and out
  * @param arguments parameters in order
  * @param properties what the compiler found out about the kernel
- * @param positions source position of each word, in the order of {@code words}
- * @param extents what words with indexed addresses may touch, where that is known
+ * @param positions source position of each instruction word, as in {@code words}
+ * @param extents memory that instructions with indexed addresses may touch, where known
  * @param checks a program with the parameters of the kernel that traps where a launch breaks a rule
  *     of extents; launchers run it in front of the kernel. It has no checks of its own
  */
@@ -41,7 +41,7 @@ public record KernelObject(
 
   static final String FOREIGN_EXTENT = "an extent names an argument that is none of its kernel";
 
-  /** True if views lie behind pointers of the kernel and are as large as its scalars say. */
+  /** True if views start at pointers of the kernel and their factors are scalars of it. */
   static boolean haveArguments(List<IndexedExtent> extents, List<KernelArgument> arguments) {
     for (IndexedExtent each : extents) {
       if (each.range() instanceof IndexedExtent.View view) {

@@ -44,7 +44,7 @@ public record KernelProperties(
   /** Buffer numbers of {@code get_buf} (spec/40, 1.8). */
   public static final int BUFFERS = 32;
 
-  /** The core that runs a kernel; the constants stand in the order of their codes. */
+  /** The core that runs a kernel; the constants are in the order of their codes. */
   public enum Kind {
     VECTOR,
     CUBE,

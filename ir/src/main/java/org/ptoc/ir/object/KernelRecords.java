@@ -158,8 +158,7 @@ final class KernelRecords {
   private List<KernelArgument> arguments(int kernel) throws Malformed {
     long first = records.u32(at(kernel) + 24) & 0xFFFF_FFFFL;
     int count = records.u16(at(kernel) + 28);
-    // Records stand in kernel order without gaps, so each kernel continues where the one before
-    // ended.
+    // Records are in kernel order without gaps, so each kernel starts where the last one ended.
     long expected = 0;
     if (kernel > 0) {
       expected =

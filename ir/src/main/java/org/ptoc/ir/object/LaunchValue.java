@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * What a launcher gives to a parameter by itself, for each block anew (spec/50, 5.2). The constants
- * stand in the order of their codes, from 1.
+ * A value that the launcher passes to a parameter for each block (spec/50, 5.2). The constants are
+ * in the order of their codes, from 1.
  */
 public enum LaunchValue {
   /** Number of the block, from 0. */

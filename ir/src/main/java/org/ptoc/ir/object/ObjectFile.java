@@ -49,8 +49,8 @@ public record ObjectFile(
   }
 
   /**
-   * Why a name of a kernel or an argument cannot stand in an object, as the end of a sentence;
-   * empty when it can.
+   * Why a name of a kernel or an argument is illegal in an object, as the end of a sentence; empty
+   * if it is legal.
    */
   public static Optional<String> problemOfName(String name) {
     return name.isEmpty() ? Optional.of("is empty") : Text.problem(name);

@@ -13,7 +13,7 @@ import java.util.Set;
  * throw; time and memory are linear in the size of the file.
  */
 public final class ObjectReader {
-  /** What became of a file. */
+  /** The result of reading a file. */
   public sealed interface Result {}
 
   /** The file is sound. Whether its words decode is for the loader to see. */

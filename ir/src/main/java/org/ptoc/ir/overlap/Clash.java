@@ -24,8 +24,8 @@ public sealed interface Clash {
   /**
    * A source that begins where it must not.
    *
-   * @param distances bytes from element (0, 0) of what is written to that of what is read; of
-   *     {@code textract} and {@code tinsert} those elements are moved by the offsets
+   * @param distances bytes from element (0, 0) of the written tile to element (0, 0) of the read
+   *     tile; for {@code textract} and {@code tinsert} from the elements at the offsets
    */
   record Distant(Value source, Value target, List<Distances> distances) implements Clash {
     public Distant {

@@ -165,7 +165,7 @@ final class Clashes {
       moves = false;
     }
 
-    /** The most valid rows or columns of what has no known number of them; 1 if both have. */
+    /** The most valid rows or columns of tiles whose number is unknown; 1 if both are known. */
     long most(boolean ofRows) {
       long most = Long.MAX_VALUE;
       for (Value tile : counted(source)) {

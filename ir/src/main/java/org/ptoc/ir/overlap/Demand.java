@@ -24,7 +24,7 @@ public record Demand(Kind kind, long lanes, List<Value> joined, Optional<Coverin
     ONE_ROW_OR_APART,
     /** The same elements, or no step writes what a later one reads. */
     STEPS,
-    /** As {@link #STEPS} of what both tiles have; {@code lanes} where they begin at blocks. */
+    /** As {@link #STEPS} of the common region; {@code lanes} where they begin at blocks. */
     MOVED,
     /** As {@link #STEPS}, a row being a step; the same elements are no exception. */
     ROWS,

@@ -3,8 +3,8 @@ package org.ptoc.ir.overlap;
 import java.util.Optional;
 
 /**
- * The closed forms of rule O1 for the elements of a source and those of a destination, step by step
- * (spec/50, 3.3). What has no form is decided by the sets of bits that the steps touch.
+ * The closed forms of rule O1 for the elements of a source and a destination, step by step
+ * (spec/50, 3.3). The sets of bits that the steps touch decide cases without a form.
  */
 enum OverlapCase {
   /** N: narrower, and never ahead of the source. */

@@ -29,8 +29,8 @@ public record TileArea(
   }
 
   /**
-   * True when the elements are one run without gaps: full rows, or a single row (spec/21, 1.1). Of
-   * extents that are bounds it tells what they are at most.
+   * True when the elements are one run without gaps: full rows, or a single row (spec/21, 1.1). If
+   * the extents are bounds, the answer holds for the largest extents.
    */
   public boolean isRun() {
     return rows <= 1 || rowBytes() == pitchBytes;

@@ -102,7 +102,7 @@ final class FormatChoice {
     return false;
   }
 
-  /** True when an attribute stands in operand position. */
+  /** True if an attribute is in operand position. */
   static boolean standsIn(String attribute, List<Element> elements) {
     for (Element element : elements) {
       boolean found =

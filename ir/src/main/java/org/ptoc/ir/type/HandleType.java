@@ -2,7 +2,10 @@ package org.ptoc.ir.type;
 
 import java.util.Optional;
 
-/** Opaque handles of what runs between cores and devices (spec/50, 1.3 and spec/70). */
+/**
+ * Opaque handles of pipes and asynchronous work between cores and devices (spec/50, 1.3 and
+ * spec/70).
+ */
 public enum HandleType implements Type {
   PIPE("!pto.pipe"),
   ASYNC_EVENT("!pto.async_event"),

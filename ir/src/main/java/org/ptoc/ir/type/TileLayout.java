@@ -17,7 +17,7 @@ public record TileLayout(TileType type) {
   private static final int FRACTAL = 16;
   private static final int SCALES = 2;
 
-  /** The order of boxes and the order inside them; the names are those of the field. */
+  /** The order of boxes and the order inside them, by the names of the field. */
   public enum Order {
     /** Row after row, without boxes. */
     ND,

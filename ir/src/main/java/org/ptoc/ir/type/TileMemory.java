@@ -1,9 +1,9 @@
 package org.ptoc.ir.type;
 
 /**
- * An on-chip memory as tiles see it (spec/60, 1.1). Tiles of {@code loc=scaling} lie in one of
- * three: those of boxes of 32 bytes are scales of the matrix that stands in L0A or L0B, the others
- * are parameters of the fix pipe.
+ * An on-chip memory as tiles see it (spec/60, 1.1). Tiles of {@code loc=scaling} are in one of
+ * three: tiles with boxes of 32 bytes are scales of the matrix in L0A or L0B, the others are
+ * parameters of the fix pipe.
  */
 public enum TileMemory {
   UB(MemorySpace.UB),

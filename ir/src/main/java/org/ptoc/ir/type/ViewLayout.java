@@ -95,7 +95,7 @@ public enum ViewLayout {
         : tile.baseLayout() == TileType.BaseLayout.ROW_MAJOR ? ROWS : COLUMNS;
   }
 
-  /** The last dimensions are those of a fractal: 16 rows of 32 bytes, or of 16 accumulators. */
+  /** True if the last dimensions are a fractal: 16 rows of 32 bytes, or of 16 accumulators. */
   private static boolean isFractal(
       ElementType element, TileType tile, List<OptionalLong> extents, List<OptionalLong> strides) {
     if (extents.size() != RANK || !isKnown(extents.get(3), FRACTAL)) {

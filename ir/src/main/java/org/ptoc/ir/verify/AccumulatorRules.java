@@ -143,7 +143,7 @@ final class AccumulatorRules {
     return source.isPresent() && result.isPresent() && mode.accepts(source.get(), result.get());
   }
 
-  /** The code of an accumulator or of what it becomes. */
+  /** The code of an accumulator or of its conversion. */
   static Optional<DataType> type(ElementType element) {
     return switch (element) {
       case F32 -> Optional.of(DataType.FP32);

@@ -127,8 +127,8 @@ final class CubeMovementRules {
   }
 
   /**
-   * Extents in whole squares. One that is smaller than a square moves with what lies behind it: in
-   * a factor that is room along k only, along rows of left and columns of right it is another tile.
+   * Extents in whole squares. A smaller extent moves with the bytes after it: in a factor, these
+   * are padding along k only; along rows of left and columns of right they are another tile.
    */
   private static void whole(Check check, String role, TileType tile, int unit, boolean isSource) {
     boolean columns =

@@ -126,7 +126,7 @@ final class CubeProductRules {
             + (role == RoleName.ACC ? "" : mover));
   }
 
-  /** The two factors stand in the list of the row (C3). */
+  /** Checks that the list of the row has the two factors (C3). */
   static boolean factors(Check check, ElementType lhs, ElementType rhs) {
     TypeSet types = check.op().definition().types(check.profile());
     boolean legal =
@@ -323,15 +323,18 @@ final class CubeProductRules {
   /**
    * Groups along k of a factor.
    *
-   * @param least those of the valid elements, of all where only the run knows these
-   * @param most those of all elements
+   * @param least groups of the valid elements; of all elements if the valid ones are unknown
+   * @param most groups of all elements
    */
   private record Groups(int least, int most) {
     boolean contains(int count) {
       return count >= least && count <= most;
     }
 
-    /** Pairs of groups lie beside each other, those of the next 16 lines behind (spec/60, 1.4). */
+    /**
+     * True if a number of valid groups, where known, needs the same pairs as the valid elements.
+     * The two groups of a pair are adjacent; the pairs of the next 16 lines follow (spec/60, 1.4).
+     */
     boolean arePaired(int valid) {
       return valid == TileType.DYNAMIC || (valid + 1) / 2 == (least + 1) / 2;
     }

@@ -257,9 +257,9 @@ final class FunctionVerifier {
   /**
    * Verifies a region.
    *
-   * @param owner place of what owns the region
+   * @param owner place of the operation or function that owns the region
    * @param terminator shape that must end it; {@link OperationForm#VECSCOPE} means none
-   * @param yielded types that the terminator hands on
+   * @param yielded types that the terminator passes on
    */
   private void region(Region region, Location owner, OperationForm terminator, List<Type> yielded) {
     int mark = visible.size();

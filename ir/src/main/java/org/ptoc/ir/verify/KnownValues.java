@@ -32,7 +32,7 @@ final class KnownValues implements TilePlaces {
   /** Layouts that the text gives to views of GM. */
   private final Map<Value, View> views = new HashMap<>();
 
-  /** How a tile lies, where it is not dense or not all of its extents stand in its type. */
+  /** The layout of a tile that is not dense, or whose type does not have all of its extents. */
   private final Map<Value, Shape> shapes = new HashMap<>();
 
   /** Tiles whose extents some operation of the function sets. */
@@ -96,8 +96,8 @@ final class KnownValues implements TilePlaces {
   }
 
   /**
-   * How many elements of storage begin at a tile: those of the tile, and for a window those up to
-   * the end of its parent. A bound from above where the window's place is only known at run time.
+   * Number of elements of storage from the start of a tile to its end, or for a window to the end
+   * of its parent. An upper bound if the window's place is known only at run time.
    */
   long storageElements(Value tile) {
     Long ofWindow = windows.get(tile);

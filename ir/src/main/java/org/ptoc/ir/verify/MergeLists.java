@@ -23,7 +23,7 @@ public record MergeLists(List<Value> lists, Optional<Value> tmp, long columns) {
     lists = List.copyOf(lists);
   }
 
-  /** Tells lists and scratch apart. */
+  /** Distinguishes lists and scratch. */
   public static MergeLists of(Operation operation) {
     List<Value> tiles = operation.group(RoleName.SRCS);
     int last = tiles.size() - 1;

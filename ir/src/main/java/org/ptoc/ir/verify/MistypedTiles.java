@@ -78,7 +78,7 @@ final class MistypedTiles {
     return left;
   }
 
-  /** What uses a tile whose own type is wrong already is no mistake of its own. */
+  /** Removes errors at uses of a tile whose own type is already wrong. */
   private void removeThatFollow(List<Diagnostic> left) {
     Set<Value> wrong = Collections.newSetFromMap(new IdentityHashMap<>());
     for (Site failed : failures) {

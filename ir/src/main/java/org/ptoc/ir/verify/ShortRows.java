@@ -29,13 +29,13 @@ import org.ptoc.ir.type.TileType;
 final class ShortRows {
   private static final int BLOCK = 32;
 
-  /** Most such tiles; each is tried with all that uses it, and a text with more is no slip. */
+  /** Most such tiles; each is tried with all its uses, and a text with more is not a slip. */
   private static final int MOST_TILES = 200;
 
   /** Most operations that an error names. */
   private static final int SHOWN = 3;
 
-  /** An operation with the region that it stands in and what is found there. */
+  /** An operation with the region that contains it and the diagnostics found there. */
   record Site(Operation op, Region region, List<Diagnostic> found) {}
 
   private final Check check;

@@ -112,7 +112,7 @@ final class TileGatherRules {
     TileOperands.disjoint(check, RoleName.DST, RoleName.SRC, RoleName.INDEX);
   }
 
-  /** {@code all} has the columns or rows of which {@code taken} has those of a pattern. */
+  /** {@code taken} has the columns or rows of {@code all} that a pattern selects. */
   private static void byPattern(Check check, MaskPattern pattern, RoleName all, RoleName taken) {
     TileOperands.plain(check, RoleName.SRC, RoleName.DST);
     check.legalElement(check.tile(RoleName.SRC).element());

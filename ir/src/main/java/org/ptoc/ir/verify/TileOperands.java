@@ -124,7 +124,7 @@ final class TileOperands {
     return roles.stream().filter(each -> check.tile(each).element().agreesWith(element)).count();
   }
 
-  /** Statically known valid extents agree with those of the first role (V4). */
+  /** Checks that statically known valid extents agree with the first role (V4). */
   static boolean sameValid(Check check, RoleName first, RoleName... others) {
     boolean same = true;
     for (RoleName other : others) {

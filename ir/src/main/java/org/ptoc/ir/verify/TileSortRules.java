@@ -88,7 +88,7 @@ final class TileSortRules {
     }
   }
 
-  /** A row whose length is no multiple of a block needs scratch for its tail. */
+  /** A row whose length is not a multiple of a block needs scratch for its tail. */
   private static void scratch(Check check, TileType src) {
     if (!check.has(RoleName.TMP)) {
       int columns = src.validColumns();

@@ -70,7 +70,6 @@ class LanguageTest {
       Map.ofEntries(
           Map.entry("docs", 7),
           Map.entry("emulator", 18),
-          Map.entry("ir", 102),
           Map.entry("tests/bench", 2),
           Map.entry("tests/fuzz", 3),
           Map.entry("tools/build", 2),
