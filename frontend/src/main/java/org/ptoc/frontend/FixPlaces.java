@@ -112,7 +112,7 @@ public final class FixPlaces {
   }
 
   /**
-   * A new entry of the dictionary behind the operands; with no dictionary, in front of the types.
+   * A new entry of the dictionary after the operands; with no dictionary, in front of the types.
    */
   private Optional<Fix.Replace> entry(String entry) {
     int last = at;
@@ -137,7 +137,7 @@ public final class FixPlaces {
     return Optional.empty();
   }
 
-  /** The value of the only entry of a dictionary on one line, behind the operands. */
+  /** The value of the only entry of a dictionary on one line, after the operands. */
   private Optional<Fix.Replace> operand() {
     String before = source.substring(lineStart, at).stripTrailing();
     Matcher entry = ONLY_ENTRY.matcher(source.substring(at, lineEnd()));
@@ -228,7 +228,7 @@ public final class FixPlaces {
     return Optional.empty();
   }
 
-  /** Goes behind the next character, string or comment. */
+  /** Moves past the next character, string or comment. */
   private void step() {
     char each = source.charAt(at);
     if (each == '"') {

@@ -11,7 +11,7 @@ import org.ptoc.ir.isa.OperandRole;
 
 /**
  * How the values and attributes of an operation {@code isa.<mnemonic>} stand to the operands of its
- * instruction. A governing predicate may be left out, and the register of a number that is not
+ * instruction. A governing predicate may be omitted, and the register of a number that is not
  * dynamic is. A register that is read and written is an operand and a result; so is the destination
  * of a merging word without accumulator.
  */

@@ -11,7 +11,7 @@
  *       values. {@code scf.if}: one region, or two when there is an else part. {@code scf.while}:
  *       region 0 takes the carried values and ends in {@code scf.condition}, region 1 takes the
  *       forwarded values and ends in {@code scf.yield}. A yield that the text omits is added by the
- *       front end, so every scf region has its terminator; the printer leaves out an empty one.
+ *       front end, so every scf region has its terminator; the printer omits an empty one.
  *   <li>{@code pto.vecscope} and {@code pto.section.*}: one region without arguments and without
  *       terminator. {@code pto.strict_vecscope}: the region arguments represent the captures.
  *   <li>Tile operations are always in destination-passing form: the destination is the last operand

@@ -118,7 +118,7 @@ final class AttributeBinder {
     }
   }
 
-  /** An attribute changes what a tile operation means, so that none of them is left out. */
+  /** An attribute changes what a tile operation means, so that none of them is omitted. */
   private static Diagnostic unknown(
       OpDefinition definition, EntrySyntax entry, String owner, Optional<String> near) {
     return definition.form().isTile()

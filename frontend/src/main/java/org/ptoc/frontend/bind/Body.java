@@ -253,7 +253,7 @@ final class Body {
     names.replace(name, new Names.Binding(value, location, true));
   }
 
-  /** Defines the names of a statement whose results could not be found out. */
+  /** Defines the names of a statement whose results are unknown. */
   void defineUnknown(List<ResultSyntax> results) {
     for (ResultSyntax result : results) {
       for (int i = 0; i < result.count(); i++) {

@@ -16,7 +16,7 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 
 /**
  * The blocks of a function and where each of them always leads in the end. Blocks that branches
- * could repeat are refused (spec/50, F15).
+ * could repeat are rejected (spec/50, F15).
  */
 final class Branches {
   static final String BRANCH = "cf.br";
@@ -113,7 +113,7 @@ final class Branches {
     return meeting[block];
   }
 
-  /** Depth first: a block is finished when all blocks behind it are. */
+  /** Depth first: a block is finished when all blocks after it are. */
   private void sort() throws Problem {
     boolean[] active = new boolean[blocks.size()];
     int[] next = new int[blocks.size()];
@@ -150,7 +150,7 @@ final class Branches {
             + "` makes a loop; write it as scf.for or scf.while");
   }
 
-  /** The first block behind all of some blocks: those nearer to the end have smaller numbers. */
+  /** The first block after all of some blocks: those nearer to the end have smaller numbers. */
   private int meetingOf(int[] from) {
     if (from.length == 0) {
       return EXIT;

@@ -132,7 +132,7 @@ final class OperationGuess {
     return Optional.empty();
   }
 
-  /** The shortest name that goes on where the word ends. */
+  /** The shortest name that continues where the word ends. */
   private Optional<String> begun(List<String> names) {
     return word.length() < 3
         ? Optional.empty()

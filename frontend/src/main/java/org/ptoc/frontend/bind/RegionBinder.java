@@ -106,7 +106,7 @@ final class RegionBinder {
     }
   }
 
-  /** A type without its bracket has swallowed those behind it; that it is wrong is reported. */
+  /** A type without its bracket has swallowed those after it; that it is wrong is reported. */
   private static boolean followsFromType(Problem problem, StatementSyntax statement) {
     return problem.diagnostic().code() == DiagnosticCode.WRONG_OPERAND_COUNT
         && statement instanceof StatementSyntax.Operation operation
@@ -409,7 +409,7 @@ final class RegionBinder {
   /**
    * Binds a region.
    *
-   * @param terminator the terminator that the text may leave out when it carries no values
+   * @param terminator the terminator that the text may omit when it carries no values
    */
   static Region region(
       Body inner, List<Value> arguments, RegionSyntax syntax, Optional<String> terminator) {

@@ -24,7 +24,7 @@ import org.ptoc.ir.type.Type;
 final class SignatureChecker {
   private SignatureChecker() {}
 
-  /** The types of a signature in order, words left out and repetitions written out. */
+  /** The types of a signature in order, words omitted and repetitions written out. */
   static List<TypeSyntax> types(List<SignatureSyntax.Entry> entries) {
     List<TypeSyntax> types = new ArrayList<>(entries.size());
     for (SignatureSyntax.Entry entry : entries) {

@@ -155,7 +155,7 @@ final class StatementBinder {
                 new OperationGuess(body, statement).nearest()));
   }
 
-  /** An operation of a family that is refused as a whole. */
+  /** An operation of a family that is rejected as a whole. */
   static Optional<OpDefinition> ofFamily(String name) {
     return UnsupportedFamily.byName(name).map(family -> family.row(name));
   }
@@ -231,7 +231,7 @@ final class StatementBinder {
   }
 
   /**
-   * Operations that this version refuses keep their results so that nothing else is reported; the
+   * Operations that this version rejects keep their results so that nothing else is reported; the
    * verifier rejects them.
    */
   private void unsupported(OpDefinition definition, StatementSyntax.Operation statement) {

@@ -89,7 +89,7 @@ final class ThreeAddressForm {
   }
 
   /**
-   * The types of a signature that lists one for each operand: the destinations first, or behind an
+   * The types of a signature that lists one for each operand: the destinations first, or after an
    * arrow.
    */
   private record Types(List<TypeSyntax> destinations, List<TypeSyntax> inputs) {

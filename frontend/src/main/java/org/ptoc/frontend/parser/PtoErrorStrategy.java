@@ -23,7 +23,7 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Fix;
 
 /**
- * Reports the first error of a statement and goes on at the next one.
+ * Reports the first error of a statement and continues at the next one.
  *
  * <p>A statement is never repaired by inserting or dropping a token. After an error in the head of
  * a region operation or function its body is still read, so that errors in there are found in the
@@ -146,7 +146,7 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
           PtoParser.RULE_whileHead,
           PtoParser.RULE_scopeHead ->
           report(parser, exception, false);
-      // The rule that called this one knows better where to go on.
+      // The rule that called this one knows better where to continue.
       default -> throw exception;
     }
   }
@@ -237,7 +237,7 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
         : found.getType() == INPUTS ? "; `ins(...)` stands before `outs(...)`" : "";
   }
 
-  /** {@code %t = pto.alloc_tile([8, 64], f32)}: an error behind the name of an allocation. */
+  /** {@code %t = pto.alloc_tile([8, 64], f32)}: an error after the name of an allocation. */
   private boolean isAllocation(Token found) {
     int before = found.getTokenIndex() - 1;
     while (before > 0 && !tokens.startsLine(before) && tokens.type(before) != OPERATION) {

@@ -71,7 +71,7 @@ final class StatementMarker {
     }
   }
 
-  /** How many parentheses are open behind a token; none where a region or statement begins. */
+  /** How many parentheses are open after a token; none where a region or statement begins. */
   private int parentheses(int index, int before) {
     return switch (tokens.type(index)) {
       case LEFT_PAREN -> before + 1;
@@ -134,7 +134,7 @@ final class StatementMarker {
   }
 
   /**
-   * A name in quotes with a parenthesis behind it, or with an operand, which the parser then misses
+   * A name in quotes with a parenthesis after it, or with an operand, which the parser then misses
    * the parenthesis before.
    */
   private boolean beginsGeneric(int index) {

@@ -45,7 +45,7 @@ final class TokenBuffer implements TokenStream {
     cut = true;
   }
 
-  /** True when the text goes on behind the last token. */
+  /** True when the text continues after the last token. */
   boolean isCut() {
     return cut;
   }

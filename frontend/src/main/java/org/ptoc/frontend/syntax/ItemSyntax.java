@@ -80,7 +80,7 @@ public sealed interface ItemSyntax extends SyntaxNode {
     }
   }
 
-  /** {@code ^block} or {@code ^block(%a : T)}: where a branch goes on, and with which values. */
+  /** {@code ^block} or {@code ^block(%a : T)}: where a branch continues, and with which values. */
   record Successor(
       Location location, String label, List<ItemSyntax> arguments, List<TypeSyntax> types)
       implements ItemSyntax {

@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The names of the attributes that rows declare. A format that mentions another one is refused when
- * it is read.
+ * The names of the attributes that rows declare. A format that mentions another one is rejected
+ * when it is read.
  */
 public enum AttributeName implements NamedAttribute {
   ACC_PHASE("accPhase"),

@@ -41,8 +41,8 @@ public enum InPlace {
    */
   WINDOW_OF_DESTINATION,
   /**
-   * The first source is dst itself: the machine goes on in the accumulators that dst names ({@code
-   * tmatmul.acc}; spec/60, 2.6).
+   * The first source is dst itself: the machine continues in the accumulators that dst names
+   * ({@code tmatmul.acc}; spec/60, 2.6).
    */
   ACCUMULATOR,
   /** Element by element but for the operand {@code mask}, which must be apart: {@code tsel}. */

@@ -2,7 +2,7 @@ package org.ptoc.ir.catalog;
 
 /**
  * How often and in which order the regions of an operation run. Each {@link OperationForm} with
- * regions declares its rule; the verifier refuses regions of the others.
+ * regions declares its rule; the verifier rejects regions of the others.
  */
 public enum RegionRule {
   /** There are none. */

@@ -32,8 +32,8 @@ public record Role(
   }
 
   /**
-   * Parses {@code name:kind} and the marks behind it: {@code ?} optional, {@code *} variadic,
-   * {@code +} keeps content, {@code !} written, {@code @} names memory; {@code prefix=name:kind}.
+   * Parses {@code name:kind} and the marks after it: {@code ?} optional, {@code *} variadic, {@code
+   * +} keeps content, {@code !} written, {@code @} names memory; {@code prefix=name:kind}.
    */
   static Role parse(String text) {
     int equals = text.indexOf('=');

@@ -6,7 +6,7 @@ import java.util.Map;
 
 /**
  * The names of the roles that operands and results play. A form that declares another one, and a
- * format that mentions another one, is refused when it is read.
+ * format that mentions another one, is rejected when it is read.
  */
 public enum RoleName {
   ACC,

@@ -33,7 +33,7 @@ public enum TileRelation {
   DATA_AND_ROW_CARRIERS (InPlace.DATA_AND_ROW_CARRIERS, Domain.DESTINATION),            // src as large as dst, others carriers: tquant
   PARTIAL               (InPlace.PARTIAL,               Domain.DESTINATION),            // sources inside dst, indices as large as values: tpartadd
   PRODUCT               (InPlace.NO_SOURCE,             Domain.TILES),                  // rows of lhs, columns of rhs: tmatmul
-  ACCUMULATED_PRODUCT   (InPlace.ACCUMULATOR,           Domain.TILES),                  // ... in the tile that the product goes on with: tmatmul.acc
+  ACCUMULATED_PRODUCT   (InPlace.ACCUMULATOR,           Domain.TILES),                  // ... in the tile that the product continues with: tmatmul.acc
   GATHERED              (InPlace.APART,                 Domain.TILES, RoleName.SRC),    // index covers dst, or a pattern takes lines of src: tgather
   GATHERED_BLOCKS       (InPlace.APART,                 Domain.TILES, RoleName.SRC),    // an offset for each block of dst: tgatherb
   GATHERED_FROM_VIEW    (InPlace.NO_SOURCE,             Domain.TILES, RoleName.SRC),    // an index into a view: mgather

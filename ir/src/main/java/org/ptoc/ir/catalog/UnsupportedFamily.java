@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Parts of the language that this version refuses as a whole, with what works instead; one message
+ * Parts of the language that this version rejects as a whole, with what works instead; one message
  * answers all operations and types of a family.
  */
 public enum UnsupportedFamily {
@@ -56,7 +56,7 @@ public enum UnsupportedFamily {
     return Stream.of(values()).anyMatch(family -> family.refusal().equals(message));
   }
 
-  /** What is refused and what works instead, a whole message. */
+  /** What is rejected and what works instead, a whole message. */
   public String refusal() {
     return subject + " are not supported by this version; " + instead;
   }

@@ -19,7 +19,7 @@ public final class NearestName {
   private NearestName() {}
 
   /**
-   * The candidate with the fewest slips, when these are few for the length of the word behind its
+   * The candidate with the fewest slips, when these are few for the length of the word after its
    * last dot.
    */
   public static Optional<String> to(String word, Iterable<String> candidates) {

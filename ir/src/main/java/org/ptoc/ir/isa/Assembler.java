@@ -114,7 +114,7 @@ public final class Assembler {
             throw new IllegalStateException("unbalanced row " + definition);
         case TextElement.OperandText(OperandField operand) -> {
           if (operand.kind() == OperandKind.DYNAMIC) {
-            i++; // The register behind the selector was read in place of the number.
+            i++; // The register after the selector was read in place of the number.
           } else {
             readOperand(definition, operand, encoder);
           }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The names of the fields of {@link ConfigurationWord}s. A layout that has another name is refused
+ * The names of the fields of {@link ConfigurationWord}s. A layout that has another name is rejected
  * when the layouts are read.
  */
 public enum ConfigurationField {

@@ -148,7 +148,7 @@ enum Constraint {
   };
 
   /**
-   * The reason to refuse {@code word}, whose operand codes and types are already known to be
+   * The reason to reject {@code word}, whose operand codes and types are already known to be
    * assigned.
    */
   abstract Optional<IllegalWord> violation(InstructionDefinition definition, long word);

@@ -37,17 +37,17 @@ public enum ControlOperation {
 
   /** Which word comes next. */
   public enum Flow {
-    /** The one behind. */
+    /** The next word. */
     NEXT,
     /** The one at a distance. */
     JUMP,
     /** One of these, as registers say. */
     BRANCH,
-    /** The body of a loop, or the word behind it. */
+    /** The body of a loop, or the word after it. */
     LOOP,
     /** The first one of a routine. */
     CALL,
-    /** The one behind a call. */
+    /** The word after a call. */
     RETURN,
     /** None: the kernel is done. */
     END,

@@ -108,7 +108,7 @@ public final class Disassembler {
     }
   }
 
-  /** A part such as {@code P2} would be read as the governing predicate that was left out. */
+  /** A part such as {@code P2} would be read as the governing predicate that was omitted. */
   private boolean isFollowedByPredicateName() {
     for (OperandField operand : instruction.definition().operands()) {
       long value = instruction.value(operand);

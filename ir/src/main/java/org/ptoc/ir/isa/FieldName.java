@@ -6,7 +6,7 @@ import java.util.Map;
 
 /**
  * The names of the fields of the word formats (spec/40, section 6; K and F: spec/60, 6.1). A format
- * whose layout has another name is refused when the table is built. The name of a constant is the
+ * whose layout has another name is rejected when the table is built. The name of a constant is the
  * name in the document.
  */
 public enum FieldName {

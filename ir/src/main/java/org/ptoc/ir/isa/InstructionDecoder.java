@@ -3,7 +3,7 @@ package org.ptoc.ir.isa;
 import java.util.Optional;
 
 /**
- * Turns 64-bit words into instructions; refuses everything that is not canonical (spec/40, section
+ * Turns 64-bit words into instructions; rejects everything that is not canonical (spec/40, section
  * 10).
  */
 public final class InstructionDecoder {

@@ -18,7 +18,7 @@ public final class InstructionTable {
   /**
    * Builds and checks a table.
    *
-   * @param rows all rows of the profile; those of another one are left out
+   * @param rows all rows of the profile; those of another one are omitted
    */
   InstructionTable(Profile profile, List<List<InstructionDefinition>> rows) {
     this.profile = profile;

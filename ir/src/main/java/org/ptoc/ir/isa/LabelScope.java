@@ -5,7 +5,7 @@ import java.util.Map;
 /**
  * The labels that an instruction may name.
  *
- * @param words word number of each label of the kernel; that behind the last word is the length
+ * @param words word number of each label of the kernel; that after the last word is the length
  * @param at word number of the instruction
  */
 public record LabelScope(Map<String, Integer> words, int at) {

@@ -10,7 +10,7 @@ public enum OperandKind {
   IMMEDIATE,
   /** The distance to a word in words, 0 for the word itself; text may name a label there. */
   BRANCH_TARGET,
-  /** A number of words behind this one; text may name the label behind the last of them. */
+  /** A number of words after this one; text may name the label after the last of them. */
   BODY,
   /** An entry of the operand's vocabulary. */
   NAME,
@@ -18,9 +18,9 @@ public enum OperandKind {
   OPTIONAL_NAME,
   /** One bit, written as the operand's keyword when set. */
   FLAG,
-  /** A register behind the operand's keyword; not written when it is the constant register. */
+  /** A register after the operand's keyword; not written when it is the constant register. */
   KEYWORD_REGISTER,
-  /** A number behind the operand's keyword: {@code mode 0}. */
+  /** A number after the operand's keyword: {@code mode 0}. */
   KEYWORD_NUMBER,
   /**
    * The selector bit between a number and an X register; the two fields before and after it are one

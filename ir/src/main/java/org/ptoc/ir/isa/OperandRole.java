@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * The operand names that rows use: kind, and register class, vocabulary, keyword or range of each.
  * The name of a constant is the name in the operand lists of the table; a list with another name is
- * refused when the table is built.
+ * rejected when the table is built.
  */
 public enum OperandRole {
   // Registers.
@@ -39,7 +39,7 @@ public enum OperandRole {
   AL(RegisterClass.AL),
   PG(GOVERNING_PREDICATE, Optional.of(RegisterClass.P), Optional.empty(), "", 15),
 
-  // Registers behind their own names, which text leaves out for the constant register.
+  // Registers after their own names, which text omits for the constant register.
   BIAS(RegisterClass.X, "bias"),
   QUANT(RegisterClass.X, "quant"),
   RELU(RegisterClass.X, "relu"),

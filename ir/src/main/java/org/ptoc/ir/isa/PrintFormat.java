@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  *
  * @param before text in front of the conversion
  * @param conversion the conversion, when there is one
- * @param after text behind it
+ * @param after text after it
  */
 public record PrintFormat(String before, Optional<Conversion> conversion, String after) {
   private static final Pattern CONVERSION =

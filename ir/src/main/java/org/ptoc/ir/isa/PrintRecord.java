@@ -7,9 +7,9 @@ import java.util.Optional;
 
 /**
  * The description of a {@code print} word in the constant section of the kernel: 24 bytes,
- * little-endian, and a text behind them (docs/object-format.md).
+ * little-endian, and a text after them (docs/object-format.md).
  *
- * @param kind what it is, which says which values the program hands over
+ * @param kind what it is, which says which values the program passes
  * @param type type of the elements or of the scalar
  * @param style how numbers are written
  * @param layout layout of the memory, for the heading
@@ -43,7 +43,7 @@ public record PrintRecord(
   /** Values of a mark: three of each tile, one of each scalar. */
   public static final int MOST_OPERANDS = 48;
 
-  /** What is printed, and the values that the program hands over for it, in order. */
+  /** What is printed, and the values that the program passes for it, in order. */
   public enum Kind {
     /** A text with at most one scalar: its bits. */
     SCALAR(1),
@@ -69,12 +69,12 @@ public record PrintRecord(
     }
   }
 
-  /** Values that the program hands over for this record. */
+  /** Values that the program passes for this record. */
   public int operands() {
     return kind == Kind.OPERATION ? rows : kind.operands();
   }
 
-  /** Width of a number and, for floats, digits behind the point (spec/50, section 6). */
+  /** Width of a number and, for floats, digits after the point (spec/50, section 6). */
   public enum Style {
     WIDTH8_PRECISION4(8, 4),
     WIDTH8_PRECISION2(8, 2),

@@ -19,7 +19,7 @@ final class StructureChecker {
   private final Deque<Body> open = new ArrayDeque<>();
 
   /**
-   * The words behind a loop or region word up to {@code last}; {@code level} is that of the
+   * The words after a loop or region word up to {@code last}; {@code level} is that of the
    * innermost loop.
    */
   private record Body(int begin, int last, boolean region, int level) {}
@@ -217,7 +217,7 @@ final class StructureChecker {
   }
 
   /**
-   * True if the words behind {@code index} up to {@code last} exist and stay inside the innermost
+   * True if the words after {@code index} up to {@code last} exist and stay inside the innermost
    * open body.
    */
   private boolean isBody(int index, long last) {

@@ -1,6 +1,6 @@
 package org.ptoc.ir.isa;
 
-/** Reasons for which a word is refused or a run stops (spec/40, 10.1). */
+/** Reasons for which a word is rejected or a run stops (spec/40, 10.1). */
 public enum TrapCode {
   ILLEGAL_INSTRUCTION(0x01, "illegal instruction"),
   ILLEGAL_OPERAND_TYPE(0x02, "illegal operand type"),

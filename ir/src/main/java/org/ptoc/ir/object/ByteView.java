@@ -88,7 +88,7 @@ final class ByteView {
     }
   }
 
-  /** Refuses anything but the one legal value. */
+  /** Rejects anything but the one legal value. */
   void expect32(long at, int wanted, String what) throws Malformed {
     expect(at, u32(at) & 0xFFFF_FFFFL, wanted & 0xFFFF_FFFFL, what);
   }

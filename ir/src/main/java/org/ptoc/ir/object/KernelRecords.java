@@ -67,7 +67,7 @@ final class KernelRecords {
     return kernel * ElfLayout.KERNEL_RECORD_BYTES;
   }
 
-  /** Finds the text of a kernel and returns the first address behind it. */
+  /** Finds the text of a kernel and returns the first address after it. */
   private long link(int kernel, long freeAddress) throws Malformed {
     int at = at(kernel);
     String name = elf.strings().text(records.u32(at) & 0xFFFF_FFFFL, "name of kernel " + kernel);

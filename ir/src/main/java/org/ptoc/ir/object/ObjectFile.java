@@ -26,7 +26,7 @@ public record ObjectFile(
    */
   public static final int ISA_MAJOR = 1;
 
-  /** Minor number of the instruction set version; files with a larger one are refused. */
+  /** Minor number of the instruction set version; files with a larger one are rejected. */
   public static final int ISA_MINOR = 1;
 
   /** Most kernels of one object: more than any source has, few enough for ELF section numbers. */

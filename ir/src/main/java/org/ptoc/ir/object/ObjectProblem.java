@@ -1,7 +1,7 @@
 package org.ptoc.ir.object;
 
 /**
- * Why a file was refused.
+ * Why a file was rejected.
  *
  * @param offset byte offset in the file
  * @param message what is wrong, half a sentence

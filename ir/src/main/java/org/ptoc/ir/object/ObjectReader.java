@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads object files and refuses everything that it does not fully understand. No input makes it
+ * Reads object files and rejects everything that it does not fully understand. No input makes it
  * throw; time and memory are linear in the size of the file.
  */
 public final class ObjectReader {
@@ -20,7 +20,7 @@ public final class ObjectReader {
   public record Loaded(ObjectFile object) implements Result {}
 
   /**
-   * The file was refused.
+   * The file was rejected.
    *
    * @param problems at least one reason, in the order of the check
    */
@@ -49,7 +49,7 @@ public final class ObjectReader {
     }
   }
 
-  /** The sections of a file in its order, without the null section; empty when it is refused. */
+  /** The sections of a file in its order, without the null section; empty when it is rejected. */
   public static List<SectionHeader> sections(byte[] file) {
     try {
       return ElfFile.read(ByteView.of(file)).sections().stream()

@@ -2,7 +2,7 @@ package org.ptoc.ir.object;
 
 /**
  * What the header of each known section must say (spec/40, 12.2); a section of another name is
- * refused.
+ * rejected.
  */
 final class SectionRules {
   private record Rule(int type, int flags, int alignment, int entryBytes) {}

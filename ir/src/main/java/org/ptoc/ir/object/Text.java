@@ -13,7 +13,7 @@ final class Text {
 
   private Text() {}
 
-  /** Refuses what would not come back from the file. */
+  /** Rejects what would not come back from the file. */
   static void require(String text, String what) {
     Optional<String> problem = problem(text);
     if (problem.isPresent()) {

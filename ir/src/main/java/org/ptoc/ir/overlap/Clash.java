@@ -9,7 +9,7 @@ import org.ptoc.ir.isa.Profile;
 /**
  * When a source would be overwritten before it is read, where only the run knows (spec/50, 3.3):
  * rule O1 for every distance between the two, or for all valid extents, in the order that the
- * operation is worked off; where both are open, what the run has to find out.
+ * operation is executed; where both are open, what the run has to find out.
  */
 public sealed interface Clash {
   /** Addresses of tiles are multiples of this. */
@@ -85,7 +85,7 @@ public sealed interface Clash {
     }
   }
 
-  /** The clashes of all sources of a tile operation; those that can be nowhere are left out. */
+  /** The clashes of all sources of a tile operation; those that can be nowhere are omitted. */
   static List<Clash> of(Operation op, Profile profile, TilePlaces places) {
     if (!OverlapRule.reads(op)) {
       return List.of();

@@ -3,7 +3,7 @@ package org.ptoc.ir.overlap;
 /**
  * True if the operands of an operation may lie as they do.
  *
- * @param order how the operation must be worked off
+ * @param order how the operation must be executed
  * @param conflict why it cannot be; empty when it can
  * @param isOpen true when addresses or extents that only the run knows decide
  */

@@ -121,7 +121,7 @@ record Steps(long start, long rows, long pitch, long step, long width) {
     return row * count + Math.min(inRow() - 1, (bit - 1 - from(row, 0)) / step);
   }
 
-  /** The first step that ends behind a bit; -1 when there is none. */
+  /** The first step that ends after a bit; -1 when there is none. */
   private long firstBehind(long bit, long count) {
     long row = Math.max(0, Math.floorDiv(bit - start - width, pitch) + 1);
     if (row >= rows) {

@@ -23,7 +23,7 @@ public record TileArea(
     return columns * elementBytes;
   }
 
-  /** The first byte behind the last row. */
+  /** The first byte after the last row. */
   public long end() {
     return address + (rows - 1) * pitchBytes + rowBytes();
   }

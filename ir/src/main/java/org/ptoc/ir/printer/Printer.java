@@ -11,7 +11,7 @@ import org.ptoc.ir.type.Type;
  *
  * <p>Names of values are kept where they are names; unnamed values, and values that only had a
  * number, are numbered in order of definition. A name that an enclosing scope uses already gets a
- * number after an underscore. Printing never fails: what an ill-formed operation lacks is left out,
+ * number after an underscore. Printing never fails: what an ill-formed operation lacks is omitted,
  * and a value without definition gets a name like any other.
  */
 public final class Printer {

@@ -149,8 +149,8 @@ public record TileLayout(TileType type) {
   }
 
   /**
-   * Bytes from the first to behind the last element; operands of a product take whole boxes of the
-   * machine whatever the text says of their layout.
+   * Bytes from the first element to the end of the last; operands of a product take whole boxes of
+   * the machine whatever the text says of their layout.
    */
   public long bytes() {
     int block = perBlock(type.location(), type.element());

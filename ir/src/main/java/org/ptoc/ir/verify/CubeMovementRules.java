@@ -371,7 +371,7 @@ final class CubeMovementRules {
 
   // Fills.
 
-  /** Zeros behind the valid elements of a tile in mat (spec/60, 2.9). */
+  /** Zeros after the valid elements of a tile in mat (spec/60, 2.9). */
   static void fill(Check check) {
     TileType src = check.tile(RoleName.SRC);
     TileType dst = check.tile(RoleName.DST);

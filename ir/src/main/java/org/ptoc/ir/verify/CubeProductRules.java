@@ -223,7 +223,7 @@ final class CubeProductRules {
         role + " has " + rows + " valid rows, but must have 1; tmatmul multiplies several rows");
   }
 
-  /** The machine goes on in the accumulators of dst (C9). */
+  /** The machine continues in the accumulators of dst (C9). */
   private static void accumulator(Check check) {
     TileType acc = check.tile(RoleName.ACC);
     TileType dst = check.tile(RoleName.DST);

@@ -75,7 +75,7 @@ final class FunctionVerifier {
   private boolean inVecscope;
   private boolean wantsVecscope;
 
-  /** The text names the core; sections for the other one are then left out. */
+  /** The text names the core; sections for the other one are then omitted. */
   private boolean named;
 
   /** A kernel of both cores is reported once. */

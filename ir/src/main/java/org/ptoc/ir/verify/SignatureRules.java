@@ -81,7 +81,7 @@ final class SignatureRules {
     return good;
   }
 
-  /** Arrays are memory of the scalar unit, not values that can be handed on (spec/50, 2.7). */
+  /** Arrays are memory of the scalar unit, not values that can be passed on (spec/50, 2.7). */
   private static boolean staysHere(Check check, Role role, Type type) {
     boolean array = type instanceof LocalArrayType || type instanceof EventArrayType;
     boolean own =

@@ -22,7 +22,7 @@ import org.ptoc.ir.type.VectorRegisterType;
 /**
  * Warns of work without effect: unused results, tiles that are read but never written and tiles
  * that are never read. Scalars are left alone, because programs that write programs leave many of
- * them; so are tiles with addresses, which may share their memory, and tiles that are handed on.
+ * them; so are tiles with addresses, which may share their memory, and tiles that are passed on.
  */
 final class UnusedWork {
   private final Diagnostics diagnostics;
