@@ -9,7 +9,7 @@ import org.ptoc.frontend.syntax.ModuleSyntax;
 import org.ptoc.frontend.syntax.UnitSyntax;
 import org.ptoc.ir.Location;
 
-/** Which function a place of the text belongs to: the last one that starts before it. */
+/** The function of each place of the text: the last one that starts before it. */
 final class FunctionStarts {
   private final TreeMap<Long, String> starts = new TreeMap<>();
 

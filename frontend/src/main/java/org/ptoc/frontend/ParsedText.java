@@ -27,7 +27,7 @@ public record ParsedText(Module module, List<Found> found) {
     return found.stream().noneMatch(each -> each.diagnostic().isError());
   }
 
-  /** What was found, in the order of the text. */
+  /** The diagnostics, in the order of the text. */
   public List<Diagnostic> diagnostics() {
     return FrontEnd.inOrderOfText(found.stream().map(Found::diagnostic).toList());
   }

@@ -33,7 +33,7 @@ final class AttributeBinder {
   /** Hints of optimizers, which change no result (spec/50, 1.4). */
   private static final Set<String> HINTS = Set.of("candidates", "coalesce");
 
-  /** What modules and functions say that something here reads. */
+  /** The attributes of modules and functions that are read. */
   private static final List<String> READ =
       Arrays.stream(UnlistedAttribute.values())
           .filter(UnlistedAttribute::isStated)

@@ -60,9 +60,9 @@ final class BlockBinder {
   }
 
   /**
-   * Binds a block and those after it up to the one where this way ends.
+   * Binds a block and the blocks after it up to the one where this path ends.
    *
-   * @return what the way passes on: arguments of the block where it ends, or results
+   * @return the values that the path passes on: arguments of the block where it ends, or results
    */
   private List<Value> way(Body body, int first, int end, int depth) throws Problem {
     int number = first;
@@ -141,7 +141,7 @@ final class BlockBinder {
     return targets;
   }
 
-  /** Both ways up to where they meet; the values that they pass on. */
+  /** Binds both paths up to the block where they meet; returns the values that they pass on. */
   private List<Value> conditional(
       Body body,
       StatementSyntax.Operation branch,
@@ -199,7 +199,7 @@ final class BlockBinder {
     return parameter.type().type().orElse(ElementType.I64);
   }
 
-  /** What a branch passes on to its block, compared with the arguments of the block. */
+  /** The values that a branch passes to its block, checked against the arguments of the block. */
   private List<Value> arguments(Body body, ItemSyntax.Successor successor, int target)
       throws Problem {
     List<ParameterSyntax> wanted = branches.block(target).arguments();

@@ -29,7 +29,7 @@ final class Branches {
   private final Map<String, Integer> byLabel = new HashMap<>();
   private final List<int[]> successors = new ArrayList<>();
 
-  /** The block through which every way from a block goes next, or {@link #EXIT}. */
+  /** The next block on every path from a block, or {@link #EXIT}. */
   private final int[] meeting;
 
   /** Position of each block in an order in which all branches lead to smaller numbers. */
@@ -108,7 +108,7 @@ final class Branches {
     return blocks.size();
   }
 
-  /** Where all ways from a block meet, or {@link #EXIT}. */
+  /** The block where all paths from a block meet, or {@link #EXIT}. */
   int meeting(int block) {
     return meeting[block];
   }

@@ -73,7 +73,7 @@ final class FormatMatcher {
     return attributes;
   }
 
-  /** How many items matched: the format that gets furthest words the error. */
+  /** Number of matched items: the format with most of them reports the error. */
   int matched() {
     return matched;
   }
@@ -288,7 +288,7 @@ final class FormatMatcher {
                 .orElse(""));
   }
 
-  /** How the text comes from what a value is to what the role wants. */
+  /** Advice on how to convert a value to the kind of the role. */
   private static Optional<String> way(Role role, Names.Binding binding) {
     Type type = binding.value().type();
     String name = "`%" + binding.value().name() + "`";

@@ -35,7 +35,7 @@ final class OfOtherLanguages {
 
   private OfOtherLanguages() {}
 
-  /** How it is written here, to be put after a message; empty for an unknown name. */
+  /** The spelling in this language, as the end of a message; empty for an unknown name. */
   static String advice(String name) {
     String word = name.substring(name.lastIndexOf('.') + 1).replaceAll("^_+", "");
     // Operations on tiles begin with t, on vectors with v.

@@ -85,7 +85,9 @@ final class OperationGuess {
         .or(() -> misspelt(full, fitting));
   }
 
-  /** What operands of another level would call a known operation; empty when they fit this one. */
+  /**
+   * The operation of the level that the operands belong to; empty if they fit the known operation.
+   */
   Optional<String> ofOtherLevel(OpDefinition definition) {
     return fits(definition)
         ? Optional.empty()

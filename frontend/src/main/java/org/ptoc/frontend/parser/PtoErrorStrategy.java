@@ -369,7 +369,7 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
         && (startsStatement(type) || type == LABEL || type == VALUE && tokens.LA(2) == EQUALS);
   }
 
-  /** To the brace that opens the body, if it comes before the next statement. */
+  /** Skips to the brace that opens the body, if it precedes the next statement. */
   private void skipToBody() {
     boolean dictionary = false;
     for (int i = tokens.index(); ; i++) {
@@ -398,7 +398,7 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
     return key && (second == EQUALS || second == COMMA || second == RIGHT_BRACE);
   }
 
-  /** To the next function, module or alias; in a module also to its closing brace. */
+  /** Skips to the next function, module or alias; in a module also to its closing brace. */
   private void skipToUnit(boolean file) {
     int depth = 0;
     while (true) {

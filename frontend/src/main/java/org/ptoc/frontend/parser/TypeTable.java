@@ -83,7 +83,7 @@ final class TypeTable {
     };
   }
 
-  /** What is wrong with a type; empty for a right one. */
+  /** The error in a type; empty for a correct type. */
   static Optional<Diagnostic> problem(SyntaxErrors errors, Token type) {
     return TypeParser.parse(type.getText()) instanceof TypeResult.Failed failed
         ? Optional.of(diagnostic(errors, failed, type.getText(), type))

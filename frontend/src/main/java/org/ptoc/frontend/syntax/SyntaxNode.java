@@ -22,6 +22,6 @@ public sealed interface SyntaxNode
         AttributeSyntax,
         TypeSyntax {
 
-  /** Where it stands, at least its first token. */
+  /** Its place in the text: at least the first token. */
   Location location();
 }

@@ -60,7 +60,7 @@ enum TypeName {
         : elementSpellings().stream().filter(each -> letters(each).equals(letters(word))).findAny();
   }
 
-  /** What is left of a name without prefix, case and punctuation: {@code float8_e8m0fnu}. */
+  /** A name without prefix, case and punctuation: {@code float8_e8m0fnu}. */
   private static String letters(String word) {
     return word.toLowerCase(Locale.ROOT)
         .replaceAll("^!pto\\.|[^a-z0-9]|fnu?$", "")

@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.Type;
 
-/** What reading a type came to. */
+/** The result of reading a type. */
 public sealed interface TypeResult {
 
   /** A type. */

@@ -11,7 +11,7 @@ import org.ptoc.ir.type.ElementType;
 public final class Conversions {
   private Conversions() {}
 
-  /** Which {@code part} tokens a pair takes. */
+  /** The {@code part} tokens that a pair takes. */
   public enum PartRule {
     NONE,
     EVEN_ODD,

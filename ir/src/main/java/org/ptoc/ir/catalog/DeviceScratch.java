@@ -73,7 +73,7 @@ public enum DeviceScratch {
     this.profiles = profiles;
   }
 
-  /** Where the fact comes from. */
+  /** The source of the fact. */
   public String source() {
     return source;
   }

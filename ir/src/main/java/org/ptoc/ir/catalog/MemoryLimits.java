@@ -55,7 +55,7 @@ public final class MemoryLimits {
     return usable + " bytes of " + name(memory) + " can be used on " + profile.spelling() + reasons;
   }
 
-  /** What the addresses that automatic placement gives are multiples of, in bytes. */
+  /** Alignment of the addresses that automatic placement assigns, in bytes. */
   public static int alignment(TileMemory memory) {
     return switch (memory) {
       case UB, L1 -> 32;

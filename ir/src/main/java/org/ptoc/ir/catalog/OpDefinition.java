@@ -137,7 +137,7 @@ public record OpDefinition(
     return links.combining().orElseThrow();
   }
 
-  /** How a row puts two values together; empty when rows of its form do not differ in that. */
+  /** How a row combines two values; empty if rows of its form do not differ in it. */
   public Optional<Combining> combining() {
     return links.combining();
   }
@@ -179,7 +179,7 @@ public record OpDefinition(
     return links.element().orElseThrow();
   }
 
-  /** What the scratch operand must hold on a device; empty for rows without a rule. */
+  /** The size that the scratch operand needs on a device; empty for rows without a rule. */
   public Optional<DeviceScratch> scratch() {
     return links.scratch();
   }
@@ -211,7 +211,7 @@ public record OpDefinition(
     return traits.contains(trait);
   }
 
-  /** What the row demands on a profile of a destination that overlaps a source. */
+  /** The rule of the row on a profile for a destination that overlaps a source. */
   public InPlace inPlace(Profile profile) {
     boolean apart =
         has(Trait.NOT_IN_PLACE)

@@ -694,7 +694,7 @@ public enum OperationForm {
   // Recognised so that they can be rejected by name.
   UNSUPPORTED(Effect.WRITE, PipeRule.NONE, "->");
 
-  /** What the stores of accumulators have in common (spec/60, 3.1). */
+  /** The common clauses of the stores of accumulators (spec/60, 3.1). */
   private static final class FixpipeClauses {
     private FixpipeClauses() {}
 
@@ -835,7 +835,7 @@ public enum OperationForm {
         List.copyOf(formats));
   }
 
-  /** What reads or writes memory on a pipe says which; what gives memory a name says which. */
+  /** Checks that operands and results declare the memory that is read, written or named. */
   private void checkMemory(List<Role> operands, List<Role> results) {
     boolean isPiped = pipeRule.isPiped() && !isTile();
     boolean hasPointer = operands.stream().anyMatch(role -> role.kind().isMemory());
@@ -852,12 +852,12 @@ public enum OperationForm {
     }
   }
 
-  /** What all operations of this form do besides computing their results. */
+  /** The effect of all operations of this form besides their results. */
   public Effect effect() {
     return effect;
   }
 
-  /** Which pipe carries out the operations of this form. */
+  /** The pipe that executes the operations of this form. */
   public PipeRule pipeRule() {
     return pipeRule;
   }
@@ -883,7 +883,7 @@ public enum OperationForm {
     return OptionalInt.empty();
   }
 
-  /** What the tiles of a tile operation have to do with each other. */
+  /** The relation between the tiles of a tile operation. */
   public TileRelation relation() {
     return relation;
   }
@@ -896,7 +896,7 @@ public enum OperationForm {
     return DOMAIN.stream().filter(role -> hasOperand(role) && relation.iteratesOver(role)).toList();
   }
 
-  /** What the operations of a tile form demand of a destination that overlaps a source. */
+  /** The rule of a tile form for a destination that overlaps a source. */
   public InPlace inPlace() {
     return relation.inPlace();
   }

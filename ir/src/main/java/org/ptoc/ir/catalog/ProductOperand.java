@@ -3,7 +3,7 @@ package org.ptoc.ir.catalog;
 import java.util.Optional;
 import org.ptoc.ir.type.MemorySpace;
 
-/** Where an operand of a product of tiles lies, and in which layout (spec/60, 1.3, 2.1 and C1). */
+/** The memory and layout of an operand of a product of tiles (spec/60, 1.3, 2.1 and C1). */
 public enum ProductOperand {
   LHS(RoleName.LHS, MemorySpace.L0A, "slayout=row_major"),
   RHS(RoleName.RHS, MemorySpace.L0B, "slayout=col_major"),

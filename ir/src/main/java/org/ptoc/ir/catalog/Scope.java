@@ -1,6 +1,6 @@
 package org.ptoc.ir.catalog;
 
-/** Where an operation may stand (spec/00, 1.7). */
+/** Where an operation is legal (spec/00, 1.7). */
 public enum Scope {
   /** Only inside a vecscope. */
   VECSCOPE,

@@ -115,7 +115,7 @@ public record Syntax(
     }
   }
 
-  /** How often a clause may stand. */
+  /** How often a clause may occur. */
   public enum Repeat {
     ONCE,
     OPTIONAL,

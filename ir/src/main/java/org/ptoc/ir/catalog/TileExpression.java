@@ -39,7 +39,7 @@ public sealed interface TileExpression {
     }
   }
 
-  /** What comes before a value. */
+  /** A statement before the value. */
   sealed interface Statement {}
 
   /** Gives a variable a value. */

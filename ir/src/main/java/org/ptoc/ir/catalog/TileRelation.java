@@ -51,7 +51,7 @@ public enum TileRelation {
   PREFETCHED            (InPlace.NO_SOURCE,             Domain.DESTINATION);            // a hint about the view src: tprefetch
   // @formatter:on
 
-  /** Which operands span what the operations iterate over. */
+  /** The operands that span the iteration domain of the operations. */
   private enum Domain {
     NONE,
     /** The valid region of dst alone: sources are read there whatever they are valid in. */
@@ -79,7 +79,7 @@ public enum TileRelation {
     this.indexed = Optional.of(indexed);
   }
 
-  /** What is demanded of a destination that shares bytes with a source. */
+  /** The rule for a destination that shares bytes with a source. */
   public InPlace inPlace() {
     return inPlace;
   }

@@ -56,7 +56,7 @@ public enum UnsupportedFamily {
     return Stream.of(values()).anyMatch(family -> family.refusal().equals(message));
   }
 
-  /** What is rejected and what works instead, a whole message. */
+  /** The message: what is rejected and what works instead. */
   public String refusal() {
     return subject + " are not supported by this version; " + instead;
   }
