@@ -116,6 +116,49 @@ class TileValidatorTest {
     assertThat(found.keySet()).contains("left out", "pg", "vd", "xs");
   }
 
+  /** However many marks are kept, what follows them is not taken for a wrong result. */
+  @Test
+  void operationsAfterTheLastMarkAreNotCompared() {
+    String source =
+        """
+        !T = !pto.tile_buf<vec, 1x64xf32>
+        !V = !pto.tensor_view<1x64xf32>
+        func.func @k(%a: !pto.ptr<f32>) attributes {pto.entry} {
+          %c0 = arith.constant 0 : index
+          %c1 = arith.constant 1 : index
+          %c4 = arith.constant 4 : index
+          %c64 = arith.constant 64 : index
+          %f = arith.constant 1.0 : f32
+          %v = pto.make_tensor_view %a, shape = [%c1, %c64], strides = [%c64, %c1] : !V
+          %t = pto.alloc_tile : !T
+          pto.tload ins(%v) outs(%t)
+          scf.for %i = %c0 to %c4 step %c1 {
+            pto.tadds ins(%t, %f) outs(%t)
+            pto.tstore ins(%t) outs(%v)
+          }
+          return
+        }
+        """;
+    for (Profile profile : Profile.values()) {
+      KernelObject object = compile(source, profile, CompileOptions.defaults()).orElseThrow();
+      KernelObject marked =
+          compile(source, profile, CompileOptions.defaults().with(CodeSwitch.OPERATION_MARKS))
+              .orElseThrow();
+      List<Argument> arguments = List.of(new Argument.Buffer(new byte[256]));
+      Program twin = (Program) ProgramDecoder.decode(profile, marked.words());
+      for (int most = 1; most < 12; most++) {
+        TileMarks marks =
+            new TileMarks(twin, marked.positions(), Toolchain.target(profile).rewrites(), most);
+        run(profile, marked, marked.words(), arguments, marks.listener(0));
+        Run run = validated(profile, object, object.words(), arguments, marks);
+        assertThat(run.findings).as("%s, %s marks", profile, most).isEmpty();
+        assertThat(run.lines.cardinality())
+            .as("%s, %s marks", profile, most)
+            .isEqualTo(most == 1 ? 0 : most == 2 ? 1 : 2);
+      }
+    }
+  }
+
   private static List<Case> legal(OpDefinition op, Profile profile) {
     List<Case> legal = new ArrayList<>();
     for (Dtype type : Dtype.values()) {

@@ -23,14 +23,15 @@ import org.ptoc.passes.recipe.Rewrite;
  * of a run of the kernel with a mark in front of each ({@link org.ptoc.passes.tile.OperationMark}).
  */
 public final class TileMarks {
-  /** Marks of one core that are kept. */
-  private static final int MOST = 1 << 20;
+  /** Number of marks of a launch that are kept: about 100 MB. */
+  private static final int MOST = 1 << 19;
 
   private final Program program;
   private final List<SourcePosition> positions;
   private final List<Rewrite> rewrites;
   private final Map<Long, Optional<MarkedOperation>> operations = new HashMap<>();
   private final Map<Integer, List<Mark>> marks = new HashMap<>();
+  private int room;
 
   /**
    * One mark.
@@ -54,6 +55,17 @@ public final class TileMarks {
    * @param rewrites of the profile
    */
   public TileMarks(Program program, List<SourcePosition> positions, List<Rewrite> rewrites) {
+    this(program, positions, rewrites, MOST);
+  }
+
+  /**
+   * Marks of a kernel that has them, of which only some are kept.
+   *
+   * @param most number of marks of a launch; operations after them are not compared
+   */
+  public TileMarks(
+      Program program, List<SourcePosition> positions, List<Rewrite> rewrites, int most) {
+    this.room = most;
     this.program = program;
     this.positions = positions;
     this.rewrites = rewrites;
@@ -97,7 +109,7 @@ public final class TileMarks {
           long offset = registers[instruction.code(FieldName.X)];
           PrintRecord.decode(constants, offset)
               .filter(print -> print.kind() == PrintRecord.Kind.OPERATION)
-              .filter(print -> list.size() < MOST && !writesNothing(print))
+              .filter(print -> room > 0 && !writesNothing(print))
               .ifPresent(print -> list.add(mark(word, offset, print)));
           values.clear();
         }
@@ -110,10 +122,15 @@ public final class TileMarks {
     }
 
     private Mark mark(int word, long offset, PrintRecord print) {
+      // What follows the last mark is unknown, and may belong to the same operation.
+      boolean isLast = --room == 0;
       return new Mark(
           positions.get(word),
-          operations.computeIfAbsent(
-              offset, unread -> MarkedOperation.read(print.text(), program.profile(), rewrites)),
+          isLast
+              ? Optional.empty()
+              : operations.computeIfAbsent(
+                  offset,
+                  unread -> MarkedOperation.read(print.text(), program.profile(), rewrites)),
           values.stream().mapToLong(Long::longValue).toArray(),
           (print.columns() & PrintRecord.CONTINUES) != 0,
           (print.columns() & PrintRecord.NOT_STORED) == 0);
