@@ -20,6 +20,14 @@ public interface KernelImage {
     return CoreKind.VECTOR;
   }
 
+  /**
+   * What the cube core of each block runs while the vector cores run this kernel; empty for a
+   * kernel of one kind of core. It has the same parameters.
+   */
+  default Optional<KernelImage> cubePart() {
+    return Optional.empty();
+  }
+
   /** The text, entry first. */
   long[] words();
 

@@ -128,14 +128,28 @@ public record KernelLaunch(
     return with(options -> options.subblocks = count);
   }
 
-  /** Vector cores of all blocks that run. */
+  /** Cores of all blocks that run. */
   public int cores() {
     return (numbers.block().isPresent() ? 1 : blocks) * coresOfBlock();
   }
 
-  /** Vector cores of each block that run. */
+  /** Cores of each block that run: the cube core first, where the kernel has code for it. */
   private int coresOfBlock() {
-    return numbers.subblock().isPresent() ? 1 : subblocks;
+    return numbers.subblock().isPresent() ? 1 : subblocks + cubeCores();
+  }
+
+  private int cubeCores() {
+    return kernel.cubePart().isPresent() ? 1 : 0;
+  }
+
+  /** True for the cube core of a block of vector cores. */
+  public boolean isCubeCore(int core) {
+    return cubeCores() == 1 && core % coresOfBlock() == 0;
+  }
+
+  /** The number of a vector core among those of all blocks that run. */
+  public int vectorCore(int core) {
+    return core / coresOfBlock() * subblocks + core % coresOfBlock() - cubeCores();
   }
 
   /** The block of a core, counted over all that run. */
@@ -143,9 +157,9 @@ public record KernelLaunch(
     return numbers.block().orElse(core / coresOfBlock());
   }
 
-  /** The number of a core in its block. */
+  /** The number of a vector core in its block; 0 for a cube core. */
   int subblock(int core) {
-    return numbers.subblock().orElse(core % coresOfBlock());
+    return numbers.subblock().orElse(Math.max(0, core % coresOfBlock() - cubeCores()));
   }
 
   /** The number of blocks that kernels see. */
@@ -209,6 +223,10 @@ public record KernelLaunch(
     }
     if (subblocks < 1 || subblocks > MOST_SUBBLOCKS) {
       return Optional.of("a block has 1 or " + MOST_SUBBLOCKS + " vector cores, not " + subblocks);
+    }
+    if (cubeCores() == 1 && numbers.subblock().isPresent()) {
+      return Optional.of(
+          "kernel " + kernel.name() + " runs on all cores of a block: no single one can be chosen");
     }
     if (!numbers.isValid()) {
       return Optional.of("numbers of blocks and cores are not negative");

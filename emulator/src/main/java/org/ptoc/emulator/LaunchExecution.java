@@ -2,7 +2,6 @@ package org.ptoc.emulator;
 
 import java.util.AbstractList;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,11 +13,13 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.ptoc.emulator.interpreter.DelayedRun;
-import org.ptoc.emulator.interpreter.Interpreter;
 import org.ptoc.emulator.machine.Contents;
 import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.CoreGroup;
 import org.ptoc.emulator.machine.CoreMemory;
 import org.ptoc.emulator.machine.CubeMemory;
 import org.ptoc.emulator.machine.EndlessLoop;
@@ -35,7 +36,6 @@ import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandField;
-import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.object.LaunchValue;
 
@@ -48,31 +48,30 @@ final class LaunchExecution {
   private static final int MOST_RANGES = 1 << 20;
 
   private final KernelLaunch launch;
-  private final Program program;
-  private final Interpreter interpreter;
+  private final KernelPart main;
+  private final Optional<KernelPart> cube;
   private final GlobalMemory global;
   private final byte[] parameters;
-  private final MemoryPool pool;
   private final Consumer<Printout> printer;
   private final LaunchProgress progress;
 
   /**
+   * @param main the text of the vector cores, or of the only kind of core
+   * @param cube the text of the cube cores beside vector cores
    * @param printer gets what the cores have printed, if any has
    * @param progress receives the progress of the launch
    */
   LaunchExecution(
       KernelLaunch launch,
-      Program program,
-      Interpreter interpreter,
-      MemoryPool pool,
+      KernelPart main,
+      Optional<KernelPart> cube,
       Consumer<Printout> printer,
       LaunchProgress progress) {
     this.printer = printer;
     this.progress = progress;
     this.launch = launch;
-    this.program = program;
-    this.interpreter = interpreter;
-    this.pool = pool;
+    this.main = main;
+    this.cube = cube;
     List<Contents> buffers = new ArrayList<>();
     this.parameters = new byte[Long.BYTES * launch.arguments().size()];
     for (int i = 0; i < launch.arguments().size(); i++) {
@@ -105,7 +104,11 @@ final class LaunchExecution {
       long work,
       NoticeLog notices,
       PrintLog prints,
-      Optional<GlobalUse> use) {}
+      Optional<GlobalUse> use) {
+    private CoreResult with(Optional<Trap> other) {
+      return new CoreResult(other, limit, endless, instructions, work, notices, prints, use);
+    }
+  }
 
   RunResult run() {
     boolean inOrder = launch.threads() == 1 || launch.cores() == 1;
@@ -115,11 +118,13 @@ final class LaunchExecution {
       // What a conflict in GM leaves, and where the limit is reached, must not depend on threads:
       // it
       // is what cores in order do.
-      return new LaunchExecution(
-              launch.withThreads(1), program, interpreter, pool, printer, progress)
-          .run();
+      return another(launch.withThreads(1)).run();
     }
     return result(results);
+  }
+
+  private LaunchExecution another(KernelLaunch other) {
+    return new LaunchExecution(other, main, cube, printer, progress);
   }
 
   /** Ranges of GM that are kept for each core until all have ended. */
@@ -170,15 +175,14 @@ final class LaunchExecution {
     List<Printout.CorePrints> printed = new ArrayList<>();
     for (int core = 0; core < results.size(); core++) {
       CoreResult result = results.get(core);
+      KernelImage image = part(core).image();
       if (!result.prints().entries().isEmpty() || result.prints().isFull()) {
         printed.add(
             new Printout.CorePrints(
                 launch.block(core),
                 launch.subblock(core),
                 result.prints().entries().stream()
-                    .map(
-                        entry ->
-                            new Printout.Print(entry, launch.kernel().line(entry.wordOffset())))
+                    .map(entry -> new Printout.Print(entry, image.line(entry.wordOffset())))
                     .toList(),
                 result.prints().isFull()));
       }
@@ -208,12 +212,12 @@ final class LaunchExecution {
                 entry.wordOffset(),
                 entry.offset(),
                 entry.bytes(),
-                launch.kernel().line(entry.wordOffset()));
+                part(i).image().line(entry.wordOffset()));
         first.putIfAbsent(entry.buffer(), access);
       }
       if (zeroRepeat.isEmpty() && log.zeroRepeat().isPresent()) {
         int word = log.zeroRepeat().getAsInt();
-        zeroRepeat = Optional.of(new ZeroRepeat(launch.block(i), word, launch.kernel().line(word)));
+        zeroRepeat = Optional.of(new ZeroRepeat(launch.block(i), word, part(i).image().line(word)));
       }
     }
     List<Notice> notices = new ArrayList<>(first.values());
@@ -271,13 +275,38 @@ final class LaunchExecution {
     return Optional.empty();
   }
 
+  /**
+   * The cores that have to run together, in order: those of a block with a cube core, all where a
+   * word lets blocks wait for each other, else each by itself.
+   */
+  private List<List<Integer>> groups() {
+    List<Integer> all = IntStream.range(0, launch.cores()).boxed().toList();
+    if (reach(CrossReach.LAUNCH)) {
+      return List.of(all);
+    }
+    int together = cube.isPresent() || reach(CrossReach.BLOCK) ? launch.cores() / blocks() : 1;
+    return IntStream.range(0, launch.cores() / together)
+        .mapToObj(first -> all.subList(first * together, (first + 1) * together))
+        .toList();
+  }
+
+  private int blocks() {
+    return launch.block(launch.cores() - 1) - launch.block(0) + 1;
+  }
+
+  private boolean reach(CrossReach reach) {
+    return main.crossReach().compareTo(reach) >= 0
+        || cube.filter(part -> part.crossReach().compareTo(reach) >= 0).isPresent();
+  }
+
   private List<CoreResult> runInOrder() {
     List<CoreResult> results = new ArrayList<>();
     long left = launch.instructionLimit();
-    for (int core = 0; core < launch.cores(); core++) {
-      results.add(runCore(core, left));
-      left -= results.getLast().work();
-      if (results.getLast().limit().isPresent()) {
+    for (List<Integer> group : groups()) {
+      List<CoreResult> ended = runGroup(group, left);
+      results.addAll(ended);
+      left -= ended.stream().mapToLong(CoreResult::work).sum();
+      if (ended.stream().anyMatch(each -> each.limit().isPresent())) {
         break; // Other cores are not reported.
       }
     }
@@ -286,71 +315,168 @@ final class LaunchExecution {
 
   /**
    * The calling thread takes part; the others are those that the Java virtual machine keeps for all
-   * launches. Each core may take the whole limit; no core starts when those that ended have taken
-   * it.
+   * launches. Each group may take the whole limit; none starts when those that ended have taken it.
    *
    * @return the results of the first cores
    */
   private List<CoreResult> runInParallel() {
-    CoreResult[] results = new CoreResult[launch.cores()];
+    List<List<Integer>> groups = groups();
+    List<AtomicReference<List<CoreResult>>> results =
+        groups.stream().map(_ -> new AtomicReference<List<CoreResult>>(List.of())).toList();
     AtomicInteger next = new AtomicInteger();
-    AtomicInteger end = new AtomicInteger(results.length);
+    AtomicInteger end = new AtomicInteger(groups.size());
     AtomicLong left = new AtomicLong(launch.instructionLimit());
-    Runnable takeCores =
+    Runnable takeGroups =
         () -> {
-          for (int core = next.getAndIncrement(); core < end.get(); core = next.getAndIncrement()) {
-            CoreResult result = runCore(core, launch.instructionLimit());
-            result.use().ifPresent(use -> use.finish(rangesOfCore()));
-            results[core] = result;
-            if (left.addAndGet(-result.work()) < 0 || result.limit().isPresent()) {
-              int stopped = core;
-              end.getAndUpdate(last -> Math.min(last, stopped + 1));
+          for (int i = next.getAndIncrement(); i < end.get(); i = next.getAndIncrement()) {
+            List<CoreResult> ended = runGroup(groups.get(i), launch.instructionLimit());
+            ended.getFirst().use().ifPresent(use -> use.finish(rangesOfCore()));
+            results.get(i).set(ended);
+            boolean stopped = ended.stream().anyMatch(each -> each.limit().isPresent());
+            if (left.addAndGet(-ended.stream().mapToLong(CoreResult::work).sum()) < 0 || stopped) {
+              int last = i;
+              end.getAndUpdate(before -> Math.min(before, last + 1));
             }
           }
         };
     List<ForkJoinTask<?>> helpers = new ArrayList<>();
-    for (int i = 1; i < Math.min(launch.threads(), launch.cores()); i++) {
-      helpers.add(ForkJoinPool.commonPool().submit(takeCores));
+    for (int i = 1; i < Math.min(launch.threads(), groups.size()); i++) {
+      helpers.add(ForkJoinPool.commonPool().submit(takeGroups));
     }
-    takeCores.run();
+    takeGroups.run();
     helpers.forEach(ForkJoinTask::join);
-    return List.of(Arrays.copyOf(results, end.get()));
+    return results.subList(0, end.get()).stream().flatMap(each -> each.get().stream()).toList();
+  }
+
+  /**
+   * Runs cores that may wait for each other.
+   *
+   * @param limit most work of each
+   */
+  private List<CoreResult> runGroup(List<Integer> numbers, long limit) {
+    Optional<GlobalUse> use =
+        launch.threads() > 1 && launch.cores() > numbers.size()
+            ? Optional.of(new GlobalUse())
+            : Optional.empty();
+    List<Prepared> cores = numbers.stream().map(number -> prepare(number, use)).toList();
+    if (cores.size() == 1 && !reach(CrossReach.BLOCK)) {
+      return List.of(runCore(cores.getFirst(), limit));
+    }
+    CoreGroup group = new CoreGroup();
+    cores.forEach(
+        each ->
+            group.add(
+                each.number(),
+                launch.block(each.number()),
+                part(each.number()).program().core(),
+                launch.subblock(each.number()),
+                each.core()));
+    group.connect();
+    List<AtomicReference<CoreResult>> results =
+        cores.stream().map(each -> new AtomicReference<>(unfinished(each.core()))).toList();
+    for (int i = 0; i < cores.size(); i++) {
+      Prepared prepared = cores.get(i);
+      AtomicReference<CoreResult> result = results.get(i);
+      Thread.ofVirtual().start(() -> takeTurns(prepared, limit, group, result));
+    }
+    group.run();
+    return results.stream().map(AtomicReference::get).toList();
+  }
+
+  private void takeTurns(
+      Prepared prepared, long limit, CoreGroup group, AtomicReference<CoreResult> result) {
+    CoreGroup.Member member = prepared.core().member();
+    boolean stops = true;
+    try {
+      member.begin();
+      CoreResult ended = runCore(prepared, limit);
+      Optional<Trap> trap =
+          ended
+              .trap()
+              .filter(_ -> !group.stuck().isEmpty())
+              .map(each -> each.withWaits(waits(group)));
+      result.set(trap.isPresent() ? ended.with(trap) : ended);
+      stops = ended.trap().isPresent() || ended.limit().isPresent();
+    } catch (CoreGroup.Stopped stopped) {
+      pool(prepared).give(prepared.memory());
+    } finally {
+      member.end(stops);
+    }
+  }
+
+  /** What each core of a group that cannot go on was doing. */
+  private List<Trap.Wait> waits(CoreGroup group) {
+    List<Trap.Wait> waits = new ArrayList<>();
+    for (CoreGroup.Member member : group.members()) {
+      KernelImage image = part(member.number()).image();
+      waits.add(
+          new Trap.Wait(
+              member.block(),
+              coreName(member.number()),
+              member.hasEnded() ? Optional.empty() : member.waitsFor(),
+              member.hasEnded() ? Optional.empty() : image.line(member.word())));
+    }
+    return waits;
+  }
+
+  /** The name of a core in its block, where there are several; else empty. */
+  private String coreName(int number) {
+    return cube.isEmpty()
+        ? launch.subblocks() > 1 ? "AIV" + launch.subblock(number) : ""
+        : launch.isCubeCore(number) ? "AIC" : "AIV" + launch.subblock(number);
+  }
+
+  private KernelPart part(int number) {
+    return launch.isCubeCore(number) ? cube.orElseThrow() : main;
+  }
+
+  private MemoryPool pool(Prepared prepared) {
+    return part(prepared.number()).pool();
+  }
+
+  /** A core at the entry of its kernel. */
+  private record Prepared(int number, Core core, CoreMemory memory) {}
+
+  private Prepared prepare(int number, Optional<GlobalUse> use) {
+    KernelPart part = part(number);
+    byte[] own = parameters(number);
+    CoreMemory memory = part.pool().core();
+    Core core =
+        new Core(
+            part.program().profile(),
+            global,
+            part.image().constants(),
+            own,
+            launch.unifiedBufferFill(),
+            launch.listeners().isPresent(),
+            memory);
+    core.globalUse = use;
+    if (core.cube != CubeMemory.NONE) {
+      core.cube.product().setOrder(launch.sums());
+    }
+    core.setBlock(launch.block(number), launch.blockCount());
+    core.setSubblock(launch.subblock(number), launch.isCubeCore(number) ? 1 : launch.subblocks());
+    for (int i = 0; i < Math.min(REGISTER_ARGUMENTS, launch.arguments().size()); i++) {
+      core.setX(i, LittleEndian.get64(own, Long.BYTES * i));
+    }
+    return new Prepared(number, core, memory);
   }
 
   /**
    * @param limit most work of the core
    */
-  private CoreResult runCore(int number, long limit) {
-    int block = launch.block(number);
-    byte[] own = parameters(number);
-    CoreMemory memory = pool.core();
-    Core core =
-        new Core(
-            program.profile(),
-            global,
-            launch.kernel().constants(),
-            own,
-            launch.unifiedBufferFill(),
-            launch.listeners().isPresent(),
-            memory);
-    if (launch.threads() > 1 && launch.cores() > 1) {
-      core.globalUse = Optional.of(new GlobalUse());
-    }
-    if (core.cube != CubeMemory.NONE) {
-      core.cube.product().setOrder(launch.sums());
-    }
-    core.setBlock(block, launch.blockCount());
-    core.setSubblock(launch.subblock(number), launch.subblocks());
-    for (int i = 0; i < Math.min(REGISTER_ARGUMENTS, launch.arguments().size()); i++) {
-      core.setX(i, LittleEndian.get64(own, Long.BYTES * i));
-    }
+  private CoreResult runCore(Prepared prepared, long limit) {
+    int number = prepared.number();
+    Core core = prepared.core();
+    KernelPart part = part(number);
     Optional<ExecutionListener> listener = launch.listeners().map(factory -> factory.apply(number));
     progress.started(core);
     try {
       boolean finished =
           launch.schedule().order() == Schedule.Order.PROGRAM
-              ? interpreter.run(core, limit, listener)
-              : new DelayedRun(program, interpreter, launch.schedule(), core).run(limit);
+              ? part.interpreter().run(core, limit, listener)
+              : new DelayedRun(part.program(), part.interpreter(), launch.schedule(), core)
+                  .run(limit);
       return result(
           core,
           limit,
@@ -367,13 +493,20 @@ final class LaunchExecution {
       return result(
           core,
           limit,
-          Optional.of(describe(trap, core, block)),
+          Optional.of(describe(trap, core, number)),
           Optional.empty(),
           Optional.empty());
     } finally {
       progress.ended(core);
-      pool.give(memory);
+      if (core.group.isEmpty()) {
+        pool(prepared).give(prepared.memory());
+      }
     }
+  }
+
+  /** Of a core that was stopped because another one trapped. */
+  private static CoreResult unfinished(Core core) {
+    return result(core, 0, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   private static CoreResult result(
@@ -407,30 +540,33 @@ final class LaunchExecution {
     };
   }
 
-  private Trap describe(MachineTrap trap, Core core, int block) {
+  private Trap describe(MachineTrap trap, Core core, int number) {
     int at = core.programCounter;
-    Instruction instruction = program.at(at);
+    KernelImage image = part(number).image();
+    Instruction instruction = part(number).program().at(at);
     Set<Trap.RegisterValue> operands = new LinkedHashSet<>();
     for (OperandField operand : instruction.definition().operands()) {
       if (operand.registerClass().equals(Optional.of(RegisterClass.X))
           && operand.access() != Access.WRITE) {
-        int number = (int) instruction.value(operand);
-        operands.add(new Trap.RegisterValue(RegisterClass.X.spelling(number), core.x[number]));
+        int register = (int) instruction.value(operand);
+        operands.add(new Trap.RegisterValue(RegisterClass.X.spelling(register), core.x[register]));
       }
     }
     return new Trap(
         trap.code(),
         trap.number(),
         launch.kernel().name(),
-        block,
+        launch.block(number),
+        cube.isPresent() ? coreName(number) : "",
         at,
         instruction.word(),
         instruction.toString(),
         instruction.definition().pipe(),
         List.copyOf(operands),
         trap.reason(),
-        launch.kernel().line(at),
-        trap.outside().map(this::range));
+        image.line(at),
+        trap.outside().map(this::range),
+        List.of());
   }
 
   private OutOfRange range(MachineTrap.Outside outside) {

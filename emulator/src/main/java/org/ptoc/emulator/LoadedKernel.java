@@ -1,10 +1,9 @@
 package org.ptoc.emulator;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.ptoc.emulator.interpreter.Interpreter;
-import org.ptoc.emulator.jit.JitEngine;
 import org.ptoc.emulator.print.Printout;
 import org.ptoc.ir.isa.DecodedProgram;
 import org.ptoc.ir.isa.Program;
@@ -23,12 +22,8 @@ import org.ptoc.ir.isa.ProgramDecoder;
  * }</pre>
  */
 public final class LoadedKernel {
-  private final KernelImage image;
-  private final Program program;
-  private final Engine engine;
-  private final Interpreter interpreter;
-  private final Optional<JitEngine> jit;
-  private final MemoryPool pool;
+  private final KernelPart main;
+  private final Optional<KernelPart> cube;
 
   /** What {@link #load} gives. */
   public sealed interface LoadResult {}
@@ -43,33 +38,35 @@ public final class LoadedKernel {
     }
   }
 
-  private LoadedKernel(KernelImage image, Program program, Engine engine) {
-    this.image = image;
-    this.program = program;
-    this.engine = engine;
-    this.pool = new MemoryPool(program.profile(), program.core());
-    this.jit =
-        switch (engine) {
-          case INTERPRET -> Optional.empty();
-          case AUTO -> Optional.of(JitEngine.patient(program));
-          case JIT -> Optional.of(JitEngine.eager(program));
-          case VECTOR -> Optional.of(JitEngine.vectors(program));
-        };
-    this.interpreter =
-        jit.isPresent() ? Interpreter.of(program, jit.get()) : Interpreter.of(program);
+  private LoadedKernel(KernelPart main, Optional<KernelPart> cube) {
+    this.main = main;
+    this.cube = cube;
   }
 
   /** Decodes and checks a kernel. */
   public static LoadResult load(KernelImage image, Engine engine) {
+    List<DecodedProgram.Fault> faults = new ArrayList<>();
+    Optional<KernelPart> main = part(image, engine, faults);
+    Optional<KernelPart> cube = image.cubePart().flatMap(each -> part(each, engine, faults));
+    return faults.isEmpty()
+        ? new Loaded(new LoadedKernel(main.orElseThrow(), cube))
+        : new Faulty(faults);
+  }
+
+  private static Optional<KernelPart> part(
+      KernelImage image, Engine engine, List<DecodedProgram.Fault> faults) {
     return switch (ProgramDecoder.decode(image.profile(), image.core(), image.words())) {
-      case DecodedProgram.Faulty(List<DecodedProgram.Fault> faults) -> new Faulty(faults);
-      case Program program -> new Loaded(new LoadedKernel(image, program, engine));
+      case DecodedProgram.Faulty(List<DecodedProgram.Fault> found) -> {
+        faults.addAll(found);
+        yield Optional.empty();
+      }
+      case Program program -> Optional.of(KernelPart.of(image, program, engine));
     };
   }
 
   /** A launch of one block with the default options. */
   public KernelLaunch launch(List<Argument> arguments) {
-    return KernelLaunch.of(image, arguments);
+    return KernelLaunch.of(main.image(), arguments);
   }
 
   /**
@@ -96,13 +93,14 @@ public final class LoadedKernel {
    * @param progress receives the progress of this launch alone
    */
   public RunResult run(KernelLaunch launch, Consumer<Printout> printer, LaunchProgress progress) {
-    if (launch.kernel() != image) {
-      return new RunResult.InvalidLaunch("the launch is for another kernel than " + image.name());
+    if (launch.kernel() != main.image()) {
+      return new RunResult.InvalidLaunch(
+          "the launch is for another kernel than " + main.image().name());
     }
     Optional<String> problem = launch.problem();
     return problem.isPresent()
         ? new RunResult.InvalidLaunch(problem.get())
-        : new LaunchExecution(launch, program, interpreter, pool, printer, progress).run();
+        : new LaunchExecution(launch, main, cube, printer, progress).run();
   }
 
   /**
@@ -110,9 +108,8 @@ public final class LoadedKernel {
    * a fall-back.
    */
   public List<String> engineLog() {
-    if (engine == Engine.INTERPRET) {
-      return List.of("interpreted: as asked for");
-    }
-    return jit.map(JitEngine::log).orElse(List.of());
+    List<String> log = new ArrayList<>(main.engineLog());
+    cube.ifPresent(part -> log.addAll(part.engineLog()));
+    return log;
   }
 }

@@ -1,11 +1,18 @@
 package org.ptoc.emulator.interpreter;
 
+import java.util.List;
 import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.CoreWait;
+import org.ptoc.emulator.machine.CrossSignal;
 import org.ptoc.emulator.machine.MachineTrap;
 import org.ptoc.ir.isa.Condition;
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.CrossFlagScope;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.MeetingCores;
+import org.ptoc.ir.isa.Pipe;
+import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.isa.TrapCode;
@@ -28,6 +35,7 @@ final class ControlStep extends Step {
   private final int special;
   private final int source;
   private final int destination;
+  private final int kind;
   private final Condition condition;
   private final ScalarWidth width;
 
@@ -54,6 +62,7 @@ final class ControlStep extends Step {
     this.register = branch ? 0 : instruction.code(FieldName.X);
     this.special = control ? instruction.code(FieldName.SPR) : 0;
     this.source = control ? instruction.code(FieldName.P1) : 0;
+    this.kind = control ? instruction.code(FieldName.KIND) : 0;
     this.destination = control ? instruction.code(FieldName.P2) : 0;
   }
 
@@ -84,6 +93,29 @@ final class ControlStep extends Step {
       case LOOP -> loop(core, at);
       case NO_OPERATION, BARRIER, MEMORY_BARRIER, DATA_BARRIER, FENCE, REGION_BEGIN, REGION_END ->
           at + 1;
+      case SET_CROSS_FLAG -> {
+        setCrossFlag(core, at, crossFlag(core));
+        yield at + 1;
+      }
+      case WAIT_CROSS_FLAG -> {
+        int id = crossFlag(core);
+        core.member().await(() -> isSet(core, id), crossWait(id));
+        takeCrossFlag(core, id);
+        yield at + 1;
+      }
+      case MEET_CORES -> {
+        CrossSignal arrival = arrival(core, at);
+        core.record.signals(core.member().meet(meeting(), arrival));
+        yield at + 1;
+      }
+      case MEET_COUNTED_CORES -> {
+        CrossSignal arrival = arrival(core, at);
+        core.noteWrite(core.x[register], Integer.BYTES);
+        core.record.signals(
+            core.member()
+                .meet(meeting(), core.global, core.x[register], (int) core.x[number], arrival));
+        yield at + 1;
+      }
       case CACHE -> at + 1; // GM is coherent.
       case PRINT_VALUE -> {
         core.prints.value(core.x[register]);
@@ -169,6 +201,55 @@ final class ControlStep extends Step {
   /** Counts a signal, or with -1 a wait, that is issued and not executed. */
   void countSignal(Core core, int change) {
     core.countSignal(source, destination, event(core, EVENTS), change);
+  }
+
+  /** The number of the cross-core flag that the word names now. */
+  int crossFlag(Core core) {
+    return event(core, CrossFlagScope.byCode(kind).orElseThrow().numbers());
+  }
+
+  /** Signals a cross-core flag. */
+  void setCrossFlag(Core core, int at, int id) {
+    CrossSignal signal = new CrossSignal(core.member().number(), at);
+    core.record.signals(List.of(signal));
+    core.member().set(scope(core), id, signal);
+  }
+
+  /** True if a cross-core flag has a signal. */
+  boolean isSet(Core core, int id) {
+    return core.member().signals(scope(core), id) > 0;
+  }
+
+  /** Takes a signal of a cross-core flag. */
+  void takeCrossFlag(Core core, int id) {
+    core.record.signals(core.member().take(scope(core), id));
+  }
+
+  /** A wait for a cross-core flag, in words. */
+  CoreWait crossWait(int id) {
+    return new CoreWait.Flag(
+        CrossFlagScope.byCode(kind).orElseThrow(), id, Pipe.byCode(source).orElse(Pipe.S));
+  }
+
+  private CrossFlagScope scope(Core core) {
+    CrossFlagScope scope = CrossFlagScope.byCode(kind).orElseThrow();
+    if (scope == CrossFlagScope.DIRECTED && core.profile == Profile.A2A3) {
+      throw MachineTrap.of(
+          TrapCode.ILLEGAL_INSTRUCTION,
+          "a2a3 has no flags between a cube core and one vector core");
+    }
+    return scope;
+  }
+
+  private MeetingCores meeting() {
+    return MeetingCores.byCode(kind).orElseThrow();
+  }
+
+  /** Announces to a listener that the core has come to a meeting, and is about to wait. */
+  private static CrossSignal arrival(Core core, int at) {
+    CrossSignal arrival = new CrossSignal(core.member().number(), at);
+    core.listener.ifPresent(each -> each.arrived(at, arrival));
+    return arrival;
   }
 
   private int setBit(Core core, int at, int position) {

@@ -169,7 +169,23 @@ public final class DelayedRun {
         yield at + 1;
       }
       case REGION_BEGIN -> region(instruction, at);
-      case FENCE, END -> {
+      case SET_CROSS_FLAG -> {
+        enqueue(
+            Pending.cross(
+                pipe(instruction, FieldName.P1), issued++, at, interpreter.crossFlag(core, at)));
+        yield at + 1;
+      }
+      case WAIT_CROSS_FLAG -> {
+        // On A2/A3 the scalar unit stands still, and what is issued works on.
+        Pipe pipe = program.profile() == Profile.A5 ? pipe(instruction, FieldName.P1) : Pipe.S;
+        Pending wait = Pending.cross(pipe, issued++, at, interpreter.crossFlag(core, at));
+        enqueue(wait);
+        if (pipe == Pipe.S) {
+          finish(wait);
+        }
+        yield at + 1;
+      }
+      case FENCE, MEET_CORES, MEET_COUNTED_CORES, END -> {
         finishAll();
         yield interpreter.step(core, at);
       }
@@ -288,7 +304,7 @@ public final class DelayedRun {
   private void finishAll() {
     int at = core.programCounter;
     while (pending > 0) {
-      if (!step(this::isEarly) && !step(this::isAny)) {
+      if (!step(this::isEarly) && !step(this::isAny) && !waitForOthers()) {
         throw deadlock();
       }
     }
@@ -300,11 +316,44 @@ public final class DelayedRun {
     int at = core.programCounter;
     PendingClosure needed = PendingClosure.of(item, this::queue);
     while (!item.isDone()) {
-      if (!step(needed::contains)) {
+      if (!step(needed::contains) && !step(this::isAny) && !waitForOthers()) {
         throw deadlock();
       }
     }
     core.programCounter = at;
+  }
+
+  /** Lets other cores signal the flags that pipes wait for; false when none does. */
+  private boolean waitForOthers() {
+    List<Pending> waits =
+        queues.values().stream()
+            .filter(queue -> !queue.isEmpty())
+            .map(List::getFirst)
+            .filter(this::lacksCrossSignal)
+            .toList();
+    if (waits.isEmpty()) {
+      return false;
+    }
+    Pending first = waits.getFirst();
+    core.programCounter = first.word();
+    core.member()
+        .await(
+            () -> waits.stream().anyMatch(each -> !lacksCrossSignal(each)),
+            interpreter.crossWait(first.word(), first.crossFlag().getAsInt()));
+    return true;
+  }
+
+  /** True for a wait for a cross-core flag that no other core has signalled yet. */
+  private boolean lacksCrossSignal(Pending item) {
+    return isCrossWait(item)
+        && !interpreter.hasCrossSignal(core, item.word(), item.crossFlag().getAsInt());
+  }
+
+  private boolean isCrossWait(Pending item) {
+    return item.crossFlag().isPresent()
+        && program.at(item.word()).definition().semantics()
+            instanceof Semantics.Control(ControlOperation operation)
+        && operation == ControlOperation.WAIT_CROSS_FLAG;
   }
 
   private MachineTrap deadlock() {
@@ -345,7 +394,7 @@ public final class DelayedRun {
     }
     for (int i = 0; i < queue.size() && (i == 0 || overtakes(queue, i)); i++) {
       Pending item = queue.get(i);
-      if (item.isReady() && wanted.test(item)) {
+      if (item.isReady() && wanted.test(item) && !lacksCrossSignal(item)) {
         ready.add(item);
       }
     }
@@ -362,6 +411,10 @@ public final class DelayedRun {
   }
 
   private void carryOut(Pending item) {
+    if (item.crossFlag().isPresent()) {
+      core.programCounter = item.word();
+      interpreter.carryOutCross(core, item.word(), item.crossFlag().getAsInt(), isCrossWait(item));
+    }
     if (!item.isWork()) {
       return;
     }

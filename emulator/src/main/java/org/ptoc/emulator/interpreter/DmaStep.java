@@ -2,6 +2,7 @@ package org.ptoc.emulator.interpreter;
 
 import java.util.Optional;
 import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.CoreGroup;
 import org.ptoc.emulator.machine.CubeMemory;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.AddressSpace;
@@ -344,7 +345,7 @@ final class DmaStep extends Step {
     }
   }
 
-  /** Checks the places only: a vector core alone has no L1 that anything reads. */
+  /** To L1 of the cube core of the block; a vector core alone has none that anything reads. */
   private void copyToCubeCore(Core core, Rows rows, long c0) {
     if (get(ConfigurationWord.L1UB, c0, ConfigurationField.CORE) != 0) {
       throw Configuration.illegal("a cluster has one cube core");
@@ -354,14 +355,16 @@ final class DmaStep extends Step {
     spend(core, rows, 1);
     note(core, rows, from, to, AddressSpace.UB, AddressSpace.L1);
     core.record.repeats(rows.count());
+    Optional<CubeMemory> cube = core.group.flatMap(CoreGroup.Member::cubeMemory);
     for (long r = 0; r < rows.count(); r++) {
-      core.ub(from + r * rows.sourceStride(), rows.bytes(), BLOCK);
+      int rowFrom = core.ub(from + r * rows.sourceStride(), rows.bytes(), BLOCK);
+      long rowTo = to + r * rows.destinationStride();
       CubeMemory.require(
-          AddressSpace.L1,
-          AddressSpace.L1.cubeBytes(Profile.A5),
-          to + r * rows.destinationStride(),
-          rows.bytes(),
-          BLOCK);
+          AddressSpace.L1, AddressSpace.L1.cubeBytes(Profile.A5), rowTo, rows.bytes(), BLOCK);
+      if (cube.isPresent()) {
+        System.arraycopy(
+            core.ub, rowFrom, cube.get().array(AddressSpace.L1), (int) rowTo, (int) rows.bytes());
+      }
     }
   }
 

@@ -72,7 +72,7 @@ final class EndlessLoopFinder {
 
   /** True if the word that is about to execute should be observed. */
   boolean isDue() {
-    return core.executed >= next;
+    return core.executed >= next && core.group.isEmpty();
   }
 
   /**

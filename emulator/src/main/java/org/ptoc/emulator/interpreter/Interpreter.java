@@ -2,6 +2,7 @@ package org.ptoc.emulator.interpreter;
 
 import java.util.Optional;
 import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.CoreWait;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.WorkLimit;
 import org.ptoc.ir.isa.Program;
@@ -67,6 +68,30 @@ public final class Interpreter {
   /** The number of the event or buffer that a word names now. */
   long number(Core core, int at) {
     return ((ControlStep) steps[at]).number(core);
+  }
+
+  /** The number of the cross-core flag that a word names now. */
+  int crossFlag(Core core, int at) {
+    return ((ControlStep) steps[at]).crossFlag(core);
+  }
+
+  /** True if the cross-core flag of a word has a signal. */
+  boolean hasCrossSignal(Core core, int at, int flag) {
+    return ((ControlStep) steps[at]).isSet(core, flag);
+  }
+
+  /** A wait for the cross-core flag of a word, in words. */
+  CoreWait crossWait(int at, int flag) {
+    return ((ControlStep) steps[at]).crossWait(flag);
+  }
+
+  /** Signals a cross-core flag, or takes a signal that is there. */
+  void carryOutCross(Core core, int at, int flag, boolean takes) {
+    if (takes) {
+      ((ControlStep) steps[at]).takeCrossFlag(core, flag);
+    } else {
+      ((ControlStep) steps[at]).setCrossFlag(core, at, flag);
+    }
   }
 
   /** Counts a signal, or with -1 a wait, that is issued and not executed. */

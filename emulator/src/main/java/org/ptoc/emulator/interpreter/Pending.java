@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.ir.isa.Pipe;
 
@@ -16,6 +17,7 @@ final class Pending {
   private final int word;
   private final int last;
   private final Optional<PendingState> state;
+  private final OptionalInt crossFlag;
   private final List<Pending> after = new ArrayList<>();
 
   /** True for a wait whose signal was not issued yet. */
@@ -23,7 +25,14 @@ final class Pending {
 
   private boolean done;
 
-  private Pending(Pipe pipe, long number, int word, int last, Optional<PendingState> state) {
+  private Pending(
+      Pipe pipe,
+      long number,
+      int word,
+      int last,
+      Optional<PendingState> state,
+      OptionalInt crossFlag) {
+    this.crossFlag = crossFlag;
     this.pipe = pipe;
     this.number = number;
     this.word = word;
@@ -33,12 +42,23 @@ final class Pending {
 
   /** Words that do something, with the registers of now. */
   static Pending work(Pipe pipe, long number, int word, int last, Core core) {
-    return new Pending(pipe, number, word, last, Optional.of(PendingState.of(core)));
+    return new Pending(
+        pipe, number, word, last, Optional.of(PendingState.of(core)), OptionalInt.empty());
   }
 
   /** A flag, buffer or barrier. */
   static Pending order(Pipe pipe, long number, int word) {
-    return new Pending(pipe, number, word, word, Optional.empty());
+    return new Pending(pipe, number, word, word, Optional.empty(), OptionalInt.empty());
+  }
+
+  /** A signal of a cross-core flag, or a wait for one. */
+  static Pending cross(Pipe pipe, long number, int word, int flag) {
+    return new Pending(pipe, number, word, word, Optional.empty(), OptionalInt.of(flag));
+  }
+
+  /** The cross-core flag that it signals or waits for. */
+  OptionalInt crossFlag() {
+    return crossFlag;
   }
 
   Pipe pipe() {

@@ -90,6 +90,9 @@ public final class Core {
   /** The touched bytes of global memory, if they are recorded. */
   public Optional<GlobalUse> globalUse = Optional.empty();
 
+  /** This core among those that it reaches; empty for a core that runs alone. */
+  public Optional<CoreGroup.Member> group = Optional.empty();
+
   /** What the kernel prints. */
   public final PrintLog prints = new PrintLog();
 
@@ -240,6 +243,16 @@ public final class Core {
     instructionLimit -= units;
   }
 
+  /**
+   * This core among those that it reaches.
+   *
+   * @throws MachineTrap when it runs alone
+   */
+  public CoreGroup.Member member() {
+    return group.orElseThrow(
+        () -> MachineTrap.of(TrapCode.NO_PEER, "the core runs alone, without others to signal"));
+  }
+
   /** Sets the block queries. */
   public void setBlock(int block, int blocks) {
     special[SpecialRegister.BLOCK_IDX.code()] = block;
@@ -286,6 +299,9 @@ public final class Core {
 
   /** Checks an access to global memory that reads. */
   public void noteRead(long address, long bytes) {
+    if (group.isPresent()) {
+      group.get().reads();
+    }
     if (globalUse.isPresent()) {
       globalUse.get().reads(address, bytes);
     }

@@ -62,9 +62,7 @@ public final class CubeMemory {
       CoreMemory.fill(array(space), pattern);
     }
     this.pattern = pattern;
-    for (byte[] buffer : unifiedBuffers) {
-      CoreMemory.fill(buffer, pattern);
-    }
+    Arrays.fill(unifiedBuffers, NO_BYTES);
   }
 
   /** The bytes of a memory of the core; empty for other spaces. See {@link #at}. */
@@ -94,6 +92,11 @@ public final class CubeMemory {
       CoreMemory.fill(unifiedBuffers[core], pattern);
     }
     return unifiedBuffers[core];
+  }
+
+  /** Gives vector core {@code core} the unified buffer that the vector core itself works on. */
+  public void connect(int core, byte[] buffer) {
+    unifiedBuffers[core] = buffer;
   }
 
   /**

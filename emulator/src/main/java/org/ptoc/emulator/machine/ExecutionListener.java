@@ -33,6 +33,15 @@ public interface ExecutionListener {
   void executed(int word, ExecutionRecord record);
 
   /**
+   * The core has come to a word where cores meet, and is about to wait for the others; {@link
+   * #executed} follows when all have come.
+   *
+   * @param word its number in the text
+   * @param arrival what the others receive of it
+   */
+  default void arrived(int word, CrossSignal arrival) {}
+
+  /**
    * True if {@link #repeated} may report the iterations of the loop that was entered with the last
    * word. False for a listener that needs every word.
    */

@@ -32,6 +32,7 @@ public final class ExecutionRecord {
   private final List<Movement> movements = new ArrayList<>();
   private Optional<ProductPlaces> product = Optional.empty();
   private Optional<Combination> combination = Optional.empty();
+  private List<CrossSignal> signals = List.of();
   private boolean exact;
 
   ExecutionRecord(boolean active) {
@@ -41,6 +42,19 @@ public final class ExecutionRecord {
   /** True if there is a listener. */
   public boolean isActive() {
     return active;
+  }
+
+  /**
+   * The signal that the word gave to other cores, or those that it took; of a meeting the arrivals
+   * of all cores.
+   */
+  public List<CrossSignal> signals() {
+    return signals;
+  }
+
+  /** Notes signals between cores. */
+  public void signals(List<CrossSignal> some) {
+    signals = active ? some : List.of();
   }
 
   /** From now on {@link #pieces} are noted, too. */
@@ -115,6 +129,7 @@ public final class ExecutionRecord {
     repeats = 0;
     bytes = 0;
     number = 0;
+    signals = List.of();
     doubt = Optional.empty();
   }
 

@@ -39,6 +39,13 @@ public final class ListenerGroup implements ExecutionListener {
   }
 
   @Override
+  public void arrived(int word, CrossSignal arrival) {
+    for (ExecutionListener each : listeners) {
+      each.arrived(word, arrival);
+    }
+  }
+
+  @Override
   public boolean takesRepeatedIterations() {
     for (ExecutionListener each : listeners) {
       if (!each.takesRepeatedIterations()) {

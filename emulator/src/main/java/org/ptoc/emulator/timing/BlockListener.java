@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.ptoc.emulator.machine.CrossSignal;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.emulator.timing.pipe.BlockTimer;
@@ -81,6 +82,13 @@ final class BlockListener implements ExecutionListener {
     }
     for (BlockTimer timer : timers) {
       timer.executed(word, records);
+    }
+  }
+
+  @Override
+  public void arrived(int word, CrossSignal arrival) {
+    for (BlockTimer timer : timers) {
+      timer.arrived(arrival);
     }
   }
 

@@ -41,6 +41,17 @@ enum Constraint {
           : Optional.empty();
     }
   },
+  /** A flag between a cube core and one vector core has a number below 32, others below 16. */
+  CROSS_FLAG {
+    @Override
+    Optional<IllegalWord> violation(InstructionDefinition definition, long word) {
+      CrossFlagScope scope =
+          CrossFlagScope.byCode(value(definition, word, FieldName.KIND)).orElseThrow();
+      return value(definition, word, FieldName.ID) >= scope.numbers()
+          ? Optional.of(IllegalWord.illegal("number of a cross-core flag for " + scope.spelling()))
+          : Optional.empty();
+    }
+  },
   /** Cache maintenance of one line has an address, that of the whole cache has XZR. */
   ADDRESS_OF_LINE {
     @Override

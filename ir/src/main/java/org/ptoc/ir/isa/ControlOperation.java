@@ -25,6 +25,14 @@ public enum ControlOperation {
   DATA_BARRIER(Flow.NEXT, false),
   /** Waits for all pipes; orders accesses of GM with those of other cores (spec/70, 2.4). */
   FENCE(Flow.NEXT, true),
+  /** Counts up a cross-core flag when the work of a pipe so far is done (spec/70, 2.2). */
+  SET_CROSS_FLAG(Flow.NEXT, true),
+  /** Waits for a cross-core flag and counts it down. */
+  WAIT_CROSS_FLAG(Flow.NEXT, true),
+  /** Meets all cores of the launch, or those of one kind (spec/70, 2.3). */
+  MEET_CORES(Flow.NEXT, true),
+  /** The same with a counter in GM, and for as many cores as a register says. */
+  MEET_COUNTED_CORES(Flow.NEXT, true),
   /** Drops or writes back lines of the scalar data cache, which a coherent GM does not show. */
   CACHE(Flow.NEXT, false),
   WRITE_SPECIAL(Flow.NEXT, false),

@@ -24,6 +24,7 @@ public enum OperandRole {
   XT(RegisterClass.X),
   XO(RegisterClass.X),
   X(RegisterClass.X),
+  COUNT(RegisterClass.X),
   C0(RegisterClass.X),
   C1(RegisterClass.X),
   VD(RegisterClass.V),
@@ -106,7 +107,9 @@ public enum OperandRole {
   BAR(NAME, MemoryBarrierKind.VOCABULARY),
   SCOPE(NAME, FenceScope.VOCABULARY),
   CACHE(NAME, CacheOperation.VOCABULARY),
-  SYNC(NAME, SynchronizationKind.VOCABULARY);
+  SYNC(NAME, SynchronizationKind.VOCABULARY),
+  REACH(NAME, CrossFlagScope.VOCABULARY),
+  CORES(NAME, MeetingCores.VOCABULARY);
 
   private static final Map<String, OperandRole> BY_SPELLING = new HashMap<>();
 

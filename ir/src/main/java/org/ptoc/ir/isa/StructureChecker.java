@@ -132,6 +132,7 @@ final class StructureChecker {
           instruction.code(FieldName.SPR) == SpecialRegister.AR.code();
       case SET_SPECIAL_BIT, SET_SPECIAL_HIGH_BIT, CACHE, PRINT_VALUE, PRINT -> false;
       case SET_FLAG, WAIT_FLAG, BARRIER, GET_BUFFER, RELEASE_BUFFER, DATA_BARRIER, FENCE -> false;
+      case SET_CROSS_FLAG, WAIT_CROSS_FLAG, MEET_CORES, MEET_COUNTED_CORES -> false;
       case BRANCH, BRANCH_COMPARE, BRANCH_ZERO, BRANCH_NONZERO, CALL, RETURN, END -> false;
       case LOOP, REGION_BEGIN, REGION_END -> false; // Of other formats, with rules of their own.
     };
@@ -166,6 +167,10 @@ final class StructureChecker {
               MEMORY_BARRIER,
               DATA_BARRIER,
               FENCE,
+              SET_CROSS_FLAG,
+              WAIT_CROSS_FLAG,
+              MEET_CORES,
+              MEET_COUNTED_CORES,
               CACHE,
               WRITE_SPECIAL,
               READ_SPECIAL,

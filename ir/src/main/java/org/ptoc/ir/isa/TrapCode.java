@@ -14,6 +14,10 @@ public enum TrapCode {
   STRUCTURE(0x0A, "loop or region structure"),
   /** Ours: spec/00, section 5, calls for an error and spec/40 has no number for it. */
   ARITHMETIC(0x0B, "integer division by zero or overflow"),
+  PIPE_PROTOCOL(0x0C, "pipe protocol"),
+  NO_PEER(0x0D, "no such core in the block"),
+  /** Ours: spec/70 gives it the number of {@link #ARITHMETIC}. */
+  CROSS_CORE_FLAG(0x0F, "too many signals of a cross-core flag"),
   SOFTWARE(0x10, "software trap");
 
   private final int number;

@@ -1,5 +1,6 @@
 package org.ptoc.emulator.timing.pipe;
 
+import org.ptoc.emulator.machine.CrossSignal;
 import org.ptoc.emulator.timing.region.RegionExecution;
 
 /** Times one block under one model, from the events of the listener of a run. */
@@ -11,6 +12,9 @@ public sealed interface BlockTimer permits PipelineTimer, InstructionCounter {
    * @param records what it did
    */
   void executed(int word, WordRecords records);
+
+  /** The core has come to a meeting of cores: {@link #executed} follows when all have come. */
+  void arrived(CrossSignal arrival);
 
   /**
    * A loop body outside of vector regions was executed more times, with the same records each time.

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.ptoc.emulator.machine.CrossSignal;
 import org.ptoc.emulator.timing.region.RegionExecution;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Program;
@@ -22,6 +23,11 @@ public final class InstructionCounter implements BlockTimer {
   @Override
   public void executed(int word, WordRecords records) {
     count(word, records.bytes(word));
+  }
+
+  @Override
+  public void arrived(CrossSignal arrival) {
+    // No clock.
   }
 
   @Override

@@ -146,6 +146,43 @@ final class PipeClocks {
     }
   }
 
+  /**
+   * Signals another core when everything before it on {@code pipe} is done.
+   *
+   * @return the cycle at which the signal is there
+   */
+  long setCrossFlag(int word, Pipe pipe, long cost) {
+    long ready = ready(pipe, dispatch(pipe));
+    long start = Math.max(ready, lastDone[pipe.ordinal()]);
+    finish(word, pipe, TimedEvent.Kind.SET_CROSS_FLAG, 0, ready, start, start + cost);
+    return start + cost;
+  }
+
+  /**
+   * Holds {@code pipe} until cycle {@code signal}.
+   *
+   * @param stopsCore whether nothing is issued before
+   */
+  void waitCrossFlag(int word, Pipe pipe, long signal, long cost, boolean stopsCore) {
+    long ready = ready(pipe, dispatch(pipe));
+    long start = Math.max(ready, signal);
+    stall(StallReason.CORE, start - ready);
+    TimedEvent.Kind kind = TimedEvent.Kind.WAIT_CROSS_FLAG;
+    finish(word, pipe, kind, 0, ready, start, start + cost, signal);
+    if (stopsCore) {
+      free[Pipe.S.ordinal()] = Math.max(free[Pipe.S.ordinal()], start + cost);
+    }
+  }
+
+  /** All pipes go on together at {@code cost} cycles behind the last arrival of a core. */
+  void meet(int word, long last, long cost) {
+    long before = dispatch(Pipe.S);
+    long start = Math.max(latest(), last);
+    stall(StallReason.CORE, start - before);
+    finish(word, Pipe.S, TimedEvent.Kind.MEETING, 0, before, start, start + cost, last);
+    Arrays.fill(free, start + cost);
+  }
+
   /** Holds {@code pipe} until its own work is done; ALL holds every pipe until all work is done. */
   void barrier(int word, Pipe pipe, long cost) {
     if (pipe == Pipe.ALL) {

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.ptoc.emulator.machine.CrossSignal;
 import org.ptoc.emulator.timing.constant.ConstantRow;
 import org.ptoc.emulator.timing.constant.CubeTables;
 import org.ptoc.emulator.timing.constant.RepeatCosts;
@@ -15,11 +16,15 @@ import org.ptoc.emulator.timing.region.RegionExecution;
 import org.ptoc.emulator.timing.region.RegionTimeline;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Pipe;
+import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.SchedulingClass;
 
 /** Feeds the instructions of one block, and its vector regions as a whole, to the pipes. */
 public final class PipelineTimer implements BlockTimer {
+  /** A meeting is a signal and a wait (spec/70, 7.2). */
+  private static final int MEETING_HOPS = 2;
+
   private final ProgramTimer timer;
   private final int number;
   private final Program program;
@@ -101,6 +106,8 @@ public final class PipelineTimer implements BlockTimer {
       }
       case SET_FLAG, WAIT_FLAG, BARRIER, GET_BUFFER, RELEASE_BUFFER, DATA_BARRIER ->
           synchronize(word, row, records);
+      case SET_CROSS_FLAG, WAIT_CROSS_FLAG, MEETING ->
+          signal(word, row.value(0), records.signals());
       case SCALAR, MICRO_OPERATION, REGION_BEGIN, REGION_END, LOOP ->
           pipes.scalar(word, row.value(0));
     }
@@ -131,6 +138,7 @@ public final class PipelineTimer implements BlockTimer {
                 true;
             case TRANSFER, CUBE_COPY, PRODUCT, MICRO_OPERATION, REGION_BEGIN, REGION_END, LOOP ->
                 false;
+            case SET_CROSS_FLAG, WAIT_CROSS_FLAG, MEETING -> false;
           };
       if (!steady) {
         return false;
@@ -215,6 +223,47 @@ public final class PipelineTimer implements BlockTimer {
       case DATA_BARRIER -> pipes.drain(word, fields.drained(), cost);
       default -> throw new IllegalStateException("no synchronisation " + timer.kind(word));
     }
+  }
+
+  /**
+   * A word between cores (spec/70, 7.1). The functional run has carried out all that it waits for,
+   * so that the times of the signals are known.
+   */
+  private void signal(int word, long cost, List<CrossSignal> signals) {
+    Pipe pipe = timer.synchronization(word).pipe();
+    boolean stopsCore = program.profile() == Profile.A2A3;
+    switch (timer.kind(word)) {
+      case SET_CROSS_FLAG -> arrive(signals.getFirst(), pipes.setCrossFlag(word, pipe, cost));
+      case WAIT_CROSS_FLAG -> {
+        pipes.waitCrossFlag(word, pipe, latest(signals), cost, stopsCore);
+        closeGroup(stopsCore ? Pipe.ALL : pipe);
+      }
+      case MEETING -> {
+        pipes.meet(word, latest(signals), MEETING_HOPS * cost);
+        closeGroup(Pipe.ALL);
+      }
+      default -> throw new IllegalStateException("no word between cores " + timer.kind(word));
+    }
+  }
+
+  @Override
+  public void arrived(CrossSignal arrival) {
+    arrive(arrival, pipes.cycles());
+  }
+
+  private void arrive(CrossSignal signal, long cycle) {
+    if (signal.arrivals.length <= number) {
+      signal.arrivals = Arrays.copyOf(signal.arrivals, number + 1);
+    }
+    signal.arrivals[number] = cycle;
+  }
+
+  private long latest(List<CrossSignal> signals) {
+    long latest = 0;
+    for (CrossSignal each : signals) {
+      latest = Math.max(latest, each.arrivals[number]);
+    }
+    return latest;
   }
 
   private void closeGroup(Pipe pipe) {

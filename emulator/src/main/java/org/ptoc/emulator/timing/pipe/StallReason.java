@@ -11,7 +11,9 @@ public enum StallReason {
   /** A barrier waited for work in flight. */
   BARRIER("waiting at a barrier"),
   /** The queue of another pipe was full. */
-  QUEUE("queue of a pipe full");
+  QUEUE("queue of a pipe full"),
+  /** Another core had not signalled, or not come to a meeting. */
+  CORE("waiting for another core");
 
   private final String description;
 

@@ -23,7 +23,15 @@ record SynchronizationWord(Pipe pipe, Pipe second, boolean otherMode, Synchroniz
 
   static SynchronizationWord of(Instruction instruction) {
     return switch (WordKind.of(instruction)) {
-      case SET_FLAG, WAIT_FLAG, BARRIER, GET_BUFFER, RELEASE_BUFFER, DATA_BARRIER ->
+      case SET_FLAG,
+          WAIT_FLAG,
+          BARRIER,
+          GET_BUFFER,
+          RELEASE_BUFFER,
+          DATA_BARRIER,
+          SET_CROSS_FLAG,
+          WAIT_CROSS_FLAG,
+          MEETING ->
           new SynchronizationWord(
               pipe(instruction, FieldName.P1),
               pipe(instruction, FieldName.P2),

@@ -46,6 +46,10 @@ public record TimedEvent(
     WAIT_FLAG,
     GET_BUFFER,
     RELEASE_BUFFER,
-    BARRIER
+    BARRIER,
+    SET_CROSS_FLAG,
+    WAIT_CROSS_FLAG,
+    /** Cores wait for each other. */
+    MEETING
   }
 }

@@ -36,6 +36,12 @@ public enum WordKind {
   GET_BUFFER,
   /** Frees a buffer. */
   RELEASE_BUFFER,
+  /** Gives a signal to another core. */
+  SET_CROSS_FLAG,
+  /** Takes a signal of another core. */
+  WAIT_CROSS_FLAG,
+  /** Waits until all pipes have drained and other cores have come. */
+  MEETING,
   /** {@code dsb} and {@code fence}: wait until the pipes in question have drained. */
   DATA_BARRIER;
 
@@ -68,6 +74,9 @@ public enum WordKind {
       case GET_BUFFER -> GET_BUFFER;
       case RELEASE_BUFFER -> RELEASE_BUFFER;
       case DATA_BARRIER, FENCE -> DATA_BARRIER;
+      case SET_CROSS_FLAG -> SET_CROSS_FLAG;
+      case WAIT_CROSS_FLAG -> WAIT_CROSS_FLAG;
+      case MEET_CORES, MEET_COUNTED_CORES -> MEETING;
       case MEMORY_BARRIER -> MICRO_OPERATION;
       case REGION_BEGIN -> REGION_BEGIN;
       case REGION_END -> REGION_END;

@@ -1,5 +1,7 @@
 package org.ptoc.emulator.timing.pipe;
 
+import java.util.List;
+import org.ptoc.emulator.machine.CrossSignal;
 import org.ptoc.emulator.machine.ExecutionRecord;
 
 /**
@@ -10,6 +12,7 @@ public final class WordRecords {
   private final long[] repeats;
   private final long[] bytes;
   private final long[] numbers;
+  private List<CrossSignal> signals = List.of();
 
   /** Nothing is known of any of {@code words} words. */
   public WordRecords(int words) {
@@ -23,6 +26,12 @@ public final class WordRecords {
     repeats[word] = record.repeats();
     bytes[word] = record.bytes();
     numbers[word] = record.number();
+    signals = record.signals();
+  }
+
+  /** Signals between cores of the word that was noted last. */
+  List<CrossSignal> signals() {
+    return signals;
   }
 
   /** As {@link ExecutionRecord#repeats}. */

@@ -939,6 +939,8 @@ public final class Proof {
       case RETURN -> {
         return back(at, at.scalars[instruction.code(FieldName.XA)]);
       }
+      case SET_CROSS_FLAG, WAIT_CROSS_FLAG, MEET_CORES, MEET_COUNTED_CORES ->
+          throw new Doubtful(word, "what other cores do first is not looked at");
       case NO_OPERATION, PRINT_VALUE, PRINT, DATA_BARRIER, CACHE -> {
         /* says nothing about the order of pipes */
       }

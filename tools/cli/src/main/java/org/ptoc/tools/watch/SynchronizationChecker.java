@@ -269,7 +269,7 @@ public final class SynchronizationChecker implements ExecutionListener {
         }
       }
       case BARRIER -> barrier(pipe(instruction, FieldName.P1), word);
-      case FENCE -> barrier(Pipe.ALL, word);
+      case FENCE, MEET_CORES, MEET_COUNTED_CORES -> barrier(Pipe.ALL, word);
       case GET_BUFFER -> take(instruction, word, record);
       case RELEASE_BUFFER -> release(instruction, word, record);
       case MEMORY_BARRIER ->
@@ -291,6 +291,8 @@ public final class SynchronizationChecker implements ExecutionListener {
           PRINT_VALUE,
           PRINT,
           DATA_BARRIER,
+          SET_CROSS_FLAG,
+          WAIT_CROSS_FLAG,
           CACHE,
           WRITE_SPECIAL,
           READ_SPECIAL,

@@ -1,0 +1,371 @@
+package org.ptoc.emulator.machine;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
+import org.ptoc.ir.isa.CoreKind;
+import org.ptoc.ir.isa.CrossFlagScope;
+import org.ptoc.ir.isa.MeetingCores;
+import org.ptoc.ir.isa.TrapCode;
+
+/**
+ * Cores that reach each other: their cross-core flags, the places where they meet, and whose turn
+ * it is. Each core has a thread, but one core runs at a time: until it waits for others, ends or
+ * has polled GM for long. The next one in order that can go on follows. So a run is the same on
+ * every machine.
+ */
+public final class CoreGroup {
+  /** Largest count of a cross-core flag (spec/70, 2.2). */
+  private static final int MOST_SIGNALS = 15;
+
+  /** Reads of GM after which a core lets the others go on, as what it polls may come from them. */
+  private static final int MOST_READS = 4096;
+
+  private final List<Member> members = new ArrayList<>();
+  private final Map<Object, List<CrossSignal>> meetings = new HashMap<>();
+  private final Semaphore done = new Semaphore(0);
+  private List<Member> stuck = List.of();
+  private boolean stopped;
+
+  /** Ends the threads of the other cores after one of them has trapped. */
+  public static final class Stopped extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    Stopped() {
+      super("another core has stopped", null, false, false);
+    }
+  }
+
+  /** A core of the group. */
+  public final class Member {
+    private final int number;
+    private final int block;
+    private final CoreKind kind;
+    private final int subblock;
+    private final Semaphore turn = new Semaphore(0);
+    private final Map<Integer, Deque<List<CrossSignal>>> received = new HashMap<>();
+    private final Map<Integer, Deque<CrossSignal>> given = new HashMap<>();
+    private final Core core;
+    private Optional<CoreWait> wait = Optional.empty();
+    private BooleanSupplier canGoOn = () -> true;
+    private boolean ended;
+    private int reads;
+
+    private Member(int number, int block, CoreKind kind, int subblock, Core core) {
+      this.core = core;
+      this.number = number;
+      this.block = block;
+      this.kind = kind;
+      this.subblock = subblock;
+    }
+
+    /** Number of the core in the launch. */
+    public int number() {
+      return number;
+    }
+
+    public int block() {
+      return block;
+    }
+
+    public CoreKind kind() {
+      return kind;
+    }
+
+    /** Number of a vector core in its block. */
+    public int subblock() {
+      return subblock;
+    }
+
+    /** What it waits for at this moment; empty while it can go on. */
+    public Optional<CoreWait> waitsFor() {
+      return wait;
+    }
+
+    public boolean hasEnded() {
+      return ended;
+    }
+
+    /** The word that it executes. */
+    public int word() {
+      return core.programCounter;
+    }
+
+    /**
+     * Waits for the first turn.
+     *
+     * @throws Stopped when another core has stopped before
+     */
+    public void begin() {
+      takeTurn();
+    }
+
+    /**
+     * Gives the turn away for good.
+     *
+     * @param stops whether the others end too, as this one has not come to its end
+     */
+    public void end(boolean stops) {
+      ended = true;
+      stopped |= stops;
+      passTurn(this);
+    }
+
+    private void takeTurn() {
+      turn.acquireUninterruptibly();
+      reads = 0;
+      if (stopped) {
+        throw new Stopped();
+      }
+    }
+
+    /**
+     * Lets other cores go on until a condition holds, which they bring about.
+     *
+     * @throws MachineTrap when no core can go on any more
+     */
+    public void await(BooleanSupplier condition, CoreWait what) {
+      if (condition.getAsBoolean()) {
+        return;
+      }
+      wait = Optional.of(what);
+      canGoOn = condition;
+      passTurn(this);
+      takeTurn();
+      if (!stuck.isEmpty()) {
+        throw MachineTrap.of(TrapCode.DEADLOCK, "no core can go on");
+      }
+      wait = Optional.empty();
+      canGoOn = () -> true;
+    }
+
+    /** Counts a read of GM; many of them in a row may be a wait for another core. */
+    void reads() {
+      if (++reads >= MOST_READS) {
+        passTurn(this);
+        takeTurn();
+      }
+    }
+
+    /**
+     * Signals a cross-core flag (spec/70, 2.2).
+     *
+     * @param id its number
+     * @throws MachineTrap when the core it goes to does not exist, or has too many signals
+     */
+    public void set(CrossFlagScope scope, int id, CrossSignal signal) {
+      switch (scope) {
+        case ALL -> together(scope, id, signal, peers(kind, false), peers(kind, false));
+        case SUBBLOCKS -> {
+          if (kind == CoreKind.CUBE) {
+            throw MachineTrap.of(
+                TrapCode.ILLEGAL_INSTRUCTION, "a cube core is none of the vector cores of a block");
+          }
+          together(scope, id, signal, peers(kind, true), peers(kind, true));
+        }
+        case BLOCK -> {
+          List<Member> others =
+              peers(kind == CoreKind.CUBE ? CoreKind.VECTOR : CoreKind.CUBE, true);
+          if (others.isEmpty()) {
+            throw noPeer();
+          }
+          if (kind == CoreKind.CUBE) {
+            others.forEach(each -> each.receive(scope, id, List.of(signal)));
+          } else {
+            together(scope, id, signal, peers(kind, true), others);
+          }
+        }
+        case DIRECTED -> {
+          if (kind == CoreKind.CUBE) {
+            peer(CoreKind.VECTOR, id / CrossFlagScope.FLAGS)
+                .receive(scope, id % CrossFlagScope.FLAGS, List.of(signal));
+          } else if (id < CrossFlagScope.FLAGS) {
+            peer(CoreKind.CUBE, 0)
+                .receive(scope, id + subblock * CrossFlagScope.FLAGS, List.of(signal));
+          } else {
+            throw MachineTrap.of(
+                TrapCode.ILLEGAL_INSTRUCTION, "a vector core has cross-core flags 0 to 15");
+          }
+        }
+      }
+    }
+
+    /** When each of {@code givers} has a signal, all of {@code takers} get those together. */
+    private void together(
+        CrossFlagScope scope,
+        int id,
+        CrossSignal signal,
+        List<Member> givers,
+        List<Member> takers) {
+      int key = key(scope, id);
+      given.computeIfAbsent(key, _ -> new ArrayDeque<>()).add(signal);
+      if (given.get(key).size() > MOST_SIGNALS) {
+        throw overflow(scope, id);
+      }
+      if (givers.stream().allMatch(each -> !each.given.getOrDefault(key, NONE).isEmpty())) {
+        List<CrossSignal> all =
+            givers.stream().map(each -> each.given.get(key).removeFirst()).toList();
+        takers.forEach(each -> each.receive(scope, id, all));
+      }
+    }
+
+    private void receive(CrossFlagScope scope, int id, List<CrossSignal> signals) {
+      Deque<List<CrossSignal>> queue =
+          received.computeIfAbsent(key(scope, id), _ -> new ArrayDeque<>());
+      if (queue.size() == MOST_SIGNALS) {
+        throw overflow(scope, id);
+      }
+      queue.add(signals);
+    }
+
+    private MachineTrap overflow(CrossFlagScope scope, int id) {
+      return MachineTrap.of(
+          TrapCode.CROSS_CORE_FLAG,
+          "cross-core flag "
+              + id
+              + " ("
+              + scope.spelling()
+              + ") has "
+              + MOST_SIGNALS
+              + " signals that nothing has waited for");
+    }
+
+    /** Signals of a flag that no wait has taken. */
+    public int signals(CrossFlagScope scope, int id) {
+      Deque<List<CrossSignal>> queue = received.get(key(scope, id));
+      return queue == null ? 0 : queue.size();
+    }
+
+    /** Takes the first signal of a flag that has one: several where cores gave it together. */
+    public List<CrossSignal> take(CrossFlagScope scope, int id) {
+      return received.getOrDefault(key(scope, id), new ArrayDeque<>()).removeFirst();
+    }
+
+    /**
+     * Arrives where cores meet.
+     *
+     * @return the arrivals of all, after the last
+     */
+    public List<CrossSignal> meet(MeetingCores cores, CrossSignal arrival) {
+      List<CrossSignal> arrivals = meetings.computeIfAbsent(cores, _ -> new ArrayList<>());
+      arrivals.add(arrival);
+      int expected = (int) members.stream().filter(each -> cores.include(each.kind)).count();
+      if (arrivals.size() == expected) {
+        meetings.remove(cores);
+      }
+      await(() -> arrivals.size() == expected, new CoreWait.Meeting(cores));
+      return arrivals;
+    }
+
+    /**
+     * Arrives where as many cores meet as a counter in GM says.
+     *
+     * @param cores those that the launch has, where {@code count} is 0
+     * @return the arrivals of this round so far
+     */
+    public List<CrossSignal> meet(
+        MeetingCores cores, GlobalMemory global, long address, long count, CrossSignal arrival) {
+      long expected =
+          count > 0 ? count : members.stream().filter(each -> cores.include(each.kind)).count();
+      long before = global.get(address, Integer.BYTES);
+      long target = (before / expected + 1) * expected;
+      global.put(address, Integer.BYTES, before + 1);
+      List<CrossSignal> arrivals =
+          meetings.computeIfAbsent(List.of(address, target), _ -> new ArrayList<>());
+      arrivals.add(arrival);
+      await(
+          () -> (int) global.get(address, Integer.BYTES) >= target,
+          new CoreWait.Counter(address, target));
+      return arrivals;
+    }
+
+    private List<Member> peers(CoreKind wanted, boolean ofBlock) {
+      return members.stream()
+          .filter(each -> each.kind == wanted && (!ofBlock || each.block == block))
+          .toList();
+    }
+
+    private Member peer(CoreKind wanted, int which) {
+      return peers(wanted, true).stream()
+          .filter(each -> each.subblock == which)
+          .findFirst()
+          .orElseThrow(CoreGroup::noPeer);
+    }
+
+    /** The memory of the cube core of the block; empty without one. */
+    public Optional<CubeMemory> cubeMemory() {
+      return peers(CoreKind.CUBE, true).stream().findFirst().map(each -> each.core.cube);
+    }
+  }
+
+  private static final Deque<CrossSignal> NONE = new ArrayDeque<>();
+
+  private static MachineTrap noPeer() {
+    return MachineTrap.of(TrapCode.NO_PEER, "the block has no core that the flag goes to");
+  }
+
+  private static int key(CrossFlagScope scope, int id) {
+    return scope.code() * 2 * CrossFlagScope.FLAGS + id;
+  }
+
+  /** Adds a core; they take turns in the order in which they were added. */
+  public Member add(int number, int block, CoreKind kind, int subblock, Core core) {
+    Member member = new Member(number, block, kind, subblock, core);
+    core.group = Optional.of(member);
+    members.add(member);
+    return member;
+  }
+
+  /** Lets the cube core of each block write the unified buffers of the vector cores beside it. */
+  public void connect() {
+    for (Member cube : members) {
+      for (Member vector : members) {
+        if (cube.kind == CoreKind.CUBE
+            && vector.kind == CoreKind.VECTOR
+            && cube.block == vector.block) {
+          cube.core.cube.connect(vector.subblock, vector.core.ub);
+        }
+      }
+    }
+  }
+
+  /** The cores in order. */
+  public List<Member> members() {
+    return List.copyOf(members);
+  }
+
+  /** The cores that waited when none could go on; empty when that did not happen. */
+  public List<Member> stuck() {
+    return stuck;
+  }
+
+  /** Lets the cores run, each of which has a thread that is going to {@link Member#begin}. */
+  public void run() {
+    members.getFirst().turn.release();
+    done.acquireUninterruptibly();
+  }
+
+  private void passTurn(Member from) {
+    int place = members.indexOf(from);
+    for (int i = 1; i <= members.size(); i++) {
+      Member next = members.get((place + i) % members.size());
+      if (!next.ended && (stopped || next.canGoOn.getAsBoolean())) {
+        next.turn.release();
+        return;
+      }
+    }
+    List<Member> waiting = members.stream().filter(each -> !each.ended).toList();
+    if (waiting.isEmpty()) {
+      done.release();
+    } else {
+      stuck = waiting;
+      waiting.getFirst().turn.release();
+    }
+  }
+}

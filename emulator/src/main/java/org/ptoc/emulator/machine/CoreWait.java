@@ -1,0 +1,22 @@
+package org.ptoc.emulator.machine;
+
+import org.ptoc.ir.isa.CrossFlagScope;
+import org.ptoc.ir.isa.MeetingCores;
+import org.ptoc.ir.isa.Pipe;
+
+/** What a core waits for that other cores have to do. */
+public sealed interface CoreWait {
+  /** A cross-core flag without a signal. */
+  record Flag(CrossFlagScope scope, int number, Pipe pipe) implements CoreWait {}
+
+  /** A meeting of cores, not all of which have arrived. */
+  record Meeting(MeetingCores cores) implements CoreWait {}
+
+  /**
+   * A counter in GM that has not reached a value.
+   *
+   * @param address of the counter
+   * @param wanted least value that ends the wait
+   */
+  record Counter(long address, long wanted) implements CoreWait {}
+}
