@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.object.LaunchValue;
 import org.ptoc.ir.object.SourcePosition;
 
 /** A kernel as the emulator needs it, whatever file it comes from. */
@@ -33,6 +34,11 @@ public interface KernelImage {
 
   /** The parameters in order. */
   List<ParameterKind> parameters();
+
+  /** What the launch gives for each parameter by itself; empty for what the caller gives. */
+  default List<Optional<LaunchValue>> launchValues() {
+    return parameters().stream().map(_ -> Optional.<LaunchValue>empty()).toList();
+  }
 
   /** The constant section; empty when there is none. */
   byte[] constants();

@@ -149,7 +149,13 @@ public record KernelLaunch(
 
   /** The number of a vector core among those of all blocks that run. */
   public int vectorCore(int core) {
-    return core / coresOfBlock() * subblocks + core % coresOfBlock() - cubeCores();
+    int vectorCores = coresOfBlock() - cubeCores();
+    return core / coresOfBlock() * vectorCores + core % coresOfBlock() - cubeCores();
+  }
+
+  /** The number of a cube core among those of all blocks that run. */
+  public int cubeCore(int core) {
+    return core / coresOfBlock();
   }
 
   /** The block of a core, counted over all that run. */

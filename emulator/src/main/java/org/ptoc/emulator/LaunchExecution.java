@@ -6,9 +6,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -374,19 +376,32 @@ final class LaunchExecution {
     group.connect();
     List<AtomicReference<CoreResult>> results =
         cores.stream().map(each -> new AtomicReference<>(unfinished(each.core()))).toList();
+    Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
     for (int i = 0; i < cores.size(); i++) {
       Prepared prepared = cores.get(i);
       AtomicReference<CoreResult> result = results.get(i);
-      Thread.ofVirtual().start(() -> takeTurns(prepared, limit, group, result));
+      Thread.ofVirtual()
+          .start(
+              () -> {
+                try {
+                  takeTurns(prepared, limit, group, result);
+                } catch (RuntimeException failure) {
+                  failures.add(failure);
+                  prepared.core().member().end(true);
+                }
+              });
     }
     group.run();
+    if (!failures.isEmpty()) {
+      throw new IllegalStateException("a core has failed", failures.peek());
+    }
+    cores.forEach(each -> part(each.number()).pool().give(each.memory()));
     return results.stream().map(AtomicReference::get).toList();
   }
 
   private void takeTurns(
       Prepared prepared, long limit, CoreGroup group, AtomicReference<CoreResult> result) {
     CoreGroup.Member member = prepared.core().member();
-    boolean stops = true;
     try {
       member.begin();
       CoreResult ended = runCore(prepared, limit);
@@ -396,11 +411,9 @@ final class LaunchExecution {
               .filter(_ -> !group.stuck().isEmpty())
               .map(each -> each.withWaits(waits(group)));
       result.set(trap.isPresent() ? ended.with(trap) : ended);
-      stops = ended.trap().isPresent() || ended.limit().isPresent();
+      member.end(ended.trap().isPresent() || ended.limit().isPresent());
     } catch (CoreGroup.Stopped stopped) {
-      pool(prepared).give(prepared.memory());
-    } finally {
-      member.end(stops);
+      member.end(true);
     }
   }
 
@@ -430,16 +443,12 @@ final class LaunchExecution {
     return launch.isCubeCore(number) ? cube.orElseThrow() : main;
   }
 
-  private MemoryPool pool(Prepared prepared) {
-    return part(prepared.number()).pool();
-  }
-
   /** A core at the entry of its kernel. */
   private record Prepared(int number, Core core, CoreMemory memory) {}
 
   private Prepared prepare(int number, Optional<GlobalUse> use) {
     KernelPart part = part(number);
-    byte[] own = parameters(number);
+    byte[] own = launch.isCubeCore(number) ? parametersOfCube(number) : parameters(number);
     CoreMemory memory = part.pool().core();
     Core core =
         new Core(
@@ -456,7 +465,7 @@ final class LaunchExecution {
     }
     core.setBlock(launch.block(number), launch.blockCount());
     core.setSubblock(launch.subblock(number), launch.isCubeCore(number) ? 1 : launch.subblocks());
-    for (int i = 0; i < Math.min(REGISTER_ARGUMENTS, launch.arguments().size()); i++) {
+    for (int i = 0; i < Math.min(REGISTER_ARGUMENTS, own.length / Long.BYTES); i++) {
       core.setX(i, LittleEndian.get64(own, Long.BYTES * i));
     }
     return new Prepared(number, core, memory);
@@ -499,7 +508,7 @@ final class LaunchExecution {
     } finally {
       progress.ended(core);
       if (core.group.isEmpty()) {
-        pool(prepared).give(prepared.memory());
+        part.pool().give(prepared.memory());
       }
     }
   }
@@ -527,6 +536,29 @@ final class LaunchExecution {
       if (launch.arguments().get(i) instanceof Argument.FromLaunch(LaunchValue value)) {
         own = own == parameters ? parameters.clone() : own;
         LittleEndian.put64(own, Long.BYTES * i, number(value, core));
+      }
+    }
+    return own;
+  }
+
+  /**
+   * The parameter block of a cube core beside vector cores: it has the same arguments, but its own
+   * choice of values that the launch gives (spec/70, 1.4).
+   */
+  private byte[] parametersOfCube(int core) {
+    List<Optional<LaunchValue>> wanted = cube.orElseThrow().image().launchValues();
+    byte[] own = new byte[Long.BYTES * wanted.size()];
+    int next = 0;
+    for (int i = 0; i < wanted.size(); i++) {
+      if (wanted.get(i).isPresent()) {
+        LittleEndian.put64(own, Long.BYTES * i, number(wanted.get(i).get(), core));
+      } else {
+        while (next < launch.arguments().size()
+            && launch.arguments().get(next) instanceof Argument.FromLaunch) {
+          next++;
+        }
+        LittleEndian.put64(
+            own, Long.BYTES * i, LittleEndian.get64(parameters, Long.BYTES * next++));
       }
     }
     return own;

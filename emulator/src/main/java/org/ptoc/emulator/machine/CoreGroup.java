@@ -248,11 +248,14 @@ public final class CoreGroup {
     }
 
     /**
-     * Arrives where cores meet.
+     * Arrives where cores meet; one of another kind goes on at once (spec/70, 2.3).
      *
      * @return the arrivals of all, after the last
      */
     public List<CrossSignal> meet(MeetingCores cores, CrossSignal arrival) {
+      if (!cores.include(kind)) {
+        return List.of(arrival);
+      }
       List<CrossSignal> arrivals = meetings.computeIfAbsent(cores, _ -> new ArrayList<>());
       arrivals.add(arrival);
       int expected = (int) members.stream().filter(each -> cores.include(each.kind)).count();
@@ -271,6 +274,9 @@ public final class CoreGroup {
      */
     public List<CrossSignal> meet(
         MeetingCores cores, GlobalMemory global, long address, long count, CrossSignal arrival) {
+      if (!cores.include(kind)) {
+        return List.of(arrival);
+      }
       long expected =
           count > 0 ? count : members.stream().filter(each -> cores.include(each.kind)).count();
       long before = global.get(address, Integer.BYTES);

@@ -50,7 +50,8 @@ final class ElfLayout {
   static final int FLAG_UB_UNKNOWN = 8;
   static final int FLAG_COMBINES = 16;
   static final int FLAG_DEVICE = 32;
-  static final int FLAGS = 63;
+  static final int FLAG_PART = 64;
+  static final int FLAGS = 127;
 
   static final String TEXT_PREFIX = ".text.";
   static final String RODATA_PREFIX = ".rodata.";

@@ -163,8 +163,26 @@ public record KernelObject(
 
   /** The same words as a function that kernels call. */
   public KernelObject ofDevice() {
+    return with(name, properties.with(KernelProperties.Role.DEVICE), checks);
+  }
+
+  /** What the vector cores of a kernel of both kinds of cores run, under the name of the kernel. */
+  public KernelObject ofVectorCores(String kernel) {
+    return with(
+        kernel,
+        properties.with(KernelProperties.Kind.MIXED, KernelProperties.Role.KERNEL),
+        checks.map(program -> program.with(kernel, program.properties, Optional.empty())));
+  }
+
+  /** What the cube core of a kernel of both kinds of cores runs. */
+  public KernelObject ofCubeCore() {
+    return with(name, properties.with(KernelProperties.Role.PART), checks);
+  }
+
+  private KernelObject with(
+      String otherName, KernelProperties others, Optional<KernelObject> otherChecks) {
     return new KernelObject(
-        name, words, rodata, arguments, properties.ofDevice(), positions, extents, checks);
+        otherName, words, rodata, arguments, others, positions, extents, otherChecks);
   }
 
   /** Number of instruction words. */

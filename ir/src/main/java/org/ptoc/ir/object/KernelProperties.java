@@ -19,7 +19,7 @@ import org.ptoc.ir.isa.CoreKind;
  * @param bufferCount highest buffer number used plus 1, 0 to 32
  * @param eventSet bit n is set when event n is used
  * @param cubeMemory use of the memories of a cube core
- * @param isDevice true for a function that only kernels of other files call; it is not launched
+ * @param role what launches it
  */
 public record KernelProperties(
     Kind kind,
@@ -34,7 +34,17 @@ public record KernelProperties(
     int bufferCount,
     int eventSet,
     CubeMemoryUse cubeMemory,
-    boolean isDevice) {
+    Role role) {
+  /** What launches a function of an object. */
+  public enum Role {
+    /** The host. */
+    KERNEL,
+    /** Nothing: kernels of other files call it. */
+    DEVICE,
+    /** The launch of the kernel of both kinds of cores whose cube core runs it. */
+    PART
+  }
+
   /** Blocks of one launch at most. */
   public static final int MOST_BLOCKS = 65_535;
 
@@ -142,7 +152,7 @@ public record KernelProperties(
         bufferCount,
         eventSet,
         cubeMemory,
-        false);
+        Role.KERNEL);
   }
 
   /** Properties of a kernel whose use of the memories of a cube core is not known. */
@@ -173,10 +183,15 @@ public record KernelProperties(
         CubeMemoryUse.NONE);
   }
 
-  /** The same properties of a device function. */
-  public KernelProperties ofDevice() {
+  /** The same properties in another role. */
+  public KernelProperties with(Role other) {
+    return with(kind, other);
+  }
+
+  /** The same properties with another kind and role. */
+  KernelProperties with(Kind otherKind, Role other) {
     return new KernelProperties(
-        kind,
+        otherKind,
         usesBuffers,
         usesFlags,
         spills,
@@ -188,7 +203,7 @@ public record KernelProperties(
         bufferCount,
         eventSet,
         cubeMemory,
-        true);
+        other);
   }
 
   /** Vector cores of each block: two beside a cube core, else one (spec/00, 1.6). */

@@ -234,7 +234,11 @@ final class KernelRecords {
     int local = records.u32(at + 36);
     int blocks = records.u32(at + 40);
     int buffers = records.u8(at + 52);
-    if (kind > 2 || flags > ElfLayout.FLAGS || buffers > KernelProperties.BUFFERS) {
+    int roles = ElfLayout.FLAG_PART | ElfLayout.FLAG_DEVICE;
+    if (kind > 2
+        || flags > ElfLayout.FLAGS
+        || (flags & roles) == roles
+        || buffers > KernelProperties.BUFFERS) {
       throw new Malformed(
           offset(kernel) + 30,
           "kind, flags or buffers of kernel " + name(kernel) + " are not known");
@@ -274,6 +278,10 @@ final class KernelRecords {
         records.u8(at + 53),
         new KernelProperties.CubeMemoryUse(
             records.u32(at + 56), records.u8(at + 60), records.u8(at + 61), records.u16(at + 62)),
-        (flags & ElfLayout.FLAG_DEVICE) != 0);
+        (flags & ElfLayout.FLAG_PART) != 0
+            ? KernelProperties.Role.PART
+            : (flags & ElfLayout.FLAG_DEVICE) != 0
+                ? KernelProperties.Role.DEVICE
+                : KernelProperties.Role.KERNEL);
   }
 }

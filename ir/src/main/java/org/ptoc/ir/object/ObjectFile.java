@@ -29,6 +29,9 @@ public record ObjectFile(
   /** Minor number of the instruction set version; files with a larger one are rejected. */
   public static final int ISA_MINOR = 1;
 
+  private static final String CUBE_PART = "_aic";
+  private static final String VECTOR_PART = "_aiv";
+
   /** Most kernels of one object: more than any source has, few enough for ELF section numbers. */
   public static final int MAX_KERNELS = 16_384;
 
@@ -61,9 +64,36 @@ public record ObjectFile(
     return major == ISA_MAJOR && minor <= ISA_MINOR;
   }
 
-  /** The kernels that can be launched: device functions belong to kernels of other files. */
+  /** The kernels that can be launched: other functions are called, or are parts of kernels. */
   public List<KernelObject> launchable() {
-    return kernels.stream().filter(kernel -> !kernel.properties().isDevice()).toList();
+    return kernels.stream()
+        .filter(kernel -> kernel.properties().role() == KernelProperties.Role.KERNEL)
+        .toList();
+  }
+
+  /** The name of what the cube core of a kernel of both kinds of cores runs. */
+  public static String nameOfCubePart(String kernel) {
+    return kernel + CUBE_PART;
+  }
+
+  /** The name of what the vector cores run, in the source. */
+  public static String nameOfVectorPart(String kernel) {
+    return kernel + VECTOR_PART;
+  }
+
+  /** The kernel whose part has a name; empty for the name of no part. */
+  public static Optional<String> kernelOfPart(String name) {
+    return name.endsWith(CUBE_PART) || name.endsWith(VECTOR_PART)
+        ? Optional.of(name.substring(0, name.length() - CUBE_PART.length()))
+        : Optional.empty();
+  }
+
+  /** What the cube core runs while the vector cores run a kernel; empty for most kernels. */
+  public Optional<KernelObject> cubePart(KernelObject kernel) {
+    return Optional.of(kernel)
+        .filter(each -> each.properties().kind() == KernelProperties.Kind.MIXED)
+        .flatMap(each -> kernel(nameOfCubePart(each.name())))
+        .filter(part -> part.properties().role() == KernelProperties.Role.PART);
   }
 
   /** Finds a kernel by its exact name. */

@@ -176,7 +176,8 @@ public final class ObjectWriter {
         | (properties.usesFlags() ? ElfLayout.FLAG_EVENTS : 0)
         | (properties.spills() ? ElfLayout.FLAG_SPILLS : 0)
         | (properties.combinesInMemory() ? ElfLayout.FLAG_COMBINES : 0)
-        | (properties.isDevice() ? ElfLayout.FLAG_DEVICE : 0)
+        | (properties.role() == KernelProperties.Role.DEVICE ? ElfLayout.FLAG_DEVICE : 0)
+        | (properties.role() == KernelProperties.Role.PART ? ElfLayout.FLAG_PART : 0)
         | (properties.unifiedBufferBytes().isEmpty() ? ElfLayout.FLAG_UB_UNKNOWN : 0);
   }
 

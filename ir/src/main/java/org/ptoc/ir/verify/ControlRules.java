@@ -1,27 +1,23 @@
 package org.ptoc.ir.verify;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
-import org.ptoc.ir.Cores;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
-import org.ptoc.ir.catalog.Effect;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
-import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.Type;
 
 /** Types that flow into, through and out of regions and functions (spec/00, 1.7, 3.2 and 5). */
 final class ControlRules {
-  /** What works instead of a kernel of both cores. */
+  /** What works where a function of one kind of core has work for the other. */
   static final String ONE_CORE =
-      "a kernel runs on one core: write one for each, the first of which stores to GM what the"
-          + " second loads";
+      "without pto.kernel_kind the function is made for both, or write pto.section.cube and"
+          + " pto.section.vector";
 
   private ControlRules() {}
 
@@ -91,39 +87,6 @@ final class ControlRules {
         check.op().region().arguments().isEmpty(),
         DiagnosticCode.WRONG_OPERAND_COUNT,
         "its region takes no values");
-  }
-
-  /**
-   * A section for the core that the kernel does not run on: that core is not emulated, so what it
-   * does must not matter. True when an error was reported.
-   */
-  static boolean besideOtherCore(Check check) {
-    if (check.isA2A3() && Cores.ofSection(check.op()) == CoreKind.CUBE) {
-      check.error(
-          DiagnosticCode.NOT_SUPPORTED,
-          "not supported by this version on a2a3 beside code of the other core; " + ONE_CORE);
-      return true;
-    }
-    Optional<Operation> first =
-        check.op().region().operations().stream().filter(inner -> !isHarmless(inner)).findFirst();
-    first.ifPresent(
-        inner ->
-            check.errorAt(
-                inner,
-                DiagnosticCode.NOT_SUPPORTED,
-                "not supported by this version inside "
-                    + check.op().name()
-                    + ", which may hold flags, buffers, barriers and constants beside code of the"
-                    + " other core; "
-                    + ONE_CORE));
-    return first.isPresent();
-  }
-
-  private static boolean isHarmless(Operation inner) {
-    return switch (inner.definition().form()) {
-      case FLAG, BUFFER, PIPE_BARRIER, PIPE_BARRIER_SYNC, EVENT_PAIR, MEMORY_BARRIER -> true;
-      default -> inner.definition().form().effect() == Effect.NONE;
-    };
   }
 
   static void call(Check check, Callee callee) {

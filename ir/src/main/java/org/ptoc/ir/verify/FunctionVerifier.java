@@ -75,11 +75,8 @@ final class FunctionVerifier {
   private boolean inVecscope;
   private boolean wantsVecscope;
 
-  /** The text names the core; sections for the other one are then omitted. */
-  private boolean named;
-
-  /** A kernel of both cores is reported once. */
-  private boolean mixed;
+  /** Work of the other core is reported once. */
+  private boolean strays;
 
   /**
    * The core that the function or the section is for, where the text says it, or has operations of
@@ -122,7 +119,6 @@ final class FunctionVerifier {
   private void find(Function function, Attributes module) {
     Location location = function.location();
     Optional<CoreKind> written = Cores.named(function.attributes(), module);
-    named = written.isPresent();
     core =
         written.or(
             () -> Optional.of(Cores.of(function, module)).filter(kind -> kind == CoreKind.CUBE));
@@ -143,7 +139,7 @@ final class FunctionVerifier {
       border(function, location, parameter.type(), kernel);
     }
     wantsVecscope = false;
-    mixed = false;
+    strays = false;
     inVecscope = !kernel && helpers.isVectorHelper(function);
     if (function.body().isPresent()) {
       Region body = function.body().get();
@@ -488,10 +484,10 @@ final class FunctionVerifier {
   /** Checks that an operation is in code of a core that can execute it (spec/60, C16). */
   private void core(Operation op) {
     Optional<CoreKind> owner = Cores.owner(op);
-    if (owner.isEmpty() || core.isEmpty() || owner.equals(core) || mixed) {
+    if (owner.isEmpty() || core.isEmpty() || owner.equals(core) || strays) {
       return;
     }
-    mixed = true;
+    strays = true;
     check.error(
         DiagnosticCode.WRONG_CORE,
         "runs on the "
@@ -573,9 +569,6 @@ final class FunctionVerifier {
     CoreKind kind = Cores.ofSection(op);
     boolean cubeKernel = core.equals(Optional.of(CoreKind.CUBE));
     boolean beside = kind == CoreKind.CUBE && !cubeKernel;
-    if (!mixed && (beside || kind == CoreKind.VECTOR && cubeKernel && !named)) {
-      mixed = ControlRules.besideOtherCore(check);
-    }
     core = beside ? Optional.empty() : Optional.of(kind);
     region(op.region(), op.location(), OperationForm.VECSCOPE, List.of());
     core = outer;

@@ -123,7 +123,12 @@ public final class AssemblyWriter {
         .append(properties.spills() ? " spills" : "")
         .append(properties.combinesInMemory() ? " atomics" : "")
         .append('\n');
-    text.append(properties.isDevice() ? ".device\n" : "");
+    text.append(
+        switch (properties.role()) {
+          case KERNEL -> "";
+          case DEVICE -> ".device\n";
+          case PART -> ".part\n";
+        });
     if (properties.unifiedBufferBytes().isPresent()) {
       number("ub", properties.unifiedBufferBytes().getAsInt());
     }

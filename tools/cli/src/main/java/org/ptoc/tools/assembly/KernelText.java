@@ -43,7 +43,7 @@ final class KernelText {
   private int buffers;
   private int events;
   private Optional<RegisterUse> registers = Optional.empty();
-  private boolean isDevice;
+  private KernelProperties.Role role = KernelProperties.Role.KERNEL;
   private KernelProperties.CubeMemoryUse cubeMemory = KernelProperties.CubeMemoryUse.NONE;
   private boolean explicitPositions;
   private SourcePosition position = SourcePosition.NONE;
@@ -74,7 +74,11 @@ final class KernelText {
       case ".uses" -> uses = uses(parts.subList(1, parts.size()));
       case ".device" -> {
         expect(parts, 1, ".device takes nothing");
-        isDevice = true;
+        role = KernelProperties.Role.DEVICE;
+      }
+      case ".part" -> {
+        expect(parts, 1, ".part takes nothing");
+        role = KernelProperties.Role.PART;
       }
       case ".ub" -> unifiedBufferBytes = OptionalInt.of(number(one(parts)));
       case ".local" -> local = number(one(parts));
@@ -153,7 +157,7 @@ final class KernelText {
             buffers,
             events,
             cubeMemory,
-            isDevice);
+            role);
     return new KernelObject(
         name,
         Arrays.copyOf(words, size),

@@ -164,7 +164,12 @@ final class ObjdumpCommand implements Command {
           .append(Printable.of(object.producer()));
       text.append(" from ").append(Printable.of(object.sourceName())).append('\n');
       for (KernelObject kernel : object.kernels()) {
-        text.append(kernel.properties().isDevice() ? "\ndevice function " : "\nkernel ")
+        text.append(
+                switch (kernel.properties().role()) {
+                  case KERNEL -> "\nkernel ";
+                  case DEVICE -> "\ndevice function ";
+                  case PART -> "\npart of a kernel ";
+                })
             .append(Printable.of(kernel.name()))
             .append(": ")
             .append(kernel.wordCount())

@@ -60,7 +60,7 @@ final class ObjectJson {
     json.field("kind", properties.kind().name().toLowerCase(Locale.ROOT))
         .key("spills")
         .value(properties.spills());
-    if (properties.isDevice()) {
+    if (properties.role() == KernelProperties.Role.DEVICE) {
       json.key("device").value(true);
     }
     if (properties.unifiedBufferBytes().isPresent()) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.KernelProperties;
 import org.ptoc.ir.object.ObjectFile;
 
 /** Finds the kernel that the user means. */
@@ -31,7 +32,10 @@ final class ObjectKernelChoice {
       return object.launchable().getFirst();
     }
     Optional<KernelObject> found =
-        object.kernel(name.get()).filter(kernel -> !kernel.properties().isDevice());
+        object
+            .kernel(name.get())
+            .filter(kernel -> kernel.properties().role() == KernelProperties.Role.KERNEL)
+            .or(() -> kernelOfPart(object, name.get()));
     if (found.isEmpty()) {
       throw CommandFailure.of(
           ExitStatus.REJECTED,
@@ -40,5 +44,12 @@ final class ObjectKernelChoice {
           list);
     }
     return found.get();
+  }
+
+  /** The kernel of both kinds of cores whose part has a name. */
+  private static Optional<KernelObject> kernelOfPart(ObjectFile object, String name) {
+    return ObjectFile.kernelOfPart(name)
+        .flatMap(object::kernel)
+        .filter(kernel -> kernel.properties().kind() == KernelProperties.Kind.MIXED);
   }
 }

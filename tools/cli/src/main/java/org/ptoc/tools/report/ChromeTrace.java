@@ -129,7 +129,7 @@ public final class ChromeTrace {
       case PRODUCT -> json.field("multiplications", event.number());
       case SET_FLAG, WAIT_FLAG -> json.field("event", event.number());
       case GET_BUFFER, RELEASE_BUFFER -> json.field("buffer", event.number());
-      case SCALAR, REGION, BARRIER -> {}
+      case SCALAR, REGION, BARRIER, SET_CROSS_FLAG, WAIT_CROSS_FLAG, MEETING -> {}
     }
     add(
         json.field("stall_reason", waiting.description())

@@ -2,6 +2,7 @@ package org.ptoc.tools.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.ptoc.emulator.timing.RunTiming;
 import org.ptoc.emulator.timing.constant.TimingModel;
@@ -23,21 +24,49 @@ import org.ptoc.ir.object.SourcePosition;
  * @param timing the time under the model that was asked for, with its timeline
  * @param others the time under further models, for their totals only
  * @param regions vector regions in detail
+ * @param cube the same of the cube cores beside the vector cores of this run
  */
 public record TimedRun(
     KernelObject kernel,
     Program program,
     RunTiming timing,
     List<RunTiming> others,
-    RegionDetails regions) {
+    RegionDetails regions,
+    Optional<TimedRun> cube) {
   public TimedRun {
     others = List.copyOf(others);
+  }
+
+  /** A run of one kind of core. */
+  public TimedRun(
+      KernelObject kernel,
+      Program program,
+      RunTiming timing,
+      List<RunTiming> others,
+      RegionDetails regions) {
+    this(kernel, program, timing, others, regions, Optional.empty());
+  }
+
+  /** Cycles of the slowest core under each model: those that were asked for, then the others. */
+  public List<Long> totals() {
+    List<Long> totals = new ArrayList<>();
+    for (int i = 0; i < models().size(); i++) {
+      int model = i;
+      long beside = cube.map(run -> run.models().get(model).cycles()).orElse(0L);
+      totals.add(Math.max(models().get(model).cycles(), beside));
+    }
+    return totals;
   }
 
   /** The same run of the kernel of its name in another object, whose places have other names. */
   public TimedRun of(ObjectFile object) {
     return new TimedRun(
-        object.kernel(kernel.name()).orElse(kernel), program, timing, others, regions);
+        object.kernel(kernel.name()).orElse(kernel),
+        program,
+        timing,
+        others,
+        regions,
+        cube.map(run -> run.of(object)));
   }
 
   /** Gives executions of vector regions in detail. */

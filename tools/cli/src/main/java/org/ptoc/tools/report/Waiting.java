@@ -27,7 +27,8 @@ record Waiting(Optional<StallReason> reason, long cycles) {
           case WAIT_FLAG, TRANSFER -> Optional.of(StallReason.FLAG);
           case GET_BUFFER, RELEASE_BUFFER -> Optional.of(StallReason.BUFFER);
           case BARRIER -> Optional.of(StallReason.BARRIER);
-          case SCALAR, VECTOR, REGION, PRODUCT, SET_FLAG -> Optional.empty();
+          case WAIT_CROSS_FLAG, MEETING -> Optional.of(StallReason.CORE);
+          case SCALAR, VECTOR, REGION, PRODUCT, SET_FLAG, SET_CROSS_FLAG -> Optional.empty();
         };
     if (reason.isPresent() && event.start() > event.waitedFrom()) {
       return new Waiting(reason, event.start() - event.waitedFrom());

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.ptoc.ir.Cores;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Linkage;
 import org.ptoc.ir.Module;
@@ -19,6 +21,8 @@ import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.UnlistedAttribute;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.isa.CoreKind;
+import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.verify.HelperScopes;
@@ -35,9 +39,6 @@ final class KernelChoice {
           UnlistedAttribute.KERNEL,
           UnlistedAttribute.AICORE,
           UnlistedAttribute.HACC_ENTRY);
-
-  private static final String CUBE_HALF = "_aic";
-  private static final String VECTOR_HALF = "_aiv";
 
   private KernelChoice() {}
 
@@ -107,8 +108,7 @@ final class KernelChoice {
       }
       return KernelLimits.hold(kernels, diagnostics) ? kernels : List.of();
     }
-    List<Kernel> found =
-        all.stream().filter(kernel -> kernel.function.name().equals(name.get())).toList();
+    List<Kernel> found = named(all, name.get());
     if (found.isEmpty()) {
       reportMissing(name.get(), module, all, diagnostics);
       return List.of();
@@ -127,27 +127,6 @@ final class KernelChoice {
 
   private static void reportMissing(
       String name, Module module, List<Kernel> all, Diagnostics diagnostics) {
-    Optional<Function> cube = named(all, name + CUBE_HALF);
-    if (cube.isPresent() && named(all, name + VECTOR_HALF).isPresent()) {
-      diagnostics.report(
-          DiagnosticCode.NOT_SUPPORTED,
-          cube.get().location(),
-          "the kernel @"
-              + name
-              + " is the pair of @"
-              + name
-              + CUBE_HALF
-              + " and @"
-              + name
-              + VECTOR_HALF
-              + ", which this version does not run together; choose --kernel "
-              + name
-              + CUBE_HALF
-              + " or --kernel "
-              + name
-              + VECTOR_HALF);
-      return;
-    }
     String names =
         String.join(", ", all.stream().map(kernel -> "@" + kernel.function.name()).toList());
     diagnostics.report(
@@ -156,8 +135,38 @@ final class KernelChoice {
         "the file has no kernel @" + name + (all.isEmpty() ? "" : "; it has " + names));
   }
 
-  private static Optional<Function> named(List<Kernel> all, String name) {
-    return all.stream().map(Kernel::function).filter(each -> each.name().equals(name)).findFirst();
+  /** The functions of a name, or the parts of the kernel of both kinds of cores of that name. */
+  private static List<Kernel> named(List<Kernel> all, String name) {
+    String kernel = ObjectFile.kernelOfPart(name).orElse(name);
+    List<Kernel> parts =
+        Stream.of(ObjectFile.nameOfCubePart(kernel), ObjectFile.nameOfVectorPart(kernel))
+            .flatMap(part -> all.stream().filter(each -> each.function.name().equals(part)))
+            .filter(each -> isKernelPart(each, all))
+            .toList();
+    return parts.isEmpty()
+        ? all.stream().filter(each -> each.function.name().equals(name)).toList()
+        : parts;
+  }
+
+  /**
+   * True for the cube or the vector part of a kernel of both kinds of cores: {@code X_aic} and
+   * {@code X_aiv}, each of its kind.
+   */
+  static boolean isKernelPart(Kernel kernel, List<Kernel> all) {
+    return ObjectFile.kernelOfPart(kernel.function.name())
+        .filter(
+            name ->
+                hasKind(all, ObjectFile.nameOfCubePart(name), CoreKind.CUBE)
+                    && hasKind(all, ObjectFile.nameOfVectorPart(name), CoreKind.VECTOR))
+        .isPresent();
+  }
+
+  private static boolean hasKind(List<Kernel> all, String name, CoreKind kind) {
+    return all.stream()
+        .anyMatch(
+            each ->
+                each.function.name().equals(name)
+                    && Cores.of(each.function, each.module.attributes()) == kind);
   }
 
   private static void collect(Module module, Linkage linkage, List<Kernel> into) {
@@ -171,18 +180,19 @@ final class KernelChoice {
   }
 
   private static List<Kernel> kernels(List<Kernel> all) {
+    Set<String> called = called(all);
     List<Kernel> marked =
         all.stream()
             .filter(
                 kernel ->
                     isEntry(kernel.function)
                         || kernel.function.attributes().has(UnlistedAttribute.KERNEL_KIND)
-                            && !kernel.function.isPrivate())
+                            && !kernel.function.isPrivate()
+                            && !called.contains(kernel.function.name()))
             .toList();
     if (!marked.isEmpty()) {
       return marked;
     }
-    Set<String> called = called(all);
     return all.stream()
         .filter(kernel -> !kernel.function.isPrivate() && !called.contains(kernel.function.name()))
         .filter(kernel -> !isHelper(kernel.function))

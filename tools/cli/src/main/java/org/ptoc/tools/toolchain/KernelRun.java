@@ -22,7 +22,6 @@ import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.GlobalMemory;
 import org.ptoc.emulator.machine.ListenerGroup;
 import org.ptoc.emulator.machine.Schedule;
-import org.ptoc.emulator.timing.RunTiming;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -31,6 +30,7 @@ import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.DecodedProgram;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.ir.isa.Semantics;
@@ -44,6 +44,8 @@ import org.ptoc.tools.toolchain.Toolchain.RunOutcome;
  * and its timers know the vector regions of earlier launches; threads may share it.
  */
 final class KernelRun {
+  private static final Schedule EAGER = new Schedule(Schedule.Order.EAGER, 0);
+
   private final ObjectKernel kernel;
   private final LoadedKernel.LoadResult loaded;
   private final Optional<TimedLaunch> timers;
@@ -63,7 +65,7 @@ final class KernelRun {
 
   /** Decodes the kernel of a launch, for it and others with the same engine and timing. */
   static KernelRun load(Toolchain.Launch first) {
-    ObjectKernel kernel = new ObjectKernel(first.object().profile(), first.kernel());
+    ObjectKernel kernel = ObjectKernel.of(first.object(), first.kernel());
     return new KernelRun(
         kernel,
         LoadedKernel.load(kernel, first.engine()),
@@ -109,13 +111,17 @@ final class KernelRun {
             .withInstructionLimit(request.instructionLimit().orElse(Long.MAX_VALUE));
     boolean inOrder = request.schedule().order() == Schedule.Order.PROGRAM;
     Optional<TimedLaunch> timer = timers.filter(_ -> inOrder).map(TimedLaunch::another);
-    timer.ifPresent(each -> progress.setClock(each.listeners()::cyclesSoFar));
+    timer.ifPresent(each -> progress.setClock(each::cyclesSoFar));
     KernelLaunch timed =
-        listeners(timer, request.timing())
+        listeners(launch, timer, request.timing())
             .filter(_ -> inOrder)
             .map(launch::withListeners)
             .orElse(launch);
-    return switch (run(timed, request, progress)) {
+    RunResult result = run(timed, request, progress);
+    if (inOrder && result instanceof RunResult.Trapped(Trap trap, _, _) && canPipesGoOn(trap)) {
+      return execute(request.withSchedule(EAGER), progress);
+    }
+    return switch (result) {
       case RunResult.Completed(List<byte[]> buffers, long instructions, List<Notice> notices) -> {
         Optional<TimedRun> times = timer.map(TimedLaunch::results);
         yield new RunOutcome.Completed(
@@ -220,17 +226,38 @@ final class KernelRun {
         : "lines " + lines.getMin() + " to " + lines.getMax();
   }
 
+  /**
+   * True if all cores wait for each other, but a wait that holds one pipe on the machine has held
+   * the whole core in this run: then pipes that work by themselves may come to an end (spec/70,
+   * 5.2).
+   */
+  private boolean canPipesGoOn(Trap trap) {
+    return !trap.waits().isEmpty() && kernel.profile() == Profile.A5;
+  }
+
   /** The timer, whoever watches, or both. */
   private static Optional<IntFunction<ExecutionListener>> listeners(
-      Optional<TimedLaunch> timer, Toolchain.Timing timing) {
-    if (timer.isEmpty() || timing.watcher().isEmpty()) {
-      return timing.watcher().or(() -> timer.map(TimedLaunch::listeners));
+      KernelLaunch launch, Optional<TimedLaunch> timer, Toolchain.Timing timing) {
+    Optional<IntFunction<ExecutionListener>> watcher =
+        timing.watcher().map(watch -> core -> watch(launch, watch, core));
+    if (timer.isEmpty()) {
+      return watcher;
     }
     return Optional.of(
-        block ->
-            new ListenerGroup(
-                List.of(
-                    timer.get().listeners().apply(block), timing.watcher().get().apply(block))));
+        core -> {
+          ExecutionListener timed = timer.get().listener(launch, core);
+          return watcher
+              .<ExecutionListener>map(watch -> new ListenerGroup(List.of(timed, watch.apply(core))))
+              .orElse(timed);
+        });
+  }
+
+  /** Who watches the vector cores; nothing watches the cube cores beside them. */
+  private static ExecutionListener watch(
+      KernelLaunch launch, IntFunction<ExecutionListener> watcher, int core) {
+    return launch.isCubeCore(core)
+        ? new ListenerGroup(List.of())
+        : watcher.apply(launch.vectorCore(core));
   }
 
   private RunResult run(KernelLaunch launch, Toolchain.Launch request, LaunchProgress progress) {
@@ -249,14 +276,19 @@ final class KernelRun {
 
   private static List<Toolchain.Cycles> cycles(TimedRun run) {
     List<Toolchain.Cycles> totals = new ArrayList<>();
-    for (RunTiming timing : run.models()) {
-      totals.add(new Toolchain.Cycles(timing.set().model().spelling(), timing.cycles()));
+    for (int i = 0; i < run.models().size(); i++) {
+      totals.add(
+          new Toolchain.Cycles(run.models().get(i).set().model().spelling(), run.totals().get(i)));
     }
     return totals;
   }
 
   private static Diagnostic describe(
-      ObjectKernel kernel, Trap trap, Toolchain.Protection protection) {
+      ObjectKernel whole, Trap trap, Toolchain.Protection protection) {
+    if (!trap.waits().isEmpty()) {
+      return Deadlock.describe(whole, trap);
+    }
+    ObjectKernel kernel = trap.core().equals("AIC") ? whole.cube().orElse(whole) : whole;
     List<Diagnostic.Note> notes = new ArrayList<>();
     StringBuilder operands = new StringBuilder();
     for (Trap.RegisterValue operand : trap.operands()) {
@@ -295,6 +327,7 @@ final class KernelRun {
             + trap.kernel()
             + ", block "
             + trap.block()
+            + (trap.core().isEmpty() ? "" : ", " + trap.core())
             + ": "
             + range.orElse(trap.message()),
         notes);

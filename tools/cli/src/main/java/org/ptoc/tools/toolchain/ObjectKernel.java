@@ -9,11 +9,37 @@ import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.LaunchValue;
+import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.assembly.SourceText;
 
 /** A kernel of an object file as the emulator loads it. */
-record ObjectKernel(Profile profile, KernelObject object) implements KernelImage {
+record ObjectKernel(Profile profile, KernelObject object, Optional<ObjectKernel> cube)
+    implements KernelImage {
+  /** A kernel of one kind of core, or a part of a kernel. */
+  ObjectKernel(Profile profile, KernelObject object) {
+    this(profile, object, Optional.empty());
+  }
+
+  /** A kernel with what the cube core of each block runs. */
+  static ObjectKernel of(ObjectFile file, KernelObject object) {
+    return new ObjectKernel(
+        file.profile(),
+        object,
+        file.cubePart(object).map(part -> new ObjectKernel(file.profile(), part)));
+  }
+
+  @Override
+  public Optional<KernelImage> cubePart() {
+    return cube.map(KernelImage.class::cast);
+  }
+
+  @Override
+  public List<Optional<LaunchValue>> launchValues() {
+    return object.arguments().stream().map(KernelArgument::launchValue).toList();
+  }
+
   @Override
   public String name() {
     return object.name();

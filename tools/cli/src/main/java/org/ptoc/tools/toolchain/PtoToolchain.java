@@ -39,6 +39,7 @@ import org.ptoc.passes.codegen.emit.KernelCode;
 import org.ptoc.passes.compile.Compiler;
 import org.ptoc.passes.compile.Target;
 import org.ptoc.passes.generic.Canonicalize;
+import org.ptoc.passes.generic.CoreParts;
 import org.ptoc.passes.generic.Inline;
 import org.ptoc.passes.generic.Sections;
 import org.ptoc.passes.generic.VecscopeInference;
@@ -95,7 +96,7 @@ public final class PtoToolchain implements Toolchain {
 
   private Optional<Checked> verified(Source source, Request request, Diagnostics diagnostics) {
     Optional<Module> module = parse(source, request, diagnostics);
-    module = module.map(read -> withVecscopes(read, request, diagnostics));
+    module = module.map(read -> CoreParts.split(withVecscopes(read, request, diagnostics)));
     if (module.isEmpty()) {
       return Optional.empty();
     }
@@ -117,7 +118,10 @@ public final class PtoToolchain implements Toolchain {
       return Optional.empty();
     }
     if (request.kernel().isPresent()) {
-      Set<String> needed = Reachability.of(module.get()).from(kernels.getFirst().function().name());
+      Set<String> needed = new HashSet<>();
+      for (KernelChoice.Kernel kernel : kernels) {
+        needed.addAll(Reachability.of(module.get()).from(kernel.function().name()));
+      }
       Verifier.verify(module.get(), needed, profile.get(), request.rules(), diagnostics);
     } else {
       Verifier.verify(module.get(), profile.get(), request.rules(), diagnostics);
@@ -181,7 +185,7 @@ public final class PtoToolchain implements Toolchain {
     text.diagnostics().forEach(found::add);
     Set<String> sound = names(text.sound());
     if (!sound.isEmpty()) {
-      Module module = withVecscopes(text.module(), request, new Diagnostics());
+      Module module = CoreParts.split(withVecscopes(text.module(), request, new Diagnostics()));
       ProfileChoice.choose(request, module, found)
           .ifPresent(profile -> Verifier.verify(module, sound, profile, request.rules(), found));
     }
@@ -229,7 +233,9 @@ public final class PtoToolchain implements Toolchain {
             .flatMap(one -> one.object().stream())
             .map(helper -> helper.withChecks(Optional.empty()).ofDevice());
     List<KernelObject> objects =
-        Stream.concat(all.stream().flatMap(one -> one.object().stream()), ofDevice).toList();
+        Stream.concat(
+                KernelParts.joined(all.stream().flatMap(one -> one.object().stream())), ofDevice)
+            .toList();
     SourceDigest digest = SourceDigest.of(source.text());
     ObjectFile object = new ObjectFile(profile, PRODUCER, source.name(), digest, objects);
     return new Outcome<>(Optional.of(object), diagnostics.all(), reports.text());
@@ -304,7 +310,7 @@ public final class PtoToolchain implements Toolchain {
     if (profile.isEmpty() || !agrees(request, text.module(), known)) {
       return;
     }
-    Module module = withVecscopes(text.module(), request, known);
+    Module module = CoreParts.split(withVecscopes(text.module(), request, known));
     for (KernelChoice.Kernel kernel : KernelChoice.choose(module, request.kernel(), known)) {
       Set<String> needed = Reachability.of(module).from(kernel.function().name());
       Diagnostics own = new Diagnostics();
@@ -330,9 +336,10 @@ public final class PtoToolchain implements Toolchain {
         Optional.of(text)
             .filter(ParsedText::isComplete)
             .map(ParsedText::module)
+            .map(CoreParts::split)
             .map(module -> KernelChoice.choose(module, Optional.empty(), diagnostics))
             .filter(kernels -> !kernels.isEmpty())
-            .map(all -> all.stream().map(kernel -> kernel.function().name()).toList());
+            .map(KernelParts::names);
     if (names.isEmpty() && !diagnostics.hasErrors()) {
       diagnostics.report(
           DiagnosticCode.UNKNOWN_KERNEL,
@@ -349,9 +356,7 @@ public final class PtoToolchain implements Toolchain {
     Optional<List<Function>> found =
         checked.flatMap(
             all ->
-                all.kernels().stream()
-                    .filter(each -> each.function().name().equals(kernel))
-                    .findFirst()
+                KernelParts.find(all.kernels(), kernel)
                     .map(each -> inlined(each, all.profile(), request, diagnostics)));
     return new Outcome<>(diagnostics.hasErrors() ? Optional.empty() : found, diagnostics.all(), "");
   }

@@ -5,6 +5,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.ptoc.emulator.KernelLaunch;
+import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.timing.RunTimer;
 import org.ptoc.emulator.timing.RunTiming;
 import org.ptoc.emulator.timing.constant.TimingModel;
@@ -17,19 +19,37 @@ import org.ptoc.tools.report.TimedRun;
  * The timing of one launch: the chosen model first, then the ones whose totals every summary
  * prints.
  */
-record TimedLaunch(ObjectKernel kernel, Program program, RunTimer listeners) {
+record TimedLaunch(
+    ObjectKernel kernel, Program program, RunTimer listeners, Optional<TimedLaunch> cube) {
 
   /** Empty when the words are no program; the emulator then says why. */
   static Optional<TimedLaunch> of(ObjectKernel kernel, Toolchain.Timing timing) {
     return ProgramDecoder.decode(kernel.profile(), kernel.core(), kernel.words())
             instanceof Program program
-        ? Optional.of(new TimedLaunch(kernel, program, RunTimer.of(program, options(timing))))
+        ? Optional.of(
+            new TimedLaunch(
+                kernel,
+                program,
+                RunTimer.of(program, options(timing)),
+                kernel.cube().flatMap(part -> of(part, timing))))
         : Optional.empty();
   }
 
   /** The timing of another launch, which knows the vector regions that this one has met. */
   TimedLaunch another() {
-    return new TimedLaunch(kernel, program, listeners.another());
+    return new TimedLaunch(kernel, program, listeners.another(), cube.map(TimedLaunch::another));
+  }
+
+  /** The listener of a core of a launch. */
+  ExecutionListener listener(KernelLaunch launch, int core) {
+    return launch.isCubeCore(core)
+        ? cube.orElseThrow().listeners.apply(launch.cubeCore(core))
+        : listeners.apply(launch.vectorCore(core));
+  }
+
+  /** Cycles of the slowest core so far. */
+  long cyclesSoFar() {
+    return Math.max(listeners.cyclesSoFar(), cube.map(TimedLaunch::cyclesSoFar).orElse(0L));
   }
 
   /** Who asks for no timing does not pay for totals either. */
@@ -61,6 +81,7 @@ record TimedLaunch(ObjectKernel kernel, Program program, RunTimer listeners) {
         program,
         timings.getFirst(),
         timings.subList(1, timings.size()),
-        (block, first, most) -> listeners.regions(0, block, first, most));
+        (block, first, most) -> listeners.regions(0, block, first, most),
+        cube.map(TimedLaunch::results));
   }
 }
