@@ -106,6 +106,9 @@ public final class Cores {
         || op.definition().form().pipeRule().isOf(Pipe.V)) {
       return Optional.of(CoreKind.VECTOR);
     }
+    if (op.definition().form() == OperationForm.CORE_SIGNAL) {
+      return ofSignal(op);
+    }
     if (isNameOnly(op.definition().form())) {
       return Optional.empty();
     }
@@ -116,6 +119,15 @@ public final class Cores {
       }
     }
     return op.results().stream().flatMap(result -> owner(result.type()).stream()).findFirst();
+  }
+
+  /** The core that alone has the pipe of a signal; empty for pipes of both. */
+  private static Optional<CoreKind> ofSignal(Operation op) {
+    return switch (TileRoute.pipe(op).orElse(Pipe.S)) {
+      case M, MTE1, FIX -> Optional.of(CoreKind.CUBE);
+      case V -> Optional.of(CoreKind.VECTOR);
+      case S, MTE2, MTE3, ALL, MTE4, MTE5, V2 -> Optional.empty();
+    };
   }
 
   /**

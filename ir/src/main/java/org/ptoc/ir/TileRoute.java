@@ -1,5 +1,6 @@
 package org.ptoc.ir;
 
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.RoleName;
 import static org.ptoc.ir.catalog.OperationForm.TILE_EXTRACT;
 import static org.ptoc.ir.catalog.OperationForm.TILE_FILL;
@@ -100,6 +101,7 @@ public record TileRoute(
               .filter(route -> route.joins(form, memory(op, RoleName.SRC), memory(op, RoleName.DST)))
               .map(TileRoute::pipe)
               .findFirst();
+      case BY_NAME -> op.attributes().text(AttributeName.PIPE).flatMap(Pipe::named);
       case S, V, MEETING_V, M, MTE1, MTE2, MTE3, FIX -> form.pipeRule().pipe();
     };
   }

@@ -7,6 +7,7 @@ import org.ptoc.frontend.syntax.ItemSyntax;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Location;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.AttributeRule;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.Role;
@@ -191,6 +192,8 @@ final class FormatMatcher {
       case Element.Clause clause -> clause(clause, items, next);
       case Element.Unordered unordered -> unordered(unordered, items, next);
       case Element.Assignment assignment -> assignment(assignment, items, next);
+      case Element.AssignedAttribute(String keyword, AttributeName attribute) ->
+          assigned(keyword, attribute, items, next);
       case Element.Bracket bracket -> {
         if (next < items.size() && items.get(next) instanceof ItemSyntax.Bracket written) {
           List<ItemSyntax> inner = written.arguments();
@@ -550,6 +553,21 @@ final class FormatMatcher {
     }
     throw missing(
         items, next, "`" + element.keyword() + (element.list() ? " = [...]`" : " = ...`"));
+  }
+
+  /** {@code word = value}; in the dictionary the attribute may stand as well. */
+  private int assigned(String keyword, AttributeName attribute, List<ItemSyntax> items, int next)
+      throws Problem {
+    if (next < items.size()
+        && items.get(next) instanceof ItemSyntax.Clause written
+        && written.word().equals(keyword)
+        && written.form() == ItemSyntax.Form.ASSIGNED) {
+      ItemSyntax value = written.arguments().getFirst();
+      AttributeRule rule = AttributeBinder.rule(definition, attribute.spelling(), value.location());
+      add(rule, AttributeBinder.positional(value).orElse(Attribute.Unit.UNIT), value);
+      return next + 1;
+    }
+    return next;
   }
 
   private Problem missing(List<ItemSyntax> items, int next, String what) {

@@ -159,6 +159,26 @@ final class AttributeVocabulary {
   static final AttributeRule BUFFER_MODE =
       new AttributeRule(AttributeName.MODE, new Domain.Range(0, 1), false, List.of());
 
+  // Signals between cores (spec/70, 2.1).
+  static final AttributeRule SIGNAL_ID =
+      new AttributeRule(AttributeName.ID, new Domain.Range(0, 31), false, List.of());
+  static final AttributeRule SIGNAL_MODE =
+      new AttributeRule(AttributeName.FFTS_MODE, new Domain.Range(0, 2), false, List.of());
+  static final AttributeRule SIGNAL_MODE_ALL =
+      new AttributeRule(AttributeName.FFTS_MODE, new Domain.Range(0, 0), false, List.of());
+  static final AttributeRule ALL_CORES_MODE =
+      new AttributeRule(
+          AttributeName.MODE,
+          new Domain.Tokens(split("hard soft"), List.of(), "pto.sync_all_mode"),
+          true,
+          List.of());
+  static final AttributeRule CORE_TYPE =
+      new AttributeRule(
+          AttributeName.CORE_TYPE,
+          new Domain.Tokens(split("aiv_only aic_only mix"), List.of(), "pto.sync_core_type"),
+          true,
+          List.of());
+
   static final AttributeRule CMP_MODE =
       new AttributeRule(
           AttributeName.CMP_MODE,

@@ -48,8 +48,6 @@ final class CubeRows {
         .map(name -> unsupported("pto." + name, "convolutions by image to column are out of the scope of the toolchain; write the product as tmatmul", "60#3.9"))
         .forEach(rows::add);
     rows.add(unsupported("pto.tquant.mx", "quantisation with scales of groups", "60#2.2"));
-    rows.add(UnsupportedFamily.CORES.row("pto.sync.set"));
-    rows.add(UnsupportedFamily.CORES.row("pto.sync.wait"));
     return rows;
   }
 

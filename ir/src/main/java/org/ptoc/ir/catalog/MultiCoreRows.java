@@ -1,16 +1,24 @@
 package org.ptoc.ir.catalog;
 
+import static org.ptoc.ir.catalog.AttributeVocabulary.*;
+import static org.ptoc.ir.catalog.OpCatalog.row;
+import static org.ptoc.ir.catalog.OpCatalog.unsupported;
+import static org.ptoc.ir.catalog.OperationForm.*;
+import static org.ptoc.ir.catalog.Scope.OUTSIDE;
+import static org.ptoc.ir.catalog.TypeSet.UNTYPED;
+
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.ptoc.ir.isa.Mnemonic;
 
-/** Operations between cores and devices: known by name so that they are rejected as what they are (spec/70). */
+/** Operations between cores and devices (spec/70); those without a form are known by name so that they are rejected as what they are. */
 final class MultiCoreRows {
   // @formatter:off
   private MultiCoreRows() {}
 
   private static final String NAMES =
-      "set_cross_block wait_cross_block set_intra_block wait_intra_block syncall"
-          + " reserve_buffer import_reserved_buffer aic_initialize_pipe aiv_initialize_pipe initialize_l2g2l_pipe"
+      "reserve_buffer import_reserved_buffer aic_initialize_pipe aiv_initialize_pipe initialize_l2g2l_pipe"
           + " initialize_l2l_pipe tpush_to_aiv tpush_to_aic tpop_from_aic tpop_from_aiv tfree_from_aic tfree_from_aiv"
           + " declare_tile declare_global talloc_to_aiv talloc_to_aic tpush tpop tfree talloc"
           + " comm.tput comm.tget comm.tnotify comm.twait comm.ttest comm.tbroadcast comm.tgather comm.tscatter"
@@ -18,10 +26,27 @@ final class MultiCoreRows {
           + " comm.test_async_event make_prefetch_async_context tprefetch_async get_prefetch_async_session";
 
   static List<OpDefinition> rows() {
-    return Arrays.stream(NAMES.split(" "))
+    List<OpDefinition> rows = new ArrayList<>(signalRows());
+    Arrays.stream(NAMES.split(" "))
         .map(name -> "pto." + name)
         .map(name -> UnsupportedFamily.byName(name).orElse(UnsupportedFamily.CORES).row(name))
-        .toList();
+        .forEach(rows::add);
+    return rows;
+  }
+
+  private static List<OpDefinition> signalRows() {
+    return List.of(
+        // mnemonic                  form         A5       A2/A3    scope    semantics                                              spec
+        row("pto.sync.set",          CORE_SIGNAL, UNTYPED, UNTYPED, OUTSIDE, "signal to the other cores when the pipe is done",     "70#2.2", BARRIER_PIPE, SIGNAL_ID, SIGNAL_MODE).word(Mnemonic.XSET),
+        row("pto.sync.wait",         CORE_SIGNAL, UNTYPED, UNTYPED, OUTSIDE, "the pipe waits for a signal of other cores",          "70#2.2", BARRIER_PIPE, SIGNAL_ID, SIGNAL_MODE).word(Mnemonic.XWAIT),
+        row("pto.set_intra_block",   CORE_SIGNAL, UNTYPED, UNTYPED, OUTSIDE, "signal to a core of the block when the pipe is done", "70#2.2", BARRIER_PIPE, SIGNAL_ID).with(Trait.BETWEEN_TWO_CORES).word(Mnemonic.XSET),
+        row("pto.wait_intra_block",  CORE_SIGNAL, UNTYPED, UNTYPED, OUTSIDE, "the pipe waits for a signal of a core of the block",  "70#2.2", BARRIER_PIPE, SIGNAL_ID).with(Trait.BETWEEN_TWO_CORES).word(Mnemonic.XWAIT),
+        row("pto.set_cross_block",   CORE_SIGNAL, UNTYPED, UNTYPED, OUTSIDE, "signal to all cores of the kind when the pipe is done", "70#2.2", BARRIER_PIPE, SIGNAL_ID, SIGNAL_MODE_ALL).with(Trait.ALL_BLOCKS).word(Mnemonic.XSET),
+        row("pto.wait_cross_block",  CORE_SIGNAL, UNTYPED, UNTYPED, OUTSIDE, "the pipe waits for all cores of the kind",            "70#2.2", BARRIER_PIPE, SIGNAL_ID, SIGNAL_MODE_ALL).with(Trait.ALL_BLOCKS).word(Mnemonic.XWAIT),
+        row("pto.syncall",           ALL_CORES,   UNTYPED, UNTYPED, OUTSIDE, "all cores wait for each other",                       "70#2.3", ALL_CORES_MODE, CORE_TYPE),
+        unsupported("pto.set_cross_core",  "no assembler has it; pto.sync.set signals to the other cores",                         "70#2.1"),
+        unsupported("pto.wait_flag_dev",   "no assembler has it; pto.sync.wait waits for the other cores",                         "70#2.1"),
+        unsupported("pto.wait_intra_core", "no assembler has it; pto.wait_intra_block waits for a core of the block",              "70#2.1"));
   }
   // @formatter:on
 }

@@ -24,8 +24,8 @@ import org.ptoc.ir.isa.Pipe;
  * operand, {@code base[offset]} an indexed one, {@code $name} an attribute in operand position
  * ({@code +$name}: without a comma before it), {@code word(...)} a clause ({@code @word(...)}: its
  * keyword is also in the signature; {@code role#3} takes three values), {@code word = role} an
- * assignment; a colon precedes the roles whose types the signature lists, or {@code results} for
- * result types. No format: the operands in order.
+ * assignment, {@code word = $name} one of an attribute; a colon precedes the roles whose types the
+ * signature lists, or {@code results} for result types. No format: the operands in order.
  */
 public enum OperationForm {
   // Vector to vector.
@@ -453,6 +453,18 @@ public enum OperationForm {
   PIPE_BARRIER(Effect.WRITE, PipeRule.BARRIER, "->", "$pipe"),
   PIPE_BARRIER_SYNC(Effect.WRITE, PipeRule.NONE, "->", "[$kind]"),
   EVENT_PAIR(Effect.WRITE, PipeRule.ORDERS_PIPES, "->", "[$from, $to, $event]"),
+  /** A tile that a signal hands over is in order with the signal on all pipes of the core. */
+  CORE_SIGNAL(
+      Effect.WRITE,
+      PipeRule.BY_NAME,
+      "id_value:index? tile:T?! ->",
+      "$pipe, $id, orders(tile)? :",
+      "$pipe, id_value, orders(tile)? :"),
+  ALL_CORES(
+      Effect.WRITE,
+      PipeRule.MEETING,
+      "counter:any? count:i32? ->",
+      "counter?, count?, mode = $mode, core_type = $core_type : counter, count"),
   MEMORY_BARRIER(Effect.WRITE, PipeRule.NONE, "->", "$kind"),
   FENCE(Effect.WRITE, PipeRule.MEETING, "->", "$scope"),
   CACHE_DROP(

@@ -30,7 +30,9 @@ public enum PipeRule {
   MTE3(Pipe.MTE3),
   FIX(Pipe.FIX),
   /** Tile data moves between two memories, and these decide: {@link TileRoute}. */
-  BY_MEMORY;
+  BY_MEMORY,
+  /** The attribute {@code pipe} names it: a signal between cores (spec/70, 2.2). */
+  BY_NAME;
 
   private final Optional<Pipe> pipe;
 
@@ -54,6 +56,6 @@ public enum PipeRule {
 
   /** True when some pipe carries out the operation by itself. */
   public boolean isPiped() {
-    return pipe.isPresent() || this == BY_MEMORY;
+    return pipe.isPresent() || this == BY_MEMORY || this == BY_NAME;
   }
 }

@@ -45,6 +45,7 @@ public enum RoleName {
   COUNT,
   COUNT0,
   COUNT1,
+  COUNTER,
   COUNTS,
   DEST,
   DEST_GAP,

@@ -79,6 +79,9 @@ public record Syntax(
     record Assignment(String keyword, RoleName role, boolean list, boolean optional)
         implements Element {}
 
+    /** {@code keyword = value} of an attribute. */
+    record AssignedAttribute(String keyword, AttributeName attribute) implements Element {}
+
     /** {@code ["PIPE_A", "PIPE_B", "EVENT_ID0"]}: attributes and operands in brackets. */
     record Bracket(List<Element> elements) implements Element {
       public Bracket {
@@ -223,6 +226,9 @@ public record Syntax(
         return clause(name, false, joined);
       }
       if (take('=')) {
+        if (take('$')) {
+          return new Element.AssignedAttribute(name, AttributeName.of(word()));
+        }
         boolean list = take('[');
         RoleName role = RoleName.of(word());
         if (list) {
@@ -304,6 +310,7 @@ public record Syntax(
           case Element.Unordered unordered ->
               unordered.clauses().forEach(clause -> types(clause.arguments(), signature));
           case Element.Assignment ignored -> {}
+          case Element.AssignedAttribute ignored -> {}
           case Element.Positional positional -> types(positional.arguments(), signature);
           case Element.Bracket ignored -> {}
         }

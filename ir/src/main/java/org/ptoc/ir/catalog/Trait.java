@@ -59,6 +59,12 @@ public enum Trait {
   ACCUMULATES,
   /** The pointer leads into GM; the other rows of its form take those into UB too. */
   GLOBAL_MEMORY,
+  /** A signal between the cube core and one vector core, where the profile has that. */
+  BETWEEN_TWO_CORES,
+  /** A signal between all cores of a kind, of all blocks. */
+  ALL_BLOCKS,
+  /** For vector cores only. */
+  VECTOR_CORE,
   /** For the cube core only: a region of its code, or a register of it (spec/00, 1.6). */
   CUBE_CORE
 }

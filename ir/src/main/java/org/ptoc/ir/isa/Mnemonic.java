@@ -73,6 +73,8 @@ public enum Mnemonic {
   SPR_BIT_HI,
   ST,
   SUB,
+  SYNC_ALL,
+  SYNC_COUNT,
   TRAP,
   UB_TO_GM,
   UB_TO_UB,
@@ -104,6 +106,8 @@ public enum Mnemonic {
   WAIT_FLAG,
   XOR,
   XORI,
+  XSET,
+  XWAIT,
 
   // Of A5.
   ALFILL(Profile.A5),

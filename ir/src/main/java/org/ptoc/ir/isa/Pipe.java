@@ -31,6 +31,17 @@ public enum Pipe implements EncodedName {
     return EncodedName.byCode(values(), code);
   }
 
+  /** The pipe of a name such as {@code MTE2} or {@code PIPE_MTE2}; empty when there is none. */
+  public static Optional<Pipe> named(String name) {
+    String bare = name.startsWith("PIPE_") ? name.substring("PIPE_".length()) : name;
+    for (Pipe pipe : values()) {
+      if (pipe.spelling.equals(bare)) {
+        return Optional.of(pipe);
+      }
+    }
+    return Optional.empty();
+  }
+
   @Override
   public int code() {
     return code;

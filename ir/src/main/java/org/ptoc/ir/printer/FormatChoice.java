@@ -57,6 +57,7 @@ final class FormatChoice {
             case Element.Unordered unordered ->
                 unordered.clauses().stream().allMatch(clause -> isComplete(clause, op));
             case Element.Assignment ignored -> true;
+            case Element.AssignedAttribute assigned -> op.attributes().has(assigned.attribute());
           };
       if (!present) {
         return false;
@@ -88,6 +89,7 @@ final class FormatChoice {
             case Element.Operand operand -> operand.role() == role;
             case Element.Indexed indexed -> indexed.base() == role || indexed.offset() == role;
             case Element.Assignment assignment -> assignment.role() == role;
+            case Element.AssignedAttribute ignored -> false;
             case Element.Bracket bracket -> hasRole(role, bracket.elements());
             case Element.Clause clause -> clause.roles().contains(role);
             case Element.Unordered unordered ->
@@ -118,6 +120,8 @@ final class FormatChoice {
             case Element.Operand ignored -> false;
             case Element.Indexed ignored -> false;
             case Element.Assignment ignored -> false;
+            case Element.AssignedAttribute assigned ->
+                assigned.attribute().spelling().equals(attribute);
           };
       if (found) {
         return true;

@@ -214,6 +214,15 @@ final class FormatPrinter {
         case Element.Unordered unordered ->
             unordered.clauses().forEach(clause -> clause(op, clause));
         case Element.Assignment assignment -> first = assignment(op, assignment, first);
+        case Element.AssignedAttribute(String keyword, AttributeName attribute) -> {
+          Attribute value = op.attributes().get(attribute).orElse(null);
+          if (value != null) {
+            separate(first, leading);
+            out.append(keyword).append(" = ");
+            word(op, attribute.spelling(), value);
+            first = false;
+          }
+        }
         case Element.Bracket bracket -> {
           out.append('[');
           elements(op, bracket.elements(), false);

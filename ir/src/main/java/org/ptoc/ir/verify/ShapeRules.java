@@ -109,6 +109,8 @@ final class ShapeRules {
       case FLAG -> SynchronizationRules.flag(check);
       case CACHE_DROP, CACHE_CLEAN -> SynchronizationRules.cache(check);
       case BUFFER -> SynchronizationRules.buffer(check);
+      case CORE_SIGNAL -> CrossCoreRules.signal(check);
+      case ALL_CORES -> CrossCoreRules.allCores(check);
       case SET_BIT -> SynchronizationRules.setBit(check);
 
       case MACHINE -> MachineRules.check(check);

@@ -126,6 +126,7 @@ class OpCatalogTest {
       case Syntax.Element.Unordered unordered ->
           unordered.clauses().forEach(c -> collect(c, roles, attributes));
       case Syntax.Element.Assignment assignment -> roles.add(assignment.role());
+      case Syntax.Element.AssignedAttribute assigned -> attributes.add(assigned.attribute());
       case Syntax.Element.Bracket bracket ->
           bracket.elements().forEach(e -> collect(e, roles, attributes));
     }

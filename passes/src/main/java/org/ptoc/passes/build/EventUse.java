@@ -20,7 +20,6 @@ import org.ptoc.ir.isa.Pipe;
  * @param value the value that holds its number
  */
 public record EventUse(Pipe from, Pipe to, OptionalLong number, Optional<Value> value) {
-  private static final String PIPE_PREFIX = "PIPE_";
   private static final String EVENT_PREFIX = "EVENT_ID";
 
   /**
@@ -56,14 +55,7 @@ public record EventUse(Pipe from, Pipe to, OptionalLong number, Optional<Value> 
    * name.
    */
   public static Optional<Pipe> pipe(Operation op, AttributeName attribute) {
-    String name = op.attributes().text(attribute).orElse("");
-    String spelling = name.startsWith(PIPE_PREFIX) ? name.substring(PIPE_PREFIX.length()) : name;
-    for (Pipe pipe : Pipe.values()) {
-      if (pipe.spelling().equals(spelling)) {
-        return Optional.of(pipe);
-      }
-    }
-    return Optional.empty();
+    return op.attributes().text(attribute).flatMap(Pipe::named);
   }
 
   /** The pipe of an event kind in an attribute. */

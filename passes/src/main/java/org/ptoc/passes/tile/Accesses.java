@@ -259,7 +259,7 @@ final class Accesses {
     }
     Pipe pipe = executing.get();
     List<Access> accesses = new ArrayList<>();
-    if (op.definition().isTileOperation()) {
+    if (op.definition().isTileOperation() || op.definition().form() == OperationForm.CORE_SIGNAL) {
       tileAccesses(op, pipe, accesses);
     } else if (!op.regions().isEmpty()) {
       regionAccesses(op.region(), pipe, accesses);

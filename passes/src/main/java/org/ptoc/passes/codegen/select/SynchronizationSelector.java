@@ -7,10 +7,13 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.isa.CacheOperation;
+import org.ptoc.ir.isa.CrossFlagScope;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Pipe;
+import org.ptoc.ir.isa.Profile;
 import org.ptoc.passes.build.EventUse;
 import org.ptoc.passes.codegen.InstructionBuilder;
 import org.ptoc.passes.codegen.InstructionSelector;
@@ -28,6 +31,8 @@ final class SynchronizationSelector implements InstructionSelector {
       case PIPE_BARRIER_SYNC -> barrier(EventUse.kind(op, AttributeName.KIND), s);
       case MEMORY_BARRIER -> memoryBarrier(op, s);
       case FENCE -> fence(op, s);
+      case CORE_SIGNAL -> signal(op, s);
+      case ALL_CORES -> meeting(op, s);
       case CACHE_DROP, CACHE_CLEAN -> cache(op, s);
       default -> false;
     };
@@ -89,6 +94,60 @@ final class SynchronizationSelector implements InstructionSelector {
     if (!scope.equals("local_memory")) {
       s.emit(Mnemonic.FENCE).name(OperandRole.SCOPE, scope).append();
     }
+    return true;
+  }
+
+  /** A wait of A2/A3 stalls the whole core (spec/70, 2.2). */
+  private static boolean signal(Operation op, Selection s) {
+    Mnemonic word = op.definition().word();
+    boolean stalls = word == Mnemonic.XWAIT && s.profile() == Profile.A2A3;
+    Optional<Pipe> pipe = stalls ? Optional.of(Pipe.S) : EventUse.pipe(op, AttributeName.PIPE);
+    Optional<Value> dynamic = op.optional(RoleName.ID_VALUE);
+    OptionalLong known =
+        dynamic.isPresent()
+            ? s.constant(dynamic.get())
+            : OptionalLong.of(op.attributes().integer(AttributeName.ID).orElse(0L));
+    pipe.ifPresent(
+        named ->
+            number(
+                    s.emit(word)
+                        .imm(OperandRole.P1, named)
+                        .imm(OperandRole.REACH, scope(op, s.profile())),
+                    OperandRole.ID,
+                    known,
+                    dynamic,
+                    s)
+                .append());
+    return pipe.isPresent();
+  }
+
+  private static CrossFlagScope scope(Operation op, Profile profile) {
+    if (op.definition().has(Trait.BETWEEN_TWO_CORES)) {
+      return profile == Profile.A5 ? CrossFlagScope.DIRECTED : CrossFlagScope.BLOCK;
+    }
+    long assumed =
+        op.definition().has(Trait.ALL_BLOCKS)
+            ? CrossFlagScope.ALL.code()
+            : CrossFlagScope.BLOCK.code();
+    return CrossFlagScope.byCode(op.attributes().integer(AttributeName.FFTS_MODE).orElse(assumed))
+        .orElse(CrossFlagScope.BLOCK);
+  }
+
+  /** All pipes of a core are done when it meets the others. */
+  private static boolean meeting(Operation op, Selection s) {
+    barrier(Optional.of(Pipe.ALL), s);
+    String cores = op.attributes().text(AttributeName.CORE_TYPE).orElse("");
+    Optional<Value> counter = op.optional(RoleName.COUNTER);
+    if (counter.isEmpty()) {
+      s.emit(Mnemonic.SYNC_ALL).name(OperandRole.CORES, cores).append();
+      return true;
+    }
+    s.emit(Mnemonic.SYNC_COUNT)
+        .name(OperandRole.CORES, cores)
+        .reg(OperandRole.X, s.use(counter.get()))
+        .reg(
+            OperandRole.COUNT, op.optional(RoleName.COUNT).map(s::use).orElse(VirtualRegister.ZERO))
+        .append();
     return true;
   }
 

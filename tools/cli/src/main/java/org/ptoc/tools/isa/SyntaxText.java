@@ -107,6 +107,8 @@ final class SyntaxText {
               boolean list,
               boolean optional) ->
           optional(keyword + " = " + (list ? "[%" + role + "...]" : "%" + role), optional);
+      case Syntax.Element.AssignedAttribute(String keyword, AttributeName attribute) ->
+          keyword + " = <" + attribute + ">";
       case Syntax.Element.Bracket(List<Syntax.Element> inner) -> "[" + elements(inner) + "]";
     };
   }
