@@ -94,7 +94,7 @@ final class ControlSlice {
    * True if what the instruction writes to scalars and predicates follows from the scalars,
    * predicates and special registers that it reads.
    */
-  private static boolean followsFromRegisters(Instruction instruction) {
+  static boolean followsFromRegisters(Instruction instruction) {
     return switch (instruction.definition().semantics()) {
       case Semantics.Scalar(ScalarOperation operation) -> !operation.accessesMemory();
       case Semantics.Unit(UnitOperation operation) ->

@@ -85,7 +85,8 @@ public final class DelayedRun {
    */
   public boolean run(long limit) {
     core.instructionLimit = limit;
-    EndlessLoopFinder finder = EndlessLoopFinder.withoutData(program, core);
+    EndlessLoopFinder finder =
+        new EndlessLoopFinder(program, interpreter, core, () -> pending == 0 ? issued : -1);
     int at = core.programCounter;
     while (core.executed < core.instructionLimit) {
       if (finder.isDue()) {

@@ -4,9 +4,11 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.CubeMemory;
 import org.ptoc.emulator.machine.EndlessLoop;
+import org.ptoc.emulator.machine.GlobalMemory;
 import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.FieldName;
@@ -26,6 +28,7 @@ import org.ptoc.ir.isa.UnitOperation.Places;
  * remembers the state and compares it with what the next words leave, whenever the same word is
  * about to execute. What words compute but neither branches nor addresses follow from may change;
  * where branches or addresses follow from data in memory or vectors, all memory has to repeat.
+ * Counters that only branches follow from may step past their bound ({@link CountedIteration}).
  *
  * <p>A program that would end or trap is never stopped.
  */
@@ -37,8 +40,11 @@ final class EndlessLoopFinder {
   private static final int SHARE = 16;
 
   private final Program program;
+  private final Interpreter interpreter;
   private final Core core;
-  private final boolean comparesData;
+
+  /** How many words were issued; negative while some of them are not done. */
+  private final LongSupplier issued;
 
   /** Words of the window, bodies of loops whole. */
   private final BitSet window = new BitSet();
@@ -52,22 +58,18 @@ final class EndlessLoopFinder {
   private long left;
   private int anchor;
   private State before = State.NONE;
+  private boolean isCounted;
   private Optional<Data> data = Optional.empty();
 
-  private EndlessLoopFinder(Program program, Core core, boolean comparesData) {
+  /**
+   * @param issued how many words were issued that are executed later, or a negative number while
+   *     some of them wait
+   */
+  EndlessLoopFinder(Program program, Interpreter interpreter, Core core, LongSupplier issued) {
     this.program = program;
+    this.interpreter = interpreter;
     this.core = core;
-    this.comparesData = comparesData;
-  }
-
-  /** A search in words that are executed in order. */
-  static EndlessLoopFinder of(Program program, Core core) {
-    return new EndlessLoopFinder(program, core, true);
-  }
-
-  /** A search in words that are issued and leave their data later. */
-  static EndlessLoopFinder withoutData(Program program, Core core) {
-    return new EndlessLoopFinder(program, core, false);
+    this.issued = issued;
   }
 
   /** True if the word that is about to execute should be observed. */
@@ -83,7 +85,7 @@ final class EndlessLoopFinder {
   void observe(int at) {
     if (left == 0) {
       begin(at);
-    } else if (at == anchor && repeats()) {
+    } else if (at == anchor && (counts() || repeats())) {
       throw new EndlessLoop(window.nextSetBit(0), window.length() - 1);
     }
     add(at);
@@ -97,6 +99,7 @@ final class EndlessLoopFinder {
     before = State.of(core);
     data = Optional.empty();
     window.clear();
+    isCounted = false;
     left = Math.max(SHORTEST_WINDOW, core.executed / SHARE);
     next = 0;
   }
@@ -119,6 +122,15 @@ final class EndlessLoopFinder {
     }
   }
 
+  /** Copies of a core are large: one in a window. */
+  private boolean counts() {
+    if (isCounted || !before.repeatsBesideRegisters(core)) {
+      return false;
+    }
+    isCounted = true;
+    return CountedIteration.isEndless(program, interpreter, core, anchor);
+  }
+
   private boolean repeats() {
     if (deciders.isEmpty()) {
       deciders = Optional.of(Deciders.of(program, window));
@@ -129,16 +141,16 @@ final class EndlessLoopFinder {
     if (!deciders.get().data()) {
       return true;
     }
-    if (!comparesData) {
+    if (issued.getAsLong() < 0) {
       return false;
     }
     if (data.isEmpty()) {
       before = State.of(core);
-      data = Optional.of(Data.of(core));
+      data = Optional.of(Data.of(core, issued.getAsLong()));
       return false;
     }
     left = 1; // Copies are large: one of them in a window.
-    return data.get().isIn(core) && deciders.get().comparable();
+    return data.get().isIn(core, issued.getAsLong()) && deciders.get().comparable();
   }
 
   /**
@@ -212,13 +224,16 @@ final class EndlessLoopFinder {
     }
 
     boolean special(int register) {
-      return data
-          || SpecialRegister.byCode(register).stream().noneMatch(SpecialRegister::changesByItself);
+      return data || !changesByItself(register);
     }
   }
 
+  private static boolean changesByItself(int special) {
+    return SpecialRegister.byCode(special).filter(SpecialRegister::changesByItself).isPresent();
+  }
+
   /** Adds what decides which word follows and whether it traps; false when that is data. */
-  private static boolean addRoots(Instruction word, ControlSlice slice) {
+  static boolean addRoots(Instruction word, ControlSlice slice) {
     return switch (word.definition().semantics()) {
       case Semantics.Scalar(ScalarOperation operation) -> {
         if (operation.accessesMemory()) {
@@ -260,7 +275,7 @@ final class EndlessLoopFinder {
     return operand.role() == OperandRole.XD;
   }
 
-  private static boolean mayTrap(Instruction word) {
+  static boolean mayTrap(Instruction word) {
     return switch (word.definition().schedulingClass()) {
       case SCALAR, SCALAR_MULTIPLY -> false;
       default -> true;
@@ -300,6 +315,16 @@ final class EndlessLoopFinder {
           return false;
         }
       }
+      return repeatsBesideRegisters(core);
+    }
+
+    /** True if the rest repeats; special registers that change by themselves may change. */
+    boolean repeatsBesideRegisters(Core core) {
+      for (int i = 0; i < special.length; i++) {
+        if (special[i] != core.special[i] && !changesByItself(i)) {
+          return false;
+        }
+      }
       return Arrays.equals(align, core.align)
           && Arrays.equals(loops, core.loops())
           && hasNoMoreSignals(core.signals());
@@ -317,22 +342,29 @@ final class EndlessLoopFinder {
   }
 
   /**
-   * What a vector core computes with. Of the memories of a cube core there is no copy.
+   * What a core computes with. Of the memories of a cube core there is no copy: scalars follow from
+   * them through global memory alone, which such a core may not write then.
    *
    * @param trial a copy of its memory and its registers
+   * @param global a copy of global memory, if it is small
    * @param globalWrites its writes to global memory when the copy was made
+   * @param issued words that were issued by then
    */
-  private record Data(Core trial, long globalWrites) {
-    static Data of(Core core) {
-      return new Data(core.trial(), core.globalWrites);
+  private record Data(
+      Core trial, Optional<GlobalMemory.Copy> global, long globalWrites, long issued) {
+    private static final long MOST_GLOBAL = 1 << 24;
+
+    static Data of(Core core, long issued) {
+      return new Data(core.trial(), core.global.copy(MOST_GLOBAL), core.globalWrites, issued);
     }
 
-    boolean isIn(Core core) {
-      return core.cube == CubeMemory.NONE
-          && globalWrites == core.globalWrites
+    boolean isIn(Core core, long now) {
+      return issued == now
+          && (globalWrites == core.globalWrites
+              || core.cube == CubeMemory.NONE && global.filter(core.global::isSame).isPresent())
           && trial.squeezedBytes == core.squeezedBytes
           && Arrays.equals(trial.vectors, core.vectors)
-          && Arrays.equals(trial.ub, core.ub)
+          && Arrays.equals(trial.ub, 0, core.ub.length, core.ub, 0, core.ub.length)
           && Arrays.equals(trial.local, core.local);
     }
   }

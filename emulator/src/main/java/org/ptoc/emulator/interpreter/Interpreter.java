@@ -120,7 +120,7 @@ public final class Interpreter {
 
   private boolean run(Core core) {
     Step[] program = steps;
-    EndlessLoopFinder finder = EndlessLoopFinder.of(this.program, core);
+    EndlessLoopFinder finder = new EndlessLoopFinder(this.program, this, core, () -> 0);
     int at = core.programCounter;
     while (core.executed < core.instructionLimit) {
       if (finder.isDue()) {
@@ -170,7 +170,7 @@ public final class Interpreter {
   }
 
   private boolean runObserved(Core core, ExecutionListener listener) {
-    EndlessLoopFinder finder = EndlessLoopFinder.of(program, core);
+    EndlessLoopFinder finder = new EndlessLoopFinder(program, this, core, () -> 0);
     int at = core.programCounter;
     while (core.executed < core.instructionLimit) {
       if (finder.isDue()) {

@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.TrapCode;
 
@@ -89,6 +90,31 @@ public final class GlobalMemory {
       }
     }
     return false;
+  }
+
+  /** A copy of the pages that were made. */
+  public record Copy(byte[][][] pages) {}
+
+  /** A copy, unless its bytes exceed {@code most}. */
+  public Optional<Copy> copy(long most) {
+    long bytes = 0;
+    byte[][][] copy = new byte[pages.length][][];
+    for (int i = 0; i < pages.length; i++) {
+      copy[i] = pages[i].clone();
+      for (int number = 0; number < copy[i].length; number++) {
+        bytes += copy[i][number].length;
+        if (bytes > most) {
+          return Optional.empty();
+        }
+        copy[i][number] = copy[i][number] == ABSENT ? ABSENT : copy[i][number].clone();
+      }
+    }
+    return Optional.of(new Copy(copy));
+  }
+
+  /** True if memory has the same pages with the same bytes as a copy. */
+  public boolean isSame(Copy copy) {
+    return Arrays.deepEquals(pages, copy.pages());
   }
 
   /** Copies the pages of buffer {@code index} that were made to the memory of its contents. */

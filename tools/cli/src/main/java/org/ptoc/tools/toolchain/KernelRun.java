@@ -26,7 +26,6 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Severity;
-import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.DecodedProgram;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
@@ -171,22 +170,29 @@ final class KernelRun {
                 + " together; --timeout-insns sets another limit, 0 none"));
   }
 
-  /** The innermost loop of branches that contains a word. */
+  /** The innermost loop that contains a word, of a {@code loop} word or of a branch back. */
   private Optional<RunResult.Loop> loopAround(int word) {
     if (!(ProgramDecoder.decode(kernel.profile(), kernel.core(), kernel.words())
         instanceof Program program)) {
       return Optional.empty();
     }
-    return IntStream.range(word, program.size())
-        .filter(at -> isBranch(program.at(at)))
-        .mapToObj(at -> new RunResult.Loop(at + program.at(at).code(FieldName.IMM32), at))
-        .filter(loop -> loop.first() <= word)
+    return IntStream.range(0, program.size())
+        .mapToObj(at -> loop(program.at(at), at))
+        .flatMap(Optional::stream)
+        .filter(loop -> loop.first() <= word && word <= loop.last())
         .min(Comparator.comparingInt(loop -> loop.last() - loop.first()));
   }
 
-  private static boolean isBranch(Instruction word) {
-    return word.definition().semantics() instanceof Semantics.Control(ControlOperation operation)
-        && (operation == ControlOperation.BRANCH || operation.isConditionalBranch());
+  /** The loop of a {@code loop} word or a branch back; of a branch forward it has no word. */
+  private static Optional<RunResult.Loop> loop(Instruction word, int at) {
+    if (!(word.definition().semantics() instanceof Semantics.Control(var operation))) {
+      return Optional.empty();
+    }
+    return switch (operation.flow()) {
+      case LOOP -> Optional.of(new RunResult.Loop(at, at + word.code(FieldName.IMM32)));
+      case JUMP, BRANCH -> Optional.of(new RunResult.Loop(at + word.code(FieldName.IMM32), at));
+      case NEXT, CALL, RETURN, END, TRAP -> Optional.empty();
+    };
   }
 
   private Diagnostic endless(int block, RunResult.Loop loop) {
@@ -203,7 +209,7 @@ final class KernelRun {
         new Diagnostic.Note(
             Location.NONE,
             "it came back to the same word, and nothing that its branches, counts and addresses"
-                + " follow from had changed"));
+                + " follow from had changed, but for counters that step past their bound"));
   }
 
   private String describe(RunResult.Loop loop) {
