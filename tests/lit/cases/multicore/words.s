@@ -1,6 +1,6 @@
 # Words between cores: meetings of blocks, and flags between the cube core and the vector cores of a block.
 # RUN: asm %s -o %t/k.o
-# RUN: run %t/k.o --kernel ring --blocks 4 --arg zeros:i32:4 --arg zeros:i32:4 --expect 1=values:i32:4:2,3,4,1
+# RUN: run %t/k.o --kernel ring --blocks 4 --arg zeros:i32:4 --arg zeros:i32:4 --expect 1=%d/data/ring.npy
 .profile a5
 .kernel ring
 .kind vector
@@ -20,7 +20,7 @@
   add.i64 X6, X1, X5
   st.i32 X7, [X6], GM
   end
-# RUN: run %t/k.o --kernel pair --blocks 2 --arg zeros:i32:8 --expect 0=values:i32:8:7,7,8,15,7,7,8,15
+# RUN: run %t/k.o --kernel pair --blocks 2 --arg zeros:i32:8 --expect 0=%d/data/pair.npy
 .kernel pair
 .kind mixed
 .argument pointer 2 0 read write 0 "data"

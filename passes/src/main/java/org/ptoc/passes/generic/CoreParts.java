@@ -146,7 +146,7 @@ public final class CoreParts {
         continue;
       }
       if (op.definition().form() == OperationForm.SECTION) {
-        kept.addAll(operations(op.region(), kind));
+        kept.addAll(op.region().operations());
       } else if (op.definition().form() == OperationForm.CALL && owners.size() > 1) {
         String callee = op.attributes().text(AttributeName.CALLEE).orElseThrow();
         kept.add(

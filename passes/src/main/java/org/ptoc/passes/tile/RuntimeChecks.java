@@ -85,7 +85,8 @@ final class RuntimeChecks {
           BITCAST_TILE,
           GET_VALID,
           VALID_EXTENT,
-          SET_QUANTIZATION -> {}
+          SET_QUANTIZATION,
+          CORE_SIGNAL -> {}
       default -> throw new IllegalStateException("no checks of " + op.definition().form());
     }
   }

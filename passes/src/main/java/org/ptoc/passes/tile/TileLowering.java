@@ -119,6 +119,9 @@ public abstract class TileLowering extends Rewriter {
   /** True for what a walk that only looks leaves out. */
   private static boolean isWork(Operation op) {
     OperationForm form = op.definition().form();
+    if (form == OperationForm.CORE_SIGNAL || form == OperationForm.ALL_CORES) {
+      return true;
+    }
     return form.isTile()
         ? op.results().isEmpty() && form.memoryRole().isEmpty()
         : form == OperationForm.CACHE_DROP || form == OperationForm.CACHE_CLEAN;
