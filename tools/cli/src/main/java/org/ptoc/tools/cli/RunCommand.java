@@ -493,7 +493,7 @@ final class RunCommand implements Command {
                 : (int) Options.number(arguments, "--threads", 1, 4096, request.threads()),
             (byte) Options.number(arguments, "--ub-fill", 0, 255, Toolchain.ENTRY_FILL),
             limit == 0 ? OptionalLong.empty() : OptionalLong.of(limit),
-            reports.timing().withWatcher(watch.listeners()),
+            reports.timing().withWatcher(watch.listeners()).withCubeWatcher(watch.cubeListeners()),
             watch.needsRegisters() || Options.has(arguments, SCHEDULE)
                 ? Engine.INTERPRET
                 : engine(arguments),

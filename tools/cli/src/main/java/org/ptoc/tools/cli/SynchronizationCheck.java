@@ -349,7 +349,12 @@ final class SynchronizationCheck {
                     List.of(
                         evidence.listener(),
                         devices.apply(core),
-                        new BlockChecker(uses, combining, core, evidence::conflict))));
+                        new BlockChecker(
+                            uses,
+                            combining,
+                            core,
+                            block -> "block " + block,
+                            evidence::conflict))));
     switch (outcome) {
       case RunOutcome.Completed completed -> tried++;
       case RunOutcome.Rejected(var diagnostics) -> traps.addAll(diagnostics);

@@ -83,6 +83,9 @@ final class WatchOptions {
   /** Checks that are no part of all. */
   private static final List<String> SPECIAL = List.of(NUMBERS, OUTPUTS);
 
+  /** Cube cores beside vector cores have numbers from here on; vector cores count from 0. */
+  private static final int FIRST_CUBE_CORE = 1 << 17;
+
   /** Findings that are reported; one mistake in a loop makes many. */
   private static final int SHOWN = 20;
 
@@ -92,6 +95,9 @@ final class WatchOptions {
   private final List<Diagnostic> findings = new ArrayList<>();
   private final Session session;
   private final KernelObject kernel;
+
+  /** The checks of the cube cores beside the vector cores. */
+  private Optional<WatchOptions> cube = Optional.empty();
 
   /** True if a listener reads registers, which compiled loops write late. */
   private boolean needsRegisters;
@@ -220,13 +226,49 @@ final class WatchOptions {
         options.listeners.add(
             block ->
                 new BlockChecker(
-                    uses, combining, block, options.findings(block, "the other access")));
+                    uses,
+                    combining,
+                    block,
+                    options::coreName,
+                    options.findings(block, "the other access")));
+        options.cube =
+            object.cubePart(kernel).map(part -> options.ofCube(arguments, object, part, uses));
       }
     }
     if (checks.contains(BOUNDS)) {
       options.windows = options.windows(arguments, object);
     }
     return options;
+  }
+
+  /** The checks of the order of accesses for the cube cores beside the vector cores. */
+  private WatchOptions ofCube(
+      ParseResult arguments, ObjectFile object, KernelObject part, BlockChecker.Uses uses) {
+    WatchOptions options = new WatchOptions(session, part);
+    program(object.profile(), part)
+        .ifPresent(
+            program -> {
+              Supplier<Remedies> remedies = options.remedies(arguments, object, program);
+              CombiningWords combining = new CombiningWords(program, part);
+              options.listeners.add(
+                  block -> new SynchronizationChecker(program, options.unordered(block, remedies)));
+              options.listeners.add(
+                  block ->
+                      new BlockChecker(
+                          uses,
+                          combining,
+                          FIRST_CUBE_CORE + block,
+                          this::coreName,
+                          options.findings(block, "the other access")));
+            });
+    return options;
+  }
+
+  /** A core of {@link BlockChecker} in words. */
+  private String coreName(int core) {
+    return core >= FIRST_CUBE_CORE
+        ? "the cube core of block " + (core - FIRST_CUBE_CORE)
+        : cube.isPresent() ? "vector core " + core : "block " + core;
   }
 
   /** The limit that the command line sets, or the usual one. */
@@ -525,6 +567,11 @@ final class WatchOptions {
         : Optional.empty();
   }
 
+  /** The listeners of the cube core of a block beside vector cores. */
+  Optional<IntFunction<ExecutionListener>> cubeListeners() {
+    return cube.flatMap(WatchOptions::listeners);
+  }
+
   /** Puts the logs in their places, also after a trap. */
   void close() throws CommandFailure {
     for (LogFile file : files) {
@@ -572,12 +619,13 @@ final class WatchOptions {
 
   /** How often a check found something. */
   int findings() {
-    return found;
+    return found + cube.map(WatchOptions::findings).orElse(0);
   }
 
   /** Reports what the checks found. */
   void report() {
     outputs.ifPresent(this::report);
+    cube.ifPresent(WatchOptions::report);
     session.reporter().report(findings);
     if (found > SHOWN) {
       session

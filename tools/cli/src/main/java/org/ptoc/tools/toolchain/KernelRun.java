@@ -245,7 +245,7 @@ final class KernelRun {
   private static Optional<IntFunction<ExecutionListener>> listeners(
       KernelLaunch launch, Optional<TimedLaunch> timer, Toolchain.Timing timing) {
     Optional<IntFunction<ExecutionListener>> watcher =
-        timing.watcher().map(watch -> core -> watch(launch, watch, core));
+        timing.watcher().or(timing::cubeWatcher).map(_ -> core -> watch(launch, timing, core));
     if (timer.isEmpty()) {
       return watcher;
     }
@@ -258,12 +258,12 @@ final class KernelRun {
         });
   }
 
-  /** Who watches the vector cores; nothing watches the cube cores beside them. */
-  private static ExecutionListener watch(
-      KernelLaunch launch, IntFunction<ExecutionListener> watcher, int core) {
-    return launch.isCubeCore(core)
-        ? new ListenerGroup(List.of())
-        : watcher.apply(launch.vectorCore(core));
+  private static ExecutionListener watch(KernelLaunch launch, Toolchain.Timing timing, int core) {
+    Optional<ExecutionListener> watcher =
+        launch.isCubeCore(core)
+            ? timing.cubeWatcher().map(watch -> watch.apply(launch.cubeCore(core)))
+            : timing.watcher().map(watch -> watch.apply(launch.vectorCore(core)));
+    return watcher.orElseGet(() -> new ListenerGroup(List.of()));
   }
 
   private RunResult run(KernelLaunch launch, Toolchain.Launch request, LaunchProgress progress) {

@@ -497,13 +497,15 @@ public interface Toolchain {
    * @param window the cycles that the timeline shows
    * @param changes numbers that differ from the standard ones
    * @param watcher makes an additional listener for each block, if present
+   * @param cubeWatcher the same for the cube cores beside vector cores
    */
   record Timing(
       TimingModel model,
       int timeline,
       CycleWindow window,
       List<TimingOptions.Change> changes,
-      Optional<IntFunction<ExecutionListener>> watcher) {
+      Optional<IntFunction<ExecutionListener>> watcher,
+      Optional<IntFunction<ExecutionListener>> cubeWatcher) {
     public Timing {
       changes = List.copyOf(changes);
     }
@@ -515,22 +517,28 @@ public interface Toolchain {
           timeline ? (int) Limit.TIMELINE_EVENTS.value() : 0,
           CycleWindow.ALL,
           List.of(),
+          Optional.empty(),
           Optional.empty());
     }
 
     /** The same with a timeline of {@code most} instructions of a part of the run. */
     public Timing withTimeline(int most, CycleWindow part) {
-      return new Timing(model, most, part, changes, watcher);
+      return new Timing(model, most, part, changes, watcher, cubeWatcher);
     }
 
     /** The same with other numbers. */
     public Timing withChanges(List<TimingOptions.Change> others) {
-      return new Timing(model, timeline, window, others, watcher);
+      return new Timing(model, timeline, window, others, watcher, cubeWatcher);
     }
 
     /** The same with listeners. */
     public Timing withWatcher(Optional<IntFunction<ExecutionListener>> listeners) {
-      return new Timing(model, timeline, window, changes, listeners);
+      return new Timing(model, timeline, window, changes, listeners, cubeWatcher);
+    }
+
+    /** The same with listeners of the cube cores beside vector cores. */
+    public Timing withCubeWatcher(Optional<IntFunction<ExecutionListener>> listeners) {
+      return new Timing(model, timeline, window, changes, watcher, listeners);
     }
   }
 

@@ -6,8 +6,11 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.function.IntFunction;
 import org.ptoc.emulator.cube.Combination;
 import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.CrossSignal;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.AddressSpace;
@@ -15,11 +18,13 @@ import org.ptoc.tools.watch.SynchronizationChecker.Findings;
 
 /**
  * Finds bytes of GM that two cores of a launch touch and one of them writes: cores run in any order
- * or at the same time (spec/00, 1.6), so that the result is one of several. The cores run one after
- * another and share what is known. Equal values that several cores write to one place are let
- * through: the result is the same in any order. So are stores of several cores that combine with
- * what memory holds in the same way ({@link CombiningWords}); stores that combine otherwise and
- * plain accesses of another core to the same bytes are not.
+ * or at the same time (spec/00, 1.6), so that the result is one of several. The checkers of all
+ * cores share what is known. What a core did before it gave a signal is done for the core that
+ * takes it; whether its pipes had done it is for {@link SynchronizationChecker} to see. Equal
+ * values that several cores write to one place are let through: the result is the same in any
+ * order. So are stores of several cores that combine with what memory holds in the same way ({@link
+ * CombiningWords}); stores that combine otherwise and plain accesses of another core to the same
+ * bytes are not.
  */
 public final class BlockChecker implements ExecutionListener {
   private final Uses uses;
@@ -27,14 +32,37 @@ public final class BlockChecker implements ExecutionListener {
   private final int core;
   private final Findings findings;
   private final Set<Long> reported = new HashSet<>();
+  private final IntFunction<String> names;
+  private final Clock clock = new Clock();
+  private int part;
   private Optional<Core> state = Optional.empty();
+
+  /**
+   * What a core knows of the others: the last part of each that is done before what it does now.
+   */
+  private static final class Clock {
+    private final Map<Integer, Integer> parts = new HashMap<>();
+
+    void merge(Map<Integer, Integer> other) {
+      other.forEach((core, part) -> parts.merge(core, part, Math::max));
+    }
+
+    boolean isDone(int core, int part) {
+      return parts.getOrDefault(core, -1) >= part;
+    }
+  }
 
   /** What the cores of a launch did so far. */
   public static final class Uses {
     private static final int WORD_BITS = 27;
+    private static final int CORE_BITS = 18;
+    private static final int MOST_PARTS = (1 << Long.SIZE - 1 - WORD_BITS - CORE_BITS) - 1;
     private static final int PAGE = 512;
 
     private final ShadowMemory writes = new ShadowMemory();
+
+    /** What was done when a core gave a signal to others. */
+    private final Map<CrossSignal, Map<Integer, Integer>> signals = new WeakHashMap<>();
 
     private final SharedUse reads = new SharedUse();
 
@@ -69,7 +97,7 @@ public final class BlockChecker implements ExecutionListener {
       private final ShadowMemory last = new ShadowMemory();
       private final ShadowMemory other = new ShadowMemory();
 
-      void add(int core, int word, long address, long length) {
+      void add(int core, int part, int word, long address, long length) {
         last.visit(
             address,
             length,
@@ -78,7 +106,7 @@ public final class BlockChecker implements ExecutionListener {
                 other.fill(from, end - from, use);
               }
             });
-        last.fill(address, length, packed(core, word));
+        last.fill(address, length, packed(core, part, word));
       }
     }
 
@@ -102,12 +130,17 @@ public final class BlockChecker implements ExecutionListener {
       return true;
     }
 
-    private static long packed(int core, int word) {
-      return core + 1L << WORD_BITS | word;
+    private static long packed(int core, int part, int word) {
+      return ((long) part << CORE_BITS | core + 1) << WORD_BITS | word;
     }
 
     private static int core(long use) {
-      return (int) (use >>> WORD_BITS) - 1;
+      return (int) (use >>> WORD_BITS & (1 << CORE_BITS) - 1) - 1;
+    }
+
+    /** The part of what the core did: signals to other cores divide it. */
+    private static int part(long use) {
+      return (int) (use >>> WORD_BITS + CORE_BITS);
     }
 
     private static int word(long use) {
@@ -118,9 +151,12 @@ public final class BlockChecker implements ExecutionListener {
   /**
    * A checker of one core.
    *
-   * @param core its number in the launch
+   * @param core its number among all cores of the launch
+   * @param names how findings name cores
    */
-  public BlockChecker(Uses uses, CombiningWords combining, int core, Findings findings) {
+  public BlockChecker(
+      Uses uses, CombiningWords combining, int core, IntFunction<String> names, Findings findings) {
+    this.names = names;
     this.uses = uses;
     this.combining = combining;
     this.core = core;
@@ -138,7 +174,26 @@ public final class BlockChecker implements ExecutionListener {
   }
 
   @Override
+  public void arrived(int word, CrossSignal arrival) {
+    give(arrival);
+  }
+
+  private void give(CrossSignal signal) {
+    clock.parts.put(core, part);
+    uses.signals.put(signal, Map.copyOf(clock.parts));
+    part = Math.min(part + 1, Uses.MOST_PARTS);
+  }
+
+  @Override
   public void executed(int word, ExecutionRecord record) {
+    for (CrossSignal signal : record.signals()) {
+      Map<Integer, Integer> known = uses.signals.get(signal);
+      if (known == null) {
+        give(signal);
+      } else {
+        clock.merge(known);
+      }
+    }
     boolean combines = combining.contains(word, record);
     Optional<Combination> operation =
         combines ? combining.operation(word, record) : Optional.empty();
@@ -165,9 +220,9 @@ public final class BlockChecker implements ExecutionListener {
     if (isWrite) {
       check(uses.reads, word, address, length, true, "read");
       state.ifPresent(memory -> uses.keep(memory, address, length));
-      uses.writes.fill(address, length, Uses.packed(core, word));
+      uses.writes.fill(address, length, Uses.packed(core, part, word));
     } else {
-      uses.reads.add(core, word, address, length);
+      uses.reads.add(core, part, word, address, length);
     }
   }
 
@@ -183,7 +238,7 @@ public final class BlockChecker implements ExecutionListener {
     state.ifPresent(memory -> uses.keep(memory, address, length));
     uses.combined
         .computeIfAbsent(operation, _ -> new Uses.SharedUse())
-        .add(core, word, address, length);
+        .add(core, part, word, address, length);
   }
 
   private void check(
@@ -203,16 +258,17 @@ public final class BlockChecker implements ExecutionListener {
                   && earlier == uses.writes
                   && state.filter(memory -> uses.isRepeated(memory, from, end)).isPresent();
           if (Uses.core(use) != core
+              && !clock.isDone(Uses.core(use), Uses.part(use))
               && !repeats
               && reported.add((long) word << 32 | Uses.word(use))) {
             findings.found(
                 word,
                 (isWrite ? "overwrites" : "reads")
-                    + " GM bytes that block "
-                    + Uses.core(use)
+                    + " GM bytes that "
+                    + names.apply(Uses.core(use))
                     + " has "
                     + what
-                    + ": nothing orders blocks",
+                    + ": nothing orders the two",
                 Uses.word(use));
           }
         });

@@ -13,6 +13,7 @@ import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LaneExpression;
@@ -121,6 +122,13 @@ public final class UninitializedChecker implements ExecutionListener {
     this.manners = new Manner[program.size()];
   }
 
+  private static boolean waitsForCores(Instruction instruction) {
+    return instruction.definition().semantics() instanceof Semantics.Control(var operation)
+        && (operation == ControlOperation.WAIT_CROSS_FLAG
+            || operation == ControlOperation.MEET_CORES
+            || operation == ControlOperation.MEET_COUNTED_CORES);
+  }
+
   private Manner manner(int word) {
     if (manners[word] == null) {
       manners[word] = manner(program.at(word));
@@ -157,6 +165,11 @@ public final class UninitializedChecker implements ExecutionListener {
     boolean unwritten =
         manner.isLocalStore() && registers.doubt(program.at(word).code(FieldName.XD)).isPresent();
     registers.executed(word);
+    if (waitsForCores(program.at(word))) {
+      // What other cores have written meanwhile is not looked at.
+      written(AddressSpace.UB).set(0, program.profile().unifiedBufferBytes());
+      written(AddressSpace.L1).set(0, AddressSpace.L1.cubeBytes(program.profile()));
+    }
     if (state.isPresent() && vectors.follow(word, record, state.get())) {
       return;
     }
