@@ -102,7 +102,8 @@ public final class Cores {
     if (op.definition().has(Trait.CUBE_CORE)) {
       return Optional.of(CoreKind.CUBE);
     }
-    if (op.definition().scope() == Scope.VECSCOPE
+    if (op.definition().has(Trait.VECTOR_CORE)
+        || op.definition().scope() == Scope.VECSCOPE
         || op.definition().form().pipeRule().isOf(Pipe.V)) {
       return Optional.of(CoreKind.VECTOR);
     }

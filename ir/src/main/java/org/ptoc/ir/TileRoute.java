@@ -95,7 +95,7 @@ public record TileRoute(
   public static Optional<Pipe> pipe(Operation op) {
     OperationForm form = op.definition().form();
     return switch (form.pipeRule()) {
-      case NONE, ORDERS_PIPES, BARRIER, MEETING, IN_SCOPE -> Optional.empty();
+      case NONE, ORDERS_PIPES, BARRIER, MEETING, IN_SCOPE, LOWERED -> Optional.empty();
       case BY_MEMORY ->
           ROUTES.stream()
               .filter(route -> route.joins(form, memory(op, RoleName.SRC), memory(op, RoleName.DST)))

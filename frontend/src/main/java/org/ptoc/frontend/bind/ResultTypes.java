@@ -62,6 +62,7 @@ final class ResultTypes {
       case SCALAR,
           TILE,
           TILE_OR_SCALAR,
+          TILE_OR_VIEW,
           MULTI_TILE,
           TENSOR_VIEW,
           COUNTS,

@@ -179,6 +179,34 @@ final class AttributeVocabulary {
           true,
           List.of());
 
+  // Pipes between cores (spec/70, 3.2).
+  static final AttributeRule BUFFER_NAME = required(AttributeName.NAME);
+  static final AttributeRule BUFFER_SIZE = number(AttributeName.SIZE, 1, true);
+  static final AttributeRule BUFFER_LOCATION =
+      new AttributeRule(
+          AttributeName.LOCATION,
+          new Domain.Tokens(split("vec mat"), List.of(), "pto.address_space"),
+          true,
+          List.of());
+  static final AttributeRule BUFFER_AUTO = flag(AttributeName.AUTO);
+  static final AttributeRule BUFFER_BASE = number(AttributeName.BASE, 0, false);
+  static final AttributeRule BUFFER_OWNER = required(AttributeName.PEER_FUNC);
+  static final AttributeRule PIPE_ID = number(AttributeName.ID, 0, false);
+  static final AttributeRule PIPE_DIRECTIONS =
+      new AttributeRule(AttributeName.DIR_MASK, new Domain.Range(1, 3), true, List.of());
+  static final AttributeRule PIPE_SLOT_BYTES = number(AttributeName.SLOT_SIZE, 1, true);
+  static final AttributeRule PIPE_SLOTS = number(AttributeName.SLOT_NUM, 1, false);
+  static final AttributeRule PIPE_LOCAL_SLOTS = number(AttributeName.LOCAL_SLOT_NUM, 1, false);
+  static final AttributeRule PIPE_FLAG =
+      new AttributeRule(AttributeName.FLAG_BASE, new Domain.Range(0, 14), false, List.of());
+  static final AttributeRule PIPE_WHOLE = flag(AttributeName.NOSPLIT);
+  static final AttributeRule PIPE_EPILOGUE = free(AttributeName.ACC_PUSH_EPILOGUE);
+  static final AttributeRule ENTRY_SPLIT =
+      new AttributeRule(AttributeName.SPLIT, new Domain.Range(0, 4), true, List.of());
+
+  /** Written by the compiler: first byte, and byte after the last, of where a tile may lie. */
+  static final AttributeRule WITHIN = free(AttributeName.WITHIN);
+
   static final AttributeRule CMP_MODE =
       new AttributeRule(
           AttributeName.CMP_MODE,
@@ -373,6 +401,15 @@ final class AttributeVocabulary {
           AttributeName.PREDICATE,
           "oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true false");
   static final AttributeRule MATH_FLAGS = free(AttributeName.FLAGS);
+
+  private static AttributeRule required(AttributeName name) {
+    return new AttributeRule(name, new Domain.Anything(), true, List.of());
+  }
+
+  private static AttributeRule number(AttributeName name, long least, boolean required) {
+    return new AttributeRule(
+        name, new Domain.Range(least, Integer.MAX_VALUE), required, List.of());
+  }
 
   private static AttributeRule required(AttributeName name, String tokenList) {
     return new AttributeRule(name, tokens(tokenList, ""), true, List.of());

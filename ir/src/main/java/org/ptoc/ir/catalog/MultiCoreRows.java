@@ -18,15 +18,14 @@ final class MultiCoreRows {
   private MultiCoreRows() {}
 
   private static final String NAMES =
-      "reserve_buffer import_reserved_buffer aic_initialize_pipe aiv_initialize_pipe initialize_l2g2l_pipe"
-          + " initialize_l2l_pipe tpush_to_aiv tpush_to_aic tpop_from_aic tpop_from_aiv tfree_from_aic tfree_from_aiv"
-          + " declare_tile declare_global talloc_to_aiv talloc_to_aic tpush tpop tfree talloc"
+      "initialize_l2g2l_pipe initialize_l2l_pipe declare_tile declare_global tpush tpop tfree talloc"
           + " comm.tput comm.tget comm.tnotify comm.twait comm.ttest comm.tbroadcast comm.tgather comm.tscatter"
           + " comm.treduce comm.build_async_session comm.tput_async comm.tget_async comm.wait_async_event"
           + " comm.test_async_event make_prefetch_async_context tprefetch_async get_prefetch_async_session";
 
   static List<OpDefinition> rows() {
     List<OpDefinition> rows = new ArrayList<>(signalRows());
+    rows.addAll(pipeRows());
     Arrays.stream(NAMES.split(" "))
         .map(name -> "pto." + name)
         .map(name -> UnsupportedFamily.byName(name).orElse(UnsupportedFamily.CORES).row(name))
@@ -47,6 +46,23 @@ final class MultiCoreRows {
         unsupported("pto.set_cross_core",  "no assembler has it; pto.sync.set signals to the other cores",                         "70#2.1"),
         unsupported("pto.wait_flag_dev",   "no assembler has it; pto.sync.wait waits for the other cores",                         "70#2.1"),
         unsupported("pto.wait_intra_core", "no assembler has it; pto.wait_intra_block waits for a core of the block",              "70#2.1"));
+  }
+
+  private static List<OpDefinition> pipeRows() {
+    return List.of(
+        // mnemonic                          form            A5       A2/A3    scope    semantics                                                   spec
+        row("pto.reserve_buffer",            RESERVE_BUFFER, UNTYPED, UNTYPED, OUTSIDE, "address of a buffer that a pipe fills",                    "70#3.2", BUFFER_NAME, BUFFER_SIZE, BUFFER_LOCATION, BUFFER_AUTO, BUFFER_BASE),
+        row("pto.import_reserved_buffer",    IMPORT_BUFFER,  UNTYPED, UNTYPED, OUTSIDE, "address of a buffer of the other core",                    "70#3.2", BUFFER_NAME, BUFFER_OWNER),
+        row("pto.aic_initialize_pipe",       OPEN_PIPE,      UNTYPED, UNTYPED, OUTSIDE, "the end of a pipe on the cube core",                       "70#3.2", PIPE_ID, PIPE_DIRECTIONS, PIPE_SLOT_BYTES, PIPE_SLOTS, PIPE_LOCAL_SLOTS, PIPE_FLAG, PIPE_WHOLE, PIPE_EPILOGUE).with(Trait.CUBE_CORE),
+        row("pto.aiv_initialize_pipe",       OPEN_PIPE,      UNTYPED, UNTYPED, OUTSIDE, "the end of a pipe on the vector cores",                    "70#3.2", PIPE_ID, PIPE_DIRECTIONS, PIPE_SLOT_BYTES, PIPE_SLOTS, PIPE_LOCAL_SLOTS, PIPE_FLAG, PIPE_WHOLE, PIPE_EPILOGUE).with(Trait.VECTOR_CORE),
+        row("pto.tpush_to_aiv",              PIPE_PUSH,      UNTYPED, UNTYPED, OUTSIDE, "an entry for the vector cores",                            "70#3.5", PIPE_ID, ENTRY_SPLIT).with(Trait.CUBE_CORE),
+        row("pto.tpush_to_aic",              PIPE_PUSH,      UNTYPED, UNTYPED, OUTSIDE, "an entry for the cube core",                               "70#3.5", PIPE_ID, ENTRY_SPLIT).with(Trait.VECTOR_CORE),
+        row("pto.tpop_from_aic",             PIPE_POP,       UNTYPED, UNTYPED, OUTSIDE, "the next entry of the cube core",                          "70#3.5", PIPE_ID, ENTRY_SPLIT).with(Trait.VECTOR_CORE),
+        row("pto.tpop_from_aiv",             PIPE_POP,       UNTYPED, UNTYPED, OUTSIDE, "the next entry of the vector cores",                       "70#3.5", PIPE_ID, ENTRY_SPLIT).with(Trait.CUBE_CORE),
+        row("pto.tfree_from_aic",            PIPE_FREE,      UNTYPED, UNTYPED, OUTSIDE, "the oldest entry of the cube core may be overwritten",     "70#3.5", PIPE_ID, ENTRY_SPLIT).with(Trait.VECTOR_CORE),
+        row("pto.tfree_from_aiv",            PIPE_FREE,      UNTYPED, UNTYPED, OUTSIDE, "the oldest entry of the vector cores may be overwritten",  "70#3.5", PIPE_ID, ENTRY_SPLIT).with(Trait.CUBE_CORE),
+        row("pto.talloc_to_aiv",             PIPE_ALLOCATE,  UNTYPED, UNTYPED, OUTSIDE, "a free slot of GM for an entry for the vector cores",      "70#3.6", PIPE_ID, ENTRY_SPLIT).with(Trait.CUBE_CORE),
+        row("pto.talloc_to_aic",             PIPE_ALLOCATE,  UNTYPED, UNTYPED, OUTSIDE, "a free slot of GM for an entry for the cube core",         "70#3.6", PIPE_ID, ENTRY_SPLIT).with(Trait.VECTOR_CORE));
   }
   // @formatter:on
 }

@@ -465,6 +465,28 @@ public enum OperationForm {
       PipeRule.MEETING,
       "counter:any? count:i32? ->",
       "counter?, count?, mode = $mode, core_type = $core_type : counter, count"),
+
+  // Pipes between cores (spec/70, section 3).
+  RESERVE_BUFFER(Effect.WRITE, PipeRule.NONE, "-> address:i32", ""),
+  IMPORT_BUFFER(Effect.WRITE, PipeRule.NONE, "-> address:i32", ""),
+  OPEN_PIPE(
+      Effect.WRITE,
+      PipeRule.LOWERED,
+      "gm_slot_buffer:G? gm_slot_tensor:W? c2v_consumer_buf:i32? v2c_consumer_buf:i32? ->",
+      "gm_slot_buffer = gm_slot_buffer?, gm_slot_tensor = gm_slot_tensor?,"
+          + " c2v_consumer_buf = c2v_consumer_buf?, v2c_consumer_buf = v2c_consumer_buf?"),
+  PIPE_PUSH(
+      Effect.WRITE,
+      PipeRule.LOWERED,
+      "entry:TW subblock:index? ->",
+      "entry, aiv_subblockid(subblock)? : entry"),
+  PIPE_POP(
+      Effect.WRITE,
+      PipeRule.LOWERED,
+      "valid_row:index? valid_col:index? subblock:index? -> entry:TW",
+      "valid_row?, valid_col?, aiv_subblockid(subblock)? :"),
+  PIPE_FREE(Effect.WRITE, PipeRule.LOWERED, "entry:TW? ->", "entry? : entry"),
+  PIPE_ALLOCATE(Effect.WRITE, PipeRule.LOWERED, "-> entry:W", ""),
   MEMORY_BARRIER(Effect.WRITE, PipeRule.NONE, "->", "$kind"),
   FENCE(Effect.WRITE, PipeRule.MEETING, "->", "$scope"),
   CACHE_DROP(

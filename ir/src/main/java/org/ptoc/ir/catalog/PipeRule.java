@@ -31,6 +31,8 @@ public enum PipeRule {
   FIX(Pipe.FIX),
   /** Tile data moves between two memories, and these decide: {@link TileRoute}. */
   BY_MEMORY,
+  /** Transfers and signals take its place before pipes are ordered (spec/70, section 3). */
+  LOWERED,
   /** The attribute {@code pipe} names it: a signal between cores (spec/70, 2.2). */
   BY_NAME;
 

@@ -44,7 +44,7 @@ final class TileRows {
         row("pto.get_tensor_view_dim",  VIEW_QUERY,     UNTYPED, UNTYPED, OUTSIDE, "extent of a dimension",             "20#2.1"),
         row("pto.get_tensor_view_stride", VIEW_QUERY,   UNTYPED, UNTYPED, OUTSIDE, "stride of a dimension, elements",   "20#2.1").with(Trait.ASKS_STRIDE),
         row("pto.tensor_view_addr",     VIEW_ADDRESS,   UNTYPED, UNTYPED, OUTSIDE, "base address",                      "20#2.1"),
-        row("pto.alloc_tile",           ALLOC_TILE,     UNTYPED, UNTYPED, OUTSIDE, "a tile in on-chip memory",          "20#2.1", PLACED),
+        row("pto.alloc_tile",           ALLOC_TILE,     UNTYPED, UNTYPED, OUTSIDE, "a tile in on-chip memory",          "20#2.1", PLACED, WITHIN),
         row("pto.alloc_multi_tile",     ALLOC_MULTI_TILE, UNTYPED, UNTYPED, OUTSIDE, "an N-slot tile",                  "20#2.1", PLACED),
         row("pto.multi_tile_get",       MULTI_TILE_GET, UNTYPED, UNTYPED, OUTSIDE, "one slot",                          "20#2.1"),
         row("pto.tassign",              ASSIGN_TILE,    UNTYPED, UNTYPED, OUTSIDE, "the tile at another address",       "20#2.1"),

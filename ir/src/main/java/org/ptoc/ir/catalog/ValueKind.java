@@ -41,6 +41,12 @@ public enum ValueKind {
       List.of(TileType.class, ElementType.class),
       Optional.empty(),
       Optional.empty()),
+  TILE_OR_VIEW(
+      "TW",
+      "a tile or a tensor view",
+      List.of(TileType.class, TensorViewType.class),
+      Optional.empty(),
+      Optional.empty()),
   MULTI_TILE("N", "a multi-slot tile", MultiTileType.class),
   TENSOR_VIEW("W", "a tensor view", TensorViewType.class),
   PARTITION_VIEW("Q", "a partition of a tensor view", TensorViewType.class),

@@ -111,6 +111,9 @@ final class ShapeRules {
       case BUFFER -> SynchronizationRules.buffer(check);
       case CORE_SIGNAL -> CrossCoreRules.signal(check);
       case ALL_CORES -> CrossCoreRules.allCores(check);
+      case RESERVE_BUFFER -> PipeRules.reserve(check);
+      case OPEN_PIPE -> PipeRules.open(check);
+      case PIPE_PUSH, PIPE_POP, PIPE_FREE, PIPE_ALLOCATE -> PipeRules.entry(check);
       case SET_BIT -> SynchronizationRules.setBit(check);
 
       case MACHINE -> MachineRules.check(check);
@@ -260,6 +263,7 @@ final class ShapeRules {
           CONDITION,
           RETURN,
           CALL,
+          IMPORT_BUFFER,
           UNSUPPORTED -> {}
     }
   }

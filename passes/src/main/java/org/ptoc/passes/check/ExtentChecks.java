@@ -28,6 +28,7 @@ import org.ptoc.passes.generic.Inline;
 import org.ptoc.passes.generic.PlainForms;
 import org.ptoc.passes.generic.Sections;
 import org.ptoc.passes.local.LocalMemory;
+import org.ptoc.passes.pipe.PipeLowering;
 import org.ptoc.passes.tile.Guard;
 import org.ptoc.passes.tile.ReshapedTiles;
 import org.ptoc.passes.tile.TileLowering;
@@ -107,6 +108,7 @@ public final class ExtentChecks {
                     new Inline(),
                     new Sections(),
                     new PlainForms(),
+                    new PipeLowering(),
                     new LocalMemory(),
                     new ReshapedTiles(),
                     new Canonicalize()),

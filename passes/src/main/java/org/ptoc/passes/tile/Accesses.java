@@ -6,11 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.TileRoute;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.Pipe;
@@ -180,9 +182,28 @@ final class Accesses {
     // A tile that placement has not seen yet may lie anywhere.
     OptionalLong address =
         op.optional(RoleName.ADDR).map(constants::integer).orElse(OptionalLong.empty());
+    Optional<Extent> within = within(op, memory);
+    if (within.isPresent()) {
+      return within.get();
+    }
     long start = address.orElse(0);
     return new Extent(
         memory, start, address.isPresent() ? start + TileRoom.bytes(op.result()) : Long.MAX_VALUE);
+  }
+
+  /** What the compiler knows about a tile whose address is computed. */
+  private static Optional<Extent> within(Operation op, TileMemory memory) {
+    return op.attributes()
+        .get(AttributeName.WITHIN)
+        .filter(Attribute.Array.class::isInstance)
+        .map(
+            bytes -> {
+              List<Attribute> ends = ((Attribute.Array) bytes).elements();
+              return new Extent(
+                  memory,
+                  ((Attribute.Int) ends.get(0)).value(),
+                  ((Attribute.Int) ends.get(1)).value());
+            });
   }
 
   /**

@@ -85,8 +85,8 @@ final class RuntimeChecks {
           BITCAST_TILE,
           GET_VALID,
           VALID_EXTENT,
-          SET_QUANTIZATION,
-          CORE_SIGNAL -> {}
+          CORE_SIGNAL,
+          SET_QUANTIZATION -> {}
       default -> throw new IllegalStateException("no checks of " + op.definition().form());
     }
   }

@@ -279,6 +279,8 @@ public abstract class TileLowering extends Rewriter {
             new TileHandle(type, cast.address(), cast.rows(), cast.columns(), cast.pitch()));
       }
       case TILE_ADDRESS -> replaceByPointer(op, builder, tile(op.operandAt(0)).address());
+      case CORE_SIGNAL ->
+          builder.append(op.withGroups(List.of(op.group(RoleName.ID_VALUE), List.of())));
       case YIELD, CONDITION -> controlFlow.end(op, builder);
       default -> {
         if (isControlFlow(op)) {
@@ -375,7 +377,9 @@ public abstract class TileLowering extends Rewriter {
   /** Tiles and their extents are names: only tile operations do something with elements. */
   private static boolean hasEffect(Operation op) {
     OperationForm form = op.definition().form();
-    return form.isTile() || form.effect() != Effect.NONE && !form.isAboutTiles();
+    return form.isTile()
+        || form == OperationForm.CORE_SIGNAL
+        || form.effect() != Effect.NONE && !form.isAboutTiles();
   }
 
   /**

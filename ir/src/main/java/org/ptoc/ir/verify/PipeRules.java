@@ -1,0 +1,418 @@
+package org.ptoc.ir.verify;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.ptoc.ir.CorePipe;
+import org.ptoc.ir.CorePipes;
+import org.ptoc.ir.Module;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.MemoryLimits;
+import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.catalog.Trait;
+import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.TileMemory;
+import org.ptoc.ir.type.TileType;
+import org.ptoc.ir.type.Type;
+
+/** Pipes between cores: each operation, and both ends together (spec/70, section 3). */
+final class PipeRules {
+  /** A cross-core flag counts so far. */
+  private static final int MOST_SLOTS = 15;
+
+  private final CorePipes pipes;
+  private final Profile profile;
+  private final Diagnostics diagnostics;
+
+  private PipeRules(CorePipes pipes, Profile profile, Diagnostics diagnostics) {
+    this.pipes = pipes;
+    this.profile = profile;
+    this.diagnostics = diagnostics;
+  }
+
+  // Single operations.
+
+  static void reserve(Check check) {
+    Operation op = check.op();
+    Optional<Long> base = op.attributes().integer(AttributeName.BASE);
+    boolean auto = op.attributes().flag(AttributeName.AUTO);
+    check.require(
+        auto != base.isPresent(),
+        DiagnosticCode.BAD_ATTRIBUTE,
+        auto
+            ? "takes no base with auto = true, which lets the compiler choose"
+            : "needs its base with auto = false");
+    TileMemory memory = CorePipes.memory(op);
+    long end = base.orElse(0L) + CorePipes.bytes(op);
+    int limit = MemoryLimits.bytes(memory, check.profile());
+    check.require(
+        end <= limit,
+        DiagnosticCode.OUT_OF_UB,
+        "ends at byte "
+            + end
+            + ", but "
+            + MemoryLimits.name(memory)
+            + " has "
+            + limit
+            + " bytes on "
+            + check.profile().spelling());
+    int unit = MemoryLimits.alignment(memory);
+    check.require(
+        base.orElse(0L) % unit == 0,
+        DiagnosticCode.BAD_ADDRESS,
+        "base is " + base.orElse(0L) + ", but must be aligned to " + unit + " bytes");
+  }
+
+  static void open(Check check) {
+    CorePipe.End end =
+        new CorePipe.End(check.op(), "", Optional.empty(), Optional.empty());
+    check.require(
+        end.slots() <= MOST_SLOTS,
+        DiagnosticCode.BAD_CONSTANT,
+        "has "
+            + end.slots()
+            + " slots, but a cross-core flag counts to "
+            + MOST_SLOTS
+            + "; legal: slot_num 1 to "
+            + MOST_SLOTS);
+    boolean local = check.op().attributes().has(AttributeName.LOCAL_SLOT_NUM);
+    if (local && !check.isA2A3()) {
+      check.error(
+          DiagnosticCode.BAD_ATTRIBUTE,
+          "takes no local_slot_num on a5: an entry stays in its slot until it is released");
+    }
+    check.require(
+        end.localSlots() <= end.slots(),
+        DiagnosticCode.BAD_CONSTANT,
+        "has " + end.localSlots() + " local slots, but only " + end.slots() + " slots");
+    operands(check, end);
+  }
+
+  private static void operands(Check check, CorePipe.End end) {
+    boolean pointer = check.has(RoleName.GM_SLOT_BUFFER);
+    boolean view = check.has(RoleName.GM_SLOT_TENSOR);
+    check.require(
+        !pointer || !view,
+        DiagnosticCode.WRONG_OPERAND_COUNT,
+        "takes gm_slot_buffer or gm_slot_tensor, not both");
+    if (check.isA2A3() && !pointer && !view) {
+      long rings = end.directions() == CorePipe.BOTH ? 2 : 1;
+      check.error(
+          DiagnosticCode.WRONG_OPERAND_COUNT,
+          "needs slots in GM on a2a3, gm_slot_buffer or gm_slot_tensor, of "
+              + rings * end.slots() * end.slotBytes()
+              + " bytes for each block");
+      return;
+    }
+    if (view) {
+      return;
+    }
+    buffer(check, end, CorePipe.TO_VECTOR, RoleName.C2V_CONSUMER_BUF);
+    buffer(check, end, CorePipe.TO_CUBE, RoleName.V2C_CONSUMER_BUF);
+  }
+
+  private static void buffer(Check check, CorePipe.End end, int direction, RoleName role) {
+    check.require(
+        !end.isFor(direction) || check.has(role),
+        DiagnosticCode.WRONG_OPERAND_COUNT,
+        "has dir_mask " + end.directions() + " and so needs " + role);
+  }
+
+  /** Which tiles a core gives and takes. */
+  static void entry(Check check) {
+    OpDefinition row = check.op().definition();
+    if (row.form() == OperationForm.PIPE_PUSH || row.form() == OperationForm.PIPE_POP) {
+      boolean push = row.form() == OperationForm.PIPE_PUSH;
+      boolean cube = row.has(Trait.CUBE_CORE);
+      MemorySpace expected =
+          push ? cube ? MemorySpace.L0C : MemorySpace.UB : cube ? MemorySpace.L1 : MemorySpace.UB;
+      if (check.type(RoleName.ENTRY) instanceof TileType tile && tile.location() != expected) {
+        check.typeError(
+            RoleName.ENTRY,
+            tile,
+            "a tile in " + expected.tileLocation() + ", or a view of a slot in GM");
+      }
+    }
+    if (row.form() == OperationForm.PIPE_POP) {
+      check.require(
+          check.has(RoleName.VALID_ROW) == check.has(RoleName.VALID_COL),
+          DiagnosticCode.WRONG_OPERAND_COUNT,
+          "takes the valid rows and columns of its entry, or neither");
+    }
+  }
+
+  // Both ends.
+
+  /** Checks what the functions of a file say about pipes together. */
+  static void check(
+      Module file, Predicate<String> chosen, Profile profile, Diagnostics diagnostics) {
+    PipeRules rules = new PipeRules(CorePipes.of(file), profile, diagnostics);
+    rules.functions(file, chosen);
+    for (CorePipe pipe : rules.pipes.pipes()) {
+      if (chosen.test(pipe.any().function())) {
+        rules.pipe(pipe);
+      }
+    }
+  }
+
+  private void functions(Module module, Predicate<String> chosen) {
+    module.functions().stream()
+        .filter(function -> function.body().isPresent() && chosen.test(function.name()))
+        .forEach(
+            function -> {
+              Map<Long, Operation> opened = new HashMap<>();
+              Set<String> names = new HashSet<>();
+              region(function.body().orElseThrow(), function.name(), opened, names);
+            });
+    module.modules().forEach(inner -> functions(inner, chosen));
+  }
+
+  private void region(
+      Region region, String function, Map<Long, Operation> opened, Set<String> names) {
+    for (Operation op : region.operations()) {
+      switch (op.definition().form()) {
+        case RESERVE_BUFFER ->
+            unique(op, "buffer \"" + text(op, AttributeName.NAME) + "\"", names);
+        case IMPORT_BUFFER -> {
+          String owner = text(op, AttributeName.PEER_FUNC);
+          String name = text(op, AttributeName.NAME);
+          unique(op, "import of \"" + name + "\" of @" + owner, names);
+          if (pipes.reserved(new CorePipe.Buffer(owner, name)).isEmpty()) {
+            error(
+                DiagnosticCode.UNDEFINED_VALUE,
+                op,
+                "@" + owner + " reserves no buffer \"" + name + "\" in this file");
+          }
+        }
+        case OPEN_PIPE -> {
+          boolean cube = op.definition().has(Trait.CUBE_CORE);
+          long id = op.attributes().integer(AttributeName.ID).orElse(0L);
+          Operation first = opened.putIfAbsent(cube ? id : ~id, op);
+          if (first != null) {
+            diagnostics.report(
+                DiagnosticCode.REDEFINED_NAME,
+                op.location(),
+                op.name() + ": @" + function + " has two pipes with id " + id,
+                new Diagnostic.Note(first.location(), "the first is opened here"));
+          }
+        }
+        case PIPE_PUSH, PIPE_POP, PIPE_FREE, PIPE_ALLOCATE -> entry(op, opened);
+        default -> {}
+      }
+      op.regions().forEach(inner -> region(inner, function, opened, names));
+    }
+  }
+
+  private void unique(Operation op, String what, Set<String> names) {
+    if (!names.add(what)) {
+      error(DiagnosticCode.REDEFINED_NAME, op, "second " + what + " of the function");
+    }
+  }
+
+  private static String text(Operation op, AttributeName name) {
+    return op.attributes().text(name).orElse("");
+  }
+
+  /** The pipe of an entry goes its way; a helper that opens no pipe gets those of its callers. */
+  private void entry(Operation op, Map<Long, Operation> opened) {
+    if (opened.isEmpty()) {
+      return;
+    }
+    boolean cube = op.definition().has(Trait.CUBE_CORE);
+    long id = op.attributes().integer(AttributeName.ID).orElse(0L);
+    Operation opening = opened.get(cube ? id : ~id);
+    if (opening == null) {
+      error(DiagnosticCode.UNDEFINED_VALUE, op, "no pipe with id " + id + " is opened before it");
+      return;
+    }
+    int direction = direction(op.definition());
+    CorePipe.End end = new CorePipe.End(opening, "", Optional.empty(), Optional.empty());
+    if (!end.isFor(direction)) {
+      error(
+          DiagnosticCode.BAD_ATTRIBUTE,
+          op,
+          "the pipe with id "
+              + id
+              + " has dir_mask "
+              + end.directions()
+              + ", which has no entries for "
+              + (direction == CorePipe.TO_VECTOR ? "vector cores" : "the cube core"));
+      return;
+    }
+    split(op, end, direction);
+  }
+
+  private void split(Operation op, CorePipe.End end, int direction) {
+    long split = op.attributes().integer(AttributeName.SPLIT).orElse(0L);
+    boolean odd = split > 2;
+    boolean throughGlobal =
+        end.operation().optional(RoleName.GM_SLOT_TENSOR).isPresent()
+            && end.operation().optional(RoleName.C2V_CONSUMER_BUF).isPresent();
+    if (odd && !(direction == CorePipe.TO_VECTOR && throughGlobal)) {
+      error(
+          DiagnosticCode.BAD_ATTRIBUTE,
+          op,
+          "split "
+              + split
+              + " needs a pipe to vector cores with gm_slot_tensor and c2v_consumer_buf; legal: 0"
+              + " to 2");
+      return;
+    }
+    if (entryType(op) instanceof TileType tile) {
+      boolean half = split > 0 && !(op.definition().has(Trait.CUBE_CORE));
+      long bytes = tile.bytes() * (half && !odd ? 2 : 1);
+      boolean converted = end.operation().attributes().has(AttributeName.ACC_PUSH_EPILOGUE);
+      if (bytes > end.slotBytes() && !converted && tile.hasStaticValid()) {
+        error(
+            DiagnosticCode.TILE_TOO_SMALL,
+            op,
+            "a whole entry takes "
+                + bytes
+                + " bytes ("
+                + (half ? "2 x " : "")
+                + tile.spelling()
+                + "), but slot_size is "
+                + end.slotBytes());
+      }
+    }
+  }
+
+  private static Type entryType(Operation op) {
+    return op.definition().form() == OperationForm.PIPE_POP
+        ? op.result().type()
+        : op.definition().form() == OperationForm.PIPE_PUSH
+            ? op.operand(RoleName.ENTRY).type()
+            : ElementType.I32;
+  }
+
+  /** The way of the entries that an operation gives, takes or releases. */
+  private static int direction(OpDefinition row) {
+    boolean gives =
+        row.form() == OperationForm.PIPE_PUSH || row.form() == OperationForm.PIPE_ALLOCATE;
+    return gives == row.has(Trait.CUBE_CORE) ? CorePipe.TO_VECTOR : CorePipe.TO_CUBE;
+  }
+
+  private void pipe(CorePipe pipe) {
+    if (pipe.cube().isEmpty() || pipe.vector().isEmpty()) {
+      boolean cube = pipe.vector().isEmpty();
+      error(
+          DiagnosticCode.UNDEFINED_VALUE,
+          pipe.any().operation(),
+          "its other end is missing: no pto."
+              + (cube ? "aiv" : "aic")
+              + "_initialize_pipe has its buffer, or its id and dir_mask where it has none");
+      return;
+    }
+    agree(pipe, "dir_mask", end -> (long) end.directions());
+    agree(pipe, "slot_size", CorePipe.End::slotBytes);
+    agree(pipe, "slot_num", CorePipe.End::slots);
+    agree(pipe, "local_slot_num", CorePipe.End::localSlots);
+    agree(pipe, "nosplit", end -> end.operation().attributes().get(AttributeName.NOSPLIT));
+    agree(
+        pipe,
+        "acc_push_epilogue",
+        end -> end.operation().attributes().get(AttributeName.ACC_PUSH_EPILOGUE));
+    agree(pipe, "flag_base", end -> end.operation().attributes().get(AttributeName.FLAG_BASE));
+    if (pipe.firstFlag().isEmpty()) {
+      error(
+          DiagnosticCode.CODE_LIMIT,
+          pipe.any().operation(),
+          "no cross-core flags are left for this pipe: there are 16, of which a pipe takes 2, or 4"
+              + " with dir_mask 3, besides those that the kernel uses itself");
+    }
+    splits(pipe);
+    buffer(pipe, CorePipe.TO_VECTOR, TileMemory.UB);
+    buffer(pipe, CorePipe.TO_CUBE, TileMemory.L1);
+  }
+
+  private void agree(CorePipe pipe, String what, Function<CorePipe.End, Object> property) {
+    CorePipe.End cube = pipe.cube().orElseThrow();
+    CorePipe.End vector = pipe.vector().orElseThrow();
+    Object one = property.apply(cube);
+    Object other = property.apply(vector);
+    if (!one.equals(other)) {
+      diagnostics.report(
+          DiagnosticCode.SETTING_CONFLICT,
+          cube.operation().location(),
+          cube.operation().name()
+              + ": its ends differ in "
+              + what
+              + (one instanceof Long ? ": " + one + " here, " + other + " there" : ""),
+          new Diagnostic.Note(vector.operation().location(), "the other end is opened here"));
+    }
+  }
+
+  private void splits(CorePipe pipe) {
+    boolean whole = pipe.splits().contains(0L);
+    boolean halves = pipe.splits().stream().anyMatch(split -> split > 0);
+    Operation op = pipe.any().operation();
+    boolean stated = op.attributes().has(AttributeName.NOSPLIT);
+    if (whole && halves) {
+      error(
+          DiagnosticCode.BAD_ATTRIBUTE,
+          op,
+          "some entries of this pipe have split 0 and others are split; a pipe has one way");
+    } else if (stated && (halves && pipe.isWhole() || whole && !pipe.isWhole())) {
+      error(
+          DiagnosticCode.BAD_ATTRIBUTE,
+          op,
+          "nosplit is "
+              + pipe.isWhole()
+              + ", but its entries have split "
+              + (whole ? "0" : "1 to 4"));
+    }
+  }
+
+  private void buffer(CorePipe pipe, int direction, TileMemory memory) {
+    CorePipe.End end = pipe.any();
+    Optional<CorePipe.Buffer> buffer = end.buffer(direction);
+    Optional<Operation> reserved = buffer.flatMap(pipes::reserved);
+    if (!end.isFor(direction) || reserved.isEmpty()) {
+      return;
+    }
+    Operation op = reserved.get();
+    if (CorePipes.memory(op) != memory) {
+      error(
+          DiagnosticCode.WRONG_MEMORY_SPACE,
+          op,
+          "a pipe needs it in "
+              + memory.location().tileLocation()
+              + ", where its entries are taken");
+      return;
+    }
+    long slots =
+        profile == Profile.A2A3 || end.global().isPresent() ? end.localSlots() : end.slots();
+    long needed = slots * end.slotBytes();
+    if (CorePipes.bytes(op) < needed) {
+      error(
+          DiagnosticCode.TILE_TOO_SMALL,
+          op,
+          "has "
+              + CorePipes.bytes(op)
+              + " bytes, but its pipe has "
+              + slots
+              + " slots of "
+              + end.slotBytes()
+              + " bytes, "
+              + needed
+              + " in all");
+    }
+  }
+
+  private void error(DiagnosticCode code, Operation op, String message) {
+    diagnostics.report(code, op.location(), op.name() + ": " + message);
+  }
+}
