@@ -159,8 +159,7 @@ public final class CorePipes {
   }
 
   private static CorePipe.Buffer imported(Operation op) {
-    return new CorePipe.Buffer(
-        op.attributes().text(AttributeName.PEER_FUNC).orElse(""), name(op));
+    return new CorePipe.Buffer(op.attributes().text(AttributeName.PEER_FUNC).orElse(""), name(op));
   }
 
   private void collect(Module module) {
@@ -183,8 +182,7 @@ public final class CorePipes {
               facts.reserved.add(op);
               op.results()
                   .forEach(
-                      value ->
-                          buffers.put(value, new CorePipe.Buffer(function.name(), name(op))));
+                      value -> buffers.put(value, new CorePipe.Buffer(function.name(), name(op))));
             }
             case IMPORT_BUFFER -> {
               facts.imports.add(op);
@@ -293,8 +291,7 @@ public final class CorePipes {
   }
 
   /** The end with the same buffer; for pipes without buffers, of the same number and directions. */
-  private static Optional<CorePipe.End> partner(
-      CorePipe.End cube, List<CorePipe.End> candidates) {
+  private static Optional<CorePipe.End> partner(CorePipe.End cube, List<CorePipe.End> candidates) {
     return candidates.stream()
         .filter(
             other ->
@@ -315,8 +312,7 @@ public final class CorePipes {
                     .findFirst());
   }
 
-  private static boolean isShared(
-      Optional<CorePipe.Buffer> one, Optional<CorePipe.Buffer> other) {
+  private static boolean isShared(Optional<CorePipe.Buffer> one, Optional<CorePipe.Buffer> other) {
     return one.isPresent() && one.equals(other);
   }
 

@@ -407,8 +407,7 @@ final class AttributeVocabulary {
   }
 
   private static AttributeRule number(AttributeName name, long least, boolean required) {
-    return new AttributeRule(
-        name, new Domain.Range(least, Integer.MAX_VALUE), required, List.of());
+    return new AttributeRule(name, new Domain.Range(least, Integer.MAX_VALUE), required, List.of());
   }
 
   private static AttributeRule required(AttributeName name, String tokenList) {

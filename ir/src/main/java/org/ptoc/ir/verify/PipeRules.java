@@ -77,8 +77,7 @@ final class PipeRules {
   }
 
   static void open(Check check) {
-    CorePipe.End end =
-        new CorePipe.End(check.op(), "", Optional.empty(), Optional.empty());
+    CorePipe.End end = new CorePipe.End(check.op(), "", Optional.empty(), Optional.empty());
     check.require(
         end.slots() <= MOST_SLOTS,
         DiagnosticCode.BAD_CONSTANT,
@@ -184,8 +183,7 @@ final class PipeRules {
       Region region, String function, Map<Long, Operation> opened, Set<String> names) {
     for (Operation op : region.operations()) {
       switch (op.definition().form()) {
-        case RESERVE_BUFFER ->
-            unique(op, "buffer \"" + text(op, AttributeName.NAME) + "\"", names);
+        case RESERVE_BUFFER -> unique(op, "buffer \"" + text(op, AttributeName.NAME) + "\"", names);
         case IMPORT_BUFFER -> {
           String owner = text(op, AttributeName.PEER_FUNC);
           String name = text(op, AttributeName.NAME);

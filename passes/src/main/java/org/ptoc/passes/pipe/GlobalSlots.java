@@ -138,8 +138,7 @@ final class GlobalSlots {
               return builder.value(Op.TENSOR_VIEW_ADDR, pointer(type), tensor);
             });
     Value bytes =
-        builder.add(
-            ring.offset(entry, ring.end().slots(), builder), builder.i64(ring.ringStart()));
+        builder.add(ring.offset(entry, ring.end().slots(), builder), builder.i64(ring.ringStart()));
     Value first =
         builder.value(
             Op.ADDPTR,

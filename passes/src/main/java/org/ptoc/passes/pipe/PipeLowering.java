@@ -154,8 +154,7 @@ public final class PipeLowering implements Pass {
     // Buffers and ends.
 
     private long address(Operation op) {
-      OptionalLong known =
-          pipes.buffer(op).map(pipes::address).orElse(OptionalLong.empty());
+      OptionalLong known = pipes.buffer(op).map(pipes::address).orElse(OptionalLong.empty());
       if (known.isEmpty()) {
         report(op, "the other end of the pipe is in no function of this module");
       }
@@ -173,8 +172,7 @@ public final class PipeLowering implements Pass {
       long address = address(op);
       Value known = builder.i32(address);
       MemorySpace memory = CorePipes.memory(op).location();
-      TileType type =
-          TileType.plain(memory, 1, (int) CorePipes.bytes(op), ElementType.I8);
+      TileType type = TileType.plain(memory, 1, (int) CorePipes.bytes(op), ElementType.I8);
       areas.put(known, tile(type, builder.i64(address), List.of(), Attributes.EMPTY, builder));
       replace(op.result(), known);
     }
@@ -187,10 +185,14 @@ public final class PipeLowering implements Pass {
         IrBuilder builder) {
       List<List<Value>> groups = new ArrayList<>();
       groups.add(List.of(address));
-      groups.add(extents.isEmpty() || type.validRows() != TileType.DYNAMIC
-          ? List.of() : List.of(extents.get(0)));
-      groups.add(extents.isEmpty() || type.validColumns() != TileType.DYNAMIC
-          ? List.of() : List.of(extents.get(1)));
+      groups.add(
+          extents.isEmpty() || type.validRows() != TileType.DYNAMIC
+              ? List.of()
+              : List.of(extents.get(0)));
+      groups.add(
+          extents.isEmpty() || type.validColumns() != TileType.DYNAMIC
+              ? List.of()
+              : List.of(extents.get(1)));
       return builder
           .createGrouped(
               Op.ALLOC_TILE,
@@ -207,10 +209,8 @@ public final class PipeLowering implements Pass {
         return;
       }
       CorePipe pipe = found.get();
-      CorePipe.End end =
-          new CorePipe.End(op, "", pipe.any().toVector(), pipe.any().toCube());
-      isForFirstCore |=
-          !end.isCube() && pipe.isWhole() && context.profile() == Profile.A5;
+      CorePipe.End end = new CorePipe.End(op, "", pipe.any().toVector(), pipe.any().toCube());
+      isForFirstCore |= !end.isCube() && pipe.isWhole() && context.profile() == Profile.A5;
       for (int direction : new int[] {CorePipe.TO_VECTOR, CorePipe.TO_CUBE}) {
         if (end.isFor(direction)) {
           Value counter = new Value(new LocalArrayType(List.of(1), ElementType.I32), "entries");
@@ -325,8 +325,7 @@ public final class PipeLowering implements Pass {
       return op.definition().form().hasOperand(RoleName.SUBBLOCK)
               && op.optional(RoleName.SUBBLOCK).isPresent()
           ? op.operand(RoleName.SUBBLOCK)
-          : builder.cast(
-              builder.value(Op.GET_SUBBLOCK_IDX, ElementType.I64), ElementType.INDEX);
+          : builder.cast(builder.value(Op.GET_SUBBLOCK_IDX, ElementType.I64), ElementType.INDEX);
     }
 
     private void pop(Operation op, Ring ring, IrBuilder builder) {

@@ -37,8 +37,7 @@ record Ring(
 
   /** True if entries go through GM. */
   boolean isGlobal() {
-    return profile == Profile.A2A3
-        || end.operation().optional(RoleName.GM_SLOT_TENSOR).isPresent();
+    return profile == Profile.A2A3 || end.operation().optional(RoleName.GM_SLOT_TENSOR).isPresent();
   }
 
   boolean isToVector() {

@@ -208,7 +208,19 @@ final class BlockOrder {
       case MEETING, MEETING_V -> true;
       case BARRIER ->
           op.attributes().text(AttributeName.PIPE).filter("PIPE_ALL"::equals).isPresent();
-      case NONE, ORDERS_PIPES, IN_SCOPE, S, V, M, MTE1, MTE2, MTE3, FIX, BY_MEMORY, LOWERED, BY_NAME ->
+      case NONE,
+          ORDERS_PIPES,
+          IN_SCOPE,
+          S,
+          V,
+          M,
+          MTE1,
+          MTE2,
+          MTE3,
+          FIX,
+          BY_MEMORY,
+          LOWERED,
+          BY_NAME ->
           false;
     };
   }

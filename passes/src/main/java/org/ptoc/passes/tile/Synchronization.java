@@ -100,7 +100,20 @@ public final class Synchronization implements Pass {
     return switch (op.definition().form().pipeRule()) {
       case ORDERS_PIPES -> true;
       case BARRIER -> isCube;
-      case NONE, MEETING, IN_SCOPE, S, V, MEETING_V, M, MTE1, MTE2, MTE3, FIX, BY_MEMORY, LOWERED, BY_NAME ->
+      case NONE,
+          MEETING,
+          IN_SCOPE,
+          S,
+          V,
+          MEETING_V,
+          M,
+          MTE1,
+          MTE2,
+          MTE3,
+          FIX,
+          BY_MEMORY,
+          LOWERED,
+          BY_NAME ->
           false;
     };
   }

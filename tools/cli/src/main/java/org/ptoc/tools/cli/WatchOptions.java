@@ -197,6 +197,11 @@ final class WatchOptions {
                 CHECK + " tiles compares results of vector cores",
                 "@" + kernel.name() + " runs on the cube core");
           }
+          if (object.cubePart(kernel).isPresent()) {
+            throw CommandFailure.usage(
+                CHECK + " tiles compares tiles of UB that no other core writes",
+                "the cube core of @" + kernel.name() + " writes UB of its vector cores");
+          }
           throw CommandFailure.usage(
               CHECK + " tiles needs the source that the object was compiled from",
               "it has changed, or is not where the object says: " + object.sourceName());
@@ -377,7 +382,8 @@ final class WatchOptions {
   /** The kernel with marks in front of tile operations, where the source is known. */
   private Optional<TileMarks> tiles(ParseResult arguments, ObjectFile object)
       throws CommandFailure {
-    if (isOfCube()) {
+    boolean isSharedBuffer = object.profile() == Profile.A5 && object.cubePart(kernel).isPresent();
+    if (isOfCube() || isSharedBuffer) {
       return Optional.empty();
     }
     marked =
