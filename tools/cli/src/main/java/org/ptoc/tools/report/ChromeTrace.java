@@ -19,6 +19,10 @@ import org.ptoc.tools.json.Json;
  */
 public final class ChromeTrace {
   private final TimedRun run;
+
+  /** Number of the process that block 0 is. */
+  private final int firstProcess;
+
   private final RegionRange shown;
   private final Appendable out;
 
@@ -29,7 +33,8 @@ public final class ChromeTrace {
   private boolean isFirst = true;
   private int links;
 
-  private ChromeTrace(TimedRun run, RegionRange shown, Appendable out) {
+  private ChromeTrace(TimedRun run, int firstProcess, RegionRange shown, Appendable out) {
+    this.firstProcess = firstProcess;
     this.out = out;
     this.run = run;
     this.shown = shown;
@@ -66,13 +71,23 @@ public final class ChromeTrace {
    */
   public static void write(TimedRun run, RegionRange shown, int most, Appendable out)
       throws IOException {
-    ChromeTrace trace = new ChromeTrace(run, shown, out);
     out.append("[\n");
-    int blocks = blocks(run, most);
-    for (int block = 0; block < blocks; block++) {
-      trace.block(block);
+    ChromeTrace trace = new ChromeTrace(run, 0, shown, out);
+    trace.blocks(most);
+    if (run.cube().isPresent()) {
+      ChromeTrace cube = new ChromeTrace(run.cube().get(), blocks(run, most), shown, out);
+      cube.isFirst = trace.isFirst;
+      cube.links = trace.links;
+      cube.blocks(most);
     }
     out.append("\n]\n");
+  }
+
+  private void blocks(int most) throws IOException {
+    int blocks = blocks(run, most);
+    for (int block = 0; block < blocks; block++) {
+      block(block);
+    }
   }
 
   private void block(int number) throws IOException {
@@ -105,12 +120,12 @@ public final class ChromeTrace {
     add(begin(kind, "M", block, thread).key("args").beginObject().field("name", name).end());
   }
 
-  private static Json begin(String name, String phase, int block, int thread) {
+  private Json begin(String name, String phase, int block, int thread) {
     return new Json()
         .beginObject()
         .field("name", name)
         .field("ph", phase)
-        .field("pid", block)
+        .field("pid", firstProcess + block)
         .field("tid", thread);
   }
 

@@ -2,7 +2,6 @@ package org.ptoc.tools.report;
 
 import java.util.List;
 import java.util.TreeMap;
-import org.ptoc.emulator.timing.RunTiming;
 import org.ptoc.emulator.timing.constant.TimingSet;
 import org.ptoc.emulator.timing.pipe.BlockTiming;
 import org.ptoc.emulator.timing.pipe.PipeUsage;
@@ -39,9 +38,9 @@ public final class JsonReport {
     if (!run.hasCycles()) {
       return counts();
     }
-    json.field("total", run.timing().cycles()).key("totals").beginObject();
-    for (RunTiming model : run.models()) {
-      json.field(model.set().model().spelling(), model.cycles());
+    json.field("total", run.totals().getFirst()).key("totals").beginObject();
+    for (int i = 0; i < run.models().size(); i++) {
+      json.field(run.models().get(i).set().model().spelling(), run.totals().get(i));
     }
     json.end().field("dmaTiming", run.timing().isTransferTimingAssumed() ? "assumed" : "sourced");
     json.field("slowestBlock", run.timing().slowestBlock())
@@ -67,7 +66,15 @@ public final class JsonReport {
                     .field("word", fault.word())
                     .field("message", fault.message())
                     .end());
-    return json.end().end();
+    json.end();
+    run.cube().ifPresent(this::cube);
+    return json.end();
+  }
+
+  /** The cube cores beside the vector cores, as a report of their own. */
+  private void cube(TimedRun cube) {
+    String text = new JsonReport(cube).write().toString();
+    json.key("cube").beginObject().fields(text.substring(1, text.length() - 1)).end();
   }
 
   /** Without a cycle model there are no times. */

@@ -3,7 +3,6 @@ package org.ptoc.tools.report;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.ptoc.emulator.timing.RunTiming;
 import org.ptoc.emulator.timing.pipe.BlockTiming;
 import org.ptoc.emulator.timing.pipe.PipeUsage;
 import org.ptoc.emulator.timing.pipe.StallReason;
@@ -39,7 +38,8 @@ public final class TextReport {
   public static String of(TimedRun run, int width) {
     TextReport report = new TextReport(run, width);
     report.write();
-    return Width.fitted(report.text.toString(), width);
+    String beside = run.cube().map(cube -> of(cube, width)).orElse("");
+    return Width.fitted(report.text.toString(), width) + beside;
   }
 
   private void write() {
@@ -64,9 +64,9 @@ public final class TextReport {
         .append(", model ")
         .append(run.model())
         .append('\n');
-    for (RunTiming model : run.hasCycles() ? run.models() : List.<RunTiming>of()) {
-      text.append("  ").append(Numbers.left(model.set().model().spelling(), 12));
-      text.append(Numbers.right(model.cycles(), 12)).append(" cycles\n");
+    for (int i = 0; run.hasCycles() && i < run.models().size(); i++) {
+      text.append("  ").append(Numbers.left(run.models().get(i).set().model().spelling(), 12));
+      text.append(Numbers.right(run.totals().get(i), 12)).append(" cycles\n");
     }
     text.append("  ").append(block.instructions()).append(" instructions executed");
     if (run.hasCycles()) {

@@ -3,6 +3,7 @@ package org.ptoc.tools.report;
 import org.ptoc.emulator.timing.constant.CycleWindow;
 import org.ptoc.emulator.timing.pipe.BlockTiming;
 import org.ptoc.emulator.timing.pipe.TimedEvent;
+import org.ptoc.ir.diagnostic.Printable;
 import org.ptoc.ir.isa.Pipe;
 
 /** The timeline of the slowest block for a terminal. */
@@ -22,13 +23,25 @@ public final class TextTimeline {
    * @param window the cycles that it shows; it begins within the run
    */
   public static String of(TimedRun run, int width, CycleWindow window) {
+    long last =
+        Math.max(
+            run.slowest().cycles(), run.cube().map(cube -> cube.slowest().cycles()).orElse(0L));
+    return lanes(run, width, window, last)
+        + run.cube().map(cube -> lanes(cube, width, window, last)).orElse("");
+  }
+
+  private static String lanes(TimedRun run, int width, CycleWindow window, long last) {
     BlockTiming block = run.slowest();
-    long end = Math.max(window.from() + 1, Math.min(window.to(), block.cycles()));
+    long end = Math.max(window.from() + 1, Math.min(window.to(), last));
     CycleWindow shown = new CycleWindow(window.from(), end);
     long total = shown.to() - shown.from();
     int columns = (int) Math.min(width - MARGIN, total);
     StringBuilder text = new StringBuilder("\ntimeline of block " + run.timing().slowestBlock());
-    text.append(", model ").append(run.model()).append(", one column is ");
+    text.append(" of ")
+        .append(Printable.of(run.kernel().name()))
+        .append(", model ")
+        .append(run.model())
+        .append(", one column is ");
     text.append(Numbers.ratio(total, columns)).append(" cycles\n");
     for (Pipe pipe : run.program().core().pipes()) {
       text.append(Numbers.left(pipe.spelling(), 5)).append('|');
