@@ -75,6 +75,15 @@ public enum Profile {
     return this == A2A3;
   }
 
+  /**
+   * True if the cube core and the vector cores of a block write into memories of each other, and
+   * have flags for two of them; otherwise a flag is for all vector cores of a block, entries go
+   * through GM, and a wait stalls the whole core (spec/70, 1.1 and 2.2).
+   */
+  public boolean connectsCores() {
+    return this == A5;
+  }
+
   /** Finds a profile by any accepted spelling: {@code a5}, {@code a2a3}, {@code a2}, {@code a3}. */
   public static Optional<Profile> bySpelling(String text) {
     return Arrays.stream(values()).filter(profile -> profile.aliases.contains(text)).findFirst();

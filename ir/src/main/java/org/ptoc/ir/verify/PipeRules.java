@@ -317,13 +317,10 @@ final class PipeRules {
     agree(pipe, "dir_mask", end -> (long) end.directions());
     agree(pipe, "slot_size", CorePipe.End::slotBytes);
     agree(pipe, "slot_num", CorePipe.End::slots);
-    agree(pipe, "local_slot_num", CorePipe.End::localSlots);
-    agree(pipe, "nosplit", end -> end.operation().attributes().get(AttributeName.NOSPLIT));
-    agree(
-        pipe,
-        "acc_push_epilogue",
-        end -> end.operation().attributes().get(AttributeName.ACC_PUSH_EPILOGUE));
-    agree(pipe, "flag_base", end -> end.operation().attributes().get(AttributeName.FLAG_BASE));
+    agree(pipe, AttributeName.LOCAL_SLOT_NUM);
+    agree(pipe, AttributeName.NOSPLIT);
+    agree(pipe, AttributeName.ACC_PUSH_EPILOGUE);
+    agree(pipe, AttributeName.FLAG_BASE);
     if (pipe.firstFlag().isEmpty()) {
       error(
           DiagnosticCode.CODE_LIMIT,
@@ -351,6 +348,10 @@ final class PipeRules {
               + (one instanceof Long ? ": " + one + " here, " + other + " there" : ""),
           new Diagnostic.Note(vector.operation().location(), "the other end is opened here"));
     }
+  }
+
+  private void agree(CorePipe pipe, AttributeName attribute) {
+    agree(pipe, attribute.spelling(), end -> end.operation().attributes().get(attribute));
   }
 
   private void splits(CorePipe pipe) {

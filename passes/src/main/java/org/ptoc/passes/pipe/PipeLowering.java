@@ -22,7 +22,6 @@ import org.ptoc.ir.catalog.PipeRule;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
-import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.LocalArrayType;
@@ -210,7 +209,7 @@ public final class PipeLowering implements Pass {
       }
       CorePipe pipe = found.get();
       CorePipe.End end = new CorePipe.End(op, "", pipe.any().toVector(), pipe.any().toCube());
-      isForFirstCore |= !end.isCube() && pipe.isWhole() && context.profile() == Profile.A5;
+      isForFirstCore |= !end.isCube() && pipe.isWhole() && context.profile().connectsCores();
       for (int direction : new int[] {CorePipe.TO_VECTOR, CorePipe.TO_CUBE}) {
         if (end.isFor(direction)) {
           Value counter = new Value(new LocalArrayType(List.of(1), ElementType.I32), "entries");

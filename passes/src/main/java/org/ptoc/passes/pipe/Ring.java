@@ -78,12 +78,12 @@ record Ring(
   }
 
   /**
-   * The flags of a signal: the cube core of A5 has one for each vector core that takes part, and a
-   * signal of A2/A3 is for all of them.
+   * The flags of a signal: a cube core that is connected to its vector cores has one for each of
+   * them that takes part; another has one for all.
    */
   private List<Long> flags(boolean ready) {
     long id = pipe.readyFlag(direction) + (ready ? 0 : 1);
-    boolean both = profile == Profile.A5 && end.isCube() && !pipe.isWhole();
+    boolean both = profile.connectsCores() && end.isCube() && !pipe.isWhole();
     return both ? List.of(id, id + SECOND_CORE) : List.of(id);
   }
 

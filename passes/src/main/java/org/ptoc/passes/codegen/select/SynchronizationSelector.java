@@ -97,10 +97,10 @@ final class SynchronizationSelector implements InstructionSelector {
     return true;
   }
 
-  /** A wait of A2/A3 stalls the whole core (spec/70, 2.2). */
+  /** Where cores are not connected, a wait stalls the whole core. */
   private static boolean signal(Operation op, Selection s) {
     Mnemonic word = op.definition().word();
-    boolean stalls = word == Mnemonic.XWAIT && s.profile() == Profile.A2A3;
+    boolean stalls = word == Mnemonic.XWAIT && !s.profile().connectsCores();
     Optional<Pipe> pipe = stalls ? Optional.of(Pipe.S) : EventUse.pipe(op, AttributeName.PIPE);
     Optional<Value> dynamic = op.optional(RoleName.ID_VALUE);
     OptionalLong known =
@@ -123,7 +123,7 @@ final class SynchronizationSelector implements InstructionSelector {
 
   private static CrossFlagScope scope(Operation op, Profile profile) {
     if (op.definition().has(Trait.BETWEEN_TWO_CORES)) {
-      return profile == Profile.A5 ? CrossFlagScope.DIRECTED : CrossFlagScope.BLOCK;
+      return profile.connectsCores() ? CrossFlagScope.DIRECTED : CrossFlagScope.BLOCK;
     }
     long assumed =
         op.definition().has(Trait.ALL_BLOCKS)
