@@ -5,8 +5,6 @@ import java.util.Optional;
 import org.ptoc.frontend.syntax.ItemSyntax;
 import org.ptoc.frontend.syntax.StatementSyntax;
 import org.ptoc.frontend.syntax.TypeSyntax;
-import org.ptoc.ir.catalog.OpDefinition;
-import org.ptoc.ir.catalog.OperationForm;
 
 /**
  * What a use of a value says about its type, for bare forms that do not say it themselves (spec/10,
@@ -14,27 +12,6 @@ import org.ptoc.ir.catalog.OperationForm;
  */
 final class DeclaredTypes {
   private DeclaredTypes() {}
-
-  /** True when the type rule of the operation leaves its result open. */
-  static boolean areNeeded(OpDefinition definition) {
-    OperationForm form = definition.form();
-    return form == OperationForm.FUSED_CONVERT
-        || form == OperationForm.CONVERT
-        || form == OperationForm.PACK
-        || form == OperationForm.UNPACK
-        || form == OperationForm.VECTOR_BITCAST
-        || form == OperationForm.SCALE_CONVERT
-        || form == OperationForm.REDUCE_SUM
-        || form == OperationForm.SPLAT
-        || form == OperationForm.INDEX_VECTOR
-        || form == OperationForm.DUPLICATE
-        || form == OperationForm.GATHER
-        || form == OperationForm.MASK_PACK
-        || form == OperationForm.MASK_UNPACK
-        || form == OperationForm.MASK_BITCAST
-        || form == OperationForm.MASK_LOAD
-        || form == OperationForm.MASK_LOAD_IMMEDIATE;
-  }
 
   /**
    * The type with which one of these statements uses the name, if its signature lists a type for

@@ -47,7 +47,7 @@ final class ResultTypes {
       case INDEX -> Optional.of(ElementType.INDEX);
       case ALIGN -> Optional.of(AlignType.ALIGN);
       case MASK -> mask();
-      case VECTOR -> vector();
+      case VECTOR -> vector(result);
       case POINTER,
           UB_POINTER,
           GM_POINTER,
@@ -116,25 +116,15 @@ final class ResultTypes {
     };
   }
 
-  private Optional<Type> vector() {
+  private Optional<Type> vector(Role result) {
     return switch (definition.form()) {
       case LOAD, LOAD_DUAL, LOAD_BLOCKS, LOAD_UNALIGNED ->
           first(PointerType.class)
               .map(type -> VectorRegisterType.full(((PointerType) type).element()));
       case PREFIX_COUNT -> first(MaskType.class).map(ResultTypes::countsOf);
-      case CONVERT,
-          FUSED_CONVERT,
-          SCALE_CONVERT,
-          PACK,
-          VECTOR_BITCAST,
-          GATHER,
-          SPLAT,
-          INDEX_VECTOR,
-          DUPLICATE ->
-          Optional.empty();
       case REDUCE_SUM -> element().map(ResultTypes::widenedInteger);
       case UNPACK -> element().filter(ElementType::isInteger).map(ResultTypes::widenedInteger);
-      default -> first(VectorRegisterType.class);
+      default -> result.isOpen() ? Optional.empty() : first(VectorRegisterType.class);
     };
   }
 

@@ -222,7 +222,7 @@ final class StatementBinder {
       throws Problem {
     List<TypeSyntax> declared = List.of();
     if (statement.items().size() > 0
-        && DeclaredTypes.areNeeded(definition)
+        && definition.results().stream().anyMatch(Role::isOpen)
         && statement.items().getFirst() instanceof ItemSyntax.Operand result) {
       declared = DeclaredTypes.find(result.value().name(), rest).map(List::of).orElse(List.of());
     }

@@ -69,7 +69,7 @@ public final class OpCatalog {
 
   /** The form of an operation with a vector of scale factors (spec/60, section 2). */
   private static Map.Entry<String, Alias> scaled(String name, String operation) {
-    return Map.entry(name, new Alias(operation, Optional.of(RoleName.PARAMETERS)));
+    return Map.entry(name, new Alias(operation, Optional.of(RoleName.FP)));
   }
 
   private void add(List<OpDefinition> rows) {

@@ -12,20 +12,21 @@ import org.ptoc.ir.isa.Pipe;
  * <p>The declaration reads {@code operands -> results}, each role as {@code name:kind}, with {@code
  * ?} for optional and {@code *} for variadic; {@code +} marks an output tile whose old content
  * matters ({@link Role#keepsContent}), {@code !} an operand that is written besides the outputs of
- * a tile operation, {@code @} one whose memory the results name. Tile operations write {@code
- * inputs => outputs} and are printed {@code ins(...) outs(...)}. A tile operation may have results
- * besides or instead of outputs, {@code tile:T index:index => -> value:S}: they are printed {@code
- * %v = op ins(...) outs : S} (spec/50, F4); one without outputs and results, {@code tile:T =>}, is
- * printed {@code ins(...)}. Among the inputs {@code $name} is an attribute whose string may stand
- * after their types, {@code ins(%s : T, "row")} (spec/50, F6), and {@code {}} marks the other
- * attributes if they are printed there. {@code &name} is a register of the machine that the
- * operation reads on its pipe, {@code &name!} one that it writes. The formats list how the
- * operation is written: the first is printed, all are accepted. In a format {@code name} is an
- * operand, {@code base[offset]} an indexed one, {@code $name} an attribute in operand position
- * ({@code +$name}: without a comma before it), {@code word(...)} a clause ({@code @word(...)}: its
- * keyword is also in the signature; {@code role#3} takes three values), {@code word = role} an
- * assignment, {@code word = $name} one of an attribute; a colon precedes the roles whose types the
- * signature lists, or {@code results} for result types. No format: the operands in order.
+ * a tile operation, {@code @} one whose memory the results name, {@code ~} a result whose type does
+ * not follow from the operands ({@link Role#isOpen}). Tile operations write {@code inputs =>
+ * outputs} and are printed {@code ins(...) outs(...)}. A tile operation may have results besides or
+ * instead of outputs, {@code tile:T index:index => -> value:S}: they are printed {@code %v = op
+ * ins(...) outs : S} (spec/50, F4); one without outputs and results, {@code tile:T =>}, is printed
+ * {@code ins(...)}. Among the inputs {@code $name} is an attribute whose string may stand after
+ * their types, {@code ins(%s : T, "row")} (spec/50, F6), and {@code {}} marks the other attributes
+ * if they are printed there. {@code &name} is a register of the machine that the operation reads on
+ * its pipe, {@code &name!} one that it writes. The formats list how the operation is written: the
+ * first is printed, all are accepted. In a format {@code name} is an operand, {@code base[offset]}
+ * an indexed one, {@code $name} an attribute in operand position ({@code +$name}: without a comma
+ * before it), {@code word(...)} a clause ({@code @word(...)}: its keyword is also in the signature;
+ * {@code role#3} takes three values), {@code word = role} an assignment, {@code word = $name} one
+ * of an attribute; a colon precedes the roles whose types the signature lists, or {@code results}
+ * for result types. No format: the operands in order.
  */
 public enum OperationForm {
   // Vector to vector.
@@ -45,29 +46,29 @@ public enum OperationForm {
   COMPARE_SCALAR(Effect.NONE, "src:V scalar:S seed:M -> result:M", "src, scalar, seed, $mode"),
   EXP_DIFFERENCE(Effect.NONE, "input:V max:V mask:M? -> result:V", "input, max, mask?, $part?"),
   TRUNCATE(Effect.NONE, "input:V mask:M? -> result:V", "input, mask?, $rnd"),
-  CONVERT(Effect.NONE, "input:V mask:M? -> result:V"),
-  FUSED_CONVERT(Effect.NONE, "lhs:V rhs:V mask:M? -> result:V"),
+  CONVERT(Effect.NONE, "input:V mask:M? -> result:V~"),
+  FUSED_CONVERT(Effect.NONE, "lhs:V rhs:V mask:M? -> result:V~"),
   SCALE_CONVERT(
-      Effect.NONE, "input:V scalar:S mask:M -> result:V", "input, scalar, mask, $rnd, $part"),
+      Effect.NONE, "input:V scalar:S mask:M -> result:V~", "input, scalar, mask, $rnd, $part"),
   SELECT(Effect.NONE, "src0:V src1:V mask:M -> result:V"),
   LANE_LOOKUP(Effect.NONE, "src:V idx:V -> result:V"),
   INTERLEAVE(Effect.NONE, "lhs:V rhs:V -> low:V high:V"),
   INTERLEAVE_HALF(Effect.NONE, "lhs:V rhs:V -> result:V", "lhs, rhs, $part"),
-  PACK(Effect.NONE, "src:V src1:V? half:index? -> result:V", "src, $part", "src, src1, half"),
-  UNPACK(Effect.NONE, "src:V part:index -> result:V", "src, part : src", "src, part"),
+  PACK(Effect.NONE, "src:V src1:V? half:index? -> result:V~", "src, $part", "src, src1, half"),
+  UNPACK(Effect.NONE, "src:V part:index -> result:V~", "src, part : src", "src, part"),
   SQUEEZE(Effect.WRITE, PipeRule.IN_SCOPE, "src:V mask:M -> result:V"),
   PREFIX_COUNT(Effect.NONE, "src:V? mask:M -> result:V"),
   SLIDE(Effect.NONE, "src0:V src1:V amount:i16 -> result:V"),
   LANE_SHIFT(Effect.NONE, "src:V amount:i16 -> result:V"),
-  REDUCE_SUM(Effect.NONE, "input:V mask:M -> result:V"),
+  REDUCE_SUM(Effect.NONE, "input:V mask:M -> result:V~"),
   REDUCE(Effect.NONE, "input:V mask:M -> result:V"),
   EXTREMUM_WITH_MASK(Effect.NONE, "input:V mask:M -> value:V pred:M"),
   HISTOGRAM(Effect.NONE, "acc:V source:V mask:M bin:i32 -> result:V"),
   MOVE(Effect.NONE, "input:V mask:M? -> result:V"),
-  VECTOR_BITCAST(Effect.NONE, "input:V -> result:V"),
-  SPLAT(Effect.NONE, "value:S -> result:V"),
-  INDEX_VECTOR(Effect.NONE, "index:S -> result:V"),
-  DUPLICATE(Effect.NONE, "input:any mask:M -> result:V"),
+  VECTOR_BITCAST(Effect.NONE, "input:V -> result:V~"),
+  SPLAT(Effect.NONE, "value:S -> result:V~"),
+  INDEX_VECTOR(Effect.NONE, "index:S -> result:V~"),
+  DUPLICATE(Effect.NONE, "input:any mask:M -> result:V~"),
 
   // Vector loads and stores.
   LOAD(
@@ -124,7 +125,7 @@ public enum OperationForm {
   GATHER(
       Effect.READ,
       PipeRule.IN_SCOPE,
-      "source:U offsets:V mask:M? count:index? -> result:V",
+      "source:U offsets:V mask:M? count:index? -> result:V~",
       "source, offsets, mask",
       "source, offsets, count"),
   SCATTER(
@@ -146,21 +147,21 @@ public enum OperationForm {
   LOOP_BOUND_B32(Effect.NONE, "loop:i16 bound:i32 -> mask:M"),
   MASK_BINARY(Effect.NONE, "src0:M src1:M mask:M -> result:M"),
   MASK_UNARY(Effect.NONE, "input:M mask:M -> result:M"),
-  MASK_PACK(Effect.NONE, "input:M -> result:M", "input, $part"),
-  MASK_UNPACK(Effect.NONE, "input:M -> result:M", "input, $part"),
+  MASK_PACK(Effect.NONE, "input:M -> result:M~", "input, $part"),
+  MASK_UNPACK(Effect.NONE, "input:M -> result:M~", "input, $part"),
   MASK_INTERLEAVE_B8(Effect.NONE, "src0:M src1:M -> low:M high:M"),
   MASK_INTERLEAVE_B16(Effect.NONE, "src0:M src1:M -> low:M high:M"),
   MASK_INTERLEAVE_B32(Effect.NONE, "src0:M src1:M -> low:M high:M"),
-  MASK_BITCAST(Effect.NONE, "input:M -> result:M"),
+  MASK_BITCAST(Effect.NONE, "input:M -> result:M~"),
   MASK_LOAD(
       Effect.READ,
       PipeRule.IN_SCOPE,
-      "source:U offset:index -> result:M updated:U?",
+      "source:U offset:index -> result:M~ updated:U?",
       "source[offset], $dist"),
   MASK_LOAD_IMMEDIATE(
       Effect.READ,
       PipeRule.IN_SCOPE,
-      "source:U offset:index -> result:M updated:U?",
+      "source:U offset:index -> result:M~ updated:U?",
       "source[offset], $dist"),
   MASK_STORE(
       Effect.WRITE,
@@ -561,10 +562,7 @@ public enum OperationForm {
   // Tile operations.
   TILE_LOAD(Effect.WRITE, PipeRule.BY_MEMORY, TileRelation.LOADED, "src:Q => dst:T"),
   TILE_STORE(
-      Effect.WRITE,
-      PipeRule.BY_MEMORY,
-      TileRelation.STORED,
-      "src:T fp=parameters:T? quant:i64? => dst:Q"),
+      Effect.WRITE, PipeRule.BY_MEMORY, TileRelation.STORED, "src:T fp=fp:T? quant:i64? => dst:Q"),
   TILE_UNARY(Effect.WRITE, PipeRule.V, TileRelation.ELEMENTWISE, "src:T => dst:T"),
   TILE_UNARY_SCRATCH(Effect.WRITE, PipeRule.V, TileRelation.ELEMENTWISE, "src:T tmp:T?! => dst:T"),
   TILE_BINARY(Effect.WRITE, PipeRule.V, TileRelation.ELEMENTWISE, "src0:T src1:T => dst:T"),
@@ -619,17 +617,17 @@ public enum OperationForm {
       Effect.WRITE,
       PipeRule.BY_MEMORY,
       TileRelation.COMMON_REGION,
-      "src:T parameters:T? quant:i64? => dst:T+"),
+      "src:T fp:T? quant:i64? => dst:T+"),
   TILE_EXTRACT(
       Effect.WRITE,
       PipeRule.BY_MEMORY,
       TileRelation.WINDOW_OF_SOURCE,
-      "src:T fp=parameters:T? row:index col:index quant:i64? => dst:T+"),
+      "src:T fp=fp:T? row:index col:index quant:i64? => dst:T+"),
   TILE_INSERT(
       Effect.WRITE,
       PipeRule.BY_MEMORY,
       TileRelation.WINDOW_OF_DESTINATION,
-      "src:T fp=parameters:T? row:index col:index pre_quant=quant:i64? => dst:T+"),
+      "src:T fp=fp:T? row:index col:index pre_quant=quant:i64? => dst:T+"),
   TILE_GATHER(
       Effect.WRITE,
       PipeRule.V,

@@ -11,6 +11,7 @@ package org.ptoc.ir.catalog;
  * @param isWritten true for an operand whose memory is written although it is not an output of a
  *     tile operation: the destination of a pointer operation, a scratch tile
  * @param namesMemory true for an operand whose memory the results, or the outputs, name
+ * @param isOpen true for a result whose type does not follow from the operands
  * @param prefix the word that precedes an input of a tile operation, {@code fp %f}; empty without
  *     one
  */
@@ -21,8 +22,9 @@ public record Role(
     boolean keepsContent,
     boolean isWritten,
     boolean namesMemory,
+    boolean isOpen,
     String prefix) {
-  private static final String MARKS = "?*+!@";
+  private static final String MARKS = "?*+!@~";
 
   /** How many values a role holds. */
   public enum Arity {
@@ -33,7 +35,8 @@ public record Role(
 
   /**
    * Parses {@code name:kind} and the marks after it: {@code ?} optional, {@code *} variadic, {@code
-   * +} keeps content, {@code !} written, {@code @} names memory; {@code prefix=name:kind}.
+   * +} keeps content, {@code !} written, {@code @} names memory, {@code ~} open type; {@code
+   * prefix=name:kind}.
    */
   static Role parse(String text) {
     int equals = text.indexOf('=');
@@ -53,6 +56,7 @@ public record Role(
         marks.contains("+"),
         marks.contains("!"),
         marks.contains("@"),
+        marks.contains("~"),
         word);
   }
 }

@@ -27,7 +27,7 @@ final class FixpipeRules {
   /** Parameters and modes stand with accumulators only. */
   static boolean absent(Check check) {
     boolean right = true;
-    for (RoleName role : List.of(RoleName.PARAMETERS, RoleName.QUANT)) {
+    for (RoleName role : List.of(RoleName.FP, RoleName.QUANT)) {
       right &=
           check.require(
               !check.has(role),
@@ -52,7 +52,7 @@ final class FixpipeRules {
 
   /** The source is in acc, the result has elements of a type. */
   static void check(Check check, ElementType result) {
-    boolean fp = check.has(RoleName.PARAMETERS);
+    boolean fp = check.has(RoleName.FP);
     boolean quant = check.has(RoleName.QUANT);
     check.require(
         !(fp && quant),
@@ -95,7 +95,7 @@ final class FixpipeRules {
   }
 
   private static void parameters(Check check) {
-    TileType fp = check.tile(RoleName.PARAMETERS);
+    TileType fp = check.tile(RoleName.FP);
     boolean scaling =
         check.require(
             fp.location() == MemorySpace.FB && fp.element() != F8E8M0,

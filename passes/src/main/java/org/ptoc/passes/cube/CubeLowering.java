@@ -133,7 +133,7 @@ final class CubeLowering extends TileLowering {
   }
 
   private AccumulatorStores.Conversion conversion(Operation op) {
-    Optional<Value> vector = op.optional(RoleName.PARAMETERS).map(value -> tile(value).address());
+    Optional<Value> vector = op.optional(RoleName.FP).map(value -> tile(value).address());
     Optional<Value> scalar = op.optional(RoleName.QUANT);
     boolean relu =
         op.attributes().text(AttributeName.RELU_PRE_MODE).filter("normal_relu"::equals).isPresent();

@@ -47,8 +47,8 @@ final class ParameterUses {
 
   private void scan(Region region) {
     for (Operation op : region.operations()) {
-      if (op.definition().form().hasOperand(RoleName.PARAMETERS)) {
-        op.optional(RoleName.PARAMETERS)
+      if (op.definition().form().hasOperand(RoleName.FP)) {
+        op.optional(RoleName.FP)
             .ifPresent(
                 tile ->
                     uses.computeIfAbsent(
