@@ -10,6 +10,7 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RegionRule;
 import org.ptoc.ir.catalog.RoleName;
@@ -106,6 +107,10 @@ final class Lifetimes {
       if (TileLowering.isAllocation(op)) {
         Tile tile = new Tile(op, loops);
         tiles.put(op.result(), tile);
+        if (op.attributes().flag(AttributeName.PLACED)) {
+          // A buffer for transfers of another core, which no operation here names.
+          tile.touch(position, op.location(), position, op.location());
+        }
         members
             .computeIfAbsent(groups.representative(op.result()), key -> new ArrayList<>())
             .add(tile);
