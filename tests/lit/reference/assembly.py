@@ -3,7 +3,7 @@ from encoding import pairs, swapped
 
 # Operands whose place in the text is not their place in the list of the row.
 ORDER = {
-    "cache": "kind [x]", "print": "[x]", "renew": "xd [xb xo imm24]",
+    "cache": "kind [x]", "print": "[x]", "sync_count": "kind [x] id", "renew": "xd [xb xo imm24]",
     "ld": "xd [xb xo imm24] sp", "st": "xd [xb xo imm24] sp", "cvt": "xd xa", "mov_x_spr": "x spr",
     "vlds": "vd [xb xo imm10] dist post", "vldsx2": "vd ve [xb xo imm10] dist post", "vldas": "al [xb imm10]",
     "vldus": "vd al [xb xo] post", "vsldb": "vd [xb] xo pg post", "vgather2": "vd [xb] ve pg",
@@ -46,6 +46,8 @@ class Names:
         self.rows = {
             "mem_bar": pairs(document.sentence("7.5", "`mem_bar`")), "dsb": pairs(document.sentence("7.5", "`dsb`")),
             "fence": {"local": 0, "gm": 1, "all": 2},
+            "xset": {"all": 0, "subblocks": 1, "block": 2, "directed": 3}, "xwait": {"all": 0, "subblocks": 1, "block": 2, "directed": 3},
+            "sync_all": {"aiv_only": 0, "aic_only": 1, "mix": 2}, "sync_count": {"aiv_only": 0, "aic_only": 1, "mix": 2},
             "cache": {"all": 0, "line": 1, "clean_all": 2, "clean_line": 3},
             "pld": document.codes("1.8", "Predicate load"), "pst": document.codes("1.8", "Predicate store"),
             "vlds": document.codes("1.8", "Vector load distribution"),
@@ -139,7 +141,7 @@ class Text:
 
     def register(self, field):
         file = "AL" if field == "al" or self.row.mnemonic == "pstu" and field == "xo" else self.kinds[field][0].upper()
-        file = "X" if file == "C" else "P" if self.kinds[field] == "pg" else file
+        file = "X" if file == "C" or self.kinds[field] == "count" else "P" if self.kinds[field] == "pg" else file
         code = self.values[field]
         return CONSTANT[file][1] if file in CONSTANT and code == CONSTANT[file][0] else file + str(code)
 
@@ -175,6 +177,6 @@ class Text:
             return ""
         if self.names.of(self.row, field):
             return self.name(field)
-        if field[:3] in ("imm", "lvl") or field in ("id", "mode", "sg"):
+        if field[:3] in ("imm", "lvl") or field in ("id", "mode", "sg") and self.kinds[field] != "count":
             return str(code)
         return self.register(field)

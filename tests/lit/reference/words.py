@@ -17,6 +17,10 @@ DOCUMENTS = [os.path.join(HERE, "..", "..", "..", "docs", "spec", name) for name
 POLARITY = ("vsubc", "vsubcs")
 # Rows that the document does not have: those of spec/70, 6.1, and those of docs/object-format.md.
 OTHER_ROWS = """\
+C,A5;A2A3,0x200,xset,p1 id dyn x kind,0 to 15; 0 to 31 for directed
+C,A5;A2A3,0x201,xwait,p1 id dyn x kind,as xset
+C,A5;A2A3,0x202,sync_all,kind,0 aiv_only; 1 aic_only; 2 mix
+C,A5;A2A3,0x207,sync_count,kind x count@id,the counter at X[x] of GM and for how many
 C,A5;A2A3,0x204,fence,kind,0 local; 1 gm; 2 all
 C,A5;A2A3,0x205,cache,kind x,0 all; 1 line; 2 and 3 the same with write-back; x is XZR for all
 C,A5;A2A3,0x300,print_value,x,a value for the next print
@@ -142,7 +146,10 @@ class Values:
         codes, mnemonic = self.codes, self.row.mnemonic
         if "dyn" in self.fields:
             codes["dyn"] = self.index % 2
-            codes["id"] = 0 if codes["dyn"] else codes["id"] % (32 if mnemonic.endswith("_buf") else 8)
+            most = 16 if mnemonic in ("xset", "xwait") else 32 if mnemonic.endswith("_buf") else 8
+            codes["id"] = 0 if codes["dyn"] else codes["id"] % most
+            if mnemonic in ("xset", "xwait") and codes["kind"] == 3 and codes["id"]:
+                codes["id"] += 16 * (self.index // 8 % 2)
             codes["x"] = codes["x"] if codes["dyn"] else 0
         if mnemonic == "cache" and codes["kind"] % 2 == 0:
             codes["x"] = 31
