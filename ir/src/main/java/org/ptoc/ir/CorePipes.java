@@ -35,6 +35,7 @@ public final class CorePipes {
   private static final long LAST_BARRIER_FLAG = 14;
 
   private final Map<String, Facts> functions = new LinkedHashMap<>();
+  private final List<List<Facts>> groups = new ArrayList<>();
   private final List<CorePipe> pipes = new ArrayList<>();
 
   /** What one function says about pipes, in the order of the text. */
@@ -47,6 +48,12 @@ public final class CorePipes {
     final Set<String> callees = new LinkedHashSet<>();
     final Set<Long> flags = new HashSet<>();
 
+    /** Signals whose text leaves open between which cores they are. */
+    final List<Operation> open = new ArrayList<>();
+
+    boolean hasModes;
+    boolean namesSecondCore;
+
     Facts(Function function) {
       this.function = function;
     }
@@ -58,8 +65,12 @@ public final class CorePipes {
   public static CorePipes of(Module file) {
     CorePipes all = new CorePipes();
     all.collect(file);
-    if (all.functions.values().stream().anyMatch(facts -> !facts.ends.isEmpty())) {
-      all.groups().forEach(all::pair);
+    if (all.functions.values().stream()
+        .anyMatch(facts -> !facts.ends.isEmpty() || !facts.open.isEmpty())) {
+      all.groups.addAll(all.findGroups());
+      all.groups.stream()
+          .filter(group -> group.stream().anyMatch(facts -> !facts.ends.isEmpty()))
+          .forEach(all::pair);
     }
     return all;
   }
@@ -174,6 +185,7 @@ public final class CorePipes {
   private static Facts facts(Function function) {
     Facts facts = new Facts(function);
     Map<Value, CorePipe.Buffer> buffers = new IdentityHashMap<>();
+    Map<Value, Long> constants = new IdentityHashMap<>();
     walk(
         function.body().orElseThrow(),
         op -> {
@@ -197,10 +209,13 @@ public final class CorePipes {
                         op.optional(RoleName.V2C_CONSUMER_BUF).map(buffers::get)));
             case PIPE_PUSH, PIPE_POP, PIPE_FREE, PIPE_ALLOCATE -> facts.entries.add(op);
             case CALL -> op.attributes().text(AttributeName.CALLEE).ifPresent(facts.callees::add);
-            case CORE_SIGNAL ->
-                op.attributes()
-                    .integer(AttributeName.ID)
-                    .ifPresent(id -> facts.flags.add(id % FLAGS));
+            case CORE_SIGNAL -> signal(op, constants, facts);
+            case CONSTANT -> {
+              if (op.attributes().get(AttributeName.VALUE).orElse(Attribute.Unit.UNIT)
+                  instanceof Attribute.Int number) {
+                constants.put(op.result(), number.value());
+              }
+            }
             case ALL_CORES -> {
               if (op.attributes().text(AttributeName.MODE).filter("hard"::equals).isPresent()) {
                 for (long id = FIRST_BARRIER_FLAG; id <= LAST_BARRIER_FLAG; id++) {
@@ -214,6 +229,36 @@ public final class CorePipes {
     return facts;
   }
 
+  private static void signal(Operation op, Map<Value, Long> constants, Facts facts) {
+    Optional<Long> id =
+        op.attributes()
+            .integer(AttributeName.ID)
+            .or(() -> op.optional(RoleName.ID_VALUE).map(constants::get));
+    id.ifPresent(known -> facts.flags.add(known % FLAGS));
+    if (!op.definition().has(Trait.BETWEEN_TWO_CORES) && !op.definition().has(Trait.ALL_BLOCKS)) {
+      facts.open.add(op);
+      facts.hasModes |= op.attributes().has(AttributeName.FFTS_MODE);
+      facts.namesSecondCore |= id.filter(known -> known >= FLAGS).isPresent();
+    }
+  }
+
+  /**
+   * True for a signal of older text between the cube core and one vector core: no signal of its
+   * kernel has a mode, and some number is that of the second vector core (spec/70, 2.2).
+   */
+  public boolean isBetweenTwoCores(Operation signal) {
+    return groups.stream()
+        .filter(
+            group ->
+                group.stream()
+                    .flatMap(facts -> facts.open.stream())
+                    .anyMatch(op -> isSame(op, signal)))
+        .anyMatch(
+            group ->
+                group.stream().noneMatch(facts -> facts.hasModes)
+                    && group.stream().anyMatch(facts -> facts.namesSecondCore));
+  }
+
   private static void walk(Region region, Consumer<Operation> visitor) {
     for (Operation op : region.operations()) {
       visitor.accept(op);
@@ -223,8 +268,8 @@ public final class CorePipes {
 
   // Pairing.
 
-  /** The functions of each kernel that has pipes. */
-  private List<List<Facts>> groups() {
+  /** The functions of each kernel. */
+  private List<List<Facts>> findGroups() {
     Map<String, String> leaders = new HashMap<>();
     functions.keySet().forEach(name -> leaders.put(name, name));
     for (Facts facts : functions.values()) {
@@ -240,15 +285,13 @@ public final class CorePipes {
     if (cubes.size() == 1 && vectors.size() == 1) {
       join(leaders, cubes.getFirst(), vectors.getFirst());
     }
-    Map<String, List<Facts>> groups = new LinkedHashMap<>();
+    Map<String, List<Facts>> found = new LinkedHashMap<>();
     for (Facts facts : functions.values()) {
-      groups
+      found
           .computeIfAbsent(leader(leaders, facts.function.name()), key -> new ArrayList<>())
           .add(facts);
     }
-    return groups.values().stream()
-        .filter(group -> group.stream().anyMatch(facts -> !facts.ends.isEmpty()))
-        .toList();
+    return List.copyOf(found.values());
   }
 
   private List<String> withEnds(boolean cube) {

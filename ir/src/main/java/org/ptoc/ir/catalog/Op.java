@@ -21,6 +21,7 @@ public enum Op implements NamedOperation {
   CASTPTR,
   DECLARE_LOCAL_ARRAY,
   DECLARE_STRUCT,
+  GET_BLOCK_IDX,
   GET_CTRL,
   GET_SUBBLOCK_IDX,
   LOAD_SCALAR,

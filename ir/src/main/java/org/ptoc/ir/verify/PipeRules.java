@@ -271,7 +271,12 @@ final class PipeRules {
     }
     if (entryType(op) instanceof TileType tile) {
       boolean half = split > 0 && !(op.definition().has(Trait.CUBE_CORE));
-      long bytes = tile.bytes() * (half && !odd ? 2 : 1);
+      boolean packed = op.definition().form() == OperationForm.PIPE_PUSH && global(end);
+      long own =
+          packed
+              ? (long) tile.validRows() * tile.validColumns() * tile.element().bytes()
+              : tile.bytes();
+      long bytes = own * (half && !odd ? 2 : 1);
       boolean converted = end.operation().attributes().has(AttributeName.ACC_PUSH_EPILOGUE);
       if (bytes > end.slotBytes() && !converted && tile.hasStaticValid()) {
         error(
@@ -286,6 +291,12 @@ final class PipeRules {
                 + end.slotBytes());
       }
     }
+  }
+
+  /** True if entries go through GM, where only their valid elements are. */
+  private boolean global(CorePipe.End end) {
+    return !profile.connectsCores()
+        || end.operation().optional(RoleName.GM_SLOT_TENSOR).isPresent();
   }
 
   private static Type entryType(Operation op) {

@@ -139,6 +139,10 @@ final class GlobalSlots {
             });
     Value bytes =
         builder.add(ring.offset(entry, ring.end().slots(), builder), builder.i64(ring.ringStart()));
+    if (ring.isShared()) {
+      Value block = builder.value(Op.GET_BLOCK_IDX, ElementType.I64);
+      bytes = builder.add(bytes, builder.mul(block, builder.i64(ring.blockBytes())));
+    }
     Value first =
         builder.value(
             Op.ADDPTR,

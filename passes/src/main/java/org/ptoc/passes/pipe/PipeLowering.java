@@ -1,12 +1,14 @@
 package org.ptoc.passes.pipe;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.CorePipe;
@@ -22,6 +24,7 @@ import org.ptoc.ir.catalog.PipeRule;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.LocalArrayType;
@@ -64,7 +67,8 @@ public final class PipeLowering implements Pass {
         .anyMatch(
             op ->
                 switch (op.definition().form()) {
-                  case RESERVE_BUFFER,
+                  case CORE_SIGNAL,
+                      RESERVE_BUFFER,
                       IMPORT_BUFFER,
                       OPEN_PIPE,
                       PIPE_PUSH,
@@ -121,10 +125,14 @@ public final class PipeLowering implements Pass {
     /** The rings of the ends in this function, by core, number of the pipe and direction. */
     private final Map<String, Ring> rings = new HashMap<>();
 
+    /** Parameters and what names their first byte. */
+    private final Set<Value> plain = Collections.newSetFromMap(new IdentityHashMap<>());
+
     private boolean isForFirstCore;
 
     Lowering(Function function, PassContext context) {
       super(function);
+      plain.addAll(function.parameters());
       this.context = context;
       this.pipes = CorePipes.of(context.module());
     }
@@ -136,6 +144,23 @@ public final class PipeLowering implements Pass {
     @Override
     protected boolean rewrite(Operation op, IrBuilder builder) {
       switch (op.definition().form()) {
+        case CAST_POINTER, MAKE_VIEW, VIEW_ADDRESS -> {
+          if (plain.contains(op.operandAt(0))) {
+            plain.addAll(op.results());
+          }
+          return false;
+        }
+        case CORE_SIGNAL -> {
+          if (!context.profile().connectsCores() || !pipes.isBetweenTwoCores(op)) {
+            return false;
+          }
+          boolean waits = op.definition().word() == Mnemonic.XWAIT;
+          builder.createGrouped(
+              waits ? Op.WAIT_INTRA_BLOCK : Op.SET_INTRA_BLOCK,
+              op.groups(),
+              List.of(),
+              op.attributes());
+        }
         case RESERVE_BUFFER -> reserve(op, builder);
         case IMPORT_BUFFER -> replace(op.result(), builder.i32(address(op)));
         case OPEN_PIPE -> open(op, builder);
@@ -236,6 +261,7 @@ public final class PipeLowering implements Pass {
                   counter,
                   buffer.map(value -> builder.cast(value, ElementType.I64)),
                   buffer.map(areas::get),
+                  end.global().filter(plain::contains).isPresent(),
                   context.profile()));
         }
       }

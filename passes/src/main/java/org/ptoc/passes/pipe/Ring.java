@@ -23,6 +23,7 @@ import org.ptoc.passes.build.IrBuilder;
  * @param counter a local array of one {@code i32}: entries pushed so far, or popped
  * @param local first byte of the slots in the memory of the consumer; empty without a buffer
  * @param area a tile that covers the buffer, at the consumer
+ * @param isShared true if all blocks get the same pointer to slots in GM: each takes its own part
  */
 record Ring(
     CorePipe pipe,
@@ -31,6 +32,7 @@ record Ring(
     Value counter,
     Optional<Value> local,
     Optional<Value> area,
+    boolean isShared,
     Profile profile) {
   /** The numbers of flags of the second vector core, as the cube core sees them, begin here. */
   private static final int SECOND_CORE = 16;
@@ -91,6 +93,11 @@ record Ring(
   Value offset(Value entry, long slots, IrBuilder builder) {
     Value slot = builder.remainder(entry, slots);
     return builder.mul(builder.cast(slot, ElementType.I64), builder.i64(end.slotBytes()));
+  }
+
+  /** Bytes of all slots of a block in GM. */
+  long blockBytes() {
+    return (end.directions() == CorePipe.BOTH ? 2 : 1) * end.slots() * end.slotBytes();
   }
 
   /** Bytes from the first slot in GM to those of this direction. */
