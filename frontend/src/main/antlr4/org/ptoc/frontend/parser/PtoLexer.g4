@@ -100,7 +100,7 @@ fragment PARAMETERS       : '<' GAP? (PARAMETER_CHARACTER | ',' GAP? | INNER)* (
 fragment INNER            : '<' GAP? (PARAMETER_CHARACTER | ',' GAP? | INNERMOST)* (GAP? '>')? ;
 fragment INNERMOST        : '<' (PARAMETER_CHARACTER | ',')* '>'? ;
 fragment PARAMETER_CHARACTER
-                          : [A-Za-z0-9_.$?!=:" \t] | '-' [0-9] ;
+                          : [A-Za-z0-9_.$?!=:"# \t] | '-' [0-9] ;
 fragment MEMREF_PARAMETERS
                           : '<' GAP? (PARAMETER_CHARACTER | [#+*[\]()] | ',' GAP? | INNER)* (GAP? '>')? ;
 fragment DENSE_CHARACTER  : [A-Za-z0-9_.:+\-[\] \t] ;

@@ -21,6 +21,7 @@ import org.ptoc.ir.catalog.ValueKind;
 import org.ptoc.ir.diagnostic.NearestName;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.LogicalVectorType;
 import org.ptoc.ir.type.PlaceholderType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.Type;
@@ -251,6 +252,7 @@ final class OperationGuess {
                 type ->
                     switch (type) {
                       case VectorRegisterType vector -> Stream.of(vector.element());
+                      case LogicalVectorType vector -> Stream.of(vector.element());
                       case TileType tile -> Stream.of(tile.element());
                       default -> Stream.empty();
                     })

@@ -69,6 +69,9 @@ final class ResultTypes {
           LOCAL_ARRAY,
           STRUCT,
           EVENT_ARRAY,
+          LOGICAL_VECTOR,
+          LOGICAL_MASK,
+          LOGICAL,
           ANY ->
           Optional.empty();
     };

@@ -11,6 +11,8 @@ enum TypeName {
   POINTER("!pto.ptr"),
   VECTOR_REGISTER("!pto.vreg"),
   MASK("!pto.mask"),
+  LOGICAL_VECTOR("!pto.vmi.vreg"),
+  LOGICAL_MASK("!pto.vmi.mask"),
   ALIGN("!pto.align"),
   TENSOR_VIEW("!pto.tensor_view"),
   PARTITION_TENSOR_VIEW("!pto.partition_tensor_view"),

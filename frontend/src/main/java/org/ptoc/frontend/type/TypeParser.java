@@ -11,6 +11,8 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.EventArrayType;
 import org.ptoc.ir.type.HandleType;
 import org.ptoc.ir.type.LocalArrayType;
+import org.ptoc.ir.type.LogicalMaskType;
+import org.ptoc.ir.type.LogicalVectorType;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.MultiTileType;
@@ -85,6 +87,8 @@ public final class TypeParser {
       case POINTER -> in.peek() == '<' ? pointer() : PlaceholderType.POINTER;
       case VECTOR_REGISTER -> vectorRegister();
       case MASK -> mask();
+      case LOGICAL_VECTOR -> logicalVector();
+      case LOGICAL_MASK -> logicalMask();
       case ALIGN -> AlignType.ALIGN;
       case TENSOR_VIEW -> tensorView(false);
       case PARTITION_TENSOR_VIEW, TILE_VIEW -> tensorView(true);
@@ -218,6 +222,55 @@ public final class TypeParser {
     }
     close();
     return mask.get();
+  }
+
+  private Type logicalVector() throws Problem {
+    open("lanes such as `256xf32`");
+    int start = in.position();
+    int lanes = lanes(start);
+    in.expect('x', "between lanes and element type");
+    ElementType element = element();
+    if (element.bits() != 8 && element.bits() != 16 && element.bits() != 32) {
+      throw in.badSince(start, element + ": elements have 8, 16 or 32 bits");
+    }
+    LogicalVectorType type = new LogicalVectorType(lanes, element);
+    noLayout(type);
+    close();
+    return type;
+  }
+
+  private Type logicalMask() throws Problem {
+    open("lanes such as `256xpred`");
+    int start = in.position();
+    int lanes = lanes(start);
+    Optional<MaskType> granularity = Optional.empty();
+    if (in.accept('x')) {
+      int word = in.position();
+      String name = in.name();
+      granularity = MaskType.byGranularity(name);
+      if (granularity.isEmpty() && !name.equals("pred")) {
+        throw in.badSince(word, "a logical mask has `pred`, b8, b16 or b32 after its lanes");
+      }
+    }
+    LogicalMaskType type = new LogicalMaskType(lanes, granularity);
+    noLayout(type);
+    close();
+    return type;
+  }
+
+  private int lanes(int start) throws Problem {
+    int lanes = in.number("the number of lanes");
+    if (lanes == 0 || lanes > MOST_ELEMENTS) {
+      throw in.badSince(start, "expected a positive element count, at most " + MOST_ELEMENTS);
+    }
+    return lanes;
+  }
+
+  /** Dumps of other assemblers have a layout in the type (spec/80, fault N1). */
+  private void noLayout(Type type) throws Problem {
+    if (in.peek() == ',') {
+      throw in.bad("layouts are assigned by the compiler; write " + type.spelling());
+    }
   }
 
   private Type tensorView(boolean partition) throws Problem {

@@ -85,6 +85,67 @@ public final class Conversions {
           pair(F4E1M2X2, BF16, "", false, PartRule.P0_TO_P3),
           pair(F4E2M1X2, BF16, "", false, PartRule.P0_TO_P3));
 
+  private static final String FLOAT_TO_INTEGER = "RAFCZ";
+
+  /** Pairs of {@code pto.vmi.vcvt} other than of two integers (spec/80, 4.8). */
+  private static final List<Pair> LOGICAL_PAIRS =
+      List.of(
+          logical(F32, F16, "RAZ", true),
+          logical(F32, BF16, "RAZ", true),
+          logical(F32, F8E4M3FN, "RAHZ", true),
+          logical(F32, F8E5M2, "RAHZ", true),
+          logical(F32, HIF8, "AH", true),
+          logical(F32, SI32, FLOAT_TO_INTEGER, true),
+          logical(F32, SI16, FLOAT_TO_INTEGER, true),
+          logical(F16, F32, "", false),
+          logical(F16, SI32, FLOAT_TO_INTEGER, false),
+          logical(F16, SI16, FLOAT_TO_INTEGER, true),
+          logical(F16, SI8, FLOAT_TO_INTEGER, true),
+          logical(F16, UI8, FLOAT_TO_INTEGER, true),
+          logical(F16, I8, FLOAT_TO_INTEGER, true),
+          logical(F16, F8E4M3FN, "RAHZ", true),
+          logical(F16, F8E5M2, "RAHZ", true),
+          logical(F16, HIF8, "AH", true),
+          logical(BF16, F32, "", false),
+          logical(BF16, F16, "RAZ", true),
+          logical(BF16, SI32, FLOAT_TO_INTEGER, true),
+          logical(BF16, F8E4M3FN, "RAHZ", true),
+          logical(BF16, F8E5M2, "RAHZ", true),
+          logical(F8E4M3FN, F32, "", false),
+          logical(F8E5M2, F32, "", false),
+          logical(HIF8, F32, "", false),
+          logical(BF16X2, F4E1M2X2, FLOAT_TO_INTEGER, false),
+          logical(BF16X2, F4E2M1X2, FLOAT_TO_INTEGER, false),
+          logical(F4E1M2X2, BF16X2, "", false),
+          logical(F4E2M1X2, BF16X2, "", false),
+          logical(SI32, F32, "", false));
+
+  private static Pair logical(
+      ElementType source, ElementType result, String roundings, boolean saturates) {
+    return new Pair(source, result, roundings, saturates, PartRule.NONE);
+  }
+
+  static final TypeSet LOGICAL =
+      TypeLists.pairSet(
+          LOGICAL_PAIRS.stream()
+              .map(pair -> new TypeSet.Pair(pair.source(), pair.result()))
+              .toList(),
+          TypeLists.pairs(TypeLists.INT8, TypeLists.union(TypeLists.INT16, TypeLists.INT32)),
+          TypeLists.pairs(TypeLists.INT16, TypeLists.union(TypeLists.INT8, TypeLists.INT32)),
+          TypeLists.pairs(TypeLists.INT32, TypeLists.union(TypeLists.INT8, TypeLists.INT16)));
+
+  /** The rule of a pair of logical vectors; empty where there is no conversion. */
+  public static Optional<Pair> ofLogical(ElementType source, ElementType result) {
+    if (source.isInteger() && result.isInteger()) {
+      return source.bits() == result.bits()
+          ? Optional.empty()
+          : Optional.of(logical(source, result, "", source.bits() > result.bits()));
+    }
+    return LOGICAL_PAIRS.stream()
+        .filter(pair -> pair.source() == source && pair.result() == result)
+        .findFirst();
+  }
+
   static final TypeSet A5 = typeSet(A5_PAIRS);
   static final TypeSet A2A3 = a2a3();
 

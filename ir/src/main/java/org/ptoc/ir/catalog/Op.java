@@ -27,6 +27,7 @@ public enum Op implements NamedOperation {
   LOAD_SCALAR,
   LOCAL_ARRAY_GET,
   LOCAL_ARRAY_SET,
+  MEM_BAR,
   MTE_GM_UB,
   MTE_UB_GM,
   PRINT,
@@ -69,12 +70,19 @@ public enum Op implements NamedOperation {
   // Predicates.
   PAND,
   PBITCAST,
+  PDINTLV_B8,
   PDINTLV_B16,
+  PDINTLV_B32,
+  PINTLV_B8,
+  PINTLV_B16,
+  PINTLV_B32,
   PLDS,
   PLT_B8,
   PLT_B16,
   PLT_B32,
   PNOT,
+  PPACK,
+  PSEL,
   POR,
   PSET_B8,
   PSET_B16,
@@ -86,6 +94,7 @@ public enum Op implements NamedOperation {
 
   // Vectors.
   CHISTV2,
+  DHISTV2,
   INIT_ALIGN,
   VABS,
   VADD,
@@ -98,6 +107,9 @@ public enum Op implements NamedOperation {
   VBITCAST,
   VBR,
   VCADD,
+  VCGADD,
+  VCGMAX,
+  VCGMIN,
   VCI,
   VCMAX,
   VCMIN,
@@ -113,6 +125,7 @@ public enum Op implements NamedOperation {
   VINTLV,
   VLDAS,
   VLDS,
+  VLDSX2,
   VLDUS,
   VMAX,
   VMAXS,
@@ -123,6 +136,7 @@ public enum Op implements NamedOperation {
   VMULA,
   VMULL,
   VMULS,
+  VNEG,
   VOR,
   VPACK,
   VSCATTER,
@@ -131,10 +145,13 @@ public enum Op implements NamedOperation {
   VSHLS,
   VSHR,
   VSHRS,
+  VSLIDE,
   VSLDB,
+  VSQZ,
   VSSTB,
   VSTAS,
   VSTS,
+  VSTSX2,
   VSTUS,
   VSUB,
   VTRC,
@@ -167,6 +184,24 @@ public enum Op implements NamedOperation {
       case B8 -> PLT_B8;
       case B16 -> PLT_B16;
       case B32 -> PLT_B32;
+    };
+  }
+
+  /** Interleaves the bits of two masks of a granularity. */
+  public static Op interleaving(MaskType type) {
+    return switch (type) {
+      case B8 -> PINTLV_B8;
+      case B16 -> PINTLV_B16;
+      case B32 -> PINTLV_B32;
+    };
+  }
+
+  /** Takes the even and the odd bits of two masks of a granularity apart. */
+  public static Op deinterleaving(MaskType type) {
+    return switch (type) {
+      case B8 -> PDINTLV_B8;
+      case B16 -> PDINTLV_B16;
+      case B32 -> PDINTLV_B32;
     };
   }
 

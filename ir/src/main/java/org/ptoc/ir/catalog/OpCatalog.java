@@ -1,6 +1,7 @@
 package org.ptoc.ir.catalog;
 
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,31 +13,38 @@ public final class OpCatalog {
   private static final OpCatalog INSTANCE = new OpCatalog();
 
   private final Map<String, OpDefinition> byName = new LinkedHashMap<>(512);
-  private final Map<String, Alias> aliases =
-      Map.ofEntries(
-          other("pto.load", "pto.load_scalar"),
-          other("pto.store", "pto.store_scalar"),
-          other("pto.ptrtoint", "pto.castptr"),
-          other("pto.inttoptr", "pto.castptr"),
-          other("pto.vexpdiff", "pto.vexpdif"),
-          other("pto.vmrgsort", "pto.vmrgsort4"),
-          other("pto.tmatmul_acc", "pto.tmatmul.acc"),
-          other("pto.tmatmul_bias", "pto.tmatmul.bias"),
-          other("pto.tmatmul_mx", "pto.tmatmul.mx"),
-          other("pto.tmatmul_mx_acc", "pto.tmatmul.mx.acc"),
-          other("pto.tmatmul_mx_bias", "pto.tmatmul.mx.bias"),
-          other("pto.tgemv_acc", "pto.tgemv.acc"),
-          other("pto.tgemv_bias", "pto.tgemv.bias"),
-          other("pto.tgemv_mx", "pto.tgemv.mx"),
-          other("pto.tgemv_mx_acc", "pto.tgemv.mx.acc"),
-          other("pto.tgemv_mx_bias", "pto.tgemv.mx.bias"),
-          scaled("pto.tstore_fp", "pto.tstore"),
-          scaled("pto.tmov.fp", "pto.tmov"),
-          scaled("pto.tmov_fp", "pto.tmov"),
-          scaled("pto.textract_fp", "pto.textract"),
-          scaled("pto.tinsert_fp", "pto.tinsert"),
-          other("return", "func.return"),
-          other("call", "func.call"));
+  private final Map<String, Alias> aliases = aliasTable();
+
+  private static Map<String, Alias> aliasTable() {
+    Map<String, Alias> table = new HashMap<>();
+    VmiRows.OLDER.forEach((name, row) -> table.put(name, new Alias(row, Optional.empty())));
+    table.putAll(
+        Map.ofEntries(
+            other("pto.load", "pto.load_scalar"),
+            other("pto.store", "pto.store_scalar"),
+            other("pto.ptrtoint", "pto.castptr"),
+            other("pto.inttoptr", "pto.castptr"),
+            other("pto.vexpdiff", "pto.vexpdif"),
+            other("pto.vmrgsort", "pto.vmrgsort4"),
+            other("pto.tmatmul_acc", "pto.tmatmul.acc"),
+            other("pto.tmatmul_bias", "pto.tmatmul.bias"),
+            other("pto.tmatmul_mx", "pto.tmatmul.mx"),
+            other("pto.tmatmul_mx_acc", "pto.tmatmul.mx.acc"),
+            other("pto.tmatmul_mx_bias", "pto.tmatmul.mx.bias"),
+            other("pto.tgemv_acc", "pto.tgemv.acc"),
+            other("pto.tgemv_bias", "pto.tgemv.bias"),
+            other("pto.tgemv_mx", "pto.tgemv.mx"),
+            other("pto.tgemv_mx_acc", "pto.tgemv.mx.acc"),
+            other("pto.tgemv_mx_bias", "pto.tgemv.mx.bias"),
+            scaled("pto.tstore_fp", "pto.tstore"),
+            scaled("pto.tmov.fp", "pto.tmov"),
+            scaled("pto.tmov_fp", "pto.tmov"),
+            scaled("pto.textract_fp", "pto.textract"),
+            scaled("pto.tinsert_fp", "pto.tinsert"),
+            other("return", "func.return"),
+            other("call", "func.call")));
+    return Map.copyOf(table);
+  }
 
   /**
    * Another name of an operation.
@@ -55,6 +63,7 @@ public final class OpCatalog {
     add(PredicateRows.rows());
     add(TileRows.rows());
     add(CubeRows.rows());
+    add(VmiRows.rows());
     add(MultiCoreRows.rows());
     for (Op name : Op.values()) {
       if (!byName.containsKey(name.mnemonic())) {
@@ -105,6 +114,16 @@ public final class OpCatalog {
    */
   public static OpDefinition vectorOperation(InstructionDefinition instruction) {
     return get("pto." + instruction.mnemonic());
+  }
+
+  /**
+   * The operation on registers that computes in each lane what an operation on logical vectors
+   * computes: that of the same name.
+   *
+   * @throws IllegalArgumentException when there is none
+   */
+  public static OpDefinition laneOperation(OpDefinition logical) {
+    return get(logical.name().replace("pto.vmi.", "pto."));
   }
 
   /**

@@ -70,6 +70,82 @@ public enum OperationForm {
   INDEX_VECTOR(Effect.NONE, "index:S -> result:V~"),
   DUPLICATE(Effect.NONE, "input:any mask:M -> result:V~"),
 
+  // Logical vectors (spec/80).
+  LOGICAL_UNARY(Effect.NONE, "input:X mask:Y? -> result:X"),
+  LOGICAL_NOT(Effect.NONE, "input:Z mask:Y? -> result:Z"),
+  LOGICAL_BINARY(Effect.NONE, "lhs:X rhs:X mask:Y? -> result:X"),
+  LOGICAL_SHIFT(Effect.NONE, "lhs:X rhs:X mask:Y? -> result:X"),
+  LOGICAL_BITWISE(Effect.NONE, "lhs:Z rhs:Z mask:Y? -> result:Z"),
+  LOGICAL_SCALAR(Effect.NONE, "input:X scalar:S mask:Y? -> result:X"),
+  LOGICAL_SHIFT_SCALAR(Effect.NONE, "input:X scalar:S mask:Y? -> result:X"),
+  LOGICAL_MULTIPLY_ADD(Effect.NONE, "acc:X lhs:X rhs:X mask:Y? -> result:X"),
+  LOGICAL_FUSED_MULTIPLY(Effect.NONE, "lhs:X rhs:X acc:X -> result:X"),
+  LOGICAL_AXPY(Effect.NONE, "src0:X src1:X alpha:S mask:Y? -> result:X"),
+  LOGICAL_EXP_DIFFERENCE(Effect.NONE, "input:X max:X mask:Y? -> result:X"),
+  LOGICAL_PAIR(Effect.NONE, "lhs:X rhs:X mask:Y? -> low:X high:X"),
+  LOGICAL_CARRY(Effect.NONE, "lhs:X rhs:X mask:Y? -> result:X carry:Y"),
+  LOGICAL_CARRY_CHAIN(Effect.NONE, "lhs:X rhs:X carry_in:Y mask:Y? -> result:X carry:Y"),
+  LOGICAL_COMPARE(
+      Effect.NONE, "src0:X src1:X seed:Y? -> result:Y", "src0, src1, seed?", "$cmp, src0, src1"),
+  LOGICAL_COMPARE_SCALAR(Effect.NONE, "src:X scalar:S seed:Y? -> result:Y"),
+  LOGICAL_SELECT(Effect.NONE, "mask:Y src0:X src1:X -> result:X"),
+  LOGICAL_LOOKUP(Effect.NONE, "src:X idx:X -> result:X"),
+  LOGICAL_PREFIX(Effect.NONE, "count:index -> result:Y"),
+  LOGICAL_PATTERN(Effect.NONE, "-> result:Y", "$pattern : results"),
+  LOGICAL_LESS_THAN(Effect.NONE, "scalar:i32 -> mask:Y rest:i32"),
+  LOGICAL_CONSTANT(Effect.NONE, "-> result:X", ": results"),
+  LOGICAL_CONSTANT_MASK(Effect.NONE, "-> result:Y", ": results"),
+  LOGICAL_BROADCAST(Effect.NONE, "value:any -> result:X"),
+  LOGICAL_INDEX(Effect.NONE, "index:S -> result:X"),
+  LOGICAL_REDUCE(Effect.NONE, "input:X mask:Y? -> result:X"),
+  LOGICAL_CONVERT(Effect.NONE, "input:X -> result:X"),
+  LOGICAL_CAST(Effect.NONE, "input:X -> result:X"),
+  LOGICAL_HISTOGRAM(Effect.NONE, "acc:X source:X mask:Y? -> result:X"),
+  LOGICAL_COMPRESS(Effect.NONE, "input:X mask:Y -> result:X"),
+  LOGICAL_PREFIX_COUNT(Effect.NONE, "mask:Y -> result:X"),
+  LOGICAL_SHUFFLE(Effect.NONE, "src:X -> result:X"),
+  LOGICAL_SPLIT(Effect.NONE, "input:X -> results:X*"),
+  LOGICAL_MERGE(Effect.NONE, "inputs:X* -> result:X"),
+  LOGICAL_LOAD(
+      Effect.READ,
+      PipeRule.IN_SCOPE,
+      "source:U offset:index group_stride:index? block_stride:i16? repeat_stride:i16? mask:Y?"
+          + " -> result:X high:X?",
+      "source[offset], group_stride?, block_stride?, repeat_stride?, mask? : source, mask",
+      "source[offset], group_stride?, block_stride?, repeat_stride?, mask? : source, block_stride,"
+          + " repeat_stride, mask"),
+  LOGICAL_MASKED_LOAD(
+      Effect.READ,
+      PipeRule.IN_SCOPE,
+      "source:U offset:index mask:Y keep:X -> result:X",
+      "source[offset], mask, keep : source, mask, keep"),
+  LOGICAL_STORE(
+      Effect.WRITE,
+      PipeRule.IN_SCOPE,
+      "value:X high:X? dest:U offset:index group_stride:index? block_stride:i16?"
+          + " repeat_stride:i16? mask:Y? ->",
+      "value, high?, dest[offset], group_stride?, block_stride?, repeat_stride?, mask? : value,"
+          + " high, dest, mask",
+      "value, high?, dest[offset], group_stride?, block_stride?, repeat_stride?, mask? : value,"
+          + " high, dest, block_stride, repeat_stride, mask"),
+  LOGICAL_COMPRESS_STORE(
+      Effect.WRITE,
+      PipeRule.IN_SCOPE,
+      "value:X dest:U offset:index mask:Y ->",
+      "value, dest[offset], mask : value, dest, mask"),
+  LOGICAL_GATHER(
+      Effect.READ,
+      PipeRule.IN_SCOPE,
+      "source:U offsets:X mask:Y? keep:X? -> result:X",
+      "source, offsets, mask?, keep?",
+      "source[offsets], mask?, keep?"),
+  LOGICAL_SCATTER(
+      Effect.WRITE,
+      PipeRule.IN_SCOPE,
+      "value:X dest:U offsets:X mask:Y? ->",
+      "value, dest, offsets, mask?",
+      "value, dest[offsets], mask?"),
+
   // Vector loads and stores.
   LOAD(
       Effect.READ,
@@ -998,6 +1074,12 @@ public enum OperationForm {
           pipeRule.isOf(Pipe.M)
               || operands().stream().anyMatch(role -> role.kind().isCubePointer());
     };
+  }
+
+  /** True when the operations of the form take or give logical vectors or masks (spec/80). */
+  public boolean isLogical() {
+    return Stream.concat(operands().stream(), results().stream())
+        .anyMatch(role -> role.kind().isLogical());
   }
 
   /** Position of an operand role. */

@@ -84,6 +84,7 @@ public enum RoleName {
   K1,
   K_START,
   K_STEP,
+  KEEP,
   L0,
   L1,
   L2,

@@ -65,6 +65,20 @@ public enum Trait {
   ALL_BLOCKS,
   /** For vector cores only. */
   VECTOR_CORE,
+  /** Signless integers count as signed ones (spec/80, 2.4). */
+  SIGNED_LANES,
+  /**
+   * Signless integers count as unsigned ones, whatever other rows of the form do (spec/80, 2.4).
+   */
+  UNSIGNED_LANES,
+  /** An older name: attributes that the newer name requires have defaults. */
+  OLDER_NAME,
+  /** Active lanes are side by side in memory (spec/80, 4.11). */
+  PACKED_LANES,
+  /** Counts everything up to a bin (spec/80, 4.10). */
+  CUMULATIVE,
+  /** One element in every lane of its group (spec/80, 2.4). */
+  BROADCASTS,
   /** For the cube core only: a region of its code, or a register of it (spec/00, 1.6). */
   CUBE_CORE
 }

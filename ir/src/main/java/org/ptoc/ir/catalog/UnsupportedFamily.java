@@ -12,10 +12,10 @@ public enum UnsupportedFamily {
       "pto.comm.",
       "operations between ranks (pto.comm.*)",
       "run one rank, and pass what other ranks would send in a buffer of GM"),
-  VMI(
-      "pto.vmi.",
-      "logical vectors of any length (VMI, pto.vmi.*)",
-      "write pto.v* operations on !pto.vreg in a pto.vecscope, or tile operations"),
+  LAYOUTS(
+      "",
+      "operations about the layout of logical vectors",
+      "leave them out: layouts are assigned by the compiler"),
   SIMT(
       "pto.simt",
       "SIMT functions (pto.simt*)",

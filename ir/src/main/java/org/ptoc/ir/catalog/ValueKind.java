@@ -7,6 +7,8 @@ import org.ptoc.ir.type.BuiltinVectorType;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.EventArrayType;
 import org.ptoc.ir.type.LocalArrayType;
+import org.ptoc.ir.type.LogicalMaskType;
+import org.ptoc.ir.type.LogicalVectorType;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.MultiTileType;
@@ -25,6 +27,14 @@ public enum ValueKind {
   VECTOR("V", "a vector register", VectorRegisterType.class),
   MASK("M", "a mask", MaskType.class),
   ALIGN("A", "an align value", AlignType.class),
+  LOGICAL_VECTOR("X", "a logical vector", LogicalVectorType.class),
+  LOGICAL_MASK("Y", "a logical mask", LogicalMaskType.class),
+  LOGICAL(
+      "Z",
+      "a logical vector or mask",
+      List.of(LogicalVectorType.class, LogicalMaskType.class),
+      Optional.empty(),
+      Optional.empty()),
   POINTER("P", "a pointer", PointerType.class),
   UB_POINTER("U", "a pointer into UB", MemorySpace.UB),
   GM_POINTER("G", "a pointer into GM", MemorySpace.GM),
@@ -133,6 +143,11 @@ public enum ValueKind {
     return types.contains(TileType.class)
         || types.contains(MultiTileType.class)
         || types.contains(TensorViewType.class);
+  }
+
+  /** True if the role accepts only logical vectors or masks. */
+  boolean isLogical() {
+    return this == LOGICAL_VECTOR || this == LOGICAL_MASK || this == LOGICAL;
   }
 
   /** True if the role accepts only pointers. */

@@ -9,6 +9,8 @@ public sealed interface Type
         PointerType,
         VectorRegisterType,
         MaskType,
+        LogicalVectorType,
+        LogicalMaskType,
         AlignType,
         TensorViewType,
         TileType,

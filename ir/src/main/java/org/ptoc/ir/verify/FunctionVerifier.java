@@ -31,6 +31,8 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.EventArrayType;
 import org.ptoc.ir.type.HandleType;
 import org.ptoc.ir.type.LocalArrayType;
+import org.ptoc.ir.type.LogicalMaskType;
+import org.ptoc.ir.type.LogicalVectorType;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.MultiTileType;
 import org.ptoc.ir.type.PlaceholderType;
@@ -221,13 +223,19 @@ final class FunctionVerifier {
           case TileType tile -> Optional.of(tile.element());
           case MultiTileType tiles -> Optional.of(tiles.slot().element());
           case VectorRegisterType vector -> Optional.of(vector.element());
+          case LogicalVectorType vector -> Optional.of(vector.element());
           case BuiltinVectorType vector -> Optional.of(vector.element());
           case StructType(List<Type> fields) -> {
             fields.forEach(
                 field -> elements(what + " " + type.spelling() + " with", field, location));
             yield Optional.empty();
           }
-          case MaskType _, AlignType _, HandleType _, EventArrayType _, PlaceholderType _ ->
+          case MaskType _,
+              LogicalMaskType _,
+              AlignType _,
+              HandleType _,
+              EventArrayType _,
+              PlaceholderType _ ->
               Optional.empty();
         };
     if (check.isA2A3()

@@ -13,6 +13,8 @@ import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Scope;
 import org.ptoc.ir.type.AlignType;
+import org.ptoc.ir.type.LogicalMaskType;
+import org.ptoc.ir.type.LogicalVectorType;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.Type;
 import org.ptoc.ir.type.VectorRegisterType;
@@ -51,6 +53,8 @@ public final class HelperScopes {
   public static boolean isVectorState(Type type) {
     return type instanceof VectorRegisterType
         || type instanceof MaskType
+        || type instanceof LogicalVectorType
+        || type instanceof LogicalMaskType
         || type instanceof AlignType;
   }
 

@@ -49,6 +49,42 @@ final class ShapeRules {
       case SLIDE -> VectorMovementRules.slide(check);
       case LANE_SHIFT -> VectorMovementRules.laneShift(check);
 
+      case LOGICAL_UNARY -> VmiRules.unary(check);
+      case LOGICAL_NOT -> VmiRules.not(check);
+      case LOGICAL_BINARY, LOGICAL_SHIFT -> VmiRules.binary(check);
+      case LOGICAL_BITWISE -> VmiRules.bitwise(check);
+      case LOGICAL_SCALAR -> VmiRules.scalar(check);
+      case LOGICAL_SHIFT_SCALAR -> VmiRules.shiftScalar(check);
+      case LOGICAL_MULTIPLY_ADD, LOGICAL_FUSED_MULTIPLY -> VmiRules.multiplyAdd(check);
+      case LOGICAL_AXPY -> VmiRules.axpy(check);
+      case LOGICAL_EXP_DIFFERENCE -> VmiRules.expDifference(check);
+      case LOGICAL_PAIR -> VmiRules.pair(check);
+      case LOGICAL_CARRY, LOGICAL_CARRY_CHAIN -> VmiRules.carry(check);
+      case LOGICAL_COMPARE -> VmiRules.compare(check);
+      case LOGICAL_COMPARE_SCALAR -> VmiRules.compareScalar(check);
+      case LOGICAL_SELECT -> VmiRules.select(check);
+      case LOGICAL_LOOKUP -> VmiRules.lookup(check);
+      case LOGICAL_PREFIX -> VmiRules.prefix(check);
+      case LOGICAL_PATTERN -> VmiRules.pattern(check);
+      case LOGICAL_CONSTANT, LOGICAL_CONSTANT_MASK -> VmiRules.constant(check);
+      case LOGICAL_BROADCAST -> VmiRules.broadcast(check);
+      case LOGICAL_INDEX -> VmiRules.index(check);
+      case LOGICAL_REDUCE -> VmiRules.reduce(check);
+      case LOGICAL_CONVERT -> VmiRules.convert(check);
+      case LOGICAL_CAST -> VmiRules.cast(check);
+      case LOGICAL_HISTOGRAM -> VmiRules.histogram(check);
+      case LOGICAL_COMPRESS -> VmiRules.compress(check);
+      case LOGICAL_PREFIX_COUNT -> VmiRules.prefixCount(check);
+      case LOGICAL_SHUFFLE -> VmiRules.shuffle(check);
+      case LOGICAL_SPLIT -> VmiRules.split(check);
+      case LOGICAL_MERGE -> VmiRules.merge(check);
+      case LOGICAL_LOAD -> VmiRules.load(check);
+      case LOGICAL_MASKED_LOAD -> VmiRules.maskedLoad(check);
+      case LOGICAL_STORE -> VmiRules.store(check);
+      case LOGICAL_COMPRESS_STORE -> VmiRules.compressStore(check);
+      case LOGICAL_GATHER -> VmiRules.gather(check);
+      case LOGICAL_SCATTER -> VmiRules.scatter(check);
+
       case LOAD -> VectorMemoryRules.load(check);
       case LOAD_DUAL -> VectorMemoryRules.loadDual(check);
       case STORE -> VectorMemoryRules.store(check);
@@ -239,6 +275,7 @@ final class ShapeRules {
 
       // Roles, attributes and structure say everything about these.
       case VECTOR_BITCAST,
+          LOGICAL_LESS_THAN,
           VALID_EXTENT,
           MASK_BITCAST,
           CLEAR_SPECIAL,

@@ -14,10 +14,9 @@ import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
-import org.ptoc.ir.type.MaskType;
+import org.ptoc.ir.type.AlignType;
 import org.ptoc.ir.type.MultiTileType;
 import org.ptoc.ir.type.TileType;
-import org.ptoc.ir.type.VectorRegisterType;
 
 /**
  * Warns of work without effect: unused results, tiles that are read but never written and tiles
@@ -146,7 +145,7 @@ final class UnusedWork {
   }
 
   private static boolean isVector(Value value) {
-    return value.type() instanceof VectorRegisterType || value.type() instanceof MaskType;
+    return HelperScopes.isVectorState(value.type()) && !(value.type() instanceof AlignType);
   }
 
   private void report(Value name, Tile tile) {

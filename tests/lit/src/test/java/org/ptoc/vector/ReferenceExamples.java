@@ -40,6 +40,9 @@ final class ReferenceExamples {
     if (op.form().isAboutCube()) {
       return CubeExamples.of(op);
     }
+    if (op.form().isLogical()) {
+      return LogicalExamples.of(op);
+    }
     if (op.isTileOperation()) {
       return Stream.of(tile(op));
     }

@@ -1,0 +1,107 @@
+package org.ptoc.passes.vmi;
+
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.type.PointerType;
+import org.ptoc.passes.build.Constants;
+
+/**
+ * Multiples that addresses are known to be, from constants and the steps of loops. What is not
+ * known counts as aligned (spec/80, 6.1); the emulator checks it.
+ */
+final class Alignment {
+  private static final int BLOCK = 32;
+
+  private final Constants constants;
+  private final Map<Value, Operation> definitions = new IdentityHashMap<>();
+  private final Map<Value, Operation> loops = new IdentityHashMap<>();
+
+  Alignment(Function function) {
+    this.constants = Constants.of(function);
+    function.body().ifPresent(this::scan);
+  }
+
+  private void scan(Region region) {
+    for (Operation op : region.operations()) {
+      op.results().forEach(result -> definitions.put(result, op));
+      if (op.definition().form() == OperationForm.FOR) {
+        loops.put(op.region().arguments().getFirst(), op);
+      }
+      op.regions().forEach(this::scan);
+    }
+  }
+
+  /** True unless an access is known to miss the blocks of 32 bytes. */
+  boolean isAligned(Value pointer, Value offset, long step) {
+    int bytes = ((PointerType) pointer.type()).element().bytes();
+    long unit = gcd(gcd(bytes(pointer), number(offset) * bytes), step * bytes);
+    return unit % BLOCK == 0;
+  }
+
+  /** The constant of a value. */
+  OptionalLong constant(Value value) {
+    return constants.integer(value);
+  }
+
+  /** A divisor of an address; 0 where nothing is known. */
+  private long bytes(Value pointer) {
+    Operation op = definitions.get(pointer);
+    if (op == null) {
+      return 0;
+    }
+    if (op.definition().is(Op.CASTPTR)) {
+      Value source = op.operandAt(0);
+      return source.type() instanceof PointerType ? bytes(source) : number(source);
+    }
+    if (op.definition().is(Op.ADDPTR)) {
+      int size = ((PointerType) pointer.type()).element().bytes();
+      return gcd(bytes(op.operandAt(0)), number(op.operandAt(1)) * size);
+    }
+    return 0;
+  }
+
+  /** A divisor of a number; 0 where nothing is known. */
+  private long number(Value value) {
+    OptionalLong known = constants.integer(value);
+    if (known.isPresent()) {
+      return Math.abs(known.getAsLong());
+    }
+    Operation loop = loops.get(value);
+    if (loop != null) {
+      return gcd(number(loop.operandAt(0)), number(loop.operandAt(2)));
+    }
+    Operation op = definitions.get(value);
+    if (op == null) {
+      return 0;
+    }
+    List<Value> operands = op.operands();
+    if (op.definition().is(Arithmetic.ADDI) || op.definition().is(Arithmetic.SUBI)) {
+      return gcd(number(operands.get(0)), number(operands.get(1)));
+    }
+    if (op.definition().is(Arithmetic.MULI)) {
+      long left = number(operands.get(0));
+      long right = number(operands.get(1));
+      return left == 0 ? right : right == 0 ? left : left * right;
+    }
+    if (op.definition().is(Arithmetic.SHLI)) {
+      OptionalLong count = constants.integer(operands.get(1));
+      return count.isPresent() && count.getAsLong() < 32
+          ? Math.max(number(operands.get(0)), 1) << count.getAsLong()
+          : 0;
+    }
+    return op.definition().form() == OperationForm.SCALAR_CAST ? number(operands.get(0)) : 0;
+  }
+
+  private static long gcd(long one, long other) {
+    return other == 0 ? one : gcd(other, one % other);
+  }
+}

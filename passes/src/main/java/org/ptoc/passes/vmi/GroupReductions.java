@@ -1,0 +1,173 @@
+package org.ptoc.passes.vmi;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Combining;
+import org.ptoc.ir.catalog.NamedOperation;
+import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.type.ElementType;
+import org.ptoc.passes.vmi.LogicalMask.Shape;
+
+/** Sums and extrema of the groups of a vector (spec/80, 4.7 and 6.4). */
+record GroupReductions(VectorCode code, MaskCode masks) {
+  private static final int BLOCKS = 8;
+
+  private static NamedOperation pairwise(Combining how) {
+    return switch (how) {
+      case SUM -> Op.VADD;
+      case MAXIMUM -> Op.VMAX;
+      default -> Op.VMIN;
+    };
+  }
+
+  private static NamedOperation whole(Combining how) {
+    return switch (how) {
+      case SUM -> Op.VCADD;
+      case MAXIMUM -> Op.VCMAX;
+      default -> Op.VCMIN;
+    };
+  }
+
+  private static NamedOperation blocks(Combining how) {
+    return switch (how) {
+      case SUM -> Op.VCGADD;
+      case MAXIMUM -> Op.VCGMAX;
+      default -> Op.VCGMIN;
+    };
+  }
+
+  /** The value that changes no other, as bits. */
+  private static long identity(Combining how, ElementType element) {
+    boolean largest = how == Combining.MINIMUM;
+    if (how == Combining.SUM) {
+      return 0;
+    }
+    return switch (element) {
+      case F32 -> largest ? 0x7F80_0000L : 0xFF80_0000L;
+      case F16 -> largest ? 0x7C00L : 0xFC00L;
+      default -> {
+        int bits = element.bits();
+        long top = 1L << bits - 1;
+        yield element.isSigned() ? largest ? top - 1 : top : largest ? 2 * top - 1 : 0;
+      }
+    };
+  }
+
+  /** One value for each group. */
+  RegisterVector reduce(RegisterVector vector, int groups, LogicalMask mask, Combining how) {
+    ElementType element = vector.element();
+    int size = vector.lanes() / groups;
+    RegisterVector source = filled(vector, mask, how);
+    int width = VectorCode.lanes(element.bits());
+    int block = width / BLOCKS;
+    if (size % width == 0 || groups == 1) {
+      return wholeRegisters(source, groups, how);
+    }
+    if (Integer.bitCount(size) != 1) {
+      return ranges(source, groups, how);
+    }
+    RegisterVector current = source;
+    int left = size;
+    while (left < block && left > 1) {
+      current = halved(current, how);
+      left /= 2;
+    }
+    if (left == 1) {
+      return current;
+    }
+    List<Value> sums = new ArrayList<>();
+    Value all = code.all(element.bits());
+    for (Value register : current.registers()) {
+      sums.add(code.masked(blocks(how), all, register));
+    }
+    int values = groups * (left / block);
+    current = new Rearrangement(code, masks).packedGroups(element, sums, BLOCKS, values);
+    for (left /= block; left > 1; left /= 2) {
+      current = halved(current, how);
+    }
+    return current;
+  }
+
+  /** Inactive lanes and padding hold what changes nothing. */
+  private RegisterVector filled(RegisterVector vector, LogicalMask mask, Combining how) {
+    RegisterVector source = new FormChange(code).to(vector, Form.CONTIGUOUS);
+    ElementType element = vector.element();
+    int count = Form.CONTIGUOUS.registers(element, vector.lanes());
+    boolean full = mask.isAll() && vector.lanes() % VectorCode.lanes(element.bits()) == 0;
+    List<Value> active = masks.bounded(mask, new Shape(1, element.bits()));
+    List<Value> all = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Value register = source.register(i);
+      boolean isWhole =
+          mask.isAll() && (i + 1) * VectorCode.lanes(element.bits()) <= vector.lanes();
+      all.add(
+          full || isWhole
+              ? register
+              : how == Combining.SUM
+                  ? code.zeroed(register, active.get(i))
+                  : code.select(
+                      active.get(i), register, code.splat(element, identity(how, element))));
+    }
+    return RegisterVector.of(element, vector.lanes(), Form.CONTIGUOUS, all);
+  }
+
+  /** Adjacent lanes combined. */
+  private RegisterVector halved(RegisterVector vector, Combining how) {
+    List<RegisterVector> halves = new Rearrangement(code, masks).halves(vector);
+    List<Value> all = new ArrayList<>();
+    for (int i = 0; i < halves.get(0).registers().size(); i++) {
+      all.add(code.apply(pairwise(how), halves.get(0).register(i), halves.get(1).register(i)));
+    }
+    return RegisterVector.of(vector.element(), vector.lanes() / 2, Form.CONTIGUOUS, all);
+  }
+
+  private RegisterVector wholeRegisters(RegisterVector vector, int groups, Combining how) {
+    int each = vector.registers().size() / groups;
+    List<Value> values = new ArrayList<>();
+    for (int group = 0; group < groups; group++) {
+      Value sum = vector.register(group * each);
+      for (int i = 1; i < each; i++) {
+        sum = code.apply(pairwise(how), sum, vector.register(group * each + i));
+      }
+      values.add(reduced(sum, code.all(vector.element().bits()), how));
+    }
+    return new Rearrangement(code, masks).compact(vector.element(), values);
+  }
+
+  /** The result of a register in lane 0; narrow sums are widened by the word and wrap here. */
+  private Value reduced(Value register, Value mask, Combining how) {
+    ElementType element = VectorCode.elementOf(register);
+    boolean widens = how == Combining.SUM && element.isInteger() && element.bits() < 32;
+    ElementType result = widens ? element.withBits(2 * element.bits()) : element;
+    Value sum = code.builder().value(whole(how), VectorCode.type(result), register, mask);
+    return code.cast(sum, element);
+  }
+
+  /** Groups that begin anywhere, each under the mask of its lanes. */
+  private RegisterVector ranges(RegisterVector vector, int groups, Combining how) {
+    ElementType element = vector.element();
+    int size = vector.lanes() / groups;
+    int bits = element.bits();
+    int width = VectorCode.lanes(bits);
+    List<Value> values = new ArrayList<>();
+    for (int group = 0; group < groups; group++) {
+      int first = group * size;
+      int last = first + size - 1;
+      List<Value> parts = new ArrayList<>();
+      for (int i = first / width; i <= last / width; i++) {
+        java.util.BitSet own = new java.util.BitSet();
+        own.set(Math.max(first - i * width, 0), Math.min(last + 1 - i * width, width));
+        Value range =
+            masks.registers(new LogicalMask.Constant(width, own), new Shape(1, bits)).getFirst();
+        parts.add(reduced(vector.register(i), range, how));
+      }
+      Value value = parts.getFirst();
+      for (Value part : parts.subList(1, parts.size())) {
+        value = code.apply(pairwise(how), value, part);
+      }
+      values.add(value);
+    }
+    return new Rearrangement(code, masks).compact(element, values);
+  }
+}
