@@ -5,7 +5,7 @@ import static org.ptoc.ir.catalog.TypeLists.*;
 import static org.ptoc.ir.catalog.TypeSet.ABSENT;
 import static org.ptoc.ir.catalog.TypeSet.UNTYPED;
 
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.ptoc.ir.catalog.AttributeRule.Domain;
@@ -171,14 +171,14 @@ final class VmiRows {
   // @formatter:on
 
   private static Map<String, String> older(String... lines) {
-    List<Map.Entry<String, String>> names = new ArrayList<>();
+    Map<String, String> names = new HashMap<>();
     for (String line : lines) {
       String[] words = line.split(" ");
       for (int i = 1; i < words.length; i++) {
-        names.add(Map.entry("pto.vmi." + words[i], "pto.vmi." + words[0]));
+        names.put("pto.vmi." + words[i], "pto.vmi." + words[0]);
       }
     }
-    return Map.ofEntries(names.toArray(new Map.Entry[0]));
+    return Map.copyOf(names);
   }
 
   private static OpDefinition row(
