@@ -73,7 +73,7 @@ sealed interface LogicalMask {
   /** The first lanes. */
   static LogicalMask prefix(int lanes, long count) {
     BitSet bits = new BitSet(lanes);
-    bits.set(0, (int) Math.clamp(count, 0, lanes));
+    bits.set(0, Math.clamp(count, 0, lanes));
     return new Constant(lanes, bits);
   }
 
