@@ -6,6 +6,7 @@ import java.util.OptionalLong;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
+import org.ptoc.ir.type.TileType;
 
 /**
  * A queue of tiles between the cube core and the vector cores of a block (spec/70, section 3).
@@ -14,9 +15,14 @@ import org.ptoc.ir.catalog.Trait;
  * @param vector the end on the vector cores
  * @param firstFlag number of its first cross-core flag; empty when no number is left
  * @param splits the values of {@code split} among its pushes, pops and releases, in order
+ * @param taken the type of the first tile that vector cores take from it
  */
 public record CorePipe(
-    Optional<End> cube, Optional<End> vector, OptionalLong firstFlag, List<Long> splits) {
+    Optional<End> cube,
+    Optional<End> vector,
+    OptionalLong firstFlag,
+    List<Long> splits,
+    Optional<TileType> taken) {
   public static final int TO_VECTOR = 1;
   public static final int TO_CUBE = 2;
   public static final int BOTH = TO_VECTOR | TO_CUBE;

@@ -2,6 +2,7 @@ package org.ptoc.ir.verify;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -11,6 +12,7 @@ import org.ptoc.ir.CorePipe;
 import org.ptoc.ir.CorePipes;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.Operation;
+import org.ptoc.ir.PushEpilogue;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.MemoryLimits;
@@ -98,6 +100,14 @@ final class PipeRules {
         DiagnosticCode.BAD_CONSTANT,
         "has " + end.localSlots() + " local slots, but only " + end.slots() + " slots");
     operands(check, end);
+    boolean written = check.op().attributes().has(AttributeName.ACC_PUSH_EPILOGUE);
+    check.require(
+        !written || PushEpilogue.of(check.op()).isPresent(),
+        DiagnosticCode.BAD_ATTRIBUTE,
+        "acc_push_epilogue has a word that means nothing; legal: layout nz2nd, nz2dn or nz2nz, relu"
+            + " no_relu or normal_relu, quant no_convert, f32_f16, f32_bf16, and deqf16, req8,"
+            + " qf322b8_pre, qs322bf16_pre, qf322f16_pre, qf322bf16_pre, qf322hif8_pre,"
+            + " qf322fp8_pre with the ending _scalar or _vec");
   }
 
   private static void operands(Check check, CorePipe.End end) {
@@ -340,6 +350,7 @@ final class PipeRules {
               + " with dir_mask 3, besides those that the kernel uses itself");
     }
     splits(pipe);
+    PushEpilogue.of(pipe.any().operation()).ifPresent(epilogue -> epilogue(pipe, epilogue));
     buffer(pipe, CorePipe.TO_VECTOR, TileMemory.UB);
     buffer(pipe, CorePipe.TO_CUBE, TileMemory.L1);
   }
@@ -359,6 +370,45 @@ final class PipeRules {
               + (one instanceof Long ? ": " + one + " here, " + other + " there" : ""),
           new Diagnostic.Note(vector.operation().location(), "the other end is opened here"));
     }
+  }
+
+  /** Converted entries go whole to the vector cores, in tiles of the layout that is asked for. */
+  private void epilogue(CorePipe pipe, PushEpilogue epilogue) {
+    Operation op = pipe.any().operation();
+    if (pipe.any().directions() != CorePipe.TO_VECTOR || !pipe.isWhole()) {
+      error(
+          DiagnosticCode.BAD_ATTRIBUTE,
+          op,
+          "acc_push_epilogue needs dir_mask 1 and entries of split 0");
+      return;
+    }
+    if (epilogue.layout() == PushEpilogue.Layout.NZ2NZ && global(pipe.any())) {
+      error(
+          DiagnosticCode.NOT_SUPPORTED,
+          op,
+          "layout nz2nz through GM is not supported by this version; legal: nz2nd, nz2dn");
+      return;
+    }
+    Optional<TileType> wrong =
+        pipe.taken()
+            .filter(
+                tile ->
+                    tile.baseLayout() != epilogue.layout().base()
+                        || tile.boxLayout() != epilogue.layout().box());
+    wrong.ifPresent(
+        tile ->
+            error(
+                DiagnosticCode.TYPE_MISMATCH,
+                op,
+                "layout "
+                    + epilogue.layout().name().toLowerCase(Locale.ROOT)
+                    + " gives tiles with blayout="
+                    + epilogue.layout().base().spelling()
+                    + ", slayout="
+                    + epilogue.layout().box().spelling()
+                    + ", but "
+                    + tile.spelling()
+                    + " is popped"));
   }
 
   private void agree(CorePipe pipe, AttributeName attribute) {

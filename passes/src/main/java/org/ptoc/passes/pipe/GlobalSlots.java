@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
+import org.ptoc.ir.PushEpilogue;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.RoleName;
@@ -27,18 +28,31 @@ final class GlobalSlots {
   }
 
   /** Stores a tile, or the half of it that a vector core has, into the slot of an entry. */
-  void store(Value tile, TileType type, Value entry, long split, Value core) {
+  void store(
+      Value tile,
+      TileType type,
+      Value entry,
+      long split,
+      Value core,
+      Optional<Conversion> conversion) {
     long way = ring.isToVector() ? 0 : split; // The cube core has whole entries.
-    builder.transfer(Op.TSTORE, tile, part(tile, type, entry, way, core));
+    ElementType element = conversion.map(asked -> asked.taken().element()).orElse(type.element());
+    Value part = part(tile, type, element, entry, way, core);
+    if (conversion.isPresent()) {
+      conversion.get().emit(Op.TSTORE, tile, part, Attributes.EMPTY, builder);
+    } else {
+      builder.transfer(Op.TSTORE, tile, part);
+    }
   }
 
   /** Loads a tile, or the half of it that a vector core has, from the slot of an entry. */
   void load(Value tile, TileType type, Value entry, long split, Value core) {
     long way = ring.isToVector() ? split : 0;
-    builder.transfer(Op.TLOAD, part(tile, type, entry, way, core), tile);
+    builder.transfer(Op.TLOAD, part(tile, type, type.element(), entry, way, core), tile);
   }
 
-  private Value part(Value tile, TileType type, Value entry, long split, Value core) {
+  private Value part(
+      Value tile, TileType type, ElementType element, Value entry, long split, Value core) {
     Value rows = extent(tile, type.validRows(), true);
     Value columns = extent(tile, type.validColumns(), false);
     Value pitch = columns;
@@ -56,16 +70,22 @@ final class GlobalSlots {
       pitch = builder.sub(builder.add(wide, core), builder.index(1));
       start = builder.mul(core, builder.add(columns, core));
     }
-    Value pointer = slot(type.element(), entry, start);
+    Value pointer = slot(element, entry, start);
     List<Value> shape = List.of(rows, columns);
-    TensorViewType whole = new TensorViewType(false, dimensions(shape), type.element());
-    Value view = make(whole, pointer, shape, List.of(pitch, builder.index(1)));
+    TensorViewType whole = new TensorViewType(false, dimensions(shape), element);
+    boolean byColumns =
+        PushEpilogue.of(ring.end().operation())
+            .filter(epilogue -> epilogue.layout() == PushEpilogue.Layout.NZ2DN)
+            .isPresent();
+    List<Value> steps =
+        byColumns ? List.of(builder.index(1), rows) : List.of(pitch, builder.index(1));
+    Value view = make(whole, pointer, shape, steps);
     Value zero = builder.index(0);
     return builder
         .createGrouped(
             Op.PARTITION_VIEW,
             List.of(List.of(view), List.of(zero, zero), shape),
-            List.of(new TensorViewType(true, whole.dimensions(), type.element())),
+            List.of(new TensorViewType(true, whole.dimensions(), element)),
             Attributes.EMPTY)
         .result();
   }

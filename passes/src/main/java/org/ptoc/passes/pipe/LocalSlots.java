@@ -2,9 +2,9 @@ package org.ptoc.passes.pipe;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
-import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
@@ -29,12 +29,21 @@ final class LocalSlots {
    * @param split 0 whole, 1 rows, 2 columns
    * @param core the vector core whose half it is, {@code index}
    */
-  void store(Operation op, Value source, TileType type, Value entry, long split, Value core) {
+  void store(
+      Value source,
+      TileType type,
+      Value entry,
+      long split,
+      Value core,
+      Optional<Conversion> conversion) {
     Value address =
         builder.add(
             ring.local().orElseGet(() -> builder.i64(0)),
             ring.offset(entry, ring.end().slots(), builder));
-    if (ring.isToVector()) {
+    if (conversion.isPresent()) {
+      Value slot = slot(conversion.get().taken().withKnownValid(), address);
+      conversion.get().emit(Op.TMOV, source, slot, mode("single_mode_vec0"), builder);
+    } else if (ring.isToVector()) {
       toVector(source, type, address, split);
     } else {
       toCube(source, type, address, split, core);
@@ -48,14 +57,12 @@ final class LocalSlots {
     Value slot = slot(TileType.plain(MemorySpace.UB, rows, columns, type.element()), address);
     String mode =
         split == 0 ? "single_mode_vec0" : split == 1 ? "dual_mode_split_m" : "dual_mode_split_n";
-    move(
-        Op.TMOV,
-        source,
-        slot,
-        builder.index(0),
-        builder.index(0),
-        Attributes.of(
-            AttributeName.ACC_TO_VEC_MODE, new Attribute.Enumerated("acc_to_vec_mode", mode)));
+    move(Op.TMOV, source, slot, builder.index(0), builder.index(0), mode(mode));
+  }
+
+  private static Attributes mode(String word) {
+    return Attributes.of(
+        AttributeName.ACC_TO_VEC_MODE, new Attribute.Enumerated("acc_to_vec_mode", word));
   }
 
   /** The matrix of all cores; each inserts its half. */

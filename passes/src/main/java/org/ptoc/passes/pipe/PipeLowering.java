@@ -15,6 +15,7 @@ import org.ptoc.ir.CorePipe;
 import org.ptoc.ir.CorePipes;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
+import org.ptoc.ir.PushEpilogue;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
@@ -128,6 +129,9 @@ public final class PipeLowering implements Pass {
     /** Parameters and what names their first byte. */
     private final Set<Value> plain = Collections.newSetFromMap(new IdentityHashMap<>());
 
+    /** The scales that the latest operations set, by the number of their pipe. */
+    private final Map<Long, Value> parameters = new HashMap<>();
+
     private boolean isForFirstCore;
 
     Lowering(Function function, PassContext context) {
@@ -160,6 +164,11 @@ public final class PipeLowering implements Pass {
               op.groups(),
               List.of(),
               op.attributes());
+        }
+        case SET_QUANTIZATION -> {
+          long id = op.attributes().integer(AttributeName.ID).orElse(0L);
+          parameters.put(id, op.operand(RoleName.VALUE));
+          return false;
         }
         case RESERVE_BUFFER -> reserve(op, builder);
         case IMPORT_BUFFER -> replace(op.result(), builder.i32(address(op)));
@@ -326,16 +335,40 @@ public final class PipeLowering implements Pass {
       if (source.type() instanceof TileType type) {
         Value entry = claim(ring, builder);
         long split = split(op);
+        Optional<Conversion> conversion = conversion(op, ring, type);
         if (ring.isGlobal()) {
           GlobalSlots slots = new GlobalSlots(ring, builder);
-          slots.store(source, type, entry, split, core(op, ring, builder));
+          slots.store(source, type, entry, split, core(op, ring, builder), conversion);
         } else {
           LocalSlots slots = new LocalSlots(ring, builder);
-          slots.store(op, source, type, entry, split, core(op, ring, builder));
+          slots.store(source, type, entry, split, core(op, ring, builder), conversion);
         }
         count(ring, entry, builder);
       }
       ring.signal(Op.SET_INTRA_BLOCK, ring.producer(), true, Optional.empty(), builder);
+    }
+
+    /** What happens to accumulators on their way; empty where they go as they are. */
+    private Optional<Conversion> conversion(Operation op, Ring ring, TileType type) {
+      Optional<PushEpilogue> epilogue =
+          ring.isToVector() ? PushEpilogue.of(ring.end().operation()) : Optional.empty();
+      return epilogue.map(
+          asked -> {
+            Optional<Value> parameter = Optional.ofNullable(parameters.get(ring.end().id()));
+            if (asked.parameter() == PushEpilogue.Parameter.NONE) {
+              parameter = Optional.empty();
+            } else if (parameter.isEmpty()) {
+              boolean scalar = asked.parameter() == PushEpilogue.Parameter.SCALAR;
+              report(
+                  op,
+                  "the epilogue of its pipe needs pto.set_quant_"
+                      + (scalar ? "scalar" : "vector")
+                      + " with id "
+                      + ring.end().id()
+                      + " before it");
+            }
+            return new Conversion(asked, ring.pipe().taken().orElse(type), parameter);
+          });
     }
 
     private static long split(Operation op) {
