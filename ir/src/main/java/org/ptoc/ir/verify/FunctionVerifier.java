@@ -191,6 +191,16 @@ final class FunctionVerifier {
               + " takes or gives "
               + type.spelling()
               + "; such arrays belong to the function that declares them");
+    } else if (function.body().isEmpty()
+        && (type instanceof LogicalVectorType || type instanceof LogicalMaskType)) {
+      diagnostics.report(
+          DiagnosticCode.NOT_SUPPORTED,
+          location,
+          "function @"
+              + function.name()
+              + " takes or gives "
+              + type.spelling()
+              + ", but has no body; its calls are inlined, so that one is needed");
     } else if (kernel && isVectorState(type)) {
       diagnostics.report(
           DiagnosticCode.VECTOR_VALUE_ESCAPES,

@@ -51,20 +51,37 @@ public final class VecscopeInference {
    * @param diagnostics receives a note for each function that gets some
    */
   public static Module apply(Module module, Diagnostics diagnostics) {
-    return apply(module, Map.of(), diagnostics);
+    return apply(module, false, diagnostics);
+  }
+
+  /**
+   * The same, on request for functions with logical vectors alone, for which it is no option
+   * (spec/80, 1.1).
+   */
+  public static Module apply(Module module, boolean logicalAlone, Diagnostics diagnostics) {
+    return apply(module, Map.of(), logicalAlone, diagnostics);
   }
 
   private static Module apply(
-      Module module, Map<String, Function> enclosing, Diagnostics diagnostics) {
+      Module module,
+      Map<String, Function> enclosing,
+      boolean logicalAlone,
+      Diagnostics diagnostics) {
     Map<String, Function> visible = new HashMap<>(enclosing);
     module.functions().forEach(function -> visible.put(function.name(), function));
     VecscopeInference inference = new VecscopeInference(visible);
     List<Function> functions =
         module.functions().stream()
-            .map(function -> inference.function(function, diagnostics))
+            .map(
+                function ->
+                    logicalAlone && !isLogical(function)
+                        ? function
+                        : inference.function(function, diagnostics))
             .toList();
     List<Module> modules =
-        module.modules().stream().map(inner -> apply(inner, visible, diagnostics)).toList();
+        module.modules().stream()
+            .map(inner -> apply(inner, visible, logicalAlone, diagnostics))
+            .toList();
     return new Module(module.name(), module.attributes(), functions, modules, module.location());
   }
 
@@ -76,6 +93,9 @@ public final class VecscopeInference {
     Region body = region(function.body().get());
     if (inferred.isEmpty() || !isClosed(body, Optional.empty(), new IdentityHashMap<>())) {
       return function;
+    }
+    if (isLogical(function)) {
+      return function.withBody(body);
     }
     inferred.stream()
         .map(Operation::location)
@@ -92,6 +112,18 @@ public final class VecscopeInference {
                             ? "one, which begins here"
                             : inferred.size() + ", of which the first begins here")));
     return function.withBody(body);
+  }
+
+  private static boolean isLogical(Function function) {
+    return function.body().filter(VecscopeInference::isLogical).isPresent();
+  }
+
+  private static boolean isLogical(Region region) {
+    return region.operations().stream()
+        .anyMatch(
+            op ->
+                op.definition().form().isLogical()
+                    || op.regions().stream().anyMatch(VecscopeInference::isLogical));
   }
 
   /**

@@ -90,7 +90,7 @@ class SpellingTest {
     op.attributes().forEach(rule -> checkWords(op, rule, generic));
     if (op.isTileOperation()) {
       checkTileForms(op, example, module);
-    } else {
+    } else if (!op.form().isLogical()) {
       checkListedForms(op, example);
     }
   }

@@ -138,9 +138,8 @@ public final class PtoToolchain implements Toolchain {
   }
 
   private static Module withVecscopes(Module module, Request request, Diagnostics diagnostics) {
-    return request.code().has(CodeSwitch.INFER_VECSCOPE)
-        ? VecscopeInference.apply(module, diagnostics)
-        : module;
+    boolean logicalAlone = !request.code().has(CodeSwitch.INFER_VECSCOPE);
+    return VecscopeInference.apply(module, logicalAlone, diagnostics);
   }
 
   private static boolean isEmpty(Module module) {
