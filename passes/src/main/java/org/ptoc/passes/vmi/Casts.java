@@ -49,7 +49,7 @@ record Casts(VectorCode code) {
     if (source.isInteger() && element.isInteger()) {
       return source.bits() < element.bits()
           ? widened(vector, element, wanted)
-          : narrowed(vector, element, modes.saturates(), wanted);
+          : narrowed(vector, element, modes.saturates());
     }
     ElementType from = source == ElementType.BF16X2 ? ElementType.BF16 : source;
     ElementType to = element == ElementType.BF16X2 ? ElementType.BF16 : element;
@@ -206,8 +206,7 @@ record Casts(VectorCode code) {
   }
 
   /** The low bits are there already: each lane is the lowest element of its carrier. */
-  private RegisterVector narrowed(
-      RegisterVector vector, ElementType element, boolean saturates, Form wanted) {
+  private RegisterVector narrowed(RegisterVector vector, ElementType element, boolean saturates) {
     ElementType source = vector.element();
     RegisterVector bounded = saturates ? clamped(vector, element) : vector;
     int ratio = source.bits() / element.bits();

@@ -5,6 +5,7 @@ import java.util.BitSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
@@ -41,11 +42,11 @@ final class Lowering {
   }
 
   RegisterVector vector(Value value) {
-    return vectors.get(value);
+    return Objects.requireNonNull(vectors.get(value));
   }
 
   LogicalMask mask(Value value) {
-    return masks.get(value);
+    return Objects.requireNonNull(masks.get(value));
   }
 
   void define(Value value, RegisterVector vector) {

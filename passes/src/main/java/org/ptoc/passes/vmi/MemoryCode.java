@@ -294,13 +294,9 @@ record MemoryCode(VectorCode code, MaskCode masks, Alignment alignment) {
         .createGrouped(
             Op.VGATHER2,
             List.of(List.of(base), List.of(indices), List.of(mask)),
-            List.of(VectorCode.type(element.bits() == 8 ? widened(element) : element)),
+            List.of(VectorCode.type(element.bits() == 8 ? ElementType.UI16 : element)),
             Attributes.EMPTY)
         .result();
-  }
-
-  private static ElementType widened(ElementType element) {
-    return ElementType.UI16;
   }
 
   /** {@code memory[indices[i]]} in active lanes, 0 in others; narrow data may have wide indices. */

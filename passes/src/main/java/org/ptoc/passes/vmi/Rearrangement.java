@@ -321,7 +321,7 @@ record Rearrangement(VectorCode code, MaskCode masks) {
       Value plain = code.bits(carriers.register(i), wide);
       Value squeezed = code.builder().value(Op.VSQZ, plain.type(), plain, chosen.get(i));
       Value counted = total(chosen.get(i), wide);
-      for (int target = i == 0 ? 0 : 0; target < chosen.size(); target++) {
+      for (int target = 0; target < chosen.size(); target++) {
         Value position = code.apply(Op.VSUB, code.ramp(wide, (long) target * width), before);
         Value inside = code.compare("lt", position, counted, code.all(wide));
         results.set(
