@@ -203,16 +203,20 @@ public final class CoreGroup {
         CrossSignal signal,
         List<Member> givers,
         List<Member> takers) {
-      int key = key(scope, id);
-      given.computeIfAbsent(key, _ -> new ArrayDeque<>()).add(signal);
-      if (given.get(key).size() > MOST_SIGNALS) {
+      given(scope, id).add(signal);
+      if (given(scope, id).size() > MOST_SIGNALS) {
         throw overflow(scope, id);
       }
-      if (givers.stream().allMatch(each -> !each.given.getOrDefault(key, NONE).isEmpty())) {
+      if (givers.stream().noneMatch(each -> each.given(scope, id).isEmpty())) {
         List<CrossSignal> all =
-            givers.stream().map(each -> each.given.get(key).removeFirst()).toList();
+            givers.stream().map(each -> each.given(scope, id).removeFirst()).toList();
         takers.forEach(each -> each.receive(scope, id, all));
       }
+    }
+
+    /** Its signals that wait for those of the other cores. */
+    private Deque<CrossSignal> given(CrossFlagScope scope, int id) {
+      return given.computeIfAbsent(key(scope, id), _ -> new ArrayDeque<>());
     }
 
     private void receive(CrossFlagScope scope, int id, List<CrossSignal> signals) {
@@ -309,8 +313,6 @@ public final class CoreGroup {
       return peers(CoreKind.CUBE, true).stream().findFirst().map(each -> each.core.cube);
     }
   }
-
-  private static final Deque<CrossSignal> NONE = new ArrayDeque<>();
 
   private static MachineTrap noPeer() {
     return MachineTrap.of(TrapCode.NO_PEER, "the block has no core that the flag goes to");
