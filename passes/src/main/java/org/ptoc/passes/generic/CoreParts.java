@@ -24,6 +24,7 @@ import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.UnlistedAttribute;
 import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.passes.tile.SharedTiles;
 
 /**
  * Makes two functions of each that has work for both kinds of cores: one for the cube core and one
@@ -43,7 +44,7 @@ public final class CoreParts {
     CoreParts parts = new CoreParts();
     parts.collect(module, Linkage.of(module));
     return parts.functions.keySet().stream().anyMatch(parts::isMixed)
-        ? parts.replaced(module)
+        ? SharedTiles.place(parts.replaced(module))
         : module;
   }
 
