@@ -29,6 +29,8 @@ import org.ptoc.ir.type.TileType;
  */
 public final class CorePipes {
   private static final int FLAGS = 16;
+  private static final String CUBE_PART = "_aic";
+  private static final String VECTOR_PART = "_aiv";
 
   /** Flags of barriers of all cores (spec/70, 2.3). */
   private static final long FIRST_BARRIER_FLAG = 11;
@@ -97,10 +99,27 @@ public final class CorePipes {
 
   /** The operation that reserves a buffer. */
   public Optional<Operation> reserved(CorePipe.Buffer buffer) {
-    Facts owner = functions.get(buffer.owner());
-    return owner == null
-        ? Optional.empty()
-        : owner.reserved.stream().filter(op -> name(op).equals(buffer.name())).findFirst();
+    CorePipe.Buffer known = resolved(buffer);
+    Facts owner = functions.get(known.owner());
+    return owner == null ? Optional.empty() : reserved(owner, known.name());
+  }
+
+  private static Optional<Operation> reserved(Facts owner, String name) {
+    return owner.reserved.stream().filter(op -> name(op).equals(name)).findFirst();
+  }
+
+  /** A function for both kinds of cores has become one for each, which text does not name. */
+  private CorePipe.Buffer resolved(CorePipe.Buffer buffer) {
+    return Stream.of("", VECTOR_PART, CUBE_PART)
+        .map(ending -> buffer.owner() + ending)
+        .filter(
+            owner ->
+                functions.containsKey(owner)
+                    && reserved(Objects.requireNonNull(functions.get(owner)), buffer.name())
+                        .isPresent())
+        .findFirst()
+        .map(owner -> new CorePipe.Buffer(owner, buffer.name()))
+        .orElse(buffer);
   }
 
   /** The buffer that an operation reserves or imports. */
@@ -116,7 +135,7 @@ public final class CorePipes {
 
   /** Its first byte in the memory of the core that owns it. */
   public OptionalLong address(CorePipe.Buffer buffer) {
-    Facts owner = functions.get(buffer.owner());
+    Facts owner = functions.get(resolved(buffer).owner());
     Optional<Operation> wanted = reserved(buffer);
     if (owner == null || wanted.isEmpty()) {
       return OptionalLong.empty();
@@ -275,10 +294,11 @@ public final class CorePipes {
     functions.keySet().forEach(name -> leaders.put(name, name));
     for (Facts facts : functions.values()) {
       String name = facts.function.name();
-      facts.imports.forEach(op -> join(leaders, name, imported(op).owner()));
+      facts.imports.forEach(op -> join(leaders, name, resolved(imported(op)).owner()));
       facts.callees.forEach(callee -> join(leaders, name, callee));
-      if (name.endsWith("_aic")) {
-        join(leaders, name, name.substring(0, name.length() - 1) + "v");
+      if (name.endsWith(CUBE_PART)) {
+        String kernel = name.substring(0, name.length() - CUBE_PART.length());
+        join(leaders, name, kernel + VECTOR_PART);
       }
     }
     List<String> cubes = withEnds(true);
@@ -321,7 +341,15 @@ public final class CorePipes {
     List<CorePipe.End> vectors = new ArrayList<>();
     Set<Long> taken = new HashSet<>();
     for (Facts facts : group) {
-      facts.ends.forEach(end -> (end.isCube() ? cubes : vectors).add(end));
+      for (CorePipe.End end : facts.ends) {
+        (end.isCube() ? cubes : vectors)
+            .add(
+                new CorePipe.End(
+                    end.operation(),
+                    end.function(),
+                    end.toVector().map(this::resolved),
+                    end.toCube().map(this::resolved)));
+      }
       taken.addAll(facts.flags);
     }
     List<CorePipe> found = new ArrayList<>();

@@ -10,6 +10,7 @@ import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.MultiTileType;
 import org.ptoc.ir.type.PointerType;
+import org.ptoc.ir.type.TileMemory;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.Type;
 
@@ -109,6 +110,9 @@ public final class Cores {
     }
     if (op.definition().form() == OperationForm.CORE_SIGNAL) {
       return ofSignal(op);
+    }
+    if (op.definition().form() == OperationForm.RESERVE_BUFFER) {
+      return Optional.of(CorePipes.memory(op) == TileMemory.L1 ? CoreKind.CUBE : CoreKind.VECTOR);
     }
     if (isNameOnly(op.definition().form())) {
       return Optional.empty();

@@ -26,6 +26,9 @@ public final class Linkage {
   /** The definitions of each module, also private ones. */
   private final Map<Module, Map<String, Function>> own = new IdentityHashMap<>();
 
+  /** The functions that open pipes, each of which must know the other end (spec/70, 3.2). */
+  private final List<Definition> ends = new ArrayList<>();
+
   private Linkage(Module file) {
     collect(file);
   }
@@ -41,12 +44,23 @@ public final class Linkage {
     for (Function function : module.functions()) {
       if (function.body().isPresent()) {
         definitions.putIfAbsent(function.name(), function);
+        if (opensPipe(function.body().get())) {
+          ends.add(new Definition(function, module));
+        }
         if (!function.isPrivate()) {
           exported.putIfAbsent(function.name(), new Definition(function, module));
         }
       }
     }
     module.modules().forEach(this::collect);
+  }
+
+  private static boolean opensPipe(Region region) {
+    return region.operations().stream()
+        .anyMatch(
+            op ->
+                op.definition().form() == OperationForm.OPEN_PIPE
+                    || op.regions().stream().anyMatch(Linkage::opensPipe));
   }
 
   /** The definition that belongs to a declaration in any module of the file. */
@@ -56,7 +70,7 @@ public final class Linkage {
 
   /**
    * The module with all definitions of other modules that its calls reach, in place of their
-   * declarations.
+   * declarations, and with the other ends of its pipes.
    */
   public Module complete(Module module) {
     return new Import(module).run();
@@ -81,6 +95,9 @@ public final class Linkage {
     Module run() {
       for (Function function : target.functions()) {
         function.body().ifPresent(body -> renamed(body, target));
+      }
+      if (ends.stream().anyMatch(end -> end.module() == target)) {
+        ends.stream().filter(end -> end.module() != target).forEach(this::name);
       }
       if (open.isEmpty()) {
         return target;

@@ -10,6 +10,7 @@ import static org.ptoc.ir.type.MemorySpace.UB;
 
 import java.util.OptionalLong;
 import org.ptoc.ir.TileRoute;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -288,17 +289,22 @@ final class CubeMovementRules {
         offset(check, RoleName.ROW, 1, extent(check, RoleName.SRC, true), dst.rows(), "dst");
         offset(check, RoleName.COL, unit, extent(check, RoleName.SRC, false), dst.columns(), "dst");
       }
-      default ->
-          check.require(
-              extent(check, RoleName.SRC, true) <= dst.rows()
-                  && extent(check, RoleName.SRC, false) <= dst.columns(),
-              DiagnosticCode.TILE_SHAPE_MISMATCH,
-              "the valid elements of src, "
-                  + TileOperands.valid(check.known().type(check.value(RoleName.SRC)))
-                  + ", do not fit into dst, "
-                  + dst.rows()
-                  + "x"
-                  + dst.columns());
+      default -> {
+        // Each of two vector cores may have room for its half alone.
+        String mode = check.op().attributes().text(AttributeName.ACC_TO_VEC_MODE).orElse("");
+        int rows = dst.rows() * (mode.equals("dual_mode_split_m") ? 2 : 1);
+        int columns = dst.columns() * (mode.equals("dual_mode_split_n") ? 2 : 1);
+        check.require(
+            extent(check, RoleName.SRC, true) <= rows
+                && extent(check, RoleName.SRC, false) <= columns,
+            DiagnosticCode.TILE_SHAPE_MISMATCH,
+            "the valid elements of src, "
+                + TileOperands.valid(check.known().type(check.value(RoleName.SRC)))
+                + ", do not fit into dst, "
+                + dst.rows()
+                + "x"
+                + dst.columns());
+      }
     }
   }
 

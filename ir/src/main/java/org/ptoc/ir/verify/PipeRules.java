@@ -26,6 +26,7 @@ import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.TileLayout;
 import org.ptoc.ir.type.TileMemory;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.Type;
@@ -280,6 +281,9 @@ final class PipeRules {
       return;
     }
     if (entryType(op) instanceof TileType tile) {
+      if (op.definition().form() == OperationForm.PIPE_PUSH && !global(end)) {
+        halves(op, tile, split, direction);
+      }
       boolean half = split > 0 && !(op.definition().has(Trait.CUBE_CORE));
       boolean packed = op.definition().form() == OperationForm.PIPE_PUSH && global(end);
       long own =
@@ -300,6 +304,28 @@ final class PipeRules {
                 + "), but slot_size is "
                 + end.slotBytes());
       }
+    }
+  }
+
+  /** Words between cores divide rows in two and columns at boxes (spec/70, 3.4). */
+  private void halves(Operation op, TileType tile, long split, int direction) {
+    boolean rows = split == 1;
+    int extent = rows ? tile.validRows() : tile.validColumns();
+    int unit =
+        direction == CorePipe.TO_VECTOR
+            ? rows ? 2 : 32
+            : rows ? 1 : TileLayout.perBlock(MemorySpace.L1, tile.element());
+    if (split > 0 && extent != TileType.DYNAMIC && extent % unit != 0) {
+      error(
+          DiagnosticCode.TILE_SHAPE_MISMATCH,
+          op,
+          "split "
+              + split
+              + " divides "
+              + extent
+              + (rows ? " rows" : " columns")
+              + "; legal: a multiple of "
+              + unit);
     }
   }
 
