@@ -1,8 +1,10 @@
 package org.ptoc.passes.vmi;
 
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
@@ -50,6 +52,89 @@ final class Alignment {
   /** The constant of a value. */
   OptionalLong constant(Value value) {
     return constants.integer(value);
+  }
+
+  /**
+   * An address in bytes as a sum.
+   *
+   * @param root the pointer that it starts from; empty where the program states the number
+   * @param terms values with what each is multiplied by
+   */
+  record Address(Optional<Value> root, Map<Value, Long> terms, long number) {
+    /** The difference of two addresses from one root, where it is a number. */
+    Optional<Long> minus(Address other) {
+      return terms.equals(other.terms) ? Optional.of(number - other.number) : Optional.empty();
+    }
+  }
+
+  /** The address of an element behind a pointer. */
+  Address address(Value pointer, Optional<Value> offset) {
+    Map<Value, Long> terms = new HashMap<>();
+    long[] number = {0};
+    int bytes = ((PointerType) pointer.type()).element().bytes();
+    offset.ifPresent(value -> sum(value, bytes, terms, number));
+    Value base = pointer;
+    while (true) {
+      Operation op = definitions.get(base);
+      if (op != null && op.definition().is(Op.ADDPTR)) {
+        int size = ((PointerType) base.type()).element().bytes();
+        sum(op.operandAt(1), size, terms, number);
+        base = op.operandAt(0);
+      } else if (op != null && op.definition().is(Op.CASTPTR)) {
+        base = op.operandAt(0);
+        if (!(base.type() instanceof PointerType)) {
+          sum(base, 1, terms, number);
+          return new Address(Optional.empty(), terms, number[0]);
+        }
+      } else {
+        return new Address(Optional.of(base), terms, number[0]);
+      }
+    }
+  }
+
+  private void sum(Value value, long factor, Map<Value, Long> terms, long[] number) {
+    OptionalLong known = constants.integer(value);
+    if (known.isPresent()) {
+      number[0] += factor * known.getAsLong();
+      return;
+    }
+    Operation op = definitions.get(value);
+    if (op != null && op.definition().is(Arithmetic.ADDI)) {
+      sum(op.operandAt(0), factor, terms, number);
+      sum(op.operandAt(1), factor, terms, number);
+    } else if (op != null && op.definition().is(Arithmetic.SUBI)) {
+      sum(op.operandAt(0), factor, terms, number);
+      sum(op.operandAt(1), -factor, terms, number);
+    } else if (op != null
+        && op.definition().is(Arithmetic.MULI)
+        && constants.integer(op.operandAt(1)).isPresent()) {
+      sum(
+          op.operandAt(0),
+          factor * constants.integer(op.operandAt(1)).getAsLong(),
+          terms,
+          number);
+    } else {
+      terms.merge(value, factor, Long::sum);
+    }
+  }
+
+  /** True when a value is defined in a loop. */
+  boolean isInside(Value value, Operation loop) {
+    Operation definition = definitions.get(value);
+    Operation other = loops.get(value);
+    return loop.regions().stream()
+        .anyMatch(
+            region ->
+                region.arguments().contains(value)
+                    || definition != null && isInside(definition, region)
+                    || other != null && isInside(other, region));
+  }
+
+  private static boolean isInside(Operation op, Region region) {
+    return region.operations().stream()
+        .anyMatch(
+            each ->
+                each == op || each.regions().stream().anyMatch(inner -> isInside(op, inner)));
   }
 
   /** A divisor of an address; 0 where nothing is known. */

@@ -646,7 +646,7 @@ record MemoryCode(VectorCode code, MaskCode masks, Alignment alignment) {
       Value none = builder().integer(0, ElementType.I16);
       Value register = vector.register(i);
       if (!whole) {
-        barrier("VST_VLD");
+        code.barrier("VST_VLD");
         Value old =
             builder()
                 .value(
@@ -665,15 +665,5 @@ record MemoryCode(VectorCode code, MaskCode masks, Alignment alignment) {
               List.of(),
               Attributes.EMPTY);
     }
-  }
-
-  /** Orders accesses of the same bytes. */
-  void barrier(String kind) {
-    builder()
-        .create(
-            Op.MEM_BAR,
-            List.of(),
-            List.of(),
-            Attributes.of(AttributeName.KIND, new Attribute.Text(kind)));
   }
 }

@@ -261,4 +261,14 @@ record VectorCode(IrBuilder builder) {
     return builder.value(
         Op.VZUNPACK, type(unsigned(2 * bits)), bits(register, bits), builder.index(half));
   }
+
+  /** Orders accesses of the same bytes. */
+  void barrier(String kind) {
+    builder
+        .create(
+            Op.MEM_BAR,
+            List.of(),
+            List.of(),
+            Attributes.of(AttributeName.KIND, new Attribute.Text(kind)));
+  }
 }

@@ -59,11 +59,14 @@ public final class VmiToVector implements Pass {
     private final Constants constants;
     private final Lowering lowering;
     private final MaskWidths widths;
+    private final MemoryOrder order;
     private final Map<Value, Value> scalars = new IdentityHashMap<>();
 
     Walk(Function function) {
       this.constants = Constants.of(function);
-      this.lowering = new Lowering(new Alignment(function), new HashMap<>());
+      Alignment addresses = new Alignment(function);
+      this.lowering = new Lowering(addresses, new HashMap<>());
+      this.order = new MemoryOrder(addresses);
       this.widths = MaskWidths.of(function);
     }
 
@@ -179,6 +182,10 @@ public final class VmiToVector implements Pass {
     private void operation(Operation op, IrBuilder builder, List<Carried> yielded) {
       OperationForm form = op.definition().form();
       if (form.isLogical()) {
+        if (order.needsBarrier(op)) {
+          barrier(builder);
+        }
+        order.record(op);
         Operation mapped = op.mapOperands(this::current);
         Optional<Value> scalar = lowering.lower(mapped, builder);
         scalar.ifPresent(value -> scalars.put(op.results().getLast(), value));
@@ -191,17 +198,39 @@ public final class VmiToVector implements Pass {
         case YIELD -> terminator(op, 0, builder, yielded);
         case CONDITION -> terminator(op, 1, builder, yielded);
         case SELECT_SCALAR -> select(op, builder);
-        default -> {
-          Operation mapped = op.mapOperands(this::current);
-          builder.append(
-              op.regions().isEmpty()
-                  ? mapped
-                  : mapped.withRegions(
-                      op.regions().stream()
-                          .map(inner -> region(inner, List.of(), List.of()))
-                          .toList()));
+        case VECSCOPE, STRICT_VECSCOPE, MEMORY_BARRIER -> {
+          order.clear();
+          plain(op, builder);
         }
+        default -> plain(op, builder);
       }
+    }
+
+    private void plain(Operation op, IrBuilder builder) {
+      Operation mapped = op.mapOperands(this::current);
+      builder.append(
+          op.regions().isEmpty()
+              ? mapped
+              : mapped.withRegions(
+                  op.regions().stream()
+                      .map(inner -> region(inner, List.of(), List.of()))
+                      .toList()));
+    }
+
+    /** Orders the stores so far before the loads that follow. */
+    private void barrier(IrBuilder builder) {
+      new VectorCode(builder).barrier("VST_VLD");
+      order.clear();
+    }
+
+    /** Stores before a loop and of its earlier iterations come before loads in it. */
+    private List<MemoryOrder.Access> enter(Operation loop, IrBuilder builder) {
+      if (loop.regions().stream().anyMatch(order::needsBarrier)) {
+        barrier(builder);
+      }
+      List<MemoryOrder.Access> before = order.state();
+      loop.regions().forEach(region -> order.enter(loop, region));
+      return before;
     }
 
     private void terminator(Operation op, int plain, IrBuilder builder, List<Carried> yielded) {
@@ -217,6 +246,7 @@ public final class VmiToVector implements Pass {
     private void loop(Operation op, IrBuilder builder) {
       List<Value> inner = op.region().arguments();
       List<Carried> how = carried(op.results());
+      List<MemoryOrder.Access> before = enter(op, builder);
       List<List<Value>> groups = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
         groups.add(op.group(i).stream().map(this::current).toList());
@@ -226,6 +256,7 @@ public final class VmiToVector implements Pass {
       arguments.add(inner.getFirst());
       arguments.addAll(received(inner.subList(1, inner.size()), how));
       Region body = region(op.region(), arguments, how);
+      order.join(before);
       append(op, groups, how, List.of(body), builder);
     }
 
@@ -243,12 +274,30 @@ public final class VmiToVector implements Pass {
 
     private void branch(Operation op, IrBuilder builder) {
       List<Carried> how = carried(op.results());
-      List<Region> regions =
-          op.regions().stream().map(region -> region(region, List.of(), how)).toList();
+      List<MemoryOrder.Access> before = order.state();
+      List<MemoryOrder.Access> after = before;
+      List<Region> regions = new ArrayList<>();
+      for (Region region : op.regions()) {
+        order.clear();
+        order.join(before);
+        regions.add(region(region, List.of(), how));
+        List<MemoryOrder.Access> own = order.state();
+        order.join(after);
+        after = regions.size() == 1 ? union(before, own) : order.state();
+      }
+      order.join(after);
       append(op, List.of(op.group(0).stream().map(this::current).toList()), how, regions, builder);
     }
 
+    private static List<MemoryOrder.Access> union(
+        List<MemoryOrder.Access> one, List<MemoryOrder.Access> other) {
+      List<MemoryOrder.Access> all = new ArrayList<>(one);
+      all.addAll(other);
+      return all;
+    }
+
     private void repeat(Operation op, IrBuilder builder) {
+      List<MemoryOrder.Access> earlier = enter(op, builder);
       Region before = op.regions().get(0);
       Region after = op.regions().get(1);
       List<Carried> entering = carried(before.arguments());
@@ -257,6 +306,7 @@ public final class VmiToVector implements Pass {
       groups.add(passed(op.operands(), entering, builder));
       Region first = region(before, received(before.arguments(), entering), leaving);
       Region second = region(after, received(after.arguments(), leaving), entering);
+      order.join(earlier);
       append(op, groups, leaving, List.of(first, second), builder);
     }
 
