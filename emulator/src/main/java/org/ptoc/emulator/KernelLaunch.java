@@ -147,13 +147,13 @@ public record KernelLaunch(
     return cubeCores() == 1 && core % coresOfBlock() == 0;
   }
 
-  /** The number of a vector core among those of all blocks that run. */
+  /** The number of a vector core, counted over all blocks that run. */
   public int vectorCore(int core) {
     int vectorCores = coresOfBlock() - cubeCores();
     return core / coresOfBlock() * vectorCores + core % coresOfBlock() - cubeCores();
   }
 
-  /** The number of a cube core among those of all blocks that run. */
+  /** The number of a cube core, counted over all blocks that run. */
   public int cubeCore(int core) {
     return core / coresOfBlock();
   }

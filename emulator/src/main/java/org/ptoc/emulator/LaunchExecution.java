@@ -278,8 +278,8 @@ final class LaunchExecution {
   }
 
   /**
-   * The cores that have to run together, in order: those of a block with a cube core, all where a
-   * word lets blocks wait for each other, else each by itself.
+   * The cores that have to run together, in order: the cores of a block with a cube core, all where
+   * a word lets blocks wait for each other, else each by itself.
    */
   private List<List<Integer>> groups() {
     List<Integer> all = IntStream.range(0, launch.cores()).boxed().toList();

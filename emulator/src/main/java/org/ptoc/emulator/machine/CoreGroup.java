@@ -214,7 +214,7 @@ public final class CoreGroup {
       }
     }
 
-    /** Its signals that wait for those of the other cores. */
+    /** Its signals that wait until the other cores have given theirs. */
     private Deque<CrossSignal> given(CrossFlagScope scope, int id) {
       return given.computeIfAbsent(key(scope, id), _ -> new ArrayDeque<>());
     }

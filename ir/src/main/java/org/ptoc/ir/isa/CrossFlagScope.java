@@ -13,7 +13,7 @@ public enum CrossFlagScope implements EncodedName {
    * it, to its cube core.
    */
   BLOCK(2, "block"),
-  /** Between the cube core and one vector core: numbers from 16 on are those of the second one. */
+  /** Between the cube core and one vector core: numbers from 16 on belong to the second one. */
   DIRECTED(3, "directed");
 
   static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());

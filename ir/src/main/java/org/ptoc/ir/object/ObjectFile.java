@@ -71,12 +71,12 @@ public record ObjectFile(
         .toList();
   }
 
-  /** The name of what the cube core of a kernel of both kinds of cores runs. */
+  /** The name of the part of a kernel for the cube core. */
   public static String nameOfCubePart(String kernel) {
     return kernel + CUBE_PART;
   }
 
-  /** The name of what the vector cores run, in the source. */
+  /** The name of the part of a kernel for the vector cores, in the source. */
   public static String nameOfVectorPart(String kernel) {
     return kernel + VECTOR_PART;
   }

@@ -235,7 +235,7 @@ final class PipeRules {
     return op.attributes().text(name).orElse("");
   }
 
-  /** The pipe of an entry goes its way; a helper that opens no pipe gets those of its callers. */
+  /** The pipe of an entry goes its way; a helper that opens no pipe uses pipes of its callers. */
   private void entry(Operation op, Map<Long, Operation> opened) {
     if (opened.isEmpty()) {
       return;

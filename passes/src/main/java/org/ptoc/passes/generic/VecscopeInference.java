@@ -55,8 +55,8 @@ public final class VecscopeInference {
   }
 
   /**
-   * The same, on request for functions with logical vectors alone, for which it is no option
-   * (spec/80, 1.1).
+   * The same, on request for functions with logical vectors alone, which always get them (spec/80,
+   * 1.1).
    */
   public static Module apply(Module module, boolean logicalAlone, Diagnostics diagnostics) {
     return apply(module, Map.of(), logicalAlone, diagnostics);

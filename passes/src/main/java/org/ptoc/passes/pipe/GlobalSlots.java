@@ -122,7 +122,7 @@ final class GlobalSlots {
         .result();
   }
 
-  /** The entry itself as a view, whose extents are those of its type (spec/70, 3.6). */
+  /** The entry itself as a view, with the extents of its type (spec/70, 3.6). */
   Value view(TensorViewType type, Value entry, long split, Value core) {
     List<Value> shape = type.dimensions().stream().map(builder::index).toList();
     boolean beside = split == 2 && !ring.end().isCube();

@@ -39,7 +39,8 @@ record Ring(
 
   /** True if entries go through GM. */
   boolean isGlobal() {
-    return profile == Profile.A2A3 || end.operation().optional(RoleName.GM_SLOT_TENSOR).isPresent();
+    return !profile.connectsCores()
+        || end.operation().optional(RoleName.GM_SLOT_TENSOR).isPresent();
   }
 
   boolean isToVector() {
@@ -56,7 +57,7 @@ record Ring(
     return isGlobal() ? Pipe.MTE2 : isToVector() ? Pipe.V : Pipe.MTE1;
   }
 
-  /** Slots between which entries rotate: those of the pipe, or of the copies of the consumer. */
+  /** Slots between which entries rotate: of the pipe, or of the copies of the consumer. */
   long localSlots() {
     return isGlobal() ? end.localSlots() : end.slots();
   }

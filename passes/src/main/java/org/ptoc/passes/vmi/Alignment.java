@@ -108,11 +108,7 @@ final class Alignment {
     } else if (op != null
         && op.definition().is(Arithmetic.MULI)
         && constants.integer(op.operandAt(1)).isPresent()) {
-      sum(
-          op.operandAt(0),
-          factor * constants.integer(op.operandAt(1)).getAsLong(),
-          terms,
-          number);
+      sum(op.operandAt(0), factor * constants.integer(op.operandAt(1)).getAsLong(), terms, number);
     } else {
       terms.merge(value, factor, Long::sum);
     }
@@ -133,8 +129,7 @@ final class Alignment {
   private static boolean isInside(Operation op, Region region) {
     return region.operations().stream()
         .anyMatch(
-            each ->
-                each == op || each.regions().stream().anyMatch(inner -> isInside(op, inner)));
+            each -> each == op || each.regions().stream().anyMatch(inner -> isInside(op, inner)));
   }
 
   /** A divisor of an address; 0 where nothing is known. */

@@ -65,7 +65,7 @@ final class MemoryOrder {
     return written.stream().anyMatch(store -> overlap(store, load));
   }
 
-  /** True when a load inside needs a barrier because of what is written before. */
+  /** True when a load inside needs a barrier because of an earlier store. */
   boolean needsBarrier(Region region) {
     return region.operations().stream()
         .anyMatch(
@@ -121,9 +121,7 @@ final class MemoryOrder {
         op.optional(RoleName.GROUP_STRIDE)
             .map(value -> addresses.constant(value).orElse(-1))
             .orElse(-1L);
-    return stride < 0
-        ? UNBOUNDED
-        : ((groups.get() - 1) * stride + lanes / groups.get()) * bytes;
+    return stride < 0 ? UNBOUNDED : ((groups.get() - 1) * stride + lanes / groups.get()) * bytes;
   }
 
   private boolean overlap(Access store, Access load) {

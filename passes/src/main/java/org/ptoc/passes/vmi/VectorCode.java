@@ -264,11 +264,10 @@ record VectorCode(IrBuilder builder) {
 
   /** Orders accesses of the same bytes. */
   void barrier(String kind) {
-    builder
-        .create(
-            Op.MEM_BAR,
-            List.of(),
-            List.of(),
-            Attributes.of(AttributeName.KIND, new Attribute.Text(kind)));
+    builder.create(
+        Op.MEM_BAR,
+        List.of(),
+        List.of(),
+        Attributes.of(AttributeName.KIND, new Attribute.Text(kind)));
   }
 }
