@@ -157,6 +157,7 @@ final class LaunchExecution {
       if (result.limit().isPresent()) {
         return new RunResult.LimitReached(
             launch.block(core),
+            nameBesideCube(core),
             result.limit().get(),
             result.endless().map(loop -> new RunResult.Loop(loop.first(), loop.last())),
             notices(results));
@@ -211,6 +212,7 @@ final class LaunchExecution {
             new SlackAccess(
                 entry.buffer(),
                 launch.block(i),
+                nameBesideCube(i),
                 entry.wordOffset(),
                 entry.offset(),
                 entry.bytes(),
@@ -219,7 +221,10 @@ final class LaunchExecution {
       }
       if (zeroRepeat.isEmpty() && log.zeroRepeat().isPresent()) {
         int word = log.zeroRepeat().getAsInt();
-        zeroRepeat = Optional.of(new ZeroRepeat(launch.block(i), word, part(i).image().line(word)));
+        zeroRepeat =
+            Optional.of(
+                new ZeroRepeat(
+                    launch.block(i), nameBesideCube(i), word, part(i).image().line(word)));
       }
     }
     List<Notice> notices = new ArrayList<>(first.values());
@@ -439,6 +444,10 @@ final class LaunchExecution {
         : launch.isCubeCore(number) ? "AIC" : "AIV" + launch.subblock(number);
   }
 
+  private String nameBesideCube(int number) {
+    return cube.isPresent() ? coreName(number) : "";
+  }
+
   private KernelPart part(int number) {
     return launch.isCubeCore(number) ? cube.orElseThrow() : main;
   }
@@ -589,7 +598,7 @@ final class LaunchExecution {
         trap.number(),
         launch.kernel().name(),
         launch.block(number),
-        cube.isPresent() ? coreName(number) : "",
+        nameBesideCube(number),
         at,
         instruction.word(),
         instruction.toString(),

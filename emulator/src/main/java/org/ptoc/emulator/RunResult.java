@@ -39,11 +39,13 @@ public sealed interface RunResult {
    * The blocks did as much work as the launch allows, or would do so.
    *
    * @param block the block that would exceed it, with all before it at their ends
+   * @param core its core, as in {@link Trap}
    * @param wordOffset the word it would have executed next; of an endless loop the first one
    * @param endless a loop that comes back with all that decides what it does next unchanged
    * @param notices as in {@link Completed}
    */
-  record LimitReached(int block, int wordOffset, Optional<Loop> endless, List<Notice> notices)
+  record LimitReached(
+      int block, String core, int wordOffset, Optional<Loop> endless, List<Notice> notices)
       implements RunResult {
     public LimitReached {
       notices = List.copyOf(notices);

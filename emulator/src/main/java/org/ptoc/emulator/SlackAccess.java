@@ -10,11 +10,18 @@ import org.ptoc.ir.object.SourcePosition;
  *
  * @param buffer number among the buffer arguments, 0 for the first
  * @param block the lowest block that did it
+ * @param core its name in the block, as in {@link Trap}
  * @param wordOffset number of the word in the text
  * @param offset first byte of the access, from the start of the buffer
  * @param bytes length of the access
  * @param line where the source says so
  */
 public record SlackAccess(
-    int buffer, int block, int wordOffset, long offset, long bytes, Optional<SourcePosition> line)
+    int buffer,
+    int block,
+    String core,
+    int wordOffset,
+    long offset,
+    long bytes,
+    Optional<SourcePosition> line)
     implements Notice {}

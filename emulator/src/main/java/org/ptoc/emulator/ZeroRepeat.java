@@ -8,8 +8,9 @@ import org.ptoc.ir.object.SourcePosition;
  * count was computed wrongly.
  *
  * @param block the lowest block that has such a word
+ * @param core its name in the block, as in {@link Trap}
  * @param wordOffset number of the word in the text
  * @param line where the source says so
  */
-public record ZeroRepeat(int block, int wordOffset, Optional<SourcePosition> line)
+public record ZeroRepeat(int block, String core, int wordOffset, Optional<SourcePosition> line)
     implements Notice {}

@@ -134,7 +134,7 @@ class WorkLimitTest {
         assertThat(kernel.run(launch.withInstructionLimit(limit)))
             .as("limit " + limit + ", threads " + threads)
             .isEqualTo(
-                new RunResult.LimitReached(limit / 2, limit % 2, Optional.empty(), List.of()));
+                new RunResult.LimitReached(limit / 2, "", limit % 2, Optional.empty(), List.of()));
       }
     }
   }

@@ -109,7 +109,8 @@ class StillWordsTest {
   }
 
   private static Optional<Integer> summary(RunResult result) {
-    return result instanceof RunResult.LimitReached(int block, int word, var endless, var slack)
+    return result
+            instanceof RunResult.LimitReached(int block, var core, int word, var endless, var slack)
         ? Optional.of(word)
         : Optional.empty();
   }

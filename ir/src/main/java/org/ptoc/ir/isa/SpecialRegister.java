@@ -74,14 +74,12 @@ public enum SpecialRegister implements EncodedName {
     return profile == Profile.A5 ? onA5 : onA2A3;
   }
 
-  /** True if it says which block, or which core of it, reads it (spec/00, 1.6). */
-  public boolean isAboutBlocks() {
-    return this == BLOCK_IDX || this == SUBBLOCK_IDX;
-  }
-
   /** True if launches choose what it holds: the numbers of blocks and cores, and how many. */
   public boolean isAboutLaunch() {
-    return isAboutBlocks() || this == BLOCK_NUM || this == SUBBLOCK_NUM;
+    return switch (this) {
+      case BLOCK_IDX, BLOCK_NUM, SUBBLOCK_IDX, SUBBLOCK_NUM -> true;
+      default -> false;
+    };
   }
 
   /** True if time passes in it, or words leave a result there that follows from data. */

@@ -400,6 +400,10 @@ record ReportOptions(
         session.makeDirectory(file);
         session.write(file + "/instr.csv", CsvTables.instructions(run));
         session.write(file + "/pipes.csv", CsvTables.pipes(run));
+        if (run.cube().isPresent()) {
+          session.write(file + "/cube-instr.csv", CsvTables.instructions(run.cube().get()));
+          session.write(file + "/cube-pipes.csv", CsvTables.pipes(run.cube().get()));
+        }
       }
     }
   }

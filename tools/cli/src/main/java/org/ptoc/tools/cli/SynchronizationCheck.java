@@ -31,6 +31,7 @@ import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.isa.TrapCode;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.LaunchValue;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.tools.assembly.SourceText;
@@ -256,7 +257,9 @@ final class SynchronizationCheck {
 
   private int usualBlocks() {
     boolean asks =
-        kernel.arguments().stream().anyMatch(each -> each.launchValue().isPresent())
+        kernel.arguments().stream()
+                .flatMap(each -> each.launchValue().stream())
+                .anyMatch(value -> value != LaunchValue.SUBBLOCK_INDEX)
             || program.instructions().stream().anyMatch(SynchronizationCheck::readsBlock);
     return asks ? SEVERAL : 1;
   }
@@ -265,7 +268,7 @@ final class SynchronizationCheck {
     return instruction.definition().semantics() instanceof Semantics.Control(var operation)
         && operation == ControlOperation.READ_SPECIAL
         && SpecialRegister.byCode(instruction.field(FieldName.SPR))
-            .filter(SpecialRegister::isAboutBlocks)
+            .filter(register -> register == SpecialRegister.BLOCK_IDX)
             .isPresent();
   }
 
@@ -275,7 +278,8 @@ final class SynchronizationCheck {
       return new Coverage.Refuted();
     }
     boolean areWhole = wanted > 0 && tried == wanted && !evidence.isCut();
-    if (areWhole && !LaunchChoices.exist(program, kernel)) {
+    boolean isMixed = object.cubePart(kernel).isPresent();
+    if (areWhole && !isMixed && !LaunchChoices.exist(program, kernel)) {
       return new Coverage.Complete();
     }
     Optional<Proof.Doubt> doubt = Proof.attempt(program, kernel);
@@ -289,6 +293,9 @@ final class SynchronizationCheck {
         && Proof.doSameWork(program, words)) {
       doubt = Proof.attempt(words, other);
       decided = other;
+    }
+    if (doubt.isEmpty() && isMixed) {
+      doubt = Optional.of(new Proof.Doubt(0, "what the cube core does is not looked at"));
     }
     return doubt.isEmpty()
         ? new Coverage.Proved(blocks)
@@ -350,11 +357,7 @@ final class SynchronizationCheck {
                         evidence.listener(),
                         devices.apply(core),
                         new BlockChecker(
-                            uses,
-                            combining,
-                            core,
-                            block -> "block " + block,
-                            evidence::conflict))));
+                            uses, combining, core, this::coreName, evidence::conflict))));
     switch (outcome) {
       case RunOutcome.Completed completed -> tried++;
       case RunOutcome.Rejected(var diagnostics) -> traps.addAll(diagnostics);
@@ -399,6 +402,11 @@ final class SynchronizationCheck {
     } catch (CommandFailure failure) {
       throw new IllegalStateException(failure); // The same arguments were bound before.
     }
+  }
+
+  private String coreName(int core) {
+    int cores = kernel.properties().vectorCores();
+    return "block " + core / cores + (cores > 1 ? ", AIV" + core % cores : "");
   }
 
   private RunOutcome launch(Trial trial, IntFunction<ExecutionListener> listeners)

@@ -99,6 +99,12 @@ final class WatchOptions {
   /** The checks of the cube cores beside the vector cores. */
   private Optional<WatchOptions> cube = Optional.empty();
 
+  /** Vector cores of a block. */
+  private int vectorCores = 1;
+
+  /** The number of the first core in {@link BlockChecker}. */
+  private int firstCore;
+
   /** True if a listener reads registers, which compiled loops write late. */
   private boolean needsRegisters;
 
@@ -159,6 +165,8 @@ final class WatchOptions {
       ParseResult arguments, ObjectFile object, KernelObject kernel, Session session)
       throws CommandFailure {
     WatchOptions options = new WatchOptions(session, kernel);
+    options.vectorCores =
+        (int) Options.number(arguments, "--subblocks", 1, 2, kernel.properties().vectorCores());
     Set<String> checks = checks(Options.texts(arguments, CHECK));
     if (Options.has(arguments, TRACE)) {
       options.needsRegisters = true;
@@ -250,6 +258,7 @@ final class WatchOptions {
   private WatchOptions ofCube(
       ParseResult arguments, ObjectFile object, KernelObject part, BlockChecker.Uses uses) {
     WatchOptions options = new WatchOptions(session, part);
+    options.firstCore = FIRST_CUBE_CORE;
     program(object.profile(), part)
         .ifPresent(
             program -> {
@@ -262,18 +271,20 @@ final class WatchOptions {
                       new BlockChecker(
                           uses,
                           combining,
-                          FIRST_CUBE_CORE + block,
+                          options.firstCore + block,
                           this::coreName,
                           options.findings(block, "the other access")));
             });
     return options;
   }
 
-  /** A core of {@link BlockChecker} in words. */
+  /** A core in words, by its number in {@link BlockChecker}. */
   private String coreName(int core) {
     return core >= FIRST_CUBE_CORE
-        ? "the cube core of block " + (core - FIRST_CUBE_CORE)
-        : cube.isPresent() ? "vector core " + core : "block " + core;
+        ? "block " + (core - FIRST_CUBE_CORE) + ", AIC"
+        : vectorCores > 1
+            ? "block " + core / vectorCores + ", AIV" + core % vectorCores
+            : "block " + core;
   }
 
   /** The limit that the command line sets, or the usual one. */
@@ -371,7 +382,7 @@ final class WatchOptions {
             Diagnostic.of(
                 DiagnosticCode.CHECK_FAILED,
                 SourceText.location(place),
-                "@" + kernel.name() + ", block " + block + ": " + message,
+                "@" + kernel.name() + ", " + coreName(block) + ": " + message,
                 writer
                     .map(word -> new Diagnostic.Note[] {note(word, "the last one to write it")})
                     .orElse(new Diagnostic.Note[0])));
@@ -417,7 +428,8 @@ final class WatchOptions {
   }
 
   private void add(int block, int word, String message, List<Diagnostic.Note> notes) {
-    String text = "@" + kernel.name() + ", block " + block + ", word " + word + " " + message;
+    String text =
+        "@" + kernel.name() + ", " + coreName(firstCore + block) + ", word " + word + " " + message;
     findings.add(
         Diagnostic.of(
             DiagnosticCode.CHECK_FAILED, place(word), text, notes.toArray(new Diagnostic.Note[0])));
@@ -517,8 +529,8 @@ final class WatchOptions {
                         SourceText.location(place),
                         "@"
                             + kernel.name()
-                            + ", block "
-                            + finding.block()
+                            + ", "
+                            + coreName(finding.block())
                             + ": "
                             + finding.message(),
                         finding.count() == 1

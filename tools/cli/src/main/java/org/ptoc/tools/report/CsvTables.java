@@ -2,6 +2,7 @@ package org.ptoc.tools.report;
 
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.ptoc.emulator.timing.pipe.BlockTiming;
@@ -13,17 +14,15 @@ import org.ptoc.ir.object.SourcePosition;
 
 /** The figures as comma-separated tables (spec/30, section 15); times are cycles. */
 public final class CsvTables {
-  private static final List<StallReason> REASONS =
-      List.of(StallReason.DISPATCH, StallReason.FLAG, StallReason.BUFFER, StallReason.BARRIER);
-
   private CsvTables() {}
 
   /** {@code instr.csv}: a row for each executed instruction address of each block. */
   public static String instructions(TimedRun run) {
-    StringBuilder text =
-        new StringBuilder(
-            "block,pc,word,instr,pipe,count,cycles,busy,"
-                + "stall_dispatch,stall_flag,stall_buffer,stall_barrier,operands,file,line\n");
+    StringBuilder text = new StringBuilder("block,pc,word,instr,pipe,count,cycles,busy");
+    for (StallReason reason : StallReason.values()) {
+      text.append(",stall_").append(reason.name().toLowerCase(Locale.ROOT));
+    }
+    text.append(",operands,file,line\n");
     for (int block = 0; block < run.timing().blocks().size(); block++) {
       instructions(run, block, text);
     }
@@ -50,7 +49,7 @@ public final class CsvTables {
           .append(run.program().at(word).definition().pipe());
       text.append(',').append(block.executionsOfWord().get(word)).append(',').append(cycles);
       text.append(',').append(cycles - waiting[word]);
-      for (StallReason reason : REASONS) {
+      for (StallReason reason : StallReason.values()) {
         text.append(',').append(Objects.requireNonNull(stalls.get(reason))[word]);
       }
       SourcePosition position = run.position(word);
@@ -64,7 +63,9 @@ public final class CsvTables {
 
   private static Map<StallReason, long[]> stalls(TimedRun run, BlockTiming block) {
     Map<StallReason, long[]> stalls = new EnumMap<>(StallReason.class);
-    REASONS.forEach(reason -> stalls.put(reason, new long[run.program().size()]));
+    for (StallReason reason : StallReason.values()) {
+      stalls.put(reason, new long[run.program().size()]);
+    }
     List<Waiting> waits = Waiting.of(block.events());
     for (int i = 0; i < waits.size(); i++) {
       int word = block.events().get(i).word();

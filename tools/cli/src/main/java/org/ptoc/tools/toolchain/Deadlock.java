@@ -62,7 +62,7 @@ final class Deadlock {
   }
 
   private static String name(Trap.Wait core) {
-    return "block " + core.block() + (core.core().isEmpty() ? "" : ", " + core.core());
+    return ObjectKernel.place(core.block(), core.core());
   }
 
   private static String wanted(CoreWait wait) {

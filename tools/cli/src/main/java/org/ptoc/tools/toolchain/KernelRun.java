@@ -138,7 +138,7 @@ final class KernelRun {
           new RunOutcome.Trapped(
               stopped
                   .endless()
-                  .map(loop -> endless(stopped.block(), loop))
+                  .map(loop -> endless(stopped, loop))
                   .orElseGet(() -> overLimit(stopped, launch.instructionLimit())),
               Optional.empty(),
               NoticeWarnings.of(kernel, arguments, stopped.notices()));
@@ -153,14 +153,16 @@ final class KernelRun {
   private Diagnostic overLimit(RunResult.LimitReached stopped, long limit) {
     return Diagnostic.of(
         DiagnosticCode.WORK_LIMIT,
-        kernel.location(stopped.wordOffset()),
+        kernel.of(stopped.core()).location(stopped.wordOffset()),
         "@"
             + kernel.name()
-            + " was stopped in block "
-            + stopped.block()
+            + " was stopped in "
+            + ObjectKernel.place(stopped.block(), stopped.core())
             + " at word "
             + stopped.wordOffset()
-            + loopAround(stopped.wordOffset()).map(loop -> ", in the " + describe(loop)).orElse("")
+            + loopAround(kernel.of(stopped.core()), stopped.wordOffset())
+                .map(loop -> ", in the " + describe(kernel.of(stopped.core()), loop))
+                .orElse("")
             + ": the work limit of "
             + limit
             + " is reached",
@@ -171,8 +173,8 @@ final class KernelRun {
   }
 
   /** The innermost loop that contains a word, of a {@code loop} word or of a branch back. */
-  private Optional<RunResult.Loop> loopAround(int word) {
-    if (!(ProgramDecoder.decode(kernel.profile(), kernel.core(), kernel.words())
+  private static Optional<RunResult.Loop> loopAround(ObjectKernel part, int word) {
+    if (!(ProgramDecoder.decode(part.profile(), part.core(), part.words())
         instanceof Program program)) {
       return Optional.empty();
     }
@@ -195,16 +197,17 @@ final class KernelRun {
     };
   }
 
-  private Diagnostic endless(int block, RunResult.Loop loop) {
+  private Diagnostic endless(RunResult.LimitReached stopped, RunResult.Loop loop) {
+    ObjectKernel part = kernel.of(stopped.core());
     return Diagnostic.of(
         DiagnosticCode.WORK_LIMIT,
-        kernel.location(loop.first()),
+        part.location(loop.first()),
         "@"
             + kernel.name()
-            + " was stopped in block "
-            + block
+            + " was stopped in "
+            + ObjectKernel.place(stopped.block(), stopped.core())
             + ": the "
-            + describe(loop)
+            + describe(part, loop)
             + ", never ends",
         new Diagnostic.Note(
             Location.NONE,
@@ -212,10 +215,10 @@ final class KernelRun {
                 + " follow from had changed, but for counters that step past their bound"));
   }
 
-  private String describe(RunResult.Loop loop) {
+  private static String describe(ObjectKernel part, RunResult.Loop loop) {
     IntSummaryStatistics lines =
         IntStream.rangeClosed(loop.first(), loop.last())
-            .mapToObj(kernel::line)
+            .mapToObj(part::line)
             .flatMap(Optional::stream)
             .mapToInt(SourcePosition::line)
             .summaryStatistics();
@@ -294,7 +297,7 @@ final class KernelRun {
     if (!trap.waits().isEmpty()) {
       return Deadlock.describe(whole, trap);
     }
-    ObjectKernel kernel = trap.core().equals("AIC") ? whole.cube().orElse(whole) : whole;
+    ObjectKernel kernel = whole.of(trap.core());
     List<Diagnostic.Note> notes = new ArrayList<>();
     StringBuilder operands = new StringBuilder();
     for (Trap.RegisterValue operand : trap.operands()) {
@@ -331,9 +334,8 @@ final class KernelRun {
             + Integer.toHexString(trap.number())
             + " in @"
             + trap.kernel()
-            + ", block "
-            + trap.block()
-            + (trap.core().isEmpty() ? "" : ", " + trap.core())
+            + ", "
+            + ObjectKernel.place(trap.block(), trap.core())
             + ": "
             + range.orElse(trap.message()),
         notes);

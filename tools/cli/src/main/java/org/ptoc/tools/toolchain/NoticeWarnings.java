@@ -36,11 +36,11 @@ final class NoticeWarnings {
     long size = ((Argument.Memory) arguments.get(parameter)).contents().size();
     return Diagnostic.of(
         DiagnosticCode.ACCESS_BEHIND_DATA,
-        kernel.location(access.wordOffset()),
+        kernel.of(access.core()).location(access.wordOffset()),
         "@"
             + kernel.name()
-            + ", block "
-            + access.block()
+            + ", "
+            + ObjectKernel.place(access.block(), access.core())
             + ", word "
             + access.wordOffset()
             + " "
@@ -72,11 +72,11 @@ final class NoticeWarnings {
   private static Diagnostic warning(ObjectKernel kernel, ZeroRepeat zero) {
     return Diagnostic.of(
         DiagnosticCode.ZERO_REPEAT,
-        kernel.location(zero.wordOffset()),
+        kernel.of(zero.core()).location(zero.wordOffset()),
         "@"
             + kernel.name()
-            + ", block "
-            + zero.block()
+            + ", "
+            + ObjectKernel.place(zero.block(), zero.core())
             + ", word "
             + zero.wordOffset()
             + " has repeat count 0 and does nothing",

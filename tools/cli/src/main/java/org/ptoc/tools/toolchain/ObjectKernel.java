@@ -30,6 +30,16 @@ record ObjectKernel(Profile profile, KernelObject object, Optional<ObjectKernel>
         file.cubePart(object).map(part -> new ObjectKernel(file.profile(), part)));
   }
 
+  /** What a core runs, by its name in the block. */
+  ObjectKernel of(String core) {
+    return core.equals("AIC") ? cube.orElse(this) : this;
+  }
+
+  /** A block and, in a kernel for both kinds of cores, one of its cores, in words. */
+  static String place(int block, String core) {
+    return "block " + block + (core.isEmpty() ? "" : ", " + core);
+  }
+
   @Override
   public Optional<KernelImage> cubePart() {
     return cube.map(KernelImage.class::cast);
