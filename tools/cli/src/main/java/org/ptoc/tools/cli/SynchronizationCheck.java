@@ -295,7 +295,7 @@ final class SynchronizationCheck {
       decided = other;
     }
     if (doubt.isEmpty() && isMixed) {
-      doubt = Optional.of(new Proof.Doubt(0, "what the cube core does is not looked at"));
+      doubt = Optional.of(new Proof.Doubt(0, "the accesses of the cube core are not compared"));
     }
     return doubt.isEmpty()
         ? new Coverage.Proved(blocks)

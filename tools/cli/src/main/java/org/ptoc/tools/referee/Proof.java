@@ -940,7 +940,7 @@ public final class Proof {
         return back(at, at.scalars[instruction.code(FieldName.XA)]);
       }
       case SET_CROSS_FLAG, WAIT_CROSS_FLAG, MEET_CORES, MEET_COUNTED_CORES ->
-          throw new Doubtful(word, "what other cores do first is not looked at");
+          throw new Doubtful(word, "the order with other cores is not followed");
       case NO_OPERATION, PRINT_VALUE, PRINT, DATA_BARRIER, CACHE -> {
         /* says nothing about the order of pipes */
       }

@@ -84,6 +84,7 @@ record Link(int from, int to, Kind kind) {
               .put(event.pipe(), i);
         }
         case SCALAR, VECTOR, REGION, TRANSFER, PRODUCT, BARRIER -> {}
+        case SET_CROSS_FLAG, WAIT_CROSS_FLAG, MEETING -> {} // Of two cores.
       }
     }
     return links;

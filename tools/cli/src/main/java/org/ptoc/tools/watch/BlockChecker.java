@@ -138,7 +138,7 @@ public final class BlockChecker implements ExecutionListener {
       return (int) (use >>> WORD_BITS & (1 << CORE_BITS) - 1) - 1;
     }
 
-    /** The part of what the core did: signals to other cores divide it. */
+    /** The number of signals that the core had given before. */
     private static int part(long use) {
       return (int) (use >>> WORD_BITS + CORE_BITS);
     }

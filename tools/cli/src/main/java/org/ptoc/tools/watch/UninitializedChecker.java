@@ -166,7 +166,7 @@ public final class UninitializedChecker implements ExecutionListener {
         manner.isLocalStore() && registers.doubt(program.at(word).code(FieldName.XD)).isPresent();
     registers.executed(word);
     if (waitsForCores(program.at(word))) {
-      // What other cores have written meanwhile is not looked at.
+      // Bytes that other cores have written meanwhile are not known.
       written(AddressSpace.UB).set(0, program.profile().unifiedBufferBytes());
       written(AddressSpace.L1).set(0, AddressSpace.L1.cubeBytes(program.profile()));
     }
