@@ -21,14 +21,14 @@ final class MultiCoreRows {
       "initialize_l2g2l_pipe initialize_l2l_pipe declare_tile declare_global tpush tpop tfree talloc"
           + " comm.tput comm.tget comm.tnotify comm.twait comm.ttest comm.tbroadcast comm.tgather comm.tscatter"
           + " comm.treduce comm.build_async_session comm.tput_async comm.tget_async comm.wait_async_event"
-          + " comm.test_async_event make_prefetch_async_context tprefetch_async get_prefetch_async_session";
+          + " comm.test_async_event";
 
   static List<OpDefinition> rows() {
     List<OpDefinition> rows = new ArrayList<>(signalRows());
     rows.addAll(pipeRows());
     Arrays.stream(NAMES.split(" "))
         .map(name -> "pto." + name)
-        .map(name -> UnsupportedFamily.byName(name).orElse(UnsupportedFamily.CORES).row(name))
+        .map(name -> UnsupportedFamily.byName(name).orElse(UnsupportedFamily.PIPE_VALUES).row(name))
         .forEach(rows::add);
     return rows;
   }
@@ -43,6 +43,9 @@ final class MultiCoreRows {
         row("pto.set_cross_block",   CORE_SIGNAL, UNTYPED, UNTYPED, OUTSIDE, "signal to all cores of the kind when the pipe is done", "70#2.2", BARRIER_PIPE, SIGNAL_ID, SIGNAL_MODE_ALL).with(Trait.ALL_BLOCKS).word(Mnemonic.XSET),
         row("pto.wait_cross_block",  CORE_SIGNAL, UNTYPED, UNTYPED, OUTSIDE, "the pipe waits for all cores of the kind",            "70#2.2", BARRIER_PIPE, SIGNAL_ID, SIGNAL_MODE_ALL).with(Trait.ALL_BLOCKS).word(Mnemonic.XWAIT),
         row("pto.syncall",           ALL_CORES,   UNTYPED, UNTYPED, OUTSIDE, "all cores wait for each other",                       "70#2.3", ALL_CORES_MODE, CORE_TYPE),
+        unsupported("pto.make_prefetch_async_context", "prefetches beside the program; pto.tload loads when the tile is needed", "70#4.1"),
+        unsupported("pto.tprefetch_async",             "prefetches beside the program; pto.tload loads when the tile is needed", "70#4.1"),
+        unsupported("pto.get_prefetch_async_session",  "prefetches beside the program; pto.tload loads when the tile is needed", "70#4.1"),
         unsupported("pto.set_cross_core",  "no assembler has it; pto.sync.set signals to the other cores",                         "70#2.1"),
         unsupported("pto.wait_flag_dev",   "no assembler has it; pto.sync.wait waits for the other cores",                         "70#2.1"),
         unsupported("pto.wait_intra_core", "no assembler has it; pto.wait_intra_block waits for a core of the block",              "70#2.1"));

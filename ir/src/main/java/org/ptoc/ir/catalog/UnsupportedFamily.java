@@ -24,10 +24,11 @@ public enum UnsupportedFamily {
       "<<<",
       "launches (`<<<...>>>`)",
       "the host launches: `ptoc run FILE --kernel NAME --blocks N --arg ...` runs N blocks"),
-  CORES(
+  PIPE_VALUES(
       "",
-      "operations between cores",
-      "write a kernel for each core, the first of which stores to GM what the second loads");
+      "pipes as values (!pto.pipe)",
+      "open them by pto.aic_initialize_pipe and pto.aiv_initialize_pipe, whose id pto.tpush_to_aiv"
+          + " and its like name");
 
   private final String prefix;
   private final String subject;
