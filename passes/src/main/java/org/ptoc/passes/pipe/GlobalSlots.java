@@ -34,7 +34,7 @@ final class GlobalSlots {
       Value entry,
       long split,
       Value core,
-      Optional<Conversion> conversion) {
+      Optional<EntryConversion> conversion) {
     long way = ring.isToVector() ? 0 : split; // The cube core has whole entries.
     ElementType element = conversion.map(asked -> asked.taken().element()).orElse(type.element());
     Value part = part(tile, type, element, entry, way, core);

@@ -35,7 +35,7 @@ final class LocalSlots {
       Value entry,
       long split,
       Value core,
-      Optional<Conversion> conversion) {
+      Optional<EntryConversion> conversion) {
     Value address =
         builder.add(
             ring.local().orElseGet(() -> builder.i64(0)),

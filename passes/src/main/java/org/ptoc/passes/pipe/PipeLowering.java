@@ -335,7 +335,7 @@ public final class PipeLowering implements Pass {
       if (source.type() instanceof TileType type) {
         Value entry = claim(ring, builder);
         long split = split(op);
-        Optional<Conversion> conversion = conversion(op, ring, type);
+        Optional<EntryConversion> conversion = conversion(op, ring, type);
         if (ring.isGlobal()) {
           GlobalSlots slots = new GlobalSlots(ring, builder);
           slots.store(source, type, entry, split, core(op, ring, builder), conversion);
@@ -349,7 +349,7 @@ public final class PipeLowering implements Pass {
     }
 
     /** What happens to accumulators on their way; empty where they go as they are. */
-    private Optional<Conversion> conversion(Operation op, Ring ring, TileType type) {
+    private Optional<EntryConversion> conversion(Operation op, Ring ring, TileType type) {
       Optional<PushEpilogue> epilogue =
           ring.isToVector() ? PushEpilogue.of(ring.end().operation()) : Optional.empty();
       return epilogue.map(
@@ -367,7 +367,7 @@ public final class PipeLowering implements Pass {
                       + ring.end().id()
                       + " before it");
             }
-            return new Conversion(asked, ring.pipe().taken().orElse(type), parameter);
+            return new EntryConversion(asked, ring.pipe().taken().orElse(type), parameter);
           });
     }
 

@@ -21,7 +21,7 @@ import org.ptoc.passes.build.IrBuilder;
  * @param taken the tile that is popped
  * @param parameter its scale, an {@code f32}, or the tile of one for each column
  */
-record Conversion(PushEpilogue epilogue, TileType taken, Optional<Value> parameter) {
+record EntryConversion(PushEpilogue epilogue, TileType taken, Optional<Value> parameter) {
   /** A parameter of signed results of 8 bits has this bit (spec/60, 1.6). */
   private static final long SIGNED = 1L << 46;
 
