@@ -54,11 +54,45 @@ record GroupReductions(VectorCode code, MaskCode masks) {
     };
   }
 
+  /** True if groups of a size are reduced in a form: each part holds as many lanes of each. */
+  static boolean takes(Form form, int size) {
+    return form.stride() == 1 && size % form.parts() == 0;
+  }
+
   /** One value for each group. */
   RegisterVector reduce(RegisterVector vector, int groups, LogicalMask mask, Combining how) {
-    ElementType element = vector.element();
-    int size = vector.lanes() / groups;
-    RegisterVector source = filled(vector, mask, how);
+    Form form = vector.form();
+    boolean parts = !vector.isUniform() && takes(form, vector.lanes() / groups);
+    RegisterVector source =
+        filled(parts ? vector : new FormChange(code).to(vector, Form.CONTIGUOUS), mask, how);
+    return contiguous(source.form().parts() > 1 ? combined(source, how) : source, groups, how);
+  }
+
+  /** The parts combined lane by lane: half or a quarter of the lanes, in groups as many. */
+  private RegisterVector combined(RegisterVector vector, Combining how) {
+    Form form = vector.form();
+    int count = form.perPart(vector.element(), vector.lanes());
+    List<Value> all = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      List<Value> parts = new ArrayList<>();
+      for (int part = 0; part < form.parts(); part++) {
+        parts.add(vector.register(part * count + i));
+      }
+      while (parts.size() > 1) {
+        List<Value> halves = new ArrayList<>();
+        for (int j = 0; j < parts.size(); j += 2) {
+          halves.add(code.apply(pairwise(how), parts.get(j), parts.get(j + 1)));
+        }
+        parts = halves;
+      }
+      all.add(parts.getFirst());
+    }
+    return RegisterVector.of(vector.element(), vector.lanes() / form.parts(), Form.CONTIGUOUS, all);
+  }
+
+  private RegisterVector contiguous(RegisterVector source, int groups, Combining how) {
+    ElementType element = source.element();
+    int size = source.lanes() / groups;
     int width = VectorCode.lanes(element.bits());
     int block = width / BLOCKS;
     if (size % width == 0 || groups == 1) {
@@ -76,6 +110,10 @@ record GroupReductions(VectorCode code, MaskCode masks) {
     if (left == 1) {
       return current;
     }
+    while (left > block && current.registers().size() > 1) {
+      current = halved(current, how);
+      left /= 2;
+    }
     List<Value> sums = new ArrayList<>();
     Value all = code.all(element.bits());
     for (Value register : current.registers()) {
@@ -90,26 +128,27 @@ record GroupReductions(VectorCode code, MaskCode masks) {
   }
 
   /** Inactive lanes and padding hold what changes nothing. */
-  private RegisterVector filled(RegisterVector vector, LogicalMask mask, Combining how) {
-    RegisterVector source = new FormChange(code).to(vector, Form.CONTIGUOUS);
-    ElementType element = vector.element();
-    int count = Form.CONTIGUOUS.registers(element, vector.lanes());
-    boolean full = mask.isAll() && vector.lanes() % VectorCode.lanes(element.bits()) == 0;
-    List<Value> active = masks.bounded(mask, new Shape(1, element.bits()));
+  private RegisterVector filled(RegisterVector source, LogicalMask mask, Combining how) {
+    ElementType element = source.element();
+    Form form = source.isUniform() ? Form.CONTIGUOUS : source.form();
+    int count = form.registers(element, source.lanes());
+    int perPart = form.perPart(element, source.lanes());
+    int width = VectorCode.lanes(element.bits());
+    List<Value> active = masks.bounded(mask, new Shape(form.parts(), element.bits()));
     List<Value> all = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       Value register = source.register(i);
-      boolean isWhole =
-          mask.isAll() && (i + 1) * VectorCode.lanes(element.bits()) <= vector.lanes();
+      int last = i / perPart + form.parts() * ((i % perPart + 1) * width - 1);
+      boolean isWhole = mask.isAll() && last < source.lanes();
       all.add(
-          full || isWhole
+          isWhole
               ? register
               : how == Combining.SUM
                   ? code.zeroed(register, active.get(i))
                   : code.select(
                       active.get(i), register, code.splat(element, identity(how, element))));
     }
-    return RegisterVector.of(element, vector.lanes(), Form.CONTIGUOUS, all);
+    return RegisterVector.of(element, source.lanes(), form, all);
   }
 
   /** Adjacent lanes combined. */

@@ -70,6 +70,13 @@ final class Lowering {
     return new Step(op, builder).lower();
   }
 
+  /** True for an interleaving whose results, in two parts, are whole registers of its sources. */
+  static boolean interleavesFreely(Operation op) {
+    LogicalVectorType type = (LogicalVectorType) op.result(0).type();
+    return OpCatalog.laneOperation(op.definition()).is(Op.VINTLV)
+        && type.lanes() % (2 * VectorCode.lanes(type.element().bits())) == 0;
+  }
+
   /** One operation. */
   private final class Step {
     private final Operation op;
@@ -382,6 +389,13 @@ final class Lowering {
       RegisterVector rhs = contiguous(RoleName.RHS);
       LogicalMask mask = governing(op.group(RoleName.MASK));
       OpDefinition name = OpCatalog.laneOperation(row);
+      if (interleavesFreely(op)
+          && mask.isAll()
+          && (form(op.result(0)).equals(Form.parts(2))
+              || form(op.result(1)).equals(Form.parts(2)))) {
+        freely(lhs, rhs);
+        return;
+      }
       List<RegisterVector> both =
           name.is(Op.VMULL)
               ? products(lhs, rhs)
@@ -390,6 +404,21 @@ final class Lowering {
                   : interleaved(lhs, rhs);
       for (int i = 0; i < 2; i++) {
         define(op.result(i), changed(zeroed(both.get(i), mask), form(op.result(i))));
+      }
+    }
+
+    /** Two vectors in turn are, in two parts, halves of the two vectors. */
+    private void freely(RegisterVector lhs, RegisterVector rhs) {
+      int half = Form.CONTIGUOUS.registers(lhs.element(), lhs.lanes()) / 2;
+      for (int i = 0; i < 2; i++) {
+        List<Value> all = new ArrayList<>();
+        for (RegisterVector source : List.of(lhs, rhs)) {
+          for (int j = 0; j < half; j++) {
+            all.add(source.register(i * half + j));
+          }
+        }
+        RegisterVector parts = RegisterVector.of(lhs.element(), lhs.lanes(), Form.parts(2), all);
+        define(op.result(i), changed(parts, form(op.result(i))));
       }
     }
 
@@ -610,7 +639,7 @@ final class Lowering {
       int lanes = lanes(op.result(0));
       ElementType element = element(op.result(0));
       if (value.type() instanceof LogicalVectorType) {
-        return moves().broadcast(vector(value), lanes);
+        return moves().broadcast(vector(value), lanes, form(op.result(0)));
       }
       Value scalar = plain(value);
       Value register = builder.value(Op.VBR, VectorCode.type(element), scalar);

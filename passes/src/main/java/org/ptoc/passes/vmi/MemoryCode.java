@@ -149,6 +149,9 @@ record MemoryCode(VectorCode code, MaskCode masks, Alignment alignment) {
       all.addAll(odd);
       return Optional.of(RegisterVector.of(element, lanes, form, all));
     }
+    if (form.equals(Form.parts(4))) {
+      return load(element, lanes, place, Form.parts(2));
+    }
     if (form.parts() == 1 && form.stride() > 1 && lanes % width == 0) {
       List<Value> all = new ArrayList<>();
       String name = form.stride() == 4 ? "UNPK4" : "UNPK_B" + element.bits();
@@ -458,6 +461,10 @@ record MemoryCode(VectorCode code, MaskCode masks, Alignment alignment) {
     }
     if (!isAligned(place)) {
       unaligned(vector, place, mask);
+      return;
+    }
+    if (mask.isAll() && vector.form().equals(Form.parts(4))) {
+      store(new FormChange(code).to(vector, Form.parts(2)), place, mask);
       return;
     }
     if (mask.isAll() && vector.form().parts() == 2 && vector.form().stride() == 1) {

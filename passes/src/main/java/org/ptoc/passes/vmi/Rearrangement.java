@@ -119,6 +119,29 @@ record Rearrangement(VectorCode code, MaskCode masks) {
         .toList();
   }
 
+  /** True if one register serves all parts of a form when values are broadcast to groups. */
+  static boolean takes(Form form, int size) {
+    return form.stride() == 1 && size % form.parts() == 0;
+  }
+
+  /**
+   * Each lane of a compact vector in all lanes of its group, in a form where that is no more work.
+   */
+  RegisterVector broadcast(RegisterVector compact, int lanes, Form form) {
+    if (compact.lanes() == 1 || form.parts() == 1 || !takes(form, lanes / compact.lanes())) {
+      return broadcast(compact, lanes);
+    }
+    RegisterVector part = broadcast(compact, lanes / form.parts());
+    int count = form.perPart(compact.element(), lanes);
+    List<Value> all = new ArrayList<>();
+    for (int i = 0; i < form.parts() * count; i++) {
+      all.add(part.register(i % count));
+    }
+    return part.isUniform()
+        ? RegisterVector.uniform(compact.element(), lanes, part.register(0))
+        : RegisterVector.of(compact.element(), lanes, form, all);
+  }
+
   /** Each lane of a compact vector in all lanes of its group. */
   RegisterVector broadcast(RegisterVector compact, int lanes) {
     RegisterVector source = contiguous(compact);

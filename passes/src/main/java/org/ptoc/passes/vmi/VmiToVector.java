@@ -1,7 +1,6 @@
 package org.ptoc.passes.vmi;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,8 +37,9 @@ public final class VmiToVector implements Pass {
     if (function.body().isEmpty() || !hasLogical(function.body().get())) {
       return function;
     }
-    Walk walk = new Walk(function);
-    return function.withBody(walk.region(function.body().get(), List.of(), List.of()));
+    Function moved = new BroadcastsDown(function).apply(function);
+    Walk walk = new Walk(moved);
+    return moved.withBody(walk.region(moved.body().orElseThrow(), List.of(), List.of()));
   }
 
   private static boolean isLogical(Value value) {
@@ -65,7 +65,7 @@ public final class VmiToVector implements Pass {
     Walk(Function function) {
       this.constants = Constants.of(function);
       Alignment addresses = new Alignment(function);
-      this.lowering = new Lowering(addresses, new HashMap<>());
+      this.lowering = new Lowering(addresses, FormChoice.of(function, addresses));
       this.order = new MemoryOrder(addresses);
       this.widths = MaskWidths.of(function);
     }

@@ -1,0 +1,460 @@
+package org.ptoc.passes.vmi;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.type.LogicalVectorType;
+
+/**
+ * Chooses the form of each logical vector (spec/80, 5.6): from several uniform starts, forms of
+ * single values are changed as long as that lowers the number of instructions, those in loops
+ * counting 16 times. Functions with many values keep contiguous vectors.
+ */
+final class FormChoice {
+  private static final int MOST_VALUES = 192;
+  private static final int LOOP = 16;
+  private static final int MOST_SWEEPS = 6;
+
+  /** An operation and how often it counts. */
+  private record Weighted(Operation op, long weight) {}
+
+  /** A vector in another form, which costs once however often it is used. */
+  private record Wanted(Value value, Form form) {}
+
+  private final List<Weighted> operations = new ArrayList<>();
+  private final List<Value> values = new ArrayList<>();
+  private final Map<Value, Value> ties = new IdentityHashMap<>();
+  private final Set<Value> uniform = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Map<Value, Form> forms = new IdentityHashMap<>();
+  private final Map<Wanted, Long> wanted = new HashMap<>();
+  private final Alignment addresses;
+
+  private FormChoice(Alignment addresses) {
+    this.addresses = addresses;
+  }
+
+  /** The forms of the vectors that are not contiguous. */
+  static Map<Value, Form> of(Function function, Alignment addresses) {
+    FormChoice choice = new FormChoice(addresses);
+    function.body().ifPresent(body -> choice.scan(body, 1));
+    if (choice.values.size() > MOST_VALUES) {
+      return Map.of();
+    }
+    return choice.best();
+  }
+
+  private void scan(Region region, long weight) {
+    region.arguments().forEach(this::add);
+    for (Operation op : region.operations()) {
+      operations.add(new Weighted(op, weight));
+      op.results().forEach(this::add);
+      markUniform(op);
+      boolean loops = op.definition().form().regionRule().isLoop();
+      op.regions().forEach(inner -> scan(inner, loops ? weight * LOOP : weight));
+      switch (op.definition().form()) {
+        case FOR -> {
+          for (int i = 0; i < op.results().size(); i++) {
+            ties.put(op.region().arguments().get(i + 1), op.result(i));
+          }
+        }
+        case WHILE -> {
+          for (int i = 0; i < op.results().size(); i++) {
+            ties.put(op.regions().get(1).arguments().get(i), op.result(i));
+          }
+        }
+        default -> {}
+      }
+    }
+  }
+
+  private void add(Value value) {
+    if (value.type() instanceof LogicalVectorType) {
+      values.add(value);
+    }
+  }
+
+  private void markUniform(Operation op) {
+    boolean constant =
+        op.definition().form() == OperationForm.LOGICAL_BROADCAST
+            && !(op.operandAt(0).type() instanceof LogicalVectorType);
+    boolean loaded =
+        op.definition().form() == OperationForm.LOGICAL_LOAD
+            && op.attributes().text(AttributeName.DIST_MODE).filter("brc"::equals).isPresent()
+            && !op.attributes().has(AttributeName.GROUP);
+    if (constant || loaded) {
+      uniform.addAll(op.results());
+    }
+  }
+
+  private Value representative(Value value) {
+    return ties.getOrDefault(value, value);
+  }
+
+  private Form form(Value value) {
+    return forms.getOrDefault(representative(value), Form.CONTIGUOUS);
+  }
+
+  private static LogicalVectorType type(Value value) {
+    return (LogicalVectorType) value.type();
+  }
+
+  /** The forms that suit a vector. */
+  private static List<Form> choices(Value value) {
+    LogicalVectorType type = type(value);
+    int bits = type.element().bits();
+    List<Form> all = new ArrayList<>(List.of(Form.CONTIGUOUS));
+    int width = VectorCode.lanes(bits);
+    if (type.lanes() > width) {
+      all.add(Form.parts(2));
+    }
+    if (type.lanes() > 2 * width) {
+      all.add(Form.parts(4));
+    }
+    if (bits <= 16 && type.lanes() * bits >= 32 * 8) {
+      all.add(Form.strided(2));
+    }
+    if (bits == 8 && type.lanes() * bits >= 32 * 8) {
+      all.add(Form.strided(4));
+    }
+    return all;
+  }
+
+  private Map<Value, Form> best() {
+    List<Form> starts =
+        List.of(Form.CONTIGUOUS, Form.parts(2), Form.parts(4), Form.strided(2), Form.strided(4));
+    long least = Long.MAX_VALUE;
+    Map<Value, Form> result = new IdentityHashMap<>();
+    for (Form start : starts) {
+      forms.clear();
+      for (Value value : values) {
+        if (choices(value).contains(start)) {
+          forms.put(representative(value), start);
+        }
+      }
+      long cost = descend();
+      if (cost < least) {
+        least = cost;
+        result = new IdentityHashMap<>();
+        for (Value value : values) {
+          if (!form(value).equals(Form.CONTIGUOUS)) {
+            result.put(value, form(value));
+          }
+        }
+      }
+    }
+    return result;
+  }
+
+  /** Changes single values while that lowers the cost. */
+  private long descend() {
+    long cost = cost();
+    for (int sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+      long before = cost;
+      for (Value value : values) {
+        if (representative(value) != value || uniform.contains(value)) {
+          continue;
+        }
+        Form chosen = form(value);
+        for (Form other : choices(value)) {
+          forms.put(value, other);
+          long changed = cost();
+          if (changed < cost) {
+            cost = changed;
+            chosen = other;
+          }
+        }
+        forms.put(value, chosen);
+      }
+      if (cost == before) {
+        break;
+      }
+    }
+    return cost;
+  }
+
+  private long cost() {
+    wanted.clear();
+    long sum = 0;
+    for (Weighted each : operations) {
+      sum += each.weight * cost(each.op, each.weight);
+    }
+    for (Map.Entry<Wanted, Long> each : wanted.entrySet()) {
+      Value value = each.getKey().value;
+      sum += each.getValue() * change(type(value), form(value), each.getKey().form);
+    }
+    return sum;
+  }
+
+  private void want(Value value, Form form, long weight) {
+    if (value.type() instanceof LogicalVectorType
+        && !uniform.contains(value)
+        && !form(value).equals(form)) {
+      wanted.merge(new Wanted(value, form), weight, Math::max);
+    }
+  }
+
+  private void wantAll(List<Value> all, Form form, long weight) {
+    all.forEach(value -> want(value, form, weight));
+  }
+
+  private static int registers(LogicalVectorType type, Form form) {
+    return form.registers(type.element(), type.lanes());
+  }
+
+  /** Instructions that change the form of a vector. */
+  private static long change(LogicalVectorType type, Form from, Form to) {
+    long cost = 0;
+    Form current = from;
+    while (!current.equals(to)) {
+      Form next;
+      if (current.stride() > to.stride() || current.stride() > 1 && current.parts() < to.parts()) {
+        next = new Form(current.parts(), current.stride() / 2);
+        cost += registers(type, current) + registers(type, current) / 2;
+      } else if (current.parts() > to.parts()
+          || current.parts() > 1 && current.stride() < to.stride()) {
+        next = new Form(current.parts() / 2, current.stride());
+        cost += Math.ceilDiv(registers(type, current), 2);
+      } else if (current.parts() < to.parts()) {
+        next = new Form(current.parts() * 2, current.stride());
+        cost += Math.ceilDiv(registers(type, next), 2);
+      } else {
+        next = new Form(current.parts(), current.stride() * 2);
+        cost += registers(type, next);
+      }
+      current = next;
+    }
+    return cost;
+  }
+
+  private long cost(Operation op, long weight) {
+    return switch (op.definition().form()) {
+      case LOGICAL_UNARY,
+          LOGICAL_BINARY,
+          LOGICAL_SHIFT,
+          LOGICAL_SCALAR,
+          LOGICAL_SHIFT_SCALAR,
+          LOGICAL_MULTIPLY_ADD,
+          LOGICAL_FUSED_MULTIPLY,
+          LOGICAL_AXPY,
+          LOGICAL_NOT,
+          LOGICAL_BITWISE,
+          LOGICAL_SELECT -> {
+        if (!(op.result(0).type() instanceof LogicalVectorType type)) {
+          yield 0;
+        }
+        wantAll(op.operands(), form(op.result(0)), weight);
+        yield registers(type, form(op.result(0)));
+      }
+      case LOGICAL_COMPARE, LOGICAL_COMPARE_SCALAR -> {
+        Value first = op.operandAt(0);
+        Form form = uniform.contains(first) ? form(op.operandAt(1)) : form(first);
+        wantAll(op.operands(), form, weight);
+        // Masks of other shapes take some instructions more.
+        yield registers(type(first), form) + (form.equals(Form.CONTIGUOUS) ? 0 : 2);
+      }
+      case LOGICAL_CONVERT -> convert(op, weight);
+      case LOGICAL_CAST -> cast(op, weight);
+      case LOGICAL_LOAD -> load(op);
+      case LOGICAL_STORE -> store(op, weight);
+      case LOGICAL_REDUCE -> reduce(op, weight);
+      case LOGICAL_BROADCAST -> broadcast(op, weight);
+      case LOGICAL_PAIR -> pair(op, weight);
+      case FOR -> {
+        List<Value> initial = op.group(3);
+        for (int i = 0; i < initial.size(); i++) {
+          want(initial.get(i), form(op.result(i)), weight);
+        }
+        yield yielded(op, weight * LOOP);
+      }
+      case IF -> yielded(op, weight);
+      case WHILE -> {
+        wantAll(op.operands(), Form.CONTIGUOUS, weight);
+        yield 0;
+      }
+      case YIELD, CONDITION -> 0;
+      default -> {
+        wantAll(op.operands(), Form.CONTIGUOUS, weight);
+        for (Value result : op.results()) {
+          if (result.type() instanceof LogicalVectorType type) {
+            want(result, Form.CONTIGUOUS, weight);
+          }
+        }
+        yield 0;
+      }
+    };
+  }
+
+  private long yielded(Operation op, long weight) {
+    for (Region region : op.regions()) {
+      List<Value> passed = region.operations().getLast().groups().getLast();
+      for (int i = 0; i < Math.min(passed.size(), op.results().size()); i++) {
+        if (op.result(i).type() instanceof LogicalVectorType) {
+          want(passed.get(i), form(op.result(i)), weight);
+        }
+      }
+    }
+    return 0;
+  }
+
+  private long convert(Operation op, long weight) {
+    LogicalVectorType from = type(op.operandAt(0));
+    LogicalVectorType to = type(op.result(0));
+    Form source = form(op.operandAt(0));
+    Form result = form(op.result(0));
+    if (uniform.contains(op.operandAt(0))) {
+      return 1;
+    }
+    int before = from.element().bits();
+    int after = to.element().bits();
+    if (before == after) {
+      return registers(to, source) + change(to, source, result);
+    }
+    if (before < after) {
+      int ratio = after / before;
+      int taken = Math.max(1, ratio / source.stride());
+      Form natural = new Form(source.parts() * taken, Math.max(1, source.stride() / ratio));
+      return registers(to, natural) + change(to, natural, result);
+    }
+    int ratio = before / after;
+    if (from.element().isInteger() && to.element().isInteger()) {
+      Form natural = new Form(source.parts(), source.stride() * ratio);
+      return change(to, natural, result);
+    }
+    int joined = result.stride() > 1 ? Math.max(1, ratio / result.stride()) : ratio;
+    Form needed = Form.parts(Math.min(4, joined * result.parts()));
+    want(op.operandAt(0), needed, weight);
+    Form natural = new Form(needed.parts() / joined, ratio / joined);
+    return registers(from, needed)
+        + (joined - 1L) * registers(to, natural)
+        + change(to, natural, result);
+  }
+
+  private long cast(Operation op, long weight) {
+    LogicalVectorType from = type(op.operandAt(0));
+    LogicalVectorType to = type(op.result(0));
+    if (from.element().bits() == to.element().bits()) {
+      return change(to, form(op.operandAt(0)), form(op.result(0)));
+    }
+    want(op.operandAt(0), Form.CONTIGUOUS, weight);
+    return change(to, Form.CONTIGUOUS, form(op.result(0)));
+  }
+
+  private long load(Operation op) {
+    LogicalVectorType type = type(op.result(0));
+    Form form = form(op.result(0));
+    boolean plain =
+        op.results().size() == 1
+            && op.group(RoleName.MASK).isEmpty()
+            && op.optional(RoleName.GROUP_STRIDE).isEmpty()
+            && op.optional(RoleName.BLOCK_STRIDE).isEmpty()
+            && addresses.isAligned(op.operand(RoleName.SOURCE), op.operand(RoleName.OFFSET), 0);
+    boolean direct =
+        plain
+            && (form.parts() == 1 && type.lanes() % form.carriers(type.element()) == 0
+                || form.equals(Form.parts(2))
+                    && type.lanes() % (2 * form.carriers(type.element())) == 0);
+    Form words =
+        direct ? form : plain && form.equals(Form.parts(4)) ? pairs(type) : Form.CONTIGUOUS;
+    int loaded = registers(type, words);
+    return (words.parts() == 2 ? loaded / 2 : loaded) + change(type, words, form);
+  }
+
+  /** Four parts are made of two, if two can be loaded. */
+  private static Form pairs(LogicalVectorType type) {
+    return type.lanes() % (2 * VectorCode.lanes(type.element().bits())) == 0
+        ? Form.parts(2)
+        : Form.CONTIGUOUS;
+  }
+
+  private long store(Operation op, long weight) {
+    Value value = op.operand(RoleName.VALUE);
+    LogicalVectorType type = type(value);
+    boolean plain =
+        op.optional(RoleName.HIGH).isEmpty()
+            && op.optional(RoleName.GROUP_STRIDE).isEmpty()
+            && op.optional(RoleName.BLOCK_STRIDE).isEmpty();
+    Form form = plain && !uniform.contains(value) ? form(value) : Form.CONTIGUOUS;
+    boolean whole =
+        op.group(RoleName.MASK).isEmpty()
+            && type.lanes() % (2 * VectorCode.lanes(type.element().bits())) == 0;
+    if (form.parts() > 1 && whole) {
+      return change(type, form, Form.parts(2)) + registers(type, form) / 2;
+    }
+    if (form.parts() > 1 || !plain) {
+      want(value, Form.CONTIGUOUS, weight);
+      return registers(type, Form.CONTIGUOUS);
+    }
+    return registers(type, form);
+  }
+
+  private long reduce(Operation op, long weight) {
+    Value input = op.operand(RoleName.INPUT);
+    LogicalVectorType type = type(input);
+    Form form = form(input);
+    int groups = op.attributes().integer(AttributeName.GROUP).orElse(1L).intValue();
+    want(op.result(0), Form.CONTIGUOUS, weight);
+    if (!GroupReductions.takes(form, type.lanes() / groups)) {
+      want(input, Form.CONTIGUOUS, weight);
+      form = Form.CONTIGUOUS;
+    }
+    int left = registers(type, form) / form.parts();
+    int size = type.lanes() / groups / form.parts();
+    int block = VectorCode.lanes(type.element().bits()) / 8;
+    long cost = registers(type, form) - left;
+    int width = 8 * block;
+    if (size % width == 0 || groups == 1) {
+      // Values in lane 0 of registers are put side by side.
+      return cost + left + 2L * (groups - 1);
+    }
+    if (Integer.bitCount(size) != 1) {
+      return cost + 3L * groups;
+    }
+    for (; size > block && left > 1; size /= 2) {
+      cost += 2L * Math.ceilDiv(left, 2);
+      left = Math.ceilDiv(left, 2);
+    }
+    for (; size < block; size *= 2) {
+      cost += 2L * Math.ceilDiv(left, 2);
+      left = Math.ceilDiv(left, 2);
+    }
+    return cost + left + 2L * (left - 1) + 2L * Integer.numberOfTrailingZeros(size / block);
+  }
+
+  private long broadcast(Operation op, long weight) {
+    if (uniform.contains(op.result(0))) {
+      return 0;
+    }
+    LogicalVectorType type = type(op.result(0));
+    want(op.operandAt(0), Form.CONTIGUOUS, weight);
+    int groups = op.attributes().integer(AttributeName.GROUP).orElse(1L).intValue();
+    Form form = form(op.result(0));
+    return Rearrangement.takes(form, type.lanes() / groups)
+        ? registers(type, form) / form.parts()
+        : registers(type, Form.CONTIGUOUS) + change(type, Form.CONTIGUOUS, form);
+  }
+
+  private long pair(Operation op, long weight) {
+    LogicalVectorType type = type(op.result(0));
+    wantAll(op.operands(), Form.CONTIGUOUS, weight);
+    boolean free = Lowering.interleavesFreely(op);
+    long cost = 0;
+    for (Value result : op.results()) {
+      cost +=
+          free && form(result).equals(Form.parts(2))
+              ? 0
+              : registers(type, Form.CONTIGUOUS) + change(type, Form.CONTIGUOUS, form(result));
+    }
+    return cost;
+  }
+}
