@@ -87,6 +87,16 @@ record Casts(VectorCode code) {
     int before = vector.element().bits();
     int after = element.bits();
     Form form = vector.form();
+    if (isShort(vector.lanes(), before, after)
+        && form.equals(Form.CONTIGUOUS)
+        && wanted.equals(Form.CONTIGUOUS)) {
+      int ratio = Math.max(before, after) / Math.min(before, after);
+      return before < after
+          ? wide(to(vector, Form.strided(ratio)), element, from, to, attributes, ratio)
+          : to(
+              narrow(vector, element, from, to, attributes, ratio, Form.strided(ratio)),
+              Form.CONTIGUOUS);
+    }
     if (before == after) {
       List<Value> all = new ArrayList<>();
       for (Value register : vector.registers()) {
@@ -97,6 +107,11 @@ record Casts(VectorCode code) {
     return before < after
         ? wide(vector, element, from, to, attributes, after / before)
         : narrow(vector, element, from, to, attributes, before / after, wanted);
+  }
+
+  /** True if one register holds all lanes in the wider type: carriers are then less work than parts. */
+  static boolean isShort(int lanes, int before, int after) {
+    return before != after && lanes <= VectorCode.lanes(Math.max(before, after));
   }
 
   private static String part(int number, int ratio) {

@@ -320,6 +320,11 @@ final class FormChoice {
     if (before == after) {
       return registers(to, source) + change(to, source, result);
     }
+    if (Casts.isShort(from.lanes(), before, after)
+        && source.equals(Form.CONTIGUOUS)
+        && result.equals(Form.CONTIGUOUS)) {
+      return 1 + Integer.numberOfTrailingZeros(Math.max(before, after) / Math.min(before, after));
+    }
     if (before < after) {
       int ratio = after / before;
       int taken = Math.max(1, ratio / source.stride());
