@@ -33,7 +33,10 @@ final class BroadcastsDown extends Rewriter {
     boolean oneVector =
         (form == OperationForm.LOGICAL_CONVERT || form == OperationForm.LOGICAL_UNARY)
             && op.operandCount() == 1;
-    Operation broadcast = oneVector ? broadcasts.get(op.operandAt(0)) : null;
+    if (!oneVector) {
+      return false;
+    }
+    Operation broadcast = broadcasts.get(op.operandAt(0));
     if (broadcast == null) {
       return false;
     }

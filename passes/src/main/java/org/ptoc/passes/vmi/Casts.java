@@ -109,7 +109,9 @@ record Casts(VectorCode code) {
         : narrow(vector, element, from, to, attributes, before / after, wanted);
   }
 
-  /** True if one register holds all lanes in the wider type: carriers are then less work than parts. */
+  /**
+   * True if one register holds all lanes in the wider type: carriers are then less work than parts.
+   */
   static boolean isShort(int lanes, int before, int after) {
     return before != after && lanes <= VectorCode.lanes(Math.max(before, after));
   }
@@ -187,14 +189,14 @@ record Casts(VectorCode code) {
     List<Value> all = new ArrayList<>();
     for (int part = 0; part < parts; part++) {
       for (int i = 0; i < count; i++) {
-        Value sum = null;
+        List<Value> words = new ArrayList<>();
         for (int j = 0; j < joined; j++) {
           Value register = source.register((part + j * parts) * old + Math.min(i, old - 1));
           Value one = word(register, from, to, element, attributes, part(j * step, ratio));
-          Value bits = code.bits(one, element.bits());
-          sum = sum == null ? bits : code.or(sum, bits);
+          words.add(code.bits(one, element.bits()));
         }
-        all.add(code.cast(java.util.Objects.requireNonNull(sum), element));
+        Value sum = words.stream().reduce(code::or).orElseThrow();
+        all.add(code.cast(sum, element));
       }
     }
     return RegisterVector.of(element, vector.lanes(), result, all);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,12 +20,14 @@ import org.ptoc.ir.type.LogicalVectorType;
 /**
  * Chooses the form of each logical vector (spec/80, 5.6): from several uniform starts, forms of
  * single values are changed as long as that lowers the number of instructions, those in loops
- * counting 16 times. Functions with many values keep contiguous vectors.
+ * counting 16 times. Values that depend on each other in great numbers stay contiguous.
  */
 final class FormChoice {
-  private static final int MOST_VALUES = 192;
+  private static final int MOST_VALUES = 64;
   private static final int LOOP = 16;
-  private static final int MOST_SWEEPS = 6;
+  private static final int MOST_SWEEPS = 4;
+  private static final List<Form> STARTS =
+      List.of(Form.CONTIGUOUS, Form.parts(2), Form.parts(4), Form.strided(2), Form.strided(4));
 
   /** An operation and how often it counts. */
   private record Weighted(Operation op, long weight) {}
@@ -48,10 +51,83 @@ final class FormChoice {
   static Map<Value, Form> of(Function function, Alignment addresses) {
     FormChoice choice = new FormChoice(addresses);
     function.body().ifPresent(body -> choice.scan(body, 1));
-    if (choice.values.size() > MOST_VALUES) {
-      return Map.of();
+    choice.chooseAll();
+    Map<Value, Form> result = new IdentityHashMap<>();
+    for (Value value : choice.values) {
+      if (!choice.form(value).equals(Form.CONTIGUOUS)) {
+        result.put(value, choice.form(value));
+      }
     }
-    return choice.best();
+    return result;
+  }
+
+  /** Values whose forms depend on each other, and the operations on them. */
+  private record Component(List<Value> values, List<Weighted> operations) {}
+
+  private void chooseAll() {
+    Map<Value, Value> roots = new IdentityHashMap<>();
+    for (Weighted each : operations) {
+      List<Value> touched = touched(each.op);
+      touched.forEach(value -> roots.putIfAbsent(value, value));
+      for (int i = 1; i < touched.size(); i++) {
+        roots.put(root(roots, touched.get(i)), root(roots, touched.getFirst()));
+      }
+    }
+    Map<Value, Component> components = new LinkedHashMap<>();
+    for (Value value : values) {
+      if (representative(value) == value && !uniform.contains(value)) {
+        component(components, roots, value).values.add(value);
+      }
+    }
+    for (Weighted each : operations) {
+      List<Value> touched = touched(each.op);
+      if (!touched.isEmpty()) {
+        component(components, roots, touched.getFirst()).operations.add(each);
+      }
+    }
+    for (Component component : components.values()) {
+      if (component.values.size() <= MOST_VALUES
+          && component.operations.stream().anyMatch(each -> prefersForms(each.op))) {
+        best(component);
+      }
+    }
+  }
+
+  private static Component component(
+      Map<Value, Component> components, Map<Value, Value> roots, Value value) {
+    return components.computeIfAbsent(
+        root(roots, value), key -> new Component(new ArrayList<>(), new ArrayList<>()));
+  }
+
+  private static Value root(Map<Value, Value> roots, Value value) {
+    Value parent = roots.getOrDefault(value, value);
+    return parent == value ? value : root(roots, parent);
+  }
+
+  private List<Value> touched(Operation op) {
+    List<Value> touched = new ArrayList<>();
+    for (Value value : op.operands()) {
+      touched.add(value);
+    }
+    touched.addAll(op.results());
+    for (Region region : op.regions()) {
+      touched.addAll(region.arguments());
+      if (!region.operations().isEmpty()) {
+        touched.addAll(region.operations().getLast().operands());
+      }
+    }
+    return touched.stream()
+        .filter(value -> value.type() instanceof LogicalVectorType && !uniform.contains(value))
+        .map(this::representative)
+        .toList();
+  }
+
+  /** True for an operation that is less work in another form than side by side. */
+  private static boolean prefersForms(Operation op) {
+    return switch (op.definition().form()) {
+      case LOGICAL_CONVERT, LOGICAL_REDUCE, LOGICAL_PAIR -> true;
+      default -> false;
+    };
   }
 
   private void scan(Region region, long weight) {
@@ -130,48 +206,40 @@ final class FormChoice {
     return all;
   }
 
-  private Map<Value, Form> best() {
-    List<Form> starts =
-        List.of(Form.CONTIGUOUS, Form.parts(2), Form.parts(4), Form.strided(2), Form.strided(4));
+  private void best(Component component) {
     long least = Long.MAX_VALUE;
-    Map<Value, Form> result = new IdentityHashMap<>();
-    for (Form start : starts) {
-      forms.clear();
-      for (Value value : values) {
-        if (choices(value).contains(start)) {
-          forms.put(representative(value), start);
-        }
+    Map<Value, Form> result = Map.of();
+    for (Form start : STARTS) {
+      for (Value value : component.values) {
+        forms.put(value, choices(value).contains(start) ? start : Form.CONTIGUOUS);
       }
-      long cost = descend();
+      long cost = descend(component);
       if (cost < least) {
         least = cost;
         result = new IdentityHashMap<>();
-        for (Value value : values) {
-          if (!form(value).equals(Form.CONTIGUOUS)) {
-            result.put(value, form(value));
-          }
+        for (Value value : component.values) {
+          result.put(value, form(value));
         }
       }
     }
-    return result;
+    forms.putAll(result);
   }
 
   /** Changes single values while that lowers the cost. */
-  private long descend() {
-    long cost = cost();
+  private long descend(Component component) {
+    long cost = cost(component);
     for (int sweep = 0; sweep < MOST_SWEEPS; sweep++) {
       long before = cost;
-      for (Value value : values) {
-        if (representative(value) != value || uniform.contains(value)) {
-          continue;
-        }
+      for (Value value : component.values) {
         Form chosen = form(value);
         for (Form other : choices(value)) {
-          forms.put(value, other);
-          long changed = cost();
-          if (changed < cost) {
-            cost = changed;
-            chosen = other;
+          if (!other.equals(chosen)) {
+            forms.put(value, other);
+            long changed = cost(component);
+            if (changed < cost) {
+              cost = changed;
+              chosen = other;
+            }
           }
         }
         forms.put(value, chosen);
@@ -183,10 +251,10 @@ final class FormChoice {
     return cost;
   }
 
-  private long cost() {
+  private long cost(Component component) {
     wanted.clear();
     long sum = 0;
-    for (Weighted each : operations) {
+    for (Weighted each : component.operations) {
       sum += each.weight * cost(each.op, each.weight);
     }
     for (Map.Entry<Wanted, Long> each : wanted.entrySet()) {

@@ -1,7 +1,7 @@
 package org.ptoc.passes.vmi;
 
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 import org.ptoc.ir.Value;
@@ -270,13 +270,10 @@ record Rearrangement(VectorCode code, MaskCode masks) {
   private Value permuted(RegisterVector from, int first, int lanes, IntUnaryOperator source) {
     int width = width(from);
     int bits = from.element().bits();
-    Value indices = null;
-    List<Value> numbers = new ArrayList<>(Collections.nCopies(from.registers().size(), indices));
     List<long[]> runs = new ArrayList<>();
     for (int i = 0; i < lanes; i++) {
       long number = source.applyAsInt(first + i);
-      long[] last = runs.isEmpty() ? null : runs.getLast();
-      boolean goesOn = last != null && (last[0] + i - last[2]) == number;
+      boolean goesOn = !runs.isEmpty() && runs.getLast()[0] + i - runs.getLast()[2] == number;
       if (!goesOn) {
         runs.add(new long[] {number, 0, i});
       }
@@ -289,26 +286,25 @@ record Rearrangement(VectorCode code, MaskCode masks) {
     for (int i = runs.size() - 2; i >= 0; i--) {
       index = code.select(code.prefix(bits, runs.get(i + 1)[2]), run(runs.get(i), bits), index);
     }
-    Value result = null;
-    for (int register = 0; register < numbers.size(); register++) {
-      java.util.BitSet own = new java.util.BitSet();
+    List<Value> results = new ArrayList<>();
+    for (int register = 0; register < from.registers().size(); register++) {
+      BitSet own = new BitSet();
       for (int i = 0; i < lanes; i++) {
         own.set(i, source.applyAsInt(first + i) / width == register);
       }
       if (!own.isEmpty()) {
         Value found = code.lookup(from.register(register), index);
-        result =
-            result == null
+        Shape shape = new Shape(1, bits);
+        results.add(
+            results.isEmpty()
                 ? found
                 : code.select(
-                    masks
-                        .registers(new LogicalMask.Constant(width, own), new Shape(1, bits))
-                        .getFirst(),
+                    masks.registers(new LogicalMask.Constant(width, own), shape).getFirst(),
                     found,
-                    result);
+                    results.getLast()));
       }
     }
-    return java.util.Objects.requireNonNull(result);
+    return results.getLast();
   }
 
   /** Ascending numbers that begin with a number at a lane. */
