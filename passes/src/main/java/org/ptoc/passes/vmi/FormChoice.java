@@ -353,11 +353,7 @@ final class FormChoice {
       case YIELD, CONDITION -> 0;
       default -> {
         wantAll(op.operands(), Form.CONTIGUOUS, weight);
-        for (Value result : op.results()) {
-          if (result.type() instanceof LogicalVectorType type) {
-            want(result, Form.CONTIGUOUS, weight);
-          }
-        }
+        wantAll(op.results(), Form.CONTIGUOUS, weight);
         yield 0;
       }
     };
@@ -391,7 +387,7 @@ final class FormChoice {
     if (Casts.isShort(from.lanes(), before, after)
         && source.equals(Form.CONTIGUOUS)
         && result.equals(Form.CONTIGUOUS)) {
-      return 1 + Integer.numberOfTrailingZeros(Math.max(before, after) / Math.min(before, after));
+      return 1L + Integer.numberOfTrailingZeros(Math.max(before, after) / Math.min(before, after));
     }
     if (before < after) {
       int ratio = after / before;
@@ -484,7 +480,7 @@ final class FormChoice {
     int left = registers(type, form) / form.parts();
     int size = type.lanes() / groups / form.parts();
     int block = VectorCode.lanes(type.element().bits()) / 8;
-    long cost = registers(type, form) - left;
+    long cost = (long) registers(type, form) - left;
     int width = 8 * block;
     if (size % width == 0 || groups == 1) {
       // Values in lane 0 of registers are put side by side.

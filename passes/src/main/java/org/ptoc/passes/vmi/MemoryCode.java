@@ -297,7 +297,7 @@ record MemoryCode(VectorCode code, MaskCode masks, Alignment alignment) {
         .createGrouped(
             Op.VGATHER2,
             List.of(List.of(base), List.of(indices), List.of(mask)),
-            List.of(VectorCode.type(element.bits() == 8 ? ElementType.UI16 : element)),
+            List.of(VectorCode.type(element.bits() == 8 ? INDEX_16 : element)),
             Attributes.EMPTY)
         .result();
   }
