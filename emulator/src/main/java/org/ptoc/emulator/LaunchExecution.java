@@ -390,7 +390,7 @@ final class LaunchExecution {
               () -> {
                 try {
                   takeTurns(prepared, limit, group, result);
-                } catch (RuntimeException failure) {
+                } catch (RuntimeException | Error failure) {
                   failures.add(failure);
                   prepared.core().member().end(true);
                 }
