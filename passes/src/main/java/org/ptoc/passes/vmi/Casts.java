@@ -65,9 +65,10 @@ record Casts(VectorCode code) {
   private static Attributes attributes(Conversions.Pair pair, Modes modes) {
     Attributes attributes = Attributes.EMPTY;
     if (!pair.roundings().isEmpty()) {
-      String usual = pair.result() == ElementType.HIF8 ? "A" : "R";
+      boolean away = pair.result() == ElementType.HIF8; // H is A there (spec/80, 4.8).
       attributes =
-          attributes.with(AttributeName.RND, new Attribute.Text(modes.rounding().orElse(usual)));
+          attributes.with(
+              AttributeName.RND, new Attribute.Text(away ? "A" : modes.rounding().orElse("R")));
     }
     if (pair.saturates()) {
       attributes =
