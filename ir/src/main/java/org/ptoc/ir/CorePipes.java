@@ -20,7 +20,6 @@ import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.type.TileMemory;
-import org.ptoc.ir.type.TileType;
 
 /**
  * The pipes of a file: which ends belong together, their flags, and where reserved buffers lie. All
@@ -390,24 +389,17 @@ public final class CorePipes {
 
   private static CorePipe pipe(
       Optional<CorePipe.End> cube, Optional<CorePipe.End> vector, List<Facts> group) {
-    List<Long> splits = new ArrayList<>();
-    Optional<TileType> taken = Optional.empty();
+    List<Operation> entries = new ArrayList<>();
     for (Facts facts : group) {
       for (Operation entry : facts.entries) {
         Optional<CorePipe.End> end = entry.definition().has(Trait.CUBE_CORE) ? cube : vector;
         if (end.isPresent()
             && end.get().id() == entry.attributes().integer(AttributeName.ID).orElse(0L)) {
-          splits.add(entry.attributes().integer(AttributeName.SPLIT).orElse(0L));
-          if (taken.isEmpty()
-              && entry.definition().form() == OperationForm.PIPE_POP
-              && entry.definition().has(Trait.VECTOR_CORE)
-              && entry.result().type() instanceof TileType type) {
-            taken = Optional.of(type);
-          }
+          entries.add(entry);
         }
       }
     }
-    return new CorePipe(cube, vector, OptionalLong.empty(), splits, taken);
+    return new CorePipe(cube, vector, OptionalLong.empty(), entries);
   }
 
   /** Even numbers from 0, the lowest that are free; numbers that the text gives come first. */
@@ -433,7 +425,7 @@ public final class CorePipes {
           }
         }
       }
-      pipes.add(new CorePipe(pipe.cube(), pipe.vector(), first, pipe.splits(), pipe.taken()));
+      pipes.add(new CorePipe(pipe.cube(), pipe.vector(), first, pipe.entries()));
     }
   }
 

@@ -2,6 +2,7 @@ package org.ptoc.ir.verify;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -247,7 +248,7 @@ final class PipeRules {
       error(DiagnosticCode.UNDEFINED_VALUE, op, "no pipe with id " + id + " is opened before it");
       return;
     }
-    int direction = direction(op.definition());
+    int direction = CorePipe.direction(op);
     CorePipe.End end = new CorePipe.End(opening, "", Optional.empty(), Optional.empty());
     if (!end.isFor(direction)) {
       error(
@@ -343,13 +344,6 @@ final class PipeRules {
             : ElementType.I32;
   }
 
-  /** The way of the entries that an operation gives, takes or releases. */
-  private static int direction(OpDefinition row) {
-    boolean gives =
-        row.form() == OperationForm.PIPE_PUSH || row.form() == OperationForm.PIPE_ALLOCATE;
-    return gives == row.has(Trait.CUBE_CORE) ? CorePipe.TO_VECTOR : CorePipe.TO_CUBE;
-  }
-
   private void pipe(CorePipe pipe) {
     if (pipe.cube().isEmpty() || pipe.vector().isEmpty()) {
       boolean cube = pipe.vector().isEmpty();
@@ -377,8 +371,11 @@ final class PipeRules {
     }
     splits(pipe);
     PushEpilogue.of(pipe.any().operation()).ifPresent(epilogue -> epilogue(pipe, epilogue));
-    buffer(pipe, CorePipe.TO_VECTOR, TileMemory.UB);
-    buffer(pipe, CorePipe.TO_CUBE, TileMemory.L1);
+    for (int direction : new int[] {CorePipe.TO_VECTOR, CorePipe.TO_CUBE}) {
+      buffer(pipe, direction, direction == CorePipe.TO_VECTOR ? TileMemory.UB : TileMemory.L1);
+      balance(pipe, direction);
+      pitches(pipe, direction);
+    }
   }
 
   private void agree(CorePipe pipe, String what, Function<CorePipe.End, Object> property) {
@@ -495,6 +492,50 @@ final class PipeRules {
               + " bytes, "
               + needed
               + " in all");
+    }
+  }
+
+  /** Entries that nothing takes fill the slots, and a core waits for entries that nothing gives. */
+  private void balance(CorePipe pipe, int direction) {
+    List<Operation> given = pipe.entries(OperationForm.PIPE_PUSH, direction);
+    List<Operation> taken = pipe.entries(OperationForm.PIPE_POP, direction);
+    if (given.isEmpty() != taken.isEmpty()) {
+      Operation first = given.isEmpty() ? taken.getFirst() : given.getFirst();
+      diagnostics.report(
+          DiagnosticCode.SUSPICIOUS_OPERAND,
+          first.location(),
+          first.name()
+              + (given.isEmpty()
+                  ? ": nothing gives an entry to this pipe, so that it waits for ever"
+                  : ": nothing takes the entries of this pipe, which has "
+                      + pipe.any().slots()
+                      + " slots"));
+    }
+  }
+
+  /** An entry that one core writes into a slot is a tile of the other: lines must be as long. */
+  private void pitches(CorePipe pipe, int direction) {
+    boolean converted = PushEpilogue.of(pipe.any().operation()).isPresent();
+    if (global(pipe.any()) || converted) {
+      return;
+    }
+    for (Operation push : pipe.entries(OperationForm.PIPE_PUSH, direction)) {
+      if (entryType(push) instanceof TileType type) {
+        long split = push.attributes().integer(AttributeName.SPLIT).orElse(0L);
+        TileType given = CorePipe.whole(type, direction, split);
+        if (pipe.slotTile(given, direction).isEmpty()) {
+          TileType taken = pipe.taken(direction).getFirst();
+          error(
+              DiagnosticCode.TILE_SHAPE_MISMATCH,
+              push,
+              "its entries have "
+                  + CorePipe.pitch(given, direction)
+                  + (direction == CorePipe.TO_VECTOR ? " columns" : " rows")
+                  + " at the other core, but "
+                  + taken.spelling()
+                  + " is popped");
+        }
+      }
     }
   }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
+import org.ptoc.ir.CorePipe;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
@@ -50,38 +51,41 @@ final class LocalSlots {
     }
   }
 
-  /** Rows without boxes, as wide as the accumulators are. */
+  /** Rows without boxes. */
   private void toVector(Value source, TileType type, Value address, long split) {
-    int rows = split == 1 ? type.rows() / 2 : type.rows();
-    int columns = split == 2 ? type.columns() / 2 : type.columns();
-    Value slot = slot(TileType.plain(MemorySpace.UB, rows, columns, type.element()), address);
+    TileType part = CorePipe.whole(type, CorePipe.TO_VECTOR, split);
+    TileType rows =
+        TileType.plain(MemorySpace.UB, part.rows(), part.columns(), part.element())
+            .withValid(part.validRows(), part.validColumns());
     String mode =
         split == 0 ? "single_mode_vec0" : split == 1 ? "dual_mode_split_m" : "dual_mode_split_n";
-    move(Op.TMOV, source, slot, builder.index(0), builder.index(0), mode(mode));
+    move(
+        Op.TMOV,
+        source,
+        slot(ring.pipe().slotTile(rows, CorePipe.TO_VECTOR).orElse(rows), address),
+        builder.index(0),
+        builder.index(0),
+        mode(mode));
+  }
+
+  /** The matrix of all cores; each inserts its half. */
+  private void toCube(Value source, TileType type, Value address, long split, Value core) {
+    TileType whole = CorePipe.whole(type, CorePipe.TO_CUBE, split).in(MemorySpace.L1);
+    Value slot = slot(ring.pipe().slotTile(whole, CorePipe.TO_CUBE).orElse(whole), address);
+    if (split == 0) {
+      move(Op.TMOV, source, slot, core, core, Attributes.EMPTY);
+    } else {
+      TileType half = type.withKnownValid();
+      Value zero = builder.index(0);
+      Value row = split == 1 ? builder.mul(core, builder.index(half.validRows())) : zero;
+      Value column = split == 2 ? builder.mul(core, builder.index(half.validColumns())) : zero;
+      move(Op.TINSERT, source, slot, row, column, Attributes.EMPTY);
+    }
   }
 
   private static Attributes mode(String word) {
     return Attributes.of(
         AttributeName.ACC_TO_VEC_MODE, new Attribute.Enumerated("acc_to_vec_mode", word));
-  }
-
-  /** The matrix of all cores; each inserts its half. */
-  private void toCube(Value source, TileType type, Value address, long split, Value core) {
-    TileType whole =
-        type.in(MemorySpace.L1)
-            .withKnownValid()
-            .withExtents(
-                split == 1 ? 2 * type.rows() : type.rows(),
-                split == 2 ? 2 * type.columns() : type.columns());
-    Value slot = slot(whole.withValid(whole.rows(), whole.columns()), address);
-    if (split == 0) {
-      move(Op.TMOV, source, slot, core, core, Attributes.EMPTY);
-    } else {
-      Value zero = builder.index(0);
-      Value row = split == 1 ? builder.mul(core, builder.index(type.rows())) : zero;
-      Value column = split == 2 ? builder.mul(core, builder.index(type.columns())) : zero;
-      move(Op.TINSERT, source, slot, row, column, Attributes.EMPTY);
-    }
   }
 
   private Value slot(TileType type, Value address) {

@@ -282,9 +282,7 @@ public final class PipeLowering implements Pass {
 
     private Optional<Ring> ring(Operation op) {
       boolean cube = op.definition().has(Trait.CUBE_CORE);
-      OperationForm form = op.definition().form();
-      boolean gives = form == OperationForm.PIPE_PUSH || form == OperationForm.PIPE_ALLOCATE;
-      int direction = gives == cube ? CorePipe.TO_VECTOR : CorePipe.TO_CUBE;
+      int direction = CorePipe.direction(op);
       long id = op.attributes().integer(AttributeName.ID).orElse(0L);
       Optional<Ring> ring = Optional.ofNullable(rings.get(key(cube, id, direction)));
       if (ring.isEmpty()) {
