@@ -76,10 +76,10 @@ public final class Compiler {
   /** All passes in order. */
   public List<Pass> passes() {
     List<Pass> passes = new ArrayList<>();
+    passes.add(new PipeLowering());
     passes.add(new Inline());
     passes.add(new Sections());
     passes.add(new PlainForms());
-    passes.add(new PipeLowering());
     passes.add(new LocalMemory());
     passes.add(new ReshapedTiles());
     passes.add(new Canonicalize());

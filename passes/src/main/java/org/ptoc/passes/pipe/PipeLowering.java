@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.CorePipe;
@@ -36,11 +37,13 @@ import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
+import org.ptoc.passes.generic.Inline;
 
 /**
  * Turns pipes between cores into counters, moves of tiles and signals (spec/70, section 3). The
  * addresses of buffers and the numbers of flags follow from the text of both ends, so that a core
- * is compiled without the code of the other.
+ * is compiled without the code of the other. It is the first pass, as what follows sees one
+ * function alone; calls that reach a pipe are inlined before.
  */
 public final class PipeLowering implements Pass {
   /** Functions of frameworks get the number of their vector core in a parameter of this name. */
@@ -53,14 +56,42 @@ public final class PipeLowering implements Pass {
 
   @Override
   public Function run(Function function, PassContext context) {
-    if (function.body().filter(PipeLowering::usesPipes).isEmpty()) {
+    Map<String, Function> callees = new HashMap<>();
+    context.module().functions().forEach(each -> callees.putIfAbsent(each.name(), each));
+    if (!reachesPipes(function, callees)) {
       return function;
     }
-    Lowering lowering = new Lowering(function, context);
-    Function lowered = lowering.apply(function);
-    return lowering.isForFirstCore && !controlsCores(function)
+    Function flat = new Inline().run(function, context);
+    Lowering lowering = new Lowering(flat, context);
+    Function lowered = lowering.apply(flat);
+    return lowering.isForFirstCore && !controlsCores(flat)
         ? onFirstCore(lowered, lowering.constantsOfFunction())
         : lowered;
+  }
+
+  /** True if a function or one that it calls uses pipes; callees are removed when looked at. */
+  private static boolean reachesPipes(Function function, Map<String, Function> callees) {
+    return function
+        .body()
+        .filter(
+            body ->
+                usesPipes(body)
+                    || calls(body)
+                        .anyMatch(
+                            name ->
+                                Optional.ofNullable(callees.remove(name))
+                                    .filter(callee -> reachesPipes(callee, callees))
+                                    .isPresent()))
+        .isPresent();
+  }
+
+  private static Stream<String> calls(Region region) {
+    return region.operations().stream()
+        .flatMap(
+            op ->
+                op.definition().form() == OperationForm.CALL
+                    ? op.attributes().text(AttributeName.CALLEE).stream()
+                    : op.regions().stream().flatMap(PipeLowering::calls));
   }
 
   private static boolean usesPipes(Region region) {
