@@ -225,7 +225,8 @@ class ObjectFieldsTest {
           .pto.kernels         | 88  | 4 | 1          | .pto.kernels +88     | the argument records of kernel beta do not follow
           .pto.kernels         | 92  | 2 | 1          | .pto.kernels +88     | the argument records of kernel beta do not follow
           .pto.kernels         | 30  | 1 | 3          | .pto.kernels +30     | kind, flags or buffers of kernel alpha are not known
-          .pto.kernels         | 31  | 1 | 64         | .pto.kernels +30     | kind, flags or buffers of kernel alpha are not known
+          .pto.kernels         | 31  | 1 | 128        | .pto.kernels +30     | kind, flags or buffers of kernel alpha are not known
+          .pto.kernels         | 31  | 1 | 96         | .pto.kernels +30     | kind, flags or buffers of kernel alpha are not known
           .pto.kernels         | 52  | 1 | 33         | .pto.kernels +30     | kind, flags or buffers of kernel alpha are not known
           .pto.kernels         | 31  | 1 | 13         | .pto.kernels +32     | the use of UB of kernel alpha makes no sense
           .pto.kernels         | 32  | 4 | -1         | .pto.kernels +32     | the use of UB of kernel alpha makes no sense
