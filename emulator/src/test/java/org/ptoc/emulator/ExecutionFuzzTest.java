@@ -25,16 +25,14 @@ class ExecutionFuzzTest {
   private static final int PROGRAMS_PER_ROW = 150;
   private static final long LIMIT = 2_000;
 
+  /** Programs of a row that seldom gets what it can work on. */
+  private static final int MOST = 20 * PROGRAMS_PER_ROW;
+
   @ParameterizedTest
   @EnumSource(Profile.class)
   void everyRowEndsOrTraps(Profile profile) {
-    Random random = new Random(11);
     for (InstructionDefinition row : InstructionTable.of(profile).definitions()) {
-      boolean completed = false;
-      for (int i = 0; i < PROGRAMS_PER_ROW; i++) {
-        RunResult result = run(profile, row, random);
-        completed |= result instanceof RunResult.Completed;
-      }
+      Random random = new Random(row.mnemonic().hashCode()); // New rows leave the others alone.
       boolean mayComplete =
           row.format() != WordFormat.B
               && row.format() != WordFormat.R
@@ -48,6 +46,11 @@ class ExecutionFuzzTest {
                       "ub_to_l1",
                       "l0c_to_l1")
                   .contains(row.mnemonic());
+      boolean completed = false;
+      for (int i = 0; i < PROGRAMS_PER_ROW || mayComplete && !completed && i < MOST; i++) {
+        RunResult result = run(profile, row, random);
+        completed |= result instanceof RunResult.Completed;
+      }
       assertThat(completed || !mayComplete).as("no program with %s completed", row).isTrue();
     }
   }
