@@ -146,7 +146,7 @@ public record CorePipe(
   }
 
   /**
-   * The tile that one core writes into a slot of the other: as wide as it takes of what is pushed,
+   * The tile that one core writes into a slot of the other: as wide as its part of the pushed tile,
    * or as wide as all tiles that are popped, where none is as wide as that.
    *
    * @param pushed a tile of the layout of the slot as large as what is pushed

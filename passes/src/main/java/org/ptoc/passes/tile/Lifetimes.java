@@ -45,7 +45,15 @@ final class Lifetimes {
   static Lifetimes of(Function function, Placement.ScratchNeed scratchNeed) {
     Lifetimes lifetimes = new Lifetimes(TileGroups.of(function), scratchNeed);
     function.body().ifPresent(lifetimes::scan);
+    lifetimes.tiles.values().forEach(Lifetimes::keepReserved);
     return lifetimes;
+  }
+
+  /** A buffer for transfers of another core is in use, although no operation here names it. */
+  private static void keepReserved(Tile tile) {
+    if (tile.last < 0 && tile.allocation.attributes().flag(AttributeName.PLACED)) {
+      tile.touch(0, tile.allocation.location(), 0, tile.allocation.location());
+    }
   }
 
   /** A tile with memory of its own: positions count operations in program order. */
@@ -107,10 +115,6 @@ final class Lifetimes {
       if (TileLowering.isAllocation(op)) {
         Tile tile = new Tile(op, loops);
         tiles.put(op.result(), tile);
-        if (op.attributes().flag(AttributeName.PLACED)) {
-          // A buffer for transfers of another core, which no operation here names.
-          tile.touch(position, op.location(), position, op.location());
-        }
         members
             .computeIfAbsent(groups.representative(op.result()), key -> new ArrayList<>())
             .add(tile);

@@ -3,7 +3,6 @@ package org.ptoc.tools.report;
 import org.ptoc.emulator.timing.constant.CycleWindow;
 import org.ptoc.emulator.timing.pipe.BlockTiming;
 import org.ptoc.emulator.timing.pipe.TimedEvent;
-import org.ptoc.ir.diagnostic.Printable;
 import org.ptoc.ir.isa.Pipe;
 
 /** The timeline of the slowest block for a terminal. */
@@ -26,11 +25,15 @@ public final class TextTimeline {
     long last =
         Math.max(
             run.slowest().cycles(), run.cube().map(cube -> cube.slowest().cycles()).orElse(0L));
-    return lanes(run, width, window, last)
-        + run.cube().map(cube -> lanes(cube, width, window, last)).orElse("");
+    String name = run.cube().isPresent() ? " of the vector cores" : "";
+    return lanes(run, name, width, window, last)
+        + run.cube()
+            .map(cube -> lanes(cube, " of the cube core", width, window, last))
+            .orElse("");
   }
 
-  private static String lanes(TimedRun run, int width, CycleWindow window, long last) {
+  private static String lanes(
+      TimedRun run, String name, int width, CycleWindow window, long last) {
     BlockTiming block = run.slowest();
     long end = Math.max(window.from() + 1, Math.min(window.to(), last));
     CycleWindow shown = new CycleWindow(window.from(), end);
