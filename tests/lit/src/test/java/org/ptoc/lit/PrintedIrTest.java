@@ -54,8 +54,10 @@ class PrintedIrTest {
         String text = Files.readString(dump);
         if (seen.add(text)) {
           String again = call("opt", dump + "", "--profile", profile);
-          // Folding may show an error of the program to the verifier of its dumps.
+          // Folding may show an error of the program to the verifier of its dumps. A dump holds one
+          // function: what it calls is in no text before the calls are inlined.
           boolean isRefused = compiled.contains("error:") && again.contains("error:");
+          isRefused |= again.contains("is in this module [PTO1105]");
           if (!isRefused && !again.strip().equals(text.strip())) {
             wrong.add(cases.get(i) + ", " + dump.getFileName() + "\n" + again + "\nof\n" + text);
           }

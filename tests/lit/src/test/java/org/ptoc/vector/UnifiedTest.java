@@ -27,7 +27,7 @@ class UnifiedTest {
     return OpCatalog.all().stream()
         .filter(Variations::covers)
         .filter(op -> op.scope() != Scope.VECSCOPE && op.types(Profile.A2A3).exists())
-        // Cube sections exist on A2/A3, but not beside code of the vector core.
+        // Sections have tests of their own (multicore).
         .filter(op -> op.form() != OperationForm.SECTION || !op.has(Trait.CUBE_CORE))
         .map(op -> DynamicTest.dynamicTest(op.name(), () -> agree(op)));
   }

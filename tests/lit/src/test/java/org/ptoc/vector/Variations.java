@@ -15,6 +15,7 @@ final class Variations {
   static boolean covers(OpDefinition op) {
     return op.typesA5().exists()
         && !op.isTileOperation()
+        && !isElsewhere(op)
         && !op.form().isAboutCube()
         && !op.has(Trait.GLOBAL_MEMORY)
         && switch (op.form()) {
@@ -57,6 +58,11 @@ final class Variations {
               false;
           default -> true;
         };
+  }
+
+  /** True for signals and pipes between cores (multicore) and logical vectors (LogicalPrograms). */
+  private static boolean isElsewhere(OpDefinition op) {
+    return op.spec().startsWith("70") || op.spec().startsWith("80");
   }
 
   static List<Variation> of(OpDefinition op) {

@@ -27,24 +27,17 @@ public final class TextTimeline {
             run.slowest().cycles(), run.cube().map(cube -> cube.slowest().cycles()).orElse(0L));
     String name = run.cube().isPresent() ? " of the vector cores" : "";
     return lanes(run, name, width, window, last)
-        + run.cube()
-            .map(cube -> lanes(cube, " of the cube core", width, window, last))
-            .orElse("");
+        + run.cube().map(cube -> lanes(cube, " of the cube core", width, window, last)).orElse("");
   }
 
-  private static String lanes(
-      TimedRun run, String name, int width, CycleWindow window, long last) {
+  private static String lanes(TimedRun run, String name, int width, CycleWindow window, long last) {
     BlockTiming block = run.slowest();
     long end = Math.max(window.from() + 1, Math.min(window.to(), last));
     CycleWindow shown = new CycleWindow(window.from(), end);
     long total = shown.to() - shown.from();
     int columns = (int) Math.min(width - MARGIN, total);
     StringBuilder text = new StringBuilder("\ntimeline of block " + run.timing().slowestBlock());
-    text.append(" of ")
-        .append(Printable.of(run.kernel().name()))
-        .append(", model ")
-        .append(run.model())
-        .append(", one column is ");
+    text.append(name).append(", model ").append(run.model()).append(", one column is ");
     text.append(Numbers.ratio(total, columns)).append(" cycles\n");
     for (Pipe pipe : run.program().core().pipes()) {
       text.append(Numbers.left(pipe.spelling(), 5)).append('|');
