@@ -69,7 +69,9 @@ public final class PipeLowering implements Pass {
         : lowered;
   }
 
-  /** True if a function or one that it calls uses pipes; callees are removed once they are checked. */
+  /**
+   * True if a function or one that it calls uses pipes; callees are removed once they are checked.
+   */
   private static boolean reachesPipes(Function function, Map<String, Function> callees) {
     return function
         .body()
