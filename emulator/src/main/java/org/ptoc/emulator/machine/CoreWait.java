@@ -4,7 +4,7 @@ import org.ptoc.ir.isa.CrossFlagScope;
 import org.ptoc.ir.isa.MeetingCores;
 import org.ptoc.ir.isa.Pipe;
 
-/** What a core waits for that other cores have to do. */
+/** What a core waits for that other cores have to do (spec/70, 2.2 and 2.3). */
 public sealed interface CoreWait {
   /** A cross-core flag without a signal. */
   record Flag(CrossFlagScope scope, int number, Pipe pipe) implements CoreWait {}

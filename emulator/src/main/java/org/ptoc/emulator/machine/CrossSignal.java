@@ -8,7 +8,10 @@ public final class CrossSignal {
   private final int core;
   private final int word;
 
-  /** When it arrives under each timing model; filled in by the one that times the core. */
+  /**
+   * The cycle of its core at which it arrives, under each timing model (spec/70, 7.1); filled in by
+   * the one that times the core.
+   */
   public long[] arrivals = {};
 
   /**

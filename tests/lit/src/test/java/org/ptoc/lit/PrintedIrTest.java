@@ -57,7 +57,8 @@ class PrintedIrTest {
           // Folding may show an error of the program to the verifier of its dumps. A dump holds one
           // function: what it calls is in no text before the calls are inlined.
           boolean isRefused = compiled.contains("error:") && again.contains("error:");
-          isRefused |= again.contains("is in this module [PTO1105]");
+          boolean isBeforeInlining = dump.getFileName().toString().contains("-pipes.");
+          isRefused |= isBeforeInlining && again.contains("is in this module [PTO1105]");
           if (!isRefused && !again.strip().equals(text.strip())) {
             wrong.add(cases.get(i) + ", " + dump.getFileName() + "\n" + again + "\nof\n" + text);
           }
