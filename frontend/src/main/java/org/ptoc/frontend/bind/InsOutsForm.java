@@ -180,8 +180,9 @@ final class InsOutsForm {
 
   /** Counts are made by the operation: their name needs no earlier definition (spec/20, 5.2). */
   private void defineCounts(GroupSyntax outputs) {
-    for (int i = 1; i < outputs.items().size() && i < tile.definition().operands().size(); i++) {
-      if (tile.hasCounts()
+    int count = Math.min(outputs.items().size(), tile.destinations().size());
+    for (int i = tile.outputs(); i < count; i++) {
+      if (tile.isCounts(i)
           && outputs.items().get(i) instanceof ItemSyntax.Operand operand
           && body.find(operand.value().name()).isEmpty()) {
         String name = operand.value().name();

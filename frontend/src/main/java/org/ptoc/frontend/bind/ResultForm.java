@@ -51,7 +51,7 @@ final class ResultForm {
   private void define(List<List<Value>> groups, List<TypeSyntax> types) throws Problem {
     int count = Body.count(statement.results());
     int outputs = tile.outputs();
-    if (count < outputs || count > (tile.hasCounts() ? outputs + 1 : outputs)) {
+    if (count < outputs || count > tile.destinations().size()) {
       throw new Problem(
           DiagnosticCode.WRONG_OPERAND_COUNT,
           tile.location(),
@@ -60,26 +60,24 @@ final class ResultForm {
               + "` has "
               + (outputs == 1 ? "one result" : outputs + " results"));
     }
-    for (int i = 0; i < outputs; i++) {
-      TileType type = tile.destinationType(i, types.stream().skip(i).findFirst(), groups);
+    for (int i = 0; i < count; i++) {
       ResultSyntax result = statement.results().get(i);
-      Value made = allocator.allocate(type, result, TileStatement.flat(groups));
+      Optional<TypeSyntax> type = types.stream().skip(i).findFirst();
+      Value made;
+      if (tile.isCounts(i)) {
+        made = counts(type, result.name());
+        body.define(result.name(), made, result.location());
+      } else {
+        TileType of = tile.destinationType(i, type, groups);
+        made = allocator.allocate(of, result, TileStatement.flat(groups));
+      }
       groups.set(tile.destination() + i, List.of(made));
-    }
-    if (count > outputs) {
-      ResultSyntax last = statement.results().getLast();
-      Value counts = counts(types, last.name());
-      body.define(last.name(), counts, last.location());
-      groups.set(groups.size() - 1, List.of(counts));
     }
   }
 
   /** Counts of the type that the text gives them; the verifier says whether it fits. */
-  private static Value counts(List<TypeSyntax> types, String name) {
-    return types.stream()
-        .skip(1)
-        .findFirst()
-        .flatMap(TypeSyntax::type)
+  private static Value counts(Optional<TypeSyntax> type, String name) {
+    return type.flatMap(TypeSyntax::type)
         .map(known -> new Value(known, name))
         .orElseGet(() -> TileStatement.counts(name));
   }

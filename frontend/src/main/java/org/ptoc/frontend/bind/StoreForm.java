@@ -28,9 +28,12 @@ final class StoreForm {
     List<TypeSyntax> types = new ArrayList<>(tile.listedTypes());
     if (isViewFirst(items)) {
       items.add(items.removeFirst());
-      if (types.size() == 2) {
+      if (types.size() == items.size()) {
         types.add(types.removeFirst());
       }
+    }
+    if (types.size() == items.size() - 1) {
+      tile.statement().signature().ifPresent(written -> types.addAll(written.results()));
     }
     FormatMatcher matcher = tile.match(items, 0, tile.definition().operands().size());
     if (types.size() == 1) {
@@ -42,7 +45,7 @@ final class StoreForm {
   }
 
   private boolean isViewFirst(List<ItemSyntax> items) {
-    return items.size() == 2
+    return !items.isEmpty()
         && items.getFirst() instanceof ItemSyntax.Operand operand
         && body.find(operand.value().name())
             .filter(known -> known.known() && !tile.isTile(known.value()))

@@ -15,7 +15,10 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.Type;
 
-/** {@code op %d, %a, %b : T}: the destinations stand first. */
+/**
+ * {@code op %d, %a, %b : T}: the destinations stand first, optional ones where an arrow says how
+ * many there are.
+ */
 final class ThreeAddressForm {
   private final Body body;
   private final TileAllocator allocator;
@@ -32,7 +35,7 @@ final class ThreeAddressForm {
   void bind() throws Problem {
     List<EntrySyntax> entries = new ArrayList<>(statement.attributes());
     List<ItemSyntax> items = AssemblyAttributes.split(statement.items(), entries);
-    int outputs = tile.outputs();
+    int outputs = outputs();
     List<ItemSyntax.Operand> destinations =
         items.stream()
             .limit(outputs)
@@ -64,6 +67,12 @@ final class ThreeAddressForm {
     tile.emit(groups, entries);
   }
 
+  private int outputs() {
+    int least = tile.outputs();
+    int written = statement.signature().map(each -> each.results().size()).orElse(least);
+    return Math.clamp(written, least, tile.destinations().size());
+  }
+
   /** The type of a destination that the text has allocated already. */
   private Optional<Type> knownType(ValueSyntax name) {
     return body.find(name.name())
@@ -78,7 +87,9 @@ final class ThreeAddressForm {
       List<List<Value>> groups)
       throws Problem {
     ValueSyntax name = operand.value();
-    if (body.find(name.name()).isEmpty()) {
+    if (body.find(name.name()).isEmpty() && tile.isCounts(output)) {
+      body.define(name.name(), TileStatement.counts(name.name()), name.location());
+    } else if (body.find(name.name()).isEmpty()) {
       TileType type = tile.destinationType(output, written, groups);
       ResultSyntax result = new ResultSyntax(name.location(), name.name(), 1, false);
       allocator.allocate(type, result, TileStatement.flat(groups));

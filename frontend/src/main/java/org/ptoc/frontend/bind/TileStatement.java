@@ -37,19 +37,18 @@ record TileStatement(Body body, OpDefinition definition, StatementSyntax.Operati
     return definition.form().inputRoles();
   }
 
-  /** Number of destinations that every spelling names. */
+  /** Number of destinations that every spelling names; optional ones follow. */
   int outputs() {
-    List<Role> roles = definition.operands();
-    return (int)
-        roles.subList(destination(), roles.size()).stream()
-            .filter(role -> role.arity() == Role.Arity.ONE)
-            .count();
+    return (int) destinations().stream().filter(role -> role.arity() == Role.Arity.ONE).count();
   }
 
-  /** True if the operation makes counts beside its destination (spec/20, 5.2). */
-  boolean hasCounts() {
-    List<Role> roles = definition.operands();
-    return !roles.isEmpty() && roles.getLast().kind() == ValueKind.COUNTS;
+  List<Role> destinations() {
+    return definition.operands().subList(destination(), definition.operands().size());
+  }
+
+  /** True for counts that the operation makes beside its destination (spec/20, 5.2). */
+  boolean isCounts(int output) {
+    return destinations().get(output).kind() == ValueKind.COUNTS;
   }
 
   static Value counts(String name) {

@@ -2,6 +2,10 @@ package org.ptoc.lit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +31,10 @@ import org.ptoc.ir.catalog.AttributeRule.Synonym;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OpCatalog;
 import org.ptoc.ir.catalog.OpDefinition;
+import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.catalog.Scope;
 import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.diagnostic.Severity;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.printer.Printer;
 import org.ptoc.tools.isa.OperationExample;
@@ -52,7 +58,9 @@ class SpellingTest {
   private static Module parse(String text) {
     Diagnostics diagnostics = new Diagnostics();
     Optional<Module> module = FrontEnd.parse("example.pto", text, diagnostics);
-    assertThat(diagnostics.all()).as(text).isEmpty();
+    assertThat(diagnostics.all())
+        .as(text)
+        .noneMatch(diagnostic -> diagnostic.severity() == Severity.ERROR);
     return module.orElseThrow();
   }
 
@@ -212,49 +220,18 @@ class SpellingTest {
     return forms;
   }
 
-  /** The forms of spec/20, section 2. */
+  /** The example in the forms of a tile operation, also those that define the tiles they write. */
   private static void checkTileForms(OpDefinition op, OperationExample example, Module module) {
     Operation statement = find(op, example, module);
-    int inputs = op.form().inputRoles();
-    List<Value> sources = flat(statement.groups().subList(0, inputs));
-    List<Value> outputs = flat(statement.groups().subList(inputs, op.operands().size()));
-    boolean prefixed =
-        op.operands().stream()
-            .anyMatch(role -> !role.prefix().isEmpty() && !statement.group(role.name()).isEmpty());
-    if (outputs.isEmpty() || prefixed) {
+    List<Value> outputs = outputs(statement);
+    if (outputs.isEmpty()) {
       return;
     }
-    String names = values(outputs);
-    String type = types(outputs);
-    String result = outputs.size() == 1 ? type : "(" + type + ")";
-    String operands = values(sources);
-    String types = types(sources);
-    String attributes =
-        statement.attributes().isEmpty()
-            ? ""
-            : " " + GenericText.dictionary(statement.attributes());
-    String all = operands.isEmpty() ? names : names + ", " + operands;
-    String ins = operands + (operands.isEmpty() ? "" : " : " + types);
-    String outs = ") outs(" + names + " : " + type + ")";
-    boolean isAlike =
-        Stream.concat(sources.stream(), outputs.stream()).map(Value::type).distinct().count() == 1;
     List<String> lines = new ArrayList<>(example.program().lines().toList());
     List<String> written = lines.subList(example.first() - 1, example.last());
     String plain = String.join("\n", written);
     written.clear();
-    String full = op.name();
-    String bare = op.shortName();
-    List<String> forms = new ArrayList<>();
-    forms.add(bare + " ins(" + ins + outs + attributes);
-    forms.add(full + " ins(" + operands + attributes + ins.substring(operands.length()) + outs);
-    forms.add(full + " ins(" + ins + outs + attributes + " -> " + result);
-    forms.add(full + " ins(" + ins + outs + " -> " + result + attributes);
-    forms.add(full + " " + all + attributes + " : (" + types + ") -> " + result);
-    forms.add(bare + " " + all + attributes + " : " + type + (types.isEmpty() ? "" : ", " + types));
-    if (isAlike) {
-      forms.add(bare + " " + all + attributes + " : " + type.substring(0, type.indexOf('>') + 1));
-    }
-    same(lines, example.first() - 1, plain, forms);
+    same(lines, example.first() - 1, plain, tileForms(statement));
     List<String> allocations = new ArrayList<>();
     for (Value output : outputs) {
       int at = allocation(lines, "%" + output.name());
@@ -263,27 +240,144 @@ class SpellingTest {
       }
       allocations.add(lines.remove(at));
     }
-    forms.clear();
-    forms.add(
-        names + " = " + full + " " + operands + attributes + " : (" + types + ") -> " + result);
-    if (isAlike) {
-      String one = type.substring(0, type.indexOf('>') + 1);
-      forms.add(names + " = " + bare + " " + operands + attributes + " : " + one);
-      forms.add(bare + " " + all + attributes + " : " + one);
-    }
     allocations.add(plain);
+    String given = values(outputs) + " = ";
+    List<String> forms = new ArrayList<>();
+    forms.add(given + op.name() + functionType(statement));
+    if (isAlike(statement)) {
+      String one = " : " + outputs.getFirst().type().spelling();
+      forms.add(given + op.shortName() + " " + operands(statement) + one);
+      forms.add(op.shortName() + " " + allOperands(statement) + one);
+    }
     same(lines, example.first() - 1 - outputs.size(), String.join("\n", allocations), forms);
   }
 
+  /** The forms of spec/20, section 2, of an operation that writes tiles. */
+  private static List<String> tileForms(Operation statement) {
+    OpDefinition op = statement.definition();
+    List<Value> sources = sources(statement);
+    List<Value> outputs = outputs(statement);
+    String type = types(outputs);
+    String result = " -> " + (outputs.size() == 1 ? type : "(" + type + ")");
+    String operands = values(sources);
+    String types = sources.isEmpty() ? "" : " : " + types(sources);
+    String attributes = attributes(statement);
+    String all = " " + allOperands(statement);
+    String outs = ") outs(" + values(outputs) + " : " + type + ")";
+    List<String> forms = new ArrayList<>();
+    forms.add(op.shortName() + " ins(" + operands + types + outs + attributes);
+    forms.add(op.name() + " ins(" + operands + attributes + types + outs);
+    forms.add(op.name() + " ins(" + operands + types + outs + attributes + result);
+    forms.add(op.name() + " ins(" + operands + types + outs + result + attributes);
+    forms.add(op.name() + all + attributes + " : (" + types(sources) + ")" + result);
+    // Without an arrow nothing says which operands optional destinations are.
+    boolean isPlain =
+        statement.groups().getLast().isEmpty() || op.operands().getLast().arity() == Role.Arity.ONE;
+    if (isPlain) {
+      forms.add(op.shortName() + all + attributes + " : " + type + types.replace(" : ", ", "));
+    }
+    if (isPlain && isAlike(statement)) {
+      forms.add(op.shortName() + all + attributes + " : " + outputs.getFirst().type().spelling());
+    }
+    return forms;
+  }
+
+  private static List<Value> sources(Operation statement) {
+    return flat(statement.groups().subList(0, statement.definition().form().inputRoles()));
+  }
+
+  private static List<Value> outputs(Operation statement) {
+    List<List<Value>> groups = statement.groups();
+    return flat(groups.subList(statement.definition().form().inputRoles(), groups.size()));
+  }
+
+  private static boolean isAlike(Operation statement) {
+    return statement.operands().stream().map(Value::type).distinct().count() == 1;
+  }
+
+  private static String allOperands(Operation statement) {
+    return values(Stream.concat(outputs(statement).stream(), sources(statement).stream()).toList());
+  }
+
+  private static String operands(Operation statement) {
+    return values(sources(statement)) + attributes(statement);
+  }
+
+  private static String functionType(Operation statement) {
+    List<Value> outputs = outputs(statement);
+    String type = types(outputs);
+    return " "
+        + operands(statement)
+        + " : ("
+        + types(sources(statement))
+        + ") -> "
+        + (outputs.size() == 1 ? type : "(" + type + ")");
+  }
+
+  private static String attributes(Operation statement) {
+    return statement.attributes().isEmpty()
+        ? ""
+        : " " + GenericText.dictionary(statement.attributes());
+  }
+
+  /** All tile operations of the cases, those with optional operands too, in all their forms. */
+  @TestFactory
+  Stream<DynamicTest> casesInEveryForm() throws IOException {
+    Path cases = Path.of("cases").toAbsolutePath();
+    try (Stream<Path> files = Files.walk(cases)) {
+      return files
+          .filter(
+              file -> file.toString().endsWith(".pto") && !file.startsWith(cases.resolve("errors")))
+          .sorted()
+          .toList()
+          .stream()
+          .map(
+              file ->
+                  DynamicTest.dynamicTest(
+                      cases.relativize(file).toString(),
+                      () -> checkCase(Files.readString(file, StandardCharsets.ISO_8859_1))));
+    }
+  }
+
+  private static void checkCase(String text) {
+    Diagnostics diagnostics = new Diagnostics();
+    Optional<Module> given = FrontEnd.parse("case.pto", text, diagnostics);
+    if (given.isEmpty() || diagnostics.hasErrors()) {
+      return;
+    }
+    String printed = Printer.print(given.orElseThrow());
+    Module module = parse(printed);
+    String generic = GenericText.of(module);
+    List<String> lines = printed.lines().toList();
+    Map<Integer, List<String>> forms = new TreeMap<>();
+    operations(module)
+        .filter(op -> op.definition().isTileOperation() && !outputs(op).isEmpty())
+        .forEach(op -> forms.put(op.location().line() - 1, tileForms(op)));
+    int most = forms.values().stream().mapToInt(List::size).max().orElse(0);
+    for (int form = 0; form < most; form++) {
+      List<String> all = new ArrayList<>(lines);
+      for (Map.Entry<Integer, List<String>> each : forms.entrySet()) {
+        if (form < each.getValue().size()) {
+          all.set(each.getKey(), each.getValue().get(form));
+        }
+      }
+      same(String.join("\n", all), generic);
+    }
+  }
+
   private static Operation find(OpDefinition op, OperationExample example, Module module) {
-    return Stream.concat(Stream.of(module), module.modules().stream())
-        .flatMap(each -> each.functions().stream())
-        .flatMap(function -> function.body().stream())
-        .flatMap(SpellingTest::operations)
+    return operations(module)
         .filter(each -> each.definition() == op)
         .filter(each -> each.location().line() >= example.first())
         .findFirst()
         .orElseThrow();
+  }
+
+  private static Stream<Operation> operations(Module module) {
+    return Stream.concat(Stream.of(module), module.modules().stream())
+        .flatMap(each -> each.functions().stream())
+        .flatMap(function -> function.body().stream())
+        .flatMap(SpellingTest::operations);
   }
 
   private static Stream<Operation> operations(Region region) {
