@@ -36,7 +36,7 @@ final class VectorOperands {
    */
   static Rounding rounding(Instruction instruction) {
     return org.ptoc.ir.isa.RoundingMode.byCode(instruction.field(FieldName.M3))
-        .map(NumberConversions::rounding)
+        .map(mode -> NumberConversions.rounding(mode, instruction.resultType()))
         .orElse(Rounding.NEAREST_EVEN);
   }
 }

@@ -341,7 +341,7 @@ public final class LanePlan {
       stages.add(
           new Stage.Conversion(
               convert,
-              NumberConversions.rounding(convert.rounding()),
+              NumberConversions.rounding(convert.rounding(), convert.type()),
               destination,
               value,
               source.place(convert.from()),

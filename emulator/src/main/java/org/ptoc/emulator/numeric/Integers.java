@@ -18,6 +18,10 @@ public final class Integers {
         double whole = truncate(value);
         yield Math.abs(value - whole) >= 0.5 ? whole + Math.copySign(1, value) : whole;
       }
+      case NEAREST_TO_ZERO -> {
+        double whole = truncate(value);
+        yield Math.abs(value - whole) > 0.5 ? whole + Math.copySign(1, value) : whole;
+      }
       case TO_ODD -> {
         double whole = truncate(value);
         boolean even = truncate(whole / 2) * 2 == whole;

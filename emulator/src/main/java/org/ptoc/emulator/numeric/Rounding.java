@@ -1,14 +1,13 @@
 package org.ptoc.emulator.numeric;
 
-/**
- * How a value between two representable ones is rounded (spec/11, 5.2). The hybrid mode H of that
- * section is not defined publicly and therefore has no constant.
- */
+/** How a value between two representable ones is rounded (spec/11, 5.2; spec/80, 4.8). */
 public enum Rounding {
   /** Token R: to the nearest value, ties to the one with an even last bit. */
   NEAREST_EVEN,
   /** Token A: to the nearest value, ties away from zero. */
   NEAREST_AWAY,
+  /** Token H into E4M3 and E5M2: to the nearest value, ties toward zero. */
+  NEAREST_TO_ZERO,
   /** Token F: toward minus infinity. */
   DOWN,
   /** Token C: toward plus infinity. */
@@ -29,6 +28,7 @@ public enum Rounding {
     return switch (this) {
       case NEAREST_EVEN -> remainder > 0 || remainder == 0 && oddKept;
       case NEAREST_AWAY -> remainder >= 0;
+      case NEAREST_TO_ZERO -> remainder > 0;
       case DOWN -> negative;
       case UP -> !negative;
       case TO_ZERO -> false;
@@ -42,7 +42,7 @@ public enum Rounding {
    */
   boolean overflowsToInfinity(boolean negative) {
     return switch (this) {
-      case NEAREST_EVEN, NEAREST_AWAY -> true;
+      case NEAREST_EVEN, NEAREST_AWAY, NEAREST_TO_ZERO -> true;
       case DOWN -> negative;
       case UP -> !negative;
       case TO_ZERO, TO_ODD -> false;

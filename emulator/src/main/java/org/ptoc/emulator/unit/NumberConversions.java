@@ -111,10 +111,14 @@ public final class NumberConversions {
     return type == DataType.E2M1X2 ? TableFormat.E2M1 : TableFormat.E1M2;
   }
 
-  /** The rounding that a word names. Default is R, and so is the hybrid mode (spec/60, 3.8). */
-  public static Rounding rounding(org.ptoc.ir.isa.RoundingMode encoded) {
+  /**
+   * The rounding that a word names. Default is R. The hybrid mode rounds ties into HiF8 to even
+   * (spec/60, 3.8) and into other floats toward zero (spec/80, 4.8).
+   */
+  public static Rounding rounding(org.ptoc.ir.isa.RoundingMode encoded, DataType to) {
     return switch (encoded) {
-      case DEFAULT, NEAREST_EVEN, HYBRID -> Rounding.NEAREST_EVEN;
+      case DEFAULT, NEAREST_EVEN -> Rounding.NEAREST_EVEN;
+      case HYBRID -> to == DataType.HIF8 ? Rounding.NEAREST_EVEN : Rounding.NEAREST_TO_ZERO;
       case NEAREST_AWAY -> Rounding.NEAREST_AWAY;
       case DOWN -> Rounding.DOWN;
       case UP -> Rounding.UP;

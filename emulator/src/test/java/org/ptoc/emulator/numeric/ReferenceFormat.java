@@ -91,6 +91,7 @@ public final class ReferenceFormat {
     return switch (rounding) {
       case NEAREST_EVEN -> nearer < 0 ? low : nearer > 0 ? low + 1 : even;
       case NEAREST_AWAY -> nearer < 0 ? low : low + 1;
+      case NEAREST_TO_ZERO -> nearer <= 0 ? low : low + 1;
       case DOWN -> negative ? low + 1 : low;
       case UP -> negative ? low : low + 1;
       case TO_ZERO -> low;
@@ -101,7 +102,7 @@ public final class ReferenceFormat {
   private int overflow(boolean negative, Rounding rounding, boolean saturate) {
     boolean finite =
         switch (rounding) {
-          case NEAREST_EVEN, NEAREST_AWAY -> false;
+          case NEAREST_EVEN, NEAREST_AWAY, NEAREST_TO_ZERO -> false;
           case TO_ZERO, TO_ODD -> true;
           case DOWN -> !negative;
           case UP -> negative;

@@ -30,6 +30,7 @@ public final class ReferenceInteger {
         switch (rounding) {
           case NEAREST_EVEN -> RoundingMode.HALF_EVEN;
           case NEAREST_AWAY -> RoundingMode.HALF_UP;
+          case NEAREST_TO_ZERO -> RoundingMode.HALF_DOWN;
           case DOWN -> RoundingMode.FLOOR;
           case UP -> RoundingMode.CEILING;
           case TO_ZERO, TO_ODD -> RoundingMode.DOWN;
@@ -68,6 +69,7 @@ public final class ReferenceInteger {
         switch (rounding) {
           case NEAREST_EVEN -> nearest;
           case NEAREST_AWAY -> nearer < 0 || nearer == 0 && value.signum() < 0 ? low : high;
+          case NEAREST_TO_ZERO -> nearer < 0 || nearer == 0 && value.signum() > 0 ? low : high;
           case DOWN -> low;
           case UP -> high;
           case TO_ZERO -> value.signum() < 0 ? high : low;

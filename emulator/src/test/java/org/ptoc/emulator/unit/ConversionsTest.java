@@ -150,6 +150,7 @@ class ConversionsTest {
       case DOWN -> 3;
       case UP -> 4;
       case NEAREST_AWAY -> 5;
+      case NEAREST_TO_ZERO -> 7;
       case TO_ODD -> 6;
     };
   }
@@ -213,7 +214,8 @@ class ConversionsTest {
     for (org.ptoc.ir.isa.RoundingMode encoded : org.ptoc.ir.isa.RoundingMode.values()) {
       String expected =
           switch (encoded.spelling()) {
-            case "DEFAULT", "R", "H" -> "NEAREST_EVEN";
+            case "DEFAULT", "R" -> "NEAREST_EVEN";
+            case "H" -> "NEAREST_TO_ZERO";
             case "A" -> "NEAREST_AWAY";
             case "F" -> "DOWN";
             case "C" -> "UP";
@@ -221,8 +223,10 @@ class ConversionsTest {
             case "O" -> "TO_ODD";
             default -> "";
           };
-      assertThat(NumberConversions.rounding(encoded).name()).isEqualTo(expected);
+      assertThat(NumberConversions.rounding(encoded, E4M3).name()).isEqualTo(expected);
     }
+    assertThat(NumberConversions.rounding(org.ptoc.ir.isa.RoundingMode.HYBRID, DataType.HIF8))
+        .isEqualTo(Rounding.NEAREST_EVEN);
   }
 
   @Test

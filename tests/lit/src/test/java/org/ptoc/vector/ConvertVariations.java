@@ -39,7 +39,7 @@ final class ConvertVariations {
     }
 
     char mode() {
-      return rounding.isEmpty() || rounding.equals("H") ? 'R' : rounding.charAt(0);
+      return rounding.isEmpty() ? 'R' : rounding.charAt(0);
     }
   }
 

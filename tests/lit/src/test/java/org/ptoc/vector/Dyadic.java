@@ -63,6 +63,7 @@ record Dyadic(BigInteger mantissa, int exponent) {
         switch (mode) {
           case 'R' -> half > 0 || half == 0 && whole.testBit(0);
           case 'A' -> half >= 0;
+          case 'H' -> half > 0;
           case 'F' -> negative;
           case 'C' -> !negative;
           case 'Z' -> false;

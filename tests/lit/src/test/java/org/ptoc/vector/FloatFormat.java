@@ -100,7 +100,7 @@ record FloatFormat(int width, int precision, int greatest, boolean hasInfinity) 
             || !hasInfinity && exponent == greatest && mantissa == (1L << precision) - 1;
     if (beyond) {
       boolean away =
-          mode == 'R' || mode == 'A' || mode == 'F' && negative || mode == 'C' && !negative;
+          "RAH".indexOf(mode) >= 0 || mode == 'F' && negative || mode == 'C' && !negative;
       if (overflow == Overflow.SATURATE || !away) {
         return largest(negative);
       }

@@ -53,7 +53,7 @@ final class SmallFloats {
     throw new IllegalArgumentException(digits);
   }
 
-  /** The pattern of a number; H is the plain rounding to nearest even (spec/60, 3.8). */
+  /** The pattern of a number; H into HiF8 is the plain rounding to nearest even (spec/60, 3.8). */
   static int pattern(ElementType type, double value, char mode, boolean saturate) {
     boolean small = type != ElementType.HIF8;
     if (Double.isNaN(value)) {

@@ -128,7 +128,7 @@ class ScalarConversions {
       case NEAREST_EVEN -> code.callOther(Math.class, "rint", d, d);
       case DOWN -> code.callOther(Math.class, "floor", d, d);
       case UP -> code.callOther(Math.class, "ceil", d, d);
-      case NEAREST_AWAY, TO_ZERO, TO_ODD -> {
+      case NEAREST_AWAY, NEAREST_TO_ZERO, TO_ZERO, TO_ODD -> {
         pushRounding();
         code.callOther(Integers.class, "roundToIntegral", d, d, Rounding.class);
       }

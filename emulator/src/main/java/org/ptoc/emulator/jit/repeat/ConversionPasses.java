@@ -25,7 +25,8 @@ final class ConversionPasses {
   /** The loops of a conversion of operands of a type. */
   static Passes of(TypedExpression.Convert convert, DataType from) {
     DataType to = convert.type();
-    boolean nearest = NumberConversions.rounding(convert.rounding()) == Rounding.NEAREST_EVEN;
+    boolean nearest =
+        NumberConversions.rounding(convert.rounding(), convert.type()) == Rounding.NEAREST_EVEN;
     if (convert.from() == DataType.FP32 && to == DataType.BF16 && nearest) {
       TypedExpression bits = bfloat16(convert.saturate());
       return passes(convert, LaneArray.INT, List.of(bits, bits));

@@ -23,14 +23,15 @@ public record LaneConversion(
     return new LaneConversion(
         convert.from(),
         convert.type(),
-        NumberConversions.rounding(convert.rounding()),
+        NumberConversions.rounding(convert.rounding(), convert.type()),
         convert.saturate(),
         convert.from().bytes() == convert.type().bytes() ? 0 : part);
   }
 
   /** True if there is lane code; else a table has the values of a format. */
   boolean isSupported() {
-    return NumberConversions.hasLaneCode(from)
+    return rounding != Rounding.NEAREST_TO_ZERO
+        && NumberConversions.hasLaneCode(from)
         && NumberConversions.hasLaneCode(to)
         && hasLaneCode(from, to);
   }

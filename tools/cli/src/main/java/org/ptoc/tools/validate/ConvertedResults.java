@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.ptoc.emulator.numeric.Float16;
 import org.ptoc.emulator.numeric.Integers;
 import org.ptoc.emulator.numeric.Rounding;
+import org.ptoc.emulator.unit.NumberConversions;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.catalog.Conversions;
 import org.ptoc.ir.catalog.RoleName;
@@ -57,7 +58,7 @@ final class ConvertedResults {
     Tile source = run.tile(RoleName.SRC);
     Tile result = run.tile(RoleName.DST);
     Expectation expected = run.expect(RoleName.DST);
-    Rounding rounding = rounding(modes.rounding());
+    Rounding rounding = NumberConversions.rounding(modes.rounding(), DataTypes.of(to));
     for (long row = 0; row < result.rows(); row++) {
       for (long column = 0; column < result.columns(); column++) {
         long bits = run.element(source, row, column);
@@ -81,16 +82,5 @@ final class ConvertedResults {
     }
     long value = saturates ? Integers.clamp(integer, to.bits(), to.isSigned()) : integer;
     return value & -1L >>> Long.SIZE - to.bits();
-  }
-
-  private static Rounding rounding(RoundingMode mode) {
-    return switch (mode) {
-      case DEFAULT, NEAREST_EVEN, HYBRID -> Rounding.NEAREST_EVEN;
-      case NEAREST_AWAY -> Rounding.NEAREST_AWAY;
-      case DOWN -> Rounding.DOWN;
-      case UP -> Rounding.UP;
-      case TOWARD_ZERO -> Rounding.TO_ZERO;
-      case TO_ODD -> Rounding.TO_ODD;
-    };
   }
 }
