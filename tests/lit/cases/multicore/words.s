@@ -67,8 +67,8 @@
   end
 # RUN(3): run %t/k.o --kernel stuck | CHECK
 # CHECK: trap 0x9 in @stuck: deadlock: 3 of 3 cores wait for others, and none can go on [PTO6007]
-# CHECK: block 0, AIC waits for cross-core flag 4 (block), which the vector cores signal at {{.*}}words.s
-# CHECK: block 0, AIV0 waits for cross-core flag 3 (block), which the cube core signals at {{.*}}words.s
+# CHECK: block 0, AIC waits for cross-core flag 4 (block), which the vector cores signal at line {{[0-9]+}}
+# CHECK: block 0, AIV0 waits for cross-core flag 3 (block), which the cube core signals at line {{[0-9]+}}
 # CHECK: block 0, AIV1 waits for
 .kernel stuck
 .kind mixed

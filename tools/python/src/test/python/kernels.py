@@ -4,7 +4,8 @@ import os
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[5]
-VADD = str(ROOT / "examples/vadd/vadd.pto")
+EXAMPLES = ROOT / "examples"
+VADD = str(EXAMPLES / "vadd/vadd.pto")
 
 #: y = x + x over 16x64 elements of a type, on either profile.
 DOUBLE = """

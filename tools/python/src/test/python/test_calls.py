@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import numpy
 
 import ptoc
-from kernels import COPY, LOOP, RACE, VADD, double
+from kernels import COPY, EXAMPLES, LOOP, RACE, VADD, double
 
 
 class CallTest(unittest.TestCase):
@@ -72,6 +72,20 @@ class CallTest(unittest.TestCase):
                 y = numpy.zeros_like(x)
                 ptoc.compile(double(kind), profile="a5")(x, y)
                 numpy.testing.assert_array_equal(y, x + x)
+
+    def test_a_kernel_of_both_kinds_of_cores(self):
+        data = EXAMPLES / "attention"
+        q, k, v, expected = (numpy.load(data / f"{name}.npy") for name in ("q", "k", "v", "expected"))
+        attention = ptoc.compile(data / "attention-a5.pto", "a5")["attention"]
+        out = numpy.zeros((64, 64), "float32")
+        result = attention(q, k, v, out, keys=256, check=True)
+        numpy.testing.assert_allclose(out, expected, rtol=1e-2, atol=1e-4)
+        self.assertEqual(result.findings, ())
+        self.assertEqual(result.cycles, result.report["total"])
+        self.assertEqual([pipe["pipe"] for pipe in result.report["cube"]["pipes"]][3], "M")
+        with self.assertRaisesRegex(ptoc.TrapError, "(?s)none can go on.*AIC waits"):
+            text = (data / "attention-a5.pto").read_text().replace("pto.tpush_to_aic(", "// (", 1)
+            ptoc.compile(text, "a5")["attention"](q, k, v, out, 256)
 
     def test_bfloat16_as_bits(self):
         bits = lambda values: (values.astype("float32").view("uint32") >> 16).astype("uint16")

@@ -71,6 +71,17 @@ public record ObjectFile(
         .toList();
   }
 
+  /** The kernel of a name, or the kernel of both kinds of cores with a part of that name. */
+  public Optional<KernelObject> launchable(String name) {
+    return kernel(name)
+        .filter(kernel -> kernel.properties().role() == KernelProperties.Role.KERNEL)
+        .or(
+            () ->
+                kernelOfPart(name)
+                    .flatMap(this::kernel)
+                    .filter(kernel -> kernel.properties().kind() == KernelProperties.Kind.MIXED));
+  }
+
   /** The name of the part of a kernel for the cube core. */
   public static String nameOfCubePart(String kernel) {
     return kernel + CUBE_PART;

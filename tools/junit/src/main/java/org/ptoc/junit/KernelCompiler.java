@@ -88,7 +88,7 @@ final class KernelCompiler {
     if (kernel.isEmpty() && names.isEmpty()) {
       return new Failed("kernel source '" + file + "' has no kernel");
     }
-    KernelObject chosen = kernel.flatMap(object::kernel).orElse(object.launchable().getFirst());
+    KernelObject chosen = kernel.flatMap(object::launchable).orElse(object.launchable().getFirst());
     Toolchain.Request request = request(object.profile(), Optional.of(chosen.name()), false, false);
     return new Compiled(
         new Kernel(

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.emulator.BlockNumbers;
 import org.ptoc.emulator.Engine;
+import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ListenerGroup;
 import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.ir.Location;
@@ -42,21 +43,41 @@ final class CompareCommand implements Command {
   private static final String BLOCKS = "--blocks";
   private static final String RELEASES = "--assume";
 
-  /** What one version did. */
+  /** What one kind of core runs, and what listens to it. */
+  private record Watched(KernelObject code, Program program, Evidence evidence, Traffic traffic) {
+    ExecutionListener listener() {
+      return new ListenerGroup(List.of(evidence.listener(), traffic));
+    }
+
+    Part seen() {
+      return new Part(code, traffic, Referee.dependences(program, code, evidence));
+    }
+  }
+
+  /** What one kind of core did. */
+  private record Part(KernelObject code, Traffic traffic, List<Verdict> verdicts) {}
+
+  /**
+   * What one version did.
+   *
+   * @param parts of both kinds of cores where the kernel runs on both, vector cores first
+   */
   private record Side(
       String file,
       ObjectFile object,
       KernelObject kernel,
       List<BoundArgument> bound,
       RunOutcome.Completed run,
-      Traffic traffic,
-      List<Verdict> verdicts) {
+      List<Part> parts) {
     DataArray array(BoundArgument argument, int buffer) {
       return DataArray.adopt(argument.format(), argument.shape(), run.buffers().get(buffer));
     }
 
     long count(Class<? extends Verdict> kind) {
-      return verdicts.stream().filter(kind::isInstance).count();
+      return parts.stream()
+          .flatMap(part -> part.verdicts().stream())
+          .filter(kind::isInstance)
+          .count();
     }
   }
 
@@ -107,13 +128,15 @@ final class CompareCommand implements Command {
     int errors = session.reporter().errorCount();
     reportResults(before, after, tolerance, session);
     if (after.count(Verdict.Missing.class) > before.count(Verdict.Missing.class)) {
-      session
-          .reporter()
-          .report(
-              new VerdictText(
-                      newerKernel,
-                      after.verdicts().stream().filter(Verdict.Missing.class::isInstance).toList())
-                  .diagnostics(true));
+      for (Part part : after.parts()) {
+        session
+            .reporter()
+            .report(
+                new VerdictText(
+                        part.code(),
+                        part.verdicts().stream().filter(Verdict.Missing.class::isInstance).toList())
+                    .diagnostics(true));
+      }
     }
     return session.reporter().errorCount() > errors ? ExitStatus.CHECK_FAILED : ExitStatus.OK;
   }
@@ -265,14 +288,12 @@ final class CompareCommand implements Command {
       List<String> texts,
       Session session)
       throws CommandFailure {
-    if (!(ProgramDecoder.decode(object.profile(), kernel.properties().kind().core(), kernel.words())
-        instanceof Program program)) {
-      throw CommandFailure.of(
-          ExitStatus.REJECTED, DiagnosticCode.ILLEGAL_WORD, file + " holds words that are illegal");
+    List<Watched> parts = new ArrayList<>(List.of(watched(file, object, kernel)));
+    Optional<KernelObject> cube = object.cubePart(kernel);
+    if (cube.isPresent()) {
+      parts.add(watched(file, object, cube.get()));
     }
     ArgumentBinder.Bound bound = ArgumentBinder.bind(kernel, texts);
-    Evidence evidence = new Evidence(program);
-    Traffic traffic = new Traffic(program);
     Toolchain.Launch launch =
         new Toolchain.Launch(
                 object,
@@ -283,9 +304,8 @@ final class CompareCommand implements Command {
                 (byte) Toolchain.ENTRY_FILL,
                 OptionalLong.of(Limit.WORK.value()),
                 new Toolchain.Timing(TimingModel.DOCUMENTED, false)
-                    .withWatcher(
-                        Optional.of(
-                            block -> new ListenerGroup(List.of(evidence.listener(), traffic)))),
+                    .withWatcher(Optional.of(_ -> parts.getFirst().listener()))
+                    .withCubeWatcher(cube.map(_ -> _ -> parts.getLast().listener())),
                 Engine.INTERPRET,
                 line -> {},
                 kernel.properties().vectorCores(),
@@ -300,13 +320,22 @@ final class CompareCommand implements Command {
               kernel,
               bound.arguments(),
               completed,
-              traffic,
-              Referee.dependences(program, kernel, evidence));
+              parts.stream().map(Watched::seen).toList());
       case RunOutcome.Trapped(var trap, var _, var _) ->
           throw new CommandFailure(ExitStatus.TRAPPED, List.of(trap));
       case RunOutcome.Rejected(var diagnostics) ->
           throw new CommandFailure(ExitStatus.REJECTED, diagnostics);
     };
+  }
+
+  private static Watched watched(String file, ObjectFile object, KernelObject code)
+      throws CommandFailure {
+    if (ProgramDecoder.decode(object.profile(), code.properties().kind().core(), code.words())
+        instanceof Program program) {
+      return new Watched(code, program, new Evidence(program), new Traffic(program));
+    }
+    throw CommandFailure.of(
+        ExitStatus.REJECTED, DiagnosticCode.ILLEGAL_WORD, file + " holds words that are illegal");
   }
 
   private static String table(Side before, Side after) {
@@ -319,11 +348,16 @@ final class CompareCommand implements Command {
       Toolchain.Cycles old = before.run().cycles().get(i);
       line(text, "cycles, " + old.model(), old.cycles(), after.run().cycles().get(i).cycles());
     }
-    line(text, "words", before.kernel().wordCount(), after.kernel().wordCount());
-    before
-        .traffic()
-        .rows(after.traffic())
-        .forEach(row -> line(text, row.name(), row.old(), row.now()));
+    boolean mixed = before.parts().size() > 1 && after.parts().size() > 1;
+    for (int i = 0; i < Math.min(before.parts().size(), after.parts().size()); i++) {
+      Part old = before.parts().get(i);
+      Part now = after.parts().get(i);
+      String core = mixed ? i == 0 ? ", AIV" : ", AIC" : "";
+      line(text, "words" + core, old.code().wordCount(), now.code().wordCount());
+      old.traffic()
+          .rows(now.traffic())
+          .forEach(row -> line(text, row.name() + core, row.old(), row.now()));
+    }
     line(
         text,
         "dependences in order",

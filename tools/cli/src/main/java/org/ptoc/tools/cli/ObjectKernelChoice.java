@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.object.KernelObject;
-import org.ptoc.ir.object.KernelProperties;
 import org.ptoc.ir.object.ObjectFile;
 
 /** Finds the kernel that the user means. */
@@ -31,11 +30,7 @@ final class ObjectKernelChoice {
       }
       return object.launchable().getFirst();
     }
-    Optional<KernelObject> found =
-        object
-            .kernel(name.get())
-            .filter(kernel -> kernel.properties().role() == KernelProperties.Role.KERNEL)
-            .or(() -> kernelOfPart(object, name.get()));
+    Optional<KernelObject> found = object.launchable(name.get());
     if (found.isEmpty()) {
       throw CommandFailure.of(
           ExitStatus.REJECTED,
@@ -44,12 +39,5 @@ final class ObjectKernelChoice {
           list);
     }
     return found.get();
-  }
-
-  /** The kernel of both kinds of cores whose part has a name. */
-  private static Optional<KernelObject> kernelOfPart(ObjectFile object, String name) {
-    return ObjectFile.kernelOfPart(name)
-        .flatMap(object::kernel)
-        .filter(kernel -> kernel.properties().kind() == KernelProperties.Kind.MIXED);
   }
 }

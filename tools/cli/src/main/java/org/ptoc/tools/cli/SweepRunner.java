@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.ptoc.emulator.timing.pipe.BlockTiming;
 import org.ptoc.emulator.timing.pipe.PipeUsage;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
@@ -227,22 +226,28 @@ final class SweepRunner implements ItemRunner {
     Map<String, Long> pipes = new LinkedHashMap<>();
     long roof = 0;
     long instructions = 0;
+    int words = kernel.wordCount();
     if (completed.timed().isPresent()) {
       TimedRun run = completed.timed().get();
-      BlockTiming block = run.slowest();
-      instructions = block.instructions();
-      for (PipeUsage pipe : block.pipes()) {
-        pipes.put(pipe.pipe().spelling(), pipe.busy());
-        roof = Math.max(roof, pipe.busy());
-      }
+      words += run.cube().map(cube -> cube.kernel().wordCount()).orElse(0);
+      instructions = run.slowest().instructions();
+      busy(run, "", pipes);
+      run.cube().ifPresent(cube -> busy(cube, "AIC.", pipes));
+      roof = pipes.values().stream().mapToLong(each -> each).max().orElse(0);
     }
     return new ItemResult.Measure(
         cycles,
         instructions,
-        kernel.wordCount(),
+        words,
         pipes,
         roof,
         kernel.properties().unifiedBufferBytes().orElse(-1));
+  }
+
+  private static void busy(TimedRun run, String core, Map<String, Long> pipes) {
+    for (PipeUsage pipe : run.slowest().pipes()) {
+      pipes.put(core + pipe.pipe().spelling(), pipe.busy());
+    }
   }
 
   private static Map<String, String> outputs(

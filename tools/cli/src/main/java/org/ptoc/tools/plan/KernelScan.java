@@ -22,6 +22,7 @@ import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.object.KernelArgument;
+import org.ptoc.ir.object.LaunchValue;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.TileType;
@@ -75,8 +76,10 @@ final class KernelScan {
   }
 
   /**
-   * @param functions the kernel without calls, and its checks
-   * @param parameters their parameters as the object has them
+   * @param functions the kernel without calls, and its checks, of both kinds of cores where it runs
+   *     on both
+   * @param parameters the parameters as the object has them; those that the launch fills may be
+   *     others in a function for the cube core
    * @param current what terms of {@link Linear} are at present
    * @param blocks number of blocks of the launch
    */
@@ -87,8 +90,19 @@ final class KernelScan {
       int blocks) {
     KernelScan scan = new KernelScan(current, blocks);
     for (Function function : functions) {
-      for (int i = 0; i < Math.min(parameters.size(), function.parameters().size()); i++) {
-        scan.parameter(i, function.parameters().get(i), parameters.get(i));
+      int next = 0;
+      for (Value value : function.parameters()) {
+        Optional<LaunchValue> filled = filled(value, parameters);
+        if (filled.isPresent()) {
+          scan.numbers.put(value, scan.range(filled.get()));
+          continue;
+        }
+        while (next < parameters.size() && parameters.get(next).launchValue().isPresent()) {
+          next++;
+        }
+        if (next < parameters.size()) {
+          scan.parameter(next, value, parameters.get(next++));
+        }
       }
       function.body().ifPresent(scan::region);
     }
@@ -126,18 +140,24 @@ final class KernelScan {
       places.put(value, new Place(number, Range.of(0)));
       return;
     }
-    numbers.put(
-        value,
-        description
-            .launchValue()
-            .map(
-                launch ->
-                    switch (launch) {
-                      case BLOCK_INDEX -> upTo(blocks - 1);
-                      case BLOCK_COUNT -> Range.of(blocks);
-                      case SUBBLOCK_INDEX -> upTo(1);
-                    })
-            .orElseGet(() -> Range.of(Linear.scalar(number))));
+    numbers.put(value, Range.of(Linear.scalar(number)));
+  }
+
+  /** What the launch gives to a parameter of a function: by the kernel, or by its name alone. */
+  private static Optional<LaunchValue> filled(Value value, List<KernelArgument> parameters) {
+    return parameters.stream()
+        .filter(each -> !each.name().isEmpty() && each.name().equals(value.name()))
+        .findFirst()
+        .map(KernelArgument::launchValue)
+        .orElseGet(() -> LaunchValue.byParameter(value.name()));
+  }
+
+  private Range range(LaunchValue value) {
+    return switch (value) {
+      case BLOCK_INDEX -> upTo(blocks - 1);
+      case BLOCK_COUNT -> Range.of(blocks);
+      case SUBBLOCK_INDEX -> upTo(1);
+    };
   }
 
   private static Range upTo(double high) {

@@ -80,7 +80,7 @@ final class Deadlock {
     if (!(wait instanceof CoreWait.Flag(CrossFlagScope scope, int number, _))) {
       return "";
     }
-    boolean isCube = core.core().equals("AIC");
+    boolean isCube = core.core().equals(ObjectKernel.CUBE_CORE);
     boolean fromOther = scope == CrossFlagScope.BLOCK || scope == CrossFlagScope.DIRECTED;
     Optional<ObjectKernel> giver =
         fromOther == isCube || kernel.cube().isEmpty() ? Optional.of(kernel) : kernel.cube();
@@ -88,7 +88,7 @@ final class Deadlock {
     List<String> lines =
         giver.stream()
             .flatMap(part -> sets(part, scope, number).stream())
-            .map(position -> position.file() + ":" + position.line())
+            .map(position -> place(position, core))
             .distinct()
             .toList();
     return lines.isEmpty()
@@ -99,6 +99,12 @@ final class Deadlock {
             + (isCube ? "" : "s")
             + " at "
             + String.join(", ", lines);
+  }
+
+  /** A line of the file in which a core waits, or of another. */
+  private static String place(SourcePosition position, Trap.Wait core) {
+    boolean isSame = core.line().filter(line -> line.file().equals(position.file())).isPresent();
+    return (isSame ? "line " : position.file() + ":") + position.line();
   }
 
   private static List<SourcePosition> sets(ObjectKernel part, CrossFlagScope scope, int number) {

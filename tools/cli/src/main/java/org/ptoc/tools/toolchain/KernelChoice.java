@@ -128,7 +128,7 @@ final class KernelChoice {
   private static void reportMissing(
       String name, Module module, List<Kernel> all, Diagnostics diagnostics) {
     String names =
-        String.join(", ", all.stream().map(kernel -> "@" + kernel.function.name()).toList());
+        String.join(", ", KernelParts.names(all).stream().map(kernel -> "@" + kernel).toList());
     diagnostics.report(
         DiagnosticCode.UNKNOWN_KERNEL,
         module.location(),

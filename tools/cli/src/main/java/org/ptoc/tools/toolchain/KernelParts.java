@@ -50,13 +50,10 @@ final class KernelParts {
     return List.copyOf(names);
   }
 
-  /** The kernel of a name; of one with two parts what the vector cores run. */
-  static Optional<KernelChoice.Kernel> find(List<KernelChoice.Kernel> kernels, String name) {
-    return kernels.stream()
-        .filter(
-            each ->
-                each.function().name().equals(name)
-                    || each.function().name().equals(ObjectFile.nameOfVectorPart(name)))
-        .findFirst();
+  /** The kernel of a name; of one with two parts first what the vector cores run. */
+  static List<KernelChoice.Kernel> find(List<KernelChoice.Kernel> kernels, String name) {
+    return Stream.of(name, ObjectFile.nameOfVectorPart(name), ObjectFile.nameOfCubePart(name))
+        .flatMap(part -> kernels.stream().filter(each -> each.function().name().equals(part)))
+        .toList();
   }
 }

@@ -48,14 +48,14 @@ final class KernelRun {
   private final ObjectKernel kernel;
   private final LoadedKernel.LoadResult loaded;
   private final Optional<TimedLaunch> timers;
-  private final Optional<LaunchChecks> checks;
+  private final List<LaunchChecks> checks;
   private final AtomicInteger logged = new AtomicInteger();
 
   private KernelRun(
       ObjectKernel kernel,
       LoadedKernel.LoadResult loaded,
       Optional<TimedLaunch> timers,
-      Optional<LaunchChecks> checks) {
+      List<LaunchChecks> checks) {
     this.checks = checks;
     this.kernel = kernel;
     this.loaded = loaded;
@@ -69,7 +69,7 @@ final class KernelRun {
         kernel,
         LoadedKernel.load(kernel, first.engine()),
         TimedLaunch.of(kernel, first.timing()),
-        first.kernel().checks().map(program -> new LaunchChecks(first, program)));
+        LaunchChecks.of(first));
   }
 
   RunOutcome run(Toolchain.Launch request) {
@@ -78,9 +78,10 @@ final class KernelRun {
 
   RunOutcome run(Toolchain.Launch request, LaunchProgress progress) {
     Optional<RunOutcome.Trapped> broken =
-        checks
+        checks.stream()
             .filter(_ -> request.protection().runtimeChecks())
-            .flatMap(program -> program.run(request));
+            .flatMap(program -> program.run(request).stream())
+            .findFirst();
     return broken.isPresent() ? broken.get() : execute(request, progress);
   }
 

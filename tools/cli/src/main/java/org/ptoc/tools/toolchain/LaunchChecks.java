@@ -30,15 +30,30 @@ final class LaunchChecks {
   private static final int FIRST_SOFTWARE_TRAP = 0x10;
 
   private final KernelObject checks;
+
+  /** The core that the checks are about, in a kernel for both kinds of cores; else empty. */
+  private final String core;
+
   private final KernelRun program;
   private final boolean readsMemory;
 
   /**
-   * @param object the file of the kernel
-   * @param checks the program of the kernel
+   * The checks that the kernel of a launch carries, of both kinds of cores where it runs on both.
    */
-  LaunchChecks(Toolchain.Launch launch, KernelObject checks) {
+  static List<LaunchChecks> of(Toolchain.Launch launch) {
+    Optional<KernelObject> cube = launch.object().cubePart(launch.kernel());
+    return Stream.concat(
+            launch.kernel().checks().map(own -> new LaunchChecks(launch, own, "")).stream(),
+            cube
+                .flatMap(KernelObject::checks)
+                .map(own -> new LaunchChecks(launch, own, ObjectKernel.CUBE_CORE))
+                .stream())
+        .toList();
+  }
+
+  private LaunchChecks(Toolchain.Launch launch, KernelObject checks, String core) {
     this.checks = checks;
+    this.core = core;
     this.program =
         KernelRun.load(launch.ofChecks(withoutDoubts(launch), List.of(), Optional.empty()));
     this.readsMemory = readsMemory(launch.object().profile(), checks);
@@ -72,7 +87,7 @@ final class LaunchChecks {
             trapped ->
                 rule(trapped)
                     .filter(LaunchChecks::isOurs)
-                    .map(rule -> describe(trapped, rule, trap.location())))
+                    .map(rule -> describe(launch, trapped, rule, trap.location())))
         .map(found -> new Toolchain.RunOutcome.Trapped(found, details, List.of()));
   }
 
@@ -96,12 +111,7 @@ final class LaunchChecks {
           Diagnostic.of(
               DiagnosticCode.CHECK_FAILED,
               SourceText.location(checks.positions().get(word)),
-              "@"
-                  + checks.name()
-                  + ", block "
-                  + trap.get().block()
-                  + ": "
-                  + doubt.get().description()));
+              place(launch, trap.get()) + ": " + doubt.get().description()));
       left = skipping(profile, left, each -> each == word);
     }
   }
@@ -157,16 +167,19 @@ final class LaunchChecks {
     };
   }
 
-  private static Diagnostic describe(Trap trap, RuntimeRule rule, Location location) {
+  private String place(Toolchain.Launch launch, Trap trap) {
+    return "@" + launch.kernel().name() + ", " + ObjectKernel.place(trap.block(), core);
+  }
+
+  private Diagnostic describe(
+      Toolchain.Launch launch, Trap trap, RuntimeRule rule, Location location) {
     return Diagnostic.of(
         DiagnosticCode.TRAP,
         location,
         "trap 0x"
             + Integer.toHexString(trap.number())
-            + " in @"
-            + trap.kernel()
-            + ", block "
-            + trap.block()
+            + " in "
+            + place(launch, trap)
             + ": check R"
             + rule.id()
             + ": "

@@ -17,6 +17,9 @@ import org.ptoc.tools.assembly.SourceText;
 /** A kernel of an object file as the emulator loads it. */
 record ObjectKernel(Profile profile, KernelObject object, Optional<ObjectKernel> cube)
     implements KernelImage {
+  /** The name of the cube core in a block with vector cores. */
+  static final String CUBE_CORE = "AIC";
+
   /** A kernel of one kind of core, or a part of a kernel. */
   ObjectKernel(Profile profile, KernelObject object) {
     this(profile, object, Optional.empty());
@@ -32,7 +35,7 @@ record ObjectKernel(Profile profile, KernelObject object, Optional<ObjectKernel>
 
   /** What a core runs, by its name in the block. */
   ObjectKernel of(String core) {
-    return core.equals("AIC") ? cube.orElse(this) : this;
+    return core.equals(CUBE_CORE) ? cube.orElse(this) : this;
   }
 
   /** A block and, in a kernel for both kinds of cores, one of its cores, in words. */

@@ -355,8 +355,12 @@ public final class PtoToolchain implements Toolchain {
     Optional<List<Function>> found =
         checked.flatMap(
             all ->
-                KernelParts.find(all.kernels(), kernel)
-                    .map(each -> inlined(each, all.profile(), request, diagnostics)));
+                Optional.of(
+                        KernelParts.find(all.kernels(), kernel).stream()
+                            .flatMap(
+                                each -> inlined(each, all.profile(), request, diagnostics).stream())
+                            .toList())
+                    .filter(functions -> !functions.isEmpty()));
     return new Outcome<>(diagnostics.hasErrors() ? Optional.empty() : found, diagnostics.all(), "");
   }
 
@@ -496,12 +500,10 @@ public final class PtoToolchain implements Toolchain {
 
   @Override
   public List<Diagnostic> doubts(Launch launch) {
-    return launch
-        .kernel()
-        .checks()
+    return LaunchChecks.of(launch).stream()
         .filter(_ -> launch.protection().runtimeChecks())
-        .map(checks -> new LaunchChecks(launch, checks).doubts(launch))
-        .orElse(List.of());
+        .flatMap(checks -> checks.doubts(launch).stream())
+        .toList();
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.ptoc.tools.toolchain;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -22,6 +23,7 @@ import org.ptoc.emulator.timing.constant.TimingOptions;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.Limit;
+import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.LaunchValue;
@@ -299,16 +301,22 @@ public interface Toolchain {
     /**
      * A run of a program of checks in front of this one, which is not timed.
      *
-     * @param checks the program
-     * @param own its arguments
+     * @param checks the program, of the vector cores or of the cube core of this kernel
+     * @param given arguments of this launch, one for each parameter of the kernel, or none
      * @param watcher listens to it
      */
     public Launch ofChecks(
-        KernelObject checks, List<Argument> own, Optional<IntFunction<ExecutionListener>> watcher) {
+        KernelObject checks,
+        List<Argument> given,
+        Optional<IntFunction<ExecutionListener>> watcher) {
+      Optional<KernelObject> cube =
+          object
+              .cubePart(kernel)
+              .filter(_ -> checks.properties().kind().core() == CoreKind.CUBE && !given.isEmpty());
       return new Launch(
               object,
               checks,
-              own,
+              cube.map(part -> arguments(part, given)).orElse(given),
               blocks,
               watcher.isPresent() ? 1 : threads,
               unifiedBufferFill,
@@ -316,10 +324,24 @@ public interface Toolchain {
               new Timing(TimingModel.NONE, false).withWatcher(watcher),
               Engine.INTERPRET,
               line -> {},
-              subblocks,
+              cube.isPresent() ? 1 : subblocks,
               numbers,
               printed -> {})
           .withProtection(Protection.NONE);
+    }
+
+    /** The arguments of a part of a kernel: the same but for those that the launch gives. */
+    private static List<Argument> arguments(KernelObject part, List<Argument> given) {
+      Iterator<Argument> own =
+          given.stream().filter(each -> !(each instanceof Argument.FromLaunch)).iterator();
+      return part.arguments().stream()
+          .map(
+              parameter ->
+                  parameter
+                      .launchValue()
+                      .<Argument>map(Argument.FromLaunch::new)
+                      .orElseGet(own::next))
+          .toList();
     }
 
     /** The same by another engine. */
