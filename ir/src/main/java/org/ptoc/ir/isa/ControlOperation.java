@@ -85,4 +85,12 @@ public enum ControlOperation {
   public boolean ordersPipes() {
     return ordersPipes;
   }
+
+  /** True if the operation signals other cores or waits for them. */
+  public boolean concernsOtherCores() {
+    return switch (this) {
+      case SET_CROSS_FLAG, WAIT_CROSS_FLAG, MEET_CORES, MEET_COUNTED_CORES -> true;
+      default -> false;
+    };
+  }
 }

@@ -49,6 +49,7 @@ final class CommandRunner {
           "--stats",
           "--threads",
           "--subblocks",
+          RunCommand.RATIO,
           "--dump-all",
           "--show",
           "--seed",

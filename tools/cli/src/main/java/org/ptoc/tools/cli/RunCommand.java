@@ -23,6 +23,7 @@ import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.diagnostic.Printable;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.KernelProperties;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.tools.data.ArrayText;
@@ -48,6 +49,10 @@ final class RunCommand implements Command {
   static final String ALLOW_OUT_OF_RANGE = "--allow-out-of-range";
   static final String DUMP_ALL = "--dump-all";
   private static final String SCHEDULE = "--schedule";
+  static final String RATIO = "--ratio";
+  private static final List<String> RATIOS = List.of("1:1", "1:2");
+  private static final String SUBBLOCKS = "--subblocks";
+  private static final int MOST_VECTOR_CORES = 2;
   private static final String MAD_ORDER = "--mad-order";
   private static final long MOST_TRIAL_WORK = 100_000_000;
   private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -77,7 +82,9 @@ final class RunCommand implements Command {
         spec,
         "N",
         "vector cores of each block, 1 or 2 (default: 2 beside a cube core, else 1)",
-        "--subblocks");
+        SUBBLOCKS);
+    Options.words(
+        spec, RATIOS, "1:N", "vector cores beside each cube core: 1:2 (default) or 1:1", RATIO);
     Options.value(spec, "N", "most blocks at the same time (default: processors)", "--threads");
     Options.value(spec, "BYTE", "what each byte of UB holds at entry (default: 0xCB)", "--ub-fill");
     Options.words(
@@ -500,7 +507,7 @@ final class RunCommand implements Command {
             Options.has(arguments, "--engine-log")
                 ? line -> session.environment().err().println(Printable.of(line))
                 : line -> {},
-            (int) Options.number(arguments, "--subblocks", 1, 2, kernel.properties().vectorCores()),
+            vectorCores(arguments, kernel),
             bound.numbers(),
             printer(arguments, session))
         .withProtection(protection(arguments))
@@ -526,6 +533,26 @@ final class RunCommand implements Command {
           "kernel " + kernel.name() + " must run with " + required + " blocks, not " + blocks);
     }
     return (int) blocks;
+  }
+
+  /** The vector cores of each block. */
+  static int vectorCores(ParseResult arguments, KernelObject kernel) throws CommandFailure {
+    int usual = kernel.properties().vectorCores();
+    int stated = (int) Options.number(arguments, SUBBLOCKS, 1, MOST_VECTOR_CORES, usual);
+    if (!Options.has(arguments, RATIO)) {
+      return stated;
+    }
+    int cores = RATIOS.indexOf(Options.choice(arguments, RATIO, RATIOS, RATIOS.getLast())) + 1;
+    if (kernel.properties().kind() != KernelProperties.Kind.MIXED) {
+      throw CommandFailure.usage(
+          RATIO + " is about kernels of both kinds of cores, but @" + kernel.name() + " is of one",
+          SUBBLOCKS + " says how many vector cores a block has");
+    }
+    if (Options.has(arguments, SUBBLOCKS) && stated != cores) {
+      throw CommandFailure.usage(
+          RATIO + "=1:" + cores + " contradicts " + SUBBLOCKS + "=" + stated, "leave one out");
+    }
+    return cores;
   }
 
   /** Writes what the kernel has printed to standard output. */

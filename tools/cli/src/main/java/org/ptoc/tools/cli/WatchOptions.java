@@ -19,12 +19,15 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.DecodedWord;
+import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDecoder;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
+import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.KernelProperties;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.passes.CodeSwitch;
@@ -96,8 +99,11 @@ final class WatchOptions {
   private final Session session;
   private final KernelObject kernel;
 
-  /** The checks of the cube cores beside the vector cores. */
+  /** What listens to the cube cores beside the vector cores. */
   private Optional<WatchOptions> cube = Optional.empty();
+
+  /** The name of the kernel, of which {@link #kernel} may be a part. */
+  private String name;
 
   /** Vector cores of a block. */
   private int vectorCores = 1;
@@ -129,6 +135,7 @@ final class WatchOptions {
   private WatchOptions(Session session, KernelObject kernel) {
     this.session = session;
     this.kernel = kernel;
+    this.name = kernel.name();
   }
 
   static void describe(CommandSpec spec) {
@@ -165,126 +172,133 @@ final class WatchOptions {
       ParseResult arguments, ObjectFile object, KernelObject kernel, Session session)
       throws CommandFailure {
     WatchOptions options = new WatchOptions(session, kernel);
-    options.vectorCores =
-        (int) Options.number(arguments, "--subblocks", 1, 2, kernel.properties().vectorCores());
-    Set<String> checks = checks(Options.texts(arguments, CHECK));
+    options.vectorCores = RunCommand.vectorCores(arguments, kernel);
+    Optional<KernelObject> cubePart = object.cubePart(kernel);
+    if (cubePart.isPresent()) {
+      WatchOptions cube = new WatchOptions(session, cubePart.get());
+      cube.name = kernel.name();
+      cube.firstCore = FIRST_CUBE_CORE;
+      cube.vectorCores = options.vectorCores;
+      options.cube = Optional.of(cube);
+    }
     if (Options.has(arguments, TRACE)) {
-      options.needsRegisters = true;
       options.log(ExecutionLog.Form.TRACE, object, arguments, TRACE);
     }
     if (Options.has(arguments, COMMITS)) {
-      options.needsRegisters = true;
       options.log(ExecutionLog.Form.COMMITS, object, arguments, COMMITS);
     }
-    Optional<Program> decoded =
-        checks.isEmpty() ? Optional.empty() : program(object.profile(), kernel);
-    if (decoded.isEmpty()) {
-      return options; // Nothing runs in a program that does not decode.
+    Set<String> checks = checks(Options.texts(arguments, CHECK));
+    if (checks.contains(OUTPUTS)) {
+      options.outputs = Optional.of(new OutputChecker.Outputs());
     }
-    Program program = decoded.get();
-    for (String check : checks) {
-      if (check.equals("modes")) {
-        options.listeners.add(block -> options.modeChecker(program, block));
-      } else if (check.equals("operands")) {
-        options.findsOperands = true;
-        options.listeners.add(
-            block -> new OperandChecker(options.findings(block, "the other word")));
-      } else if (check.equals(OUTPUTS)) {
-        OutputChecker.Outputs outputs = new OutputChecker.Outputs();
-        options.outputs = Optional.of(outputs);
-        options.listeners.add(block -> new OutputChecker(outputs));
-      } else if (check.equals(NUMBERS)) {
-        options.needsRegisters = true;
-        options.listeners.add(
-            block -> new NumberChecker(program, options.findings(block, "the other word")));
-      } else if (check.equals(TILES)) {
-        Optional<TileMarks> marks = options.tiles(arguments, object);
-        if (marks.isEmpty() && names(arguments, TILES)) {
-          if (options.isOfCube()) {
-            throw CommandFailure.usage(
-                CHECK + " tiles compares results of vector cores",
-                "@" + kernel.name() + " runs on the cube core");
-          }
-          if (object.cubePart(kernel).isPresent()) {
-            throw CommandFailure.usage(
-                CHECK + " tiles compares tiles of UB that no other core writes",
-                "the cube core of @" + kernel.name() + " writes UB of its vector cores");
-          }
-          throw CommandFailure.usage(
-              CHECK + " tiles needs the source that the object was compiled from",
-              "it has changed, or is not where the object says: " + object.sourceName());
+    options.findsOperands = checks.contains("operands");
+    BlockChecker.Uses uses = new BlockChecker.Uses();
+    for (WatchOptions part : options.parts()) {
+      Optional<Program> program =
+          checks.isEmpty() ? Optional.empty() : program(object.profile(), part.kernel);
+      if (program.isEmpty()) {
+        continue; // Nothing runs in a program that does not decode.
+      }
+      for (String check : checks) {
+        if (!check.equals(TILES)) {
+          part.add(check, program.get(), arguments, object, uses, options.outputs);
+        } else if (part == options) {
+          options.addTiles(arguments, object);
         }
-        marks.ifPresent(
-            each ->
-                options.listeners.add(
-                    block ->
-                        new TileValidator(
-                            kernel.positions(), each, block, options.wrongTiles(block))));
-      } else if (check.equals(BOUNDS)) {
-        options.needsRegisters = true;
-        options.listeners.add(
-            block -> new BoundsChecker(program, kernel, options.findings(block, "the other word")));
-      } else if (check.equals("uninitialized")) {
-        options.needsRegisters = true;
-        options.listeners.add(
-            block ->
-                new UninitializedChecker(program, options.findings(block, "the other access")));
-      } else {
-        options.needsRegisters = true;
-        Supplier<Remedies> remedies = options.remedies(arguments, object, program);
-        options.listeners.add(
-            block -> new SynchronizationChecker(program, options.unordered(block, remedies)));
-        BlockChecker.Uses uses = new BlockChecker.Uses();
+      }
+      if (checks.contains(BOUNDS)) {
+        part.windows = part.windows(arguments, object);
+      }
+    }
+    return options;
+  }
+
+  /** What listens to vector cores or to the only kind of core, then what listens to cube cores. */
+  private List<WatchOptions> parts() {
+    return cube.map(part -> List.of(this, part)).orElse(List.of(this));
+  }
+
+  private void add(
+      String check,
+      Program program,
+      ParseResult arguments,
+      ObjectFile object,
+      BlockChecker.Uses uses,
+      Optional<OutputChecker.Outputs> written) {
+    switch (check) {
+      case "modes" -> listeners.add(block -> modeChecker(program, block));
+      case "operands" ->
+          listeners.add(block -> new OperandChecker(findings(block, "the other word")));
+      case OUTPUTS -> listeners.add(_ -> new OutputChecker(written.orElseThrow()));
+      case NUMBERS -> {
+        needsRegisters = true;
+        listeners.add(block -> new NumberChecker(program, findings(block, "the other word")));
+      }
+      case BOUNDS -> {
+        needsRegisters = true;
+        listeners.add(
+            block -> new BoundsChecker(program, kernel, findings(block, "the other word")));
+      }
+      case "uninitialized" -> {
+        needsRegisters = true;
+        listeners.add(
+            block -> new UninitializedChecker(program, findings(block, "the other access")));
+      }
+      default -> {
+        needsRegisters = true;
+        Supplier<Remedies> remedies = remedies(arguments, object, program);
         CombiningWords combining = new CombiningWords(program, kernel);
-        options.listeners.add(
+        listeners.add(block -> new SynchronizationChecker(program, unordered(block, remedies)));
+        listeners.add(
             block ->
                 new BlockChecker(
                     uses,
                     combining,
-                    block,
-                    options::coreName,
-                    options.findings(block, "the other access")));
-        options.cube =
-            object.cubePart(kernel).map(part -> options.ofCube(arguments, object, part, uses));
+                    firstCore + block,
+                    this::coreName,
+                    findings(block, "the other access")));
       }
     }
-    if (checks.contains(BOUNDS)) {
-      options.windows = options.windows(arguments, object);
-    }
-    return options;
   }
 
-  /** The checks of the order of accesses for the cube cores beside the vector cores. */
-  private WatchOptions ofCube(
-      ParseResult arguments, ObjectFile object, KernelObject part, BlockChecker.Uses uses) {
-    WatchOptions options = new WatchOptions(session, part);
-    options.firstCore = FIRST_CUBE_CORE;
-    program(object.profile(), part)
-        .ifPresent(
-            program -> {
-              Supplier<Remedies> remedies = options.remedies(arguments, object, program);
-              CombiningWords combining = new CombiningWords(program, part);
-              options.listeners.add(
-                  block -> new SynchronizationChecker(program, options.unordered(block, remedies)));
-              options.listeners.add(
-                  block ->
-                      new BlockChecker(
-                          uses,
-                          combining,
-                          options.firstCore + block,
-                          this::coreName,
-                          options.findings(block, "the other access")));
-            });
-    return options;
+  private void addTiles(ParseResult arguments, ObjectFile object) throws CommandFailure {
+    Optional<TileMarks> marks = tiles(arguments, object);
+    if (marks.isEmpty() && names(arguments, TILES)) {
+      if (isOfCube()) {
+        throw CommandFailure.usage(
+            CHECK + " tiles compares results of vector cores",
+            "@" + kernel.name() + " runs on the cube core");
+      }
+      if (cube.isPresent()) {
+        throw CommandFailure.usage(
+            CHECK + " tiles compares tiles of UB that no other core writes",
+            "the cube core of @" + kernel.name() + " writes UB of its vector cores");
+      }
+      throw CommandFailure.usage(
+          CHECK + " tiles needs the source that the object was compiled from",
+          "it has changed, or is not where the object says: " + object.sourceName());
+    }
+    marks.ifPresent(
+        each ->
+            listeners.add(
+                block -> new TileValidator(kernel.positions(), each, block, wrongTiles(block))));
   }
 
   /** A core in words, by its number in {@link BlockChecker}. */
   private String coreName(int core) {
+    ExecutionLog.CoreName found = core(core);
+    return "block " + found.block() + (found.name().isEmpty() ? "" : ", " + found.name());
+  }
+
+  private ExecutionLog.CoreName core(int core) {
     return core >= FIRST_CUBE_CORE
-        ? "block " + (core - FIRST_CUBE_CORE) + ", AIC"
-        : vectorCores > 1
-            ? "block " + core / vectorCores + ", AIV" + core % vectorCores
-            : "block " + core;
+        ? new ExecutionLog.CoreName(core - FIRST_CUBE_CORE, "AIC")
+        : new ExecutionLog.CoreName(
+            core / vectorCores, vectorCores > 1 || isMixed() ? "AIV" + core % vectorCores : "");
+  }
+
+  private boolean isMixed() {
+    return kernel.properties().kind() == KernelProperties.Kind.MIXED || firstCore > 0;
   }
 
   /** The limit that the command line sets, or the usual one. */
@@ -336,16 +350,28 @@ final class WatchOptions {
 
   private void log(ExecutionLog.Form form, ObjectFile object, ParseResult arguments, String option)
       throws CommandFailure {
+    PrintStream target = open(Options.text(arguments, option).orElse(""));
+    ExecutionLog log = new ExecutionLog(form, target, limit(arguments, Limit.TRACE_LINES));
+    logs.add(log);
+    needsRegisters = true;
+    for (WatchOptions part : parts()) {
+      part.listenFor(log, object.profile());
+    }
+  }
+
+  private void listenFor(ExecutionLog log, Profile profile) {
     String[] texts = new String[kernel.wordCount()];
     DecodedWord[] words = new DecodedWord[kernel.wordCount()];
+    boolean takesTurns = isMixed();
     for (int i = 0; i < texts.length; i++) {
-      texts[i] = AssemblyWriter.instruction(object.profile(), kernel.word(i));
-      words[i] = InstructionDecoder.decode(object.profile(), kernel.word(i));
+      texts[i] = AssemblyWriter.instruction(profile, kernel.word(i));
+      words[i] = InstructionDecoder.decode(profile, kernel.word(i));
+      takesTurns |=
+          words[i] instanceof Instruction instruction
+              && instruction.definition().semantics() instanceof Semantics.Control(var operation)
+              && operation.concernsOtherCores();
     }
-    PrintStream target = open(Options.text(arguments, option).orElse(""));
-    long most = limit(arguments, Limit.TRACE_LINES);
-    logs.add(new ExecutionLog(form, kernel, texts, words, target, most));
-    listeners.add(logs.getLast());
+    listeners.add(log.of(kernel, texts, words, block -> core(firstCore + block), takesTurns));
   }
 
   private PrintStream open(String file) throws CommandFailure {
@@ -429,7 +455,7 @@ final class WatchOptions {
 
   private void add(int block, int word, String message, List<Diagnostic.Note> notes) {
     String text =
-        "@" + kernel.name() + ", " + coreName(firstCore + block) + ", word " + word + " " + message;
+        "@" + name + ", " + coreName(firstCore + block) + ", word " + word + " " + message;
     findings.add(
         Diagnostic.of(
             DiagnosticCode.CHECK_FAILED, place(word), text, notes.toArray(new Diagnostic.Note[0])));
@@ -508,6 +534,7 @@ final class WatchOptions {
     windows
         .flatMap(checks -> program(launch.object().profile(), checks))
         .ifPresent(program -> windows(launch, program));
+    cube.ifPresent(part -> part.before(launch));
   }
 
   /** Looks for windows that leave their views. */
@@ -528,9 +555,9 @@ final class WatchOptions {
                         DiagnosticCode.WINDOW_OUTSIDE_VIEW,
                         SourceText.location(place),
                         "@"
-                            + kernel.name()
+                            + name
                             + ", "
-                            + coreName(finding.block())
+                            + coreName(firstCore + finding.block())
                             + ": "
                             + finding.message(),
                         finding.count() == 1
@@ -567,7 +594,7 @@ final class WatchOptions {
 
   /** True if a listener reads registers, which compiled loops write late. */
   boolean needsRegisters() {
-    return needsRegisters;
+    return needsRegisters || cube.filter(WatchOptions::needsRegisters).isPresent();
   }
 
   /**
@@ -592,6 +619,7 @@ final class WatchOptions {
 
   /** Puts the logs in their places, also after a trap. */
   void close() throws CommandFailure {
+    logs.forEach(ExecutionLog::finish);
     for (LogFile file : files) {
       Optional<String> problem = OutputGate.pass(file::finish);
       if (problem.isPresent()) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.ptoc.emulator.timing.constant.TimingSet;
 import org.ptoc.emulator.timing.pipe.BlockTiming;
 import org.ptoc.emulator.timing.pipe.TimedEvent;
@@ -13,15 +14,14 @@ import org.ptoc.ir.isa.Pipe;
 import org.ptoc.tools.json.Json;
 
 /**
- * The timeline as Chrome trace events, an array (spec/30, section 15): a process for each block, a
+ * The timeline as Chrome trace events, an array (spec/30, section 15): a process for each core, a
  * thread for each pipe, further threads for the slots of vector regions. One cycle is shown as one
  * microsecond.
  */
 public final class ChromeTrace {
   private final TimedRun run;
 
-  /** Number of the process that block 0 is. */
-  private final int firstProcess;
+  private final Cores cores;
 
   private final RegionRange shown;
   private final Appendable out;
@@ -33,8 +33,33 @@ public final class ChromeTrace {
   private boolean isFirst = true;
   private int links;
 
-  private ChromeTrace(TimedRun run, int firstProcess, RegionRange shown, Appendable out) {
-    this.firstProcess = firstProcess;
+  /**
+   * The cores of one kind in the order of all cores.
+   *
+   * @param kernel the name of the kernel
+   * @param beside vector cores of a block beside its cube core; 0 where all cores are of one kind
+   * @param areCube whether they are the cube cores
+   */
+  private record Cores(String kernel, int beside, boolean areCube) {
+    int process(int core) {
+      return beside == 0
+          ? core
+          : areCube ? core * (1 + beside) : core / beside * (1 + beside) + 1 + core % beside;
+    }
+
+    String name(int core) {
+      String name =
+          beside == 0
+              ? "block " + core
+              : areCube
+                  ? "block " + core + " AIC"
+                  : "block " + core / beside + " AIV" + core % beside;
+      return name + " of kernel " + kernel;
+    }
+  }
+
+  private ChromeTrace(TimedRun run, Cores cores, RegionRange shown, Appendable out) {
+    this.cores = cores;
     this.out = out;
     this.run = run;
     this.shown = shown;
@@ -72,26 +97,38 @@ public final class ChromeTrace {
   public static void write(TimedRun run, RegionRange shown, int most, Appendable out)
       throws IOException {
     out.append("[\n");
-    ChromeTrace trace = new ChromeTrace(run, 0, shown, out);
-    trace.blocks(most);
-    if (run.cube().isPresent()) {
-      ChromeTrace cube = new ChromeTrace(run.cube().get(), blocks(run, most), shown, out);
-      cube.isFirst = trace.isFirst;
-      cube.links = trace.links;
-      cube.blocks(most);
+    Optional<TimedRun> cube = run.cube();
+    int beside =
+        cube.map(each -> run.timing().blocks().size() / each.timing().blocks().size()).orElse(0);
+    String kernel = run.kernel().name();
+    ChromeTrace trace = new ChromeTrace(run, new Cores(kernel, beside, false), shown, out);
+    if (cube.isPresent()) {
+      ChromeTrace other = new ChromeTrace(cube.get(), new Cores(kernel, beside, true), shown, out);
+      int shownCores = blocks(run, most);
+      for (int block = 0; block < blocks(cube.get(), most); block++) {
+        other.block(block);
+        trace.follow(other);
+        for (int i = block * beside; i < Math.min(shownCores, (block + 1) * beside); i++) {
+          trace.block(i);
+        }
+        other.follow(trace);
+      }
+    } else {
+      for (int block = 0; block < blocks(run, most); block++) {
+        trace.block(block);
+      }
     }
     out.append("\n]\n");
   }
 
-  private void blocks(int most) throws IOException {
-    int blocks = blocks(run, most);
-    for (int block = 0; block < blocks; block++) {
-      block(block);
-    }
+  /** Goes on where another trace in the same text has come to. */
+  private void follow(ChromeTrace other) {
+    isFirst = other.isFirst;
+    links = other.links;
   }
 
   private void block(int number) throws IOException {
-    name("process_name", number, 0, "block " + number + " of kernel " + run.kernel().name());
+    name("process_name", number, 0, cores.name(number));
     for (Pipe pipe : run.program().core().pipes()) {
       thread(number, pipe.code(), pipe.spelling());
     }
@@ -125,7 +162,7 @@ public final class ChromeTrace {
         .beginObject()
         .field("name", name)
         .field("ph", phase)
-        .field("pid", firstProcess + block)
+        .field("pid", cores.process(block))
         .field("tid", thread);
   }
 

@@ -1,9 +1,21 @@
 package org.ptoc.tools.watch;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.IntFunction;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
@@ -14,8 +26,8 @@ import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.SourcePosition;
 
 /**
- * Prints a line for each executed word of a kernel. The blocks of a logged run must run one after
- * the other.
+ * Prints a line for each executed word of a run, core after core. Cores that wait for each other
+ * run by turns: their lines are kept, and printed in the order of the cores at the end.
  *
  * <p>The trace is for people: number of the instruction, offset, text, repeats, memory, the values
  * written, and the source line where it changes. The commit log is for comparing runs: block, byte
@@ -24,7 +36,7 @@ import org.ptoc.ir.object.SourcePosition;
  * UB[0x40+0x100]} and a write as {@code UB[0x40+0x100]=}; the range is the bounds of all pieces
  * when an instruction touches many.
  */
-public final class ExecutionLog implements IntFunction<ExecutionListener> {
+public final class ExecutionLog {
   /** The form of the lines. */
   public enum Form {
     TRACE,
@@ -34,32 +46,67 @@ public final class ExecutionLog implements IntFunction<ExecutionListener> {
   private static final int TEXT_COLUMNS = 44;
 
   private final Form form;
-  private final KernelObject kernel;
-  private final String[] texts;
-  private final DecodedWord[] words;
   private final PrintStream target;
   private final long mostLines;
+  private final SortedMap<CoreName, CoreLines> kept = new TreeMap<>();
   private long lines;
 
   /**
+   * A core of a run.
+   *
+   * @param name {@code AIC}, {@code AIV0} or {@code AIV1} where its block has several cores, else
+   *     empty
+   */
+  public record CoreName(int block, String name) implements Comparable<CoreName> {
+    private static final Comparator<CoreName> ORDER =
+        Comparator.comparingInt(CoreName::block).thenComparing(CoreName::name);
+
+    @Override
+    public int compareTo(CoreName other) {
+      return ORDER.compare(this, other);
+    }
+
+    @Override
+    public String toString() {
+      return "block " + block + (name.isEmpty() ? "" : " " + name);
+    }
+  }
+
+  /**
+   * @param target takes the lines; the caller flushes it
+   * @param mostLines instructions that are logged at most, of all cores
+   */
+  public ExecutionLog(Form form, PrintStream target, long mostLines) {
+    this.mostLines = mostLines;
+    this.form = form;
+    this.target = target;
+  }
+
+  /**
+   * The listeners of cores with one text.
+   *
    * @param texts assembly text of each word
    * @param words each word decoded
-   * @param target takes the lines; the caller flushes it
-   * @param mostLines instructions that are logged at most
+   * @param names the core of a number
+   * @param takesTurns whether the cores run by turns
    */
-  public ExecutionLog(
-      Form form,
+  public IntFunction<ExecutionListener> of(
       KernelObject kernel,
       String[] texts,
       DecodedWord[] words,
-      PrintStream target,
-      long mostLines) {
-    this.mostLines = mostLines;
-    this.form = form;
-    this.kernel = kernel;
-    this.texts = texts.clone();
-    this.words = words.clone();
-    this.target = target;
+      IntFunction<CoreName> names,
+      boolean takesTurns) {
+    return number -> {
+      CoreName name = names.apply(number);
+      Appendable out = takesTurns ? kept.computeIfAbsent(name, _ -> new CoreLines()) : target;
+      return new CoreLog(kernel, texts, words, name, out);
+    };
+  }
+
+  /** Prints the lines that were kept. */
+  public void finish() {
+    kept.values().forEach(lines -> lines.print(target));
+    kept.clear();
   }
 
   /** True if more instructions were executed than are logged. */
@@ -67,20 +114,73 @@ public final class ExecutionLog implements IntFunction<ExecutionListener> {
     return lines > mostLines;
   }
 
-  @Override
-  public ExecutionListener apply(int block) {
-    return new Block(block);
+  /** The lines of a core, packed but for the last ones. */
+  private static final class CoreLines implements Appendable {
+    private static final int PART = 1 << 16;
+
+    private final List<byte[]> packed = new ArrayList<>();
+    private final StringBuilder last = new StringBuilder();
+
+    @Override
+    public Appendable append(CharSequence text) {
+      last.append(text);
+      if (last.length() >= PART) {
+        packed.add(pack(last.toString()));
+        last.setLength(0);
+      }
+      return this;
+    }
+
+    @Override
+    public Appendable append(CharSequence text, int start, int end) {
+      return append(text.subSequence(start, end));
+    }
+
+    @Override
+    public Appendable append(char each) {
+      return append(String.valueOf(each));
+    }
+
+    private static byte[] pack(String text) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      try (DeflaterOutputStream out = new DeflaterOutputStream(bytes)) {
+        out.write(text.getBytes(StandardCharsets.UTF_8));
+      } catch (IOException impossible) {
+        throw new UncheckedIOException(impossible);
+      }
+      return bytes.toByteArray();
+    }
+
+    void print(PrintStream target) {
+      try {
+        for (byte[] part : packed) {
+          new InflaterInputStream(new ByteArrayInputStream(part)).transferTo(target);
+        }
+      } catch (IOException impossible) {
+        throw new UncheckedIOException(impossible);
+      }
+      target.append(last);
+    }
   }
 
-  private final class Block implements ExecutionListener {
-    private final int block;
+  private final class CoreLog implements ExecutionListener {
+    private final KernelObject kernel;
+    private final String[] texts;
+    private final DecodedWord[] words;
+    private final CoreName name;
+    private final Appendable out;
     private final StringBuilder line = new StringBuilder(160);
     private long number;
     private Optional<SourcePosition> last = Optional.empty();
     private Optional<Core> core = Optional.empty();
 
-    Block(int block) {
-      this.block = block;
+    CoreLog(
+        KernelObject kernel, String[] texts, DecodedWord[] words, CoreName name, Appendable out) {
+      this.kernel = kernel;
+      this.texts = texts;
+      this.words = words;
+      this.name = name;
+      this.out = out;
     }
 
     @Override
@@ -98,10 +198,21 @@ public final class ExecutionLog implements IntFunction<ExecutionListener> {
         case TRACE -> trace(word, record);
         case COMMITS -> commit(word, record);
       }
-      target.append(line.append('\n'));
+      print(line.append('\n'));
+    }
+
+    private void print(CharSequence text) {
+      try {
+        out.append(text);
+      } catch (IOException impossible) {
+        throw new UncheckedIOException(impossible);
+      }
     }
 
     private void trace(int word, ExecutionRecord record) {
+      if (number == 0 && !name.name().isEmpty()) {
+        print("; " + name + "\n");
+      }
       SourcePosition position = kernel.positions().get(word);
       boolean sameLine =
           last.isPresent()
@@ -109,11 +220,11 @@ public final class ExecutionLog implements IntFunction<ExecutionListener> {
               && last.get().file().equals(position.file());
       if (position.isKnown() && !sameLine) {
         // Its name alone: a log does not tell where it was made.
-        String name = position.file().substring(position.file().lastIndexOf('/') + 1);
-        target.append("; " + Printable.of(name) + ":" + position.line() + "\n");
+        String file = position.file().substring(position.file().lastIndexOf('/') + 1);
+        print("; " + Printable.of(file) + ":" + position.line() + "\n");
       }
       last = Optional.of(position);
-      line.append(block).append(':').append(number++);
+      line.append(name.block()).append(':').append(number++);
       line.append(" ".repeat(Math.max(1, 10 - line.length())));
       line.append(HexFormat.of().toHexDigits(8L * word, 6)).append("  ").append(texts[word]);
       int end = line.length();
@@ -130,10 +241,7 @@ public final class ExecutionLog implements IntFunction<ExecutionListener> {
     }
 
     private void commit(int word, ExecutionRecord record) {
-      line.append("block ")
-          .append(block)
-          .append(" 0x")
-          .append(HexFormat.of().toHexDigits(8L * word, 6));
+      line.append(name).append(" 0x").append(HexFormat.of().toHexDigits(8L * word, 6));
       line.append(" (0x")
           .append(HexFormat.of().toHexDigits(kernel.word(word)))
           .append(") ")

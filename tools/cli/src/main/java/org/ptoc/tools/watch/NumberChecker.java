@@ -89,7 +89,7 @@ public final class NumberChecker implements ExecutionListener {
     }
     for (int i = 0; i < record.ranges(); i++) {
       if (record.isWrite(i) && record.space(i) == AddressSpace.UB) {
-        int at = (int) record.address(i);
+        int at = (int) Math.min(record.address(i), memory.length); // A cube core has no UB itself.
         int length = (int) Math.min(record.length(i), memory.length - at);
         System.arraycopy(core.ub, at, memory, at, length);
       }

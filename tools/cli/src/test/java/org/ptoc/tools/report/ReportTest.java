@@ -226,6 +226,29 @@ class ReportTest {
     assertThat(time(lanes.get("1/5"))).isEqualTo(number(pipes.get(3), "busy"));
   }
 
+  @Test
+  void processesOfATraceAreTheCoresInOrder() throws IOException {
+    Path file = directory.resolve("trace.json");
+    String kernel = "../../examples/attention/attention-a5.pto";
+    String options = " --profile a5 --args auto --blocks 2 --trace-out " + file;
+    assertThat(Example.ptoc(List.of(("run " + kernel + options).split(" "))).status()).isZero();
+    List<Object> names = new ArrayList<>();
+    for (Map<String, Object> event : JsonText.objects(JsonText.parse(Files.readString(file)))) {
+      if (event.get("name").equals("process_name")) {
+        assertThat(number(event, "pid")).isEqualTo(names.size());
+        names.add(JsonText.object(event.get("args")).get("name"));
+      }
+    }
+    assertThat(names)
+        .containsExactly(
+            "block 0 AIC of kernel attention",
+            "block 0 AIV0 of kernel attention",
+            "block 0 AIV1 of kernel attention",
+            "block 1 AIC of kernel attention",
+            "block 1 AIV0 of kernel attention",
+            "block 1 AIV1 of kernel attention");
+  }
+
   private static long time(List<Slice> slices) {
     return slices.stream().mapToLong(slice -> slice.done() - slice.start()).sum();
   }
