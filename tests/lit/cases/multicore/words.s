@@ -28,7 +28,7 @@
   mov_x_spr X3, SUBBLOCK_IDX
   shli.i64 X2, X2, 4
   add.i64 X2, X0, X2
-  xwait V, 3, block
+  xwait S, 3, block
   ld.i32 X4, [X2], GM
   add.i64 X4, X4, X3
   shli.i64 X5, X3, 2
@@ -46,7 +46,7 @@
   movi X4, 7
   st.i32 X4, [X2], GM
   xset FIX, 3, block
-  xwait M, 4, block
+  xwait S, 4, block
   ld.i32 X4, [X2 + 4], GM
   ld.i32 X5, [X2 + 8], GM
   add.i64 X4, X4, X5

@@ -334,6 +334,7 @@ final class DmaStep extends Step {
     spend(core, rows, 1);
     note(core, rows, from, to, AddressSpace.L1, AddressSpace.UB);
     core.record.repeats(rows.count());
+    core.record.writesVectorCore((int) number);
     byte[] target = core.cube.unifiedBuffer((int) number);
     for (long r = 0; r < rows.count(); r++) {
       int rowFrom =

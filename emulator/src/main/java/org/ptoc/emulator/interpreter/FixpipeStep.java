@@ -279,6 +279,9 @@ final class FixpipeStep extends Step {
     long extent = ((blocks - 1L) * sourceStride + lastRow) * STRIDE;
     int base = core.cube.at(AddressSpace.L0C, from, extent, STRIDE);
     note(core, part, element, from, to, sourceStride);
+    if (space == AddressSpace.UB) {
+      core.record.writesVectorCore(part.core());
+    }
     boolean isGlobal = space == AddressSpace.GM;
     byte[] target = target(core, part, to);
     int width = part.chunk();

@@ -33,6 +33,7 @@ public final class ExecutionRecord {
   private Optional<ProductPlaces> product = Optional.empty();
   private Optional<Combination> combination = Optional.empty();
   private List<CrossSignal> signals = List.of();
+  private int vectorCores;
   private boolean exact;
 
   ExecutionRecord(boolean active) {
@@ -55,6 +56,19 @@ public final class ExecutionRecord {
   /** Notes signals between cores. */
   public void signals(List<CrossSignal> some) {
     signals = active ? some : List.of();
+  }
+
+  /**
+   * The vector cores of the block whose UB a word of the cube core wrote: bit k for core k. 0 for
+   * other words.
+   */
+  public int vectorCores() {
+    return vectorCores;
+  }
+
+  /** Notes that a word of the cube core writes UB of a vector core of the block. */
+  public void writesVectorCore(int number) {
+    vectorCores |= 1 << number;
   }
 
   /** From now on {@link #pieces} are noted, too. */
@@ -130,6 +144,7 @@ public final class ExecutionRecord {
     bytes = 0;
     number = 0;
     signals = List.of();
+    vectorCores = 0;
     doubt = Optional.empty();
   }
 

@@ -345,7 +345,7 @@ final class SynchronizationCheck {
   }
 
   private void run(Trial trial, Evidence evidence) throws CommandFailure {
-    BlockChecker.Uses uses = new BlockChecker.Uses();
+    BlockChecker.Launch cores = new BlockChecker.Launch();
     CombiningWords combining = new CombiningWords(program, kernel);
     IntFunction<ExecutionListener> devices = lints.trial();
     RunOutcome outcome =
@@ -354,10 +354,17 @@ final class SynchronizationCheck {
             core ->
                 new ListenerGroup(
                     List.of(
-                        evidence.listener(),
-                        devices.apply(core),
-                        new BlockChecker(
-                            uses, combining, core, this::coreName, evidence::conflict))));
+                        evidence.listener(
+                            Optional.of(
+                                new BlockChecker(
+                                    cores,
+                                    program,
+                                    combining,
+                                    core,
+                                    this::coreName,
+                                    (word, message, _, other) ->
+                                        evidence.conflict(word, message, other)))),
+                        devices.apply(core))));
     switch (outcome) {
       case RunOutcome.Completed completed -> tried++;
       case RunOutcome.Rejected(var diagnostics) -> traps.addAll(diagnostics);

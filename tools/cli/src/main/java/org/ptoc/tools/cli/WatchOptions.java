@@ -192,8 +192,9 @@ final class WatchOptions {
       options.outputs = Optional.of(new OutputChecker.Outputs());
     }
     options.findsOperands = checks.contains("operands");
-    BlockChecker.Uses uses = new BlockChecker.Uses();
-    for (WatchOptions part : options.parts()) {
+    BlockChecker.Launch cores = new BlockChecker.Launch();
+    List<WatchOptions> parts = options.parts();
+    for (WatchOptions part : parts) {
       Optional<Program> program =
           checks.isEmpty() ? Optional.empty() : program(object.profile(), part.kernel);
       if (program.isEmpty()) {
@@ -201,7 +202,7 @@ final class WatchOptions {
       }
       for (String check : checks) {
         if (!check.equals(TILES)) {
-          part.add(check, program.get(), arguments, object, uses, options.outputs);
+          part.add(check, program.get(), arguments, object, parts, cores, options.outputs);
         } else if (part == options) {
           options.addTiles(arguments, object);
         }
@@ -223,7 +224,8 @@ final class WatchOptions {
       Program program,
       ParseResult arguments,
       ObjectFile object,
-      BlockChecker.Uses uses,
+      List<WatchOptions> parts,
+      BlockChecker.Launch cores,
       Optional<OutputChecker.Outputs> written) {
     switch (check) {
       case "modes" -> listeners.add(block -> modeChecker(program, block));
@@ -248,15 +250,19 @@ final class WatchOptions {
         needsRegisters = true;
         Supplier<Remedies> remedies = remedies(arguments, object, program);
         CombiningWords combining = new CombiningWords(program, kernel);
-        listeners.add(block -> new SynchronizationChecker(program, unordered(block, remedies)));
         listeners.add(
             block ->
-                new BlockChecker(
-                    uses,
-                    combining,
-                    firstCore + block,
-                    this::coreName,
-                    findings(block, "the other access")));
+                new SynchronizationChecker(
+                    program,
+                    unordered(block, remedies),
+                    Optional.of(
+                        new BlockChecker(
+                            cores,
+                            program,
+                            combining,
+                            firstCore + block,
+                            this::coreName,
+                            between(block, parts)))));
       }
     }
   }
@@ -397,6 +403,19 @@ final class WatchOptions {
     return (word, message, other) -> {
       if (++found <= SHOWN) {
         add(block, word, message, other == word ? List.of() : List.of(note(other, otherWord)));
+      }
+    };
+  }
+
+  /** Findings about two cores, of which the other one may be of the other kind. */
+  private BlockChecker.Findings between(int block, List<WatchOptions> parts) {
+    return (word, message, core, other) -> {
+      if (++found <= SHOWN) {
+        WatchOptions there = core >= FIRST_CUBE_CORE ? parts.getLast() : parts.getFirst();
+        boolean isSame = there == this && other == word;
+        List<Diagnostic.Note> notes =
+            isSame ? List.of() : List.of(there.note(other, "the other access"));
+        add(block, word, message, notes);
       }
     };
   }

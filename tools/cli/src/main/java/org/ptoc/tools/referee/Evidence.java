@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.CrossSignal;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.AddressSpace;
@@ -22,6 +23,7 @@ import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.Semantics;
+import org.ptoc.tools.watch.BlockChecker;
 import org.ptoc.tools.watch.Dependence;
 import org.ptoc.tools.watch.PipeHistory;
 import org.ptoc.tools.watch.SynchronizationChecker;
@@ -142,10 +144,19 @@ public final class Evidence {
     this.groups = new WaitGroups(program.size());
   }
 
-  /** A listener for one core of a trial. */
+  /** A listener for the only core of a trial. */
   public ExecutionListener listener() {
+    return listener(Optional.empty());
+  }
+
+  /**
+   * A listener for one core of a trial.
+   *
+   * @param launch what it does beside other cores
+   */
+  public ExecutionListener listener(Optional<BlockChecker> launch) {
     Receiver receiver = new Receiver();
-    return new Listener(List.of(), receiver, receiver);
+    return new Listener(launch, List.of(), receiver, receiver);
   }
 
   /**
@@ -156,6 +167,7 @@ public final class Evidence {
    */
   ExecutionListener listener(List<BitSet> chosen, BitSet needed) {
     return new Listener(
+        Optional.empty(),
         chosen,
         new Receiver(),
         new Dependence.Listener() {
@@ -305,9 +317,14 @@ public final class Evidence {
     /** The conditional branch in front, or -1. */
     private int branch = -1;
 
-    private Listener(List<BitSet> chosen, Receiver receiver, Dependence.Listener listener) {
+    private Listener(
+        Optional<BlockChecker> launch,
+        List<BitSet> chosen,
+        Receiver receiver,
+        Dependence.Listener listener) {
       this.receiver = receiver;
-      checker = new SynchronizationChecker(program, Evidence.this::misuse, listener, chosen);
+      checker =
+          new SynchronizationChecker(program, Evidence.this::misuse, launch, listener, chosen);
     }
 
     @Override
@@ -319,6 +336,11 @@ public final class Evidence {
     public void started(Core core) {
       checker.started(core);
       taint.started(core);
+    }
+
+    @Override
+    public void arrived(int word, CrossSignal arrival) {
+      checker.arrived(word, arrival);
     }
 
     @Override

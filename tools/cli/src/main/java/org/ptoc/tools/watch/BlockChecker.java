@@ -3,67 +3,115 @@ package org.ptoc.tools.watch;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.WeakHashMap;
 import java.util.function.IntFunction;
 import org.ptoc.emulator.cube.Combination;
 import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.CoreGroup;
 import org.ptoc.emulator.machine.CrossSignal;
-import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.AddressSpace;
-import org.ptoc.tools.watch.SynchronizationChecker.Findings;
+import org.ptoc.ir.isa.CoreKind;
+import org.ptoc.ir.isa.Pipe;
+import org.ptoc.ir.isa.Program;
 
 /**
- * Finds bytes of GM that two cores of a launch touch and one of them writes: cores run in any order
- * or at the same time (spec/00, 1.6), so that the result is one of several. The checkers of all
- * cores share what is known. What a core did before it gave a signal is done for the core that
- * takes it; whether its pipes had done it is for {@link SynchronizationChecker} to see. Equal
- * values that several cores write to one place are let through: the result is the same in any
- * order. So are stores of several cores that combine with what memory holds in the same way ({@link
- * CombiningWords}); stores that combine otherwise and plain accesses of another core to the same
- * bytes are not.
+ * Finds bytes that two cores of a launch touch and one of them writes, in GM and, where the cores
+ * of a block write into each other's memories, in UB and L1. Cores run in any order or at the same
+ * time (spec/00, 1.6), so that the result is one of several. A signal says that the work of the
+ * pipe that gave it is done, and what this pipe had waited for; the pipe that takes it knows so
+ * (spec/70, 2.2). The checkers of all cores share what is known. Equal values that several cores
+ * write to one place are let through: the result is the same in any order. So are stores of several
+ * cores that combine with what memory holds in the same way ({@link CombiningWords}); stores that
+ * combine otherwise and plain accesses of another core to the same bytes are not.
  */
-public final class BlockChecker implements ExecutionListener {
-  private final Uses uses;
+public final class BlockChecker {
+  private final Launch launch;
   private final CombiningWords combining;
+  private final Program program;
   private final int core;
   private final Findings findings;
   private final Set<Long> reported = new HashSet<>();
   private final IntFunction<String> names;
-  private final Clock clock = new Clock();
-  private int part;
+
+  /** The number of the first word of the core among those of the launch. */
+  private final long first;
+
   private Optional<Core> state = Optional.empty();
 
-  /**
-   * What a core knows of the others: the last part of each that is done before what it does now.
-   */
-  private static final class Clock {
-    private final Map<Integer, Integer> parts = new HashMap<>();
-
-    void merge(Map<Integer, Integer> other) {
-      other.forEach((core, part) -> parts.merge(core, part, Math::max));
-    }
-
-    boolean isDone(int core, int part) {
-      return parts.getOrDefault(core, -1) >= part;
-    }
+  /** Takes what a checker finds. */
+  public interface Findings {
+    /**
+     * Nothing orders two accesses of different cores.
+     *
+     * @param word the later one
+     * @param message what is wrong, without a place
+     * @param core the other core
+     * @param other its word
+     */
+    void found(int word, String message, int core, int other);
   }
 
   /** What the cores of a launch did so far. */
-  public static final class Uses {
-    private static final int WORD_BITS = 27;
-    private static final int CORE_BITS = 18;
-    private static final int MOST_PARTS = (1 << Long.SIZE - 1 - WORD_BITS - CORE_BITS) - 1;
+  public static final class Launch {
+    private final Map<Memory, Uses> memories = new HashMap<>();
+
+    /** What was done when a core gave a signal to others, by core. */
+    private final Map<CrossSignal, Map<Integer, long[]>> signals = new WeakHashMap<>();
+
+    /** The words of the cores, one core behind the other. */
+    private final TreeMap<Long, Words> words = new TreeMap<>();
+
+    private long end;
+
+    private long add(int core, Program program) {
+      long first = end;
+      words.put(first, new Words(first, core, program));
+      end += program.size();
+      return first;
+    }
+
+    /** The number of a word of a core among those of the launch. */
+    private static long number(long packed) {
+      return packed & (1L << WORD_BITS) - 1;
+    }
+
+    private Use use(long packed) {
+      Words of = words.floorEntry(number(packed)).getValue();
+      int word = (int) (number(packed) - of.first());
+      return new Use(
+          of.core(), of.program().at(word).definition().pipe(), packed >>> WORD_BITS, word);
+    }
+  }
+
+  private static final int WORD_BITS = 36;
+  private static final long MOST_TIME = (1L << Long.SIZE - 1 - WORD_BITS) - 1;
+
+  /** The words of a core, of which the first has a number among those of the launch. */
+  private record Words(long first, int core, Program program) {}
+
+  /**
+   * A use of bytes.
+   *
+   * @param time as {@link PipeHistory} counts
+   */
+  private record Use(int core, Pipe pipe, long time, int word) {}
+
+  /** A memory of the launch: GM, or that of a core. */
+  private record Memory(AddressSpace space, int block, int subblock) {
+    private static final Memory GLOBAL = new Memory(AddressSpace.GM, 0, 0);
+  }
+
+  /** How the bytes of a memory were used. */
+  private static final class Uses {
     private static final int PAGE = 512;
 
     private final ShadowMemory writes = new ShadowMemory();
-
-    /** What was done when a core gave a signal to others. */
-    private final Map<CrossSignal, Map<Integer, Integer>> signals = new WeakHashMap<>();
-
     private final SharedUse reads = new SharedUse();
 
     /** Stores that combine with what memory holds, by their operation where it is known. */
@@ -72,7 +120,7 @@ public final class BlockChecker implements ExecutionListener {
     /** What was written last: pages of GM by their address. */
     private final Map<Long, byte[]> values = new HashMap<>();
 
-    /** True if bytes hold again what another core had written. */
+    /** True if bytes of GM hold again what another core had written. */
     private boolean isRepeated(Core core, long from, long end) {
       return visit(
           core,
@@ -90,24 +138,6 @@ public final class BlockChecker implements ExecutionListener {
             System.arraycopy(now, 0, page, at, bytes);
             return true;
           });
-    }
-
-    /** Uses that several cores may make of a byte: of the last core, and of the last other one. */
-    private static final class SharedUse {
-      private final ShadowMemory last = new ShadowMemory();
-      private final ShadowMemory other = new ShadowMemory();
-
-      void add(int core, int part, int word, long address, long length) {
-        last.visit(
-            address,
-            length,
-            (from, end, use) -> {
-              if (Uses.core(use) != core) {
-                other.fill(from, end - from, use);
-              }
-            });
-        last.fill(address, length, packed(core, part, word));
-      }
     }
 
     /** A part of a page and what GM holds there now. */
@@ -129,22 +159,23 @@ public final class BlockChecker implements ExecutionListener {
       }
       return true;
     }
+  }
 
-    private static long packed(int core, int part, int word) {
-      return ((long) part << CORE_BITS | core + 1) << WORD_BITS | word;
-    }
+  /** Uses that several cores may make of a byte: of the last core, and of the last other one. */
+  private static final class SharedUse {
+    private final ShadowMemory last = new ShadowMemory();
+    private final ShadowMemory other = new ShadowMemory();
 
-    private static int core(long use) {
-      return (int) (use >>> WORD_BITS & (1 << CORE_BITS) - 1) - 1;
-    }
-
-    /** The number of signals that the core had given before. */
-    private static int part(long use) {
-      return (int) (use >>> WORD_BITS + CORE_BITS);
-    }
-
-    private static int word(long use) {
-      return (int) use & (1 << WORD_BITS) - 1;
+    void add(BlockChecker user, long packed, long address, long length) {
+      last.visit(
+          address,
+          length,
+          (from, end, use) -> {
+            if (!user.isOwn(use)) {
+              other.fill(from, end - from, use);
+            }
+          });
+      last.fill(address, length, packed);
     }
   }
 
@@ -155,122 +186,201 @@ public final class BlockChecker implements ExecutionListener {
    * @param names how findings name cores
    */
   public BlockChecker(
-      Uses uses, CombiningWords combining, int core, IntFunction<String> names, Findings findings) {
-    this.names = names;
-    this.uses = uses;
+      Launch launch,
+      Program program,
+      CombiningWords combining,
+      int core,
+      IntFunction<String> names,
+      Findings findings) {
+    this.launch = launch;
+    this.program = program;
     this.combining = combining;
     this.core = core;
+    this.names = names;
     this.findings = findings;
+    this.first = launch.add(core, program);
   }
 
-  @Override
-  public void started(Core begun) {
+  void started(Core begun) {
     state = Optional.of(begun);
   }
 
-  @Override
-  public boolean wantsPieces() {
-    return true;
+  /** A pipe gives signals when its work up to now is done. */
+  void gives(List<CrossSignal> signals, PipeHistory order, Pipe pipe) {
+    for (CrossSignal signal : signals) {
+      launch.signals.put(signal, order.given(core, pipe));
+    }
   }
 
-  @Override
-  public void arrived(int word, CrossSignal arrival) {
-    give(arrival);
-  }
-
-  private void give(CrossSignal signal) {
-    clock.parts.put(core, part);
-    uses.signals.put(signal, Map.copyOf(clock.parts));
-    part = Math.min(part + 1, Uses.MOST_PARTS);
-  }
-
-  @Override
-  public void executed(int word, ExecutionRecord record) {
-    for (CrossSignal signal : record.signals()) {
-      Map<Integer, Integer> known = uses.signals.get(signal);
-      if (known == null) {
-        give(signal);
-      } else {
-        clock.merge(known);
+  /** A pipe goes on when it has signals of other cores. */
+  void takes(List<CrossSignal> signals, PipeHistory order, Pipe pipe, int word) {
+    for (CrossSignal signal : signals) {
+      Map<Integer, long[]> given = launch.signals.get(signal);
+      if (given != null) {
+        order.taken(core, pipe, given, word);
       }
+    }
+  }
+
+  void executed(int word, ExecutionRecord record, PipeHistory order) {
+    if (record.ranges() == 0 && !record.isExact()) {
+      return;
     }
     boolean combines = combining.contains(word, record);
     Optional<Combination> operation =
         combines ? combining.operation(word, record) : Optional.empty();
+    Access access = new Access(word, program.at(word).definition().pipe(), order);
     record
         .pieces()
         .visit(
             (space, address, length, isWrite) -> {
-              // A read for an atomic combination belongs to the write.
-              if (space == AddressSpace.GM && (isWrite || !combines)) {
+              if (space != AddressSpace.GM) {
+                inCore(space, record.vectorCores(), access, address, length, isWrite);
+              } else if (isWrite || !combines) {
+                // A read for an atomic combination belongs to the write.
                 if (combines) {
-                  combined(word, address, length, operation);
+                  combined(access, address, length, operation);
                 } else {
-                  touched(word, address, length, isWrite);
+                  touched(Memory.GLOBAL, access, address, length, isWrite);
                 }
               }
             });
   }
 
-  private void touched(int word, long address, long length, boolean isWrite) {
-    check(uses.writes, word, address, length, isWrite, "written");
-    uses.combined
-        .values()
-        .forEach(use -> check(use, word, address, length, isWrite, "combined with its own"));
-    if (isWrite) {
-      check(uses.reads, word, address, length, true, "read");
-      state.ifPresent(memory -> uses.keep(memory, address, length));
-      uses.writes.fill(address, length, Uses.packed(core, part, word));
+  /** Bytes of UB or L1, of this core or of another one of its block. */
+  private void inCore(
+      AddressSpace space,
+      int vectorCores,
+      Access access,
+      long address,
+      long length,
+      boolean isWrite) {
+    Optional<CoreGroup.Member> member = state.flatMap(each -> each.group);
+    if (member.isEmpty() || space != AddressSpace.UB && space != AddressSpace.L1) {
+      return;
+    }
+    int block = member.get().block();
+    if (space == AddressSpace.L1) {
+      touched(new Memory(space, block, 0), access, address, length, isWrite);
+    } else if (member.get().kind() == CoreKind.VECTOR) {
+      Memory own = new Memory(space, block, member.get().subblock());
+      touched(own, access, address, length, isWrite);
     } else {
-      uses.reads.add(core, part, word, address, length);
+      for (int each = 0; each < Integer.SIZE; each++) {
+        if ((vectorCores >>> each & 1) != 0) {
+          touched(new Memory(space, block, each), access, address, length, isWrite);
+        }
+      }
     }
   }
 
-  private void combined(int word, long address, long length, Optional<Combination> operation) {
-    check(uses.writes, word, address, length, true, "written");
+  /** What a word does now. */
+  private record Access(int word, Pipe pipe, PipeHistory order) {}
+
+  private boolean isOwn(long packed) {
+    long word = Launch.number(packed) - first;
+    return word >= 0 && word < program.size();
+  }
+
+  private long packed(Access access) {
+    return Math.min(access.order().now(access.pipe()), MOST_TIME) << WORD_BITS
+        | first + access.word();
+  }
+
+  private void touched(Memory memory, Access access, long address, long length, boolean isWrite) {
+    Uses uses = launch.memories.computeIfAbsent(memory, _ -> new Uses());
+    check(memory, uses, uses.writes, access, address, length, isWrite, "written");
+    uses.combined
+        .values()
+        .forEach(
+            use ->
+                check(
+                    memory, uses, use, access, address, length, isWrite, "combined with its own"));
+    if (isWrite) {
+      check(memory, uses, uses.reads, access, address, length, true, "read");
+      if (memory.space() == AddressSpace.GM) {
+        state.ifPresent(core -> uses.keep(core, address, length));
+      }
+      uses.writes.fill(address, length, packed(access));
+    } else {
+      uses.reads.add(this, packed(access), address, length);
+    }
+  }
+
+  private void combined(Access access, long address, long length, Optional<Combination> operation) {
+    Memory global = Memory.GLOBAL;
+    Uses uses = launch.memories.computeIfAbsent(global, _ -> new Uses());
+    check(global, uses, uses.writes, access, address, length, true, "written");
     uses.combined.forEach(
         (other, use) -> {
           if (operation.isPresent() && other.isPresent() && !operation.equals(other)) {
-            check(use, word, address, length, true, "combined by another operation");
+            check(
+                global, uses, use, access, address, length, true, "combined by another operation");
           }
         });
-    check(uses.reads, word, address, length, true, "read");
+    check(global, uses, uses.reads, access, address, length, true, "read");
     state.ifPresent(memory -> uses.keep(memory, address, length));
     uses.combined
-        .computeIfAbsent(operation, _ -> new Uses.SharedUse())
-        .add(core, part, word, address, length);
+        .computeIfAbsent(operation, _ -> new SharedUse())
+        .add(this, packed(access), address, length);
   }
 
   private void check(
-      Uses.SharedUse earlier, int word, long address, long length, boolean isWrite, String what) {
-    check(earlier.last, word, address, length, isWrite, what);
-    check(earlier.other, word, address, length, isWrite, what);
+      Memory memory,
+      Uses uses,
+      SharedUse earlier,
+      Access access,
+      long address,
+      long length,
+      boolean isWrite,
+      String what) {
+    check(memory, uses, earlier.last, access, address, length, isWrite, what);
+    check(memory, uses, earlier.other, access, address, length, isWrite, what);
   }
 
   private void check(
-      ShadowMemory earlier, int word, long address, long length, boolean isWrite, String what) {
+      Memory memory,
+      Uses uses,
+      ShadowMemory earlier,
+      Access access,
+      long address,
+      long length,
+      boolean isWrite,
+      String what) {
     earlier.visit(
         address,
         length,
-        (from, end, use) -> {
+        (from, end, packed) -> {
+          if (isOwn(packed)) {
+            return;
+          }
+          Use use = launch.use(packed);
+          if (access.order().isDone(use.core(), use.pipe(), use.time(), access.pipe())) {
+            return;
+          }
           boolean repeats =
               isWrite
                   && earlier == uses.writes
-                  && state.filter(memory -> uses.isRepeated(memory, from, end)).isPresent();
-          if (Uses.core(use) != core
-              && !clock.isDone(Uses.core(use), Uses.part(use))
-              && !repeats
-              && reported.add((long) word << 32 | Uses.word(use))) {
-            findings.found(
-                word,
-                (isWrite ? "overwrites" : "reads")
-                    + " GM bytes that "
-                    + names.apply(Uses.core(use))
-                    + " has "
-                    + what
-                    + ": nothing orders the two",
-                Uses.word(use));
+                  && memory.space() == AddressSpace.GM
+                  && state.filter(each -> uses.isRepeated(each, from, end)).isPresent();
+          if (!repeats && reported.add((long) access.word() << 32 | use.word())) {
+            String message = message(memory, access, use, isWrite, what);
+            findings.found(access.word(), message, use.core(), use.word());
           }
         });
+  }
+
+  private String message(Memory memory, Access access, Use use, boolean isWrite, String what) {
+    String other = names.apply(use.core());
+    return (isWrite ? "overwrites " : "reads ")
+        + memory.space()
+        + " bytes that "
+        + other
+        + " has "
+        + what
+        + ": nothing orders the two"
+        + (state.flatMap(each -> each.group).isEmpty()
+            ? ""
+            : " (pipe " + use.pipe() + " there, " + access.pipe() + " here)");
   }
 }

@@ -28,6 +28,9 @@ public final class PipeHistory {
 
   private final long[][] seen = new long[PIPES][PIPES];
 
+  /** What each pipe knows of other cores. */
+  private final List<OtherCores> others = Stream.generate(OtherCores::new).limit(PIPES).toList();
+
   /** How each pipe came to know what it knows. */
   private final Link[][] links = links();
 
@@ -88,8 +91,25 @@ public final class PipeHistory {
     }
   }
 
-  /** What is done, by pipe, and how it is known. */
-  private record Knowledge(long[] done, Link[] links) {}
+  /** What is done, by pipe, how it is known, and what is done on other cores. */
+  private record Knowledge(long[] done, Link[] links, Map<Integer, long[]> others) {}
+
+  /** What is done on other cores: times of their pipes, by core. */
+  private static final class OtherCores {
+    private final Map<Integer, long[]> done = new HashMap<>();
+
+    void merge(Map<Integer, long[]> more) {
+      more.forEach((core, times) -> done.merge(core, times, OtherCores::later));
+    }
+
+    private static long[] later(long[] left, long[] right) {
+      long[] later = left.clone();
+      for (int i = 0; i < PIPES; i++) {
+        later[i] = Math.max(later[i], right[i]);
+      }
+      return later;
+    }
+  }
 
   /** A buffer number: who has it, and what was done when each pipe last released it. */
   private static final class Buffer {
@@ -174,6 +194,39 @@ public final class PipeHistory {
         || seen[later.ordinal()][earlier.ordinal()] >= time;
   }
 
+  /** True if an access of a pipe of another core is done when {@code later} works now. */
+  boolean isDone(int core, Pipe earlier, long time, Pipe later) {
+    long[] known = others.get(later.ordinal()).done.get(core);
+    return known != null && known[earlier.ordinal()] >= time;
+  }
+
+  /**
+   * What cores that take a signal of {@code pipe} know: what was done when the pipe had done
+   * everything up to now, by core.
+   *
+   * @param core the number of this core
+   */
+  Map<Integer, long[]> given(int core, Pipe pipe) {
+    Knowledge knowledge = knowledge(pipe);
+    long[] own = knowledge.done();
+    own[Pipe.S.ordinal()] = issued[Pipe.S.ordinal()];
+    Map<Integer, long[]> all = new HashMap<>(knowledge.others());
+    all.put(core, own);
+    return all;
+  }
+
+  /**
+   * A pipe has waited for a signal of another core; the scalar unit for all pipes.
+   *
+   * @param core the number of this core
+   */
+  void taken(int core, Pipe pipe, Map<Integer, long[]> given, int word) {
+    Link[] none = new Link[PIPES];
+    Arrays.fill(none, Link.NONE);
+    long[] own = given.getOrDefault(core, new long[PIPES]);
+    learn(pipe, Pipe.ALL, new Knowledge(own, none, given), word, word);
+  }
+
   /** The word that has set a flag without a wait so far, or -1; then it is set. */
   int set(Flag flag, int word) {
     Signals signals = flags.computeIfAbsent(flag, _ -> new Signals());
@@ -212,7 +265,9 @@ public final class PipeHistory {
       for (int each = 0; each < PIPES; each++) {
         System.arraycopy(issued, 0, seen[each], 0, PIPES);
         Arrays.fill(links[each], link);
+        others.get(Pipe.S.ordinal()).merge(others.get(each).done);
       }
+      others.forEach(each -> each.merge(others.get(Pipe.S.ordinal()).done));
     } else {
       seen[pipe.ordinal()][pipe.ordinal()] = issued[pipe.ordinal()];
       links[pipe.ordinal()][pipe.ordinal()] = link;
@@ -286,7 +341,8 @@ public final class PipeHistory {
   private Knowledge knowledge(Pipe pipe) {
     long[] done = seen[pipe.ordinal()].clone();
     done[pipe.ordinal()] = issued[pipe.ordinal()];
-    return new Knowledge(done, links[pipe.ordinal()].clone());
+    return new Knowledge(
+        done, links[pipe.ordinal()].clone(), Map.copyOf(others.get(pipe.ordinal()).done));
   }
 
   private void learn(Pipe taker, Pipe giver, Knowledge knowledge, int from, int word) {
@@ -303,6 +359,7 @@ public final class PipeHistory {
   }
 
   private void merge(int into, Pipe giver, Knowledge knowledge, int from, int word) {
+    others.get(into).merge(knowledge.others());
     for (int i = 0; i < PIPES; i++) {
       if (knowledge.done()[i] > seen[into][i]) {
         seen[into][i] = knowledge.done()[i];

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.CrossSignal;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.ir.isa.AddressSpace;
@@ -19,6 +20,7 @@ import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.MemoryBarrierKind;
 import org.ptoc.ir.isa.Pipe;
+import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.Semantics;
 
@@ -40,6 +42,10 @@ public final class SynchronizationChecker implements ExecutionListener {
   private final List<PipeHistory> alternatives;
 
   private final Optional<Dependence.Listener> listener;
+
+  /** What the other cores of the launch do. */
+  private final Optional<BlockChecker> launch;
+
   private final ScopeOrder scope;
   private final Map<AddressSpace, Shadow> memories = new EnumMap<>(AddressSpace.class);
   private final VectorReads<Load> vectors;
@@ -131,9 +137,19 @@ public final class SynchronizationChecker implements ExecutionListener {
     }
   }
 
-  /** A checker of one block. */
+  /** A checker of one core alone. */
   public SynchronizationChecker(Program program, Findings findings) {
-    this(program, findings, Optional.empty(), List.of(), new PipeHistory(program.profile()));
+    this(program, findings, Optional.empty());
+  }
+
+  /**
+   * A checker of one core.
+   *
+   * @param launch what it does beside other cores
+   */
+  public SynchronizationChecker(Program program, Findings findings, Optional<BlockChecker> launch) {
+    this(
+        program, findings, launch, Optional.empty(), List.of(), new PipeHistory(program.profile()));
   }
 
   /**
@@ -144,6 +160,7 @@ public final class SynchronizationChecker implements ExecutionListener {
     return new SynchronizationChecker(
         program,
         (_, _, _) -> {},
+        Optional.empty(),
         Optional.of(listener),
         List.of(),
         PipeHistory.ofDevice(program.profile()));
@@ -153,20 +170,33 @@ public final class SynchronizationChecker implements ExecutionListener {
    * A checker of one block that reports all dependences, also ordered ones, to the listener; its
    * findings are only the other faults.
    *
+   * @param launch what it does beside other cores
    * @param groups words that wait, at most 64 groups of them; each dependence says which groups it
    *     would be out of order without
    */
   public SynchronizationChecker(
-      Program program, Findings findings, Dependence.Listener listener, List<BitSet> groups) {
-    this(program, findings, Optional.of(listener), groups, new PipeHistory(program.profile()));
+      Program program,
+      Findings findings,
+      Optional<BlockChecker> launch,
+      Dependence.Listener listener,
+      List<BitSet> groups) {
+    this(
+        program,
+        findings,
+        launch,
+        Optional.of(listener),
+        groups,
+        new PipeHistory(program.profile()));
   }
 
   private SynchronizationChecker(
       Program program,
       Findings findings,
+      Optional<BlockChecker> launch,
       Optional<Dependence.Listener> listener,
       List<BitSet> groups,
       PipeHistory order) {
+    this.launch = launch;
     this.program = program;
     this.findings = findings;
     this.listener = listener;
@@ -187,10 +217,22 @@ public final class SynchronizationChecker implements ExecutionListener {
   public void started(Core core) {
     state = Optional.of(core);
     vectors.start(core);
+    launch.ifPresent(each -> each.started(core));
+  }
+
+  @Override
+  public void arrived(int word, CrossSignal arrival) {
+    barrier(Pipe.ALL, word);
+    launch.ifPresent(each -> each.gives(List.of(arrival), order, Pipe.S));
   }
 
   @Override
   public void executed(int word, ExecutionRecord record) {
+    order(word, record);
+    launch.ifPresent(each -> each.executed(word, record, order));
+  }
+
+  private void order(int word, ExecutionRecord record) {
     Instruction instruction = program.at(word);
     if (instruction.definition().semantics()
         instanceof Semantics.Control(ControlOperation operation)) {
@@ -269,7 +311,19 @@ public final class SynchronizationChecker implements ExecutionListener {
         }
       }
       case BARRIER -> barrier(pipe(instruction, FieldName.P1), word);
-      case FENCE, MEET_CORES, MEET_COUNTED_CORES -> barrier(Pipe.ALL, word);
+      case FENCE -> barrier(Pipe.ALL, word);
+      case MEET_CORES, MEET_COUNTED_CORES -> {
+        barrier(Pipe.ALL, word);
+        takes(Pipe.S, record, word);
+      }
+      case SET_CROSS_FLAG ->
+          launch.ifPresent(
+              each -> each.gives(record.signals(), order, pipe(instruction, FieldName.P1)));
+      case WAIT_CROSS_FLAG -> {
+        // On A2/A3 the whole core waits.
+        boolean isWhole = program.profile() == Profile.A2A3;
+        takes(isWhole ? Pipe.S : pipe(instruction, FieldName.P1), record, word);
+      }
       case GET_BUFFER -> take(instruction, word, record);
       case RELEASE_BUFFER -> release(instruction, word, record);
       case MEMORY_BARRIER ->
@@ -291,8 +345,6 @@ public final class SynchronizationChecker implements ExecutionListener {
           PRINT_VALUE,
           PRINT,
           DATA_BARRIER,
-          SET_CROSS_FLAG,
-          WAIT_CROSS_FLAG,
           CACHE,
           WRITE_SPECIAL,
           READ_SPECIAL,
@@ -302,6 +354,16 @@ public final class SynchronizationChecker implements ExecutionListener {
         /* says nothing about the order of pipes */
       }
     }
+  }
+
+  /** A pipe goes on when other cores have given signals; the scalar unit holds all pipes up. */
+  private void takes(Pipe pipe, ExecutionRecord record, int word) {
+    launch.ifPresent(
+        each -> {
+          alternatives.forEach(
+              alternative -> each.takes(record.signals(), alternative, pipe, word));
+          each.takes(record.signals(), order, pipe, word);
+        });
   }
 
   private void barrier(Pipe pipe, int word) {
