@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.ptoc.emulator.cube.SumOrder;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.GlobalMemory;
@@ -218,6 +219,18 @@ public record KernelLaunch(
     return with(options -> options.allowsOutOfRange = allowed);
   }
 
+  /** True if a part has the parameters of the kernel but for those that the launch fills. */
+  private boolean isAlike(KernelImage part) {
+    return given(part).equals(given(kernel));
+  }
+
+  private static List<ParameterKind> given(KernelImage image) {
+    return IntStream.range(0, image.parameters().size())
+        .filter(i -> image.launchValues().get(i).isEmpty())
+        .mapToObj(image.parameters()::get)
+        .toList();
+  }
+
   /** What is wrong with the launch, if anything. */
   Optional<String> problem() {
     List<ParameterKind> expected = kernel.parameters();
@@ -233,6 +246,9 @@ public record KernelLaunch(
     if (cubeCores() == 1 && numbers.subblock().isPresent()) {
       return Optional.of(
           "kernel " + kernel.name() + " runs on all cores of a block: no single one can be chosen");
+    }
+    if (kernel.cubePart().filter(part -> !isAlike(part)).isPresent()) {
+      return Optional.of("the parts of kernel " + kernel.name() + " have different parameters");
     }
     if (!numbers.isValid()) {
       return Optional.of("numbers of blocks and cores are not negative");

@@ -1,6 +1,7 @@
 package org.ptoc.frontend;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -73,7 +74,10 @@ public final class FrontEnd {
    */
   public static List<Diagnostic> inOrderOfText(List<Diagnostic> found) {
     List<Diagnostic> ordered = new ArrayList<>(found);
-    ordered.sort(FrontEnd::compare);
+    List<String> files = found.stream().map(each -> each.location().file()).distinct().toList();
+    ordered.sort(
+        Comparator.<Diagnostic>comparingInt(each -> files.indexOf(each.location().file()))
+            .thenComparing(FrontEnd::compare));
     return ordered;
   }
 

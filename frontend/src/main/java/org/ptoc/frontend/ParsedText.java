@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.ptoc.frontend.bind.Binder.Found;
+import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.Reachability;
@@ -20,6 +21,14 @@ import org.ptoc.ir.diagnostic.Diagnostic;
 public record ParsedText(Module module, List<Found> found) {
   public ParsedText {
     found = List.copyOf(found);
+  }
+
+  /** Several texts as one, with a module for each. */
+  public static ParsedText joined(List<ParsedText> texts) {
+    List<Module> modules = texts.stream().map(ParsedText::module).toList();
+    Module all =
+        new Module("", Attributes.EMPTY, List.of(), modules, modules.getFirst().location());
+    return new ParsedText(all, texts.stream().flatMap(text -> text.found().stream()).toList());
   }
 
   /** True when no error was found. */

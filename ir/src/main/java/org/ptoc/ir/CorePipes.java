@@ -96,6 +96,12 @@ public final class CorePipes {
     return one.definition() == other.definition() && one.location().equals(other.location());
   }
 
+  /** True if the file defines a function, or its part for a kind of core. */
+  public boolean has(String function) {
+    return Stream.of("", VECTOR_PART, CUBE_PART)
+        .anyMatch(ending -> functions.containsKey(function + ending));
+  }
+
   /** The operation that reserves a buffer. */
   public Optional<Operation> reserved(CorePipe.Buffer buffer) {
     CorePipe.Buffer known = resolved(buffer);

@@ -84,6 +84,8 @@ public enum DiagnosticCode {
   RECURSIVE_CALL(4008, ERROR, "functions call each other in a circle and cannot be inlined"),
   SPILL_FORBIDDEN(4009, ERROR, "registers run out and spilling was forbidden"),
   NO_KERNEL(4011, NOTE, "the file has functions for kernels of other files, but no kernel"),
+  LONE_PART(
+      4013, WARNING, "a function shares a pipe with another, but no kernel has both as parts"),
   DEFAULT_PROFILE(4012, NOTE, "nothing says which profile to compile for, so it is a5"),
   INLINE_LIMIT(4010, ERROR, "calls in calls are too deep, or become too many operations"),
 

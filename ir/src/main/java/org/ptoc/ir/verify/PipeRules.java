@@ -204,7 +204,12 @@ final class PipeRules {
             error(
                 DiagnosticCode.UNDEFINED_VALUE,
                 op,
-                "@" + owner + " reserves no buffer \"" + name + "\" in this file");
+                pipes.has(owner)
+                    ? "@" + owner + " reserves no buffer \"" + name + "\" in this file"
+                    : "@"
+                        + owner
+                        + " is not defined here; a file that has it is compiled together with this"
+                        + " one: ptoc compile A.pto B.pto -o K.o");
           }
         }
         case OPEN_PIPE -> {

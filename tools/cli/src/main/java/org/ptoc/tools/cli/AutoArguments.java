@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.diagnostic.Printable;
 import org.ptoc.ir.object.KernelObject;
@@ -77,23 +76,10 @@ record AutoArguments(boolean isWanted, long seed) {
       ObjectFile object, KernelObject kernel, ParseResult arguments, Session session)
       throws CommandFailure {
     Toolchain.Request request = CodeOptions.request(arguments, CodeOptions.noReports());
-    Toolchain.Request chosen =
-        new Toolchain.Request(
-            Optional.of(object.profile()),
-            Optional.empty(),
-            Optional.of(kernel.name()),
-            request.code(),
-            request.reports(),
-            request.rules(),
-            request.stated());
+    Toolchain.Request chosen = request.of(object, kernel, request.code());
     return session
         .sourceOf(object)
-        .flatMap(
-            text ->
-                session
-                    .toolchain()
-                    .inlined(new Toolchain.Source(object.sourceName(), text), chosen, kernel.name())
-                    .value())
+        .flatMap(source -> session.toolchain().inlined(source, chosen, kernel.name()).value())
         .orElse(List.of());
   }
 

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
@@ -13,6 +15,7 @@ import org.ptoc.ir.verify.VerifierOptions.Placement;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.PtoasRelease;
+import org.ptoc.tools.toolchain.KernelPair;
 import org.ptoc.tools.toolchain.ModuleSetting;
 import org.ptoc.tools.toolchain.Toolchain;
 import org.ptoc.tools.toolchain.Toolchain.Reports;
@@ -34,6 +37,10 @@ final class CodeOptions {
 
   static final String ASSUME = "--assume-ptoas";
 
+  /** The functions of a kernel that are not called as its parts are. */
+  static final String PAIR = "--pair";
+
+  private static final Pattern PAIRED = Pattern.compile("@?([^=,@]+)=@?([^=,@]+),@?([^=,@]+)");
   private static final String REMARKS = "--remarks";
   private static final List<String> PASS_REMARKS = List.of("pass", "pass-missed", "pass-analysis");
 
@@ -65,6 +72,11 @@ final class CodeOptions {
         "RELEASE",
         "what releases of ptoas changed is as in this one: 0.60, 0.61, 0.63 (docs/ptoas.md)",
         ASSUME);
+    Options.values(
+        spec,
+        "NAME=F,G",
+        "the functions F and G, for a cube core and vector cores, are the kernel NAME",
+        PAIR);
     Options.words(
         spec,
         MODES,
@@ -138,17 +150,9 @@ final class CodeOptions {
     for (CodeSwitch each : more) {
       code = code.with(each);
     }
-    Toolchain.Request request =
-        new Toolchain.Request(
-            Optional.of(object.profile()),
-            Optional.of(kernel.name()),
-            code,
-            plain.reports(),
-            plain.rules(),
-            plain.stated());
+    Toolchain.Request request = plain.of(object, kernel, code);
     return session
         .sourceOf(object)
-        .map(text -> new Toolchain.Source(object.sourceName(), text))
         .flatMap(source -> session.toolchain().compile(source, request).value());
   }
 
@@ -166,7 +170,23 @@ final class CodeOptions {
         code,
         reports.withRemarks(remarks(arguments)),
         rules,
-        stated(arguments));
+        stated(arguments),
+        pairs(arguments));
+  }
+
+  /** Kernels whose parts have other names than those of parts. */
+  private static List<KernelPair> pairs(ParseResult arguments) throws CommandFailure {
+    List<KernelPair> pairs = new ArrayList<>();
+    for (String text : Options.texts(arguments, PAIR)) {
+      Matcher match = PAIRED.matcher(text);
+      if (!match.matches()) {
+        throw CommandFailure.usage(
+            "'" + text + "' is no value of " + PAIR,
+            "it takes NAME=F,G: the kernel, and its functions for the two kinds of cores");
+      }
+      pairs.add(new KernelPair(match.group(1), match.group(2), match.group(3)));
+    }
+    return pairs;
   }
 
   /** {@code --remarks}, or in the habit of other compilers {@code -Rpass=PASSES}. */

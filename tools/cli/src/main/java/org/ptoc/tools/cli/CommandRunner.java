@@ -50,6 +50,7 @@ final class CommandRunner {
           "--threads",
           "--subblocks",
           RunCommand.RATIO,
+          CodeOptions.PAIR,
           "--dump-all",
           "--show",
           "--seed",

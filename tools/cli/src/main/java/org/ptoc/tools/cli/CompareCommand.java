@@ -187,7 +187,8 @@ final class CompareCommand implements Command {
               release.apply(plain.code()),
               plain.reports(),
               plain.rules(),
-              List.of(ModuleSetting.ASSUME_PTOAS.stated(release.spelling())));
+              List.of(ModuleSetting.ASSUME_PTOAS.stated(release.spelling())),
+              plain.pairs());
       outcomes.add(session.toolchain().compile(source, request));
     }
     List<ObjectFile> programs = new ArrayList<>();

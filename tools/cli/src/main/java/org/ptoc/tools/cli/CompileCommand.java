@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.ObjectWriter;
 import org.ptoc.tools.assembly.AssemblyWriter;
@@ -37,7 +38,8 @@ final class CompileCommand implements Command {
     Options.value(
         spec,
         "FILE",
-        "output, - for stdout (default: INPUT.o or .s); with several inputs a directory",
+        "output, - for stdout (default: INPUT.o or .s); of several inputs a directory, or one"
+            + " FILE.o or .s for all",
         "-o",
         "--output");
     Options.words(spec, EMITTED, "FORM", "ir, tile-ir, vpto, asm or obj (default)", "--emit");
@@ -67,6 +69,9 @@ final class CompileCommand implements Command {
             arguments, PassOptions.read(arguments, Options.has(arguments, "-v"), session));
     String form = form(arguments);
     InputFiles inputs = InputFiles.of(Options.parameters(arguments), Inputs.SOURCES);
+    if (isOne(inputs, Options.text(arguments, "-o"))) {
+      return joined(inputs, request, form, arguments, session);
+    }
     Map<InputFile, String> outputs = outputs(inputs, Options.text(arguments, "-o"), form, session);
     SourceRoot root = SourceRoot.of(arguments);
     BlockParameters blocks = BlockParameters.of(arguments);
@@ -82,14 +87,63 @@ final class CompileCommand implements Command {
           String output = Objects.requireNonNull(outputs.get(file));
           emit(form, source, request, output, root, blocks, own);
           if (rules) {
-            own.write(withoutEnding(output) + ".d", rule(output, file.name()));
+            own.write(withoutEnding(output) + ".d", rule(output, List.of(file.name())));
           }
         });
   }
 
+  /** True if all inputs become one output. */
+  private static boolean isOne(InputFiles inputs, Optional<String> chosen) throws CommandFailure {
+    return inputs.isBatch()
+        && chosen.filter(name -> name.endsWith(".o") || name.endsWith(".s")).isPresent()
+        && !Files.isDirectory(Session.path(chosen.get()));
+  }
+
+  /** Compiles several files as one, whose functions know each other. */
+  private static int joined(
+      InputFiles inputs,
+      Toolchain.Request request,
+      String form,
+      ParseResult arguments,
+      Session session)
+      throws CommandFailure {
+    String output = Options.text(arguments, "-o").orElseThrow();
+    if (inputs.wantsDirectory()) {
+      throw CommandFailure.usage(
+          "-o names one output, but there are directories or patterns among the inputs",
+          "name a directory with -o DIR, or the files that belong together");
+    }
+    if (form.equals("ir") || form.equals("tile-ir") || form.equals("vpto")) {
+      throw CommandFailure.usage("--emit=" + form + " is for one input");
+    }
+    List<String> names = inputs.files().stream().map(InputFile::name).toList();
+    OutputFiles.check(names, names.stream().map(_ -> output).toList().subList(0, 1));
+    List<Source> sources = new ArrayList<>();
+    for (String name : names) {
+      sources.add(session.source(name, session.read(name)));
+    }
+    Source first = sources.getFirst();
+    Source all = new Source(first.name(), first.text(), sources.subList(1, sources.size()));
+    emit(
+        form,
+        all,
+        request,
+        output,
+        SourceRoot.of(arguments),
+        BlockParameters.of(arguments),
+        session);
+    if (Options.has(arguments, DEPENDENCIES)) {
+      session.write(withoutEnding(output) + ".d", rule(output, names));
+    }
+    return ExitStatus.OK;
+  }
+
   /** A line for make. */
-  private static String rule(String output, String input) {
-    return escaped(output) + ": " + escaped(input) + "\n";
+  private static String rule(String output, List<String> inputs) {
+    return escaped(output)
+        + ": "
+        + inputs.stream().map(CompileCommand::escaped).collect(Collectors.joining(" "))
+        + "\n";
   }
 
   private static String escaped(String name) {
@@ -109,14 +163,6 @@ final class CompileCommand implements Command {
     if (inputs.wantsDirectory() && chosen.isEmpty() && !defaultOutput("x", form).equals("-")) {
       throw CommandFailure.usage(
           "outputs of a directory or pattern need a place", "name a directory with -o DIR");
-    }
-    boolean isFile =
-        chosen.filter(name -> name.endsWith(".o") || name.endsWith(".s")).isPresent()
-            && !Files.isDirectory(Session.path(chosen.get()));
-    if (inputs.isBatch() && isFile) {
-      throw CommandFailure.usage(
-          "-o names one output, but there are " + inputs.files().size() + " inputs",
-          "name a directory with -o DIR");
     }
     Map<InputFile, String> outputs = new LinkedHashMap<>();
     for (InputFile file : inputs.files()) {
@@ -151,7 +197,10 @@ final class CompileCommand implements Command {
       return;
     }
     ObjectFile compiled = session.accept(session.toolchain().compile(source, request));
-    ObjectFile object = root.record(blocks.apply(compiled), source.name());
+    ObjectFile object = blocks.apply(compiled);
+    for (Source each : source.all()) {
+      object = root.record(object, each.name());
+    }
     if (form.equals("asm")) {
       session.write(output, AssemblyWriter.write(object));
     } else {

@@ -275,7 +275,7 @@ record ReportOptions(
             file.getValue(),
             timed.get(),
             named.sourceName(),
-            session.sourceOf(object),
+            session.sourceOf(object).map(Toolchain.Source::text),
             session);
       }
     }

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -21,6 +22,7 @@ import org.ptoc.ir.diagnostic.Printable;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.ObjectReader;
 import org.ptoc.ir.object.SourceDigest;
+import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.data.DataFiles;
 import org.ptoc.tools.data.DataResult;
 import org.ptoc.tools.toolchain.Toolchain;
@@ -32,6 +34,7 @@ import org.ptoc.tools.toolchain.Toolchain;
 final class Session {
   private static final String UTF_8 = "UTF-8";
 
+  private static final String SOURCE_ENDING = ".pto";
   private static final String STDIN_NAME = "<stdin>";
 
   private final Environment environment;
@@ -162,12 +165,29 @@ final class Session {
   }
 
   /**
-   * The source text of an object: what was compiled just now, or the file that the object names if
-   * it is still the same.
+   * The source of an object, of as many files as its lines name: what was compiled just now, or the
+   * files that the object names if they are still the same.
    */
-  Optional<String> sourceOf(ObjectFile object) {
-    return sourceText(
-        object.sourceName(), text -> SourceDigest.of(text).equals(object.sourceDigest()));
+  Optional<Toolchain.Source> sourceOf(ObjectFile object) {
+    String first = object.sourceName();
+    List<Toolchain.Source> others = new ArrayList<>();
+    object.kernels().stream()
+        .flatMap(kernel -> kernel.positions().stream())
+        .map(SourcePosition::file)
+        .distinct()
+        .filter(name -> name.endsWith(SOURCE_ENDING) && !name.equals(first))
+        .forEach(
+            name ->
+                sourceText(name, _ -> true)
+                    .ifPresent(text -> others.add(new Toolchain.Source(name, text))));
+    return sourceText(first, text -> SourceDigest.of(text).equals(object.sourceDigest()))
+        .map(text -> new Toolchain.Source(first, text))
+        .filter(alone -> others.isEmpty() || alone.digest().equals(object.sourceDigest()))
+        .or(
+            () ->
+                sourceText(first, _ -> true)
+                    .map(text -> new Toolchain.Source(first, text, others))
+                    .filter(all -> all.digest().equals(object.sourceDigest())));
   }
 
   /** Makes a directory and those above it unless they exist. */

@@ -6,6 +6,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.KernelProperties;
 import org.ptoc.ir.object.ObjectFile;
@@ -55,5 +60,36 @@ final class KernelParts {
     return Stream.of(name, ObjectFile.nameOfVectorPart(name), ObjectFile.nameOfCubePart(name))
         .flatMap(part -> kernels.stream().filter(each -> each.function().name().equals(part)))
         .toList();
+  }
+
+  /** Warns of kernels with one end of a pipe whose other end is in no part of the same kernel. */
+  static void warnOfLone(List<KernelChoice.Kernel> kernels, Diagnostics diagnostics) {
+    for (KernelChoice.Kernel kernel : kernels) {
+      Function function = kernel.function();
+      Optional<String> whole = ObjectFile.kernelOfPart(function.name());
+      function.body().stream()
+          .flatMap(body -> body.operations().stream())
+          .filter(op -> op.definition().form() == OperationForm.IMPORT_BUFFER)
+          .flatMap(op -> op.attributes().text(AttributeName.PEER_FUNC).stream())
+          .distinct()
+          .filter(peer -> whole.isEmpty() || !whole.equals(ObjectFile.kernelOfPart(peer)))
+          .filter(
+              peer ->
+                  kernel.module().functions().stream().anyMatch(each -> each.name().equals(peer)))
+          .forEach(
+              peer ->
+                  diagnostics.report(
+                      DiagnosticCode.LONE_PART,
+                      function.location(),
+                      "@"
+                          + function.name()
+                          + " and @"
+                          + peer
+                          + " share a pipe, but are no parts of one kernel; --pair NAME="
+                          + function.name()
+                          + ","
+                          + peer
+                          + " names it"));
+    }
   }
 }

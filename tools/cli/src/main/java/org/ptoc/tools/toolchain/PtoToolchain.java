@@ -25,7 +25,6 @@ import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
-import org.ptoc.ir.object.SourceDigest;
 import org.ptoc.ir.printer.Printer;
 import org.ptoc.ir.verify.Verifier;
 import org.ptoc.passes.CodeSwitch;
@@ -96,8 +95,9 @@ public final class PtoToolchain implements Toolchain {
 
   private Optional<Checked> verified(Source source, Request request, Diagnostics diagnostics) {
     Optional<Module> module = parse(source, request, diagnostics);
-    module = module.map(read -> CoreParts.split(withVecscopes(read, request, diagnostics)));
-    if (module.isEmpty()) {
+    int before = diagnostics.errorCount();
+    module = module.map(read -> parts(read, request, diagnostics));
+    if (module.isEmpty() || diagnostics.errorCount() > before) {
       return Optional.empty();
     }
     if (isEmpty(module.get())) {
@@ -111,12 +111,12 @@ public final class PtoToolchain implements Toolchain {
     if (profile.isEmpty() || !agrees(request, module.get(), diagnostics)) {
       return Optional.empty();
     }
-    int before = diagnostics.errorCount();
     List<KernelChoice.Kernel> kernels =
         KernelChoice.choose(module.get(), request.kernel(), diagnostics);
     if (diagnostics.errorCount() > before) {
       return Optional.empty();
     }
+    KernelParts.warnOfLone(kernels, diagnostics);
     if (request.kernel().isPresent()) {
       Set<String> needed = new HashSet<>();
       for (KernelChoice.Kernel kernel : kernels) {
@@ -135,6 +135,12 @@ public final class PtoToolchain implements Toolchain {
       DefaultSaturation.warn(kernels, diagnostics);
     }
     return Optional.of(new Checked(module.get(), profile.get(), kernels));
+  }
+
+  /** The module with a function for each kind of core, and parts under the names of parts. */
+  private static Module parts(Module module, Request request, Diagnostics diagnostics) {
+    Module paired = KernelPair.apply(request.pairs(), module, diagnostics);
+    return CoreParts.split(withVecscopes(paired, request, diagnostics));
   }
 
   private static Module withVecscopes(Module module, Request request, Diagnostics diagnostics) {
@@ -161,9 +167,17 @@ public final class PtoToolchain implements Toolchain {
   }
 
   private ParsedText text(Source source) {
+    return source.others().isEmpty()
+        ? plainText(source)
+        : ParsedText.joined(source.all().stream().map(this::plainText).toList());
+  }
+
+  private ParsedText plainText(Source source) {
     return source.text().length() > MOST_KEPT
         ? FrontEnd.read(source.name(), source.text())
-        : texts.get(source, () -> FrontEnd.read(source.name(), source.text()));
+        : texts.get(
+            new Source(source.name(), source.text()),
+            () -> FrontEnd.read(source.name(), source.text()));
   }
 
   /** An error in one function does not hide what is wrong with the others. */
@@ -184,7 +198,7 @@ public final class PtoToolchain implements Toolchain {
     text.diagnostics().forEach(found::add);
     Set<String> sound = names(text.sound());
     if (!sound.isEmpty()) {
-      Module module = CoreParts.split(withVecscopes(text.module(), request, new Diagnostics()));
+      Module module = parts(text.module(), request, new Diagnostics());
       ProfileChoice.choose(request, module, found)
           .ifPresent(profile -> Verifier.verify(module, sound, profile, request.rules(), found));
     }
@@ -235,8 +249,7 @@ public final class PtoToolchain implements Toolchain {
         Stream.concat(
                 KernelParts.joined(all.stream().flatMap(one -> one.object().stream())), ofDevice)
             .toList();
-    SourceDigest digest = SourceDigest.of(source.text());
-    ObjectFile object = new ObjectFile(profile, PRODUCER, source.name(), digest, objects);
+    ObjectFile object = new ObjectFile(profile, PRODUCER, source.name(), source.digest(), objects);
     return new Outcome<>(Optional.of(object), diagnostics.all(), reports.text());
   }
 
@@ -309,7 +322,7 @@ public final class PtoToolchain implements Toolchain {
     if (profile.isEmpty() || !agrees(request, text.module(), known)) {
       return;
     }
-    Module module = CoreParts.split(withVecscopes(text.module(), request, known));
+    Module module = parts(text.module(), request, known);
     for (KernelChoice.Kernel kernel : KernelChoice.choose(module, request.kernel(), known)) {
       Set<String> needed = Reachability.of(module).from(kernel.function().name());
       Diagnostics own = new Diagnostics();

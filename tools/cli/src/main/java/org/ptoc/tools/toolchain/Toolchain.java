@@ -8,6 +8,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.ptoc.emulator.BlockNumbers;
 import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.LaunchProgress;
@@ -28,6 +30,7 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.LaunchValue;
 import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.ir.object.SourceDigest;
 import org.ptoc.ir.verify.VerifierOptions;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.recipe.Rewrite;
@@ -46,12 +49,33 @@ public interface Toolchain {
   int ENTRY_FILL = 0xCB;
 
   /**
-   * A source text.
+   * A source text, or several that are compiled as one file with a module for each.
    *
    * @param name file name as the user gave it, {@code <stdin>} for standard input
    * @param text contents
+   * @param others further texts
    */
-  record Source(String name, String text) {}
+  record Source(String name, String text, List<Source> others) {
+    public Source {
+      others = List.copyOf(others);
+    }
+
+    /** One text. */
+    public Source(String name, String text) {
+      this(name, text, List.of());
+    }
+
+    /** All texts, this one first. */
+    public List<Source> all() {
+      return Stream.concat(Stream.of(this), others.stream()).toList();
+    }
+
+    /** A digest of all texts, in whatever order they are given. */
+    public SourceDigest digest() {
+      return SourceDigest.of(
+          all().stream().map(Source::text).sorted().collect(Collectors.joining("\0")));
+    }
+  }
 
   /**
    * What to compile and how.
@@ -64,6 +88,7 @@ public interface Toolchain {
    * @param rules how strict the verifier is
    * @param stated what the command line says of settings that modules may state too; the profile
    *     stands beside
+   * @param pairs functions that are the parts of one kernel under other names than those of parts
    */
   record Request(
       Optional<Profile> profile,
@@ -72,9 +97,11 @@ public interface Toolchain {
       CompileOptions code,
       Reports reports,
       VerifierOptions rules,
-      List<ModuleSetting.Stated> stated) {
+      List<ModuleSetting.Stated> stated,
+      List<KernelPair> pairs) {
     public Request {
       stated = List.copyOf(stated);
+      pairs = List.copyOf(pairs);
     }
 
     /** Without a default profile: the caller or the module must name one. */
@@ -85,13 +112,34 @@ public interface Toolchain {
         Reports reports,
         VerifierOptions rules,
         List<ModuleSetting.Stated> stated) {
-      this(profile, Optional.empty(), kernel, code, reports, rules, stated);
+      this(profile, Optional.empty(), kernel, code, reports, rules, stated, List.of());
     }
 
     /** Under the rules of a plain compile. */
     public Request(
         Optional<Profile> profile, Optional<String> kernel, CompileOptions code, Reports reports) {
-      this(profile, Optional.empty(), kernel, code, reports, VerifierOptions.defaults(), List.of());
+      this(
+          profile,
+          Optional.empty(),
+          kernel,
+          code,
+          reports,
+          VerifierOptions.defaults(),
+          List.of(),
+          List.of());
+    }
+
+    /** The same for one kernel of an object, with other code. */
+    public Request of(ObjectFile object, KernelObject one, CompileOptions other) {
+      return new Request(
+          Optional.of(object.profile()),
+          Optional.empty(),
+          Optional.of(one.name()),
+          other,
+          reports,
+          rules,
+          stated,
+          pairs);
     }
   }
 

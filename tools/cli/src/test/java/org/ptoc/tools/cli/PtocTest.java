@@ -142,7 +142,7 @@ class PtocTest {
         "compile x.pto -Wno-bogus; there is no warning option '-Wno-bogus'",
         "compile x.pto -Wno-error=unread-tiles; did you mean 'unread-tile'?",
         "compile x.pto -S -c; ask for different outputs",
-        "compile x.pto y.pto -o z.o; -o names one output, but there are 2 inputs",
+        "compile x.pto y.pto --emit=ir -o z.o; --emit=ir is for one input",
         "compile nowhere.pto; cannot read nowhere.pto: no such file or directory",
         "compile x.pto --color=green; 'green' is no value of --color",
         "run; missing required parameter",
