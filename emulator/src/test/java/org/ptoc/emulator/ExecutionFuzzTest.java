@@ -41,6 +41,7 @@ class ExecutionFuzzTest {
                       "xwait",
                       "sync_count",
                       "trap",
+                      "pipe_trap",
                       "ldc",
                       "print",
                       "ub_to_l1",

@@ -68,7 +68,8 @@ public final class CorePipes {
     CorePipes all = new CorePipes();
     all.collect(file);
     if (all.functions.values().stream()
-        .anyMatch(facts -> !facts.ends.isEmpty() || !facts.open.isEmpty())) {
+        .anyMatch(
+            facts -> !facts.ends.isEmpty() || !facts.open.isEmpty() || !facts.flags.isEmpty())) {
       all.groups.addAll(all.findGroups());
       all.groups.stream()
           .filter(group -> group.stream().anyMatch(facts -> !facts.ends.isEmpty()))
@@ -282,6 +283,23 @@ public final class CorePipes {
             group ->
                 group.stream().noneMatch(facts -> facts.hasModes)
                     && group.stream().anyMatch(facts -> facts.namesSecondCore));
+  }
+
+  /** The other function of a kernel of two that nothing calls. */
+  public Optional<Function> partner(String name) {
+    for (List<Facts> group : groups) {
+      Set<String> called = new HashSet<>();
+      group.forEach(facts -> called.addAll(facts.callees));
+      List<Function> roots =
+          group.stream()
+              .map(facts -> facts.function)
+              .filter(function -> !called.contains(function.name()))
+              .toList();
+      if (roots.size() == 2 && roots.stream().anyMatch(root -> root.name().equals(name))) {
+        return roots.stream().filter(root -> !root.name().equals(name)).findFirst();
+      }
+    }
+    return Optional.empty();
   }
 
   private static void walk(Region region, Consumer<Operation> visitor) {

@@ -12,6 +12,7 @@ import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.MeetingCores;
 import org.ptoc.ir.isa.Pipe;
+import org.ptoc.ir.isa.PipeFault;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.ir.isa.SpecialRegister;
@@ -89,7 +90,14 @@ final class ControlStep extends Step {
       }
       case RETURN -> returnTo(core.x[a]);
       case END -> END;
-      case TRAP -> throw MachineTrap.software(number);
+      case TRAP ->
+          throw PipeFault.byCode(kind)
+              .map(
+                  fault ->
+                      MachineTrap.of(
+                          TrapCode.PIPE_PROTOCOL,
+                          TrapCode.PIPE_PROTOCOL.description() + ": " + fault.description(number)))
+              .orElseGet(() -> MachineTrap.software(number));
       case LOOP -> loop(core, at);
       case NO_OPERATION, BARRIER, MEMORY_BARRIER, DATA_BARRIER, FENCE, REGION_BEGIN, REGION_END ->
           at + 1;

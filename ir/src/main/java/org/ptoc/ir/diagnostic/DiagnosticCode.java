@@ -47,12 +47,15 @@ public enum DiagnosticCode {
   BAD_CONSTANT(2107, ERROR, "a constant operand is out of range"),
   BAD_CAPTURE(2108, ERROR, "a strict vecscope uses a value that it does not capture"),
   WRONG_CORE(2109, ERROR, "an operation stands in code of a core that cannot do it"),
+  PIPE_PROTOCOL(2111, ERROR, "an entry of a pipe is taken, used or released out of turn"),
   INFERRED_VECSCOPE(2110, NOTE, "vector operations outside of a vecscope get one"),
   UNSIGNED_COUNT(2201, WARNING, "a negative count is read as a large unsigned number"),
   MISSING_CONVERSION_ATTRIBUTE(
       2202, WARNING, "a conversion attribute is missing and takes its default"),
   SUSPICIOUS_OPERAND(2203, WARNING, "legal operands that were probably meant otherwise"),
   UNUSED_RESULT(2204, WARNING, "nothing uses what the operation computes"),
+  UNMATCHED_SIGNALS(
+      2205, WARNING, "cores give and take different numbers of signals or entries of pipes"),
 
   BAD_TILE_TYPE(3001, ERROR, "the tile type breaks a rule of layout or alignment"),
   TILE_SHAPE_MISMATCH(3002, ERROR, "valid regions or shapes of the operands do not agree"),

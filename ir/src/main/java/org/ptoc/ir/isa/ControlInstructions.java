@@ -35,6 +35,7 @@ final class ControlInstructions {
         row(BOTH, WordFormat.C, 0x207, "sync_count", "cores@kind [x] count@id",    UNTYPED,          SchedulingClass.SYNCHRONIZATION,  control(MEET_COUNTED_CORES),   "70#6.1"),
         row(BOTH, WordFormat.C, 0x204, "fence",      "scope@kind",                 UNTYPED,          SchedulingClass.SYNCHRONIZATION,  control(FENCE),                "70#6.1"),
         row(BOTH, WordFormat.C, 0x205, "cache",      "cache@kind [x]",             UNTYPED,          SchedulingClass.CONTROL,          control(CACHE),                "70#6.1", Constraint.ADDRESS_OF_LINE),
+        row(BOTH, WordFormat.C, 0x208, "pipe_trap",  "fault@kind held@id",         UNTYPED,          SchedulingClass.CONTROL,          control(TRAP),                 "70#6.2"),
         row(BOTH, WordFormat.C, 0x300, "print_value", "x",                          UNTYPED,          SchedulingClass.CONTROL,          control(PRINT_VALUE),          "50#6"),
         row(BOTH, WordFormat.C, 0x301, "print",      "[x]",                        UNTYPED,          SchedulingClass.CONTROL,          control(PRINT),                "50#6"),
         row(BOTH, WordFormat.C, 0x010, "mov_spr_x",  "spr x",                      UNTYPED,          SchedulingClass.SPECIAL_REGISTER, control(WRITE_SPECIAL),        "40#7.6", Constraint.WRITABLE_SPECIAL),

@@ -58,6 +58,7 @@ public enum Mnemonic {
   NOP,
   OR,
   ORI,
+  PIPE_TRAP,
   PRINT,
   PRINT_VALUE,
   REM,

@@ -54,6 +54,7 @@ public enum OperandRole {
   ID(Long.MAX_VALUE),
   EVENT(7),
   TRAP(15),
+  HELD(15),
   SLOT(255),
   VSLOT(127),
   VALUE(1),
@@ -109,7 +110,8 @@ public enum OperandRole {
   CACHE(NAME, CacheOperation.VOCABULARY),
   SYNC(NAME, SynchronizationKind.VOCABULARY),
   REACH(NAME, CrossFlagScope.VOCABULARY),
-  CORES(NAME, MeetingCores.VOCABULARY);
+  CORES(NAME, MeetingCores.VOCABULARY),
+  FAULT(NAME, PipeFault.VOCABULARY);
 
   private static final Map<String, OperandRole> BY_SPELLING = new HashMap<>();
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
@@ -17,6 +18,7 @@ import org.ptoc.ir.Value;
 public abstract class Rewriter {
   private final Map<Value, Value> replacements = new IdentityHashMap<>();
   private final Constants constants;
+  private Optional<Operation> original = Optional.empty();
 
   protected Rewriter(Function function) {
     this.constants = Constants.of(function);
@@ -47,6 +49,11 @@ public abstract class Rewriter {
     replacements.put(old, replacement);
   }
 
+  /** The operation of the function as it was that {@link #rewrite} is called for. */
+  protected final Operation original() {
+    return original.orElseThrow();
+  }
+
   /** The current replacement of a value. */
   protected final Value current(Value value) {
     Value replacement = replacements.get(value);
@@ -65,6 +72,7 @@ public abstract class Rewriter {
     for (Operation operation : region.operations()) {
       Operation mapped = operation.mapOperands(this::current);
       builder.at(mapped.location());
+      original = Optional.of(operation);
       if (!rewrite(mapped, builder)) {
         builder.append(copyWithRegions(mapped));
       }

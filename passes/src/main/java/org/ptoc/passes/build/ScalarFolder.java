@@ -1,7 +1,12 @@
 package org.ptoc.passes.build;
 
+import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.Function;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.type.ElementType;
 
 /**
@@ -10,6 +15,42 @@ import org.ptoc.ir.type.ElementType;
  */
 public final class ScalarFolder {
   private ScalarFolder() {}
+
+  /** The result of an operation on integers, where those that it depends on are known. */
+  public static OptionalLong fold(Operation op, Function<Value, OptionalLong> known) {
+    Arithmetic operation = Arithmetic.of(op.definition());
+    if (op.operands().stream().anyMatch(value -> known.apply(value).isEmpty())
+        || !(op.operandAt(0).type() instanceof ElementType type)
+        || !(op.result().type() instanceof ElementType target)) {
+      return OptionalLong.empty();
+    }
+    List<Long> numbers =
+        op.operands().stream().map(value -> known.apply(value).orElseThrow()).toList();
+    OptionalLong result =
+        switch (operation) {
+          case CMPI ->
+              some(
+                  compare(
+                          op.attributes().text(AttributeName.PREDICATE).orElseThrow(),
+                          type,
+                          numbers.get(0),
+                          numbers.get(1))
+                      ? 1
+                      : 0);
+          case SELECT -> some(numbers.get(0) != 0 ? numbers.get(1) : numbers.get(2));
+          case INDEX_CAST, EXTSI, TRUNCI ->
+              some(type == ElementType.I1 ? -numbers.get(0) : numbers.get(0));
+          case INDEX_CASTUI, EXTUI ->
+              some(type.bits() == 64 ? numbers.get(0) : numbers.get(0) & (1L << type.bits()) - 1);
+          default ->
+              numbers.size() == 2
+                  ? fold(operation, type, numbers.get(0), numbers.get(1))
+                  : OptionalLong.empty();
+        };
+    return result.isPresent()
+        ? some(IrBuilder.wrap(result.getAsLong(), target))
+        : OptionalLong.empty();
+  }
 
   /** The result of a two-operand integer operation; empty when it cannot be folded. */
   static OptionalLong fold(Arithmetic operation, ElementType type, long lhs, long rhs) {

@@ -27,6 +27,8 @@ import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.OperandRole;
+import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.LocalArrayType;
@@ -47,7 +49,7 @@ import org.ptoc.passes.generic.Inline;
  */
 public final class PipeLowering implements Pass {
   /** Functions of frameworks get the number of their vector core in a parameter of this name. */
-  private static final String SUBBLOCK_PARAMETER = "__pypto_spmd_subblock_idx";
+  static final String SUBBLOCK_PARAMETER = "__pypto_spmd_subblock_idx";
 
   @Override
   public String name() {
@@ -62,9 +64,10 @@ public final class PipeLowering implements Pass {
       return function;
     }
     Function flat = new Inline().run(function, context);
-    Lowering lowering = new Lowering(flat, context);
+    PipeProtocol protocol = PipeProtocol.of(flat, context);
+    Lowering lowering = new Lowering(flat, context, protocol);
     Function lowered = lowering.apply(flat);
-    return lowering.isForFirstCore && !controlsCores(flat)
+    return isForFirstCore(flat, lowering.pipes, context.profile())
         ? onFirstCore(lowered, lowering.constantsOfFunction())
         : lowered;
   }
@@ -114,6 +117,26 @@ public final class PipeLowering implements Pass {
                 });
   }
 
+  /**
+   * True if the second vector core skips a function: on cores that are connected it takes no part
+   * in a pipe of whole entries, and the function does not say itself what each core does.
+   */
+  static boolean isForFirstCore(Function function, CorePipes pipes, Profile profile) {
+    return profile.connectsCores()
+        && function.body().filter(body -> opensWhole(body, pipes)).isPresent()
+        && !controlsCores(function);
+  }
+
+  private static boolean opensWhole(Region region, CorePipes pipes) {
+    return region.operations().stream()
+        .anyMatch(
+            op ->
+                op.definition().form() == OperationForm.OPEN_PIPE
+                        && !op.definition().has(Trait.CUBE_CORE)
+                        && pipes.of(op).filter(CorePipe::isWhole).isPresent()
+                    || op.regions().stream().anyMatch(inner -> opensWhole(inner, pipes)));
+  }
+
   /** True if a function says itself what each vector core does. */
   private static boolean controlsCores(Function function) {
     return function.parameters().stream()
@@ -152,6 +175,10 @@ public final class PipeLowering implements Pass {
   private static final class Lowering extends Rewriter {
     private final PassContext context;
     private final CorePipes pipes;
+    private final PipeProtocol protocol;
+
+    /** The numbers of the entries behind the values that were popped or allocated. */
+    private final Map<Value, Value> numbers = new IdentityHashMap<>();
 
     /** The tile over each reserved buffer, by its address in the text. */
     private final Map<Value, Value> areas = new IdentityHashMap<>();
@@ -165,10 +192,9 @@ public final class PipeLowering implements Pass {
     /** The scales that the latest operations set, by the number of their pipe. */
     private final Map<Long, Value> parameters = new HashMap<>();
 
-    private boolean isForFirstCore;
-
-    Lowering(Function function, PassContext context) {
+    Lowering(Function function, PassContext context, PipeProtocol protocol) {
       super(function);
+      this.protocol = protocol;
       plain.addAll(function.parameters());
       this.context = context;
       this.pipes = CorePipes.of(context.module());
@@ -180,6 +206,7 @@ public final class PipeLowering implements Pass {
 
     @Override
     protected boolean rewrite(Operation op, IrBuilder builder) {
+      check(original(), builder);
       switch (op.definition().form()) {
         case CAST_POINTER, MAKE_VIEW, VIEW_ADDRESS -> {
           if (plain.contains(op.operandAt(0))) {
@@ -276,31 +303,26 @@ public final class PipeLowering implements Pass {
       }
       CorePipe pipe = found.get();
       CorePipe.End end = new CorePipe.End(op, "", pipe.any().toVector(), pipe.any().toCube());
-      isForFirstCore |= !end.isCube() && pipe.isWhole() && context.profile().connectsCores();
       for (int direction : new int[] {CorePipe.TO_VECTOR, CorePipe.TO_CUBE}) {
         if (end.isFor(direction)) {
-          Value counter = new Value(new LocalArrayType(List.of(1), ElementType.I32), "entries");
-          builder.append(
-              Operation.create(
-                  Op.DECLARE_LOCAL_ARRAY.definition(),
-                  List.of(),
-                  List.of(counter),
-                  Attributes.EMPTY,
-                  List.of(),
-                  op.location()));
-          set(counter, builder.i32(0), builder);
+          Value counter = counter("entries", op, builder);
+          Optional<Value> done =
+              protocol.isChecked(EntryFlow.ring(op, direction))
+                  ? Optional.of(counter("done", op, builder))
+                  : Optional.empty();
           Optional<Value> buffer =
               op.optional(
                   direction == CorePipe.TO_VECTOR
                       ? RoleName.C2V_CONSUMER_BUF
                       : RoleName.V2C_CONSUMER_BUF);
           rings.put(
-              key(end.isCube(), end.id(), direction),
+              EntryFlow.ring(op, direction),
               new Ring(
                   pipe,
                   end,
                   direction,
                   counter,
+                  done,
                   buffer.map(value -> builder.cast(value, ElementType.I64)),
                   buffer.map(areas::get),
                   end.global().filter(plain::contains).isPresent(),
@@ -309,22 +331,31 @@ public final class PipeLowering implements Pass {
       }
     }
 
-    private static String key(boolean cube, long id, int direction) {
-      return (cube ? "cube " : "vector ") + id + " " + direction;
-    }
-
     private Optional<Ring> ring(Operation op) {
-      boolean cube = op.definition().has(Trait.CUBE_CORE);
-      int direction = CorePipe.direction(op);
-      long id = op.attributes().integer(AttributeName.ID).orElse(0L);
-      Optional<Ring> ring = Optional.ofNullable(rings.get(key(cube, id, direction)));
+      String key = EntryFlow.ring(op, CorePipe.direction(op));
+      Optional<Ring> ring = Optional.ofNullable(rings.get(key));
       if (ring.isEmpty()) {
+        long id = op.attributes().integer(AttributeName.ID).orElse(0L);
         report(op, "no pipe with id " + id + " is opened before it in this kernel");
       }
       return ring;
     }
 
     // Counters.
+
+    private static Value counter(String name, Operation op, IrBuilder builder) {
+      Value counter = new Value(new LocalArrayType(List.of(1), ElementType.I32), name);
+      builder.append(
+          Operation.create(
+              Op.DECLARE_LOCAL_ARRAY.definition(),
+              List.of(),
+              List.of(counter),
+              Attributes.EMPTY,
+              List.of(),
+              op.location()));
+      set(counter, builder.i32(0), builder);
+      return counter;
+    }
 
     private static Value get(Value counter, IrBuilder builder) {
       return builder
@@ -346,6 +377,51 @@ public final class PipeLowering implements Pass {
 
     private static void count(Ring ring, Value entry, IrBuilder builder) {
       set(ring.counter(), builder.add(entry, builder.i32(1)), builder);
+    }
+
+    /** Counts an entry that is released or announced. */
+    private static void finish(Ring ring, IrBuilder builder) {
+      ring.done()
+          .ifPresent(done -> set(done, builder.add(get(done, builder), builder.i32(1)), builder));
+    }
+
+    /** Traps where the protocol is broken in a way that only the run can exclude. */
+    private void check(Operation op, IrBuilder builder) {
+      for (EntryFlow.Open fault : protocol.open(op)) {
+        Optional.ofNullable(rings.get(fault.ring())).ifPresent(ring -> check(fault, ring, builder));
+      }
+    }
+
+    private void check(EntryFlow.Open open, Ring ring, IrBuilder builder) {
+      boolean copied = open.isCopied();
+      Value entries = get(ring.counter(), builder);
+      Value done = ring.done().map(each -> get(each, builder)).orElse(entries);
+      Value broken =
+          switch (open.fault()) {
+            case SLOT_HELD ->
+                builder.compare(
+                    "uge", builder.sub(entries, done), builder.i32(ring.end().localSlots()));
+            case NOT_POPPED, NOT_ALLOCATED -> builder.compare("uge", done, entries);
+            case NOT_PUSHED -> builder.compare("ne", done, entries);
+            case RELEASED -> {
+              Value number = open.entry().map(numbers::get).orElse(entries);
+              yield copied
+                  ? builder.compare(
+                      "ugt", entries, builder.add(number, builder.i32(ring.end().localSlots())))
+                  : builder.compare("ugt", done, number);
+            }
+          };
+      builder.when(
+          broken,
+          inner ->
+              inner.machine(
+                  context.profile(),
+                  Mnemonic.PIPE_TRAP,
+                  List.of(),
+                  List.of(),
+                  IrBuilder.fields(
+                      OperandRole.FAULT.with(open.fault().code()),
+                      OperandRole.HELD.with(copied ? ring.end().localSlots() : 0))));
     }
 
     // The protocol.
@@ -377,6 +453,7 @@ public final class PipeLowering implements Pass {
         count(ring, entry, builder);
       }
       ring.signal(Op.SET_INTRA_BLOCK, ring.producer(), true, Optional.empty(), builder);
+      finish(ring, builder);
     }
 
     /** What happens to accumulators on their way; empty where they go as they are. */
@@ -435,6 +512,7 @@ public final class PipeLowering implements Pass {
         popped = slots.view(type, entry, split(op), core(op, ring, builder));
       }
       count(ring, entry, builder);
+      numbers.put(op.result(), entry);
       replace(op.result(), popped);
     }
 
@@ -464,12 +542,14 @@ public final class PipeLowering implements Pass {
       } else if (op.optional(RoleName.ENTRY).isPresent()) {
         ring.signal(Op.SET_INTRA_BLOCK, ring.consumer(), false, Optional.empty(), builder);
       }
+      finish(ring, builder);
     }
 
     private void allocate(Operation op, Ring ring, IrBuilder builder) {
       Value entry = claim(ring, builder);
       GlobalSlots slots = new GlobalSlots(ring, builder);
       TensorViewType type = (TensorViewType) op.result().type();
+      numbers.put(op.result(), entry);
       replace(op.result(), slots.view(type, entry, split(op), core(op, ring, builder)));
       count(ring, entry, builder);
     }

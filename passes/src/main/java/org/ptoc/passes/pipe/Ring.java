@@ -20,7 +20,10 @@ import org.ptoc.passes.build.IrBuilder;
  * @param pipe the pipe
  * @param end this end
  * @param direction {@link CorePipe#TO_VECTOR} or {@link CorePipe#TO_CUBE}
- * @param counter a local array of one {@code i32}: entries pushed so far, or popped
+ * @param counter a local array of one {@code i32}: entries pushed so far, or popped; a slot of GM
+ *     counts when it is allocated
+ * @param done another one, where only the run decides whether the protocol is kept: entries
+ *     announced so far, or released
  * @param local first byte of the slots in the memory of the consumer; empty without a buffer
  * @param area a tile that covers the buffer, at the consumer
  * @param isShared true if all blocks get the same pointer to slots in GM: each takes its own part
@@ -30,6 +33,7 @@ record Ring(
     CorePipe.End end,
     int direction,
     Value counter,
+    Optional<Value> done,
     Optional<Value> local,
     Optional<Value> area,
     boolean isShared,

@@ -18,16 +18,21 @@ import java.util.function.UnaryOperator;
 
 /**
  * A random kernel whose cube core and vector cores exchange tiles through pipes: up to three of
- * them in either direction, whole or split, of 1 to 8 slots, in loops and under conditions; with
- * the results that small integers give, and what the protocol says of the order (spec/70, 3.5).
+ * them in either direction, whole or split, of 1 to 15 slots, in loops and under conditions that
+ * constants or arguments decide; some leave a loop early on one core, forget a release or release
+ * twice. With the results that small integers give, and what the protocol says of the order
+ * (spec/70, 3.5): a plain model of queues that knows nothing of the compiler.
  */
 final class MixedKernel {
-  /** How a core ends: at its end, waiting, or with a slot overwritten whose tile it still uses. */
+  /** How the cores end: all at their ends, waiting, or with one that breaks the protocol. */
   enum End {
     DONE,
     DEADLOCK,
-    OVERWRITTEN
+    FAULT
   }
+
+  /** Bytes for the buffer of a pipe. */
+  private static final int ROOM = 48 << 10;
 
   /** A pipe: entries of {@code r} rows and {@code c} columns. */
   private static final class Pipe {
@@ -80,6 +85,15 @@ final class MixedKernel {
   private final List<Step> vector = new ArrayList<>();
   private int iterations;
   private int limit;
+
+  /** Iterations of each core; fewer where it leaves its loop early. */
+  private final int[] trips = new int[2];
+
+  private final boolean[] early = new boolean[2];
+
+  /** True if arguments decide how often loops run and conditions hold. */
+  final boolean open;
+
   private boolean useSub;
   private StringBuilder s = new StringBuilder();
   private int fresh;
@@ -97,8 +111,6 @@ final class MixedKernel {
       d.id = i;
       d.toVec = random.nextBoolean();
       d.split = allWhole ? 0 : random.nextInt(3);
-      d.slots = 1 + random.nextInt(random.nextBoolean() ? 2 : 8);
-      d.local = a5 ? d.slots : 1 + random.nextInt(d.slots);
       d.type = d.toVec ? pick("f16", "bf16", "f32", "i8") : pick("f16", "f16", "bf16", "f32");
       d.r = 16 * (1 + random.nextInt(3));
       if (d.split == 1) d.r = 32 * (1 + random.nextInt(2));
@@ -108,11 +120,21 @@ final class MixedKernel {
       if (!d.toVec && d.split == 1 && a5 && d.r / 2 % 16 != 0) d.r = 32;
       d.k = d.type.equals("i8") ? 32 : 16;
       d.late = random.nextInt(3) == 0;
+      d.slots = 1 + random.nextInt(random.nextBoolean() ? 2 : 15);
+      int room = Math.max(1, ROOM / d.slot());
+      d.slots = a5 ? Math.min(d.slots, room) : d.slots;
+      d.local = a5 ? d.slots : 1 + random.nextInt(Math.min(d.slots, room));
       pipes.add(d);
     }
     useSub = !a5 || pipes.stream().anyMatch(d -> d.split != 0);
     iterations = 1 + random.nextInt(6);
     limit = random.nextInt(iterations + 1);
+    open = random.nextInt(3) == 0;
+    for (int part = 0; part < 2; part++) {
+      early[part] = random.nextInt(3) == 0;
+      trips[part] =
+          early[part] && random.nextInt(4) == 0 ? random.nextInt(iterations + 1) : iterations;
+    }
     List<Step[]> transfers = new ArrayList<>();
     int m = 0;
     for (Pipe d : pipes)
@@ -147,6 +169,9 @@ final class MixedKernel {
       swap(cube);
       swap(vector);
     }
+    if (random.nextInt(8) == 0) {
+      spoil(random.nextBoolean() ? cube : vector);
+    }
     nest(shapeC);
     nest(shapeV);
   }
@@ -166,6 +191,20 @@ final class MixedKernel {
       if (l.get(i).tag != l.get(i + 1).tag && random.nextInt(3) == 0) Collections.swap(l, i, i + 1);
   }
 
+  /** Forgets a release, or releases once more. */
+  void spoil(List<Step> l) {
+    List<Step> frees = new ArrayList<>(l.stream().filter(e -> e.kind == 'F').toList());
+    if (frees.isEmpty()) {
+      return;
+    }
+    Step free = frees.get(random.nextInt(frees.size()));
+    if (random.nextBoolean()) {
+      l.remove(free);
+    } else {
+      l.add(random.nextInt(l.size() + 1), new Step('F', free.d, 0, -1));
+    }
+  }
+
   String pick(String... a) {
     return a[random.nextInt(a.length)];
   }
@@ -174,6 +213,7 @@ final class MixedKernel {
     return e.cond == 0 || e.cond == 1 && it < limit || e.cond == 2 && it % 2 == 0;
   }
 
+  /** Entries of a pipe that data has room for: as many as cores that run to the end exchange. */
   int count(Pipe d) {
     int n = 0;
     for (int it = 0; it < iterations; it++)
@@ -181,38 +221,101 @@ final class MixedKernel {
     return n;
   }
 
+  /** How often a core takes steps of a kind. */
+  private long steps(int part, Pipe d, char kind) {
+    return run(part).stream().filter(e -> e.d == d && e.kind == kind).count();
+  }
+
+  /** The steps of a core, one after the other. */
+  private List<Step> run(int part) {
+    List<Step> l = new ArrayList<>();
+    for (int it = 0; it < trips[part]; it++)
+      for (Step e : part == 0 ? cube : vector) if (holds(e, it)) l.add(e);
+    return l;
+  }
+
+  /** What the consumer of a pipe has popped and released. */
+  private static final class Taken {
+    int pops;
+    int frees;
+    final Map<Integer, Integer> entries = new HashMap<>();
+  }
+
+  /** True if a step of a consumer breaks the protocol; otherwise takes it. */
+  private boolean breaks(Step e, Taken x) {
+    if (e.kind == 'G') {
+      if (!a5 && x.pops - x.frees >= e.d.local) return true;
+      x.entries.put(e.tag, x.pops++);
+    } else if (e.kind == 'F') {
+      Integer entry = x.entries.get(e.tag);
+      boolean uses = entry != null && isUsedLate(e);
+      if (uses && (a5 ? x.frees > entry : x.pops > entry + e.d.local)) return true;
+      if (x.frees >= x.pops) return true;
+      x.frees++;
+    }
+    return false;
+  }
+
+  private boolean isUsedLate(Step e) {
+    boolean guarded = e.d.toVec && a5 && useSub && e.d.split == 0;
+    return e.cond == 0 && e.d.late && !guarded;
+  }
+
+  /** True if a core breaks the protocol, should it come so far. */
+  boolean isFaulty() {
+    for (int part = 0; part < 2; part++) {
+      Map<Pipe, Taken> taken = new HashMap<>();
+      for (Step e : run(part))
+        if (breaks(e, taken.computeIfAbsent(e.d, d -> new Taken()))) return true;
+    }
+    return false;
+  }
+
+  /** True if entries stay in a pipe, or held, at the end. */
+  boolean leaves() {
+    return pipes.stream()
+        .anyMatch(
+            d -> {
+              int taker = d.toVec ? 1 : 0;
+              long pops = steps(taker, d, 'G');
+              return pops != steps(1 - taker, d, 'P') || pops != steps(taker, d, 'F');
+            });
+  }
+
   /** What the protocol makes of the steps, one after the other on each core. */
   End model() {
-    List<List<Step>> run = new ArrayList<>();
-    for (List<Step> part : List.of(cube, vector)) {
-      List<Step> l = new ArrayList<>();
-      for (int it = 0; it < iterations; it++) for (Step e : part) if (holds(e, it)) l.add(e);
-      run.add(l);
-    }
-    Map<Pipe, int[]> st = new HashMap<>();
-    pipes.forEach(d -> st.put(d, new int[3]));
+    List<List<Step>> run = List.of(run(0), run(1));
+    Map<Pipe, Taken> taken = new HashMap<>();
+    Map<Pipe, Integer> pushed = new HashMap<>();
+    pipes.forEach(d -> taken.put(d, new Taken()));
+    pipes.forEach(d -> pushed.put(d, 0));
     int[] at = new int[2];
+    boolean fault = false;
     for (boolean moved = true; moved; ) {
       moved = false;
       for (int w = 0; w < 2; w++)
         while (at[w] < run.get(w).size()) {
           Step e = run.get(w).get(at[w]);
-          int[] x = st.get(e.d);
+          Taken x = taken.get(e.d);
           if (e.kind == 'P') {
-            if (x[0] - (a5 ? x[2] : x[1]) >= e.d.slots) break;
-            x[0]++;
-          } else if (e.kind == 'G') {
-            if (x[1] >= x[0]) break;
-            if (x[1] - x[2] >= e.d.local) return End.OVERWRITTEN;
-            x[1]++;
+            if (pushed.get(e.d) - (a5 ? x.frees : x.pops) >= e.d.slots) break;
+            pushed.merge(e.d, 1, Integer::sum);
           } else {
-            x[2]++;
+            // A fault is in front of the wait for an entry.
+            boolean held = e.kind == 'G' && !a5 && x.pops - x.frees >= e.d.local;
+            if (e.kind == 'G' && !held && x.pops >= pushed.get(e.d)) break;
+            if (breaks(e, x)) {
+              fault = true;
+              break;
+            }
           }
           at[w]++;
           moved = true;
         }
     }
-    return at[0] < run.get(0).size() || at[1] < run.get(1).size() ? End.DEADLOCK : End.DONE;
+    return fault
+        ? End.FAULT
+        : at[0] < run.get(0).size() || at[1] < run.get(1).size() ? End.DEADLOCK : End.DONE;
   }
 
   void line(String f, Object... a) {
@@ -233,7 +336,8 @@ final class MixedKernel {
               d.id, in, d.id, in, d.id, d.acc()));
       if (!a5) b.append(String.format("%%g%d: !pto.ptr<%s>, ", d.id, d.toVec ? d.acc() : in));
     }
-    return b.substring(0, b.length() - 2);
+    b.append("%ni: i32, %nl: i32, %n0: i32, %n1: i32");
+    return b.toString();
   }
 
   String text() {
@@ -285,8 +389,9 @@ final class MixedKernel {
             + ") attributes {pto.kernel_kind = #pto.kernel_kind<"
             + (isCube ? "cube" : "vector")
             + ">} {\n");
-    Set<Integer> consts =
-        new TreeSet<>(List.of(0, 1, 2, 16, iterations, limit, shape[0], shape[1]));
+    Set<Integer> consts = new TreeSet<>();
+    for (int c : new int[] {0, 1, 2, 16, iterations, limit, shape[0], shape[1], trips[0], trips[1]})
+      consts.add(c);
     for (Pipe d : pipes)
       consts.addAll(
           List.of(
@@ -391,15 +496,50 @@ final class MixedKernel {
     List<String> st = new ArrayList<>();
     st.add("%c0");
     for (Pipe d : pipes) st.add("%c0");
-    List<String> end;
-    if (shape[0] > 1) {
-      end = loop(shape[0], st, outer -> loop(shape[1], outer, inner -> body(steps, inner, isCube)));
-    } else end = loop(shape[1], st, inner -> body(steps, inner, isCube));
+    int part = isCube ? 0 : 1;
+    if (open) {
+      line("%iterations = arith.index_cast %ni : i32 to index");
+      line("%limit = arith.index_cast %nl : i32 to index");
+      line("%%stop = arith.index_cast %%n%d : i32 to index", part);
+    }
+    if (early[part]) {
+      until(open ? "%stop" : "%c" + trips[part], st, inner -> body(steps, inner, isCube));
+    } else if (open) {
+      loop("%iterations", st, inner -> body(steps, inner, isCube));
+    } else if (shape[0] > 1) {
+      loop(
+          "%c" + shape[0],
+          st,
+          outer -> loop("%c" + shape[1], outer, inner -> body(steps, inner, isCube)));
+    } else loop("%c" + shape[1], st, inner -> body(steps, inner, isCube));
     line("return");
     s.append("}\n");
   }
 
-  List<String> loop(int n, List<String> st, UnaryOperator<List<String>> body) {
+  /** A loop that leaves at a count, which its condition compares. */
+  void until(String n, List<String> st, UnaryOperator<List<String>> body) {
+    List<String> in = new ArrayList<>(), args = new ArrayList<>(), next = new ArrayList<>();
+    for (String x : st) {
+      String a = name("q");
+      in.add(a);
+      args.add(a + " = " + x);
+      next.add(name("w"));
+    }
+    String types = String.join(", ", Collections.nCopies(st.size(), "index"));
+    line(
+        "%s:%d = scf.while (%s) : (%s) -> (%s) {",
+        name("res"), st.size(), String.join(", ", args), types, types);
+    String go = name("go");
+    line("%s = arith.cmpi slt, %s, %s : index", go, in.get(0), n);
+    line("scf.condition(%s) %s : %s", go, String.join(", ", in), types);
+    line("} do {");
+    line("^bb0(%s: index):", String.join(": index, ", next));
+    List<String> out = body.apply(next);
+    line("scf.yield %s : %s", String.join(", ", out), types);
+    line("}");
+  }
+
+  List<String> loop(String n, List<String> st, UnaryOperator<List<String>> body) {
     List<String> in = new ArrayList<>(), args = new ArrayList<>();
     for (String x : st) {
       String a = name("q");
@@ -408,7 +548,7 @@ final class MixedKernel {
     }
     String r = name("res");
     line(
-        "%s:%d = scf.for %s = %%c0 to %%c%d step %%c1 iter_args(%s) -> (%s) {",
+        "%s:%d = scf.for %s = %%c0 to %s step %%c1 iter_args(%s) -> (%s) {",
         r,
         st.size(),
         name("iv"),
@@ -442,7 +582,8 @@ final class MixedKernel {
       while (f < steps.size() && steps.get(f).cond == ev.cond) group.add(steps.get(f++));
       e = f - 1;
       String c = name("cond");
-      if (ev.cond == 1) line("%s = arith.cmpi slt, %s, %%c%d : index", c, st.get(0), limit);
+      if (ev.cond == 1)
+        line("%s = arith.cmpi slt, %s, %s : index", c, st.get(0), open ? "%limit" : "%c" + limit);
       else {
         String rem = name("rem");
         line("%s = arith.remsi %s, %%c2 : index", rem, st.get(0));
@@ -534,7 +675,7 @@ final class MixedKernel {
       use(d, h, r, col, isCube);
     } else if (ev.kind == 'F') {
       String[] h = popped.get(ev.tag);
-      if (ev.cond == 0 && d.late && !guard) use(d, h[0], h[1], h[2], isCube);
+      if (h != null && isUsedLate(ev)) use(d, h[0], h[1], h[2], isCube);
       line("pto.tfree_from_%s %s", isCube ? "aiv" : "aic", at);
     }
     if (guard) line("}");
@@ -618,12 +759,13 @@ final class MixedKernel {
       for (int i = 0; i < a.length; i++) a[i] = random.nextInt(7) - 3;
       for (int i = 0; i < b.length; i++) b[i] = random.nextInt(7) - 3;
       int f = d.toVec ? 2 : d.type.equals("bf16") ? 1 : 2;
+      long popped = steps(d.toVec ? 1 : 0, d, 'G');
       if (n > 0)
         for (int i = 0; i < rows; i++)
           for (int j = 0; j < cols; j++) {
             int x = 0;
             for (int q = 0; q < k; q++) x += a[i * k + q] * b[q * cols + j];
-            out[i * cols + j] = f * x;
+            if (i / d.r % n < popped) out[i * cols + j] = f * x;
           }
       npy(dir.resolve("a" + d.id + ".npy"), d.type, rows, k, a);
       npy(dir.resolve("b" + d.id + ".npy"), d.type, k, cols, b);
@@ -647,6 +789,8 @@ final class MixedKernel {
         param++;
       }
     }
+    for (int n : new int[] {iterations, limit, trips[0], trips[1]})
+      args.addAll(List.of("-a", "i32:" + n));
     args.addAll(expect);
     args.addAll(
         List.of("-Wno-unread-tile", "--profile", a5 ? "a5" : "a2a3", "--blocks", "" + blocks));

@@ -20,10 +20,11 @@ import org.ptoc.tools.cli.Ptoc;
 /**
  * Random kernels of which the cores of a block exchange tiles through pipes come to the right
  * results under each schedule and without findings; those that the protocol stops end with the
- * report of a deadlock.
+ * report of a deadlock, and those that break it with an error or a trap. {@code -Dptoc.programs} is
+ * the number for each profile, {@code -Dptoc.seed} the first.
  */
 class MixedKernelTest {
-  private static final int PROGRAMS = Integer.getInteger("ptoc.programs", 40);
+  private static final int PROGRAMS = Integer.getInteger("ptoc.programs", 50);
   private static final long SEED = Long.getLong("ptoc.seed", 25);
 
   private static final List<List<String>> WAYS =
@@ -44,12 +45,10 @@ class MixedKernelTest {
         MixedKernel kernel = new MixedKernel(SEED + i, a5);
         MixedKernel.End end = kernel.model();
         ends.merge(end, 1, Integer::sum);
-        if (end != MixedKernel.End.OVERWRITTEN) {
-          check(kernel, end, WAYS.get(i % WAYS.size()), "seed " + (SEED + i) + ", a5 " + a5);
-        }
+        check(kernel, end, WAYS.get(i % WAYS.size()), "seed " + (SEED + i) + ", a5 " + a5);
       }
     }
-    assertThat(ends).containsKeys(MixedKernel.End.DONE, MixedKernel.End.DEADLOCK);
+    assertThat(ends).containsOnlyKeys(MixedKernel.End.values());
   }
 
   private void check(MixedKernel kernel, MixedKernel.End end, List<String> way, String name)
@@ -63,13 +62,27 @@ class MixedKernelTest {
     PrintStream stream = new PrintStream(output, true, StandardCharsets.UTF_8);
     int status = Ptoc.run(words, new ByteArrayInputStream(new byte[0]), stream, stream);
     String text = output.toString(StandardCharsets.UTF_8);
-    assertThat(status)
-        .as("%s %s%n%s%s", name, way, text, kernel.text())
-        .isEqualTo(end == MixedKernel.End.DONE ? 0 : 3);
-    if (end == MixedKernel.End.DONE) {
-      assertThat(text).as(name).doesNotContain("warning");
-    } else {
-      assertThat(text).as(name).contains("deadlock");
+    String about = "%s %s, %s%n%s%s".formatted(name, way, end, text, kernel.text());
+    if (status == 1) {
+      // The text proves the fault, also where a core would wait for ever in front of it.
+      assertThat(kernel.isFaulty() && text.contains("PTO2111")).as(about).isTrue();
+      return;
+    }
+    assertThat(status).as(about).isEqualTo(end == MixedKernel.End.DONE ? 0 : 3);
+    assertThat(kernel.open || !kernel.isFaulty()).as(about).isTrue();
+    switch (end) {
+      case DONE -> {
+        if (!kernel.leaves()) {
+          assertThat(text).as(name).doesNotContain("warning");
+        }
+      }
+      case DEADLOCK ->
+          // The scalar unit of a5 may come to a fault while a pipe waits.
+          assertThat(
+                  text.contains("deadlock") || kernel.isFaulty() && text.contains("pipe protocol"))
+              .as(about)
+              .isTrue();
+      case FAULT -> assertThat(text).as(about).contains("pipe protocol");
     }
   }
 }
