@@ -10,6 +10,7 @@ import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.AlignType;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.HandleType;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.TensorViewType;
@@ -46,6 +47,7 @@ final class ResultTypes {
       case I64 -> Optional.of(ElementType.I64);
       case INDEX -> Optional.of(ElementType.INDEX);
       case ALIGN -> Optional.of(AlignType.ALIGN);
+      case PIPE -> Optional.of(HandleType.PIPE);
       case MASK -> mask();
       case VECTOR -> vector(result);
       case POINTER,

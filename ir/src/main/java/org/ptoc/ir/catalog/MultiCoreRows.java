@@ -18,8 +18,7 @@ final class MultiCoreRows {
   private MultiCoreRows() {}
 
   private static final String NAMES =
-      "initialize_l2g2l_pipe initialize_l2l_pipe declare_tile declare_global tpush tpop tfree talloc"
-          + " comm.tput comm.tget comm.tnotify comm.twait comm.ttest comm.tbroadcast comm.tgather comm.tscatter"
+      "comm.tput comm.tget comm.tnotify comm.twait comm.ttest comm.tbroadcast comm.tgather comm.tscatter"
           + " comm.treduce comm.build_async_session comm.tput_async comm.tget_async comm.wait_async_event"
           + " comm.test_async_event";
 
@@ -28,7 +27,7 @@ final class MultiCoreRows {
     rows.addAll(pipeRows());
     Arrays.stream(NAMES.split(" "))
         .map(name -> "pto." + name)
-        .map(name -> UnsupportedFamily.byName(name).orElse(UnsupportedFamily.PIPE_VALUES).row(name))
+        .map(UnsupportedFamily.RANKS::row)
         .forEach(rows::add);
     return rows;
   }
@@ -65,7 +64,15 @@ final class MultiCoreRows {
         row("pto.tfree_from_aic",            PIPE_FREE,      UNTYPED, UNTYPED, OUTSIDE, "the oldest entry of the cube core may be overwritten",     "70#3.5", PIPE_ID, ENTRY_SPLIT).with(Trait.VECTOR_CORE),
         row("pto.tfree_from_aiv",            PIPE_FREE,      UNTYPED, UNTYPED, OUTSIDE, "the oldest entry of the vector cores may be overwritten",  "70#3.5", PIPE_ID, ENTRY_SPLIT).with(Trait.CUBE_CORE),
         row("pto.talloc_to_aiv",             PIPE_ALLOCATE,  UNTYPED, UNTYPED, OUTSIDE, "a free slot of GM for an entry for the vector cores",      "70#3.6", PIPE_ID, ENTRY_SPLIT).with(Trait.CUBE_CORE),
-        row("pto.talloc_to_aic",             PIPE_ALLOCATE,  UNTYPED, UNTYPED, OUTSIDE, "a free slot of GM for an entry for the cube core",         "70#3.6", PIPE_ID, ENTRY_SPLIT).with(Trait.VECTOR_CORE));
+        row("pto.talloc_to_aic",             PIPE_ALLOCATE,  UNTYPED, UNTYPED, OUTSIDE, "a free slot of GM for an entry for the cube core",         "70#3.6", PIPE_ID, ENTRY_SPLIT).with(Trait.VECTOR_CORE),
+        row("pto.initialize_l2l_pipe",       PIPE_VALUE_OPEN,        UNTYPED, UNTYPED, OUTSIDE, "this end of a pipe, as a value",                          "70#3.1", PIPE_DIRECTIONS, PIPE_SLOT_BYTES, PIPE_SLOTS, PIPE_LOCAL_SLOTS, PIPE_FLAG, PIPE_WHOLE, PIPE_EPILOGUE),
+        row("pto.initialize_l2g2l_pipe",     PIPE_VALUE_OPEN_GLOBAL, UNTYPED, UNTYPED, OUTSIDE, "this end of a pipe through GM, as a value",               "70#3.1", PIPE_DIRECTIONS, PIPE_SLOT_BYTES, PIPE_SLOTS, PIPE_LOCAL_SLOTS, PIPE_FLAG, PIPE_WHOLE, PIPE_EPILOGUE),
+        row("pto.tpush",                     PIPE_VALUE_PUSH,        UNTYPED, UNTYPED, OUTSIDE, "an entry for the other cores",                            "70#3.1", ENTRY_SPLIT),
+        row("pto.tpop",                      PIPE_VALUE_POP,         UNTYPED, UNTYPED, OUTSIDE, "the next entry of the other cores, under a declared name", "70#3.1", ENTRY_SPLIT),
+        row("pto.tfree",                     PIPE_VALUE_FREE,        UNTYPED, UNTYPED, OUTSIDE, "the oldest entry of the other cores may be overwritten",  "70#3.1", ENTRY_SPLIT),
+        row("pto.talloc",                    PIPE_VALUE_ALLOCATE,    UNTYPED, UNTYPED, OUTSIDE, "a free slot of GM, under a declared name",                "70#3.6", ENTRY_SPLIT),
+        row("pto.declare_tile",              DECLARE_ENTRY,          UNTYPED, UNTYPED, OUTSIDE, "a name for a tile that tpop gives a place",               "70#3.1"),
+        row("pto.declare_global",            DECLARE_ENTRY,          UNTYPED, UNTYPED, OUTSIDE, "a name for a view that tpop or talloc gives a place",     "70#3.1"));
   }
   // @formatter:on
 }

@@ -564,6 +564,29 @@ public enum OperationForm {
       "valid_row?, valid_col?, aiv_subblockid(subblock)? :"),
   PIPE_FREE(Effect.WRITE, PipeRule.LOWERED, "entry:TW? ->", "entry? : entry"),
   PIPE_ALLOCATE(Effect.WRITE, PipeRule.LOWERED, "-> entry:W", ""),
+  /** The same by a pipe that is a value: read as operations that name its number. */
+  PIPE_VALUE_OPEN(
+      Effect.WRITE,
+      PipeRule.LOWERED,
+      "local:i32 peer:i32? -> pipe:H",
+      "local, peer? : local, peer"),
+  PIPE_VALUE_OPEN_GLOBAL(
+      Effect.WRITE,
+      PipeRule.LOWERED,
+      "global:any local:i32? peer:i32? -> pipe:H",
+      "global, local?, peer? : global, local, peer"),
+  PIPE_VALUE_PUSH(
+      Effect.WRITE, PipeRule.LOWERED, "entry:TW pipe:H ->", "entry, pipe : entry, pipe"),
+  PIPE_VALUE_POP(Effect.WRITE, PipeRule.LOWERED, "entry:TW pipe:H ->", "entry, pipe : entry, pipe"),
+  PIPE_VALUE_FREE(
+      Effect.WRITE,
+      PipeRule.LOWERED,
+      "entry:TW? pipe:H ->",
+      "pipe : pipe",
+      "entry, pipe : entry, pipe"),
+  PIPE_VALUE_ALLOCATE(
+      Effect.WRITE, PipeRule.LOWERED, "entry:W pipe:H ->", "entry, pipe : entry, pipe"),
+  DECLARE_ENTRY(Effect.WRITE, PipeRule.LOWERED, "-> entry:TW", ""),
   MEMORY_BARRIER(Effect.WRITE, PipeRule.NONE, "->", "$kind"),
   FENCE(Effect.WRITE, PipeRule.MEETING, "->", "$scope"),
   CACHE_DROP(

@@ -23,12 +23,7 @@ public enum UnsupportedFamily {
   LAUNCH(
       "<<<",
       "launches (`<<<...>>>`)",
-      "the host launches: `ptoc run FILE --kernel NAME --blocks N --arg ...` runs N blocks"),
-  PIPE_VALUES(
-      "",
-      "pipes as values (!pto.pipe)",
-      "open them by pto.aic_initialize_pipe and pto.aiv_initialize_pipe, whose id pto.tpush_to_aiv"
-          + " and its like name");
+      "the host launches: `ptoc run FILE --kernel NAME --blocks N --arg ...` runs N blocks");
 
   private final String prefix;
   private final String subject;

@@ -6,6 +6,7 @@ import org.ptoc.ir.type.AlignType;
 import org.ptoc.ir.type.BuiltinVectorType;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.EventArrayType;
+import org.ptoc.ir.type.HandleType;
 import org.ptoc.ir.type.LocalArrayType;
 import org.ptoc.ir.type.LogicalMaskType;
 import org.ptoc.ir.type.LogicalVectorType;
@@ -69,6 +70,7 @@ public enum ValueKind {
   COUNTS("counts", "a vector<4xi16>", BuiltinVectorType.class),
   LOCAL_ARRAY("L", "a local array", LocalArrayType.class),
   STRUCT("R", "a struct", StructType.class),
+  PIPE("H", "a pipe", HandleType.class),
   EVENT_ARRAY("E", "an array of events", EventArrayType.class),
   ANY("any", "a value", Type.class);
 

@@ -142,6 +142,22 @@ final class PipeRules {
         "has dir_mask " + end.directions() + " and so needs " + role);
   }
 
+  /** Only what is left of pipes as values, because the text leaves open which pipe it is. */
+  static void value(Check check) {
+    check.error(
+        DiagnosticCode.UNDEFINED_VALUE,
+        switch (check.op().definition().form()) {
+          case DECLARE_ENTRY ->
+              "is used where no tpop or talloc of its block, or of one around it, gave it a place";
+          case PIPE_VALUE_OPEN, PIPE_VALUE_OPEN_GLOBAL ->
+              "its pipe is handed on by a loop, a branch or a result, where it is not followed, or"
+                  + " its slots are neither a pointer nor a view";
+          default ->
+              "its pipe is neither opened in this function nor handed on by a call of it; loops and"
+                  + " branches hand on no pipes";
+        });
+  }
+
   /** Which tiles a core gives and takes. */
   static void entry(Check check) {
     OpDefinition row = check.op().definition();

@@ -150,6 +150,14 @@ final class ShapeRules {
       case RESERVE_BUFFER -> PipeRules.reserve(check);
       case OPEN_PIPE -> PipeRules.open(check);
       case PIPE_PUSH, PIPE_POP, PIPE_FREE, PIPE_ALLOCATE -> PipeRules.entry(check);
+      case PIPE_VALUE_OPEN,
+          PIPE_VALUE_OPEN_GLOBAL,
+          PIPE_VALUE_PUSH,
+          PIPE_VALUE_POP,
+          PIPE_VALUE_FREE,
+          PIPE_VALUE_ALLOCATE,
+          DECLARE_ENTRY ->
+          PipeRules.value(check);
       case SET_BIT -> SynchronizationRules.setBit(check);
 
       case MACHINE -> MachineRules.check(check);

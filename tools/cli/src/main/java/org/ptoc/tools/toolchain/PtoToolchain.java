@@ -42,6 +42,7 @@ import org.ptoc.passes.generic.CoreParts;
 import org.ptoc.passes.generic.Inline;
 import org.ptoc.passes.generic.Sections;
 import org.ptoc.passes.generic.VecscopeInference;
+import org.ptoc.passes.pipe.PipeValues;
 import org.ptoc.passes.recipe.Rewrite;
 
 /** The real compiler and emulator behind the command line. */
@@ -140,12 +141,9 @@ public final class PtoToolchain implements Toolchain {
   /** The module with a function for each kind of core, and parts under the names of parts. */
   private static Module parts(Module module, Request request, Diagnostics diagnostics) {
     Module paired = KernelPair.apply(request.pairs(), module, diagnostics);
-    return CoreParts.split(withVecscopes(paired, request, diagnostics));
-  }
-
-  private static Module withVecscopes(Module module, Request request, Diagnostics diagnostics) {
     boolean logicalAlone = !request.code().has(CodeSwitch.INFER_VECSCOPE);
-    return VecscopeInference.apply(module, logicalAlone, diagnostics);
+    Module scoped = VecscopeInference.apply(paired, logicalAlone, diagnostics);
+    return CoreParts.split(PipeValues.named(scoped));
   }
 
   private static boolean isEmpty(Module module) {
