@@ -22,6 +22,7 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.ControlOperation;
+import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Program;
@@ -33,6 +34,7 @@ import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.LaunchValue;
 import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.tools.assembly.SourceText;
 import org.ptoc.tools.data.DataFormat;
@@ -69,6 +71,9 @@ final class SynchronizationCheck {
 
   /** Blocks of a kernel that asks which one it is; else one is like the other. */
   private static final int SEVERAL = 2;
+
+  /** Cube cores beside vector cores have numbers from here on; vector cores count from 0. */
+  private static final int FIRST_CUBE_CORE = 1 << 17;
 
   /** Bytes of the buffers of all trials together; the first trial may have more. */
   private static final long MOST_BYTES = 1L << 30;
@@ -162,6 +167,7 @@ final class SynchronizationCheck {
     Set<Trial> seen = new HashSet<>();
     List<Trial> trials = new ArrayList<>();
     Evidence evidence = lints.evidence();
+    Optional<CubePart> cube = CubePart.of(object, kernel);
     long copied = 0;
     boolean hasChecks = !Arrays.equals(checkedKernel().words(), kernel.words());
     for (Trial trial : Trial.of(program, parameters)) {
@@ -174,7 +180,7 @@ final class SynchronizationCheck {
           copied += bytes;
           if (bytes > LARGE_BYTES && !hasChecks || isLegal(fitting.get())) {
             trials.add(fitting.get());
-            run(fitting.get(), evidence);
+            run(fitting.get(), evidence, cube);
           }
         }
       }
@@ -191,18 +197,34 @@ final class SynchronizationCheck {
     if (tried > 0 || evidence.isRefuted()) {
       verdicts.addAll(notTried);
     }
-    VerdictText text = new VerdictText(kernel, verdicts);
+    if (tried == 0 && !evidence.isRefuted()) {
+      traps.add(nothingTried());
+    }
+    show(kernel, verdicts, coverage, traps);
+    cube.ifPresent(
+        part -> {
+          Referee.Subject subject =
+              new Referee.Subject(part.program(), part.kernel(), Optional.empty());
+          Coverage ofCube = part.coverage();
+          show(
+              part.kernel(),
+              Referee.judge(subject, part.evidence(), ofCube, (_, _) -> {}),
+              ofCube,
+              List.of());
+        });
+    session.reporter().report(lints.diagnostics());
+  }
+
+  private void show(
+      KernelObject part, List<Verdict> verdicts, Coverage coverage, List<Diagnostic> first) {
+    VerdictText text = new VerdictText(part, verdicts);
     boolean isText = session.reporter().isText();
     if (isText) {
       session.environment().out().print(text.table(tried, coverage));
     }
-    if (tried == 0 && !evidence.isRefuted()) {
-      traps.add(nothingTried());
-    }
-    session.reporter().report(traps);
+    session.reporter().report(first);
     session.reporter().report(isText ? List.of() : List.of(text.coverage(tried, coverage)));
     session.reporter().report(text.diagnostics(isText));
-    session.reporter().report(lints.diagnostics());
   }
 
   private Referee.Subject subject() {
@@ -219,7 +241,8 @@ final class SynchronizationCheck {
                     checked.orElse(object),
                     checkedKernel(),
                     bind(trial),
-                    _ -> (word, record) -> {}));
+                    _ -> (word, record) -> {},
+                    Optional.empty()));
     return !(outcome instanceof RunOutcome.Trapped(var _, var details, var _))
         || details.map(each -> each.code() == TrapCode.DEADLOCK).orElse(true);
   }
@@ -295,7 +318,7 @@ final class SynchronizationCheck {
       decided = other;
     }
     if (doubt.isEmpty() && isMixed) {
-      doubt = Optional.of(new Proof.Doubt(0, "the accesses of the cube core are not compared"));
+      doubt = Optional.of(new Proof.Doubt(0, "the order with other cores is tried, not proved"));
     }
     return doubt.isEmpty()
         ? new Coverage.Proved(blocks)
@@ -344,10 +367,18 @@ final class SynchronizationCheck {
         .orElse("i1:" + Math.min(1, number));
   }
 
-  private void run(Trial trial, Evidence evidence) throws CommandFailure {
+  private void run(Trial trial, Evidence evidence, Optional<CubePart> cube) throws CommandFailure {
     BlockChecker.Launch cores = new BlockChecker.Launch();
     CombiningWords combining = new CombiningWords(program, kernel);
     IntFunction<ExecutionListener> devices = lints.trial();
+    BlockChecker.Findings findings =
+        (word, message, core, other) -> {
+          if (core < FIRST_CUBE_CORE) {
+            evidence.conflict(word, message, other);
+          } else {
+            evidence.conflict(word, message + at(cube.orElseThrow().kernel(), other), word);
+          }
+        };
     RunOutcome outcome =
         launch(
             trial,
@@ -357,14 +388,9 @@ final class SynchronizationCheck {
                         evidence.listener(
                             Optional.of(
                                 new BlockChecker(
-                                    cores,
-                                    program,
-                                    combining,
-                                    core,
-                                    this::coreName,
-                                    (word, message, _, other) ->
-                                        evidence.conflict(word, message, other)))),
-                        devices.apply(core))));
+                                    cores, program, combining, core, this::coreName, findings))),
+                        devices.apply(core))),
+            cube.map(part -> core -> part.listener(cores, core, this)));
     switch (outcome) {
       case RunOutcome.Completed completed -> tried++;
       case RunOutcome.Rejected(var diagnostics) -> traps.addAll(diagnostics);
@@ -392,6 +418,56 @@ final class SynchronizationCheck {
     }
   }
 
+  /** The place of a word of the other kind of core. */
+  private static String at(KernelObject part, int word) {
+    SourcePosition place = part.positions().get(word);
+    return ", at " + place.file() + ":" + place.line();
+  }
+
+  /** The cube cores beside vector cores, and what trials show of them. */
+  private record CubePart(
+      KernelObject kernel, Program program, CombiningWords combining, Evidence evidence) {
+    private static Optional<CubePart> of(ObjectFile object, KernelObject kernel) {
+      return object
+          .cubePart(kernel)
+          .flatMap(
+              part ->
+                  ProgramDecoder.decode(object.profile(), CoreKind.CUBE, part.words())
+                          instanceof Program program
+                      ? Optional.of(
+                          new CubePart(
+                              part,
+                              program,
+                              new CombiningWords(program, part),
+                              new Evidence(program)))
+                      : Optional.empty());
+    }
+
+    private ExecutionListener listener(
+        BlockChecker.Launch cores, int core, SynchronizationCheck check) {
+      BlockChecker.Findings findings =
+          (word, message, otherCore, other) -> {
+            if (otherCore >= FIRST_CUBE_CORE) {
+              evidence.conflict(word, message, other);
+            } else {
+              evidence.conflict(word, message + at(check.kernel, other), word);
+            }
+          };
+      return evidence.listener(
+          Optional.of(
+              new BlockChecker(
+                  cores, program, combining, FIRST_CUBE_CORE + core, check::coreName, findings)));
+    }
+
+    /** Nothing is proved of the order with other cores. */
+    private Coverage coverage() {
+      return evidence.isRefuted()
+          ? new Coverage.Refuted()
+          : new Coverage.Sample(
+              kernel.positions().getFirst(), "the order with other cores is tried, not proved");
+    }
+  }
+
   private String describe(Trial trial) {
     List<String> values = new ArrayList<>();
     for (Map.Entry<Integer, Long> each : trial.numbers().entrySet()) {
@@ -405,27 +481,34 @@ final class SynchronizationCheck {
 
   private void repeat(Trial trial, Supplier<ExecutionListener> listeners) {
     try {
-      launch(trial, _ -> listeners.get());
+      launch(trial, _ -> listeners.get(), Optional.empty());
     } catch (CommandFailure failure) {
       throw new IllegalStateException(failure); // The same arguments were bound before.
     }
   }
 
   private String coreName(int core) {
+    if (core >= FIRST_CUBE_CORE) {
+      return "block " + (core - FIRST_CUBE_CORE) + ", AIC";
+    }
     int cores = kernel.properties().vectorCores();
     return "block " + core / cores + (cores > 1 ? ", AIV" + core % cores : "");
   }
 
-  private RunOutcome launch(Trial trial, IntFunction<ExecutionListener> listeners)
+  private RunOutcome launch(
+      Trial trial,
+      IntFunction<ExecutionListener> listeners,
+      Optional<IntFunction<ExecutionListener>> cube)
       throws CommandFailure {
-    return session.toolchain().run(request(object, kernel, bind(trial), listeners));
+    return session.toolchain().run(request(object, kernel, bind(trial), listeners, cube));
   }
 
   private Toolchain.Launch request(
       ObjectFile file,
       KernelObject chosen,
       List<BoundArgument> bound,
-      IntFunction<ExecutionListener> listeners) {
+      IntFunction<ExecutionListener> listeners,
+      Optional<IntFunction<ExecutionListener>> cube) {
     return new Toolchain.Launch(
             file,
             chosen,
@@ -434,7 +517,9 @@ final class SynchronizationCheck {
             1,
             (byte) Toolchain.ENTRY_FILL,
             OptionalLong.of(WORK),
-            new Toolchain.Timing(TimingModel.NONE, false).withWatcher(Optional.of(listeners)),
+            new Toolchain.Timing(TimingModel.NONE, false)
+                .withWatcher(Optional.of(listeners))
+                .withCubeWatcher(cube),
             Engine.INTERPRET,
             line -> {},
             chosen.properties().vectorCores(),
