@@ -1,6 +1,7 @@
 package org.ptoc.emulator.interpreter;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -331,11 +332,12 @@ public final class DelayedRun {
             .filter(queue -> !queue.isEmpty())
             .map(List::getFirst)
             .filter(this::lacksCrossSignal)
+            .sorted(Comparator.comparingLong(Pending::number))
             .toList();
     if (waits.isEmpty()) {
       return false;
     }
-    Pending first = waits.getFirst();
+    Pending first = waits.getFirst(); // Later waits may follow from it.
     core.programCounter = first.word();
     core.member()
         .await(

@@ -65,6 +65,11 @@ final class Pending {
     return pipe;
   }
 
+  /** Its place in the order of the program. */
+  long number() {
+    return number;
+  }
+
   int word() {
     return word;
   }

@@ -3,7 +3,6 @@ package org.ptoc.tools.report;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.ptoc.emulator.timing.RunTiming;
 import org.ptoc.emulator.timing.pipe.BlockTiming;
 import org.ptoc.emulator.timing.pipe.PipeUsage;
 import org.ptoc.emulator.timing.pipe.TimedEvent;
@@ -26,41 +25,68 @@ public final class HtmlReport {
   private final TimedRun run;
   private final String source;
   private final BlockTiming block;
-  private final HtmlTables tables = new HtmlTables();
-  private final StringBuilder text = tables.text();
+  private final HtmlTables tables;
+  private final StringBuilder text;
 
-  private HtmlReport(TimedRun run, String source) {
+  /** True for what the page says of the cube core beside vector cores. */
+  private final boolean isBeside;
+
+  /** Cycles that the width of the timeline shows. */
+  private final long width;
+
+  private HtmlReport(TimedRun run, String source, HtmlTables tables, boolean isBeside, long width) {
     this.run = run;
     this.source = source;
     this.block = run.slowest();
+    this.tables = tables;
+    this.text = tables.text();
+    this.isBeside = isBeside;
+    this.width = width;
   }
 
   /**
-   * The page.
+   * The page; what cube cores did beside vector cores follows the same about these.
    *
    * @param name name of the source file
    * @param source its text; without it only the lines that have instructions are shown
    */
   public static String of(TimedRun run, String name, Optional<String> source) {
-    HtmlReport report = new HtmlReport(run, name);
+    HtmlTables tables = new HtmlTables();
+    Optional<TimedRun> cube = run.cube();
+    long own = run.slowest().cycles();
+    long width = Math.max(own, cube.map(each -> each.slowest().cycles()).orElse(own));
+    HtmlReport report = new HtmlReport(run, name, tables, false, width);
     String title = "Cycles of kernel " + run.kernel().name();
     report.totals(title);
-    report.pipes();
-    report.stalls();
-    report.memory();
-    report.path();
-    report.timeline();
+    report.sections();
     report.blocks();
-    new HtmlSource(run, report.tables).write(name, source);
+    cube.ifPresent(beside -> new HtmlReport(beside, name, tables, true, width).sections());
+    new HtmlSource(run, tables).write(name, source);
     return Html.page(title, STYLE, SCRIPT, report.text);
+  }
+
+  private void sections() {
+    pipes();
+    stalls();
+    memory();
+    path();
+    timeline();
+  }
+
+  private String id(String section) {
+    return isBeside ? "cube-" + section : section;
+  }
+
+  private void heading(String id, String title) {
+    tables.heading(id(id), isBeside ? title + ", cube core" : title);
   }
 
   private void totals(String title) {
     text.append("<h1>").append(Html.escape(title)).append(", profile ");
     text.append(run.program().profile().spelling()).append("</h1>\n<ul class=\"totals\">");
-    for (RunTiming model : run.models()) {
-      text.append("<li><strong>").append(model.cycles()).append("</strong> cycles, ");
-      text.append(model.set().model().spelling()).append("</li>");
+    for (int i = 0; i < run.models().size(); i++) {
+      text.append("<li><strong>").append(run.totals().get(i)).append("</strong> cycles, ");
+      text.append(run.models().get(i).set().model().spelling()).append("</li>");
     }
     text.append("</ul>\n");
     Bottleneck.of(run)
@@ -102,8 +128,9 @@ public final class HtmlReport {
   }
 
   private void pipes() {
-    tables.heading("pipes", "Pipes");
-    tables.begin("pipes", "pipe", "busy, cycles", "idle, cycles", "utilisation", "instructions");
+    heading("pipes", "Pipes");
+    tables.begin(
+        id("pipes"), "pipe", "busy, cycles", "idle, cycles", "utilisation", "instructions");
     for (PipeUsage pipe : block.pipes()) {
       tables
           .row()
@@ -118,12 +145,12 @@ public final class HtmlReport {
   }
 
   private void stalls() {
-    tables.heading("stalls", "Stalls");
+    heading("stalls", "Stalls");
     if (block.stalls().isEmpty() && block.dispatchStalls().isEmpty()) {
       tables.paragraph("note", "No pipe waited.");
       return;
     }
-    tables.begin("stalls", "reason", "cycles", "of total");
+    tables.begin(id("stalls"), "reason", "cycles", "of total");
     new TreeMap<>(block.stalls()).forEach((reason, cycles) -> stall(reason.description(), cycles));
     new TreeMap<>(block.dispatchStalls())
         .forEach(
@@ -143,9 +170,14 @@ public final class HtmlReport {
   }
 
   private void memory() {
-    tables.heading("memory", "Memory");
+    heading("memory", "Memory");
     tables.begin(
-        "memory", "path", "bytes", "bytes/cycle busy", "bytes/cycle total", "limit, bytes/cycle");
+        id("memory"),
+        "path",
+        "bytes",
+        "bytes/cycle busy",
+        "bytes/cycle total",
+        "limit, bytes/cycle");
     for (Transfer transfer : Transfer.of(run)) {
       tables
           .row()
@@ -161,13 +193,13 @@ public final class HtmlReport {
 
   private void path() {
     CriticalPath.Listing path = CriticalPath.listing(run, block);
-    tables.heading("critical-path", "Critical path");
+    heading("critical-path", "Critical path");
     if (path.segments().isEmpty()) {
       tables.paragraph("note", "There is no timeline to take it from.");
       return;
     }
     String third = path.isGrouped() ? "words" : "from cycle";
-    tables.begin("critical-path", "cycles", "of total", third, "pipe", "what", "line");
+    tables.begin(id("critical-path"), "cycles", "of total", third, "pipe", "what", "line");
     for (CriticalPath.Segment segment : path.segments()) {
       tables
           .row()
@@ -197,7 +229,12 @@ public final class HtmlReport {
   }
 
   private void timeline() {
-    tables.heading("timeline", "Timeline, cycles");
+    heading("timeline", "Timeline, cycles");
+    if (isBeside) {
+      text.append(SvgTimeline.of(run, block, width, id("timeline"))).append('\n');
+      eventTable();
+      return;
+    }
     text.append("<div class=\"tools\" id=\"tools\" hidden>");
     button("+", "Zoom in", "+");
     button("-", "Zoom out", "&#8722;");
@@ -206,7 +243,7 @@ public final class HtmlReport {
     button("0", "The whole block", "all");
     button("p", "Previous instruction", "previous");
     button("n", "Next instruction", "next");
-    text.append("</div>\n").append(SvgTimeline.of(run, block));
+    text.append("</div>\n").append(SvgTimeline.of(run, block, width, id("timeline")));
     text.append("<output id=\"event\" aria-live=\"polite\"></output>\n");
     text.append("<p class=\"note\" id=\"keys\">Grey: waiting. Red: flags and buffers handed over.");
     text.append(
@@ -225,7 +262,7 @@ public final class HtmlReport {
   private void eventTable() {
     List<TimedEvent> events = block.events();
     text.append("<details><summary>The timeline as a table</summary>\n");
-    tables.begin("events", "pipe", "first cycle", "end", "waited", "instruction", "line");
+    tables.begin(id("events"), "pipe", "first cycle", "end", "waited", "instruction", "line");
     for (TimedEvent event : events.subList(0, Math.min(TABLE_EVENTS, events.size()))) {
       boolean waits = event.kind() != TimedEvent.Kind.SCALAR;
       tables
@@ -250,7 +287,7 @@ public final class HtmlReport {
     if (blocks.size() == 1) {
       return;
     }
-    tables.heading("blocks", "Blocks");
+    heading("blocks", "Blocks");
     tables.begin("blocks", "block", "cycles", "of the slowest", "instructions");
     for (int i = 0; i < Math.min(TABLE_BLOCKS, blocks.size()); i++) {
       tables

@@ -30,23 +30,30 @@ final class SvgTimeline {
   private final List<Pipe> pipes;
   private final StringBuilder text = new StringBuilder(1 << 14);
 
-  private SvgTimeline(TimedRun run, BlockTiming block) {
+  private SvgTimeline(TimedRun run, BlockTiming block, long total) {
     this.run = run;
     this.block = block;
-    this.total = Math.max(1, block.cycles());
+    this.total = Math.max(1, total);
     this.pipes = run.program().core().pipes();
   }
 
-  /** The element with id {@code timeline}. */
-  static String of(TimedRun run, BlockTiming block) {
-    SvgTimeline svg = new SvgTimeline(run, block);
-    svg.write();
+  /**
+   * The element with an id.
+   *
+   * @param total cycles that its width shows
+   */
+  static String of(TimedRun run, BlockTiming block, long total, String id) {
+    SvgTimeline svg = new SvgTimeline(run, block, total);
+    svg.write(id);
     return svg.text.toString();
   }
 
-  private void write() {
+  private void write(String id) {
     int height = ROW * (pipes.size() + 1);
-    text.append("<div id=\"timeline\" tabindex=\"0\" role=\"group\" aria-label=\"Timeline\"");
+    text.append("<div id=\"")
+        .append(id)
+        .append("\" class=\"timeline\" tabindex=\"0\" role=\"group\"");
+    text.append(" aria-label=\"Timeline\"");
     text.append(" aria-describedby=\"keys\">\n<div class=\"labels\">");
     pipes.forEach(pipe -> text.append("<div>").append(pipe.spelling()).append("</div>"));
     text.append("<div>critical</div></div>\n<div class=\"plot\">\n");
@@ -63,7 +70,7 @@ final class SvgTimeline {
     if (links.size() <= MOST_LINKS) {
       links.forEach(this::link);
     }
-    text.append("</svg>\n<div id=\"axis\">");
+    text.append("</svg>\n<div class=\"axis\">");
     long step = RoundSteps.least(total, TICKS);
     for (long cycle = 0; cycle <= total; cycle += step) {
       text.append("<span style=\"left:").append(Numbers.ratio(100 * cycle, total)).append("%\">");

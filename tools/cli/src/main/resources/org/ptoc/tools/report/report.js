@@ -3,7 +3,7 @@
 const box = document.getElementById('timeline');
 if (box) {
   const svg = box.querySelector('svg');
-  const axis = document.getElementById('axis');
+  const axis = box.querySelector('.axis');
   const told = document.getElementById('event');
   const [, , total, height] = svg.getAttribute('viewBox').split(' ').map(Number);
   const lanes = [...svg.querySelectorAll('g')].map(lane => [...lane.querySelectorAll('rect:not(.lane)')]);
