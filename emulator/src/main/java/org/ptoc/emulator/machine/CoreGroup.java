@@ -283,14 +283,15 @@ public final class CoreGroup {
       }
       long expected =
           count > 0 ? count : members.stream().filter(each -> cores.include(each.kind)).count();
-      long before = global.get(address, Integer.BYTES);
+      long before = Integer.toUnsignedLong((int) global.get(address, Integer.BYTES));
       long target = (before / expected + 1) * expected;
       global.put(address, Integer.BYTES, before + 1);
       List<CrossSignal> arrivals =
           meetings.computeIfAbsent(List.of(address, target), _ -> new ArrayList<>());
       arrivals.add(arrival);
       await(
-          () -> (int) global.get(address, Integer.BYTES) >= target,
+          // The count passes the largest i32: what is compared is how far it is.
+          () -> (int) (global.get(address, Integer.BYTES) - target) >= 0,
           new CoreWait.Counter(address, target));
       return arrivals;
     }
