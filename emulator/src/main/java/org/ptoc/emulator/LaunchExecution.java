@@ -369,7 +369,7 @@ final class LaunchExecution {
     if (cores.size() == 1 && !reach(CrossReach.BLOCK)) {
       return List.of(runCore(cores.getFirst(), limit));
     }
-    CoreGroup group = new CoreGroup();
+    CoreGroup group = new CoreGroup(numbers.size() == launch.cores());
     cores.forEach(
         each ->
             group.add(

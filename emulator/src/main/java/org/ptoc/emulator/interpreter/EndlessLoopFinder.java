@@ -6,9 +6,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.ptoc.emulator.machine.Core;
+import org.ptoc.emulator.machine.CoreGroup;
 import org.ptoc.emulator.machine.CubeMemory;
 import org.ptoc.emulator.machine.EndlessLoop;
 import org.ptoc.emulator.machine.GlobalMemory;
+import org.ptoc.emulator.machine.MachineTrap;
 import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.FieldName;
@@ -57,6 +59,8 @@ final class EndlessLoopFinder {
 
   private long left;
   private int anchor;
+  private int interruptions;
+  private long globalWrites;
   private State before = State.NONE;
   private boolean isCounted;
   private Optional<Data> data = Optional.empty();
@@ -74,17 +78,20 @@ final class EndlessLoopFinder {
 
   /** True if the word that is about to execute should be observed. */
   boolean isDue() {
-    return core.executed >= next && core.group.isEmpty();
+    return core.executed >= next && (core.group.isEmpty() || core.member().isAlone());
   }
 
   /**
    * Observes a word that is about to execute.
    *
    * @throws EndlessLoop if the state repeats
+   * @throws MachineTrap if it repeats until another core writes memory, and no other can go on
    */
   void observe(int at) {
     if (left == 0) {
       begin(at);
+    } else if (at == anchor && core.group.isPresent()) {
+      observeAmongOthers(core.member());
     } else if (at == anchor && (counts() || repeats())) {
       throw new EndlessLoop(window.nextSetBit(0), window.length() - 1);
     }
@@ -94,8 +101,29 @@ final class EndlessLoopFinder {
     }
   }
 
+  /** What neither signals nor writes GM while no other core runs is the same for all others. */
+  private void observeAmongOthers(CoreGroup.Member member) {
+    boolean isQuiet =
+        member.interruptions() == interruptions
+            && core.globalWrites == globalWrites
+            && window.stream().mapToObj(program::at).noneMatch(EndlessLoopFinder::concernsOthers);
+    if (isQuiet && repeats()) {
+      Optional<MachineTrap> end = member.polls();
+      if (end.isPresent()) {
+        throw end.get();
+      }
+    }
+  }
+
+  private static boolean concernsOthers(Instruction word) {
+    return word.definition().semantics() instanceof Semantics.Control(ControlOperation operation)
+        && operation.concernsOtherCores();
+  }
+
   private void begin(int at) {
     anchor = at;
+    interruptions = core.group.map(CoreGroup.Member::interruptions).orElse(0);
+    globalWrites = core.globalWrites;
     before = State.of(core);
     data = Optional.empty();
     window.clear();

@@ -27,11 +27,21 @@ public final class CoreGroup {
   /** Reads of GM after which a core lets the others go on, as what it polls may come from them. */
   private static final int MOST_READS = 4096;
 
+  private final boolean isWhole;
   private final List<Member> members = new ArrayList<>();
   private final Map<Object, List<CrossSignal>> meetings = new HashMap<>();
   private final Semaphore done = new Semaphore(0);
   private List<Member> stuck = List.of();
   private boolean stopped;
+
+  /**
+   * A group without cores.
+   *
+   * @param isWhole whether no other cores of the launch will run beside it, or before or after it
+   */
+  public CoreGroup(boolean isWhole) {
+    this.isWhole = isWhole;
+  }
 
   /** Ends the threads of the other cores after one of them has trapped. */
   public static final class Stopped extends RuntimeException {
@@ -56,6 +66,8 @@ public final class CoreGroup {
     private BooleanSupplier canGoOn = () -> true;
     private boolean ended;
     private int reads;
+    private boolean isAlone;
+    private int interruptions;
 
     private Member(int number, int block, CoreKind kind, int subblock, Core core) {
       this.core = core;
@@ -151,6 +163,34 @@ public final class CoreGroup {
         passTurn(this);
         takeTurn();
       }
+    }
+
+    /**
+     * True if no other core of the launch could go on when this one gave its turn away and got it
+     * back. Only what it signals and writes since then lets others go on.
+     */
+    public boolean isAlone() {
+      return isAlone && isWhole;
+    }
+
+    /** How often another core has run since the beginning. */
+    public int interruptions() {
+      return interruptions;
+    }
+
+    /**
+     * The end of a core that polls memory, which no other core can change any more.
+     *
+     * @return empty while another core can go on
+     */
+    public Optional<MachineTrap> polls() {
+      if (members.stream()
+          .anyMatch(each -> each != this && !each.ended && each.canGoOn.getAsBoolean())) {
+        return Optional.empty();
+      }
+      wait = Optional.of(new CoreWait.Memory());
+      stuck = members.stream().filter(each -> !each.ended).toList();
+      return Optional.of(MachineTrap.of(TrapCode.DEADLOCK, "no core can go on"));
     }
 
     /**
@@ -365,6 +405,8 @@ public final class CoreGroup {
     for (int i = 1; i <= members.size(); i++) {
       Member next = members.get((place + i) % members.size());
       if (!next.ended && (stopped || next.canGoOn.getAsBoolean())) {
+        from.isAlone = next == from;
+        from.interruptions += next == from ? 0 : 1;
         next.turn.release();
         return;
       }

@@ -12,6 +12,9 @@ public sealed interface CoreWait {
   /** A meeting of cores, not all of which have arrived. */
   record Meeting(MeetingCores cores) implements CoreWait {}
 
+  /** A value in memory that a loop asks for again and again. */
+  record Memory() implements CoreWait {}
+
   /**
    * A counter in GM that has not reached a value.
    *

@@ -69,6 +69,7 @@ final class Deadlock {
     return switch (wait) {
       case CoreWait.Flag(CrossFlagScope scope, int number, _) ->
           "cross-core flag " + number + " (" + scope.spelling() + ")";
+      case CoreWait.Memory() -> "a value in memory, in a loop, that no core changes any more";
       case CoreWait.Meeting(var cores) -> "all cores of sync_all " + cores.spelling();
       case CoreWait.Counter(long address, long wanted) ->
           "the counter at 0x" + Long.toHexString(address) + " to reach " + wanted;
