@@ -1,7 +1,10 @@
 package org.ptoc.passes.tile;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
@@ -23,6 +26,9 @@ public final class IndexedExtents {
   private final KnownViews views;
   private final List<IndexedExtent> extents = new ArrayList<>();
 
+  /** Places with an operation whose tile may lie anywhere: their words cannot be told apart. */
+  private final Set<List<Integer>> open = new HashSet<>();
+
   private IndexedExtents(Function function) {
     this.accesses = new Accesses(function);
     this.views = new KnownViews(function, accesses.constants());
@@ -32,7 +38,10 @@ public final class IndexedExtents {
   public static List<IndexedExtent> of(Function function) {
     IndexedExtents result = new IndexedExtents(function);
     function.body().ifPresent(result::visit);
-    return result.extents.stream().distinct().toList();
+    return result.extents.stream()
+        .filter(each -> !result.open.contains(List.of(each.line(), each.column())))
+        .distinct()
+        .toList();
   }
 
   private void visit(Region region) {
@@ -72,10 +81,11 @@ public final class IndexedExtents {
   }
 
   private void addTile(Operation op, Value tile, boolean write) {
-    accesses
-        .bytes(tile)
-        .filter(bytes -> bytes[1] <= Integer.MAX_VALUE)
-        .ifPresent(bytes -> add(op, write, new IndexedExtent.Tile(bytes[0], bytes[1])));
+    Optional<long[]> known = accesses.bytes(tile).filter(each -> each[1] <= Integer.MAX_VALUE);
+    known.ifPresent(bytes -> add(op, write, new IndexedExtent.Tile(bytes[0], bytes[1])));
+    if (known.isEmpty()) {
+      open.add(List.of(op.location().line(), op.location().column()));
+    }
   }
 
   private void addView(Operation op, Value view, boolean write) {

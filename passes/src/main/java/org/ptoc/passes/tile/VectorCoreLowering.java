@@ -43,6 +43,11 @@ public abstract class VectorCoreLowering extends TileLowering {
     return false;
   }
 
+  /** True if vecscopes are instructions already, among which marks can stand. */
+  protected boolean isScopeLowered() {
+    return false;
+  }
+
   /** True if operations are announced by marks. */
   private boolean marks() {
     return context().options().has(CodeSwitch.OPERATION_MARKS);
@@ -52,10 +57,12 @@ public abstract class VectorCoreLowering extends TileLowering {
   @Override
   protected void beforeEffect(Operation op, IrBuilder builder) {
     OperationForm form = op.definition().form();
+    boolean isPiped = form.pipeRule().isPiped() && op.definition().scope() == Scope.OUTSIDE;
+    boolean isOfScope =
+        isScopeLowered() && (form == OperationForm.STORE_SCALAR || form == OperationForm.MACHINE);
     if (marks()
         && form.effect() == Effect.WRITE
-        && form.pipeRule().isPiped()
-        && op.definition().scope() == Scope.OUTSIDE
+        && (isPiped || isOfScope)
         && (form == OperationForm.TILE_SET_ELEMENT || !op.definition().isTileOperation())) {
       OperationMark.opaque(op).emit(builder, false, true);
     }

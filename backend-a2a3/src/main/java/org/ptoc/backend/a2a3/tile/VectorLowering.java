@@ -26,6 +26,11 @@ final class VectorLowering extends VectorCoreLowering {
   }
 
   @Override
+  protected boolean isScopeLowered() {
+    return true;
+  }
+
+  @Override
   protected boolean lowerOwn(PlacedOperands common) {
     Operands operands = new Operands(common, setting);
     switch (common.op().definition().form().relation()) {

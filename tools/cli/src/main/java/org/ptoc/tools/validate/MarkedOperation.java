@@ -9,6 +9,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.catalog.TileRelation;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.DataType;
@@ -81,6 +82,17 @@ final class MarkedOperation {
     }
     return computation(op, Constants.of(function), rewrites)
         .map(found -> new MarkedOperation(op, profile, found, function.parameters(), head));
+  }
+
+  /** True for a comparison, which also writes bits that belong to no element. */
+  boolean isComparison() {
+    return op.definition().form().relation() == TileRelation.MASK_BITS;
+  }
+
+  /** True for logic on whole bytes, which reads such bits of masks. */
+  boolean readsBytes() {
+    return op.definition().form().relation() == TileRelation.ELEMENTWISE
+        && ((TileType) op.operand(RoleName.DST).type()).element().bits() == Byte.SIZE;
   }
 
   private static Optional<Computation> computation(

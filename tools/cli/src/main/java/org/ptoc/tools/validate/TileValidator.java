@@ -19,6 +19,7 @@ import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.codegen.DataTypes;
 import org.ptoc.tools.validate.TileMarks.Mark;
 import org.ptoc.tools.watch.WrittenValues;
@@ -48,6 +49,11 @@ public final class TileValidator implements ExecutionListener {
   private byte[] after = new byte[0];
 
   private int[] writers = new int[0];
+
+  /** The last result of the current group whose tile has a byte of UB. */
+  private int[] owners = new int[0];
+
+  private int results;
   private int current = -1;
   private boolean isOpen;
   private final Set<SourcePosition> compared = new HashSet<>();
@@ -66,14 +72,21 @@ public final class TileValidator implements ExecutionListener {
 
   /** Operations that are compared together. */
   private record Group(List<Mark> marks, Set<SourcePosition> positions) {
-    /** False where something else writes from the same place. */
+    /**
+     * False where something else writes from the same place, or bits of a comparison that belong to
+     * no element are read.
+     */
     private boolean isKnown() {
-      return marks.stream().allMatch(mark -> mark.operation().isPresent());
+      List<MarkedOperation> known =
+          marks.stream().flatMap(mark -> mark.operation().stream()).toList();
+      return known.size() == marks.size()
+          && (known.stream().noneMatch(MarkedOperation::isComparison)
+              || known.stream().noneMatch(MarkedOperation::readsBytes));
     }
   }
 
   /** The result of an operation that is not compared yet. */
-  private record Expected(Mark mark, MarkedOperation operation, Expectation elements) {}
+  private record Expected(Mark mark, MarkedOperation operation, Expectation elements, int number) {}
 
   /**
    * A validator of one core.
@@ -111,6 +124,7 @@ public final class TileValidator implements ExecutionListener {
     after = new byte[ub.length];
     writers = new int[ub.length];
     Arrays.fill(writers, -1);
+    owners = new int[ub.length];
   }
 
   /** Scatters have no range that is known without them. */
@@ -174,17 +188,29 @@ public final class TileValidator implements ExecutionListener {
       MarkedOperation operation = mark.operation().orElseThrow();
       for (Expectation elements : operation.expect(mark.values(), after, global.orElseThrow())) {
         int bytes = elements.tile().elementBytes();
+        results++;
+        own(elements.tile());
         for (int i = 0; i < elements.size(); i++) {
           int at = elements.place(i);
           long mask = elements.mask(i);
           long kept = LittleEndian.get(after, at, bytes) & ~mask;
           LittleEndian.put(after, at, bytes, kept | elements.bits(i) & mask);
+          owners[at] = results;
         }
         if (mark.isStored()) {
-          expected.add(new Expected(mark, operation, elements));
+          expected.add(new Expected(mark, operation, elements, results));
           compared.add(mark.position());
         }
       }
+    }
+  }
+
+  /** What an operation leaves in the rest of its tile is undefined. */
+  private void own(Tile tile) {
+    boolean isRowMajor = tile.type().baseLayout() == TileType.BaseLayout.ROW_MAJOR;
+    if (tile.pitch() == (isRowMajor ? tile.type().columns() : tile.type().rows())) {
+      int end = (int) Math.min(ub.length, tile.address() + tile.type().bytes());
+      Arrays.fill(owners, (int) Math.min(end, tile.address()), end, results);
     }
   }
 
@@ -197,7 +223,8 @@ public final class TileValidator implements ExecutionListener {
         int at = each.elements().place(i);
         long right = LittleEndian.get(after, at, tile.elementBytes());
         long is = LittleEndian.get(before, at, tile.elementBytes());
-        if (((right ^ is) & each.elements().mask(i)) != 0
+        if (owners[at] == each.number()
+            && ((right ^ is) & each.elements().mask(i)) != 0
             && !isNear(tile.type().element(), right, is, each.elements().error(i))
             && reported.add(each.mark().position())) {
           report(each, at);

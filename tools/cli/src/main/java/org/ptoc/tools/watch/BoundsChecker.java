@@ -74,12 +74,20 @@ public final class BoundsChecker implements ExecutionListener {
             (space, address, length, isWrite) -> {
               if (space == AddressSpace.GM) {
                 check(word, space, address, 1, isWrite); // An index says where a row begins.
-              } else if (space == AddressSpace.UB
-                  && (isWrite || isIndexed)
-                  && !isOffset(instruction, record, address)) {
-                check(word, space, address, length, isWrite);
+              } else if (space == AddressSpace.UB && (isWrite || isIndexed)) {
+                long first = offsets(instruction);
+                long last = first + offsetBytes(instruction, record);
+                // A piece may be elements and the offsets beside them.
+                outside(word, address, Math.min(address + length, first), isWrite);
+                outside(word, Math.max(address, last), address + length, isWrite);
               }
             });
+  }
+
+  private void outside(int word, long start, long end, boolean isWrite) {
+    if (start < end) {
+      check(word, AddressSpace.UB, start, end - start, isWrite);
+    }
   }
 
   /** True if a word reads where an index says. */
@@ -90,14 +98,18 @@ public final class BoundsChecker implements ExecutionListener {
             || unit == UnitOperation.GATHER_BYTE_OFFSETS);
   }
 
-  /** A gather of A2/A3 reads its offsets from UB, too. */
-  private boolean isOffset(Instruction instruction, ExecutionRecord record, long address) {
-    if (instruction.definition().format() != WordFormat.U) {
-      return false;
-    }
-    long offsets = state.orElseThrow().x[instruction.code(FieldName.XN)];
+  /** Where a gather of A2/A3 reads its offsets, which lie in UB, too; behind everything if none. */
+  private long offsets(Instruction instruction) {
+    return instruction.definition().format() == WordFormat.U
+        ? state.orElseThrow().x[instruction.code(FieldName.XN)]
+        : Long.MAX_VALUE / 2;
+  }
+
+  private static long offsetBytes(Instruction instruction, ExecutionRecord record) {
     long lanes = Core.VECTOR_BYTES / instruction.type().bytes();
-    return address >= offsets && address < offsets + record.repeats() * lanes * Integer.BYTES;
+    return instruction.definition().format() == WordFormat.U
+        ? record.repeats() * lanes * Integer.BYTES
+        : 0;
   }
 
   private void check(int word, AddressSpace space, long address, long length, boolean isWrite) {
