@@ -21,6 +21,10 @@ public enum UnlistedAttribute implements NamedAttribute {
 
   /** An integer: the lowest byte of LOCAL memory that variables of a function take. */
   LOCAL_START("pto.local_start", false),
+  /**
+   * On a function whose tiles in UB lie as high as possible: its pointers lead to low addresses.
+   */
+  TILES_FROM_TOP("pto.tiles_from_top", false),
   BYTES_OF_L1("pto.bytes_of_mat", false),
   BYTES_OF_L0A("pto.bytes_of_left", false),
   BYTES_OF_L0B("pto.bytes_of_right", false),

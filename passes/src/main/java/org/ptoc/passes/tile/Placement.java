@@ -10,6 +10,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.MemoryLimits;
 import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.catalog.UnlistedAttribute;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Profile;
@@ -80,14 +81,16 @@ public final class Placement implements Pass {
     long scratch = UbScratch.reserve(function, scratchNeed.in(function, context.options()));
     Constants constants = Constants.of(function);
     Map<Value, Long> addresses = new IdentityHashMap<>();
+    boolean fromTop = function.attributes().has(UnlistedAttribute.TILES_FROM_TOP);
     for (TileMemory memory : TileMemory.values()) {
       List<Rooms.Room> here = rooms.stream().filter(room -> room.memory() == memory).toList();
       long limit = MemoryLimits.allocatable(memory, context.profile());
       limit -= memory == TileMemory.UB ? scratch : 0;
       List<Rooms.Room> live = given(here.stream().filter(Rooms.Room::isGiven).toList(), constants);
       live.forEach(room -> note(room, addresses));
-      assign(
-          here.stream().filter(room -> !room.isGiven()).toList(), live, limit, context, addresses);
+      List<Rooms.Room> free = here.stream().filter(room -> !room.isGiven()).toList();
+      assign(free, live, limit, context, fromTop && memory == TileMemory.UB);
+      free.stream().filter(room -> room.address() >= 0).forEach(room -> note(room, addresses));
     }
     return new AddressWriter(function, addresses, ScaleAddresses.of(function, addresses, context))
         .apply(function);
@@ -120,14 +123,15 @@ public final class Placement implements Pass {
   /**
    * Places rooms around those that are {@code live}, which are in order of their addresses. In the
    * memories of the cube core each gets memory that was not used for longest, so that a load can
-   * run ahead of a product; where that does not go, and in UB, the lowest that is free.
+   * run ahead of a product; where that does not go, and in UB, the lowest that is free, or the
+   * highest.
    */
   private static void assign(
       List<Rooms.Room> rooms,
       List<Rooms.Room> live,
       long limit,
       PassContext context,
-      Map<Value, Long> addresses) {
+      boolean fromTop) {
     List<Rooms.Room> order = new ArrayList<>(rooms);
     order.sort(
         (one, other) ->
@@ -136,10 +140,21 @@ public final class Placement implements Pass {
                 : Long.compare(other.bytes(), one.bytes()));
     boolean spreads = !order.isEmpty() && order.getFirst().memory() != TileMemory.UB;
     boolean isDone = spreads && fill(order, new ArrayList<>(live), limit, true).isEmpty();
-    List<Rooms.Room> beside = new ArrayList<>(live);
+    if (fromTop) {
+      mirror(live, limit);
+    }
+    List<Rooms.Room> beside = new ArrayList<>(fromTop ? live.reversed() : live);
     Optional<Rooms.Room> full = isDone ? Optional.empty() : fill(order, beside, limit, false);
+    if (fromTop) {
+      mirror(live, limit);
+      mirror(order.stream().filter(room -> room.address() >= 0).toList(), limit);
+    }
     full.ifPresent(room -> reportFull(room, beside, limit, context));
-    order.stream().filter(room -> room.address() >= 0).forEach(room -> note(room, addresses));
+  }
+
+  /** Turns the memory around, so that the lowest free address becomes the highest, and back. */
+  private static void mirror(List<Rooms.Room> rooms, long limit) {
+    rooms.forEach(room -> room.place(limit - room.address() - room.bytes()));
   }
 
   /**
@@ -189,6 +204,11 @@ public final class Placement implements Pass {
     return (address + alignment - 1) / alignment * alignment;
   }
 
+  private static String name(Rooms.Room room) {
+    String name = room.tile().value().name();
+    return name.isEmpty() ? "memory of this operation" : "%" + name;
+  }
+
   private static void reportFull(
       Rooms.Room room, List<Rooms.Room> live, long limit, PassContext context) {
     List<Diagnostic.Note> notes = new ArrayList<>();
@@ -198,8 +218,7 @@ public final class Placement implements Pass {
       notes.add(
           new Diagnostic.Note(
               other.tile().allocation.location(),
-              "%"
-                  + other.tile().value().name()
+              name(other)
                   + " takes "
                   + other.bytes()
                   + " bytes at "
@@ -212,8 +231,7 @@ public final class Placement implements Pass {
         .report(
             DiagnosticCode.OUT_OF_UB,
             room.tile().allocation.location(),
-            "%"
-                + room.tile().value().name()
+            name(room)
                 + " of "
                 + room.bytes()
                 + " bytes does not fit: "
