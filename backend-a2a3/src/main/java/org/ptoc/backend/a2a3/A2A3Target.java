@@ -18,12 +18,18 @@ import org.ptoc.passes.tile.AtomicStores;
 import org.ptoc.passes.tile.CarriedTiles;
 import org.ptoc.passes.tile.Placement;
 import org.ptoc.passes.tile.Synchronization;
+import org.ptoc.passes.vmi.VmiToTiles;
 
 /** The A2/A3 back end. */
 public final class A2A3Target implements Target {
   @Override
   public Profile profile() {
     return Profile.A2A3;
+  }
+
+  @Override
+  public Pass logicalVectors() {
+    return new VmiToTiles();
   }
 
   @Override

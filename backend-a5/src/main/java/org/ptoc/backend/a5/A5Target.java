@@ -20,12 +20,18 @@ import org.ptoc.passes.tile.AtomicStores;
 import org.ptoc.passes.tile.CarriedTiles;
 import org.ptoc.passes.tile.Placement;
 import org.ptoc.passes.tile.Synchronization;
+import org.ptoc.passes.vmi.VmiToVector;
 
 /** The A5 back end. */
 public final class A5Target implements Target {
   @Override
   public Profile profile() {
     return Profile.A5;
+  }
+
+  @Override
+  public Pass logicalVectors() {
+    return new VmiToVector();
   }
 
   @Override

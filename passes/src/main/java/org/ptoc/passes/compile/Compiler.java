@@ -27,7 +27,6 @@ import org.ptoc.passes.tile.DeviceForms;
 import org.ptoc.passes.tile.IndexedExtents;
 import org.ptoc.passes.tile.ReshapedTiles;
 import org.ptoc.passes.tile.Synchronization;
-import org.ptoc.passes.vmi.VmiToVector;
 
 /** Compiles one verified function for a target. */
 public final class Compiler {
@@ -83,7 +82,7 @@ public final class Compiler {
     passes.add(new LocalMemory());
     passes.add(new ReshapedTiles());
     passes.add(new Canonicalize());
-    passes.add(new VmiToVector());
+    passes.add(target.logicalVectors());
     passes.add(new DeviceForms());
     passes.addAll(target.lowering());
     passes.add(new Canonicalize());

@@ -12,6 +12,9 @@ import org.ptoc.passes.recipe.Rewrite;
 public interface Target {
   Profile profile();
 
+  /** The pass that lowers logical vectors. */
+  Pass logicalVectors();
+
   /** Passes from verified IR to operations that the selector knows, in order. */
   List<Pass> lowering();
 

@@ -86,7 +86,7 @@ public final class Synchronization implements Pass {
   }
 
   /** True if the pipes of a function are ordered by the program, and nothing is added. */
-  static boolean isByHand(Function function, CompileOptions options) {
+  public static boolean isByHand(Function function, CompileOptions options) {
     if (options.has(CodeSwitch.INSERT_SYNCHRONIZATION) || function.body().isEmpty()) {
       return false;
     }

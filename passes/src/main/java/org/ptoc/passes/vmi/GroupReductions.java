@@ -38,7 +38,7 @@ record GroupReductions(VectorCode code, MaskCode masks) {
   }
 
   /** The value that changes no other, as bits. */
-  private static long identity(Combining how, ElementType element) {
+  static long identity(Combining how, ElementType element) {
     boolean largest = how == Combining.MINIMUM;
     if (how == Combining.SUM) {
       return 0;

@@ -2,7 +2,12 @@ package org.ptoc.passes.vmi;
 
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
+import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.OpCatalog;
+import org.ptoc.ir.catalog.OpDefinition;
 
 /** A logical mask, made in the shape of the data that it governs where it is used. */
 sealed interface LogicalMask {
@@ -75,6 +80,18 @@ sealed interface LogicalMask {
     BitSet bits = new BitSet(lanes);
     bits.set(0, Math.clamp(count, 0, lanes));
     return new Constant(lanes, bits);
+  }
+
+  /** The mask that an operation on masks makes. */
+  static LogicalMask logic(Operation op, Map<Value, LogicalMask> masks) {
+    List<LogicalMask> in = op.operands().stream().map(masks::get).toList();
+    if (in.size() == 1) {
+      return new Not(in.getFirst());
+    }
+    OpDefinition lanes = OpCatalog.laneOperation(op.definition());
+    Operator operator =
+        lanes.is(Op.VAND) ? Operator.AND : lanes.is(Op.VXOR) ? Operator.XOR : Operator.OR;
+    return new Logic(operator, in.get(0), in.get(1));
   }
 
   /** True for a mask of all lanes. */

@@ -1,7 +1,6 @@
 package org.ptoc.passes.vmi;
 
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +22,6 @@ import org.ptoc.ir.type.LogicalMaskType;
 import org.ptoc.ir.type.LogicalVectorType;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.passes.build.IrBuilder;
-import org.ptoc.passes.vmi.LogicalMask.Operator;
 import org.ptoc.passes.vmi.LogicalMask.Shape;
 
 /** Rewrites single operations on logical vectors into vector operations (spec/80, section 4). */
@@ -112,13 +110,10 @@ final class Lowering {
         case LOGICAL_SELECT -> result(select());
         case LOGICAL_LOOKUP ->
             result(moves().lookup(contiguous(RoleName.SRC), contiguous(RoleName.IDX)));
-        case LOGICAL_PREFIX -> prefix();
-        case LOGICAL_PATTERN -> pattern();
-        case LOGICAL_LESS_THAN -> {
-          return Optional.of(lessThan());
+        case LOGICAL_PREFIX, LOGICAL_PATTERN, LOGICAL_LESS_THAN, LOGICAL_CONSTANT_MASK -> {
+          return new MaskProducers(op, builder, masks::put).produce();
         }
         case LOGICAL_CONSTANT -> result(constant());
-        case LOGICAL_CONSTANT_MASK -> constantMask();
         case LOGICAL_BROADCAST -> result(broadcast());
         case LOGICAL_INDEX -> result(index());
         case LOGICAL_REDUCE ->
@@ -298,12 +293,7 @@ final class Lowering {
 
     private void logic() {
       if (op.result(0).type() instanceof LogicalMaskType) {
-        List<Value> in = op.operands();
-        define(
-            op.result(0),
-            in.size() == 1
-                ? new LogicalMask.Not(mask(in.getFirst()))
-                : new LogicalMask.Logic(operator(), mask(in.get(0)), mask(in.get(1))));
+        define(op.result(0), LogicalMask.logic(op, masks));
         return;
       }
       Value value = op.result(0);
@@ -330,11 +320,6 @@ final class Lowering {
                 : code.masked(name, governing, first, sources.get(1).register(i)));
       }
       result(new RegisterVector(element, lanes(value), form, uniform, all));
-    }
-
-    private Operator operator() {
-      OpDefinition lanes = OpCatalog.laneOperation(row);
-      return lanes.is(Op.VAND) ? Operator.AND : lanes.is(Op.VXOR) ? Operator.XOR : Operator.OR;
     }
 
     private RegisterVector expDifference() {
@@ -535,72 +520,10 @@ final class Lowering {
       return RegisterVector.of(set.element(), set.lanes(), form, all);
     }
 
-    // Masks and constants.
-
-    private void prefix() {
-      int lanes = lanes(op.result(0));
-      Optional<Long> size = op.attributes().integer(AttributeName.GROUP_SIZE);
-      int bound = size.map(Long::intValue).orElse(lanes);
-      Value count = maskCode.count(op.operand(RoleName.COUNT), bound);
-      java.util.OptionalLong known = builder.constantOf(count);
-      define(
-          op.result(0),
-          size.isPresent()
-              ? new LogicalMask.Groups(lanes, bound, count)
-              : known.isPresent()
-                  ? LogicalMask.prefix(lanes, known.getAsLong())
-                  : new LogicalMask.Prefix(lanes, count));
-    }
-
-    private void pattern() {
-      int lanes = lanes(op.result(0));
-      int size = lanes / groups();
-      String name = op.attributes().text(AttributeName.PATTERN).orElseThrow();
-      BitSet bits = new BitSet(lanes);
-      for (int i = 0; i < lanes; i++) {
-        bits.set(i, isSet(name, i % size, size));
-      }
-      define(op.result(0), new LogicalMask.Constant(lanes, bits));
-    }
-
-    private static boolean isSet(String pattern, int lane, int lanes) {
-      return switch (pattern) {
-        case "PAT_ALL" -> true;
-        case "PAT_ALLF" -> false;
-        case "PAT_H" -> lane < lanes / 2;
-        case "PAT_Q" -> lane < lanes / 4;
-        case "PAT_M3" -> lane % 3 == 0;
-        case "PAT_M4" -> lane % 4 == 0;
-        default -> lane < Integer.parseInt(pattern.substring("PAT_VL".length()));
-      };
-    }
-
-    private Value lessThan() {
-      int lanes = lanes(op.result(0));
-      Value number = op.operand(RoleName.SCALAR);
-      Value count = maskCode.count(number, lanes);
-      java.util.OptionalLong known = builder.constantOf(count);
-      define(
-          op.result(0),
-          known.isPresent()
-              ? LogicalMask.prefix(lanes, known.getAsLong())
-              : new LogicalMask.Prefix(lanes, count));
-      return builder.sub(builder.cast(number, ElementType.I32), count);
-    }
+    // Constants.
 
     private List<Attribute> elements() {
       return ((Attribute.Array) op.attributes().get(AttributeName.VALUE).orElseThrow()).elements();
-    }
-
-    private void constantMask() {
-      int lanes = lanes(op.result(0));
-      List<Attribute> elements = elements();
-      BitSet bits = new BitSet(lanes);
-      for (int i = 0; i < lanes; i++) {
-        Attribute one = elements.get(elements.size() == 1 ? 0 : i);
-        bits.set(i, one instanceof Attribute.Int number && number.value() != 0);
-      }
-      define(op.result(0), new LogicalMask.Constant(lanes, bits));
     }
 
     private RegisterVector constant() {

@@ -8,7 +8,6 @@ import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.NamedOperation;
 import org.ptoc.ir.catalog.Op;
@@ -399,18 +398,5 @@ record MaskCode(VectorCode code) {
       }
     }
     return parts.stream().flatMap(List::stream).toList();
-  }
-
-  /** A count of lanes from a number of any integer type: 0 to the number of lanes. */
-  Value count(Value number, int lanes) {
-    Value wide = builder().extendSigned(number, ElementType.INDEX);
-    Value positive = builder().maxSigned(wide, builder().index(0));
-    OptionalLong known = builder().constantOf(positive);
-    Value bounded =
-        known.isPresent()
-            ? builder().index(Math.min(known.getAsLong(), lanes))
-            : builder()
-                .value(Arithmetic.MINUI, ElementType.INDEX, positive, builder().index(lanes));
-    return builder().cast(bounded, ElementType.I32);
   }
 }

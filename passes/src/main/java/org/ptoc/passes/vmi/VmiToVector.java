@@ -34,7 +34,7 @@ public final class VmiToVector implements Pass {
 
   @Override
   public Function run(Function function, PassContext context) {
-    if (function.body().isEmpty() || !hasLogical(function.body().get())) {
+    if (!hasLogical(function)) {
       return function;
     }
     Function moved = new BroadcastsDown(function).apply(function);
@@ -42,12 +42,16 @@ public final class VmiToVector implements Pass {
     return moved.withBody(walk.region(moved.body().orElseThrow(), List.of(), List.of()));
   }
 
+  static boolean hasLogical(Function function) {
+    return function.body().filter(VmiToVector::hasLogical).isPresent();
+  }
+
   private static boolean isLogical(Value value) {
     return value.type() instanceof LogicalVectorType || value.type() instanceof LogicalMaskType;
   }
 
   /** Every logical value comes from an operation with such a result; stores have operands. */
-  private static boolean hasLogical(Region region) {
+  static boolean hasLogical(Region region) {
     return region.operations().stream()
         .anyMatch(
             op ->

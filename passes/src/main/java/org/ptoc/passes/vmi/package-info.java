@@ -1,4 +1,5 @@
 /**
- * Logical vectors as registers: which form each value has, and the vector operations that follow.
+ * Logical vectors: as registers, with the form that each value has and the vector operations that
+ * follow, or as tiles of one row.
  */
 package org.ptoc.passes.vmi;

@@ -7,9 +7,13 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.Test;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.RunResult;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.passes.CompileOptions;
 
 /**
  * Random programs of logical vectors against a plain model: arrays of lanes, which knows nothing of
@@ -533,14 +537,15 @@ class LogicalProgramsTest {
         .formatted(INPUT, AREA, INPUT, body);
   }
 
-  @Test
-  void programsGiveTheLanesOfTheModel() {
+  @ParameterizedTest
+  @EnumSource
+  void programsGiveTheLanesOfTheModel(Profile profile) {
     for (int seed = 0; seed < PROGRAMS; seed++) {
-      run(seed);
+      run(seed, profile);
     }
   }
 
-  private static void run(int seed) {
+  private static void run(int seed, Profile profile) {
     Random random = new Random(seed);
     Program program = new Program(random);
     program.load(program.anyType());
@@ -551,7 +556,7 @@ class LogicalProgramsTest {
     }
     List<Vector> stored = program.store(INPUT);
     String text = kernel(program.text.toString());
-    A5.Compiled compiled = A5.compile(text);
+    A5.Compiled compiled = A5.compile(text, CompileOptions.defaults(), profile);
     assertThat(compiled.kernel())
         .as("seed %d: %s%n%s", seed, compiled.messages(), text)
         .isPresent();
@@ -559,7 +564,9 @@ class LogicalProgramsTest {
     RunResult result =
         A5.run(
             compiled.object(),
-            List.of(new Argument.Buffer(program.input), new Argument.Buffer(out)));
+            profile,
+            List.of(new Argument.Buffer(program.input), new Argument.Buffer(out)),
+            UnaryOperator.identity());
     assertThat(result).as("seed %d%n%s", seed, text).isInstanceOf(RunResult.Completed.class);
     byte[] left = ((RunResult.Completed) result).buffers().get(1);
     int at = 0;
