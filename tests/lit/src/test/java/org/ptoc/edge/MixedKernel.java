@@ -94,6 +94,9 @@ final class MixedKernel {
   /** True if arguments decide how often loops run and conditions hold. */
   final boolean open;
 
+  /** True if pipes are values. */
+  private final boolean values;
+
   private boolean useSub;
   private StringBuilder s = new StringBuilder();
   private int fresh;
@@ -174,6 +177,7 @@ final class MixedKernel {
     }
     nest(shapeC);
     nest(shapeV);
+    values = random.nextInt(4) == 0;
   }
 
   void nest(int[] shape) {
@@ -375,7 +379,26 @@ final class MixedKernel {
     part(true);
     part(false);
     s.append("}\n");
-    return s.toString();
+    return values ? valued(s.toString()) : s.toString();
+  }
+
+  /** The same text with pipes as values. */
+  private static String valued(String text) {
+    String entry = "\\{id = (\\d+), (split = \\d)\\}";
+    String end = "pto.ai[cv]_initialize_pipe \\{id = (\\d+), (.*?)\\} \\(";
+    return text.replaceAll(
+            end + "gm_slot_buffer = (.*?) : (.*?), \\w+_consumer_buf = (%\\w+) : i32\\)",
+            "%pipe$1 = pto.initialize_l2g2l_pipe {$2} ($3 : $4, $5 : i32) -> !pto.pipe")
+        .replaceAll(
+            end + "\\w+_consumer_buf = (%\\w+) : i32\\)",
+            "%pipe$1 = pto.initialize_l2l_pipe {$2} ($3 : i32) -> !pto.pipe")
+        .replaceAll(
+            "pto.tpush_to_ai[cv]\\((%\\w+) : (!\\w+)\\) " + entry,
+            "pto.tpush($1, %pipe$3 : $2, !pto.pipe) {$4}")
+        .replaceAll(
+            "(%\\w+) = pto.tpop_from_ai[cv] " + entry + " -> (!\\w+)",
+            "$1 = pto.declare_tile -> $4\n  pto.tpop($1, %pipe$2 : $4, !pto.pipe) {$3}")
+        .replaceAll("pto.tfree_from_ai[cv] " + entry, "pto.tfree(%pipe$1 : !pto.pipe) {$2}");
   }
 
   void part(boolean isCube) {
