@@ -26,7 +26,7 @@ public final class IndexedExtents {
   private final KnownViews views;
   private final List<IndexedExtent> extents = new ArrayList<>();
 
-  /** Places with an operation whose tile may lie anywhere: their words cannot be told apart. */
+  /** Places with an operation whose tile may lie anywhere: their words cannot be assigned to it. */
   private final Set<List<Integer>> open = new HashSet<>();
 
   private IndexedExtents(Function function) {

@@ -15,7 +15,7 @@ import org.ptoc.passes.build.IrBuilder;
 
 /**
  * Loads and stores of rows of lanes: copies between tiles where elements lie in whole blocks,
- * gathers of what does not, and the scalar unit for the rest.
+ * gathers of other elements, and the scalar unit for the rest.
  *
  * @param pointer where the program's pointer leads
  * @param offset in elements, an {@code index}
@@ -24,7 +24,8 @@ import org.ptoc.passes.build.IrBuilder;
 record TileAccess(
     TileCode code, TileMasks masks, Profile profile, Value pointer, Value offset, boolean aligned) {
   /**
-   * Where lanes lie behind the address: {@code (lane / period) * step + lane % period} in elements.
+   * Distances of lanes from the address: {@code (lane / period) * step + lane % period} in
+   * elements.
    *
    * @param step an {@code index}
    */

@@ -27,7 +27,7 @@ import org.ptoc.passes.build.IrBuilder;
  *     operations
  */
 record TileCode(IrBuilder builder, boolean isByHand) {
-  /** Rows of tiles are whole blocks of so many bytes. */
+  /** Bytes of a block; rows of tiles are whole blocks. */
   static final int BLOCK = 32;
 
   /** Where the numbers of lanes become positions: the quotient and the remainder of a division. */

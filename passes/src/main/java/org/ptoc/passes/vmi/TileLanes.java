@@ -102,7 +102,7 @@ record TileLanes(TileCode code, Profile profile) {
     return code.exactly(element.isSigned() ? signed : flipped(signed), ElementType.F32);
   }
 
-  /** The profile compares 32-bit integers for equality; the greater one tells the order. */
+  /** The profile compares 32-bit integers for equality; the greater one gives the order. */
   private Value words(String mode, Value lhs, Value rhs) {
     return switch (mode) {
       case "lt" -> differs(apply(Op.TMAX, lhs, rhs), lhs);

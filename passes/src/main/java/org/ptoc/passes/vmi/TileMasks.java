@@ -17,7 +17,7 @@ import org.ptoc.passes.vmi.LogicalMask.Shape;
 
 /** Logical masks as packed bits in tiles, one bit a lane, and rows of lanes under masks. */
 record TileMasks(TileCode code) {
-  /** Comparisons write the bits of whole groups of so many lanes, or of two. */
+  /** Lanes of a group; comparisons write the bits of one whole group or of two. */
   private static final int GROUP = 64;
 
   private static final Shape PACKED = new Shape(1, 1);

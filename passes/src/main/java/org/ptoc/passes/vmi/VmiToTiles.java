@@ -145,7 +145,7 @@ public final class VmiToTiles implements Pass {
 
     // Vecscopes.
 
-    /** Tile operations stand outside of vecscopes. */
+    /** Tile operations are legal outside of vecscopes alone. */
     private void scope(Operation op, IrBuilder builder) {
       if (!VmiToVector.hasLogical(op.region())) {
         isInScope = true;

@@ -23,8 +23,9 @@ import org.ptoc.tools.assembly.SourceText;
 
 /**
  * The checks that an object carries for a kernel, loaded. They run in front of each launch, with
- * its arguments; no cycle and no word of the kernel belongs to them. A launch skips traps of what
- * is legal but seldom meant ({@link RuntimeRule#isDoubt}); {@code --check operands} collects those.
+ * its arguments; no cycle and no word of the kernel belongs to them. A launch skips traps of uses
+ * that are legal but seldom meant ({@link RuntimeRule#isDoubt}); {@code --check operands} collects
+ * those.
  */
 final class LaunchChecks {
   private static final int FIRST_SOFTWARE_TRAP = 0x10;

@@ -39,7 +39,7 @@ public final class BlockChecker {
   private final Set<Long> reported = new HashSet<>();
   private final IntFunction<String> names;
 
-  /** The number of the first word of the core among those of the launch. */
+  /** The number of the first word of the core among all words of the launch. */
   private final long first;
 
   private Optional<Core> state = Optional.empty();
@@ -76,7 +76,7 @@ public final class BlockChecker {
       return first;
     }
 
-    /** The number of a word of a core among those of the launch. */
+    /** The number of a word of a core among all words of the launch. */
     private static long number(long packed) {
       return packed & (1L << WORD_BITS) - 1;
     }
@@ -92,7 +92,7 @@ public final class BlockChecker {
   private static final int WORD_BITS = 36;
   private static final long MOST_TIME = (1L << Long.SIZE - 1 - WORD_BITS) - 1;
 
-  /** The words of a core, of which the first has a number among those of the launch. */
+  /** The words of a core; the first has a number among all words of the launch. */
   private record Words(long first, int core, Program program) {}
 
   /**
