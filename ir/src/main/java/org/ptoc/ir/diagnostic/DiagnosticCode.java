@@ -75,6 +75,7 @@ public enum DiagnosticCode {
   UNFOLLOWED_SLOT(3106, NOTE, "a slot of a multi-tile that the compiler cannot follow"),
   OWN_MEMORY(3107, NOTE, "memory that the compiler takes beside the tiles: scratch, spills"),
   PIPE_ORDER(3108, NOTE, "a flag or barrier that the compiler inserted"),
+  VECTOR_FORM(3109, NOTE, "where the lanes of a logical vector lie in registers"),
 
   NOT_IN_PROFILE(4001, ERROR, "the operation does not exist on this profile"),
   NOT_SUPPORTED(4002, ERROR, "the operation is not supported by this version"),

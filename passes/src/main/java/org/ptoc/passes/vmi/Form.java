@@ -42,11 +42,9 @@ record Form(int parts, int stride) {
     return parts * perPart(element, lanes);
   }
 
-  /** The name in remarks: {@code c}, {@code d2}, {@code ls4}. */
-  @Override
-  public String toString() {
-    return parts > 1
-        ? "d" + parts + (stride > 1 ? "ls" + stride : "")
-        : stride > 1 ? "ls" + stride : "c";
+  /** Where lanes lie, for remarks. */
+  String description() {
+    String where = parts == 1 ? "side by side" : "lane i in part i mod " + parts;
+    return stride == 1 ? where : where + ", one in " + stride + " elements";
   }
 }

@@ -15,6 +15,8 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.LogicalVectorType;
 
 /**
@@ -43,15 +45,16 @@ final class FormChoice {
   private final Map<Wanted, Long> wanted = new HashMap<>();
   private final Alignment addresses;
 
+  /** Changes of form of the chosen forms, and the instructions that each takes. */
+  private final Map<Wanted, Long> changes = new LinkedHashMap<>();
+
   private FormChoice(Alignment addresses) {
     this.addresses = addresses;
   }
 
   /** The forms of the vectors that are not contiguous. */
   static Map<Value, Form> of(Function function, Alignment addresses) {
-    FormChoice choice = new FormChoice(addresses);
-    function.body().ifPresent(body -> choice.scan(body, 1));
-    choice.chooseAll();
+    FormChoice choice = chosen(function, addresses);
     Map<Value, Form> result = new IdentityHashMap<>();
     for (Value value : choice.values) {
       if (!choice.form(value).equals(Form.CONTIGUOUS)) {
@@ -59,6 +62,48 @@ final class FormChoice {
       }
     }
     return result;
+  }
+
+  private static FormChoice chosen(Function function, Alignment addresses) {
+    FormChoice choice = new FormChoice(addresses);
+    function.body().ifPresent(body -> choice.scan(body, 1));
+    choice.chooseAll();
+    return choice;
+  }
+
+  /** The form of each vector that an operation makes, and the changes of form that it takes. */
+  static List<Diagnostic> remarks(Function function, Alignment addresses) {
+    FormChoice choice = chosen(function, addresses);
+    List<Diagnostic> remarks = new ArrayList<>();
+    for (Weighted each : choice.operations) {
+      for (Value value : each.op.results()) {
+        if (value.type() instanceof LogicalVectorType type) {
+          remarks.add(
+              Diagnostic.of(
+                  DiagnosticCode.VECTOR_FORM, each.op.location(), choice.remark(value, type)));
+        }
+      }
+    }
+    return remarks;
+  }
+
+  private String remark(Value value, LogicalVectorType type) {
+    StringBuilder text = new StringBuilder("%").append(value.name()).append(' ');
+    if (uniform.contains(value)) {
+      return text.append("has the same number in all lanes: one register").toString();
+    }
+    int count = registers(type, form(value));
+    text.append(count == 1 ? "fills one register" : "fills " + count + " registers");
+    text.append(", ").append(form(value).description());
+    changes.forEach(
+        (change, cost) -> {
+          if (change.value == value) {
+            text.append("; also needed ")
+                .append(change.form.description())
+                .append(cost == 1 ? ": one instruction" : ": " + cost + " instructions");
+          }
+        });
+    return text.toString();
   }
 
   /** Values whose forms depend on each other, and the operations on them. */
@@ -223,6 +268,10 @@ final class FormChoice {
       }
     }
     forms.putAll(result);
+    cost(component);
+    wanted
+        .keySet()
+        .forEach(each -> changes.put(each, change(type(each.value), form(each.value), each.form)));
   }
 
   /** Changes single values while that lowers the cost. */

@@ -11,6 +11,7 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.LogicalMaskType;
 import org.ptoc.ir.type.LogicalVectorType;
@@ -40,6 +41,15 @@ public final class VmiToVector implements Pass {
     Function moved = new BroadcastsDown(function).apply(function);
     Walk walk = new Walk(moved);
     return moved.withBody(walk.region(moved.body().orElseThrow(), List.of(), List.of()));
+  }
+
+  /** Where the lanes of each vector lie in the function that {@link #run} gets. */
+  public List<Diagnostic> remarks(Function function) {
+    if (!hasLogical(function)) {
+      return List.of();
+    }
+    Function moved = new BroadcastsDown(function).apply(function);
+    return FormChoice.remarks(moved, new Alignment(moved));
   }
 
   static boolean hasLogical(Function function) {

@@ -20,6 +20,7 @@ import org.ptoc.passes.PassManager;
 import org.ptoc.passes.tile.Placement;
 import org.ptoc.passes.tile.ScratchUse;
 import org.ptoc.passes.tile.Synchronization;
+import org.ptoc.passes.vmi.VmiToVector;
 import org.ptoc.tools.data.DataFiles;
 import org.ptoc.tools.toolchain.Toolchain.Reports;
 
@@ -34,6 +35,7 @@ final class PassReports implements PassManager.Observer {
   private Optional<Placement> placer = Optional.empty();
   private Optional<Function> unordered = Optional.empty();
   private Optional<Synchronization> synchronization = Optional.empty();
+  private List<Diagnostic> vectorForms = List.of();
 
   PassReports(Reports reports) {
     this.reports = reports;
@@ -57,6 +59,9 @@ final class PassReports implements PassManager.Observer {
     if (pass instanceof Synchronization ordering) {
       unordered = Optional.of(before);
       synchronization = Optional.of(ordering);
+    }
+    if (pass instanceof VmiToVector layout && reports.remarks()) {
+      vectorForms = layout.remarks(before);
     }
     int number = passesOfKernel.merge(after.name(), 1, Integer::sum);
     reports.dumpDirectory().ifPresent(directory -> dump(directory, number, pass, after));
@@ -125,6 +130,11 @@ final class PassReports implements PassManager.Observer {
     return synchronization
         .flatMap(pass -> unordered.map(function -> pass.remarks(function, options)))
         .orElse(List.of());
+  }
+
+  /** Where the lanes of logical vectors of that function lie. */
+  List<Diagnostic> vectorForms() {
+    return vectorForms;
   }
 
   String text() {
