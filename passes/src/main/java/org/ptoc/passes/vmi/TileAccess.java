@@ -110,7 +110,7 @@ record TileAccess(
                 ElementType.I64,
                 address(),
                 builder().i64(-TileCode.BLOCK)); // Not folded: nothing has its place there.
-    int elements = (int) (profile.unifiedBufferBytes() / element.bytes());
+    int elements = profile.unifiedBufferBytes() / element.bytes();
     return code.at(TileCode.row(elements, element), start);
   }
 
