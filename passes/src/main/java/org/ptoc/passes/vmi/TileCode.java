@@ -403,7 +403,7 @@ record TileCode(IrBuilder builder, boolean isByHand) {
     OptionalLong known = builder.constantOf(index);
     return known.isPresent()
         ? builder.pattern(
-            Float.floatToRawIntBits(known.getAsLong()) & 0xFFFF_FFFFL, ElementType.F32)
+            Float.floatToRawIntBits((float) known.getAsLong()) & 0xFFFF_FFFFL, ElementType.F32)
         : builder.value(Arithmetic.SITOFP, ElementType.F32, builder.cast(index, ElementType.I32));
   }
 
