@@ -13,6 +13,10 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ptoc.tools.cli.Ptoc;
@@ -26,6 +30,9 @@ import org.ptoc.tools.cli.Ptoc;
 class MixedKernelTest {
   private static final int PROGRAMS = Integer.getInteger("ptoc.programs", 50);
   private static final long SEED = Long.getLong("ptoc.seed", 25);
+
+  /** A word that gives or takes a signal, its pipe and the rest. */
+  private static final Pattern SIGNAL = Pattern.compile("\\s*(xset|xwait) (\\w+)(, .*)");
 
   private static final List<List<String>> WAYS =
       List.of(
@@ -51,6 +58,97 @@ class MixedKernelTest {
     assertThat(ends).containsOnlyKeys(MixedKernel.End.values());
   }
 
+  /**
+   * A signal that another pipe gives or takes, or a wait that is left out: where a schedule shows
+   * other results or another end, {@code --check sync} has a finding.
+   */
+  @Test
+  void aSignalOfAnotherPipeIsFound() throws IOException {
+    SplittableRandom random = new SplittableRandom(SEED);
+    int found = 0;
+    int harmless = 0;
+    for (int i = 0; found + harmless < PROGRAMS / 2; i++) {
+      MixedKernel kernel = new MixedKernel(SEED + i, i % 2 == 0);
+      if (kernel.model() != MixedKernel.End.DONE || kernel.isFaulty()) {
+        continue;
+      }
+      Files.writeString(directory.resolve("k.pto"), kernel.text());
+      List<String> arguments = new ArrayList<>(kernel.arguments(directory));
+      int profile = arguments.indexOf("--profile");
+      List<String> ofProfile = List.copyOf(arguments.subList(profile, profile + 2));
+      arguments.subList(profile, profile + 2).clear();
+      List<String> compile = new ArrayList<>(List.of("compile", "k.pto", "-S", "-o", "k.s"));
+      compile.addAll(ofProfile);
+      assertThat(call(compile).status()).as(kernel.text()).isZero();
+      List<String> lines = Files.readAllLines(directory.resolve("k.s"));
+      List<Integer> signals =
+          IntStream.range(0, lines.size())
+              .filter(line -> SIGNAL.matcher(lines.get(line)).matches())
+              .boxed()
+              .toList();
+      if (signals.isEmpty()) {
+        continue;
+      }
+      int line = signals.get(random.nextInt(signals.size()));
+      String before = lines.get(line);
+      lines.set(line, changed(before, random));
+      Files.write(directory.resolve("k.s"), lines);
+      assertThat(call(List.of("asm", "k.s", "-o", "k.o")).status()).as(lines.get(line)).isZero();
+      List<String> run = new ArrayList<>(List.of("run", "k.o"));
+      run.addAll(arguments);
+      Outcome checked = call(with(run, "--check", "sync"));
+      String about =
+          "seed %d: %s for %s%n%s%s"
+              .formatted(SEED + i, lines.get(line), before, checked.text(), kernel.text());
+      assertThat(checked.status()).as(about).isIn(0, 3, 4);
+      if (checked.status() == 0) {
+        for (String schedule : List.of("lazy", "eager", "random:1", "random:2")) {
+          assertThat(call(with(run, "--schedule", schedule)).status())
+              .as("%s: %s", schedule, about)
+              .isZero();
+        }
+        harmless++;
+      } else {
+        found++;
+      }
+    }
+    assertThat(found).isGreaterThan(PROGRAMS / 6);
+    assertThat(harmless).isPositive();
+  }
+
+  /** The same signal by another pipe, or nothing in the place of a wait. */
+  private static String changed(String line, SplittableRandom random) {
+    Matcher parts = SIGNAL.matcher(line);
+    assertThat(parts.matches()).isTrue();
+    if (parts.group(1).equals("xwait") && random.nextInt(3) == 0) {
+      return "  nop";
+    }
+    List<String> pipes = new ArrayList<>(List.of("S", "V", "MTE1", "MTE2", "MTE3", "FIX"));
+    pipes.remove(parts.group(2));
+    return "  " + parts.group(1) + " " + pipes.get(random.nextInt(pipes.size())) + parts.group(3);
+  }
+
+  private static List<String> with(List<String> words, String... more) {
+    List<String> all = new ArrayList<>(words);
+    all.addAll(List.of(more));
+    return all;
+  }
+
+  /** How a call of the command ended and what it printed. */
+  private record Outcome(int status, String text) {}
+
+  /** Calls the command; files without a directory are in that of the test. */
+  private Outcome call(List<String> words) {
+    ByteArrayOutputStream output = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(output, true, StandardCharsets.UTF_8);
+    List<String> placed =
+        words.stream()
+            .map(word -> word.matches("k\\.\\w+") ? directory.resolve(word).toString() : word)
+            .toList();
+    int status = Ptoc.run(placed, new ByteArrayInputStream(new byte[0]), stream, stream);
+    return new Outcome(status, output.toString(StandardCharsets.UTF_8));
+  }
+
   private void check(MixedKernel kernel, MixedKernel.End end, List<String> way, String name)
       throws IOException {
     Path file = directory.resolve("k.pto");
@@ -58,10 +156,9 @@ class MixedKernelTest {
     List<String> words = new ArrayList<>(List.of("run", file.toString()));
     words.addAll(kernel.arguments(directory));
     words.addAll(way);
-    ByteArrayOutputStream output = new ByteArrayOutputStream();
-    PrintStream stream = new PrintStream(output, true, StandardCharsets.UTF_8);
-    int status = Ptoc.run(words, new ByteArrayInputStream(new byte[0]), stream, stream);
-    String text = output.toString(StandardCharsets.UTF_8);
+    Outcome outcome = call(words);
+    int status = outcome.status();
+    String text = outcome.text();
     String about = "%s %s, %s%n%s%s".formatted(name, way, end, text, kernel.text());
     if (status == 1) {
       // The text proves the fault, also where a core would wait for ever in front of it.
