@@ -30,8 +30,7 @@ public record LaneConversion(
 
   /** True if there is lane code; else a table has the values of a format. */
   boolean isSupported() {
-    return rounding != Rounding.NEAREST_TO_ZERO
-        && NumberConversions.hasLaneCode(from)
+    return NumberConversions.hasLaneCode(from)
         && NumberConversions.hasLaneCode(to)
         && hasLaneCode(from, to);
   }
