@@ -88,6 +88,20 @@ public record OpDefinition(
     return with(traits, strict, links.with(how));
   }
 
+  /**
+   * The row with the tile operation that computes in each element what it computes in each lane.
+   */
+  OpDefinition asTile(NamedOperation operation) {
+    return with(traits, strict, links.asTile(operation));
+  }
+
+  /**
+   * The tile operation that computes in each element what a logical operation computes in a lane.
+   */
+  public Optional<NamedOperation> tile() {
+    return links.tile();
+  }
+
   /** The same row with the instruction that it becomes. */
   OpDefinition word(Mnemonic instruction) {
     return with(traits, strict, links.with(instruction));

@@ -182,9 +182,9 @@ record TileStep(
 
   // Elementwise.
 
-  /** The tile operation that computes in each element what an operation computes in each lane. */
-  private static NamedOperation tileOperation(String name) {
-    return OpCatalog.get(name.replace("pto.vmi.v", "pto.t"));
+  /** The tile operation that computes in each element what the operation computes in each lane. */
+  private NamedOperation tileOperation() {
+    return row().tile().orElseThrow();
   }
 
   private Value elementwise() {
@@ -193,16 +193,15 @@ record TileStep(
       case LOGICAL_UNARY -> unary(first);
       case LOGICAL_SHIFT -> shift(first, inputs().get(1));
       case LOGICAL_SHIFT_SCALAR -> shift(first, count());
-      case LOGICAL_SCALAR ->
-          binary(
-              row().name().substring(0, row().name().length() - 1), first, scalar(RoleName.SCALAR));
-      default -> binary(row().name(), first, inputs().get(1));
+      case LOGICAL_SCALAR -> binary(first, scalar(RoleName.SCALAR));
+      default -> binary(first, inputs().get(1));
     };
   }
 
-  private Value binary(String name, Value lhs, Value rhs) {
-    boolean isSloped = row().name().endsWith("relu");
-    return isSloped ? sloped(lhs, rhs) : tileLanes().apply(tileOperation(name), lhs, rhs);
+  private Value binary(Value lhs, Value rhs) {
+    return row().tile().isPresent()
+        ? tileLanes().apply(tileOperation(), lhs, rhs)
+        : sloped(lhs, rhs);
   }
 
   /** Negative numbers times their slopes. */
@@ -221,7 +220,6 @@ record TileStep(
     ElementType bits = VectorCode.unsigned(element.bits());
     long sign = 1L << element.bits() - 1;
     return switch (row().name()) {
-      case "pto.vmi.vln" -> code.apply(Op.TLOG, input);
       case "pto.vmi.vabs" ->
           element.isFloat()
               ? code.as(code.withBits(Op.TANDS, code.as(input, bits), sign - 1), element)
@@ -230,7 +228,7 @@ record TileStep(
           element.isFloat()
               ? code.as(code.withBits(Op.TXORS, code.as(input, bits), sign), element)
               : tileLanes().apply(Op.TNEG, input);
-      default -> tileLanes().apply(tileOperation(row().name()), input);
+      default -> tileLanes().apply(tileOperation(), input);
     };
   }
 
@@ -250,13 +248,7 @@ record TileStep(
     ElementType element = TileCode.element(lhs);
     ElementType data =
         row().has(Trait.SIGNED_LANES) ? ElementType.SI8.withBits(element.bits()) : element;
-    boolean isLeft = row().name().contains("shl");
-    return code.as(
-        code.apply(
-            isLeft ? tileOperation("pto.vmi.vshl") : tileOperation("pto.vmi.vshr"),
-            code.as(lhs, data),
-            code.as(rhs, data)),
-        element);
+    return code.as(code.apply(tileOperation(), code.as(lhs, data), code.as(rhs, data)), element);
   }
 
   private void logic() {
@@ -265,7 +257,7 @@ record TileStep(
       return;
     }
     List<Value> rows = inputs();
-    result(zeroed(code.apply(tileOperation(row().name()), rows.toArray(Value[]::new))));
+    result(zeroed(code.apply(tileOperation(), rows.toArray(Value[]::new))));
   }
 
   private Value axpy() {
@@ -341,7 +333,7 @@ record TileStep(
             Op.TSUB,
             isWide ? input : code.exactly(input, ElementType.F32),
             isWide ? max : code.exactly(max, ElementType.F32));
-    return code.apply(tileOperation("pto.vmi.vexp"), difference);
+    return code.apply(Op.TEXP, difference);
   }
 
   private void pair() {
