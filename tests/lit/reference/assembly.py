@@ -48,6 +48,7 @@ class Names:
             "fence": {"local": 0, "gm": 1, "all": 2},
             "xset": {"all": 0, "subblocks": 1, "block": 2, "directed": 3}, "xwait": {"all": 0, "subblocks": 1, "block": 2, "directed": 3},
             "sync_all": {"aiv_only": 0, "aic_only": 1, "mix": 2}, "sync_count": {"aiv_only": 0, "aic_only": 1, "mix": 2},
+            "pipe_trap": {"held": 1, "not_popped": 2, "released": 3, "not_pushed": 4, "not_allocated": 5},
             "cache": {"all": 0, "line": 1, "clean_all": 2, "clean_line": 3},
             "pld": document.codes("1.8", "Predicate load"), "pst": document.codes("1.8", "Predicate store"),
             "vlds": document.codes("1.8", "Vector load distribution"),

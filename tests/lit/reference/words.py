@@ -21,6 +21,7 @@ C,A5;A2A3,0x200,xset,p1 id dyn x kind,0 to 15; 0 to 31 for directed
 C,A5;A2A3,0x201,xwait,p1 id dyn x kind,as xset
 C,A5;A2A3,0x202,sync_all,kind,0 aiv_only; 1 aic_only; 2 mix
 C,A5;A2A3,0x207,sync_count,kind x count@id,the counter at X[x] of GM and for how many
+C,A5;A2A3,0x208,pipe_trap,kind held@id,1 held; 2 not_popped; 3 released; 4 not_pushed; 5 not_allocated
 C,A5;A2A3,0x204,fence,kind,0 local; 1 gm; 2 all
 C,A5;A2A3,0x205,cache,kind x,0 all; 1 line; 2 and 3 the same with write-back; x is XZR for all
 C,A5;A2A3,0x300,print_value,x,a value for the next print
