@@ -152,6 +152,8 @@ class Values:
             if mnemonic in ("xset", "xwait") and codes["kind"] == 3 and codes["id"]:
                 codes["id"] += 16 * (self.index // 8 % 2)
             codes["x"] = codes["x"] if codes["dyn"] else 0
+        if mnemonic == "pipe_trap":
+            codes["id"] %= 16
         if mnemonic == "cache" and codes["kind"] % 2 == 0:
             codes["x"] = 31
         if mnemonic in ("shli", "shrui", "shrsi"):
