@@ -68,7 +68,9 @@ public final class ExecutionRecord {
 
   /** Notes that a word of the cube core writes UB of a vector core of the block. */
   public void writesVectorCore(int number) {
-    vectorCores |= 1 << number;
+    if (active) {
+      vectorCores |= 1 << number;
+    }
   }
 
   /** From now on {@link #pieces} are noted, too. */

@@ -72,9 +72,6 @@ final class SynchronizationCheck {
   /** Blocks of a kernel that asks which one it is; else one is like the other. */
   private static final int SEVERAL = 2;
 
-  /** Cube cores beside vector cores have numbers from here on; vector cores count from 0. */
-  private static final int FIRST_CUBE_CORE = 1 << 17;
-
   /** Bytes of the buffers of all trials together; the first trial may have more. */
   private static final long MOST_BYTES = 1L << 30;
 
@@ -373,7 +370,7 @@ final class SynchronizationCheck {
     IntFunction<ExecutionListener> devices = lints.trial();
     BlockChecker.Findings findings =
         (word, message, core, other) -> {
-          if (core < FIRST_CUBE_CORE) {
+          if (core < BlockChecker.FIRST_CUBE_CORE) {
             evidence.conflict(word, message, other);
           } else {
             evidence.conflict(word, message + at(cube.orElseThrow().kernel(), other), word);
@@ -447,7 +444,7 @@ final class SynchronizationCheck {
         BlockChecker.Launch cores, int core, SynchronizationCheck check) {
       BlockChecker.Findings findings =
           (word, message, otherCore, other) -> {
-            if (otherCore >= FIRST_CUBE_CORE) {
+            if (otherCore >= BlockChecker.FIRST_CUBE_CORE) {
               evidence.conflict(word, message, other);
             } else {
               evidence.conflict(word, message + at(check.kernel, other), word);
@@ -456,7 +453,12 @@ final class SynchronizationCheck {
       return evidence.listener(
           Optional.of(
               new BlockChecker(
-                  cores, program, combining, FIRST_CUBE_CORE + core, check::coreName, findings)));
+                  cores,
+                  program,
+                  combining,
+                  BlockChecker.FIRST_CUBE_CORE + core,
+                  check::coreName,
+                  findings)));
     }
 
     /** Nothing is proved of the order with other cores. */
@@ -488,8 +490,8 @@ final class SynchronizationCheck {
   }
 
   private String coreName(int core) {
-    if (core >= FIRST_CUBE_CORE) {
-      return "block " + (core - FIRST_CUBE_CORE) + ", AIC";
+    if (core >= BlockChecker.FIRST_CUBE_CORE) {
+      return "block " + (core - BlockChecker.FIRST_CUBE_CORE) + ", AIC";
     }
     int cores = kernel.properties().vectorCores();
     return "block " + core / cores + (cores > 1 ? ", AIV" + core % cores : "");

@@ -86,9 +86,6 @@ final class WatchOptions {
   /** Checks that are no part of all. */
   private static final List<String> SPECIAL = List.of(NUMBERS, OUTPUTS);
 
-  /** Cube cores beside vector cores have numbers from here on; vector cores count from 0. */
-  private static final int FIRST_CUBE_CORE = 1 << 17;
-
   /** Findings that are reported; one mistake in a loop makes many. */
   private static final int SHOWN = 20;
 
@@ -177,7 +174,7 @@ final class WatchOptions {
     if (cubePart.isPresent()) {
       WatchOptions cube = new WatchOptions(session, cubePart.get());
       cube.name = kernel.name();
-      cube.firstCore = FIRST_CUBE_CORE;
+      cube.firstCore = BlockChecker.FIRST_CUBE_CORE;
       cube.vectorCores = options.vectorCores;
       options.cube = Optional.of(cube);
     }
@@ -297,8 +294,8 @@ final class WatchOptions {
   }
 
   private ExecutionLog.CoreName core(int core) {
-    return core >= FIRST_CUBE_CORE
-        ? new ExecutionLog.CoreName(core - FIRST_CUBE_CORE, "AIC")
+    return core >= BlockChecker.FIRST_CUBE_CORE
+        ? new ExecutionLog.CoreName(core - BlockChecker.FIRST_CUBE_CORE, "AIC")
         : new ExecutionLog.CoreName(
             core / vectorCores, vectorCores > 1 || isMixed() ? "AIV" + core % vectorCores : "");
   }
@@ -411,7 +408,8 @@ final class WatchOptions {
   private BlockChecker.Findings between(int block, List<WatchOptions> parts) {
     return (word, message, core, other) -> {
       if (++found <= SHOWN) {
-        WatchOptions there = core >= FIRST_CUBE_CORE ? parts.getLast() : parts.getFirst();
+        WatchOptions there =
+            core >= BlockChecker.FIRST_CUBE_CORE ? parts.getLast() : parts.getFirst();
         boolean isSame = there == this && other == word;
         List<Diagnostic.Note> notes =
             isSame ? List.of() : List.of(there.note(other, "the other access"));

@@ -31,6 +31,9 @@ import org.ptoc.ir.isa.Program;
  * combine otherwise and plain accesses of another core to the same bytes are not.
  */
 public final class BlockChecker {
+  /** Cube cores beside vector cores have numbers from here on; vector cores count from 0. */
+  public static final int FIRST_CUBE_CORE = 1 << 17;
+
   private final Launch launch;
   private final CombiningWords combining;
   private final Program program;
