@@ -1,6 +1,7 @@
 package org.ptoc.passes.vmi;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -8,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
@@ -20,24 +23,23 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.type.LogicalVectorType;
 
 /**
- * Chooses the form of each logical vector (spec/80, 5.6): from several uniform starts, forms of
- * single values are changed as long as that lowers the number of instructions, those in loops
- * counting 16 times. Values that depend on each other in great numbers stay contiguous.
+ * Chooses the form of each logical vector (spec/80, 5.6): those for which the number of
+ * instructions is least, where those in loops count 16 times and a vector that several operations
+ * need in another form is changed once. Values that depend on each other in great numbers stay
+ * contiguous.
  */
 final class FormChoice {
-  private static final int MOST_VALUES = 64;
+  private static final int MOST_VALUES = 1000;
   private static final int LOOP = 16;
-  private static final int MOST_SWEEPS = 4;
-  private static final List<Form> STARTS =
-      List.of(Form.CONTIGUOUS, Form.parts(2), Form.parts(4), Form.strided(2), Form.strided(4));
 
-  /** An operation and how often it counts. */
-  private record Weighted(Operation op, long weight) {}
+  /** Instructions that depend on the forms of some vectors; {@code want} adds changes of form. */
+  private record Term(List<Value> vectors, LongSupplier cost) {}
 
   /** A vector in another form, which costs once however often it is used. */
   private record Wanted(Value value, Form form) {}
 
-  private final List<Weighted> operations = new ArrayList<>();
+  private final List<Term> terms = new ArrayList<>();
+  private final List<Operation> operations = new ArrayList<>();
   private final List<Value> values = new ArrayList<>();
   private final Map<Value, Value> ties = new IdentityHashMap<>();
   private final Set<Value> uniform = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -75,12 +77,11 @@ final class FormChoice {
   static List<Diagnostic> remarks(Function function, Alignment addresses) {
     FormChoice choice = chosen(function, addresses);
     List<Diagnostic> remarks = new ArrayList<>();
-    for (Weighted each : choice.operations) {
-      for (Value value : each.op.results()) {
+    for (Operation op : choice.operations) {
+      for (Value value : op.results()) {
         if (value.type() instanceof LogicalVectorType type) {
           remarks.add(
-              Diagnostic.of(
-                  DiagnosticCode.VECTOR_FORM, each.op.location(), choice.remark(value, type)));
+              Diagnostic.of(DiagnosticCode.VECTOR_FORM, op.location(), choice.remark(value, type)));
         }
       }
     }
@@ -106,16 +107,20 @@ final class FormChoice {
     return text.toString();
   }
 
-  /** Values whose forms depend on each other, and the operations on them. */
-  private record Component(List<Value> values, List<Weighted> operations) {}
+  /** Values whose forms depend on each other, and the costs of them. */
+  private record Component(List<Value> values, List<Term> terms) {}
 
   private void chooseAll() {
+    List<Term> chosen =
+        terms.stream()
+            .map(term -> new Term(variables(term.vectors), term.cost))
+            .filter(term -> !term.vectors.isEmpty())
+            .toList();
     Map<Value, Value> roots = new IdentityHashMap<>();
-    for (Weighted each : operations) {
-      List<Value> touched = touched(each.op);
-      touched.forEach(value -> roots.putIfAbsent(value, value));
-      for (int i = 1; i < touched.size(); i++) {
-        roots.put(root(roots, touched.get(i)), root(roots, touched.getFirst()));
+    for (Term term : chosen) {
+      term.vectors.forEach(value -> roots.putIfAbsent(value, value));
+      for (Value value : term.vectors) {
+        roots.put(root(roots, value), root(roots, term.vectors.getFirst()));
       }
     }
     Map<Value, Component> components = new LinkedHashMap<>();
@@ -124,18 +129,21 @@ final class FormChoice {
         component(components, roots, value).values.add(value);
       }
     }
-    for (Weighted each : operations) {
-      List<Value> touched = touched(each.op);
-      if (!touched.isEmpty()) {
-        component(components, roots, touched.getFirst()).operations.add(each);
+    Set<Value> preferring = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (Operation op : operations) {
+      if (prefersForms(op)) {
+        variables(touched(op)).forEach(value -> preferring.add(root(roots, value)));
       }
     }
-    for (Component component : components.values()) {
-      if (component.values.size() <= MOST_VALUES
-          && component.operations.stream().anyMatch(each -> prefersForms(each.op))) {
-        best(component);
-      }
+    for (Term term : chosen) {
+      component(components, roots, term.vectors.getFirst()).terms.add(term);
     }
+    components.forEach(
+        (root, component) -> {
+          if (component.values.size() <= MOST_VALUES && preferring.contains(root)) {
+            choose(component);
+          }
+        });
   }
 
   private static Component component(
@@ -150,20 +158,21 @@ final class FormChoice {
   }
 
   private List<Value> touched(Operation op) {
-    List<Value> touched = new ArrayList<>();
-    for (Value value : op.operands()) {
-      touched.add(value);
-    }
+    List<Value> touched = new ArrayList<>(op.operands());
     touched.addAll(op.results());
-    for (Region region : op.regions()) {
-      touched.addAll(region.arguments());
-      if (!region.operations().isEmpty()) {
-        touched.addAll(region.operations().getLast().operands());
-      }
-    }
-    return touched.stream()
+    return touched;
+  }
+
+  private void term(List<Value> values, LongSupplier cost) {
+    terms.add(new Term(values, cost));
+  }
+
+  /** The vectors among values whose forms are chosen. */
+  private List<Value> variables(List<Value> values) {
+    return values.stream()
         .filter(value -> value.type() instanceof LogicalVectorType && !uniform.contains(value))
         .map(this::representative)
+        .distinct()
         .toList();
   }
 
@@ -178,24 +187,53 @@ final class FormChoice {
   private void scan(Region region, long weight) {
     region.arguments().forEach(this::add);
     for (Operation op : region.operations()) {
-      operations.add(new Weighted(op, weight));
+      operations.add(op);
       op.results().forEach(this::add);
       markUniform(op);
       boolean loops = op.definition().form().regionRule().isLoop();
       op.regions().forEach(inner -> scan(inner, loops ? weight * LOOP : weight));
+      List<Value> results = op.results();
       switch (op.definition().form()) {
         case FOR -> {
-          for (int i = 0; i < op.results().size(); i++) {
-            ties.put(op.region().arguments().get(i + 1), op.result(i));
+          List<Value> carried = op.region().arguments().subList(1, results.size() + 1);
+          for (int i = 0; i < results.size(); i++) {
+            ties.put(carried.get(i), results.get(i));
           }
+          pass(op.group(3), results, weight);
+          pass(passedBy(op.region()), results, weight * LOOP);
         }
+        case IF -> op.regions().forEach(inner -> pass(passedBy(inner), results, weight));
         case WHILE -> {
-          for (int i = 0; i < op.results().size(); i++) {
-            ties.put(op.regions().get(1).arguments().get(i), op.result(i));
+          Region before = op.regions().getFirst();
+          Region after = op.regions().getLast();
+          for (int i = 0; i < results.size(); i++) {
+            ties.put(after.arguments().get(i), results.get(i));
           }
+          pass(op.operands(), before.arguments(), weight);
+          pass(passedBy(before), results, weight * LOOP);
+          pass(passedBy(after), before.arguments(), weight * LOOP);
         }
-        default -> {}
+        case YIELD, CONDITION -> {}
+        default -> term(touched(op), () -> weight * cost(op, weight));
       }
+    }
+  }
+
+  private static List<Value> passedBy(Region region) {
+    return region.operations().getLast().groups().getLast();
+  }
+
+  /** Vectors take the forms of those that they are passed on as. */
+  private void pass(List<Value> passed, List<Value> received, long weight) {
+    for (int i = 0; i < Math.min(passed.size(), received.size()); i++) {
+      Value value = passed.get(i);
+      Value other = received.get(i);
+      term(
+          List.of(value, other),
+          () -> {
+            want(value, form(other), weight);
+            return 0;
+          });
     }
   }
 
@@ -242,75 +280,100 @@ final class FormChoice {
     if (type.lanes() > 2 * width) {
       all.add(Form.parts(4));
     }
-    if (bits <= 16 && type.lanes() * bits >= 32 * 8) {
+    if (bits <= 16) {
       all.add(Form.strided(2));
     }
-    if (bits == 8 && type.lanes() * bits >= 32 * 8) {
+    if (bits == 8) {
       all.add(Form.strided(4));
     }
     return all;
   }
 
-  private void best(Component component) {
-    long least = Long.MAX_VALUE;
-    Map<Value, Form> result = Map.of();
-    for (Form start : STARTS) {
-      for (Value value : component.values) {
-        forms.put(value, choices(value).contains(start) ? start : Form.CONTIGUOUS);
-      }
-      long cost = descend(component);
-      if (cost < least) {
-        least = cost;
-        result = new IdentityHashMap<>();
-        for (Value value : component.values) {
-          result.put(value, form(value));
-        }
-      }
+  /** A vector that a term needs in another form, for each assignment of its scope how often. */
+  private record Demand(int[] scope, long[] weights) {}
+
+  private void choose(Component component) {
+    CostNetwork network = new CostNetwork();
+    Map<Value, Integer> variables = new IdentityHashMap<>();
+    Map<Value, List<Form>> choices = new IdentityHashMap<>();
+    for (Value value : component.values) {
+      choices.put(value, choices(value));
+      variables.put(value, network.variable(choices.get(value).size()));
     }
-    forms.putAll(result);
-    cost(component);
+    Map<Wanted, List<Demand>> demands = new LinkedHashMap<>();
+    for (Term term : component.terms) {
+      int[] scope = term.vectors.stream().mapToInt(variables::get).toArray();
+      List<Map<Wanted, Long>> needs = new ArrayList<>();
+      network.add(
+          scope,
+          assignment -> {
+            for (int i = 0; i < assignment.length; i++) {
+              Value value = term.vectors.get(i);
+              forms.put(value, choices.get(value).get(assignment[i]));
+            }
+            wanted.clear();
+            long cost = term.cost.getAsLong();
+            needs.add(Map.copyOf(wanted));
+            return cost;
+          });
+      needs.stream()
+          .flatMap(each -> each.keySet().stream())
+          .distinct()
+          .forEach(
+              each ->
+                  demands
+                      .computeIfAbsent(each, key -> new ArrayList<>())
+                      .add(
+                          new Demand(
+                              scope,
+                              needs.stream()
+                                  .mapToLong(need -> need.getOrDefault(each, 0L))
+                                  .toArray())));
+    }
+    demands.forEach(
+        (each, all) ->
+            addChange(network, variables.get(representative(each.value)), choices, each, all));
+    int[] least = network.least();
+    for (Value value : component.values) {
+      forms.put(value, choices.get(value).get(least[variables.get(value)]));
+    }
+    wanted.clear();
+    component.terms.forEach(term -> term.cost.getAsLong());
     wanted
         .keySet()
         .forEach(each -> changes.put(each, change(type(each.value), form(each.value), each.form)));
   }
 
-  /** Changes single values while that lowers the cost. */
-  private long descend(Component component) {
-    long cost = cost(component);
-    for (int sweep = 0; sweep < MOST_SWEEPS; sweep++) {
-      long before = cost;
-      for (Value value : component.values) {
-        Form chosen = form(value);
-        for (Form other : choices(value)) {
-          if (!other.equals(chosen)) {
-            forms.put(value, other);
-            long changed = cost(component);
-            if (changed < cost) {
-              cost = changed;
-              chosen = other;
-            }
-          }
-        }
-        forms.put(value, chosen);
-      }
-      if (cost == before) {
-        break;
-      }
+  /** A change of form is paid once, as often as the term counts that needs it most often. */
+  private void addChange(
+      CostNetwork network,
+      int variable,
+      Map<Value, List<Form>> choices,
+      Wanted wanted,
+      List<Demand> demands) {
+    long[] levels =
+        LongStream.concat(
+                LongStream.of(0),
+                demands.stream().flatMapToLong(demand -> LongStream.of(demand.weights)))
+            .distinct()
+            .sorted()
+            .toArray();
+    int paid = network.variable(levels.length);
+    List<Form> from = choices.get(representative(wanted.value));
+    network.add(
+        new int[] {variable, paid},
+        values -> levels[values[1]] * change(type(wanted.value), from.get(values[0]), wanted.form));
+    for (Demand demand : demands) {
+      int[] scope = Arrays.copyOf(demand.scope, demand.scope.length + 1);
+      scope[demand.scope.length] = paid;
+      int[] next = new int[1];
+      network.add(
+          scope,
+          values ->
+              demand.weights[next[0]++ / levels.length] > levels[values[demand.scope.length]]
+                  ? CostNetwork.FORBIDDEN
+                  : 0);
     }
-    return cost;
-  }
-
-  private long cost(Component component) {
-    wanted.clear();
-    long sum = 0;
-    for (Weighted each : component.operations) {
-      sum += each.weight * cost(each.op, each.weight);
-    }
-    for (Map.Entry<Wanted, Long> each : wanted.entrySet()) {
-      Value value = each.getKey().value;
-      sum += each.getValue() * change(type(value), form(value), each.getKey().form);
-    }
-    return sum;
   }
 
   private void want(Value value, Form form, long weight) {
@@ -366,7 +429,8 @@ final class FormChoice {
           LOGICAL_AXPY,
           LOGICAL_NOT,
           LOGICAL_BITWISE,
-          LOGICAL_SELECT -> {
+          LOGICAL_SELECT,
+          SELECT_SCALAR -> {
         if (!(op.result(0).type() instanceof LogicalVectorType type)) {
           yield 0;
         }
@@ -387,37 +451,12 @@ final class FormChoice {
       case LOGICAL_REDUCE -> reduce(op, weight);
       case LOGICAL_BROADCAST -> broadcast(op, weight);
       case LOGICAL_PAIR -> pair(op, weight);
-      case FOR -> {
-        List<Value> initial = op.group(3);
-        for (int i = 0; i < initial.size(); i++) {
-          want(initial.get(i), form(op.result(i)), weight);
-        }
-        yield yielded(op, weight * LOOP);
-      }
-      case IF -> yielded(op, weight);
-      case WHILE -> {
-        wantAll(op.operands(), Form.CONTIGUOUS, weight);
-        yield 0;
-      }
-      case YIELD, CONDITION -> 0;
       default -> {
         wantAll(op.operands(), Form.CONTIGUOUS, weight);
         wantAll(op.results(), Form.CONTIGUOUS, weight);
         yield 0;
       }
     };
-  }
-
-  private long yielded(Operation op, long weight) {
-    for (Region region : op.regions()) {
-      List<Value> passed = region.operations().getLast().groups().getLast();
-      for (int i = 0; i < Math.min(passed.size(), op.results().size()); i++) {
-        if (op.result(i).type() instanceof LogicalVectorType) {
-          want(passed.get(i), form(op.result(i)), weight);
-        }
-      }
-    }
-    return 0;
   }
 
   private long convert(Operation op, long weight) {
