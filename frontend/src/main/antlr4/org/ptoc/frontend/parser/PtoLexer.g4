@@ -4,12 +4,12 @@
  * A whole type, a whole attribute reference and a whole operation name are one token each, so that the parser decides
  * everything on one token of look-ahead. What stands inside a type is read by TypeParser.
  *
- * RESULT, BARE_OPERATION, GENERIC_OPERATION and LABEL are never produced by a rule here: StatementMarker finds the
- * places where a statement or block begins and gives the token there one of these types.
+ * RESULT, BARE_OPERATION, GENERIC_OPERATION, LABEL, CASE and DEFAULT are never produced by a rule here: StatementMarker
+ * finds the places where a statement, block or case begins and gives the token there one of these types.
  */
 lexer grammar PtoLexer;
 
-tokens { RESULT, BARE_OPERATION, GENERIC_OPERATION, LABEL }
+tokens { RESULT, BARE_OPERATION, GENERIC_OPERATION, LABEL, CASE, DEFAULT }
 
 SPACE            : [ \t\r\n\f\uFEFF]+ -> skip ;
 COMMENT          : '//' ~[\r\n]* -> skip ;
@@ -59,6 +59,8 @@ FUNCTION         : 'func.func' ;
 FOR              : 'scf.for' ;
 IF               : 'scf.if' ;
 WHILE            : 'scf.while' ;
+INDEX_SWITCH     : 'scf.index_switch' ;
+BLOCK_SWITCH     : 'cf.switch' ;
 SCOPE            : 'pto.vecscope' | 'pto.strict_vecscope' | 'pto.section.vector' | 'pto.section.cube'
                  | 'scf.execute_region' | 'pto.fusion_region' ;
 RETURN           : 'return' ;

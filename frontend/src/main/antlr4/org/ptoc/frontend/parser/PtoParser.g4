@@ -62,7 +62,8 @@ blockLabel
 
 statement
   : (first=firstResult (COMMA others+=otherResult)* EQUALS)?
-    ( plain=operation | general=genericOperation | loop=forLoop | branch=ifBranch | repeat=whileLoop | vectorScope=scope )
+    ( plain=operation | general=genericOperation | loop=forLoop | branch=ifBranch | repeat=whileLoop
+    | choice=indexSwitch | jump=blockSwitch | vectorScope=scope )
     position=place?
   ;
 
@@ -109,7 +110,7 @@ item
       )
     )?
   | symbol=SYMBOL (open=LEFT_PAREN (arguments+=argument (COMMA arguments+=argument)*)? RIGHT_PAREN)?
-  | successor=BLOCK forwarded=group?
+  | successor=target
   | attributes=dictionary operands=group?
   ;
 
@@ -186,6 +187,23 @@ whileLoop
 whileHead
   : WHILE (LEFT_PAREN (carried+=binding (COMMA carried+=binding)*)? RIGHT_PAREN)?
     COLON LEFT_PAREN carriedTypes=types? RIGHT_PAREN ARROW results=resultTypes
+  ;
+
+indexSwitch
+  : head=indexSwitchHead (CASE values+=INTEGER regions+=region)* DEFAULT otherwise=region
+  ;
+
+indexSwitchHead
+  : INDEX_SWITCH selector=VALUE attributes=dictionary? (ARROW results=resultTypes)?
+  ;
+
+blockSwitch
+  : BLOCK_SWITCH selector=VALUE COLON kind=type COMMA
+    LEFT_BRACKET DEFAULT COLON targets+=target (COMMA values+=INTEGER COLON targets+=target)* RIGHT_BRACKET
+  ;
+
+target
+  : successor=BLOCK forwarded=group?
   ;
 
 scope

@@ -1,6 +1,7 @@
 package org.ptoc.frontend.bind;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.ptoc.frontend.syntax.ItemSyntax;
@@ -9,7 +10,6 @@ import org.ptoc.frontend.syntax.RegionSyntax;
 import org.ptoc.frontend.syntax.StatementSyntax;
 import org.ptoc.frontend.syntax.TypeSyntax;
 import org.ptoc.ir.Attributes;
-import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
@@ -81,7 +81,7 @@ final class BlockBinder {
           values = arguments(body, targets.getFirst(), next);
         } else {
           next = branches.meeting(number);
-          values = conditional(body, operation, targets, next, depth);
+          values = decide(body, operation, targets, 0, next, depth);
         }
         if (next == end) {
           return values;
@@ -116,6 +116,7 @@ final class BlockBinder {
     return operations.removeLast().operands();
   }
 
+  /** The blocks that a branch leads to; the one that is taken if no condition holds is last. */
   private static List<ItemSyntax.Successor> targets(StatementSyntax.Operation branch)
       throws Problem {
     boolean conditional = branch.name().equals(Branches.CONDITIONAL);
@@ -124,6 +125,10 @@ final class BlockBinder {
       if (item instanceof ItemSyntax.Successor successor) {
         targets.add(successor);
       }
+    }
+    if (branch.name().equals(Branches.SWITCH)) {
+      Collections.rotate(targets, -1);
+      return targets;
     }
     boolean condition =
         !branch.items().isEmpty() && branch.items().getFirst() instanceof ItemSyntax.Operand;
@@ -141,58 +146,74 @@ final class BlockBinder {
     return targets;
   }
 
-  /** Binds both paths up to the block where they meet; returns the values that they pass on. */
-  private List<Value> conditional(
-      Body body,
-      StatementSyntax.Operation branch,
-      List<ItemSyntax.Successor> targets,
-      int meeting,
-      int depth)
+  /** The condition under which a branch leads to one of its targets but the last. */
+  private static Value condition(Body body, StatementSyntax.Operation branch, int target)
       throws Problem {
     ItemSyntax.Operand operand = (ItemSyntax.Operand) branch.items().getFirst();
-    Names.Binding condition = body.resolve(operand.value());
-    if (condition.known() && condition.value().type() != ElementType.I1) {
+    Names.Binding found = body.resolve(operand.value());
+    Value value = found.value();
+    if (branch.items().get(1) instanceof ItemSyntax.TypeName written) {
+      SignatureChecker.check(body, Use.of(operand.location(), found), written.type());
+      if (!(written.type().type().orElse(ElementType.I32) instanceof ElementType type)
+          || !type.isInteger()) {
+        throw new Problem(
+            DiagnosticCode.TYPE_MISMATCH,
+            written.location(),
+            "the number that chooses is an integer");
+      }
+      return body.isEqual(value, type, (ItemSyntax.Number) branch.items().get(3 + 2 * target));
+    }
+    if (found.known() && value.type() != ElementType.I1) {
       throw new Problem(
           DiagnosticCode.TYPE_MISMATCH,
           operand.location(),
-          "the condition is an i1, not " + condition.value().type().spelling());
+          "the condition is an i1, not " + value.type().spelling());
     }
-    List<Region> regions = new ArrayList<>();
-    for (ItemSyntax.Successor successor : targets) {
-      Body inner = body.inner();
-      int target = branches.target(successor);
-      List<Value> values = arguments(inner, successor, target);
-      if (target != meeting) {
-        define(inner, branches.block(target), values);
-        values = way(inner, target, meeting, depth + 1);
-      }
-      inner.emit(yielding(values, branch.location()));
-      regions.add(new Region(List.of(), inner.operations()));
-    }
+    return value;
+  }
+
+  /**
+   * Binds the paths over a target and those after it up to the block where they meet; returns the
+   * values that they pass on.
+   */
+  private List<Value> decide(
+      Body body,
+      StatementSyntax.Operation branch,
+      List<ItemSyntax.Successor> targets,
+      int target,
+      int meeting,
+      int depth)
+      throws Problem {
+    Value condition = condition(body, branch, target);
+    Region taken = path(body.inner(), branch, targets.get(target), meeting, depth);
+    Body inner = body.inner();
+    Region other =
+        target + 2 == targets.size()
+            ? path(inner, branch, targets.getLast(), meeting, depth)
+            : inner.yielding(
+                decide(inner, branch, targets, target + 1, meeting, depth), branch.location());
     List<Type> types =
         meeting == Branches.EXIT
             ? results
             : branches.block(meeting).arguments().stream().map(BlockBinder::type).toList();
-    List<Value> values = types.stream().map(Value::new).toList();
-    body.emit(
-        Operation.create(
-            OpCatalog.get("scf.if"),
-            List.of(List.of(condition.value())),
-            values,
-            Attributes.EMPTY,
-            regions,
-            branch.location()));
-    return values;
+    return body.decide(condition, types, List.of(taken, other), branch.location());
   }
 
-  private static Operation yielding(List<Value> values, Location location) {
-    return Operation.create(
-        OpCatalog.get("scf.yield"),
-        List.of(values),
-        List.of(),
-        Attributes.EMPTY,
-        List.of(),
-        location);
+  /** The path over one block up to the block where all meet. */
+  private Region path(
+      Body inner,
+      StatementSyntax.Operation branch,
+      ItemSyntax.Successor successor,
+      int meeting,
+      int depth)
+      throws Problem {
+    int target = branches.target(successor);
+    List<Value> values = arguments(inner, successor, target);
+    if (target != meeting) {
+      define(inner, branches.block(target), values);
+      values = way(inner, target, meeting, depth + 1);
+    }
+    return inner.yielding(values, branch.location());
   }
 
   private static Type type(ParameterSyntax parameter) {

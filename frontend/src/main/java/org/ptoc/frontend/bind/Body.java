@@ -15,6 +15,7 @@ import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OpCatalog;
@@ -333,6 +334,48 @@ final class Body {
     Value value = new Value(type);
     emit(constantOperation(attribute, value, location));
     return value;
+  }
+
+  /** Emits the comparison of an integer with a number of its type. */
+  Value isEqual(Value selector, ElementType type, ItemSyntax.Number number) throws Problem {
+    Attribute attribute = Literals.constant(number.text(), type, number.location());
+    Value result = new Value(ElementType.I1);
+    emit(
+        Operation.create(
+            OpCatalog.get("arith.cmpi"),
+            List.of(List.of(selector), List.of(constant(attribute, type, number.location()))),
+            List.of(result),
+            Attributes.of(AttributeName.PREDICATE, new Attribute.Text("eq")),
+            List.of(),
+            number.location()));
+    return result;
+  }
+
+  /** A decision between two regions that pass on values of the types. */
+  List<Value> decide(Value condition, List<Type> types, List<Region> regions, Location location) {
+    List<Value> values = types.stream().map(Value::new).toList();
+    emit(
+        Operation.create(
+            OpCatalog.get("scf.if"),
+            List.of(List.of(condition)),
+            values,
+            Attributes.EMPTY,
+            regions,
+            location));
+    return values;
+  }
+
+  /** The statements so far as a region that passes on values. */
+  Region yielding(List<Value> values, Location location) {
+    emit(
+        Operation.create(
+            OpCatalog.get("scf.yield"),
+            List.of(values),
+            List.of(),
+            Attributes.EMPTY,
+            List.of(),
+            location));
+    return new Region(List.of(), operations());
   }
 
   static Operation constantOperation(Attribute attribute, Value value, Location location) {

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.ptoc.frontend.syntax.ItemSyntax;
 import org.ptoc.frontend.syntax.RegionSyntax;
 import org.ptoc.frontend.syntax.StatementSyntax;
@@ -21,6 +22,7 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 final class Branches {
   static final String BRANCH = "cf.br";
   static final String CONDITIONAL = "cf.cond_br";
+  static final String SWITCH = "cf.switch";
 
   /** The end of the function as a successor. */
   static final int EXIT = -1;
@@ -59,7 +61,7 @@ final class Branches {
   /** True for an operation that leads to another block. */
   static boolean isBranch(StatementSyntax statement) {
     return statement instanceof StatementSyntax.Operation operation
-        && (operation.name().equals(BRANCH) || operation.name().equals(CONDITIONAL));
+        && Set.of(BRANCH, CONDITIONAL, SWITCH).contains(operation.name());
   }
 
   private void add(RegionSyntax.Block block) throws Problem {

@@ -1,11 +1,14 @@
 package org.ptoc.frontend.bind;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.ptoc.frontend.syntax.BindingSyntax;
 import org.ptoc.frontend.syntax.EntrySyntax;
+import org.ptoc.frontend.syntax.ItemSyntax;
 import org.ptoc.frontend.syntax.ParameterSyntax;
 import org.ptoc.frontend.syntax.RegionSyntax;
 import org.ptoc.frontend.syntax.ResultSyntax;
@@ -124,8 +127,7 @@ final class RegionBinder {
     if (statement instanceof StatementSyntax.Operation operation
         && !operation.prefixed()
         && !operation.items().isEmpty()
-        && operation.items().getFirst()
-            instanceof org.ptoc.frontend.syntax.ItemSyntax.Operand operand
+        && operation.items().getFirst() instanceof ItemSyntax.Operand operand
         && body.find(operand.value().name()).isEmpty()) {
       body.defineUnknown(operand.value().name(), operand.location());
     }
@@ -137,6 +139,7 @@ final class RegionBinder {
       case StatementSyntax.Generic generic -> new GenericBinder(body).bind(generic);
       case StatementSyntax.For loop -> loop(loop);
       case StatementSyntax.If branch -> branch(branch);
+      case StatementSyntax.IndexSwitch choice -> choose(choice);
       case StatementSyntax.While repeat -> repeat(repeat);
       case StatementSyntax.Scope scope -> scope(scope);
       case StatementSyntax.Broken broken -> {
@@ -288,6 +291,56 @@ final class RegionBinder {
         branch.attributes(),
         branch.location());
     body.forgetMistyped(branch.results(), branch.types());
+  }
+
+  /** A choice by number: nested conditionals, one for each case. */
+  private void choose(StatementSyntax.IndexSwitch choice) throws Problem {
+    Names.Binding found = body.resolve(choice.selector());
+    Value selector = found.value();
+    if (found.known() && selector.type() != ElementType.INDEX) {
+      throw new Problem(
+          DiagnosticCode.TYPE_MISMATCH,
+          choice.selector().location(),
+          "the number that chooses is an index, not " + selector.type().spelling());
+    }
+    Set<String> numbers = new HashSet<>();
+    for (ItemSyntax.Number number : choice.cases()) {
+      if (!numbers.add(number.text())) {
+        throw new Problem(
+            DiagnosticCode.BAD_OPERATION_SYNTAX,
+            number.location(),
+            "case " + number.text() + " is given twice");
+      }
+    }
+    Value first = body.isEqual(selector, ElementType.INDEX, choice.cases().getFirst());
+    finish(
+        OpCatalog.get("scf.if"),
+        List.of(List.of(first)),
+        choice.results(),
+        types(choice.types()),
+        cases(body, choice, selector, 0),
+        choice.attributes(),
+        choice.location());
+    body.forgetMistyped(choice.results(), choice.types());
+  }
+
+  /** The region of a case, and one of all that follow. */
+  private static List<Region> cases(
+      Body outer, StatementSyntax.IndexSwitch choice, Value selector, int index) throws Problem {
+    Optional<String> yield = Optional.of("scf.yield");
+    Region own = region(outer.inner(), List.of(), choice.regions().get(index), yield);
+    Body inner = outer.inner();
+    if (index + 1 == choice.cases().size()) {
+      return List.of(own, region(inner, List.of(), choice.regions().getLast(), yield));
+    }
+    Value next = inner.isEqual(selector, ElementType.INDEX, choice.cases().get(index + 1));
+    List<Value> values =
+        inner.decide(
+            next,
+            types(choice.types()),
+            cases(inner, choice, selector, index + 1),
+            choice.location());
+    return List.of(own, inner.yielding(values, choice.location()));
   }
 
   private static List<Type> types(List<TypeSyntax> written) {

@@ -144,12 +144,7 @@ final class OperationBuilder {
           : atom(context.literal);
     }
     if (context.successor != null) {
-      Optional<GroupSyntax> forwarded = group(context.forwarded);
-      return new ItemSyntax.Successor(
-          location,
-          context.successor.getText().substring(1),
-          forwarded.map(GroupSyntax::items).orElse(List.of()),
-          forwarded.map(GroupSyntax::types).orElse(List.of()));
+      return successor(context.successor);
     }
     if (context.attribute != null) {
       return reference(context.attribute, Optional.ofNullable(context.assigned));
@@ -159,6 +154,43 @@ final class OperationBuilder {
     }
     String name = PieceBuilder.symbol(context.symbol.getText());
     return new ItemSyntax.Symbol(location, name, arguments(context.arguments));
+  }
+
+  private ItemSyntax.Successor successor(TargetContext context) {
+    Optional<GroupSyntax> forwarded = group(context.forwarded);
+    return new ItemSyntax.Successor(
+        errors.location(context.successor),
+        context.successor.getText().substring(1),
+        forwarded.map(GroupSyntax::items).orElse(List.of()),
+        forwarded.map(GroupSyntax::types).orElse(List.of()));
+  }
+
+  /** The value, its type, the default target, and each number with its target. */
+  StatementSyntax.Operation blockSwitch(
+      BlockSwitchContext context, List<ResultSyntax> results, Optional<Location> place) {
+    List<ItemSyntax> items = new ArrayList<>();
+    items.add(
+        new ItemSyntax.Operand(
+            errors.location(context.selector), pieces.value(context.selector), List.of()));
+    items.add(
+        new ItemSyntax.TypeName(errors.location(context.kind.start), pieces.type(context.kind)));
+    items.add(successor(context.targets.getFirst()));
+    for (int i = 0; i < context.values.size(); i++) {
+      items.add(
+          new ItemSyntax.Number(
+              errors.location(context.values.get(i)), context.values.get(i).getText()));
+      items.add(successor(context.targets.get(i + 1)));
+    }
+    return new StatementSyntax.Operation(
+        place.orElseGet(() -> errors.location(context.start)),
+        results,
+        context.start.getText(),
+        true,
+        items,
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   private ItemSyntax reference(Token token, Optional<ArgumentContext> assigned) {

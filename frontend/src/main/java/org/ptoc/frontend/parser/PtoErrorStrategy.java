@@ -144,6 +144,7 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
           PtoParser.RULE_forHead,
           PtoParser.RULE_ifHead,
           PtoParser.RULE_whileHead,
+          PtoParser.RULE_indexSwitchHead,
           PtoParser.RULE_scopeHead ->
           report(parser, exception, false);
       // The rule that called this one knows better where to continue.
@@ -314,6 +315,7 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
           PtoParser.RULE_forHead,
           PtoParser.RULE_ifHead,
           PtoParser.RULE_whileHead,
+          PtoParser.RULE_indexSwitchHead,
           PtoParser.RULE_scopeHead ->
           skipToBody();
       default -> skipToUnit(false);
@@ -435,7 +437,17 @@ final class PtoErrorStrategy extends DefaultErrorStrategy {
 
   private static boolean startsStatement(int type) {
     return switch (type) {
-      case RESULT, OPERATION, BARE_OPERATION, GENERIC_OPERATION, RETURN, FOR, IF, WHILE, SCOPE ->
+      case RESULT,
+          OPERATION,
+          BARE_OPERATION,
+          GENERIC_OPERATION,
+          RETURN,
+          FOR,
+          IF,
+          WHILE,
+          INDEX_SWITCH,
+          BLOCK_SWITCH,
+          SCOPE ->
           true;
       default -> false;
     };

@@ -58,11 +58,12 @@ final class StatementMarker {
         }
         case RIGHT_BRACE, RIGHT_PAREN, RIGHT_BRACKET -> depth = Math.max(0, depth - 1);
         case VALUE -> i = markResults(i);
+        case BLOCK_SWITCH -> i = markTargets(i);
         case OPERATION -> markScope(i);
         case STRING -> markGeneric(i);
         case BLOCK -> markLabel(i);
         case WORD -> {
-          if (!markForeign(i) && !markNameWithoutSign(i) && parentheses == 0) {
+          if (!markCase(i) && !markForeign(i) && !markNameWithoutSign(i) && parentheses == 0) {
             markMnemonic(i);
           }
         }
@@ -76,7 +77,7 @@ final class StatementMarker {
     return switch (tokens.type(index)) {
       case LEFT_PAREN -> before + 1;
       case RIGHT_PAREN -> Math.max(0, before - 1);
-      case LEFT_BRACE, OPERATION, FOR, IF, WHILE, SCOPE, FUNCTION -> 0;
+      case LEFT_BRACE, OPERATION, FOR, IF, WHILE, INDEX_SWITCH, SCOPE, FUNCTION -> 0;
       default -> before;
     };
   }
@@ -158,6 +159,37 @@ final class StatementMarker {
     return true;
   }
 
+  /**
+   * Marks {@code default} in the targets of {@code cf.switch}, whose block names are no labels;
+   * returns the index of their last token.
+   */
+  private int markTargets(int index) {
+    int i = index;
+    while (i + 1 < tokens.size() && tokens.type(i) != RIGHT_BRACKET) {
+      if (tokens.type(i) == LEFT_BRACKET && tokens.get(i + 1).getText().equals("default")) {
+        tokens.retype(i + 1, DEFAULT);
+      }
+      if (++i > index + 1 && tokens.startsLine(i) && tokens.type(i) == OPERATION) {
+        return i - 1; // The bracket is missing.
+      }
+    }
+    return i - 1;
+  }
+
+  /** Marks {@code case 3 {} and {@code default {} after a region or at the begin of a line. */
+  private boolean markCase(int index) {
+    boolean begins = tokens.startsLine(index) || index > 0 && tokens.type(index - 1) == RIGHT_BRACE;
+    String word = tokens.get(index).getText();
+    if (begins && word.equals("case") && tokens.type(index + 1) == INTEGER) {
+      tokens.retype(index, CASE);
+    } else if (begins && word.equals("default") && tokens.type(index + 1) == LEFT_BRACE) {
+      tokens.retype(index, DEFAULT);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
   private void markLabel(int index) {
     boolean successor =
         index > 0
@@ -178,7 +210,7 @@ final class StatementMarker {
     }
     boolean statement =
         switch (tokens.type(inner)) {
-          case VALUE, BLOCK, FOR, IF, WHILE, SCOPE -> true;
+          case VALUE, BLOCK, FOR, IF, WHILE, INDEX_SWITCH, SCOPE -> true;
           case OPERATION ->
               tokens.startsLine(inner)
                   && switch (tokens.type(inner + 1)) {
@@ -272,7 +304,7 @@ final class StatementMarker {
 
   private static boolean startsOperation(int type) {
     return switch (type) {
-      case OPERATION, WORD, FOR, IF, WHILE, SCOPE -> true;
+      case OPERATION, WORD, FOR, IF, WHILE, INDEX_SWITCH, SCOPE -> true;
       default -> false;
     };
   }

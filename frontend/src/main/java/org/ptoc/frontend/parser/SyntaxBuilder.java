@@ -150,6 +150,12 @@ final class SyntaxBuilder {
     if (context.repeat != null) {
       return repeat(context.repeat, results, place);
     }
+    if (context.choice != null) {
+      return choice(context.choice, results, place);
+    }
+    if (context.jump != null) {
+      return operations.blockSwitch(context.jump, results, place);
+    }
     return scope(context.vectorScope, results, place);
   }
 
@@ -183,6 +189,9 @@ final class SyntaxBuilder {
     } else if (context.repeat != null) {
       bodies.add(context.repeat.before);
       bodies.add(context.repeat.after);
+    } else if (context.choice != null) {
+      bodies.addAll(context.choice.regions);
+      bodies.add(context.choice.otherwise);
     } else if (context.vectorScope != null) {
       bodies.add(context.vectorScope.body);
     } else if (context.general != null) {
@@ -271,6 +280,38 @@ final class SyntaxBuilder {
         region(context.thenRegion),
         Optional.ofNullable(context.elseRegion).map(this::region),
         pieces.entries(context.attributes));
+  }
+
+  private StatementSyntax choice(
+      IndexSwitchContext context, List<ResultSyntax> results, Optional<Location> place) {
+    IndexSwitchHeadContext head = context.head;
+    List<RegionContext> bodies = new ArrayList<>(context.regions);
+    bodies.add(context.otherwise);
+    if (head.exception != null) {
+      return broken(head.start, results, bodies.toArray(RegionContext[]::new));
+    }
+    Location location = place.orElseGet(() -> errors.location(head.start));
+    if (context.values.isEmpty()) {
+      return new StatementSyntax.Scope(
+          location,
+          results,
+          "scf.execute_region",
+          List.of(),
+          region(context.otherwise),
+          pieces.entries(head.attributes),
+          pieces.types(head.results),
+          Optional.empty());
+    }
+    return new StatementSyntax.IndexSwitch(
+        location,
+        results,
+        pieces.value(head.selector),
+        pieces.types(head.results),
+        context.values.stream()
+            .map(value -> new ItemSyntax.Number(errors.location(value), value.getText()))
+            .toList(),
+        bodies.stream().map(this::region).toList(),
+        pieces.entries(head.attributes));
   }
 
   private StatementSyntax repeat(

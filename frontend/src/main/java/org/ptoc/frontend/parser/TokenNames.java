@@ -71,7 +71,17 @@ final class TokenNames {
     return switch (type) {
       case Token.EOF -> "the end of the text";
       case VALUE -> "a value name such as `%x`";
-      case RESULT, OPERATION, BARE_OPERATION, GENERIC_OPERATION, RETURN, FOR, IF, WHILE, SCOPE ->
+      case RESULT,
+          OPERATION,
+          BARE_OPERATION,
+          GENERIC_OPERATION,
+          RETURN,
+          FOR,
+          IF,
+          WHILE,
+          INDEX_SWITCH,
+          BLOCK_SWITCH,
+          SCOPE ->
           "an operation";
       case STRING -> "a string";
       case INTEGER, FLOAT, HEXADECIMAL -> "a number";
@@ -87,6 +97,8 @@ final class TokenNames {
       case STEP -> "`step`";
       case ELSE -> "`else`";
       case DO -> "`do`";
+      case CASE -> "`case`";
+      case DEFAULT -> "`default`";
       case INPUTS -> "`ins`";
       case OUTPUTS -> "`outs`";
       case ARROW -> "`->`";

@@ -125,6 +125,30 @@ public sealed interface StatementSyntax extends SyntaxNode {
     }
   }
 
+  /**
+   * {@code scf.index_switch %i -> (types) case 2 {...} default {...}}.
+   *
+   * @param cases numbers in order
+   * @param regions one for each case, and the default last
+   */
+  record IndexSwitch(
+      Location location,
+      List<ResultSyntax> results,
+      ValueSyntax selector,
+      List<TypeSyntax> types,
+      List<ItemSyntax.Number> cases,
+      List<RegionSyntax> regions,
+      List<EntrySyntax> attributes)
+      implements StatementSyntax {
+    public IndexSwitch {
+      results = List.copyOf(results);
+      types = List.copyOf(types);
+      cases = List.copyOf(cases);
+      regions = List.copyOf(regions);
+      attributes = List.copyOf(attributes);
+    }
+  }
+
   /** {@code scf.while (...) : (types) -> types {...} do {...}}. */
   record While(
       Location location,
