@@ -37,7 +37,11 @@ public final class IrBuilder {
   private final List<Operation> block = new ArrayList<>();
   private final Constants constants;
   private final Map<Attribute, Value> local = new HashMap<>();
+  private final Map<Source, Value> sources = new HashMap<>();
   private Location location = Location.NONE;
+
+  /** A pure operation without operands. */
+  private record Source(NamedOperation name, Attributes attributes) {}
 
   public IrBuilder(Constants constants) {
     this.constants = constants;
@@ -127,6 +131,12 @@ public final class IrBuilder {
 
   public Value value(NamedOperation name, Type resultType, Value... operands) {
     return value(name, resultType, Attributes.EMPTY, operands);
+  }
+
+  /** The result of a pure operation without operands, which is appended at its first use. */
+  public Value once(NamedOperation name, Type resultType, Attributes attributes) {
+    return sources.computeIfAbsent(
+        new Source(name, attributes), key -> value(name, resultType, attributes));
   }
 
   /** Appends an operation without results. */

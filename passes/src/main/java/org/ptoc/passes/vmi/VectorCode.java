@@ -55,7 +55,7 @@ record VectorCode(IrBuilder builder) {
 
   private Value pattern(int bits, String name) {
     MaskType type = maskType(bits);
-    return builder.value(
+    return builder.once(
         Op.pattern(type), type, Attributes.of(AttributeName.PATTERN, new Attribute.Text(name)));
   }
 
