@@ -38,13 +38,24 @@ public final class IrBuilder {
   private final Constants constants;
   private final Map<Attribute, Value> local = new HashMap<>();
   private final Map<Source, Value> sources = new HashMap<>();
+  private final boolean inLoop;
   private Location location = Location.NONE;
 
   /** A pure operation without operands. */
   private record Source(NamedOperation name, Attributes attributes) {}
 
   public IrBuilder(Constants constants) {
+    this(constants, false);
+  }
+
+  private IrBuilder(Constants constants, boolean inLoop) {
     this.constants = constants;
+    this.inLoop = inLoop;
+  }
+
+  /** True for the body of a loop that this lowering makes, and for regions in it. */
+  public boolean isInLoop() {
+    return inLoop;
   }
 
   /** The place that following operations carry. */
@@ -63,7 +74,11 @@ public final class IrBuilder {
 
   /** A builder for a nested region at the same place. */
   public IrBuilder nested() {
-    return new IrBuilder(constants).at(location);
+    return new IrBuilder(constants, inLoop).at(location);
+  }
+
+  private IrBuilder loopBody() {
+    return new IrBuilder(constants, true).at(location);
   }
 
   /** The operations so far. */
@@ -413,7 +428,7 @@ public final class IrBuilder {
       }
     }
     Value variable = new Value(ElementType.INDEX, "i");
-    IrBuilder inner = nested();
+    IrBuilder inner = loopBody();
     body.emit(inner, variable);
     inner.createGrouped(Op.YIELD, List.of(List.of()), List.of(), Attributes.EMPTY);
     appendFor(lower, upper, step, List.of(), List.of(), new Region(List.of(variable), inner.block));
@@ -424,7 +439,7 @@ public final class IrBuilder {
       Value lower, Value upper, Value step, List<Value> initial, CarryingBody body) {
     Value variable = new Value(ElementType.INDEX, "i");
     List<Value> carried = initial.stream().map(value -> new Value(value.type())).toList();
-    IrBuilder inner = nested();
+    IrBuilder inner = loopBody();
     List<Value> next = body.emit(inner, variable, carried);
     inner.createGrouped(Op.YIELD, List.of(next), List.of(), Attributes.EMPTY);
     List<Value> arguments = new ArrayList<>();

@@ -39,6 +39,13 @@ final class Columns {
    */
   private static final long PARTIAL_REACH = 2L * VectorRegisterType.REGISTER_BYTES;
 
+  /**
+   * Vectors that an inner loop takes at once; fewer than two such blocks are written out. By the
+   * cycle tables an inner loop over single vectors takes up to twice as long, since each of its
+   * ends waits for the vectors in flight.
+   */
+  private static final long BLOCK_VECTORS = 8;
+
   private Columns() {}
 
   /** One vector of a run. */
@@ -95,10 +102,7 @@ final class Columns {
         });
   }
 
-  /**
-   * Emits an iteration for each vector of {@code count} elements. Full vectors run under the
-   * constant full mask.
-   */
+  /** Emits an iteration for each vector of {@code count} elements. */
   static void forEach(IrBuilder builder, ElementType element, Value count, Iteration iteration) {
     forEach(
         builder,
@@ -124,40 +128,54 @@ final class Columns {
     OptionalLong known = builder.constantOf(count);
     int lanes = VectorRegisterType.full(element).lanes();
     return known.isPresent()
-        ? forEachStatic(builder, element, known.getAsLong(), lanes, initial, iteration)
-        : forEachDynamic(builder, element, count, lanes, initial, iteration);
+        ? written(builder, element, known.getAsLong(), lanes, initial, iteration)
+        : maskedLoop(builder, element, count, lanes, initial, iteration);
   }
 
-  private static List<Value> forEachStatic(
+  /** Few vectors one after the other; of more a loop, and the rest. */
+  private static List<Value> written(
       IrBuilder builder,
       ElementType element,
       long count,
       int lanes,
       List<Value> initial,
       CarryingIteration iteration) {
-    long whole = count / lanes * lanes;
-    List<Value> carried = initial;
-    if (whole == lanes) {
-      carried =
-          iteration.emit(
-              builder, builder.index(0), pattern(builder, element, "PAT_ALL"), false, carried);
-    } else if (whole > 0) {
-      Value mask = pattern(builder, element, "PAT_ALL");
-      carried =
-          builder.loop(
-              builder.index(0),
-              builder.index(whole),
-              builder.index(lanes),
-              carried,
-              (body, offset, values) -> iteration.emit(body, offset, mask, false, values));
+    if (count < 2 * BLOCK_VECTORS * lanes) {
+      return writeOut(builder, builder.index(0), element, count, lanes, initial, iteration);
     }
-    return count == whole
-        ? carried
-        : iteration.emit(
-            builder, builder.index(whole), prefix(builder, element, count - whole), true, carried);
+    long block = builder.isInLoop() ? BLOCK_VECTORS * lanes : lanes;
+    long left = count % block;
+    List<Value> carried =
+        builder.loop(
+            builder.index(0),
+            builder.index(count - left),
+            builder.index(block),
+            initial,
+            (body, offset, values) ->
+                writeOut(body, offset, element, block, lanes, values, iteration));
+    return writeOut(builder, builder.index(count - left), element, left, lanes, carried, iteration);
   }
 
-  private static List<Value> forEachDynamic(
+  private static List<Value> writeOut(
+      IrBuilder builder,
+      Value first,
+      ElementType element,
+      long count,
+      int lanes,
+      List<Value> initial,
+      CarryingIteration iteration) {
+    List<Value> carried = initial;
+    for (long at = 0; at < count; at += lanes) {
+      boolean whole = count - at >= lanes;
+      Value mask =
+          whole ? pattern(builder, element, "PAT_ALL") : prefix(builder, element, count - at);
+      Value offset = builder.add(first, builder.index(at));
+      carried = iteration.emit(builder, offset, mask, !whole, carried);
+    }
+    return carried;
+  }
+
+  private static List<Value> maskedLoop(
       IrBuilder builder,
       ElementType element,
       Value count,
