@@ -40,8 +40,8 @@ final class Columns {
   private static final long PARTIAL_REACH = 2L * VectorRegisterType.REGISTER_BYTES;
 
   /**
-   * Vectors that an inner loop takes at once; fewer than two such blocks are written out. By the
-   * cycle tables an inner loop over single vectors takes up to twice as long, since each of its
+   * Vectors that an inner loop takes at once; so few, in a loop twice as many, are written out. By
+   * the cycle tables an inner loop over single vectors takes up to twice as long, since each of its
    * ends waits for the vectors in flight.
    */
   private static final long BLOCK_VECTORS = 8;
@@ -140,10 +140,10 @@ final class Columns {
       int lanes,
       List<Value> initial,
       CarryingIteration iteration) {
-    if (count < 2 * BLOCK_VECTORS * lanes) {
+    long block = builder.isInLoop() ? BLOCK_VECTORS * lanes : lanes;
+    if (count < block + BLOCK_VECTORS * lanes) {
       return writeOut(builder, builder.index(0), element, count, lanes, initial, iteration);
     }
-    long block = builder.isInLoop() ? BLOCK_VECTORS * lanes : lanes;
     long left = count % block;
     List<Value> carried =
         builder.loop(
