@@ -36,6 +36,11 @@ public enum CodeSwitch {
   /** Adjacent elementwise tile operations share a vecscope loop. */
   FUSE(true, "--no-fuse", ""),
   /**
+   * Loops over vectors are written out where the cycle tables say that it takes less time; without
+   * it each is one masked loop, as in a library.
+   */
+  COST_MODEL(true, "", ""),
+  /**
    * Loads and stores in the loops of a vecscope advance their addresses themselves (spec/21, 1.2).
    */
   POST_UPDATE(true, "", ""),

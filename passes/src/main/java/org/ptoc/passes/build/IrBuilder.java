@@ -38,24 +38,37 @@ public final class IrBuilder {
   private final Constants constants;
   private final Map<Attribute, Value> local = new HashMap<>();
   private final Map<Source, Value> sources = new HashMap<>();
-  private final boolean inLoop;
+  private final Unrolling unrolling;
   private Location location = Location.NONE;
 
   /** A pure operation without operands. */
   private record Source(NamedOperation name, Attributes attributes) {}
 
   public IrBuilder(Constants constants) {
-    this(constants, false);
+    this(constants, Unrolling.OUTERMOST);
   }
 
-  private IrBuilder(Constants constants, boolean inLoop) {
+  /**
+   * @param unrolling what loops that begin here may become
+   */
+  public IrBuilder(Constants constants, Unrolling unrolling) {
     this.constants = constants;
-    this.inLoop = inLoop;
+    this.unrolling = unrolling;
   }
 
-  /** True for the body of a loop that this lowering makes, and for regions in it. */
-  public boolean isInLoop() {
-    return inLoop;
+  /** What pays for a loop over vectors that begins here. */
+  public Unrolling unrolling() {
+    return unrolling;
+  }
+
+  /** Whether iterations of a loop over vectors are written out. */
+  public enum Unrolling {
+    /** One iteration at a time, as a library writes its loops. */
+    NEVER,
+    /** The loop is in no other loop of its operation. */
+    OUTERMOST,
+    /** The loop begins and ends in each iteration of another one. */
+    INNER
   }
 
   /** The place that following operations carry. */
@@ -74,11 +87,12 @@ public final class IrBuilder {
 
   /** A builder for a nested region at the same place. */
   public IrBuilder nested() {
-    return new IrBuilder(constants, inLoop).at(location);
+    return new IrBuilder(constants, unrolling).at(location);
   }
 
   private IrBuilder loopBody() {
-    return new IrBuilder(constants, true).at(location);
+    Unrolling inner = unrolling == Unrolling.NEVER ? Unrolling.NEVER : Unrolling.INNER;
+    return new IrBuilder(constants, inner).at(location);
   }
 
   /** The operations so far. */

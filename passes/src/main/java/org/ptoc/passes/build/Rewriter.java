@@ -60,9 +60,14 @@ public abstract class Rewriter {
     return replacement == null ? value : current(replacement);
   }
 
+  /** A builder for the operations of a region. */
+  protected IrBuilder newBuilder() {
+    return new IrBuilder(constants);
+  }
+
   /** Rewrites a nested region. */
   protected final Region rewriteRegion(Region region) {
-    IrBuilder builder = new IrBuilder(constants);
+    IrBuilder builder = newBuilder();
     rewriteInto(region, builder);
     return new Region(region.arguments(), builder.operations());
   }

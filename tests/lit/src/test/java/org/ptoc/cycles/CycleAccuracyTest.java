@@ -138,8 +138,9 @@ class CycleAccuracyTest {
             """
             # Accuracy of the cycle models
 
-            Made by `CycleAccuracyTest`: tile kernels are compiled, their words run, and the cycles of the pipe are
-            compared with published figures. Errors are |model - published| / published.
+            Made by `CycleAccuracyTest`: tile kernels are compiled with loops as the measured library has them
+            (`-fno-cost-model`), their words run, and the cycles of the pipe are compared with published figures.
+            Errors are |model - published| / published.
 
             """);
     a2a3(page);

@@ -5,7 +5,8 @@ package org.ptoc.cycles;
  *
  * @param name mnemonic without dialect
  * @param form operands: {@code binary}, {@code integer} (binary, of any type), {@code unary},
- *     {@code scalar} or {@code convert}
+ *     {@code scalar}, {@code convert}, {@code rows} (reduces rows to a column), {@code columns} or
+ *     {@code expand} (applies a column to rows)
  * @param type element type of the sources
  * @param result element type of the destination
  */
@@ -26,7 +27,15 @@ record TileOperation(String name, String form, String type, String result) {
    */
   String text(int rows, int columns, int valid) {
     String source = tile(type, rows, columns, valid);
-    String destination = tile(result, rows, columns, valid);
+    int height = (rows + 15) / 16 * 16;
+    String column =
+        "!pto.tile_buf<vec, %dx1x%s, valid=%dx1, blayout=col_major>".formatted(height, type, rows);
+    String destination =
+        switch (form) {
+          case "rows" -> column;
+          case "columns" -> tile(result, 1, columns, valid);
+          default -> tile(result, rows, columns, valid);
+        };
     // Addresses of its own make the destination visible to others, so that nothing of the kernel is
     // dead.
     int distance = Math.max(rows * columns * Float.BYTES, 1024);
@@ -38,6 +47,8 @@ record TileOperation(String name, String form, String type, String result) {
           %%a = pto.alloc_tile addr = %%at_a : %s
           %%b = pto.alloc_tile addr = %%at_b : %s
           %%d = pto.alloc_tile addr = %%at_d : %s
+          %%at_c = arith.constant 0 : i64
+          %%c = pto.alloc_tile addr = %%at_c : %s
           %%s = arith.constant 2.0 : %s
         """
             .formatted(
@@ -46,12 +57,15 @@ record TileOperation(String name, String form, String type, String result) {
                 source,
                 source,
                 destination,
+                column,
                 form.equals("integer") ? "f32" : type);
     String operands =
         switch (form) {
           case "binary", "integer" -> "%a, %b : " + source + ", " + source;
           case "scalar" -> "%a, %s : " + source + ", " + type;
           case "convert" -> "%a {rmode = #pto<round_mode RINT>} : " + source;
+          case "rows" -> "%a, %b : " + source + ", " + source;
+          case "expand" -> "%b, %c : " + source + ", " + column;
           default -> "%a : " + source;
         };
     return allocations

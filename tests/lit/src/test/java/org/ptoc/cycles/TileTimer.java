@@ -12,11 +12,15 @@ import org.ptoc.emulator.timing.pipe.PipeUsage;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.tools.toolchain.PtoToolchain;
 import org.ptoc.tools.toolchain.Toolchain;
 
-/** Compiles a kernel of one tile operation, runs its words, and tells how long a pipe worked. */
+/**
+ * Compiles a kernel of one tile operation with loops as the measured library has them, runs its
+ * words, and measures how long a pipe worked.
+ */
 final class TileTimer {
   private static final Toolchain TOOLCHAIN = new PtoToolchain();
 
@@ -27,6 +31,18 @@ final class TileTimer {
    * bytes.
    */
   static long busy(Profile profile, TimingModel model, Pipe pipe, String body, int... bytes) {
+    CompileOptions library = CompileOptions.defaults().without(CodeSwitch.COST_MODEL);
+    return busy(profile, library, model, pipe, body, bytes);
+  }
+
+  /** The same with other code. */
+  static long busy(
+      Profile profile,
+      CompileOptions options,
+      TimingModel model,
+      Pipe pipe,
+      String body,
+      int... bytes) {
     StringBuilder text = new StringBuilder("func.func @k(");
     List<Toolchain.Argument> arguments = new ArrayList<>();
     for (int size : bytes) {
@@ -37,7 +53,7 @@ final class TileTimer {
       arguments.add(new Toolchain.Argument.Buffer(new byte[size]));
     }
     text.append(") {\n").append(body).append("  return\n}\n");
-    ObjectFile object = compile(profile, text.toString());
+    ObjectFile object = compile(profile, options, text.toString());
     Toolchain.Launch launch =
         new Toolchain.Launch(
             object,
@@ -63,14 +79,13 @@ final class TileTimer {
         .sum();
   }
 
-  private static ObjectFile compile(Profile profile, String text) {
+  private static ObjectFile compile(Profile profile, CompileOptions options, String text) {
     Toolchain.Reports none =
         new Toolchain.Reports(List.of(), false, Optional.empty(), false, false, false);
     Toolchain.Outcome<ObjectFile> outcome =
         TOOLCHAIN.compile(
             new Toolchain.Source("k.pto", text),
-            new Toolchain.Request(
-                Optional.of(profile), Optional.empty(), CompileOptions.defaults(), none));
+            new Toolchain.Request(Optional.of(profile), Optional.empty(), options, none));
     return outcome
         .value()
         .orElseThrow(() -> new AssertionError(outcome.diagnostics() + "\n" + text));

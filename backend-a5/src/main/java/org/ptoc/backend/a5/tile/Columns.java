@@ -18,6 +18,7 @@ import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
+import org.ptoc.passes.build.IrBuilder.Unrolling;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
@@ -127,7 +128,9 @@ final class Columns {
       CarryingIteration iteration) {
     OptionalLong known = builder.constantOf(count);
     int lanes = VectorRegisterType.full(element).lanes();
-    return known.isPresent()
+    boolean single = known.isPresent() && known.getAsLong() <= lanes;
+    boolean writesOut = known.isPresent() && builder.unrolling() != Unrolling.NEVER;
+    return single || writesOut
         ? written(builder, element, known.getAsLong(), lanes, initial, iteration)
         : maskedLoop(builder, element, count, lanes, initial, iteration);
   }
@@ -140,7 +143,7 @@ final class Columns {
       int lanes,
       List<Value> initial,
       CarryingIteration iteration) {
-    long block = builder.isInLoop() ? BLOCK_VECTORS * lanes : lanes;
+    long block = builder.unrolling() == Unrolling.INNER ? BLOCK_VECTORS * lanes : lanes;
     if (count < block + BLOCK_VECTORS * lanes) {
       return writeOut(builder, builder.index(0), element, count, lanes, initial, iteration);
     }
