@@ -95,7 +95,7 @@ public record CorePipe(
   }
 
   /** Flags that a pipe takes: one that an entry is there and one that it is done, each way. */
-  static int flags(int directions) {
+  public static int flags(int directions) {
     return directions == BOTH ? 4 : 2;
   }
 

@@ -1,6 +1,7 @@
 package org.ptoc.ir;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -13,6 +14,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.MemoryLimits;
@@ -126,6 +129,49 @@ public final class CorePipes {
         .findFirst()
         .map(owner -> new CorePipe.Buffer(owner, buffer.name()))
         .orElse(buffer);
+  }
+
+  /** The symbol of a buffer in object files. */
+  public static String symbol(CorePipe.Buffer buffer) {
+    return buffer.owner() + "$" + buffer.name();
+  }
+
+  /** The symbol of the first flag of a pipe, at either end. */
+  public static String flagSymbol(CorePipe.End end) {
+    return end.toVector()
+            .or(end::toCube)
+            .map(CorePipes::symbol)
+            .orElseGet(() -> "pipe" + end.id())
+        + "$flag";
+  }
+
+  /** What a linker has to know of the functions of a kernel besides its pipes. */
+  public record Signals(Set<Long> flags, boolean areOpen, boolean haveModes, boolean nameSecond) {}
+
+  /** The pipes of the kernel of a function whose other ends are in no function here. */
+  public List<CorePipe> open(String function) {
+    Set<String> group =
+        group(function).map(facts -> facts.function.name()).collect(Collectors.toSet());
+    return pipes.stream()
+        .filter(pipe -> pipe.cube().isEmpty() || pipe.vector().isEmpty())
+        .filter(pipe -> group.contains(pipe.any().function()))
+        .toList();
+  }
+
+  /** The signals of the kernel of a function. */
+  public Signals signals(String function) {
+    return new Signals(
+        group(function).flatMap(facts -> facts.flags.stream()).collect(Collectors.toSet()),
+        group(function).anyMatch(facts -> !facts.open.isEmpty()),
+        group(function).anyMatch(facts -> facts.hasModes),
+        group(function).anyMatch(facts -> facts.namesSecondCore));
+  }
+
+  private Stream<Facts> group(String function) {
+    return groups.stream()
+        .filter(
+            group -> group.stream().anyMatch(facts -> facts.function.name().equals(function)))
+        .flatMap(List::stream);
   }
 
   /** The buffer that an operation reserves or imports. */
@@ -437,20 +483,23 @@ public final class CorePipes {
     for (CorePipe pipe : group) {
       int count = CorePipe.flags(pipe.any().directions());
       OptionalLong first = given(pipe);
-      for (long base = 0; first.isEmpty() && base + count <= FLAGS; base += 2) {
-        boolean free = true;
-        for (int i = 0; i < count; i++) {
-          free &= !taken.contains(base + i);
-        }
-        if (free) {
-          first = OptionalLong.of(base);
-          for (int i = 0; i < count; i++) {
-            taken.add(base + i);
-          }
-        }
+      if (first.isEmpty() && pipe.cube().isPresent() && pipe.vector().isPresent()) {
+        first = lowestFree(taken, count);
       }
       pipes.add(new CorePipe(pipe.cube(), pipe.vector(), first, pipe.entries()));
     }
+  }
+
+  /** Takes the lowest even number from which on so many flags are free; empty without one. */
+  public static OptionalLong lowestFree(Set<Long> taken, int count) {
+    for (long base = 0; base + count <= FLAGS; base += 2) {
+      List<Long> wanted = LongStream.range(base, base + count).boxed().toList();
+      if (Collections.disjoint(taken, wanted)) {
+        taken.addAll(wanted);
+        return OptionalLong.of(base);
+      }
+    }
+    return OptionalLong.empty();
   }
 
   private static OptionalLong given(CorePipe pipe) {

@@ -24,6 +24,7 @@ public enum Op implements NamedOperation {
   GET_BLOCK_IDX,
   GET_CTRL,
   GET_SUBBLOCK_IDX,
+  IMPORT_RESERVED_BUFFER,
   LOAD_SCALAR,
   LOCAL_ARRAY_GET,
   LOCAL_ARRAY_SET,

@@ -545,7 +545,7 @@ public enum OperationForm {
 
   // Pipes between cores (spec/70, section 3).
   RESERVE_BUFFER(Effect.WRITE, PipeRule.NONE, "-> address:i32", ""),
-  IMPORT_BUFFER(Effect.WRITE, PipeRule.NONE, "-> address:i32", ""),
+  IMPORT_BUFFER(Effect.NONE, PipeRule.NONE, "-> address:i32", ""),
   OPEN_PIPE(
       Effect.WRITE,
       PipeRule.LOWERED,

@@ -11,11 +11,17 @@ import java.util.Map;
  * agree with them.
  *
  * @param flags {@code e_flags} of the header
+ * @param isRelocatable whether it needs a linker
  * @param sections all sections by number; number 0 is the empty null section
  * @param byName the named sections
  * @param strings {@code .strtab}
  */
-record ElfFile(int flags, List<Section> sections, Map<String, Section> byName, ByteView strings) {
+record ElfFile(
+    int flags,
+    boolean isRelocatable,
+    List<Section> sections,
+    Map<String, Section> byName,
+    ByteView strings) {
   /** A section: its header fields and its bytes. */
   record Section(
       int number,
@@ -44,7 +50,10 @@ record ElfFile(int flags, List<Section> sections, Map<String, Section> byName, B
     if (strings == null) {
       throw new Malformed(0, "there is no section .strtab");
     }
-    return new ElfFile(file.u32(48), List.copyOf(sections), Map.copyOf(byName), strings.content());
+    boolean isRelocatable = byName.containsKey(ElfLayout.ENDS);
+    file.expect16(
+        16, isRelocatable ? ElfLayout.TYPE_RELOCATABLE : ElfLayout.TYPE_EXECUTABLE, "file type");
+    return new ElfFile(file.u32(48), isRelocatable, List.copyOf(sections), Map.copyOf(byName), strings.content());
   }
 
   /** The section that every file of ours has. */
@@ -80,7 +89,6 @@ record ElfFile(int flags, List<Section> sections, Map<String, Section> byName, B
     file.expect8(6, 1, "ELF version");
     file.expect8(7, 0, "system");
     file.expect64(8, 0, "system version and padding");
-    file.expect16(16, ElfLayout.TYPE_EXECUTABLE, "file type");
     file.expect32(20, 1, "ELF version");
     file.expect64(24, 0, "entry address");
     file.expect16(52, ElfLayout.FILE_HEADER_BYTES, "header size");

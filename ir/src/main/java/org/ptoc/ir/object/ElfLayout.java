@@ -12,11 +12,13 @@ final class ElfLayout {
 
   static final int ELF_MAGIC = 0x464C457F;
   static final int MACHINE = 0xB7C3;
+  static final int TYPE_RELOCATABLE = 1;
   static final int TYPE_EXECUTABLE = 2;
 
   static final int PROGBITS = 1;
   static final int SYMTAB = 2;
   static final int STRTAB = 3;
+  static final int RELA = 4;
   static final int NOTE = 7;
   static final int ALLOCATE = 2;
   static final int EXECUTE = 4;
@@ -27,6 +29,9 @@ final class ElfLayout {
   static final int READ = 4;
 
   static final int SYMBOL_GLOBAL_FUNCTION = 1 << 4 | 2;
+  static final int SYMBOL_GLOBAL = 1 << 4;
+  static final int SECTION_ABSOLUTE = 0xFFF1;
+  static final int RELOCATION_BYTES = 24;
 
   static final int WORD_BYTES = 8;
   static final int CODE_ALIGNMENT = 64;
@@ -55,6 +60,11 @@ final class ElfLayout {
 
   static final String TEXT_PREFIX = ".text.";
   static final String RODATA_PREFIX = ".rodata.";
+
+  static final String RELOCATIONS_PREFIX = ".rela.text.";
+
+  /** Only there when a linker is needed. */
+  static final String ENDS = ".pto.ends";
 
   /** Only there when a kernel has one. */
   static final String EXTENTS = ".pto.extents";

@@ -17,6 +17,7 @@ import java.util.function.UnaryOperator;
  * @param extents memory that instructions with indexed addresses may touch, where known
  * @param checks a program with the parameters of the kernel that traps where a launch breaks a rule
  *     of extents; launchers run it in front of the kernel. It has no checks of its own
+ * @param open pipes that end in another file; empty unless a linker is needed
  */
 public record KernelObject(
     String name,
@@ -26,7 +27,8 @@ public record KernelObject(
     KernelProperties properties,
     List<SourcePosition> positions,
     List<IndexedExtent> extents,
-    Optional<KernelObject> checks) {
+    Optional<KernelObject> checks,
+    Optional<OpenEnds> open) {
   /**
    * Words of the largest text section that the 32-bit byte count of a kernel record describes in an
    * int.
@@ -109,6 +111,20 @@ public record KernelObject(
     }
   }
 
+  /** A kernel that needs no linker. */
+  public KernelObject(
+      String name,
+      long[] words,
+      byte[] rodata,
+      List<KernelArgument> arguments,
+      KernelProperties properties,
+      List<SourcePosition> positions,
+      List<IndexedExtent> extents,
+      Optional<KernelObject> checks) {
+    this(
+        name, words, rodata, arguments, properties, positions, extents, checks, Optional.empty());
+  }
+
   /** A kernel of whose indexed words nothing is known, without checks. */
   public KernelObject(
       String name,
@@ -140,7 +156,8 @@ public record KernelObject(
         properties,
         positions,
         extents,
-        checks.map(program -> program.withArguments(others)));
+        checks.map(program -> program.withArguments(others)),
+        open);
   }
 
   /** The same kernel with other source positions, one for each word, also in its checks. */
@@ -153,12 +170,14 @@ public record KernelObject(
         properties,
         positions.stream().map(change).toList(),
         extents,
-        checks.map(program -> program.withPositions(change)));
+        checks.map(program -> program.withPositions(change)),
+        open.map(ends -> ends.withPlaces(change)));
   }
 
   /** The same kernel with other checks. */
   public KernelObject withChecks(Optional<KernelObject> others) {
-    return new KernelObject(name, words, rodata, arguments, properties, positions, extents, others);
+    return new KernelObject(
+        name, words, rodata, arguments, properties, positions, extents, others, open);
   }
 
   /** The same words as a function that kernels call. */
@@ -179,10 +198,31 @@ public record KernelObject(
     return with(name, properties.with(KernelProperties.Role.PART), checks);
   }
 
+  /** A part of a kernel that a linker has to complete. */
+  public KernelObject withOpen(Optional<OpenEnds> ends) {
+    KernelProperties own =
+        ends.isPresent() ? properties.with(KernelProperties.Role.PART) : properties;
+    return new KernelObject(
+        name, words, rodata, arguments, own, positions, extents, checks, ends);
+  }
+
+  /** The same under another name with other words, as many as before, which needs no linker. */
+  public KernelObject linked(String otherName, long[] others) {
+    return new KernelObject(
+        otherName,
+        others,
+        rodata,
+        arguments,
+        properties.with(KernelProperties.Role.KERNEL),
+        positions,
+        extents,
+        checks.map(program -> program.with(otherName, program.properties, Optional.empty())));
+  }
+
   private KernelObject with(
       String otherName, KernelProperties others, Optional<KernelObject> otherChecks) {
     return new KernelObject(
-        otherName, words, rodata, arguments, others, positions, extents, otherChecks);
+        otherName, words, rodata, arguments, others, positions, extents, otherChecks, open);
   }
 
   /** Number of instruction words. */
@@ -214,7 +254,8 @@ public record KernelObject(
         && properties.equals(that.properties)
         && positions.equals(that.positions)
         && extents.equals(that.extents)
-        && checks.equals(that.checks);
+        && checks.equals(that.checks)
+        && open.equals(that.open);
   }
 
   @Override

@@ -61,12 +61,30 @@ public final class ObjectWriter {
     if (extents.length > 0) {
       add(ElfLayout.EXTENTS, ElfLayout.PROGBITS, 0, 0, 8, ElfLayout.EXTENT_RECORD_BYTES, extents);
     }
+    OpenEndRecords.Written open = OpenEndRecords.write(object.kernels(), strings);
+    if (open.isPresent()) {
+      add(ElfLayout.ENDS, ElfLayout.PROGBITS, 0, 0, 8, OpenEnds.RECORD_BYTES, open.ends());
+    }
     byte[] checks = checks();
     if (checks.length > 0) {
       add(ElfLayout.CHECKS, ElfLayout.PROGBITS, 0, 0, 8, 0, checks);
     }
     add(".debug_line", ElfLayout.PROGBITS, 0, 0, 1, 0, LineTableWriter.write(object, entries));
-    add(".symtab", ElfLayout.SYMTAB, 0, 0, 8, ElfLayout.SYMBOL_BYTES, symbols());
+    for (int i = 0; i < entries.length; i++) {
+      byte[] relocations = open.relocations().get(i);
+      if (relocations.length > 0) {
+        String name = ElfLayout.RELOCATIONS_PREFIX + object.kernels().get(i).name();
+        add(name, ElfLayout.RELA, 0, 0, 8, ElfLayout.RELOCATION_BYTES, relocations);
+      }
+    }
+    add(
+        ".symtab",
+        ElfLayout.SYMTAB,
+        0,
+        0,
+        8,
+        ElfLayout.SYMBOL_BYTES,
+        new ByteSink().all(symbols()).all(open.symbols()).toBytes());
     add(".strtab", ElfLayout.STRTAB, 0, 0, 1, 0, strings.toBytes());
     StringTable names = new StringTable();
     for (Section section : sections) {
@@ -125,6 +143,16 @@ public final class ObjectWriter {
                 rodata);
       }
     }
+  }
+
+  /** The number of a section, 0 without it. */
+  private int number(String name) {
+    for (int i = 0; i < sections.size(); i++) {
+      if (sections.get(i).name().equals(name)) {
+        return i + 1;
+      }
+    }
+    return 0;
   }
 
   private byte[] note() {
@@ -252,7 +280,8 @@ public final class ObjectWriter {
 
   private void fileHeader(ByteSink out, int programHeaders, long sectionHeaderOffset) {
     out.u32(ElfLayout.ELF_MAGIC).u8(2).u8(1).u8(1).u8(0).u64(0);
-    out.u16(ElfLayout.TYPE_EXECUTABLE).u16(ElfLayout.MACHINE).u32(1).u64(0);
+    boolean open = object.kernels().stream().anyMatch(kernel -> kernel.open().isPresent());
+    out.u16(open ? ElfLayout.TYPE_RELOCATABLE : ElfLayout.TYPE_EXECUTABLE).u16(ElfLayout.MACHINE).u32(1).u64(0);
     out.u64(ElfLayout.FILE_HEADER_BYTES).u64(sectionHeaderOffset);
     out.u32(ElfLayout.flags(object.profile().number())).u16(ElfLayout.FILE_HEADER_BYTES);
     out.u16(ElfLayout.PROGRAM_HEADER_BYTES).u16(programHeaders);
@@ -280,8 +309,10 @@ public final class ObjectWriter {
       out.u32(names.offset(section.name())).u32(section.type()).u64(section.flags());
       out.u64(section.address()).u64(offsets[i]).u64(section.content().length);
       // The string table follows the symbol table; the first global symbol is the one after the
-      // null symbol.
-      out.u32(symbolTable ? i + 2 : 0).u32(symbolTable ? 1 : 0);
+      // null symbol. Relocations name the symbol table and the text that they change.
+      boolean relocations = section.type() == ElfLayout.RELA;
+      out.u32(symbolTable ? i + 2 : relocations ? number(".symtab") : 0);
+      out.u32(symbolTable ? 1 : relocations ? number(section.name().substring(5)) : 0);
       out.u64(section.alignment()).u64(section.entryBytes());
     }
   }

@@ -23,6 +23,7 @@ public record SectionHeader(
     String type =
         switch (section.type()) {
           case ElfLayout.PROGBITS -> "PROGBITS";
+          case ElfLayout.RELA -> "RELA";
           case ElfLayout.NOTE -> "NOTE";
           case ElfLayout.SYMTAB -> "SYMTAB";
           case ElfLayout.STRTAB -> "STRTAB";

@@ -19,6 +19,9 @@ final class SectionRules {
       new Rule(ElfLayout.PROGBITS, 0, 8, ElfLayout.ARGUMENT_RECORD_BYTES);
   private static final Rule EXTENTS =
       new Rule(ElfLayout.PROGBITS, 0, 8, ElfLayout.EXTENT_RECORD_BYTES);
+  private static final Rule ENDS = new Rule(ElfLayout.PROGBITS, 0, 8, OpenEnds.RECORD_BYTES);
+  private static final Rule RELOCATIONS =
+      new Rule(ElfLayout.RELA, 0, 8, ElfLayout.RELOCATION_BYTES);
   private static final Rule CHECKS = new Rule(ElfLayout.PROGBITS, 0, 8, 0);
   private static final Rule LINES = new Rule(ElfLayout.PROGBITS, 0, 1, 0);
   private static final Rule SYMBOLS = new Rule(ElfLayout.SYMTAB, 0, 8, ElfLayout.SYMBOL_BYTES);
@@ -36,7 +39,7 @@ final class SectionRules {
     if (rule != TEXT) {
       expect(section, at + 16, section.address(), 0, "address");
     }
-    if (rule != SYMBOLS) {
+    if (rule != SYMBOLS && rule != RELOCATIONS) {
       expect(section, at + 40, section.link(), 0, "link");
       expect(section, at + 44, section.info(), 0, "info");
     }
@@ -55,12 +58,16 @@ final class SectionRules {
     if (section.name().startsWith(ElfLayout.RODATA_PREFIX)) {
       return RODATA;
     }
+    if (section.name().startsWith(ElfLayout.RELOCATIONS_PREFIX)) {
+      return RELOCATIONS;
+    }
     return switch (section.name()) {
       case ".note.pto" -> NOTE;
       case ".pto.kernels" -> KERNELS;
       case ".pto.args" -> ARGUMENTS;
       case ElfLayout.EXTENTS -> EXTENTS;
       case ElfLayout.CHECKS -> CHECKS;
+      case ElfLayout.ENDS -> ENDS;
       case ".debug_line" -> LINES;
       case ".symtab" -> SYMBOLS;
       case ".strtab", ".shstrtab" -> STRINGS;

@@ -13,8 +13,9 @@ final class SymbolSection {
     ElfFile.Section section = elf.section(".symtab");
     ByteView symbols = section.content();
     int count = symbols.size() / ElfLayout.SYMBOL_BYTES;
-    int locals = count - kernels.count();
-    if (locals < 1 || section.info() != locals) {
+    int locals = section.info();
+    int others = count - locals - kernels.count();
+    if (locals < 1 || others < 0 || others > 0 && !elf.isRelocatable()) {
       throw new Malformed(
           section.headerOffset() + 44,
           "the symbols are not one for each kernel behind the local ones");

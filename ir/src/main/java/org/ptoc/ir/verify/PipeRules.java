@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.ptoc.ir.CorePipe;
 import org.ptoc.ir.CorePipes;
 import org.ptoc.ir.Module;
@@ -39,11 +40,13 @@ final class PipeRules {
 
   private final CorePipes pipes;
   private final Profile profile;
+  private final boolean isPart;
   private final Diagnostics diagnostics;
 
-  private PipeRules(CorePipes pipes, Profile profile, Diagnostics diagnostics) {
+  private PipeRules(CorePipes pipes, Profile profile, boolean isPart, Diagnostics diagnostics) {
     this.pipes = pipes;
     this.profile = profile;
+    this.isPart = isPart;
     this.diagnostics = diagnostics;
   }
 
@@ -183,10 +186,18 @@ final class PipeRules {
 
   // Both ends.
 
-  /** Checks what the functions of a file say about pipes together. */
+  /**
+   * Checks what the functions of a file say about pipes together.
+   *
+   * @param isPart pipes may end in another file
+   */
   static void check(
-      Module file, Predicate<String> chosen, Profile profile, Diagnostics diagnostics) {
-    PipeRules rules = new PipeRules(CorePipes.of(file), profile, diagnostics);
+      Module file,
+      Predicate<String> chosen,
+      Profile profile,
+      boolean isPart,
+      Diagnostics diagnostics) {
+    PipeRules rules = new PipeRules(CorePipes.of(file), profile, isPart, diagnostics);
     rules.functions(file, chosen);
     for (CorePipe pipe : rules.pipes.pipes()) {
       if (chosen.test(pipe.any().function())) {
@@ -216,7 +227,9 @@ final class PipeRules {
           String owner = text(op, AttributeName.PEER_FUNC);
           String name = text(op, AttributeName.NAME);
           unique(op, "import of \"" + name + "\" of @" + owner, names);
-          if (pipes.reserved(new CorePipe.Buffer(owner, name)).isEmpty()) {
+          CorePipe.Buffer buffer = new CorePipe.Buffer(owner, name);
+          boolean isElsewhere = isPart && !pipes.has(owner) && isOfPipe(buffer);
+          if (pipes.reserved(buffer).isEmpty() && !isElsewhere) {
             error(
                 DiagnosticCode.UNDEFINED_VALUE,
                 op,
@@ -225,7 +238,8 @@ final class PipeRules {
                     : "@"
                         + owner
                         + " is not defined here; a file that has it is compiled together with this"
-                        + " one: ptoc compile A.pto B.pto -o K.o");
+                        + " one: ptoc compile A.pto B.pto -o K.o; or each is compiled with -c,"
+                        + " and ptoc link A.o B.o -o K.o joins them");
           }
         }
         case OPEN_PIPE -> {
@@ -245,6 +259,13 @@ final class PipeRules {
       }
       op.regions().forEach(inner -> region(inner, function, opened, names));
     }
+  }
+
+  private boolean isOfPipe(CorePipe.Buffer buffer) {
+    return pipes.pipes().stream()
+        .map(CorePipe::any)
+        .flatMap(end -> Stream.concat(end.toVector().stream(), end.toCube().stream()))
+        .anyMatch(buffer::equals);
   }
 
   private void unique(Operation op, String what, Set<String> names) {
@@ -367,6 +388,10 @@ final class PipeRules {
 
   private void pipe(CorePipe pipe) {
     if (pipe.cube().isEmpty() || pipe.vector().isEmpty()) {
+      if (isPart) {
+        part(pipe);
+        return;
+      }
       boolean cube = pipe.vector().isEmpty();
       error(
           DiagnosticCode.UNDEFINED_VALUE,
@@ -396,6 +421,21 @@ final class PipeRules {
       buffer(pipe, direction, direction == CorePipe.TO_VECTOR ? TileMemory.UB : TileMemory.L1);
       balance(pipe, direction);
       pitches(pipe, direction);
+    }
+  }
+
+  /** What can be checked of one end. */
+  private void part(CorePipe pipe) {
+    splits(pipe);
+    for (int direction : new int[] {CorePipe.TO_VECTOR, CorePipe.TO_CUBE}) {
+      buffer(pipe, direction, direction == CorePipe.TO_VECTOR ? TileMemory.UB : TileMemory.L1);
+    }
+    if (PushEpilogue.of(pipe.any().operation()).isPresent()) {
+      error(
+          DiagnosticCode.NOT_SUPPORTED,
+          pipe.any().operation(),
+          "acc_push_epilogue depends on the tile that is popped, so that the files of both ends are"
+              + " compiled together: ptoc compile A.pto B.pto -o K.o");
     }
   }
 

@@ -32,7 +32,7 @@ public final class Verifier {
   public static void verify(
       Module module, Profile profile, VerifierOptions options, Diagnostics diagnostics) {
     verify(module, name -> true, profile, options, diagnostics, Map.of(), Linkage.of(module));
-    PipeRules.check(module, name -> true, profile, diagnostics);
+    PipeRules.check(module, name -> true, profile, options.isPart(), diagnostics);
   }
 
   /**
@@ -48,7 +48,7 @@ public final class Verifier {
       VerifierOptions options,
       Diagnostics diagnostics) {
     verify(module, names::contains, profile, options, diagnostics, Map.of(), Linkage.of(module));
-    PipeRules.check(module, names::contains, profile, diagnostics);
+    PipeRules.check(module, names::contains, profile, options.isPart(), diagnostics);
   }
 
   private static void verify(

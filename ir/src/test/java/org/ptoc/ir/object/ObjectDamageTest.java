@@ -7,10 +7,13 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.ptoc.ir.isa.OperandRole;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.ptoc.ir.isa.Profile;
@@ -44,6 +47,53 @@ class ObjectDamageTest {
   void everyBitFlipIsRefusedOrReadAsAnotherSoundObject() {
     for (int bit = 0; bit < sound.length * 8; bit++) {
       byte[] flipped = sound.clone();
+      flipped[bit / 8] ^= (byte) (1 << bit % 8);
+      if (ObjectReader.read(flipped) instanceof ObjectReader.Loaded loaded) {
+        assertThat(ObjectReader.read(ObjectWriter.write(loaded.object())))
+            .as("bit " + bit)
+            .isEqualTo(loaded);
+      }
+    }
+  }
+
+  @Test
+  void everyBitFlipOfAnUnlinkedObjectIsRefusedOrReadAsAnother() {
+    KernelObject part =
+        SmallObject.object()
+            .kernels()
+            .getFirst()
+            .withOpen(
+                Optional.of(
+                    new OpenEnds(
+                        List.of(
+                            new OpenEnds.End(
+                                0,
+                                1,
+                                1024,
+                                2,
+                                2,
+                                2,
+                                false,
+                                16,
+                                0,
+                                OptionalInt.empty(),
+                                Optional.of(new OpenEnds.Buffer("v$b", OptionalInt.empty(), 0)),
+                                Optional.of(new OpenEnds.Buffer("c$b", OptionalInt.of(64), 2048)),
+                                new SourcePosition("a.pto", 3, 4))),
+                        6,
+                        OpenEnds.OLDER,
+                        List.of(new Relocation(0, OperandRole.IMM32, "v$b", 0)))));
+    ObjectFile whole = SmallObject.object();
+    byte[] bytes =
+        ObjectWriter.write(
+            new ObjectFile(
+                whole.profile(),
+                whole.producer(),
+                whole.sourceName(),
+                whole.sourceDigest(),
+                List.of(part)));
+    for (int bit = 0; bit < bytes.length * 8; bit++) {
+      byte[] flipped = bytes.clone();
       flipped[bit / 8] ^= (byte) (1 << bit % 8);
       if (ObjectReader.read(flipped) instanceof ObjectReader.Loaded loaded) {
         assertThat(ObjectReader.read(ObjectWriter.write(loaded.object())))

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.random.RandomGenerator;
 import org.ptoc.ir.diagnostic.Limit;
+import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelProperties.RegisterUse;
 
@@ -62,7 +63,50 @@ final class RandomObjects {
             extents(arguments),
             Optional.empty());
     boolean checked = random.nextInt(3) == 0;
-    return kernel.withChecks(checked ? Optional.of(checks(kernel)) : Optional.empty());
+    KernelObject whole = kernel.withChecks(checked ? Optional.of(checks(kernel)) : Optional.empty());
+    return random.nextInt(6) == 0 ? whole.withOpen(Optional.of(open(size))) : whole;
+  }
+
+  private OpenEnds open(int words) {
+    List<OpenEnds.End> ends = new ArrayList<>();
+    for (int i = random.nextInt(3); i >= 0; i--) {
+      ends.add(
+          new OpenEnds.End(
+              random.nextInt(),
+              random.nextInt(1, 4),
+              random.nextInt(),
+              random.nextInt(1, 16),
+              random.nextInt(1, 16),
+              random.nextInt(32),
+              random.nextBoolean(),
+              random.nextInt(-1, 100),
+              random.nextInt(-1, 100),
+              random.nextBoolean() ? OptionalInt.empty() : OptionalInt.of(random.nextInt(16)),
+              buffer(),
+              buffer(),
+              positions(1).getFirst()));
+    }
+    List<Relocation> relocations = new ArrayList<>();
+    for (int i = random.nextInt(4); i > 0; i--) {
+      relocations.add(
+          new Relocation(
+              random.nextInt(words),
+              random.nextBoolean() ? OperandRole.IMM32 : OperandRole.ID,
+              pick(NAMES),
+              random.nextInt()));
+    }
+    return new OpenEnds(ends, random.nextInt(1 << 16), random.nextInt(8), relocations);
+  }
+
+  private Optional<OpenEnds.Buffer> buffer() {
+    return switch (random.nextInt(3)) {
+      case 0 -> Optional.empty();
+      case 1 -> Optional.of(new OpenEnds.Buffer(pick(NAMES), OptionalInt.empty(), 0));
+      default ->
+          Optional.of(
+              new OpenEnds.Buffer(
+                  pick(NAMES), OptionalInt.of(random.nextInt()), random.nextInt()));
+    };
   }
 
   private KernelObject checks(KernelObject kernel) {

@@ -191,7 +191,7 @@ class TileTypeTableTest {
   @ParameterizedTest
   @MethodSource("strictRows")
   void strictlyOnlyTheTypesOfAllLists(Row row) {
-    check(row, new VerifierOptions(true, VerifierOptions.Placement.INFERRED, false));
+    check(row, new VerifierOptions(true, VerifierOptions.Placement.INFERRED, false, false));
   }
 
   private static void check(Row row, VerifierOptions options) {

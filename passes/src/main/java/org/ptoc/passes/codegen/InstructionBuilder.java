@@ -22,6 +22,7 @@ public final class InstructionBuilder {
   private final Long[] values;
   private final Location location;
   private final List<MachineNode> before = new ArrayList<>(1);
+  private Optional<SymbolUse> symbol = Optional.empty();
 
   /**
    * A builder for one instruction.
@@ -71,6 +72,12 @@ public final class InstructionBuilder {
       throw new IllegalArgumentException(definition + ": " + role + " is a register");
     }
     values[index] = value;
+    return this;
+  }
+
+  /** Adds the value of a symbol, which only a linker knows, to the number of an operand. */
+  public InstructionBuilder plus(OperandRole role, String name) {
+    symbol = Optional.of(new SymbolUse(role, name));
     return this;
   }
 
@@ -132,7 +139,7 @@ public final class InstructionBuilder {
   /** The instruction alone, for code that has no ties. */
   public MachineInstruction build() {
     tieAccumulator();
-    return new MachineInstruction(definition, registers, values, location);
+    return new MachineInstruction(definition, registers, values, symbol, location);
   }
 
   private void tieAccumulator() {

@@ -22,6 +22,7 @@ public final class MachineInstruction implements MachineNode {
   private final InstructionDefinition definition;
   private final VirtualRegister[] registers;
   private final Long[] values;
+  private final Optional<SymbolUse> symbol;
   private final Location location;
   private final boolean post;
   private final boolean readsDestination;
@@ -34,10 +35,12 @@ public final class MachineInstruction implements MachineNode {
       InstructionDefinition definition,
       VirtualRegister[] registers,
       Long[] values,
+      Optional<SymbolUse> symbol,
       Location location) {
     this.definition = definition;
     this.registers = registers;
     this.values = values;
+    this.symbol = symbol;
     this.location = location;
     this.post = isSet(OperandRole.POST);
     this.readsDestination = isSet(OperandRole.MRG) && definition.accumulator().isEmpty();
@@ -80,6 +83,11 @@ public final class MachineInstruction implements MachineNode {
     return Optional.empty();
   }
 
+  /** The symbol whose value a linker adds to one of the numbers. */
+  public Optional<SymbolUse> symbol() {
+    return symbol;
+  }
+
   private boolean isRead(OperandField operand) {
     return operand.access() != Access.WRITE || readsDestination && operand.role() == OperandRole.VD;
   }
@@ -120,7 +128,7 @@ public final class MachineInstruction implements MachineNode {
         changed |= mapped[i] != registers[i];
       }
     }
-    return changed ? new MachineInstruction(definition, mapped, values, location) : this;
+    return changed ? new MachineInstruction(definition, mapped, values, symbol, location) : this;
   }
 
   /**
@@ -128,7 +136,7 @@ public final class MachineInstruction implements MachineNode {
    * inputs have equal results.
    */
   List<Object> inputs(UnaryOperator<VirtualRegister> mapping) {
-    List<Object> inputs = new ArrayList<>(List.of(definition));
+    List<Object> inputs = new ArrayList<>(List.of(definition, symbol));
     for (int i = 0; i < registers.length; i++) {
       Optional<Object> number = Optional.ofNullable(values[i]);
       boolean isInput = registers[i] != null && isRead(definition.operands().get(i));

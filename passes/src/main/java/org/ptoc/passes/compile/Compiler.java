@@ -20,6 +20,7 @@ import org.ptoc.passes.generic.LoopInvariantMotion;
 import org.ptoc.passes.generic.PlainForms;
 import org.ptoc.passes.generic.Sections;
 import org.ptoc.passes.local.LocalMemory;
+import org.ptoc.passes.pipe.OpenPipes;
 import org.ptoc.passes.pipe.PipeLowering;
 import org.ptoc.passes.tile.AtomicStores;
 import org.ptoc.passes.tile.CubeUse;
@@ -69,7 +70,8 @@ public final class Compiler {
                     Sections.kind(function, module),
                     AtomicStores.occurIn(function, module),
                     extents,
-                    CubeUse.of(lowered)));
+                    CubeUse.of(lowered),
+                    OpenPipes.of(function, module, target.profile())));
   }
 
   /** All passes in order. */

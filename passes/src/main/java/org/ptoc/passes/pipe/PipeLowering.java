@@ -231,7 +231,7 @@ public final class PipeLowering implements Pass {
           return false;
         }
         case RESERVE_BUFFER -> reserve(op, builder);
-        case IMPORT_BUFFER -> replace(op.result(), builder.i32(address(op)));
+        case IMPORT_BUFFER -> replace(op.result(), imported(op, builder));
         case OPEN_PIPE -> open(op, builder);
         case PIPE_PUSH -> ring(op).ifPresent(ring -> push(op, ring, builder));
         case PIPE_POP -> ring(op).ifPresent(ring -> pop(op, ring, builder));
@@ -252,6 +252,22 @@ public final class PipeLowering implements Pass {
         report(op, "the other end of the pipe is in no function of this module");
       }
       return known.orElse(0);
+    }
+
+    /** Not folded, so that the words are those of a part whose other part a linker adds. */
+    private Value imported(Operation op, IrBuilder builder) {
+      CorePipe.Buffer buffer = pipes.buffer(op).orElseThrow();
+      OptionalLong known = pipes.address(buffer);
+      Attributes place =
+          known.isPresent()
+              ? Attributes.of(
+                  AttributeName.BASE, new Attribute.Int(known.getAsLong(), ElementType.I64))
+              : Attributes.of(
+                  AttributeName.NAME, new Attribute.Text(CorePipes.symbol(buffer)));
+      return builder
+          .createGrouped(
+              Op.IMPORT_RESERVED_BUFFER, List.of(), List.of(ElementType.I32), place)
+          .result();
     }
 
     private void report(Operation op, String problem) {
@@ -297,12 +313,13 @@ public final class PipeLowering implements Pass {
 
     private void open(Operation op, IrBuilder builder) {
       Optional<CorePipe> found = pipes.of(op);
-      if (found.isEmpty() || found.get().cube().isEmpty() || found.get().vector().isEmpty()) {
-        report(op, "the other end of the pipe is in no function of this module");
+      if (found.isEmpty()) {
+        report(op, "the pipe is in no function of this module");
         return;
       }
       CorePipe pipe = found.get();
-      CorePipe.End end = new CorePipe.End(op, "", pipe.any().toVector(), pipe.any().toCube());
+      CorePipe.End any = pipe.any();
+      CorePipe.End end = new CorePipe.End(op, any.function(), any.toVector(), any.toCube());
       for (int direction : new int[] {CorePipe.TO_VECTOR, CorePipe.TO_CUBE}) {
         if (end.isFor(direction)) {
           Value counter = counter("entries", op, builder);

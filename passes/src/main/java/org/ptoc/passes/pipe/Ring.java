@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.CorePipe;
+import org.ptoc.ir.CorePipes;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
@@ -79,9 +80,17 @@ record Ring(
           signal,
           List.of(List.of(), area.stream().toList()),
           List.of(),
-          Attributes.of(AttributeName.PIPE, new Attribute.Text("PIPE_" + on.spelling()))
-              .with(AttributeName.ID, new Attribute.Int(id, ElementType.I64)));
+          flag(id)
+              .with(AttributeName.PIPE, new Attribute.Text("PIPE_" + on.spelling())));
     }
+  }
+
+  /** The number of a flag, or what a linker adds to the first flag of the pipe. */
+  private Attributes flag(long id) {
+    Attributes number = Attributes.of(AttributeName.ID, new Attribute.Int(id, ElementType.I64));
+    return pipe.firstFlag().isPresent()
+        ? number
+        : number.with(AttributeName.NAME, new Attribute.Text(CorePipes.flagSymbol(end)));
   }
 
   /**

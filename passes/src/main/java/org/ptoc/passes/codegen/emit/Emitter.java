@@ -27,10 +27,12 @@ import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.ir.isa.TrapCode;
 import org.ptoc.ir.object.KernelProperties;
+import org.ptoc.ir.object.Relocation;
 import org.ptoc.passes.codegen.Bank;
 import org.ptoc.passes.codegen.ConstantData;
 import org.ptoc.passes.codegen.MachineInstruction;
 import org.ptoc.passes.codegen.MachineNode;
+import org.ptoc.passes.codegen.SymbolUse;
 import org.ptoc.passes.codegen.allocate.Allocation;
 import org.ptoc.passes.codegen.allocate.Move;
 
@@ -49,6 +51,7 @@ public final class Emitter {
   private final Map<MachineNode.Label, Integer> labels = new IdentityHashMap<>();
   private final Map<Integer, MachineNode.Label> branches = new LinkedHashMap<>();
   private final Deque<Integer> open = new ArrayDeque<>();
+  private final List<Relocation> relocations = new ArrayList<>();
   private final ConstantData constants;
   private final boolean isCube;
   private int lastLabel = -1;
@@ -144,7 +147,9 @@ public final class Emitter {
                 KernelProperties.Kind.VECTOR,
                 false,
                 List.of(),
-                KernelProperties.CubeMemoryUse.NONE));
+                KernelProperties.CubeMemoryUse.NONE,
+                relocations,
+                Optional.empty()));
   }
 
   private static DiagnosticCode codeOf(IllegalWord illegal) {
@@ -188,6 +193,7 @@ public final class Emitter {
    * other one only clears lanes, as {@code vor} does.
    */
   private void writeInstruction(MachineInstruction instruction) {
+    instruction.symbol().ifPresent(use -> relocate(instruction, use));
     if (!instruction.definition().isCopy() || number(instruction, 0) != number(instruction, 1)) {
       append(instruction.encoder(profile, allocation::number));
     } else if (instruction.value(OperandRole.MRG).orElse(0L) == 0) {
@@ -199,6 +205,15 @@ public final class Emitter {
               .set(OperandRole.PG, number(instruction, 2))
               .set(OperandRole.DT, instruction.value(OperandRole.DT).orElseThrow()));
     }
+  }
+
+  private void relocate(MachineInstruction instruction, SymbolUse use) {
+    relocations.add(
+        new Relocation(
+            words.size(),
+            use.operand(),
+            use.name(),
+            instruction.value(use.operand()).orElse(0L).intValue()));
   }
 
   private int number(MachineInstruction instruction, int operand) {

@@ -1,12 +1,15 @@
 package org.ptoc.passes.codegen.emit;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.IndexedExtent;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.KernelProperties;
+import org.ptoc.ir.object.OpenEnds;
+import org.ptoc.ir.object.Relocation;
 
 /**
  * The code of one kernel with what an object file says about it (spec/40, 12.4).
@@ -22,6 +25,8 @@ import org.ptoc.ir.object.KernelProperties;
  * @param combinesInMemory true when no two blocks may run at once, as in {@link KernelProperties}
  * @param extents what words with indexed addresses may touch, where that is known
  * @param cubeMemory use of the memories of the cube core
+ * @param relocations words that need addresses and flags of pipes that end in another file
+ * @param ends what a linker must know of these pipes; empty without any
  */
 public record KernelCode(
     String name,
@@ -34,13 +39,16 @@ public record KernelCode(
     KernelProperties.Kind kind,
     boolean combinesInMemory,
     List<IndexedExtent> extents,
-    KernelProperties.CubeMemoryUse cubeMemory) {
+    KernelProperties.CubeMemoryUse cubeMemory,
+    List<Relocation> relocations,
+    Optional<OpenEnds> ends) {
   public KernelCode {
     words = words.clone();
     constants = constants.clone();
     locations = List.copyOf(locations);
     arguments = List.copyOf(arguments);
     extents = List.copyOf(extents);
+    relocations = List.copyOf(relocations);
   }
 
   @Override
@@ -58,7 +66,8 @@ public record KernelCode(
       KernelProperties.Kind otherKind,
       boolean combines,
       List<IndexedExtent> known,
-      KernelProperties.CubeMemoryUse cube) {
+      KernelProperties.CubeMemoryUse cube,
+      Optional<OpenEnds> openEnds) {
     return new KernelCode(
         name,
         profile,
@@ -70,7 +79,9 @@ public record KernelCode(
         otherKind,
         combines,
         known,
-        otherKind == KernelProperties.Kind.CUBE ? cube : KernelProperties.CubeMemoryUse.NONE);
+        otherKind == KernelProperties.Kind.CUBE ? cube : KernelProperties.CubeMemoryUse.NONE,
+        relocations,
+        openEnds);
   }
 
   /** The kernel as an object file holds it. */

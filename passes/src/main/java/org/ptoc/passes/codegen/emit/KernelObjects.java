@@ -15,6 +15,13 @@ final class KernelObjects {
   private KernelObjects() {}
 
   static KernelObject of(KernelCode code) {
+    KernelObject whole = plain(code);
+    return code.ends().isPresent()
+        ? whole.withOpen(code.ends().map(ends -> ends.with(code.relocations())))
+        : whole;
+  }
+
+  private static KernelObject plain(KernelCode code) {
     return new KernelObject(
         code.name(),
         code.words(),

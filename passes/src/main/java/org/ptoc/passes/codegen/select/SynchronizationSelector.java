@@ -32,6 +32,7 @@ final class SynchronizationSelector implements InstructionSelector {
       case MEMORY_BARRIER -> memoryBarrier(op, s);
       case FENCE -> fence(op, s);
       case CORE_SIGNAL -> signal(op, s);
+      case IMPORT_BUFFER -> address(op, s);
       case ALL_CORES -> meeting(op, s);
       case CACHE_DROP, CACHE_CLEAN -> cache(op, s);
       default -> false;
@@ -108,17 +109,33 @@ final class SynchronizationSelector implements InstructionSelector {
             ? s.constant(dynamic.get())
             : OptionalLong.of(op.attributes().integer(AttributeName.ID).orElse(0L));
     pipe.ifPresent(
-        named ->
-            number(
-                    s.emit(word)
-                        .imm(OperandRole.P1, named)
-                        .imm(OperandRole.REACH, scope(op, s.profile())),
-                    OperandRole.ID,
-                    known,
-                    dynamic,
-                    s)
-                .append());
+        named -> {
+          InstructionBuilder instruction =
+              s.emit(word)
+                  .imm(OperandRole.P1, named)
+                  .imm(OperandRole.REACH, scope(op, s.profile()));
+          op.attributes()
+              .text(AttributeName.NAME)
+              .ifPresent(symbol -> instruction.plus(OperandRole.ID, symbol));
+          number(instruction, OperandRole.ID, known, dynamic, s).append();
+        });
     return pipe.isPresent();
+  }
+
+  /**
+   * The address of a buffer of the other core, by the same words whether this compilation or a
+   * linker knows it.
+   */
+  private static boolean address(Operation op, Selection s) {
+    InstructionBuilder instruction =
+        s.emit(Mnemonic.MOVI)
+            .reg(OperandRole.XD, s.define(op.result()))
+            .imm(OperandRole.IMM32, op.attributes().integer(AttributeName.BASE).orElse(0L));
+    op.attributes()
+        .text(AttributeName.NAME)
+        .ifPresent(symbol -> instruction.plus(OperandRole.IMM32, symbol));
+    instruction.append();
+    return true;
   }
 
   private static CrossFlagScope scope(Operation op, Profile profile) {

@@ -107,6 +107,10 @@ public final class AssemblyWriter {
         text.append(HexFormat.of().withUpperCase().toHexDigits(kernel.word(i)));
       }
       text.append('\n');
+      int word = i;
+      kernel.open().stream()
+          .flatMap(ends -> ends.relocations(word))
+          .forEach(each -> text.append("  // ").append(Quoted.plain(each.toString())).append('\n'));
     }
   }
 

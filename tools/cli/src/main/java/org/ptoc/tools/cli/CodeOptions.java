@@ -72,11 +72,7 @@ final class CodeOptions {
         "RELEASE",
         "what releases of ptoas changed is as in this one: 0.60, 0.61, 0.63 (docs/ptoas.md)",
         ASSUME);
-    Options.values(
-        spec,
-        "NAME=F,G",
-        "the functions F and G, for a cube core and vector cores, are the kernel NAME",
-        PAIR);
+    describePairs(spec);
     Options.words(
         spec,
         MODES,
@@ -162,7 +158,8 @@ final class CodeOptions {
         new VerifierOptions(
             Options.has(arguments, "--strict-dtypes"),
             placement(arguments),
-            code.has(CodeSwitch.ROWWISE_SCALAR_MASK));
+            code.has(CodeSwitch.ROWWISE_SCALAR_MASK),
+            false);
     return new Toolchain.Request(
         profile(arguments, "--profile"),
         profile(arguments, OTHERWISE),
@@ -174,8 +171,16 @@ final class CodeOptions {
         pairs(arguments));
   }
 
+  static void describePairs(CommandSpec spec) {
+    Options.values(
+        spec,
+        "NAME=F,G",
+        "the functions F and G, for a cube core and vector cores, are the kernel NAME",
+        PAIR);
+  }
+
   /** Kernels whose parts have other names than those of parts. */
-  private static List<KernelPair> pairs(ParseResult arguments) throws CommandFailure {
+  static List<KernelPair> pairs(ParseResult arguments) throws CommandFailure {
     List<KernelPair> pairs = new ArrayList<>();
     for (String text : Options.texts(arguments, PAIR)) {
       Matcher match = PAIRED.matcher(text);

@@ -44,7 +44,8 @@ final class CompileCommand implements Command {
         "--output");
     Options.words(spec, EMITTED, "FORM", "ir, tile-ir, vpto, asm or obj (default)", "--emit");
     Options.flag(spec, "same as --emit=asm", "-S");
-    Options.flag(spec, "same as --emit=obj", "-c");
+    Options.flag(
+        spec, "--emit=obj, also of a part whose other part ptoc link adds from another file", "-c");
     Options.optionalValue(
         spec, LEVELS, "LEVEL", "2", "0, 1, 2 or 3, as with other compilers: all mean one", "-O");
     Options.flag(spec, "as with other compilers: objects always name source lines", "-g");
@@ -64,9 +65,10 @@ final class CompileCommand implements Command {
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
     MessageOptions.apply(arguments, session);
     Options.choice(arguments, "-O", LEVELS, "2");
-    Toolchain.Request request =
+    Toolchain.Request whole =
         CodeOptions.request(
             arguments, PassOptions.read(arguments, Options.has(arguments, "-v"), session));
+    Toolchain.Request request = Options.has(arguments, "-c") ? whole.ofPart() : whole;
     String form = form(arguments);
     InputFiles inputs = InputFiles.of(Options.parameters(arguments), Inputs.SOURCES);
     if (isOne(inputs, Options.text(arguments, "-o"))) {

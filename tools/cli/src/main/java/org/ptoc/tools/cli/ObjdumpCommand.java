@@ -10,6 +10,7 @@ import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.KernelProperties;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.ObjectReader;
+import org.ptoc.ir.object.OpenEnds;
 import org.ptoc.ir.object.SectionHeader;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.assembly.AssemblyWriter;
@@ -168,7 +169,8 @@ final class ObjdumpCommand implements Command {
                 switch (kernel.properties().role()) {
                   case KERNEL -> "\nkernel ";
                   case DEVICE -> "\ndevice function ";
-                  case PART -> "\npart of a kernel ";
+                  case PART ->
+                      kernel.open().isPresent() ? "\nunlinked part " : "\npart of a kernel ";
                 })
             .append(Printable.of(kernel.name()))
             .append(": ")
@@ -208,6 +210,9 @@ final class ObjdumpCommand implements Command {
       KernelProperties.RegisterUse use = properties.registers();
       text.append("  registers: ").append(use.x()).append(" X, ").append(use.v()).append(" V, ");
       text.append(use.p()).append(" P, ").append(use.al()).append(" AL\n");
+      kernel.open().stream()
+          .flatMap(ends -> ends.symbols().stream())
+          .forEach(this::symbol);
       kernel
           .checks()
           .ifPresent(
@@ -215,6 +220,16 @@ final class ObjdumpCommand implements Command {
                   text.append("  checks in front of a run: ")
                       .append(checks.wordCount())
                       .append(" words\n"));
+    }
+
+    private void symbol(OpenEnds.Buffer each) {
+      text.append("  symbol ").append(Printable.of(each.symbol()));
+      if (each.address().isPresent()) {
+        text.append(": ").append(each.bytes()).append(" bytes at ");
+        text.append(each.address().getAsInt()).append('\n');
+      } else {
+        text.append(": in another file\n");
+      }
     }
 
     private void words(KernelObject kernel) {
@@ -228,6 +243,12 @@ final class ObjdumpCommand implements Command {
         text.append("  ").append(HexFormat.of().toHexDigits(8L * i, 6)).append("  ");
         text.append(HexFormat.of().withUpperCase().toHexDigits(kernel.word(i))).append("  ");
         text.append(AssemblyWriter.instruction(object.profile(), kernel.word(i))).append('\n');
+        int word = i;
+        kernel.open().stream()
+            .flatMap(ends -> ends.relocations(word))
+            .forEach(
+                each ->
+                    text.append(" ".repeat(10)).append(Printable.of(each.toString())).append('\n'));
       }
     }
   }

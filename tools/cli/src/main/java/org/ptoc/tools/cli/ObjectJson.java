@@ -8,6 +8,7 @@ import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.KernelProperties;
 import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.ir.object.OpenEnds;
 import org.ptoc.ir.object.SectionHeader;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.assembly.AssemblyWriter;
@@ -85,7 +86,19 @@ final class ObjectJson {
       argument.launchValue().ifPresent(value -> json.field("launch", value.spelling()));
       json.key("read").value(argument.read()).key("written").value(argument.written()).end();
     }
-    json.end().field("rodata", HexFormat.of().formatHex(kernel.rodata())).key("words").beginArray();
+    json.end();
+    if (kernel.open().isPresent()) {
+      json.key("symbols").beginArray();
+      for (OpenEnds.Buffer each : kernel.open().get().symbols()) {
+        json.beginObject().field("name", each.symbol());
+        if (each.address().isPresent()) {
+          json.field("address", each.address().getAsInt()).field("bytes", each.bytes());
+        }
+        json.end();
+      }
+      json.end();
+    }
+    json.field("rodata", HexFormat.of().formatHex(kernel.rodata())).key("words").beginArray();
     for (int i = 0; i < kernel.wordCount(); i++) {
       json.beginObject().field("offset", 8L * i).field("word", hex(kernel.word(i)));
       json.field("text", AssemblyWriter.instruction(object.profile(), kernel.word(i)));
@@ -96,6 +109,10 @@ final class ObjectJson {
             .field("column", position.column());
         sources.line(position).ifPresent(line -> json.field("sourceText", line));
       }
+      int word = i;
+      kernel.open().stream()
+          .flatMap(ends -> ends.relocations(word))
+          .forEach(each -> json.field("relocation", each.toString()));
       json.end();
     }
     json.end().end();

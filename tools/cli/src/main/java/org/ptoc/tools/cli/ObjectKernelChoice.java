@@ -18,7 +18,18 @@ final class ObjectKernelChoice {
     String list = "the file has " + String.join(", ", names);
     if (names.isEmpty()) {
       throw CommandFailure.of(
-          ExitStatus.REJECTED, DiagnosticCode.UNKNOWN_KERNEL, "the file has no kernel");
+          ExitStatus.REJECTED,
+          DiagnosticCode.UNKNOWN_KERNEL,
+          object.kernels().stream()
+              .filter(kernel -> kernel.open().isPresent())
+              .findFirst()
+              .map(
+                  part ->
+                      "@"
+                          + part.name()
+                          + " is a part of a kernel whose other part is in another file; ptoc link"
+                          + " A.o B.o -o K.o joins them")
+              .orElse("the file has no kernel"));
     }
     if (name.isEmpty()) {
       if (names.size() > 1) {

@@ -89,7 +89,8 @@ record OpenExtents(Target target, CompileOptions options) {
                     Sections.kind(kernel.function(), kernel.module()),
                     false,
                     List.of(),
-                    code.cubeMemory()))
+                    code.cubeMemory(),
+                    Optional.empty()))
         .map(KernelCode::object);
   }
 

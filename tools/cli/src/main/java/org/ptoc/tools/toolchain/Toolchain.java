@@ -129,6 +129,12 @@ public interface Toolchain {
           List.of());
     }
 
+    /** The same for a file whose pipes may end in another file. */
+    public Request ofPart() {
+      return new Request(
+          profile, otherwise, kernel, code, reports, rules.ofPart(), stated, pairs);
+    }
+
     /** The same for one kernel of an object, with other code. */
     public Request of(ObjectFile object, KernelObject one, CompileOptions other) {
       return new Request(

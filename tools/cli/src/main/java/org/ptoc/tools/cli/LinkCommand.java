@@ -1,0 +1,45 @@
+package org.ptoc.tools.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.ir.object.ObjectWriter;
+import org.ptoc.tools.toolchain.ObjectLinker;
+import org.ptoc.tools.toolchain.Toolchain;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code ptoc link}: object files to one, with the parts of kernels of both kinds of cores. */
+final class LinkCommand implements Command {
+  @Override
+  public CommandSpec describe() {
+    CommandSpec spec = CommandSpec.create();
+    Options.parameters(spec, "FILE", "1..*", "object files");
+    Options.value(spec, "FILE", "output, - for standard output", "-o", "--output");
+    CodeOptions.describePairs(spec);
+    MessageOptions.describe(spec);
+    return spec;
+  }
+
+  @Override
+  public int execute(ParseResult arguments, Session session) throws CommandFailure {
+    MessageOptions.apply(arguments, session);
+    List<String> files = Options.parameters(arguments);
+    String output =
+        Options.text(arguments, "-o")
+            .orElseThrow(() -> CommandFailure.usage("link needs an output", "name it with -o"));
+    OutputFiles.check(files, List.of(output));
+    List<ObjectFile> objects = new ArrayList<>();
+    for (String file : files) {
+      objects.add(ObjectInput.read(Session.displayName(file), session.read(file)));
+    }
+    Diagnostics diagnostics = new Diagnostics();
+    Optional<ObjectFile> linked =
+        ObjectLinker.link(objects, CodeOptions.pairs(arguments), diagnostics);
+    ObjectFile object = session.accept(new Toolchain.Outcome<>(linked, diagnostics.all(), ""));
+    session.write(output, ObjectWriter.write(object), true);
+    return ExitStatus.OK;
+  }
+}
