@@ -138,10 +138,7 @@ public final class CorePipes {
 
   /** The symbol of the first flag of a pipe, at either end. */
   public static String flagSymbol(CorePipe.End end) {
-    return end.toVector()
-            .or(end::toCube)
-            .map(CorePipes::symbol)
-            .orElseGet(() -> "pipe" + end.id())
+    return end.toVector().or(end::toCube).map(CorePipes::symbol).orElseGet(() -> "pipe" + end.id())
         + "$flag";
   }
 
@@ -169,8 +166,7 @@ public final class CorePipes {
 
   private Stream<Facts> group(String function) {
     return groups.stream()
-        .filter(
-            group -> group.stream().anyMatch(facts -> facts.function.name().equals(function)))
+        .filter(group -> group.stream().anyMatch(facts -> facts.function.name().equals(function)))
         .flatMap(List::stream);
   }
 

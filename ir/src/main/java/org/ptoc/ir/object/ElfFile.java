@@ -53,7 +53,8 @@ record ElfFile(
     boolean isRelocatable = byName.containsKey(ElfLayout.ENDS);
     file.expect16(
         16, isRelocatable ? ElfLayout.TYPE_RELOCATABLE : ElfLayout.TYPE_EXECUTABLE, "file type");
-    return new ElfFile(file.u32(48), isRelocatable, List.copyOf(sections), Map.copyOf(byName), strings.content());
+    return new ElfFile(
+        file.u32(48), isRelocatable, List.copyOf(sections), Map.copyOf(byName), strings.content());
   }
 
   /** The section that every file of ours has. */

@@ -121,8 +121,7 @@ public record KernelObject(
       List<SourcePosition> positions,
       List<IndexedExtent> extents,
       Optional<KernelObject> checks) {
-    this(
-        name, words, rodata, arguments, properties, positions, extents, checks, Optional.empty());
+    this(name, words, rodata, arguments, properties, positions, extents, checks, Optional.empty());
   }
 
   /** A kernel of whose indexed words nothing is known, without checks. */
@@ -202,8 +201,7 @@ public record KernelObject(
   public KernelObject withOpen(Optional<OpenEnds> ends) {
     KernelProperties own =
         ends.isPresent() ? properties.with(KernelProperties.Role.PART) : properties;
-    return new KernelObject(
-        name, words, rodata, arguments, own, positions, extents, checks, ends);
+    return new KernelObject(name, words, rodata, arguments, own, positions, extents, checks, ends);
   }
 
   /** The same under another name with other words, as many as before, which needs no linker. */

@@ -281,7 +281,10 @@ public final class ObjectWriter {
   private void fileHeader(ByteSink out, int programHeaders, long sectionHeaderOffset) {
     out.u32(ElfLayout.ELF_MAGIC).u8(2).u8(1).u8(1).u8(0).u64(0);
     boolean open = object.kernels().stream().anyMatch(kernel -> kernel.open().isPresent());
-    out.u16(open ? ElfLayout.TYPE_RELOCATABLE : ElfLayout.TYPE_EXECUTABLE).u16(ElfLayout.MACHINE).u32(1).u64(0);
+    out.u16(open ? ElfLayout.TYPE_RELOCATABLE : ElfLayout.TYPE_EXECUTABLE)
+        .u16(ElfLayout.MACHINE)
+        .u32(1)
+        .u64(0);
     out.u64(ElfLayout.FILE_HEADER_BYTES).u64(sectionHeaderOffset);
     out.u32(ElfLayout.flags(object.profile().number())).u16(ElfLayout.FILE_HEADER_BYTES);
     out.u16(ElfLayout.PROGRAM_HEADER_BYTES).u16(programHeaders);

@@ -169,7 +169,8 @@ final class OpenEndRecords {
         || section.info() != text.number()
         || entries.size() == 0) {
       throw new Malformed(
-          section.headerOffset() + 40, "the section " + section.name() + " changes another section");
+          section.headerOffset() + 40,
+          "the section " + section.name() + " changes another section");
     }
     List<Relocation> found = new ArrayList<>();
     for (int at = 0; at < entries.size(); at += ElfLayout.RELOCATION_BYTES) {

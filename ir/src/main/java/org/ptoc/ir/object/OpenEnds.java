@@ -43,8 +43,7 @@ public record OpenEnds(List<End> ends, int flags, int signals, List<Relocation> 
   public List<Buffer> symbols() {
     return Stream.concat(
             ends.stream().flatMap(End::buffers),
-            relocations.stream()
-                .map(each -> new Buffer(each.symbol(), OptionalInt.empty(), 0)))
+            relocations.stream().map(each -> new Buffer(each.symbol(), OptionalInt.empty(), 0)))
         .distinct()
         .toList();
   }
@@ -148,5 +147,4 @@ public record OpenEnds(List<End> ends, int flags, int signals, List<Relocation> 
                   own -> other.buffers().anyMatch(each -> each.symbol().equals(own.symbol())));
     }
   }
-
 }

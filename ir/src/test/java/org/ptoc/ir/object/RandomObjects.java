@@ -63,7 +63,8 @@ final class RandomObjects {
             extents(arguments),
             Optional.empty());
     boolean checked = random.nextInt(3) == 0;
-    KernelObject whole = kernel.withChecks(checked ? Optional.of(checks(kernel)) : Optional.empty());
+    KernelObject whole =
+        kernel.withChecks(checked ? Optional.of(checks(kernel)) : Optional.empty());
     return random.nextInt(6) == 0 ? whole.withOpen(Optional.of(open(size))) : whole;
   }
 
@@ -104,8 +105,7 @@ final class RandomObjects {
       case 1 -> Optional.of(new OpenEnds.Buffer(pick(NAMES), OptionalInt.empty(), 0));
       default ->
           Optional.of(
-              new OpenEnds.Buffer(
-                  pick(NAMES), OptionalInt.of(random.nextInt()), random.nextInt()));
+              new OpenEnds.Buffer(pick(NAMES), OptionalInt.of(random.nextInt()), random.nextInt()));
     };
   }
 

@@ -95,9 +95,7 @@ public final class OpenPipes {
   }
 
   private static int one(Set<Integer> pitches) {
-    return pitches.size() > 1
-        ? OpenEnds.SEVERAL
-        : pitches.stream().findFirst().orElse(0);
+    return pitches.size() > 1 ? OpenEnds.SEVERAL : pitches.stream().findFirst().orElse(0);
   }
 
   private static OpenEnds.Buffer buffer(CorePipe.Buffer buffer, CorePipes pipes) {

@@ -262,11 +262,9 @@ public final class PipeLowering implements Pass {
           known.isPresent()
               ? Attributes.of(
                   AttributeName.BASE, new Attribute.Int(known.getAsLong(), ElementType.I64))
-              : Attributes.of(
-                  AttributeName.NAME, new Attribute.Text(CorePipes.symbol(buffer)));
+              : Attributes.of(AttributeName.NAME, new Attribute.Text(CorePipes.symbol(buffer)));
       return builder
-          .createGrouped(
-              Op.IMPORT_RESERVED_BUFFER, List.of(), List.of(ElementType.I32), place)
+          .createGrouped(Op.IMPORT_RESERVED_BUFFER, List.of(), List.of(ElementType.I32), place)
           .result();
     }
 

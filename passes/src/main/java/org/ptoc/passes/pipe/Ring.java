@@ -80,8 +80,7 @@ record Ring(
           signal,
           List.of(List.of(), area.stream().toList()),
           List.of(),
-          flag(id)
-              .with(AttributeName.PIPE, new Attribute.Text("PIPE_" + on.spelling())));
+          flag(id).with(AttributeName.PIPE, new Attribute.Text("PIPE_" + on.spelling())));
     }
   }
 

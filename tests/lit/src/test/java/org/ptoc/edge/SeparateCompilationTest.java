@@ -121,7 +121,9 @@ class SeparateCompilationTest {
 
   /** A part as an object file holds it. */
   private static Optional<ObjectFile> part(String text, String part, Profile profile) {
-    return compile(alone(text, part), part, profile, true).value().map(SeparateCompilationTest::kept);
+    return compile(alone(text, part), part, profile, true)
+        .value()
+        .map(SeparateCompilationTest::kept);
   }
 
   private static ObjectFile kept(ObjectFile object) {
@@ -139,7 +141,13 @@ class SeparateCompilationTest {
         .contains("the ends of this pipe differ in slot_num: 2 here, 1 there");
     assertThat(refusal(text, kernel, vector.replace("{name = \"", "{name = \"x")))
         .contains("which opens none with the buffer");
-    assertThat(refusal(text, kernel, vector.replace("size = 8192", "size = 12288").replace("slot_size = 4096", "slot_size = 6144")))
+    assertThat(
+            refusal(
+                text,
+                kernel,
+                vector
+                    .replace("size = 8192", "size = 12288")
+                    .replace("slot_size = 4096", "slot_size = 6144")))
         .contains("the ends of this pipe differ in slot_size: ");
     assertThat(refusal(text, kernel, vector.replace("split = 1", "split = 0")))
         .contains("the ends of this pipe differ in nosplit: false here, true there");

@@ -12,7 +12,7 @@ enum Commands {
   TUNE("tune", "find the fastest of the choices of a plan"),
   OBJDUMP("objdump", "show the words, kernels and sections of an object file"),
   ASM("asm", "assemble text into an object file"),
-  LINK("link", "join object files, and the parts of kernels that were compiled alone"),
+  LINK("link", "join object files, also parts of kernels compiled alone"),
   OPT("opt", "run passes and print the IR"),
   CHECK("check", "find what compile would refuse, write nothing"),
   COMPARE("compare", "compare two versions of a kernel on the same data"),

@@ -210,9 +210,7 @@ final class ObjdumpCommand implements Command {
       KernelProperties.RegisterUse use = properties.registers();
       text.append("  registers: ").append(use.x()).append(" X, ").append(use.v()).append(" V, ");
       text.append(use.p()).append(" P, ").append(use.al()).append(" AL\n");
-      kernel.open().stream()
-          .flatMap(ends -> ends.symbols().stream())
-          .forEach(this::symbol);
+      kernel.open().stream().flatMap(ends -> ends.symbols().stream()).forEach(this::symbol);
       kernel
           .checks()
           .ifPresent(

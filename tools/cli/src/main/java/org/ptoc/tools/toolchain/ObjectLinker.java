@@ -203,7 +203,8 @@ public final class ObjectLinker {
                 + part.name()
                 + " and @"
                 + other.get().name()
-                + " share a pipe, but their names are not those of parts of one kernel; --pair NAME="
+                + " share a pipe, but their names are not those of parts of one kernel; --pair"
+                + " NAME="
                 + part.name()
                 + ","
                 + other.get().name()
@@ -235,9 +236,7 @@ public final class ObjectLinker {
         .flatMap(OpenEnds.End::buffers)
         .forEach(
             buffer ->
-                buffer
-                    .address()
-                    .ifPresent(address -> values.put(buffer.symbol(), (long) address)));
+                buffer.address().ifPresent(address -> values.put(buffer.symbol(), (long) address)));
     return KernelParts.joined(
             Stream.of(
                 linked(pairing.cube, ObjectFile.nameOfCubePart(pairing.name), values),
@@ -412,8 +411,7 @@ public final class ObjectLinker {
     List<KernelArgument> vector = arguments(pairing.vector);
     int common = Math.min(cube.size(), vector.size());
     List<KernelArgument> longer = cube.size() > common ? cube : vector;
-    boolean differs =
-        longer.stream().skip(common).anyMatch(each -> !each.canTakeLaunchValue());
+    boolean differs = longer.stream().skip(common).anyMatch(each -> !each.canTakeLaunchValue());
     int at = common;
     for (int i = common - 1; i >= 0; i--) {
       boolean isSame =

@@ -131,8 +131,7 @@ public interface Toolchain {
 
     /** The same for a file whose pipes may end in another file. */
     public Request ofPart() {
-      return new Request(
-          profile, otherwise, kernel, code, reports, rules.ofPart(), stated, pairs);
+      return new Request(profile, otherwise, kernel, code, reports, rules.ofPart(), stated, pairs);
     }
 
     /** The same for one kernel of an object, with other code. */
