@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes a picture of the timelines of a report page: timeline.py report.html timeline.svg
 
-A page about both kinds of cores has one for each, on one scale. The page comes from `ptoc run ... --html report.html`. The picture needs no style sheet of its surroundings.
+A page about both kinds of cores shows all cores of a block. The page comes from `ptoc run ... --html report.html`. The picture needs no style sheet of its surroundings.
 """
 import re
 import sys
@@ -11,13 +11,10 @@ COLOURS = {"S": "#7a7f87", "V": "#2f7d4f", "M": "#7b3fb5", "MTE1": "#0f8a8a", "M
 
 
 def picture(page):
-    drawings = [each for each in re.finditer(r'<svg viewBox="0 0 (\d+) .*?</svg>', page, re.S) if "data-lane" in each.group(0)]
-    cycles = int(drawings[0].group(1))
+    drawing = next(each for each in re.finditer(r'<svg viewBox="0 0 (\d+) .*?</svg>', page, re.S) if "data-lane" in each.group(0))
+    cycles = int(drawing.group(1))
     scale = WIDTH / cycles
-    lanes = []
-    for core, drawing in zip(("AIV", "AIC"), drawings):
-        for name, bars in re.findall(r'<g data-lane="(\w+)">(.*?)</g>', drawing.group(0), re.S):
-            lanes.append((f"{core} {name}" if len(drawings) > 1 else name, bars))
+    lanes = re.findall(r'<g data-lane="((?:AI[CV]\d? )?\w+)">(.*?)</g>', drawing.group(0), re.S)
     height = len(lanes) * LANE + 26
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {LEFT + WIDTH + 8} {height}" font-family="sans-serif" font-size="12">']
     out.append(f'<rect width="{LEFT + WIDTH + 8}" height="{height}" fill="#ffffff"/>')

@@ -161,25 +161,29 @@ final class PipeClocks {
   /**
    * Holds {@code pipe} until cycle {@code signal}.
    *
+   * @param giver who gave the signal, as {@link TimedEvent#giver} says it
    * @param stopsCore whether nothing is issued before
    */
-  void waitCrossFlag(int word, Pipe pipe, long signal, long cost, boolean stopsCore) {
+  void waitCrossFlag(int word, Pipe pipe, long signal, long giver, long cost, boolean stopsCore) {
     long ready = ready(pipe, dispatch(pipe));
     long start = Math.max(ready, signal);
     stall(StallReason.CORE, start - ready);
     TimedEvent.Kind kind = TimedEvent.Kind.WAIT_CROSS_FLAG;
-    finish(word, pipe, kind, 0, ready, start, start + cost, signal);
+    finish(word, pipe, kind, giver, ready, start, start + cost, signal);
     if (stopsCore) {
       free[Pipe.S.ordinal()] = Math.max(free[Pipe.S.ordinal()], start + cost);
     }
   }
 
-  /** All pipes go on together at {@code cost} cycles behind the last arrival of a core. */
-  void meet(int word, long last, long cost) {
+  /**
+   * All pipes go on together at {@code cost} cycles behind the last arrival of a core, {@code
+   * giver}.
+   */
+  void meet(int word, long last, long giver, long cost) {
     long before = dispatch(Pipe.S);
     long start = Math.max(latest(), last);
     stall(StallReason.CORE, start - before);
-    finish(word, Pipe.S, TimedEvent.Kind.MEETING, 0, before, start, start + cost, last);
+    finish(word, Pipe.S, TimedEvent.Kind.MEETING, giver, before, start, start + cost, last);
     Arrays.fill(free, start + cost);
   }
 

@@ -235,11 +235,15 @@ public final class PipelineTimer implements BlockTimer {
     switch (timer.kind(word)) {
       case SET_CROSS_FLAG -> arrive(signals.getFirst(), pipes.setCrossFlag(word, pipe, cost));
       case WAIT_CROSS_FLAG -> {
-        pipes.waitCrossFlag(word, pipe, latest(signals), cost, stopsCore);
+        CrossSignal last = latest(signals);
+        long giver = TimedEvent.giver(last.core(), last.word());
+        pipes.waitCrossFlag(word, pipe, last.arrivals[number], giver, cost, stopsCore);
         closeGroup(stopsCore ? Pipe.ALL : pipe);
       }
       case MEETING -> {
-        pipes.meet(word, latest(signals), MEETING_HOPS * cost);
+        CrossSignal last = latest(signals);
+        long giver = TimedEvent.giver(last.core(), last.word());
+        pipes.meet(word, last.arrivals[number], giver, MEETING_HOPS * cost);
         closeGroup(Pipe.ALL);
       }
       default -> throw new IllegalStateException("no word between cores " + timer.kind(word));
@@ -258,10 +262,11 @@ public final class PipelineTimer implements BlockTimer {
     signal.arrivals[number] = cycle;
   }
 
-  private long latest(List<CrossSignal> signals) {
-    long latest = 0;
+  /** The one that arrives last, the first of several. */
+  private CrossSignal latest(List<CrossSignal> signals) {
+    CrossSignal latest = signals.getFirst();
     for (CrossSignal each : signals) {
-      latest = Math.max(latest, each.arrivals[number]);
+      latest = each.arrivals[number] > latest.arrivals[number] ? each : latest;
     }
     return latest;
   }

@@ -10,7 +10,7 @@ import org.ptoc.ir.isa.Pipe;
  * @param pipe where it ran
  * @param kind what it is for arrows between pipes
  * @param number event or buffer number of a synchronisation, repeats of a vector word, bytes of a
- *     copy, else 0
+ *     copy, the giver of the last signal that a wait for other cores took, else 0
  * @param idleFrom cycle from which its pipe had nothing to do
  * @param waitedFrom cycle at which it could have started but for what it waited for
  * @param start first cycle
@@ -29,6 +29,21 @@ public record TimedEvent(
     long signal) {
   /** What took no signal. */
   public static final long NO_SIGNAL = -1;
+
+  /** A core and a word of it as a number. */
+  static long giver(int core, int word) {
+    return (long) core << Integer.SIZE | word;
+  }
+
+  /** The number of the core that gave the last signal which a wait for other cores took. */
+  public int givingCore() {
+    return (int) (number >> Integer.SIZE);
+  }
+
+  /** The word of that core which gave it. */
+  public int givingWord() {
+    return (int) number;
+  }
 
   /** The kinds of instructions on a timeline. */
   public enum Kind {

@@ -1,33 +1,46 @@
 package org.ptoc.tools.report;
 
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.ptoc.emulator.timing.pipe.BlockTiming;
 import org.ptoc.emulator.timing.pipe.PipeUsage;
 import org.ptoc.emulator.timing.region.DispatchStall;
 import org.ptoc.ir.isa.Pipe;
 
 /**
- * The pipe that holds most of the critical path of a block, and what of it limits.
+ * The pipe that holds most of the critical path, and what of it limits.
  *
- * @param pipe the pipe
+ * @param pipe the pipe, with the kind of its core where there are two
  * @param cycles its cycles on the critical path
  * @param resource what takes most of its time: bandwidth or start-up of copies, a queue of the
  *     vector region, execution
  */
-record Bottleneck(Pipe pipe, long cycles, String resource) {
+record Bottleneck(String pipe, long cycles, String resource) {
 
   /** Empty without a timeline, and without a cycle model. */
   static Optional<Bottleneck> of(TimedRun run) {
-    BlockTiming block = run.slowest();
-    Map<Pipe, Long> cycles = new EnumMap<>(Pipe.class);
-    for (CriticalPath.Segment segment : CriticalPath.of(run, block)) {
-      cycles.merge(segment.pipe(), segment.cycles(), Long::sum);
+    List<CriticalPath.Segment> path = CriticalPath.of(run);
+    Map<Boolean, Map<Pipe, Long>> cycles = new TreeMap<>();
+    for (CriticalPath.Segment segment : path) {
+      cycles
+          .computeIfAbsent(segment.run() != run, _ -> new EnumMap<>(Pipe.class))
+          .merge(segment.pipe(), segment.cycles(), Long::sum);
     }
     return cycles.entrySet().stream()
-        .reduce((one, other) -> other.getValue() > one.getValue() ? other : one)
-        .map(most -> new Bottleneck(most.getKey(), most.getValue(), resource(run, most.getKey())));
+        .flatMap(
+            kind ->
+                kind.getValue().entrySet().stream()
+                    .map(each -> of(run, kind.getKey(), each.getKey(), each.getValue())))
+        .reduce((one, other) -> other.cycles > one.cycles ? other : one);
+  }
+
+  private static Bottleneck of(TimedRun run, boolean isCube, Pipe pipe, long cycles) {
+    TimedRun own = isCube ? run.cube().orElse(run) : run;
+    String kind = run.cube().isEmpty() ? "" : isCube ? "AIC " : "AIV ";
+    return new Bottleneck(kind + pipe.spelling(), cycles, resource(own, pipe));
   }
 
   private static String resource(TimedRun run, Pipe pipe) {
@@ -73,8 +86,8 @@ record Bottleneck(Pipe pipe, long cycles, String resource) {
     return all;
   }
 
-  /** {@code 62.1 %} of the cycles of the block. */
-  String share(BlockTiming block) {
-    return Numbers.percent(cycles, block.cycles());
+  /** {@code 62.1 %} of the cycles of a run. */
+  String share(TimedRun run) {
+    return Numbers.percent(cycles, run.totals().getFirst());
   }
 }

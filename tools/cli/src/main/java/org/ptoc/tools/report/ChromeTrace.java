@@ -1,10 +1,11 @@
 package org.ptoc.tools.report;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.ptoc.emulator.timing.constant.TimingSet;
 import org.ptoc.emulator.timing.pipe.BlockTiming;
 import org.ptoc.emulator.timing.pipe.TimedEvent;
@@ -21,8 +22,7 @@ import org.ptoc.tools.json.Json;
 public final class ChromeTrace {
   private final TimedRun run;
 
-  private final Cores cores;
-
+  private final String kernel;
   private final RegionRange shown;
   private final Appendable out;
 
@@ -33,33 +33,8 @@ public final class ChromeTrace {
   private boolean isFirst = true;
   private int links;
 
-  /**
-   * The cores of one kind in the order of all cores.
-   *
-   * @param kernel the name of the kernel
-   * @param beside vector cores of a block beside its cube core; 0 where all cores are of one kind
-   * @param areCube whether they are the cube cores
-   */
-  private record Cores(String kernel, int beside, boolean areCube) {
-    int process(int core) {
-      return beside == 0
-          ? core
-          : areCube ? core * (1 + beside) : core / beside * (1 + beside) + 1 + core % beside;
-    }
-
-    String name(int core) {
-      String name =
-          beside == 0
-              ? "block " + core
-              : areCube
-                  ? "block " + core + " AIC"
-                  : "block " + core / beside + " AIV" + core % beside;
-      return name + " of kernel " + kernel;
-    }
-  }
-
-  private ChromeTrace(TimedRun run, Cores cores, RegionRange shown, Appendable out) {
-    this.cores = cores;
+  private ChromeTrace(TimedRun run, String kernel, RegionRange shown, Appendable out) {
+    this.kernel = kernel;
     this.out = out;
     this.run = run;
     this.shown = shown;
@@ -97,26 +72,23 @@ public final class ChromeTrace {
   public static void write(TimedRun run, RegionRange shown, int most, Appendable out)
       throws IOException {
     out.append("[\n");
-    Optional<TimedRun> cube = run.cube();
-    int beside =
-        cube.map(each -> run.timing().blocks().size() / each.timing().blocks().size()).orElse(0);
+    Map<TimedRun, ChromeTrace> traces = new IdentityHashMap<>();
+    List<TimedCore> traced = new ArrayList<>();
     String kernel = run.kernel().name();
-    ChromeTrace trace = new ChromeTrace(run, new Cores(kernel, beside, false), shown, out);
-    if (cube.isPresent()) {
-      ChromeTrace other = new ChromeTrace(cube.get(), new Cores(kernel, beside, true), shown, out);
-      int shownCores = blocks(run, most);
-      for (int block = 0; block < blocks(cube.get(), most); block++) {
-        other.block(block);
-        trace.follow(other);
-        for (int i = block * beside; i < Math.min(shownCores, (block + 1) * beside); i++) {
-          trace.block(i);
-        }
-        other.follow(trace);
+    ChromeTrace last = new ChromeTrace(run, kernel, shown, out);
+    traces.put(run, last);
+    for (TimedCore core : TimedCore.of(run)) {
+      if (core.index() < blocks(core.run(), most)) {
+        ChromeTrace trace =
+            traces.computeIfAbsent(core.run(), own -> new ChromeTrace(own, kernel, shown, out));
+        trace.follow(last);
+        trace.block(core);
+        traced.add(core);
+        last = trace;
       }
-    } else {
-      for (int block = 0; block < blocks(run, most); block++) {
-        trace.block(block);
-      }
+    }
+    for (CoreLinks.HandOver link : new CoreLinks(traced).to(traced)) {
+      last.link(CoreLinks.KIND, link.from(), link.to());
     }
     out.append("\n]\n");
   }
@@ -127,20 +99,24 @@ public final class ChromeTrace {
     links = other.links;
   }
 
-  private void block(int number) throws IOException {
-    name("process_name", number, 0, cores.name(number));
+  private void block(TimedCore core) throws IOException {
+    int number = core.number();
+    name("process_name", number, 0, core.name() + " of kernel " + kernel);
     for (Pipe pipe : run.program().core().pipes()) {
       thread(number, pipe.code(), pipe.spelling());
     }
-    BlockTiming block = run.timing().blocks().get(number);
+    BlockTiming block = core.timing();
     List<Waiting> waits = Waiting.of(block.events());
     for (int i = 0; i < block.events().size(); i++) {
       event(number, block.events().get(i), waits.get(i));
     }
     for (Link link : Link.of(run.program(), block.events())) {
-      link(number, block.events().get(link.from()), block.events().get(link.to()), link.kind());
+      link(
+          link.kind().spelling(),
+          new CoreLinks.Place(core, link.from()),
+          new CoreLinks.Place(core, link.to()));
     }
-    regions(number, block);
+    regions(core);
   }
 
   private void thread(int block, int thread, String name) throws IOException {
@@ -162,7 +138,7 @@ public final class ChromeTrace {
         .beginObject()
         .field("name", name)
         .field("ph", phase)
-        .field("pid", cores.process(block))
+        .field("pid", block)
         .field("tid", thread);
   }
 
@@ -207,17 +183,20 @@ public final class ChromeTrace {
   /**
    * An arrow leaves inside the last cycle of its first event, because it has to start within it.
    */
-  private void link(int block, TimedEvent from, TimedEvent to, Link.Kind kind) throws IOException {
+  private void link(String kind, CoreLinks.Place first, CoreLinks.Place second) throws IOException {
     links++;
-    Json start =
-        begin(kind.spelling(), "s", block, from.pipe().code()).field("cat", kind.spelling());
+    TimedEvent from = first.timed();
+    TimedEvent to = second.timed();
+    Json start = begin(kind, "s", first.core().number(), from.pipe().code()).field("cat", kind);
     add(start.field("id", links).field("ts", Math.max(from.start(), from.done() - 1)));
-    Json end = begin(kind.spelling(), "f", block, to.pipe().code()).field("cat", kind.spelling());
+    Json end = begin(kind, "f", second.core().number(), to.pipe().code()).field("cat", kind);
     add(end.field("id", links).field("ts", to.start()).field("bp", "e"));
   }
 
-  private void regions(int number, BlockTiming block) throws IOException {
-    List<RegionTimeline> regions = run.regions().of(number, shown.first() - 1, shown.count());
+  private void regions(TimedCore core) throws IOException {
+    int number = core.number();
+    BlockTiming block = core.timing();
+    List<RegionTimeline> regions = run.regions().of(core.index(), shown.first() - 1, shown.count());
     List<TimedEvent> launches =
         block.events().stream().filter(event -> event.kind() == TimedEvent.Kind.REGION).toList();
     RegionLanes lanes = new RegionLanes();

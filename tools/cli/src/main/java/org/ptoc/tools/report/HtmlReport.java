@@ -1,8 +1,10 @@
 package org.ptoc.tools.report;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.ptoc.emulator.timing.pipe.BlockTiming;
 import org.ptoc.emulator.timing.pipe.PipeUsage;
 import org.ptoc.emulator.timing.pipe.TimedEvent;
@@ -31,17 +33,13 @@ public final class HtmlReport {
   /** True for what the page says of the cube core beside vector cores. */
   private final boolean isBeside;
 
-  /** Cycles that the width of the timeline shows. */
-  private final long width;
-
-  private HtmlReport(TimedRun run, String source, HtmlTables tables, boolean isBeside, long width) {
+  private HtmlReport(TimedRun run, String source, HtmlTables tables, boolean isBeside) {
     this.run = run;
     this.source = source;
     this.block = run.slowest();
     this.tables = tables;
     this.text = tables.text();
     this.isBeside = isBeside;
-    this.width = width;
   }
 
   /**
@@ -53,14 +51,12 @@ public final class HtmlReport {
   public static String of(TimedRun run, String name, Optional<String> source) {
     HtmlTables tables = new HtmlTables();
     Optional<TimedRun> cube = run.cube();
-    long own = run.slowest().cycles();
-    long width = Math.max(own, cube.map(each -> each.slowest().cycles()).orElse(own));
-    HtmlReport report = new HtmlReport(run, name, tables, false, width);
+    HtmlReport report = new HtmlReport(run, name, tables, false);
     String title = "Cycles of kernel " + run.kernel().name();
     report.totals(title);
     report.sections();
     report.blocks();
-    cube.ifPresent(beside -> new HtmlReport(beside, name, tables, true, width).sections());
+    cube.ifPresent(beside -> new HtmlReport(beside, name, tables, true).sections());
     new HtmlSource(run, tables).write(name, source);
     return Html.page(title, STYLE, SCRIPT, report.text);
   }
@@ -69,8 +65,10 @@ public final class HtmlReport {
     pipes();
     stalls();
     memory();
-    path();
-    timeline();
+    if (!isBeside) {
+      path();
+      timeline();
+    }
   }
 
   private String id(String section) {
@@ -95,9 +93,9 @@ public final class HtmlReport {
                 tables.paragraph(
                     "bottleneck",
                     "Bottleneck: "
-                        + most.pipe().spelling()
+                        + most.pipe()
                         + ", "
-                        + most.share(block)
+                        + most.share(run)
                         + " of the critical path; "
                         + most.resource()));
     PeakShare.sentence(block).ifPresent(products -> tables.paragraph("", products + "."));
@@ -192,7 +190,7 @@ public final class HtmlReport {
   }
 
   private void path() {
-    CriticalPath.Listing path = CriticalPath.listing(run, block);
+    CriticalPath.Listing path = CriticalPath.listing(run);
     heading("critical-path", "Critical path");
     if (path.segments().isEmpty()) {
       tables.paragraph("note", "There is no timeline to take it from.");
@@ -204,18 +202,18 @@ public final class HtmlReport {
       tables
           .row()
           .number(segment.cycles())
-          .share(segment.cycles(), block.cycles())
+          .share(segment.cycles(), path.total())
           .number(path.isGrouped() ? segment.instructions() : segment.start())
-          .name(segment.pipe().spelling())
-          .name(run.mnemonic(segment.word()))
-          .name(line(segment.word()))
+          .name(segment.where())
+          .name(segment.run().mnemonic(segment.word()))
+          .name(line(segment.run(), segment.word()))
           .end();
     }
     if (path.rest() > 0) {
       tables
           .row()
           .number(path.rest())
-          .share(path.rest(), block.cycles())
+          .share(path.rest(), path.total())
           .cell("")
           .name("")
           .name("the rest")
@@ -230,11 +228,7 @@ public final class HtmlReport {
 
   private void timeline() {
     heading("timeline", "Timeline, cycles");
-    if (isBeside) {
-      text.append(SvgTimeline.of(run, block, width, id("timeline"))).append('\n');
-      eventTable();
-      return;
-    }
+    List<TimedCore> cores = TimedCore.ofSlowestBlock(run);
     text.append("<div class=\"tools\" id=\"tools\" hidden>");
     button("+", "Zoom in", "+");
     button("-", "Zoom out", "&#8722;");
@@ -243,14 +237,17 @@ public final class HtmlReport {
     button("0", "The whole block", "all");
     button("p", "Previous instruction", "previous");
     button("n", "Next instruction", "next");
-    text.append("</div>\n").append(SvgTimeline.of(run, block, width, id("timeline")));
+    text.append("</div>\n")
+        .append(SvgTimeline.of(run, cores, run.totals().getFirst(), id("timeline")));
     text.append("<output id=\"event\" aria-live=\"polite\"></output>\n");
-    text.append("<p class=\"note\" id=\"keys\">Grey: waiting. Red: flags and buffers handed over.");
+    text.append(
+        "<p class=\"note\" id=\"keys\">Grey: waiting. Red: flags, buffers and signals handed"
+            + " over.");
     text.append(
         " Click on a bar, or use the keys: + and - zoom, 0 shows all, left and right move,");
     text.append(" up and down change the lane, n and p go from instruction to instruction;");
     text.append(" drag over a range to see it alone.</p>\n");
-    eventTable();
+    eventTable(cores);
   }
 
   private void button(String key, String label, String face) {
@@ -259,20 +256,29 @@ public final class HtmlReport {
   }
 
   /** What the picture shows, for those who do not see it. */
-  private void eventTable() {
-    List<TimedEvent> events = block.events();
+  private void eventTable(List<TimedCore> cores) {
+    List<CoreLinks.Place> events =
+        cores.stream()
+            .flatMap(
+                core ->
+                    IntStream.range(0, core.timing().events().size())
+                        .mapToObj(i -> new CoreLinks.Place(core, i)))
+            .sorted(Comparator.comparingLong(place -> place.timed().start()))
+            .toList();
     text.append("<details><summary>The timeline as a table</summary>\n");
     tables.begin(id("events"), "pipe", "first cycle", "end", "waited", "instruction", "line");
-    for (TimedEvent event : events.subList(0, Math.min(TABLE_EVENTS, events.size()))) {
+    for (CoreLinks.Place place : events.subList(0, Math.min(TABLE_EVENTS, events.size()))) {
+      TimedEvent event = place.timed();
+      TimedRun own = place.core().run();
       boolean waits = event.kind() != TimedEvent.Kind.SCALAR;
       tables
           .row()
-          .name(event.pipe().spelling())
+          .name(place.core().lane(event.pipe()))
           .number(event.start())
           .number(event.done())
           .number(waits ? event.start() - event.waitedFrom() : 0)
-          .name(run.assembly(event.word()))
-          .name(line(event.word()))
+          .name(own.assembly(event.word()))
+          .name(line(own, event.word()))
           .end();
     }
     tables.end();
@@ -305,10 +311,10 @@ public final class HtmlReport {
   }
 
   /** The line of a word: its number in the source of the page, elsewhere with the file. */
-  private String line(int word) {
-    SourcePosition position = run.position(word);
+  private String line(TimedRun own, int word) {
+    SourcePosition position = own.position(word);
     return position.isKnown() && position.file().equals(source)
         ? "" + position.line()
-        : run.place(word);
+        : own.place(word);
   }
 }

@@ -5,22 +5,25 @@ import java.util.TreeMap;
 import org.ptoc.emulator.timing.constant.TimingSet;
 import org.ptoc.emulator.timing.pipe.BlockTiming;
 import org.ptoc.emulator.timing.pipe.PipeUsage;
+import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.json.Json;
 
 /** The report as one JSON object; docs/cycles.md describes its fields. */
 public final class JsonReport {
   private final TimedRun run;
+  private final boolean isBeside;
   private final BlockTiming block;
   private final Json json = new Json();
 
-  private JsonReport(TimedRun run) {
+  private JsonReport(TimedRun run, boolean isBeside) {
     this.run = run;
+    this.isBeside = isBeside;
     this.block = run.slowest();
   }
 
   /** One line of JSON. */
   public static String of(TimedRun run) {
-    return new JsonReport(run).write() + "\n";
+    return new JsonReport(run, false).write() + "\n";
   }
 
   private Json write() {
@@ -46,7 +49,9 @@ public final class JsonReport {
     json.field("slowestBlock", run.timing().slowestBlock())
         .field("instructions", block.instructions());
     json.field("repeats", RepeatCount.of(block));
-    bottleneck();
+    if (!isBeside) {
+      bottleneck();
+    }
     pipes(block);
     if (block.products() > 0) {
       json.key("products").beginObject().field("multiplications", block.products());
@@ -55,7 +60,9 @@ public final class JsonReport {
     stalls();
     transfers();
     lines();
-    path();
+    if (!isBeside) {
+      path();
+    }
     blocks();
     json.key("warnings").beginArray();
     block
@@ -73,7 +80,7 @@ public final class JsonReport {
 
   /** The cube cores beside the vector cores, as a report of their own. */
   private void cube(TimedRun cube) {
-    String text = new JsonReport(cube).write().toString();
+    String text = new JsonReport(cube, true).write().toString();
     json.key("cube").beginObject().fields(text.substring(1, text.length() - 1)).end();
   }
 
@@ -103,10 +110,10 @@ public final class JsonReport {
             most ->
                 json.key("bottleneck")
                     .beginObject()
-                    .field("pipe", most.pipe().spelling())
+                    .field("pipe", most.pipe())
                     .field("resource", most.resource())
                     .field("cycles", most.cycles())
-                    .field("share", Numbers.fraction(most.cycles(), block.cycles()))
+                    .field("share", Numbers.fraction(most.cycles(), run.totals().getFirst()))
                     .end());
   }
 
@@ -166,14 +173,17 @@ public final class JsonReport {
   }
 
   private void path() {
-    List<CriticalPath.Segment> path = CriticalPath.grouped(run, CriticalPath.of(run, block));
+    List<CriticalPath.Segment> path = CriticalPath.grouped(CriticalPath.of(run));
     json.key("criticalPath").beginArray();
     for (CriticalPath.Segment segment : path) {
-      json.beginObject()
-          .field("pipe", segment.pipe().spelling())
-          .field("instruction", run.mnemonic(segment.word()));
-      json.field("file", run.position(segment.word()).file())
-          .field("line", run.position(segment.word()).line());
+      json.beginObject();
+      if (run.cube().isPresent()) {
+        json.field("core", segment.core().name());
+      }
+      json.field("pipe", segment.pipe().spelling())
+          .field("instruction", segment.run().mnemonic(segment.word()));
+      SourcePosition position = segment.run().position(segment.word());
+      json.field("file", position.file()).field("line", position.line());
       json.field("instructions", segment.instructions()).field("cycles", segment.cycles()).end();
     }
     json.end();

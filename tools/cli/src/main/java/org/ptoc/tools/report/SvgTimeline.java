@@ -1,14 +1,14 @@
 package org.ptoc.tools.report;
 
+import java.util.ArrayList;
 import java.util.List;
-import org.ptoc.emulator.timing.pipe.BlockTiming;
 import org.ptoc.emulator.timing.pipe.TimedEvent;
 import org.ptoc.ir.isa.Pipe;
 
 /**
- * The timeline of one block: a lane for each pipe and one for the critical path, arrows for flags
- * and buffers. Across, a unit of the picture is a cycle, so that a script zooms by the view box
- * alone; labels and ticks stand beside it as text.
+ * The timeline of one block: a lane for each pipe of each core and one for the critical path,
+ * arrows for flags, buffers and signals between cores. Across, a unit of the picture is a cycle, so
+ * that a script zooms by the view box alone; labels and ticks stand beside it as text.
  */
 final class SvgTimeline {
   private static final int ROW = 34;
@@ -24,51 +24,68 @@ final class SvgTimeline {
   /** More arrows than these hide what they connect. */
   private static final int MOST_LINKS = 200;
 
+  /** A lane of the picture. */
+  private record Lane(TimedCore core, Pipe pipe, String name) {}
+
   private final TimedRun run;
-  private final BlockTiming block;
+  private final List<TimedCore> cores;
   private final long total;
-  private final List<Pipe> pipes;
+  private final List<Lane> lanes = new ArrayList<>();
   private final StringBuilder text = new StringBuilder(1 << 14);
 
-  private SvgTimeline(TimedRun run, BlockTiming block, long total) {
+  private SvgTimeline(TimedRun run, List<TimedCore> cores, long total) {
     this.run = run;
-    this.block = block;
+    this.cores = cores;
     this.total = Math.max(1, total);
-    this.pipes = run.program().core().pipes();
+    for (TimedCore core : cores) {
+      for (Pipe pipe : core.run().program().core().pipes()) {
+        lanes.add(new Lane(core, pipe, core.lane(pipe)));
+      }
+    }
   }
 
   /**
    * The element with an id.
    *
+   * @param cores those that it shows
    * @param total cycles that its width shows
    */
-  static String of(TimedRun run, BlockTiming block, long total, String id) {
-    SvgTimeline svg = new SvgTimeline(run, block, total);
+  static String of(TimedRun run, List<TimedCore> cores, long total, String id) {
+    SvgTimeline svg = new SvgTimeline(run, cores, total);
     svg.write(id);
     return svg.text.toString();
   }
 
   private void write(String id) {
-    int height = ROW * (pipes.size() + 1);
+    int height = ROW * (lanes.size() + 1);
     text.append("<div id=\"")
         .append(id)
         .append("\" class=\"timeline\" tabindex=\"0\" role=\"group\"");
     text.append(" aria-label=\"Timeline\"");
     text.append(" aria-describedby=\"keys\">\n<div class=\"labels\">");
-    pipes.forEach(pipe -> text.append("<div>").append(pipe.spelling()).append("</div>"));
+    lanes.forEach(lane -> text.append("<div>").append(lane.name()).append("</div>"));
     text.append("<div>critical</div></div>\n<div class=\"plot\">\n");
     text.append("<svg viewBox=\"0 0 ").append(total).append(' ').append(height);
     text.append("\" height=\"")
         .append(height)
         .append("\" preserveAspectRatio=\"none\" role=\"img\"");
     text.append(" aria-label=\"What each pipe does in which cycle; a table follows\">\n");
-    for (Pipe pipe : pipes) {
-      lane(pipe);
+    lanes.forEach(this::lane);
+    path(ROW * lanes.size() + TOP);
+    for (TimedCore core : cores) {
+      List<Link> links = Link.of(core.run().program(), core.timing().events());
+      if (links.size() <= MOST_LINKS) {
+        links.forEach(
+            link ->
+                link(
+                    link.kind().spelling(),
+                    new CoreLinks.Place(core, link.from()),
+                    new CoreLinks.Place(core, link.to())));
+      }
     }
-    path(ROW * pipes.size() + TOP);
-    List<Link> links = Link.of(run.program(), block.events());
-    if (links.size() <= MOST_LINKS) {
-      links.forEach(this::link);
+    List<CoreLinks.HandOver> signals = new CoreLinks(cores).to(cores);
+    if (signals.size() <= MOST_LINKS) {
+      signals.forEach(each -> link(CoreLinks.KIND, each.from(), each.to()));
     }
     text.append("</svg>\n<div class=\"axis\">");
     long step = RoundSteps.least(total, TICKS);
@@ -79,8 +96,13 @@ final class SvgTimeline {
     text.append("</div>\n</div>\n</div>\n");
   }
 
-  private int top(Pipe pipe) {
-    return pipes.indexOf(pipe) * ROW + TOP;
+  private int top(TimedCore core, Pipe pipe) {
+    for (int i = 0; i < lanes.size(); i++) {
+      if (lanes.get(i).core() == core && lanes.get(i).pipe() == pipe) {
+        return i * ROW + TOP;
+      }
+    }
+    return TOP;
   }
 
   private void background(int y) {
@@ -88,17 +110,19 @@ final class SvgTimeline {
     text.append("</rect>\n");
   }
 
-  private void lane(Pipe pipe) {
-    text.append("<g data-lane=\"").append(pipe.spelling()).append("\">\n");
-    background(top(pipe));
+  private void lane(Lane lane) {
+    text.append("<g data-lane=\"").append(lane.name()).append("\">\n");
+    background(top(lane.core(), lane.pipe()));
     List<TimedEvent> events =
-        block.events().stream().filter(event -> event.pipe() == pipe).toList();
+        lane.core().timing().events().stream()
+            .filter(event -> event.pipe() == lane.pipe())
+            .toList();
     for (int i = 0; i < events.size(); ) {
       int next = i + 1;
       while (next < events.size() && isOne(events.get(next - 1), events.get(next))) {
         next++;
       }
-      bar(events.subList(i, next));
+      bar(lane, events.subList(i, next));
       i = next;
     }
     text.append("</g>\n");
@@ -114,11 +138,12 @@ final class SvgTimeline {
     return cycles * RESOLUTION < total;
   }
 
-  private void bar(List<TimedEvent> events) {
+  private void bar(Lane lane, List<TimedEvent> events) {
+    TimedRun own = lane.core().run();
     TimedEvent first = events.getFirst();
     TimedEvent last = events.getLast();
-    int y = top(first.pipe());
-    String what = run.assembly(first.word());
+    int y = top(lane.core(), lane.pipe());
+    String what = own.assembly(first.word());
     if (first.kind() != TimedEvent.Kind.SCALAR && first.start() > first.waitedFrom()) {
       rectangle("wait", y, first.waitedFrom(), first.start());
       title("waits " + (first.start() - first.waitedFrom()) + " cycles: " + what);
@@ -126,7 +151,7 @@ final class SvgTimeline {
     rectangle(first.pipe().spelling(), y, first.start(), last.done());
     title(
         (events.size() == 1
-                ? what + "\n" + run.place(first.word())
+                ? what + "\n" + own.place(first.word())
                 : events.size() + " short instructions")
             + "\n"
             + range(first.start(), last.done()));
@@ -140,15 +165,15 @@ final class SvgTimeline {
     text.append("<g data-lane=\"critical path\">\n");
     background(y);
     long start = 0;
-    for (CriticalPath.Segment segment : CriticalPath.of(run, block)) {
+    for (CriticalPath.Segment segment : CriticalPath.of(run)) {
       long done = start + segment.cycles();
       rectangle(segment.pipe().spelling(), y, start, done);
       title(
-          segment.pipe().spelling()
+          segment.core().lane(segment.pipe())
               + ": "
-              + run.assembly(segment.word())
+              + segment.run().assembly(segment.word())
               + "\n"
-              + run.place(segment.word())
+              + segment.run().place(segment.word())
               + "\n"
               + range(start, done));
       start = done;
@@ -170,15 +195,15 @@ final class SvgTimeline {
     text.append("\" height=\"").append(BAR).append("\">");
   }
 
-  private void link(Link link) {
-    TimedEvent from = block.events().get(link.from());
-    TimedEvent to = block.events().get(link.to());
-    if (from.pipe() == to.pipe()) {
+  private void link(String kind, CoreLinks.Place first, CoreLinks.Place second) {
+    TimedEvent from = first.timed();
+    TimedEvent to = second.timed();
+    if (first.core() == second.core() && from.pipe() == to.pipe()) {
       return;
     }
     text.append("<path class=\"link\" d=\"M").append(from.done()).append(' ');
-    text.append(top(from.pipe()) + BAR / 2).append('L').append(to.start()).append(' ');
-    text.append(top(to.pipe()) + BAR / 2).append("\"><title>");
-    text.append(link.kind().spelling()).append("</title></path>\n");
+    text.append(top(first.core(), from.pipe()) + BAR / 2).append('L').append(to.start());
+    text.append(' ').append(top(second.core(), to.pipe()) + BAR / 2).append("\"><title>");
+    text.append(kind).append("</title></path>\n");
   }
 }

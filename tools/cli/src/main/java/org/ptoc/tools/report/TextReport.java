@@ -20,12 +20,17 @@ public final class TextReport {
   private static final int LEAST_PLACE = 12;
 
   private final TimedRun run;
+
+  /** True for cube cores beside vector cores: one bottleneck and path are those of all cores. */
+  private final boolean isBeside;
+
   private final BlockTiming block;
   private final int placeWidth;
   private final StringBuilder text = new StringBuilder(4096);
 
-  private TextReport(TimedRun run, int width) {
+  private TextReport(TimedRun run, int width, boolean isBeside) {
     this.run = run;
+    this.isBeside = isBeside;
     this.placeWidth = Math.max(LEAST_PLACE, width - PATH_COLUMNS);
     this.block = run.slowest();
   }
@@ -36,10 +41,13 @@ public final class TextReport {
    * @param width columns of its lines as far as names of files allow, from {@link Width#LEAST}
    */
   public static String of(TimedRun run, int width) {
-    TextReport report = new TextReport(run, width);
+    return of(run, width, false) + run.cube().map(cube -> of(cube, width, true)).orElse("");
+  }
+
+  private static String of(TimedRun run, int width, boolean isBeside) {
+    TextReport report = new TextReport(run, width, isBeside);
     report.write();
-    String beside = run.cube().map(cube -> of(cube, width)).orElse("");
-    return Width.fitted(report.text.toString(), width) + beside;
+    return Width.fitted(report.text.toString(), width);
   }
 
   private void write() {
@@ -48,13 +56,17 @@ public final class TextReport {
       counts();
       return;
     }
-    bottleneck();
+    if (!isBeside) {
+      bottleneck();
+    }
     pipes();
     products();
     stalls();
     memory();
     lines();
-    path();
+    if (!isBeside) {
+      path();
+    }
   }
 
   private void totals() {
@@ -118,9 +130,9 @@ public final class TextReport {
         .ifPresent(
             most ->
                 text.append("  bottleneck: ")
-                    .append(most.pipe().spelling())
+                    .append(most.pipe())
                     .append(", ")
-                    .append(most.share(block))
+                    .append(most.share(run))
                     .append(" of the critical path; ")
                     .append(most.resource())
                     .append('\n'));
@@ -193,33 +205,35 @@ public final class TextReport {
   }
 
   private void path() {
-    CriticalPath.Listing path = CriticalPath.listing(run, block);
+    CriticalPath.Listing path = CriticalPath.listing(run);
     if (path.segments().isEmpty()) {
       return;
     }
     boolean grouped = path.isGrouped();
     text.append("\ncritical path")
+        .append(run.cube().isPresent() ? " through all cores" : "")
         .append(grouped ? ", by pipe and line" : "")
         .append("\n      cycles  of total  ");
-    text.append(grouped ? "    words" : "from cycle").append("  pipe  what\n");
+    text.append(grouped ? "    words" : "from cycle")
+        .append("  pipe  ")
+        .append(run.cube().isPresent() ? "    what\n" : "what\n");
     for (CriticalPath.Segment segment : path.segments()) {
       text.append(Numbers.right(segment.cycles(), 12));
-      text.append(Numbers.right(Numbers.percent(segment.cycles(), block.cycles()), 10));
+      text.append(Numbers.right(Numbers.percent(segment.cycles(), path.total()), 10));
       text.append(Numbers.right(grouped ? segment.instructions() : segment.start(), 12))
           .append("  ");
-      text.append(Numbers.left(segment.pipe().spelling(), 6));
-      text.append(Numbers.left(run.mnemonic(segment.word()), 14)).append(' ');
-      text.append(place(segment.word())).append('\n');
+      text.append(Numbers.left(segment.where(), run.cube().isPresent() ? 10 : 6));
+      text.append(Numbers.left(segment.run().mnemonic(segment.word()), 14)).append(' ');
+      text.append(place(segment.run().place(segment.word()))).append('\n');
     }
     if (path.rest() > 0) {
       text.append(Numbers.right(path.rest(), 12))
-          .append(Numbers.right(Numbers.percent(path.rest(), block.cycles()), 10));
+          .append(Numbers.right(Numbers.percent(path.rest(), path.total()), 10));
       text.append("  the rest\n");
     }
   }
 
-  private String place(int word) {
-    String place = run.place(word);
+  private String place(String place) {
     return place.length() <= placeWidth
         ? place
         : "..." + place.substring(place.length() - placeWidth + 3);

@@ -1,0 +1,123 @@
+package org.ptoc.tools.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.ptoc.tools.json.JsonReader;
+
+/** Reports of kernels of both kinds of cores (spec/70, 7.4), compared with their trace. */
+class MixedReportTest {
+  private static final String EXAMPLE = "../../examples/attention/";
+
+  @TempDir Path directory;
+
+  private String run(String profile, String... options) {
+    List<String> call = new ArrayList<>();
+    call.addAll(
+        List.of("run", EXAMPLE + "attention-" + profile + ".pto", "--profile", profile, "-a"));
+    call.addAll(List.of("q=" + EXAMPLE + "q.npy", "-a", "k=" + EXAMPLE + "k.npy", "-a"));
+    call.addAll(List.of("v=" + EXAMPLE + "v.npy", "-a", "out=zeros:f32:64x64", "-a", "keys=256"));
+    if (profile.equals("a2a3")) {
+      call.addAll(List.of("--args", "auto"));
+    }
+    call.addAll(List.of(options));
+    Example.Result result = Example.ptoc(call);
+    assertThat(result.status()).as(result.err()).isZero();
+    return result.out();
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<Map<String, Object>> list(Object json) {
+    return (List<Map<String, Object>>) json;
+  }
+
+  private static long number(Map<String, Object> fields, String name) {
+    return ((Number) fields.get(name)).longValue();
+  }
+
+  private List<Map<String, Object>> trace(String profile) throws IOException {
+    Path file = directory.resolve("trace.json");
+    run(profile, "--trace-out", file.toString());
+    return list(JsonReader.read(Files.readString(file)).orElseThrow());
+  }
+
+  /** Every wait of a core for another has an arrow from a signal that ends before it goes on. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a5", "a2a3"})
+  void everyWaitHasAnArrowFromItsSignal(String profile) throws IOException {
+    Map<String, Map<String, Object>> words = new HashMap<>();
+    Map<Long, Map<String, Object>> starts = new TreeMap<>();
+    Map<Long, Map<String, Object>> ends = new TreeMap<>();
+    long waits = 0;
+    for (Map<String, Object> event : trace(profile)) {
+      if (event.get("ph").equals("X") && event.get("name").toString().startsWith("x")) {
+        long last = number(event, "ts") + number(event, "dur") - 1;
+        words.put(
+            place(event, event.get("name").equals("xset") ? last : number(event, "ts")), event);
+        waits += event.get("name").equals("xwait") ? 1 : 0;
+      } else if (event.get("name").equals("signal of a core")) {
+        (event.get("ph").equals("s") ? starts : ends).put(number(event, "id"), event);
+      }
+    }
+    assertThat(waits).isGreaterThan(20);
+    assertThat(ends).hasSize((int) waits);
+    assertThat(starts.keySet()).isEqualTo(ends.keySet());
+    starts.forEach(
+        (id, start) -> {
+          Map<String, Object> end = ends.get(id);
+          assertThat(words.get(place(start, number(start, "ts"))).get("name")).isEqualTo("xset");
+          assertThat(words.get(place(end, number(end, "ts"))).get("name")).isEqualTo("xwait");
+          assertThat(number(start, "ts")).isLessThan(number(end, "ts"));
+          assertThat(number(start, "pid")).isNotEqualTo(number(end, "pid"));
+        });
+  }
+
+  private static String place(Map<String, Object> event, long cycle) {
+    return event.get("pid") + " " + event.get("tid") + " " + cycle;
+  }
+
+  /**
+   * The path leads through the cores that others wait for, and its cycles are those of the slowest
+   * one.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"a5", "a2a3"})
+  void theCriticalPathGoesThroughAllCores(String profile) {
+    String json = run(profile, "--report=json");
+    @SuppressWarnings("unchecked")
+    Map<String, Object> report =
+        (Map<String, Object>) JsonReader.read(json.substring(json.indexOf('{'))).orElseThrow();
+    List<Map<String, Object>> path = list(report.get("criticalPath"));
+    assertThat(path.stream().mapToLong(each -> number(each, "cycles")).sum())
+        .isEqualTo(number(report, "total"));
+    Set<Object> cores = path.stream().map(each -> each.get("core")).collect(Collectors.toSet());
+    // On a2a3 V of the first vector core works from beginning to end.
+    assertThat(cores.contains("block 0 AIC")).isEqualTo(profile.equals("a5"));
+    assertThat(path).allMatch(each -> number(each, "cycles") >= 0);
+  }
+
+  /** A page has a lane for each pipe of each core of a block, and arrows between them. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a5", "a2a3"})
+  void thePageShowsAllCores(String profile) throws IOException {
+    Path file = directory.resolve("page.html");
+    run(profile, "--html", file.toString());
+    String page = Files.readString(file);
+    for (String lane : List.of("AIC M", "AIC FIX", "AIV0 V", "AIV1 V", "AIV1 MTE3")) {
+      assertThat(page).contains("<g data-lane=\"" + lane + "\">");
+    }
+    assertThat(page).contains("<title>signal of a core</title>");
+  }
+}
