@@ -155,6 +155,16 @@ public final class CorePipes {
         .toList();
   }
 
+  /** The pipes of the kernel of a function that are known with both ends. */
+  public List<CorePipe> closed(String function) {
+    Set<String> group =
+        group(function).map(facts -> facts.function.name()).collect(Collectors.toSet());
+    return pipes.stream()
+        .filter(pipe -> pipe.cube().isPresent() && pipe.vector().isPresent())
+        .filter(pipe -> pipe.firstFlag().isPresent() && group.contains(pipe.any().function()))
+        .toList();
+  }
+
   /** The signals of the kernel of a function. */
   public Signals signals(String function) {
     return new Signals(

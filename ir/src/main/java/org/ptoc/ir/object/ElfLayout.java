@@ -63,6 +63,9 @@ final class ElfLayout {
 
   static final String RELOCATIONS_PREFIX = ".rela.text.";
 
+  /** Only there when a kernel has pipes between cores. */
+  static final String PIPES = ".pto.pipes";
+
   /** Only there when a linker is needed. */
   static final String ENDS = ".pto.ends";
 

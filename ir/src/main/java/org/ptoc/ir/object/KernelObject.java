@@ -18,6 +18,7 @@ import java.util.function.UnaryOperator;
  * @param checks a program with the parameters of the kernel that traps where a launch breaks a rule
  *     of extents; launchers run it in front of the kernel. It has no checks of its own
  * @param open pipes that end in another file; empty unless a linker is needed
+ * @param pipes pipes between its cores, at what the vector cores run
  */
 public record KernelObject(
     String name,
@@ -28,7 +29,8 @@ public record KernelObject(
     List<SourcePosition> positions,
     List<IndexedExtent> extents,
     Optional<KernelObject> checks,
-    Optional<OpenEnds> open) {
+    Optional<OpenEnds> open,
+    List<PipeRecord> pipes) {
   /**
    * Words of the largest text section that the 32-bit byte count of a kernel record describes in an
    * int.
@@ -83,6 +85,7 @@ public record KernelObject(
     arguments = List.copyOf(arguments);
     positions = List.copyOf(positions);
     extents = List.copyOf(extents);
+    pipes = List.copyOf(pipes);
     if (!haveArguments(extents, arguments)) {
       throw new IllegalArgumentException(FOREIGN_EXTENT);
     }
@@ -121,7 +124,17 @@ public record KernelObject(
       List<SourcePosition> positions,
       List<IndexedExtent> extents,
       Optional<KernelObject> checks) {
-    this(name, words, rodata, arguments, properties, positions, extents, checks, Optional.empty());
+    this(
+        name,
+        words,
+        rodata,
+        arguments,
+        properties,
+        positions,
+        extents,
+        checks,
+        Optional.empty(),
+        List.of());
   }
 
   /** A kernel of whose indexed words nothing is known, without checks. */
@@ -156,7 +169,8 @@ public record KernelObject(
         positions,
         extents,
         checks.map(program -> program.withArguments(others)),
-        open);
+        open,
+        pipes);
   }
 
   /** The same kernel with other source positions, one for each word, also in its checks. */
@@ -170,13 +184,14 @@ public record KernelObject(
         positions.stream().map(change).toList(),
         extents,
         checks.map(program -> program.withPositions(change)),
-        open.map(ends -> ends.withPlaces(change)));
+        open.map(ends -> ends.withPlaces(change)),
+        pipes);
   }
 
   /** The same kernel with other checks. */
   public KernelObject withChecks(Optional<KernelObject> others) {
     return new KernelObject(
-        name, words, rodata, arguments, properties, positions, extents, others, open);
+        name, words, rodata, arguments, properties, positions, extents, others, open, pipes);
   }
 
   /** The same words as a function that kernels call. */
@@ -201,7 +216,14 @@ public record KernelObject(
   public KernelObject withOpen(Optional<OpenEnds> ends) {
     KernelProperties own =
         ends.isPresent() ? properties.with(KernelProperties.Role.PART) : properties;
-    return new KernelObject(name, words, rodata, arguments, own, positions, extents, checks, ends);
+    return new KernelObject(
+        name, words, rodata, arguments, own, positions, extents, checks, ends, pipes);
+  }
+
+  /** The same kernel with these pipes between its cores. */
+  public KernelObject withPipes(List<PipeRecord> some) {
+    return new KernelObject(
+        name, words, rodata, arguments, properties, positions, extents, checks, open, some);
   }
 
   /** The same under another name with other words, as many as before, which needs no linker. */
@@ -220,7 +242,7 @@ public record KernelObject(
   private KernelObject with(
       String otherName, KernelProperties others, Optional<KernelObject> otherChecks) {
     return new KernelObject(
-        otherName, words, rodata, arguments, others, positions, extents, otherChecks, open);
+        otherName, words, rodata, arguments, others, positions, extents, otherChecks, open, pipes);
   }
 
   /** Number of instruction words. */
@@ -253,7 +275,8 @@ public record KernelObject(
         && positions.equals(that.positions)
         && extents.equals(that.extents)
         && checks.equals(that.checks)
-        && open.equals(that.open);
+        && open.equals(that.open)
+        && pipes.equals(that.pipes);
   }
 
   @Override

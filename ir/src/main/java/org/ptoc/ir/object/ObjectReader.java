@@ -107,6 +107,7 @@ public final class ObjectReader {
         LineTableReader.read(elf.section(".debug_line").content(), records, note.sourceName());
     List<List<IndexedExtent>> extents = ExtentRecords.read(elf, note.kernelCount());
     List<Optional<OpenEnds>> open = OpenEndRecords.read(elf, records);
+    List<List<PipeRecord>> pipes = PipeRecord.read(elf, note.kernelCount());
     Map<String, KernelObject> checks = checks();
     List<KernelObject> kernels = new ArrayList<>();
     Set<String> names = new HashSet<>();
@@ -116,7 +117,9 @@ public final class ObjectReader {
         if (!names.add(kernel.name())) {
           throw new Malformed(records.offset(i), "two kernels are named " + kernel.name());
         }
-        KernelObject whole = checked(kernel, Optional.ofNullable(checks.remove(kernel.name())));
+        KernelObject whole =
+            checked(kernel, Optional.ofNullable(checks.remove(kernel.name())))
+                .withPipes(pipes.get(i));
         kernels.add(open.get(i).isPresent() ? whole.withOpen(open.get(i)) : whole);
       } catch (Malformed e) {
         problems.add(e.problem());

@@ -61,6 +61,13 @@ public final class ObjectWriter {
     if (extents.length > 0) {
       add(ElfLayout.EXTENTS, ElfLayout.PROGBITS, 0, 0, 8, ElfLayout.EXTENT_RECORD_BYTES, extents);
     }
+    ByteSink pipes = new ByteSink();
+    for (int i = 0; i < entries.length; i++) {
+      PipeRecord.write(pipes, i, object.kernels().get(i).pipes());
+    }
+    if (pipes.size() > 0) {
+      add(ElfLayout.PIPES, ElfLayout.PROGBITS, 0, 0, 8, PipeRecord.BYTES, pipes.toBytes());
+    }
     OpenEndRecords.Written open = OpenEndRecords.write(object.kernels(), strings);
     if (open.isPresent()) {
       add(ElfLayout.ENDS, ElfLayout.PROGBITS, 0, 0, 8, OpenEnds.RECORD_BYTES, open.ends());

@@ -20,6 +20,7 @@ final class SectionRules {
   private static final Rule EXTENTS =
       new Rule(ElfLayout.PROGBITS, 0, 8, ElfLayout.EXTENT_RECORD_BYTES);
   private static final Rule ENDS = new Rule(ElfLayout.PROGBITS, 0, 8, OpenEnds.RECORD_BYTES);
+  private static final Rule PIPES = new Rule(ElfLayout.PROGBITS, 0, 8, PipeRecord.BYTES);
   private static final Rule RELOCATIONS =
       new Rule(ElfLayout.RELA, 0, 8, ElfLayout.RELOCATION_BYTES);
   private static final Rule CHECKS = new Rule(ElfLayout.PROGBITS, 0, 8, 0);
@@ -68,6 +69,7 @@ final class SectionRules {
       case ElfLayout.EXTENTS -> EXTENTS;
       case ElfLayout.CHECKS -> CHECKS;
       case ElfLayout.ENDS -> ENDS;
+      case ElfLayout.PIPES -> PIPES;
       case ".debug_line" -> LINES;
       case ".symtab" -> SYMBOLS;
       case ".strtab", ".shstrtab" -> STRINGS;

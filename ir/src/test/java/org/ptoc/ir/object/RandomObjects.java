@@ -65,6 +65,17 @@ final class RandomObjects {
     boolean checked = random.nextInt(3) == 0;
     KernelObject whole =
         kernel.withChecks(checked ? Optional.of(checks(kernel)) : Optional.empty());
+    if (random.nextInt(4) == 0) {
+      whole =
+          whole.withPipes(
+              List.of(
+                  new PipeRecord(
+                      random.nextInt(9),
+                      random.nextInt(1, 4),
+                      random.nextInt(1, 16),
+                      random.nextInt(16),
+                      random.nextBoolean())));
+    }
     return random.nextInt(6) == 0 ? whole.withOpen(Optional.of(open(size))) : whole;
   }
 

@@ -7,6 +7,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.object.IndexedExtent;
+import org.ptoc.ir.object.KernelProperties;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
@@ -71,7 +72,10 @@ public final class Compiler {
                     AtomicStores.occurIn(function, module),
                     extents,
                     CubeUse.of(lowered),
-                    OpenPipes.of(function, module, target.profile())));
+                    OpenPipes.of(function, module, target.profile()),
+                    Sections.kind(function, module) == KernelProperties.Kind.CUBE
+                        ? List.of()
+                        : OpenPipes.records(function, module)));
   }
 
   /** All passes in order. */

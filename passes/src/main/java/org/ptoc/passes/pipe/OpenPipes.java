@@ -18,6 +18,7 @@ import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.OpenEnds;
+import org.ptoc.ir.object.PipeRecord;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.ir.type.TileType;
 
@@ -46,6 +47,20 @@ public final class OpenPipes {
                 | (signals.haveModes() ? OpenEnds.MODES : 0)
                 | (signals.nameSecond() ? OpenEnds.SECOND_CORE : 0),
             List.of()));
+  }
+
+  /** The pipes of a kernel with both ends, as an object names them. */
+  public static List<PipeRecord> records(Function kernel, Module module) {
+    return CorePipes.of(module).closed(kernel.name()).stream()
+        .map(
+            pipe ->
+                new PipeRecord(
+                    (int) pipe.any().id(),
+                    pipe.any().directions(),
+                    (int) pipe.any().slots(),
+                    (int) pipe.firstFlag().orElseThrow(),
+                    pipe.isWhole()))
+        .toList();
   }
 
   private static OpenEnds.End end(CorePipe pipe, CorePipes pipes, Profile profile) {

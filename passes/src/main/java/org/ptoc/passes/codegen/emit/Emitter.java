@@ -149,7 +149,8 @@ public final class Emitter {
                 List.of(),
                 KernelProperties.CubeMemoryUse.NONE,
                 relocations,
-                Optional.empty()));
+                Optional.empty(),
+                List.of()));
   }
 
   private static DiagnosticCode codeOf(IllegalWord illegal) {

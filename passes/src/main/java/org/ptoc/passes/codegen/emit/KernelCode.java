@@ -9,6 +9,7 @@ import org.ptoc.ir.object.IndexedExtent;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.KernelProperties;
 import org.ptoc.ir.object.OpenEnds;
+import org.ptoc.ir.object.PipeRecord;
 import org.ptoc.ir.object.Relocation;
 
 /**
@@ -27,6 +28,7 @@ import org.ptoc.ir.object.Relocation;
  * @param cubeMemory use of the memories of the cube core
  * @param relocations words that need addresses and flags of pipes that end in another file
  * @param ends what a linker must know of these pipes; empty without any
+ * @param pipes pipes whose ends are both known
  */
 public record KernelCode(
     String name,
@@ -41,7 +43,8 @@ public record KernelCode(
     List<IndexedExtent> extents,
     KernelProperties.CubeMemoryUse cubeMemory,
     List<Relocation> relocations,
-    Optional<OpenEnds> ends) {
+    Optional<OpenEnds> ends,
+    List<PipeRecord> pipes) {
   public KernelCode {
     words = words.clone();
     constants = constants.clone();
@@ -49,6 +52,7 @@ public record KernelCode(
     arguments = List.copyOf(arguments);
     extents = List.copyOf(extents);
     relocations = List.copyOf(relocations);
+    pipes = List.copyOf(pipes);
   }
 
   @Override
@@ -67,7 +71,8 @@ public record KernelCode(
       boolean combines,
       List<IndexedExtent> known,
       KernelProperties.CubeMemoryUse cube,
-      Optional<OpenEnds> openEnds) {
+      Optional<OpenEnds> openEnds,
+      List<PipeRecord> closed) {
     return new KernelCode(
         name,
         profile,
@@ -81,7 +86,8 @@ public record KernelCode(
         known,
         otherKind == KernelProperties.Kind.CUBE ? cube : KernelProperties.CubeMemoryUse.NONE,
         relocations,
-        openEnds);
+        openEnds,
+        closed);
   }
 
   /** The kernel as an object file holds it. */

@@ -15,7 +15,7 @@ final class KernelObjects {
   private KernelObjects() {}
 
   static KernelObject of(KernelCode code) {
-    KernelObject whole = plain(code);
+    KernelObject whole = plain(code).withPipes(code.pipes());
     return code.ends().isPresent()
         ? whole.withOpen(code.ends().map(ends -> ends.with(code.relocations())))
         : whole;

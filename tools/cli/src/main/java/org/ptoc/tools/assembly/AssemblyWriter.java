@@ -13,6 +13,7 @@ import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.KernelProperties;
 import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.ir.object.PipeRecord;
 import org.ptoc.ir.object.SourcePosition;
 
 /** Writes objects as assembly text that {@link AssemblyReader} turns into the same object. */
@@ -84,6 +85,11 @@ public final class AssemblyWriter {
     }
     for (IndexedExtent extent : kernel.extents()) {
       text.append(ExtentText.of(extent)).append('\n');
+    }
+    for (PipeRecord pipe : kernel.pipes()) {
+      text.append(".pipe ").append(pipe.id()).append(' ').append(pipe.directions()).append(' ');
+      text.append(pipe.slots()).append(' ').append(pipe.firstFlag());
+      text.append(pipe.isWhole() ? " whole\n" : " split\n");
     }
     byte[] rodata = kernel.rodata();
     for (int at = 0; at < rodata.length; at += RODATA_BYTES_PER_LINE) {

@@ -19,6 +19,7 @@ import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.KernelProperties;
 import org.ptoc.ir.object.KernelProperties.RegisterUse;
 import org.ptoc.ir.object.LaunchValue;
+import org.ptoc.ir.object.PipeRecord;
 import org.ptoc.ir.object.SourcePosition;
 
 /**
@@ -33,6 +34,7 @@ final class KernelText {
   private final ByteArrayOutputStream rodata = new ByteArrayOutputStream();
   private final List<SourcePosition> positions = new ArrayList<>();
   private final List<IndexedExtent> extents = new ArrayList<>();
+  private final List<PipeRecord> pipes = new ArrayList<>();
   private long[] words = new long[16];
   private int size;
   private KernelProperties.Kind kind = KernelProperties.Kind.VECTOR;
@@ -106,6 +108,7 @@ final class KernelText {
       }
       case ".argument" -> arguments.add(argument(parts));
       case ".extent" -> extents.add(ExtentText.read(parts));
+      case ".pipe" -> pipes.add(pipe(parts));
       case ".rodata" -> rodata.writeBytes(hexadecimal(one(parts)));
       case ".loc" -> location(parts);
       case ".word" -> word(pattern(one(parts)), file, at);
@@ -159,14 +162,25 @@ final class KernelText {
             cubeMemory,
             role);
     return new KernelObject(
-        name,
-        Arrays.copyOf(words, size),
-        rodata.toByteArray(),
-        arguments,
-        properties,
-        positions,
-        extents,
-        Optional.empty());
+            name,
+            Arrays.copyOf(words, size),
+            rodata.toByteArray(),
+            arguments,
+            properties,
+            positions,
+            extents,
+            Optional.empty())
+        .withPipes(pipes);
+  }
+
+  private static PipeRecord pipe(List<String> parts) {
+    expect(parts, 6, ".pipe takes number, directions, slots, first flag, and whole or split");
+    return new PipeRecord(
+        number(parts.get(1)),
+        number(parts.get(2)),
+        number(parts.get(3)),
+        number(parts.get(4)),
+        parts.get(5).equals("whole"));
   }
 
   private static KernelProperties.Kind kind(String word) {

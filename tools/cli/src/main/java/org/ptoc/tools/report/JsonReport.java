@@ -1,6 +1,7 @@
 package org.ptoc.tools.report;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.TreeMap;
 import org.ptoc.emulator.timing.constant.TimingSet;
 import org.ptoc.emulator.timing.pipe.BlockTiming;
@@ -75,6 +76,9 @@ public final class JsonReport {
                     .end());
     json.end();
     run.cube().ifPresent(this::cube);
+    if (run.cube().isPresent()) {
+      cores();
+    }
     return json.end();
   }
 
@@ -82,6 +86,33 @@ public final class JsonReport {
   private void cube(TimedRun cube) {
     String text = new JsonReport(cube, true).write().toString();
     json.key("cube").beginObject().fields(text.substring(1, text.length() - 1)).end();
+  }
+
+  /** What each core waited for, and the pipes between them (spec/70, 7.4). */
+  private void cores() {
+    List<TimedCore> cores = TimedCore.of(run);
+    json.field("criticalCore", TimedCore.slowest(cores).name());
+    json.field("imbalance", CoreWaits.imbalance(run)).key("cores").beginArray();
+    for (TimedCore core : cores) {
+      json.beginObject().field("core", core.name()).field("total", core.timing().cycles());
+      json.key("busy").beginObject();
+      core.timing().pipes().forEach(pipe -> json.field(pipe.pipe().spelling(), pipe.busy()));
+      json.end().key("wait").beginObject();
+      CoreWaits.of(run, core)
+          .forEach((reason, cycles) -> json.field(reason.name().toLowerCase(Locale.ROOT), cycles));
+      json.end().end();
+    }
+    json.end().key("rings").beginArray();
+    for (CoreWaits.Ring ring : CoreWaits.rings(run)) {
+      json.beginObject().field("block", ring.block()).field("id", ring.pipe().id());
+      json.field("dir", ring.isToVector() ? "C2V" : "V2C").field("slots", ring.pipe().slots());
+      json.field("pushed", ring.pushed()).field("popped", ring.popped());
+      ring.most().ifPresent(most -> json.field("max_fill", most));
+      ring.full().ifPresent(cycles -> json.field("full_cycles", cycles));
+      ring.empty().ifPresent(cycles -> json.field("empty_cycles", cycles));
+      json.end();
+    }
+    json.end();
   }
 
   /** Without a cycle model there are no times. */

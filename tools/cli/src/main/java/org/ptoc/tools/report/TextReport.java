@@ -2,6 +2,7 @@ package org.ptoc.tools.report;
 
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.ptoc.emulator.timing.pipe.BlockTiming;
 import org.ptoc.emulator.timing.pipe.PipeUsage;
@@ -12,6 +13,8 @@ import org.ptoc.ir.diagnostic.Printable;
 /** The report for people: totals, pipes, stalls, memory, hot lines, critical path. */
 public final class TextReport {
   private static final int HOT_LINES = 10;
+
+  private static final int WAIT_COLUMNS = 12;
 
   /** Columns of a line of the critical path in front of its place. */
   private static final int PATH_COLUMNS = 57;
@@ -41,7 +44,54 @@ public final class TextReport {
    * @param width columns of its lines as far as names of files allow, from {@link Width#LEAST}
    */
   public static String of(TimedRun run, int width) {
-    return of(run, width, false) + run.cube().map(cube -> of(cube, width, true)).orElse("");
+    return of(run, width, false)
+        + run.cube()
+            .map(
+                cube ->
+                    of(cube, width, true)
+                        + (run.hasCycles() ? Width.fitted(cores(run), width) : ""))
+            .orElse("");
+  }
+
+  /** What the cores of the slowest block waited for, and the pipes between them. */
+  private static String cores(TimedRun run) {
+    StringBuilder text = new StringBuilder("\nwaiting, cycles over all pipes\n");
+    text.append("                    total");
+    for (CoreWaits.Reason reason : CoreWaits.Reason.values()) {
+      text.append(Numbers.right(reason.title(), WAIT_COLUMNS));
+    }
+    text.append('\n');
+    List<TimedCore> cores = TimedCore.ofSlowestBlock(run);
+    for (TimedCore core : cores) {
+      text.append("  ").append(Numbers.left(core.name(), 14));
+      text.append(Numbers.right(core.timing().cycles(), 9));
+      CoreWaits.of(run, core)
+          .values()
+          .forEach(cycles -> text.append(Numbers.right(cycles, WAIT_COLUMNS)));
+      text.append('\n');
+    }
+    text.append("  critical core ").append(TimedCore.slowest(TimedCore.of(run)).name());
+    text.append(", imbalance of the vector cores ").append(CoreWaits.imbalance(run)).append('\n');
+    int block = Integer.parseInt(cores.getFirst().name().split(" ")[1]);
+    List<CoreWaits.Ring> rings =
+        CoreWaits.rings(run).stream().filter(ring -> ring.block() == block).toList();
+    if (!rings.isEmpty()) {
+      text.append("\nentries             slots   pushed   popped     most   cycles full");
+      text.append("   cycles empty\n");
+    }
+    for (CoreWaits.Ring ring : rings) {
+      text.append("  ").append(Numbers.left(ring.name(), 14));
+      text.append(Numbers.right(ring.pipe().slots(), 9)).append(Numbers.right(ring.pushed(), 9));
+      text.append(Numbers.right(ring.popped(), 9)).append(known(ring.most(), 9));
+      text.append(known(ring.full(), 14)).append(known(ring.empty(), 15)).append('\n');
+    }
+    return text.toString();
+  }
+
+  private static String known(OptionalLong number, int width) {
+    return number.isPresent()
+        ? Numbers.right(number.getAsLong(), width)
+        : Numbers.right("-", width);
   }
 
   private static String of(TimedRun run, int width, boolean isBeside) {

@@ -28,6 +28,7 @@ import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.KernelProperties;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.OpenEnds;
+import org.ptoc.ir.object.PipeRecord;
 import org.ptoc.ir.object.Relocation;
 import org.ptoc.ir.object.SourceDigest;
 import org.ptoc.ir.object.SourcePosition;
@@ -107,6 +108,9 @@ public final class ObjectLinker {
             place(other),
             "the first is here");
       }
+    }
+    if (diagnostics.hasErrors()) {
+      return parts;
     }
     List<Pairing> found = new ArrayList<>();
     for (KernelPair pair : pairs) {
@@ -237,11 +241,18 @@ public final class ObjectLinker {
         .forEach(
             buffer ->
                 buffer.address().ifPresent(address -> values.put(buffer.symbol(), (long) address)));
+    List<PipeRecord> records = pipes.stream().map(pipe -> record(pipe.cube, values)).toList();
     return KernelParts.joined(
             Stream.of(
                 linked(pairing.cube, ObjectFile.nameOfCubePart(pairing.name), values),
-                linked(pairing.vector, ObjectFile.nameOfVectorPart(pairing.name), values)))
+                linked(pairing.vector, ObjectFile.nameOfVectorPart(pairing.name), values)
+                    .withPipes(records)))
         .toList();
+  }
+
+  private static PipeRecord record(OpenEnds.End end, Map<String, Long> values) {
+    int flag = values.getOrDefault(end.flagSymbol(), 0L).intValue();
+    return new PipeRecord(end.id(), end.directions(), end.slots(), flag, end.isWhole());
   }
 
   private void endless(OpenEnds.End end, KernelObject other) {

@@ -90,7 +90,8 @@ record OpenExtents(Target target, CompileOptions options) {
                     false,
                     List.of(),
                     code.cubeMemory(),
-                    Optional.empty()))
+                    Optional.empty(),
+                    List.of()))
         .map(KernelCode::object);
   }
 

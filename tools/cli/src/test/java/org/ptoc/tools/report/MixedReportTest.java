@@ -47,6 +47,12 @@ class MixedReportTest {
     return ((Number) fields.get(name)).longValue();
   }
 
+  @SuppressWarnings("unchecked")
+  private Map<String, Object> report(String profile) {
+    String json = run(profile, "--report=json");
+    return (Map<String, Object>) JsonReader.read(json.substring(json.indexOf('{'))).orElseThrow();
+  }
+
   private List<Map<String, Object>> trace(String profile) throws IOException {
     Path file = directory.resolve("trace.json");
     run(profile, "--trace-out", file.toString());
@@ -95,10 +101,7 @@ class MixedReportTest {
   @ParameterizedTest
   @ValueSource(strings = {"a5", "a2a3"})
   void theCriticalPathGoesThroughAllCores(String profile) {
-    String json = run(profile, "--report=json");
-    @SuppressWarnings("unchecked")
-    Map<String, Object> report =
-        (Map<String, Object>) JsonReader.read(json.substring(json.indexOf('{'))).orElseThrow();
+    Map<String, Object> report = report(profile);
     List<Map<String, Object>> path = list(report.get("criticalPath"));
     assertThat(path.stream().mapToLong(each -> number(each, "cycles")).sum())
         .isEqualTo(number(report, "total"));
@@ -106,6 +109,50 @@ class MixedReportTest {
     // On a2a3 V of the first vector core works from beginning to end.
     assertThat(cores.contains("block 0 AIC")).isEqualTo(profile.equals("a5"));
     assertThat(path).allMatch(each -> number(each, "cycles") >= 0);
+  }
+
+  /** What cores waited for is what their words in the trace waited, and rings lose nothing. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a5", "a2a3"})
+  void waitsAreThoseOfTheTrace(String profile) throws IOException {
+    Map<String, Long> waits = new TreeMap<>();
+    Map<Long, String> names = new HashMap<>();
+    for (Map<String, Object> event : trace(profile)) {
+      if (event.get("name").equals("process_name")) {
+        String name = ((Map<?, ?>) event.get("args")).get("name").toString();
+        names.put(number(event, "pid"), name.replaceAll(" of kernel .*", ""));
+      } else if (event.get("name").equals("xwait")) {
+        @SuppressWarnings("unchecked")
+        Map<String, Object> arguments = (Map<String, Object>) event.get("args");
+        if (arguments.get("stall_reason").equals("waiting for another core")) {
+          waits.merge(
+              names.get(number(event, "pid")), number(arguments, "stall_cycles"), Long::sum);
+        }
+      }
+    }
+    Map<String, Object> report = report(profile);
+    Map<String, Long> reported = new TreeMap<>();
+    for (Map<String, Object> core : list(report.get("cores"))) {
+      @SuppressWarnings("unchecked")
+      Map<String, Object> wait = (Map<String, Object>) core.get("wait");
+      assertThat(wait.keySet())
+          .containsExactlyInAnyOrder("xflag", "pipe_full", "pipe_empty", "syncall", "flag");
+      assertThat(number(wait, "xflag") + number(wait, "syncall")).isZero();
+      reported.put(
+          core.get("core").toString(), number(wait, "pipe_full") + number(wait, "pipe_empty"));
+    }
+    assertThat(reported).isEqualTo(waits);
+    List<Map<String, Object>> rings = list(report.get("rings"));
+    assertThat(rings).extracting(ring -> ring.get("dir")).containsExactly("C2V", "V2C", "C2V");
+    for (Map<String, Object> ring : rings) {
+      assertThat(number(ring, "pushed")).isEqualTo(4).isEqualTo(number(ring, "popped"));
+      assertThat(number(ring, "max_fill")).isBetween(1L, number(ring, "slots"));
+    }
+    long inRings =
+        rings.stream()
+            .mapToLong(ring -> number(ring, "full_cycles") + number(ring, "empty_cycles"))
+            .sum();
+    assertThat(inRings).isEqualTo(waits.values().stream().mapToLong(Long::longValue).sum());
   }
 
   /** A page has a lane for each pipe of each core of a block, and arrows between them. */
