@@ -78,7 +78,7 @@ final class EndlessLoopFinder {
 
   /** True if the word that is about to execute should be observed. */
   boolean isDue() {
-    return core.executed >= next && (core.group.isEmpty() || core.member().isAlone());
+    return core.executed >= next && (core.group.isEmpty() || core.member().isOfWhole());
   }
 
   /**
@@ -101,17 +101,16 @@ final class EndlessLoopFinder {
     }
   }
 
-  /** What neither signals nor writes GM while no other core runs is the same for all others. */
+  /**
+   * What neither signals nor writes GM while no other core runs repeats until another one writes
+   * memory, and waits for that.
+   */
   private void observeAmongOthers(CoreGroup.Member member) {
-    boolean isQuiet =
-        member.interruptions() == interruptions
-            && core.globalWrites == globalWrites
-            && window.stream().mapToObj(program::at).noneMatch(EndlessLoopFinder::concernsOthers);
-    if (isQuiet && repeats()) {
-      Optional<MachineTrap> end = member.polls();
-      if (end.isPresent()) {
-        throw end.get();
-      }
+    if (member.interruptions() == interruptions
+        && core.globalWrites == globalWrites
+        && repeats()
+        && window.stream().mapToObj(program::at).noneMatch(EndlessLoopFinder::concernsOthers)) {
+      member.parks();
     }
   }
 

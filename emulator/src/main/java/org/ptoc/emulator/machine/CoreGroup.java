@@ -66,7 +66,6 @@ public final class CoreGroup {
     private BooleanSupplier canGoOn = () -> true;
     private boolean ended;
     private int reads;
-    private boolean isAlone;
     private int interruptions;
 
     private Member(int number, int block, CoreKind kind, int subblock, Core core) {
@@ -165,32 +164,25 @@ public final class CoreGroup {
       }
     }
 
+    /** True if no cores of the launch run outside of the group. */
+    public boolean isOfWhole() {
+      return isWhole;
+    }
+
     /**
-     * True if no other core of the launch could go on when this one gave its turn away and got it
-     * back. Only what it signals and writes since then lets others go on.
+     * Lets other cores go on until one has written memory: a core that polls does nothing else
+     * before.
+     *
+     * @throws MachineTrap when no core can go on any more
      */
-    public boolean isAlone() {
-      return isAlone && isWhole;
+    public void parks() {
+      long seen = changes();
+      await(() -> changes() != seen, new CoreWait.Memory());
     }
 
     /** How often another core has run since the beginning. */
     public int interruptions() {
       return interruptions;
-    }
-
-    /**
-     * The end of a core that polls memory, which no other core can change any more.
-     *
-     * @return empty while another core can go on
-     */
-    public Optional<MachineTrap> polls() {
-      if (members.stream()
-          .anyMatch(each -> each != this && !each.ended && each.canGoOn.getAsBoolean())) {
-        return Optional.empty();
-      }
-      wait = Optional.of(new CoreWait.Memory());
-      stuck = members.stream().filter(each -> !each.ended).toList();
-      return Optional.of(MachineTrap.of(TrapCode.DEADLOCK, "no core can go on"));
     }
 
     /**
@@ -363,6 +355,15 @@ public final class CoreGroup {
     return scope.code() * 2 * CrossFlagScope.FLAGS + id;
   }
 
+  /** Writes of memory that several cores see. */
+  private long changes() {
+    long changes = 0;
+    for (Member each : members) {
+      changes += each.core.globalWrites + each.core.cube.peerUses();
+    }
+    return changes;
+  }
+
   /** Adds a core; they take turns in the order in which they were added. */
   public Member add(int number, int block, CoreKind kind, int subblock, Core core) {
     Member member = new Member(number, block, kind, subblock, core);
@@ -405,7 +406,6 @@ public final class CoreGroup {
     for (int i = 1; i <= members.size(); i++) {
       Member next = members.get((place + i) % members.size());
       if (!next.ended && (stopped || next.canGoOn.getAsBoolean())) {
-        from.isAlone = next == from;
         from.interruptions += next == from ? 0 : 1;
         next.turn.release();
         return;

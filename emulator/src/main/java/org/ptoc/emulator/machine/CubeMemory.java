@@ -33,6 +33,7 @@ public final class CubeMemory {
   private final int segmentBytes;
   private final int unifiedBufferBytes;
   private final byte[][] unifiedBuffers;
+  private long peerUses;
   private byte pattern;
   private final MatrixProduct product = new MatrixProduct();
 
@@ -85,8 +86,14 @@ public final class CubeMemory {
     return product;
   }
 
+  /** How often it gave the unified buffer of a vector core, to be written. */
+  long peerUses() {
+    return peerUses;
+  }
+
   /** The unified buffer of vector core {@code core}, 0 or 1; made when it is first asked for. */
   public byte[] unifiedBuffer(int core) {
+    peerUses++;
     if (unifiedBuffers[core].length < unifiedBufferBytes) {
       unifiedBuffers[core] = new byte[unifiedBufferBytes];
       CoreMemory.fill(unifiedBuffers[core], pattern);
