@@ -1,6 +1,7 @@
 package org.ptoc.emulator.interpreter;
 
 import java.util.List;
+import java.util.Optional;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.CoreWait;
 import org.ptoc.emulator.machine.CrossSignal;
@@ -37,6 +38,10 @@ final class ControlStep extends Step {
   private final int source;
   private final int destination;
   private final int kind;
+
+  /** Between which cores a signal is; empty for other words. */
+  private final Optional<CrossFlagScope> scope;
+
   private final Condition condition;
   private final ScalarWidth width;
 
@@ -65,6 +70,11 @@ final class ControlStep extends Step {
     this.source = control ? instruction.code(FieldName.P1) : 0;
     this.kind = control ? instruction.code(FieldName.KIND) : 0;
     this.destination = control ? instruction.code(FieldName.P2) : 0;
+    this.scope =
+        operation == ControlOperation.SET_CROSS_FLAG
+                || operation == ControlOperation.WAIT_CROSS_FLAG
+            ? CrossFlagScope.byCode(kind)
+            : Optional.empty();
   }
 
   /** True if this does nothing but jump, or not, to a word that it names. */
@@ -107,7 +117,9 @@ final class ControlStep extends Step {
       }
       case WAIT_CROSS_FLAG -> {
         int id = crossFlag(core);
-        core.member().await(() -> isSet(core, id), crossWait(id));
+        if (!isSet(core, id)) {
+          core.member().await(() -> isSet(core, id), crossWait(id));
+        }
         takeCrossFlag(core, id);
         yield at + 1;
       }
@@ -213,7 +225,7 @@ final class ControlStep extends Step {
 
   /** The number of the cross-core flag that the word names now. */
   int crossFlag(Core core) {
-    return event(core, CrossFlagScope.byCode(kind).orElseThrow().numbers());
+    return event(core, scope.orElseThrow().numbers());
   }
 
   /** Signals a cross-core flag. */
@@ -235,18 +247,17 @@ final class ControlStep extends Step {
 
   /** A wait for a cross-core flag, in words. */
   CoreWait crossWait(int id) {
-    return new CoreWait.Flag(
-        CrossFlagScope.byCode(kind).orElseThrow(), id, Pipe.byCode(source).orElse(Pipe.S));
+    return new CoreWait.Flag(scope.orElseThrow(), id, Pipe.byCode(source).orElse(Pipe.S));
   }
 
   private CrossFlagScope scope(Core core) {
-    CrossFlagScope scope = CrossFlagScope.byCode(kind).orElseThrow();
-    if (scope == CrossFlagScope.DIRECTED && core.profile == Profile.A2A3) {
+    CrossFlagScope known = scope.orElseThrow();
+    if (known == CrossFlagScope.DIRECTED && core.profile == Profile.A2A3) {
       throw MachineTrap.of(
           TrapCode.ILLEGAL_INSTRUCTION,
           "a2a3 has no flags between a cube core and one vector core");
     }
-    return scope;
+    return known;
   }
 
   private MeetingCores meeting() {

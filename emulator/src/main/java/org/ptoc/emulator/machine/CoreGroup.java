@@ -3,12 +3,14 @@ package org.ptoc.emulator.machine;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.CrossFlagScope;
 import org.ptoc.ir.isa.MeetingCores;
@@ -26,6 +28,9 @@ public final class CoreGroup {
 
   /** Reads of GM after which a core lets the others go on, as what it polls may come from them. */
   private static final int MOST_READS = 4096;
+
+  /** Flags of all scopes. */
+  private static final int KEYS = CrossFlagScope.values().length * 2 * CrossFlagScope.FLAGS;
 
   private final boolean isWhole;
   private final List<Member> members = new ArrayList<>();
@@ -59,9 +64,22 @@ public final class CoreGroup {
     private final CoreKind kind;
     private final int subblock;
     private final Semaphore turn = new Semaphore(0);
-    private final Map<Integer, Deque<List<CrossSignal>>> received = new HashMap<>();
+
+    /** The signals of each flag, by {@link #key}. */
+    private final List<Deque<List<CrossSignal>>> received =
+        Stream.generate(() -> new ArrayDeque<List<CrossSignal>>(1))
+            .<Deque<List<CrossSignal>>>map(queue -> queue)
+            .limit(KEYS)
+            .toList();
+
     private final Map<Integer, Deque<CrossSignal>> given = new HashMap<>();
     private final Core core;
+    private final int place = members.size();
+
+    /** The cores of each kind, in its block and in the group, which are complete when it runs. */
+    private final Map<CoreKind, List<Member>> blockPeers = new EnumMap<>(CoreKind.class);
+
+    private final Map<CoreKind, List<Member>> groupPeers = new EnumMap<>(CoreKind.class);
     private Optional<CoreWait> wait = Optional.empty();
     private BooleanSupplier canGoOn = () -> true;
     private boolean ended;
@@ -252,8 +270,7 @@ public final class CoreGroup {
     }
 
     private void receive(CrossFlagScope scope, int id, List<CrossSignal> signals) {
-      Deque<List<CrossSignal>> queue =
-          received.computeIfAbsent(key(scope, id), _ -> new ArrayDeque<>());
+      Deque<List<CrossSignal>> queue = received.get(key(scope, id));
       if (queue.size() == MOST_SIGNALS) {
         throw overflow(scope, id);
       }
@@ -274,13 +291,12 @@ public final class CoreGroup {
 
     /** Signals of a flag that no wait has taken. */
     public int signals(CrossFlagScope scope, int id) {
-      Deque<List<CrossSignal>> queue = received.get(key(scope, id));
-      return queue == null ? 0 : queue.size();
+      return received.get(key(scope, id)).size();
     }
 
     /** Takes the first signal of a flag that has one: several where cores gave it together. */
     public List<CrossSignal> take(CrossFlagScope scope, int id) {
-      return received.getOrDefault(key(scope, id), new ArrayDeque<>()).removeFirst();
+      return received.get(key(scope, id)).removeFirst();
     }
 
     /**
@@ -329,16 +345,22 @@ public final class CoreGroup {
     }
 
     private List<Member> peers(CoreKind wanted, boolean ofBlock) {
-      return members.stream()
-          .filter(each -> each.kind == wanted && (!ofBlock || each.block == block))
-          .toList();
+      return (ofBlock ? blockPeers : groupPeers)
+          .computeIfAbsent(
+              wanted,
+              _ ->
+                  members.stream()
+                      .filter(each -> each.kind == wanted && (!ofBlock || each.block == block))
+                      .toList());
     }
 
     private Member peer(CoreKind wanted, int which) {
-      return peers(wanted, true).stream()
-          .filter(each -> each.subblock == which)
-          .findFirst()
-          .orElseThrow(CoreGroup::noPeer);
+      for (Member each : peers(wanted, true)) {
+        if (each.subblock == which) {
+          return each;
+        }
+      }
+      throw noPeer();
     }
 
     /** The memory of the cube core of the block; empty without one. */
@@ -402,9 +424,8 @@ public final class CoreGroup {
   }
 
   private void passTurn(Member from) {
-    int place = members.indexOf(from);
     for (int i = 1; i <= members.size(); i++) {
-      Member next = members.get((place + i) % members.size());
+      Member next = members.get((from.place + i) % members.size());
       if (!next.ended && (stopped || next.canGoOn.getAsBoolean())) {
         from.interruptions += next == from ? 0 : 1;
         next.turn.release();
