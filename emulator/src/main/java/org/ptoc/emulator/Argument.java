@@ -1,6 +1,9 @@
 package org.ptoc.emulator;
 
 import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.ptoc.emulator.machine.Contents;
 import org.ptoc.ir.object.LaunchValue;
 
@@ -21,6 +24,18 @@ public sealed interface Argument {
    * @param value which one
    */
   record FromLaunch(LaunchValue value) implements Argument {}
+
+  /**
+   * A number that differs from task to task of a grid. A launch with such arguments runs its blocks
+   * once for each task, as if each task were a launch of its own on the same memory.
+   *
+   * @param bits the register value of each task, as of {@link Scalar}; at least one
+   */
+  record Grid(List<Long> bits) implements Argument {
+    public Grid {
+      bits = List.copyOf(bits);
+    }
+  }
 
   /** A buffer in global memory. The launch works on a copy of what the kernel touches. */
   sealed interface Memory extends Argument {
@@ -49,5 +64,59 @@ public sealed interface Argument {
     public Contents contents() {
       return Contents.of(data);
     }
+  }
+
+  /**
+   * A pointer into memory that stays between launches. Arguments with the same memory share one
+   * buffer, so that what is written through one is read through the others. Changes are written
+   * back as those of {@link Mapped}.
+   *
+   * @param memory all of the memory
+   * @param offset where the pointer points to, in bytes from its start; at most its size
+   */
+  record View(Mapped memory, long offset) implements Memory {
+    @Override
+    public Contents contents() {
+      return memory.contents();
+    }
+  }
+
+  /**
+   * The number of the buffer of each argument in global memory; -1 for numbers.
+   *
+   * @param arguments those of a launch
+   */
+  static int[] buffers(List<Argument> arguments) {
+    int[] buffers = new int[arguments.size()];
+    Map<MemorySegment, Integer> resident = new HashMap<>();
+    int count = 0;
+    for (int i = 0; i < buffers.length; i++) {
+      buffers[i] =
+          switch (arguments.get(i)) {
+            case Scalar _, FromLaunch _, Grid _ -> -1;
+            case Buffer _, Mapped _ -> count++;
+            case View(Mapped(MemorySegment data, var _), var _) -> {
+              Integer known = resident.putIfAbsent(data, count);
+              yield known == null ? count++ : known;
+            }
+          };
+    }
+    return buffers;
+  }
+
+  /**
+   * The number of the first argument with a buffer.
+   *
+   * @param buffer its number in global memory
+   * @throws IllegalArgumentException if no argument has it
+   */
+  static int withBuffer(List<Argument> arguments, int buffer) {
+    int[] buffers = buffers(arguments);
+    for (int i = 0; i < buffers.length; i++) {
+      if (buffers[i] == buffer) {
+        return i;
+      }
+    }
+    throw new IllegalArgumentException("there is no buffer " + buffer);
   }
 }

@@ -129,13 +129,27 @@ public record KernelLaunch(
     return with(options -> options.subblocks = count);
   }
 
-  /** Cores of all blocks that run. */
+  /** Cores of all blocks of all tasks that run. */
   public int cores() {
+    return tasks() * coresOfTask();
+  }
+
+  /** The number of tasks of the grid; 1 if no argument is a {@link Argument.Grid}. */
+  public int tasks() {
+    return arguments.stream()
+        .filter(Argument.Grid.class::isInstance)
+        .mapToInt(each -> ((Argument.Grid) each).bits().size())
+        .findFirst()
+        .orElse(1);
+  }
+
+  /** Cores of each task that run. */
+  int coresOfTask() {
     return (numbers.block().isPresent() ? 1 : blocks) * coresOfBlock();
   }
 
   /** Cores of each block that run: the cube core first, where the kernel has code for it. */
-  private int coresOfBlock() {
+  int coresOfBlock() {
     return numbers.subblock().isPresent() ? 1 : subblocks + cubeCores();
   }
 
@@ -159,9 +173,14 @@ public record KernelLaunch(
     return core / coresOfBlock();
   }
 
-  /** The block of a core, counted over all that run. */
+  /** The block of a core, counted over all tasks, unless it is the only one. */
   int block(int core) {
-    return numbers.block().orElse(core / coresOfBlock());
+    return tasks() == 1 ? blockOfTask(core) : core / coresOfBlock();
+  }
+
+  /** The block of a core as its kernel sees it. */
+  int blockOfTask(int core) {
+    return numbers.block().orElse(core % coresOfTask() / coresOfBlock());
   }
 
   /** The number of a vector core in its block; 0 for a cube core. */
@@ -261,6 +280,13 @@ public record KernelLaunch(
               + expected.size()
               + " parameters, not "
               + arguments.size());
+    }
+    if (arguments.stream()
+        .anyMatch(
+            each ->
+                each instanceof Argument.Grid(List<Long> bits)
+                    && (bits.isEmpty() || bits.size() != tasks()))) {
+      return Optional.of("a grid has one number for each task, and at least one task");
     }
     for (int i = 0; i < expected.size(); i++) {
       boolean buffer = arguments.get(i) instanceof Argument.Memory;

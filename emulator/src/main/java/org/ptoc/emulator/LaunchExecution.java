@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.Set;
 import java.util.SortedMap;
@@ -54,6 +55,10 @@ final class LaunchExecution {
   private final Optional<KernelPart> cube;
   private final GlobalMemory global;
   private final byte[] parameters;
+
+  /** The number of the buffer of each argument; -1 for numbers. */
+  private final int[] numbers;
+
   private final Consumer<Printout> printer;
   private final LaunchProgress progress;
 
@@ -75,16 +80,19 @@ final class LaunchExecution {
     this.main = main;
     this.cube = cube;
     List<Contents> buffers = new ArrayList<>();
+    this.numbers = Argument.buffers(launch.arguments());
     this.parameters = new byte[Long.BYTES * launch.arguments().size()];
-    for (int i = 0; i < launch.arguments().size(); i++) {
+    for (int i = 0; i < numbers.length; i++) {
+      Argument argument = launch.arguments().get(i);
+      if (argument instanceof Argument.Memory memory && numbers[i] == buffers.size()) {
+        buffers.add(memory.contents());
+      }
       long value =
-          switch (launch.arguments().get(i)) {
+          switch (argument) {
             case Argument.Scalar(long bits) -> bits;
-            case Argument.FromLaunch _ -> 0;
-            case Argument.Memory memory -> {
-              buffers.add(memory.contents());
-              yield GlobalMemory.address(buffers.size() - 1);
-            }
+            case Argument.FromLaunch _, Argument.Grid _ -> 0;
+            case Argument.Buffer _, Argument.Mapped _ -> GlobalMemory.address(numbers[i]);
+            case Argument.View(var _, long offset) -> GlobalMemory.address(numbers[i]) + offset;
           };
       LittleEndian.put64(parameters, Long.BYTES * i, value);
     }
@@ -234,19 +242,15 @@ final class LaunchExecution {
 
   /** The buffers after the run, each of which is copied whenever it is asked for. */
   private List<byte[]> buffers() {
-    List<Argument.Memory> memories =
-        launch.arguments().stream()
-            .filter(Argument.Memory.class::isInstance)
-            .map(Argument.Memory.class::cast)
-            .toList();
-    GlobalMemory after = global;
+    List<Integer> memories =
+        IntStream.range(0, numbers.length).filter(i -> numbers[i] >= 0).boxed().toList();
     return new AbstractList<>() {
       @Override
       public byte[] get(int index) {
-        return switch (memories.get(index)) {
-          case Argument.Buffer _ -> after.contents(index);
-          case Argument.Mapped _ -> new byte[0];
-        };
+        int argument = memories.get(index);
+        return launch.arguments().get(argument) instanceof Argument.Buffer
+            ? global.contents(numbers[argument])
+            : new byte[0];
       }
 
       @Override
@@ -264,15 +268,20 @@ final class LaunchExecution {
    */
   private Optional<String> writeBack() {
     Map<Integer, Argument.Mapped> changed = new TreeMap<>();
-    int buffer = 0;
-    for (int i = 0; i < launch.arguments().size(); i++) {
-      if (launch.arguments().get(i) instanceof Argument.Mapped mapped && global.isChanged(buffer)) {
-        if (mapped.data().isReadOnly()) {
+    for (int i = 0; i < numbers.length; i++) {
+      Optional<Argument.Mapped> owner =
+          switch (launch.arguments().get(i)) {
+            case Argument.Mapped mapped -> Optional.of(mapped);
+            case Argument.View(Argument.Mapped memory, var _) -> Optional.of(memory);
+            case Argument.Scalar _, Argument.FromLaunch _, Argument.Grid _, Argument.Buffer _ ->
+                Optional.empty();
+          };
+      if (owner.isPresent() && !changed.containsKey(numbers[i]) && global.isChanged(numbers[i])) {
+        if (owner.get().data().isReadOnly()) {
           return Optional.of("parameter " + i + " is read-only, but the kernel changes it");
         }
-        changed.put(buffer, mapped);
+        changed.put(numbers[i], owner.get());
       }
-      buffer += launch.arguments().get(i) instanceof Argument.Memory ? 1 : 0;
     }
     changed.forEach(
         (index, mapped) -> {
@@ -288,17 +297,13 @@ final class LaunchExecution {
    */
   private List<List<Integer>> groups() {
     List<Integer> all = IntStream.range(0, launch.cores()).boxed().toList();
-    if (reach(CrossReach.LAUNCH)) {
-      return List.of(all);
-    }
-    int together = cube.isPresent() || reach(CrossReach.BLOCK) ? launch.cores() / blocks() : 1;
+    int together =
+        reach(CrossReach.LAUNCH)
+            ? launch.coresOfTask()
+            : cube.isPresent() || reach(CrossReach.BLOCK) ? launch.coresOfBlock() : 1;
     return IntStream.range(0, launch.cores() / together)
         .mapToObj(first -> all.subList(first * together, (first + 1) * together))
         .toList();
-  }
-
-  private int blocks() {
-    return launch.block(launch.cores() - 1) - launch.block(0) + 1;
   }
 
   private boolean reach(CrossReach reach) {
@@ -360,16 +365,16 @@ final class LaunchExecution {
    *
    * @param limit most work of each
    */
-  private List<CoreResult> runGroup(List<Integer> numbers, long limit) {
+  private List<CoreResult> runGroup(List<Integer> members, long limit) {
     Optional<GlobalUse> use =
-        launch.threads() > 1 && launch.cores() > numbers.size()
+        launch.threads() > 1 && launch.cores() > members.size()
             ? Optional.of(new GlobalUse())
             : Optional.empty();
-    List<Prepared> cores = numbers.stream().map(number -> prepare(number, use)).toList();
+    List<Prepared> cores = members.stream().map(number -> prepare(number, use)).toList();
     if (cores.size() == 1 && !reach(CrossReach.BLOCK)) {
       return List.of(runCore(cores.getFirst(), limit));
     }
-    CoreGroup group = new CoreGroup(numbers.size() == launch.cores());
+    CoreGroup group = new CoreGroup(members.size() == launch.coresOfTask());
     cores.forEach(
         each ->
             group.add(
@@ -472,7 +477,7 @@ final class LaunchExecution {
     if (core.cube != CubeMemory.NONE) {
       core.cube.product().setOrder(launch.sums());
     }
-    core.setBlock(launch.block(number), launch.blockCount());
+    core.setBlock(launch.blockOfTask(number), launch.blockCount());
     core.setSubblock(launch.subblock(number), launch.isCubeCore(number) ? 1 : launch.subblocks());
     for (int i = 0; i < Math.min(REGISTER_ARGUMENTS, own.length / Long.BYTES); i++) {
       core.setX(i, LittleEndian.get64(own, Long.BYTES * i));
@@ -542,9 +547,16 @@ final class LaunchExecution {
   private byte[] parameters(int core) {
     byte[] own = parameters;
     for (int i = 0; i < launch.arguments().size(); i++) {
-      if (launch.arguments().get(i) instanceof Argument.FromLaunch(LaunchValue value)) {
+      OptionalLong number =
+          switch (launch.arguments().get(i)) {
+            case Argument.FromLaunch(LaunchValue value) -> OptionalLong.of(number(value, core));
+            case Argument.Grid(List<Long> bits) ->
+                OptionalLong.of(bits.get(core / launch.coresOfTask()));
+            case Argument.Scalar _, Argument.Memory _ -> OptionalLong.empty();
+          };
+      if (number.isPresent()) {
         own = own == parameters ? parameters.clone() : own;
-        LittleEndian.put64(own, Long.BYTES * i, number(value, core));
+        LittleEndian.put64(own, Long.BYTES * i, number.getAsLong());
       }
     }
     return own;
@@ -556,6 +568,7 @@ final class LaunchExecution {
    */
   private byte[] parametersOfCube(int core) {
     List<Optional<LaunchValue>> wanted = cube.orElseThrow().image().launchValues();
+    byte[] given = parameters(core);
     byte[] own = new byte[Long.BYTES * wanted.size()];
     int next = 0;
     for (int i = 0; i < wanted.size(); i++) {
@@ -566,8 +579,7 @@ final class LaunchExecution {
             && launch.arguments().get(next) instanceof Argument.FromLaunch) {
           next++;
         }
-        LittleEndian.put64(
-            own, Long.BYTES * i, LittleEndian.get64(parameters, Long.BYTES * next++));
+        LittleEndian.put64(own, Long.BYTES * i, LittleEndian.get64(given, Long.BYTES * next++));
       }
     }
     return own;
@@ -575,7 +587,7 @@ final class LaunchExecution {
 
   private int number(LaunchValue value, int core) {
     return switch (value) {
-      case BLOCK_INDEX -> launch.block(core);
+      case BLOCK_INDEX -> launch.blockOfTask(core);
       case BLOCK_COUNT -> launch.blockCount();
       case SUBBLOCK_INDEX -> launch.subblock(core);
     };
@@ -611,12 +623,7 @@ final class LaunchExecution {
   }
 
   private OutOfRange range(MachineTrap.Outside outside) {
-    int buffers = 0;
-    int argument = 0;
-    while (!(launch.arguments().get(argument) instanceof Argument.Memory)
-        || buffers++ < outside.buffer()) {
-      argument++;
-    }
+    int argument = Argument.withBuffer(launch.arguments(), outside.buffer());
     return new OutOfRange(
         argument, outside.offset(), outside.bytes(), global.size(outside.buffer()));
   }

@@ -95,6 +95,10 @@ final class KernelRun {
             case Toolchain.Argument.Buffer(Contents contents) -> new Argument.Buffer(contents);
             case Toolchain.Argument.Mapped(MemorySegment data, Runnable changed) ->
                 new Argument.Mapped(data, changed);
+            case Toolchain.Argument.Resident(DeviceView view) ->
+                new Argument.View(
+                    new Argument.Mapped(view.memory().data(), () -> {}), view.offset());
+            case Toolchain.Argument.Grid(List<Long> bits) -> new Argument.Grid(bits);
           });
     }
     KernelLaunch launch =

@@ -155,9 +155,14 @@ final class LaunchChecks {
   /** Buffers that are not read need not be copied. */
   private Toolchain.Argument empty(Toolchain.Argument argument) {
     return switch (argument) {
-      case Toolchain.Argument.Buffer _, Toolchain.Argument.Mapped _ ->
+      case Toolchain.Argument.Buffer _,
+          Toolchain.Argument.Mapped _,
+          Toolchain.Argument.Resident _ ->
           new Toolchain.Argument.Buffer(new byte[0]);
-      case Toolchain.Argument.Scalar _, Toolchain.Argument.FromLaunch _ -> argument;
+      case Toolchain.Argument.Scalar _,
+          Toolchain.Argument.FromLaunch _,
+          Toolchain.Argument.Grid _ ->
+          argument;
     };
   }
 

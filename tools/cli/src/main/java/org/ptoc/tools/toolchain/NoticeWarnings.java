@@ -32,7 +32,7 @@ final class NoticeWarnings {
 
   private static Diagnostic warning(
       ObjectKernel kernel, List<Argument> arguments, SlackAccess access) {
-    int parameter = parameter(arguments, access.buffer());
+    int parameter = Argument.withBuffer(arguments, access.buffer());
     long size = ((Argument.Memory) arguments.get(parameter)).contents().size();
     return Diagnostic.of(
         DiagnosticCode.ACCESS_BEHIND_DATA,
@@ -82,15 +82,5 @@ final class NoticeWarnings {
             + " has repeat count 0 and does nothing",
         new Diagnostic.Note(
             Location.NONE, "this is the first; --check operands reports each such word"));
-  }
-
-  private static int parameter(List<Argument> arguments, int buffer) {
-    int seen = 0;
-    for (int i = 0; i < arguments.size(); i++) {
-      if (arguments.get(i) instanceof Argument.Memory && seen++ == buffer) {
-        return i;
-      }
-    }
-    throw new IllegalArgumentException("there is no buffer " + buffer);
   }
 }

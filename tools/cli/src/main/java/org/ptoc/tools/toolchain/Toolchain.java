@@ -249,6 +249,20 @@ public interface Toolchain {
      * @param changed is called when it was changed
      */
     record Mapped(MemorySegment data, Runnable changed) implements Argument {}
+
+    /** A pointer into memory that stays between launches (see {@link Device}). */
+    record Resident(DeviceView view) implements Argument {}
+
+    /**
+     * A number for each task of a grid (see {@link org.ptoc.emulator.Argument.Grid}).
+     *
+     * @param bits register bits; at least one
+     */
+    record Grid(List<Long> bits) implements Argument {
+      public Grid {
+        bits = List.copyOf(bits);
+      }
+    }
   }
 
   /**
