@@ -14,6 +14,7 @@ with Python. See docs/python.md.
 from __future__ import annotations
 
 from ._arrays import array, empty, ndarray, zeros
+from ._device import Buffer, Device, Record, compare, device
 from ._errors import (
     ArgumentError,
     BoundsError,
@@ -43,9 +44,11 @@ from ._testing import assert_kernel
 __all__ = [
     "ArgumentError",
     "BoundsError",
+    "Buffer",
     "CallTimeout",
     "CompileError",
     "Completed",
+    "Device",
     "Diagnostic",
     "Fix",
     "Function",
@@ -53,6 +56,7 @@ __all__ = [
     "Parameter",
     "Program",
     "PtocError",
+    "Record",
     "Result",
     "ToolchainError",
     "TrapError",
@@ -60,7 +64,9 @@ __all__ = [
     "assert_kernel",
     "check",
     "command",
+    "compare",
     "compile",
+    "device",
     "empty",
     "ndarray",
     "shutdown",

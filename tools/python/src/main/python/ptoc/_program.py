@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import os
 import weakref
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy
 
 from . import _arrays
+from ._device import Buffer
 from ._errors import (
     ArgumentError,
     BoundsError,
@@ -289,7 +290,11 @@ class Parameter:
     """A parameter of a kernel.
 
     ``accepts`` maps names of NumPy element types to those of the toolchain; ``launch`` says what
-    the launch itself gives, empty for what the caller gives.
+    the launch itself gives, empty for what the caller gives. ``read`` and ``written`` say what the
+    kernel may do with an array. ``view`` is the name of the
+    first view that the kernel makes of the array, ``shape`` and ``strides`` are those of the view
+    in elements, None for extents that only a call knows; they are empty without a view. Nothing
+    of this is known where the source of the kernel is not.
     """
 
     index: int
@@ -298,6 +303,23 @@ class Parameter:
     type: str
     accepts: Mapping[str, str]
     launch: str = ""
+    read: bool = False
+    written: bool = False
+    view: str = ""
+    shape: Tuple[Optional[int], ...] = ()
+    strides: Tuple[Optional[int], ...] = ()
+
+    @property
+    def span(self) -> Optional[int]:
+        """Elements from the first of the view to its last; None where that is not known."""
+        if not self.shape or len(self.shape) != len(self.strides):
+            return None
+        span = 1
+        for extent, stride in zip(self.shape, self.strides):
+            if extent is None or stride is None:
+                return None
+            span += (extent - 1) * stride
+        return span
 
     def __str__(self) -> str:
         name = self.name or f"argument {self.index}"
@@ -391,7 +413,7 @@ class Function:
         self.name: str = description["name"]
         #: Blocks that a launch must have; 0 for any number.
         self.blocks: int = description["blocks"]
-        self.parameters: Tuple[Parameter, ...] = tuple(
+        self._parameters: Tuple[Parameter, ...] = tuple(
             Parameter(
                 index,
                 each["name"],
@@ -402,9 +424,38 @@ class Function:
             )
             for index, each in enumerate(description["parameters"])
         )
+        self._described = False
+
+    @property
+    def parameters(self) -> Tuple[Parameter, ...]:
+        """The parameters, with the views that the kernel makes of its arrays."""
+        if not self._described:
+            host = server()
+            with host.lock:
+                answer = host.call("views", str(self.program._number()), self.name)
+            known = [
+                replace(
+                    each,
+                    read=each.index in answer.get("read", ()),
+                    written=each.index in answer.get("written", ()),
+                )
+                for each in self._parameters
+            ]
+            for view in answer.get("views", ()):
+                parameter = known[view["parameter"]]
+                if not parameter.shape:
+                    known[parameter.index] = replace(
+                        parameter,
+                        view=view["name"],
+                        shape=tuple(None if n < 0 else n for n in view["shape"]),
+                        strides=tuple(None if n < 0 else n for n in view["strides"]),
+                    )
+            self._parameters = tuple(known)
+            self._described = True
+        return self._parameters
 
     def __repr__(self) -> str:
-        return f"<ptoc.Function {self.name}({', '.join(map(str, self.parameters))})>"
+        return f"<ptoc.Function {self.name}({', '.join(map(str, self._parameters))})>"
 
     def __call__(
         self,
@@ -420,7 +471,9 @@ class Function:
         :param args: arrays and numbers in the order of the parameters
         :param out: the last array, or a tuple of the last arrays, that are not given otherwise
         :param named: arguments by the names of their parameters; any other name is an option of
-            ``ptoc run``: ``blocks=8, check=True, timing="calibrated", threads=1``
+            ``ptoc run``: ``blocks=8, check=True, timing="calibrated", threads=1``. An array may
+            also be named like the view that the kernel makes of it. ``grid={"row": range(100)}``
+            launches the kernel once for each number, in one call; with ``cores=8`` on so many cores
         :param options: options whose names are those of parameters too
         :param timeout: seconds after which the Java process is ended
         :param bounds: whether an access outside of an array is an exception; False is the option
@@ -432,41 +485,70 @@ class Function:
         timeout = _seconds(timeout)
         values, chosen = self._bind(args, out, named)
         chosen.update(options or {})
+        devices = {each.device for each in values.values() if isinstance(each, Buffer)}
+        if len(devices) > 1:
+            raise ArgumentError(f"the buffers of {self.name} lie on {len(devices)} devices")
+        for each in devices:
+            chosen = {**each.options, **chosen}
         page = bool(chosen.pop("html", False))
-        return self._run(values, chosen, page, timeout, bounds)
+        result = self._run(values, chosen, page, timeout, bounds)
+        for each in devices:
+            for record in each._records:
+                record._add(result._run)
+        return result
 
     def _bind(
         self, args: Sequence[Any], out: Any, named: Mapping[str, Any]
     ) -> Tuple[Dict[int, Any], Dict[str, Any]]:
         """Values by the number of their parameter, and what of the names are options."""
-        names = {each.name: each.index for each in self.parameters if each.name}
+        names = {each.name: each.index for each in self._parameters if each.name}
         values: Dict[int, Any] = {}
         options: Dict[str, Any] = {}
         for name, value in named.items():
+            if name not in names and isinstance(value, (numpy.ndarray, Buffer)):
+                # An array is no option: it is named like the view of its parameter.
+                views = {each.view: each.index for each in self.parameters if each.view}
+                if name not in views:
+                    raise ArgumentError(
+                        f"{self.name} has no parameter or view {name!r}; it has "
+                        + ", ".join([*names, *views])
+                    )
+                names[name] = views[name]
             if name in names:
+                if names[name] in values:
+                    raise self._parameters[names[name]].problem("is given twice")
                 values[names[name]] = value
             else:
                 options[name] = value
+        gridded = options.get("grid") or {}
+        if gridded:
+            options["grid"] = _grid(self.name, self._parameters, gridded)
         if out is not None and "out" in names:
             values[names["out"]] = out
         else:
             self._outputs(values, out)
-        self._positional(values, args)
+        self._positional(values, args, gridded)
         return values, options
 
     def _outputs(self, values: Dict[int, Any], out: Any) -> None:
         if out is None:
             return
         arrays = out if isinstance(out, (tuple, list)) else (out,)
-        open_ = [each.index for each in self.parameters if each.pointer]
+        open_ = [each.index for each in self._parameters if each.pointer]
         open_ = [index for index in open_ if index not in values]
         if len(open_) < len(arrays):
             raise ArgumentError(f"{self.name} has no {len(arrays)} arrays left for out=")
         for index, array in zip(open_[len(open_) - len(arrays) :], arrays):
             values[index] = array
 
-    def _positional(self, values: Dict[int, Any], args: Sequence[Any]) -> None:
-        open_ = [each for each in self.parameters if each.index not in values and not each.launch]
+    def _positional(
+        self, values: Dict[int, Any], args: Sequence[Any], gridded: Mapping[str, Any]
+    ) -> None:
+        open_ = [
+            each
+            for each in self._parameters
+            if each.index not in values and each.name not in gridded and not each.launch
+        ]
         if len(args) != len(open_):
             wanted = ", ".join(map(str, open_)) or "nothing"
             more = " more" if values else ""
@@ -497,7 +579,7 @@ class Function:
             try:
                 arguments = [
                     self._argument(each, values[each.index], borrowed)
-                    for each in self.parameters
+                    for each in self._parameters
                     if each.index in values
                 ]
                 answer = host.call(
@@ -539,6 +621,8 @@ class Function:
         if not parameter.pointer:
             text = _number(parameter, value)
             return f"{parameter.name}={text}" if parameter.launch else text
+        if isinstance(value, Buffer):
+            return self._resident(parameter, value)
         if not isinstance(value, numpy.ndarray):
             raise parameter.problem(
                 f"is an array of {parameter.type}, not {type(value).__name__}; "
@@ -555,9 +639,46 @@ class Function:
             mapped[...] = value
             borrowed[parameter.index] = (region, mapped, value)
             place = (region.path, 0)
-        mode = "w" if value.flags.writeable else "r"
-        shape = "x".join(map(str, value.shape))
-        return f"map:{parameter.index}:{mode}:{kind}:{shape}:{place[1]}:{value.nbytes}:{place[0]}"
+        return _place(parameter, "w" if value.flags.writeable else "r", kind, value, place)
+
+    def _resident(self, parameter: Parameter, buffer: Buffer) -> str:
+        """A buffer, which holds at least as much as the view of the kernel spans."""
+        kind = _element_type(parameter, buffer._array)
+        span = self.parameters[parameter.index].span
+        if span is not None and buffer.size < span:
+            view = self.parameters[parameter.index]
+            raise parameter.problem(
+                f"its view {view.view} has the shape {view.shape} with strides {view.strides} and "
+                f"so spans {span} elements; the buffer of shape {buffer.shape} has {buffer.size}"
+            )
+        whole = f"d{buffer._root.nbytes}"
+        return _place(parameter, whole, kind, buffer._array, buffer._place())
+
+
+def _place(
+    parameter: Parameter, mode: str, kind: str, array: numpy.ndarray, place: Tuple[str, int]
+) -> str:
+    """A mapped array as the server takes it."""
+    shape = "x".join(map(str, array.shape))
+    return f"map:{parameter.index}:{mode}:{kind}:{shape}:{place[1]}:{array.nbytes}:{place[0]}"
+
+
+def _grid(name: str, parameters: Sequence[Parameter], grid: Any) -> List[str]:
+    """The words of ``grid={"row": range(100)}``."""
+    if not isinstance(grid, Mapping):
+        raise ArgumentError("grid= maps names of parameters to their numbers, one for each task")
+    numbers = {each.name for each in parameters if not each.pointer}
+    words = []
+    for parameter, values in grid.items():
+        if parameter not in numbers:
+            raise ArgumentError(
+                f"{name} has no number {parameter!r} for grid=; it has {', '.join(sorted(numbers))}"
+            )
+        tasks = [int(each) for each in values]
+        if not tasks:
+            raise ArgumentError(f"grid= has no task: {parameter!r} takes no number")
+        words.append(f"{parameter}=" + ",".join(map(str, tasks)))
+    return words
 
 
 def _seconds(timeout: Any) -> Optional[float]:

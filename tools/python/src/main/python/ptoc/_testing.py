@@ -6,6 +6,7 @@ from typing import Any, Mapping, Optional, Union
 
 import numpy
 
+from ._device import Buffer
 from ._errors import ArgumentError
 from ._program import Function, Program, Result
 
@@ -37,13 +38,14 @@ def assert_kernel(
     values, _ = kernel._bind(args, out, options)
     names = {each.name: each.index for each in kernel.parameters}
     for key in expect:
-        if not isinstance(values.get(names.get(key, key)), numpy.ndarray):
+        if not isinstance(values.get(names.get(key, key)), (numpy.ndarray, Buffer)):
             arrays = ", ".join(str(each) for each in kernel.parameters if each.pointer)
             raise ArgumentError(f"{kernel.name} has no array {key!r} to compare; it has {arrays}")
     result = kernel(*args, out=out, check=check, **options)
     assert result.ok, "the checks have found something:\n" + "\n".join(map(str, result.findings))
     for key, wanted in expect.items():
-        _compare(kernel, key, values[names.get(key, key)], wanted, rtol, atol)
+        got = values[names.get(key, key)]
+        _compare(kernel, key, got.get() if isinstance(got, Buffer) else got, wanted, rtol, atol)
     if cycles is not None:
         assert result.cycles <= cycles, (
             f"{kernel.name} takes {result.cycles} cycles, {cycles} are allowed"

@@ -68,13 +68,19 @@ public sealed interface Argument {
 
   /**
    * A pointer into memory that stays between launches. Arguments with the same memory share one
-   * buffer, so that what is written through one is read through the others. Changes are written
-   * back as those of {@link Mapped}.
+   * buffer, so that what is written through one is read through the others.
    *
-   * @param memory all of the memory
+   * @param memory all of the memory: a {@link Mapped} one, which receives the changes, or a {@link
+   *     Buffer}, which stays as it was
    * @param offset where the pointer points to, in bytes from its start; at most its size
    */
-  record View(Mapped memory, long offset) implements Memory {
+  record View(Memory memory, long offset) implements Memory {
+    public View {
+      if (memory instanceof View) {
+        throw new IllegalArgumentException("a view is of whole memory");
+      }
+    }
+
     @Override
     public Contents contents() {
       return memory.contents();
@@ -88,15 +94,15 @@ public sealed interface Argument {
    */
   static int[] buffers(List<Argument> arguments) {
     int[] buffers = new int[arguments.size()];
-    Map<MemorySegment, Integer> resident = new HashMap<>();
+    Map<Contents, Integer> resident = new HashMap<>();
     int count = 0;
     for (int i = 0; i < buffers.length; i++) {
       buffers[i] =
           switch (arguments.get(i)) {
             case Scalar _, FromLaunch _, Grid _ -> -1;
             case Buffer _, Mapped _ -> count++;
-            case View(Mapped(MemorySegment data, var _), var _) -> {
-              Integer known = resident.putIfAbsent(data, count);
+            case View view -> {
+              Integer known = resident.putIfAbsent(view.contents(), count);
               yield known == null ? count++ : known;
             }
           };

@@ -273,7 +273,11 @@ final class LaunchExecution {
           switch (launch.arguments().get(i)) {
             case Argument.Mapped mapped -> Optional.of(mapped);
             case Argument.View(Argument.Mapped memory, var _) -> Optional.of(memory);
-            case Argument.Scalar _, Argument.FromLaunch _, Argument.Grid _, Argument.Buffer _ ->
+            case Argument.Scalar _,
+                Argument.FromLaunch _,
+                Argument.Grid _,
+                Argument.Buffer _,
+                Argument.View _ ->
                 Optional.empty();
           };
       if (owner.isPresent() && !changed.containsKey(numbers[i]) && global.isChanged(numbers[i])) {

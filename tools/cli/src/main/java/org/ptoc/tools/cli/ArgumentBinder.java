@@ -20,6 +20,7 @@ import org.ptoc.tools.data.DataFormat;
 import org.ptoc.tools.data.DataFormat.Kind;
 import org.ptoc.tools.data.DataResult;
 import org.ptoc.tools.data.KernelValue;
+import org.ptoc.tools.toolchain.DeviceView;
 import org.ptoc.tools.toolchain.Toolchain;
 
 /** Gives the values of {@code --arg} to the parameters of a kernel, in order. */
@@ -39,6 +40,11 @@ final class ArgumentBinder {
   /** Reads what the text of an argument says. */
   interface Loader {
     KernelValue load(String text) throws CommandFailure;
+
+    /** The array in the memory of a device that a text names; empty for other texts. */
+    default Optional<DeviceView> resident(String text) throws CommandFailure {
+      return Optional.empty();
+    }
   }
 
   /**
@@ -152,6 +158,13 @@ final class ArgumentBinder {
           "is a pointer, not a number", "for an array of one element write fill:VALUE:TYPE:1");
     }
 
+    CommandFailure isNumber(ArgumentTexts.Given given) {
+      String type = format().map(DataFormat::spelling).orElse("i64");
+      return problem(
+          "is a number of type " + type + ", not an array",
+          "write it as --arg " + (given.named() ? description.name() + "=" : type + ":") + "VALUE");
+    }
+
     CommandFailure problem(String message, String... hints) {
       return CommandFailure.of(
           ExitStatus.USAGE,
@@ -187,8 +200,22 @@ final class ArgumentBinder {
 
   private static BoundArgument bind(Parameter parameter, ArgumentTexts.Given given, Loader loader)
       throws CommandFailure {
-    KernelValue value = value(parameter, given, loader);
     boolean scalar = parameter.description().kind() == KernelArgument.Kind.SCALAR;
+    Optional<DeviceView> view = loader.resident(given.text());
+    if (view.isPresent() && scalar) {
+      throw parameter.isNumber(given);
+    }
+    return view.isPresent()
+        ? new BoundArgument(
+            new Toolchain.Argument.Resident(view.get()),
+            elements(parameter, view.get().format()),
+            view.get().shape())
+        : bind(parameter, given, scalar, value(parameter, given, loader));
+  }
+
+  private static BoundArgument bind(
+      Parameter parameter, ArgumentTexts.Given given, boolean scalar, KernelValue value)
+      throws CommandFailure {
     return switch (value) {
       case KernelValue.Number(DataFormat format, long bits) when scalar ->
           scalar(parameter, format, bits);
@@ -196,14 +223,7 @@ final class ArgumentBinder {
       case KernelValue.Raw(byte[] bytes) when !scalar -> raw(parameter, bytes);
       case KernelValue.Mapped mapped when !scalar -> mapped(parameter, mapped);
       case KernelValue.Number _ -> throw parameter.isPointer();
-      default -> {
-        String type = parameter.format().map(DataFormat::spelling).orElse("i64");
-        throw parameter.problem(
-            "is a number of type " + type + ", not an array",
-            "write it as --arg "
-                + (given.named() ? parameter.description().name() + "=" : type + ":")
-                + "VALUE");
-      }
+      default -> throw parameter.isNumber(given);
     };
   }
 

@@ -92,6 +92,9 @@ final class CommandRunner {
 
   int run(List<String> args) throws CommandFailure {
     Command command = chosen.make();
+    if (chosen == Commands.RUN && Chain.isWanted(args)) {
+      return Chain.run(args, session);
+    }
     CommandLine line = commandLine(chosen, command);
     ParseResult result = parse(chosen, line, args);
     if (result.isUsageHelpRequested()) {

@@ -392,8 +392,8 @@ final class CompareCommand implements Command {
             .reporter()
             .report(
                 Expectations.compare(
-                    before.kernel(),
-                    new BufferOption(i, buffer, before.file()),
+                    BufferOption.title(i, before.kernel().arguments().get(i)),
+                    before.file(),
                     after.array(argument, buffer),
                     before.array(argument, buffer),
                     tolerance));

@@ -5,7 +5,6 @@ import java.util.List;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
-import org.ptoc.ir.object.KernelObject;
 import org.ptoc.tools.data.BufferComparison;
 import org.ptoc.tools.data.BufferComparison.Tolerance;
 import org.ptoc.tools.data.DataArray;
@@ -50,30 +49,35 @@ final class Expectations {
     }
   }
 
-  /** The expected array, in the type of the parameter. */
-  static DataArray load(BufferOption option, DataFormat format) throws CommandFailure {
-    return switch (ArgumentBinder.load(option.file())) {
+  /**
+   * The expected array, in the type of the elements of a buffer.
+   *
+   * @param buffer how the option names it
+   * @param file the data
+   */
+  static DataArray load(String buffer, String file, DataFormat format) throws CommandFailure {
+    return switch (ArgumentBinder.load(file)) {
       case KernelValue.Array(DataArray array) when ArgumentBinder.agree(format, array.format()) ->
           array.as(format);
       case KernelValue.Array(DataArray array) ->
-          throw other(option, format, "it holds " + array.format().spelling());
+          throw other(buffer, file, format, "it holds " + array.format().spelling());
       case KernelValue.Raw(byte[] bytes) when bytes.length % format.bytes() == 0 ->
           DataArray.of(format, List.of(bytes.length / format.bytes()), bytes);
       case KernelValue.Raw(byte[] bytes) ->
-          throw other(option, format, "it has " + bytes.length + " bytes");
-      case KernelValue.Number _ -> throw other(option, format, "it is a number");
-      case KernelValue.Mapped _ -> throw other(option, format, "it is shared memory");
+          throw other(buffer, file, format, "it has " + bytes.length + " bytes");
+      case KernelValue.Number _ -> throw other(buffer, file, format, "it is a number");
+      case KernelValue.Mapped _ -> throw other(buffer, file, format, "it is shared memory");
     };
   }
 
-  private static CommandFailure other(BufferOption option, DataFormat format, String what) {
+  private static CommandFailure other(String buffer, String file, DataFormat format, String what) {
     return CommandFailure.of(
         ExitStatus.USAGE,
         DiagnosticCode.BAD_DATA_FILE,
         "--expect "
-            + option.parameter()
+            + buffer
             + "="
-            + option.file()
+            + file
             + " must be an array of type "
             + format.spelling()
             + ", but "
@@ -84,18 +88,17 @@ final class Expectations {
     return List.of(Diagnostic.of(DiagnosticCode.EXPECTATION, Location.NONE, message));
   }
 
-  /** What is wrong with a buffer; empty when it is as expected. */
+  /**
+   * What is wrong with a buffer; empty when it is as expected.
+   *
+   * @param buffer what messages call it
+   * @param file what messages call the expected data
+   */
   static List<Diagnostic> compare(
-      KernelObject kernel,
-      BufferOption option,
-      DataArray got,
-      DataArray wanted,
-      Tolerance tolerance) {
-    int parameter = option.parameter();
-    String buffer = BufferOption.title(parameter, kernel.arguments().get(parameter));
+      String buffer, String file, DataArray got, DataArray wanted, Tolerance tolerance) {
     if (got.size() != wanted.size()) {
       return differs(
-          buffer + " has " + got.size() + " elements, " + option.file() + " has " + wanted.size());
+          buffer + " has " + got.size() + " elements, " + file + " has " + wanted.size());
     }
     BufferComparison comparison = BufferComparison.of(got, wanted, tolerance);
     if (comparison.isEqual()) {
@@ -128,7 +131,7 @@ final class Expectations {
             Location.NONE,
             buffer
                 + " differs from "
-                + option.file()
+                + file
                 + " in "
                 + comparison.mismatches()
                 + " of "

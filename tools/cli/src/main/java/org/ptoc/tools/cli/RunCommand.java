@@ -1,5 +1,6 @@
 package org.ptoc.tools.cli;
 
+import java.io.PrintStream;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,6 +34,9 @@ import org.ptoc.tools.data.NpyWriter;
 import org.ptoc.tools.data.NpzFiles;
 import org.ptoc.tools.plan.ArgumentSearch;
 import org.ptoc.tools.plan.PlannedArgument;
+import org.ptoc.tools.report.LaunchLog;
+import org.ptoc.tools.report.TimedRun;
+import org.ptoc.tools.toolchain.DeviceView;
 import org.ptoc.tools.toolchain.Toolchain;
 import org.ptoc.tools.toolchain.Toolchain.RunOutcome;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,6 +57,7 @@ final class RunCommand implements Command {
   private static final List<String> RATIOS = List.of("1:1", "1:2");
   private static final String SUBBLOCKS = "--subblocks";
   private static final int MOST_VECTOR_CORES = 2;
+  private static final String CORES = "--cores";
   private static final String MAD_ORDER = "--mad-order";
   private static final long MOST_TRIAL_WORK = 100_000_000;
   private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -68,6 +73,23 @@ final class RunCommand implements Command {
             + " ones:, iota:, fill:VALUE:f32:4x4, rand:SEED:f32:64x64",
         "-a",
         "--arg");
+    Options.values(
+        spec,
+        "NAME=DATA",
+        "a buffer that stays between launches, for --arg @NAME: as --arg, or empty:f32:64x64",
+        DeviceBuffers.OPTION);
+    Options.values(
+        spec,
+        "KERNEL",
+        "launch another kernel, or another FILE, with the options that follow, on the same buffers",
+        Chain.THEN);
+    Options.values(
+        spec,
+        "NAME=A:B",
+        "launch once for each integer of a parameter: A:B, A:B:STEP or 1,5,7",
+        GridOption.OPTION);
+    Options.value(
+        spec, "N", "cores that take the tasks of --grid (default: one for each task)", CORES);
     AutoArguments.describe(spec);
     Options.values(
         spec, "K=FILE", "write parameter K (from 0, or its name); - prints it", "-d", "--dump");
@@ -150,6 +172,9 @@ final class RunCommand implements Command {
       throw CommandFailure.usage(
           "--tol compares nothing without --expect", "give --expect K=DATA for each result");
     }
+    if (Chain.isWanted(arguments) && !inputs.isBatch()) {
+      return Chain.runAll(List.of(arguments), session);
+    }
     if (inputs.isBatch()) {
       return new RunBatch(arguments).run(inputs, session);
     }
@@ -207,15 +232,12 @@ final class RunCommand implements Command {
 
     /** Prints lines about the run, where they do not get into a report for programs. */
     void print(String lines) {
-      boolean json = Options.text(arguments, "--report").filter("json"::equals).isPresent();
-      (json ? session.environment().err() : session.environment().out())
-          .print(Printable.lines(lines));
+      output(arguments, session).print(Printable.lines(lines));
     }
 
     /** Prints a line about the run, where it does not get into a report for programs. */
     void note(String line) {
-      boolean json = Options.text(arguments, "--report").filter("json"::equals).isPresent();
-      (json ? session.environment().err() : session.environment().out()).println(line);
+      output(arguments, session).println(line);
     }
   }
 
@@ -225,8 +247,44 @@ final class RunCommand implements Command {
    * @param status 0, or 4 when a check found something
    * @param completed buffers and times
    * @param findings what checks of the run found
+   * @param figures cycles of the launch; empty when it was not timed
    */
-  record Done(int status, RunOutcome.Completed completed, int findings) {}
+  record Done(
+      int status,
+      RunOutcome.Completed completed,
+      int findings,
+      Optional<LaunchLog.Launch> figures) {}
+
+  /**
+   * A buffer and what it must hold.
+   *
+   * @param title what messages call the buffer
+   * @param file what messages call the expected data
+   */
+  record Comparison(String title, String file, DataArray got, DataArray wanted) {
+    /**
+     * Reports the differences, or that there are none unless {@code quiet}.
+     *
+     * @return the exit status
+     */
+    int report(Tolerance tolerance, ParseResult arguments, Session session, boolean quiet) {
+      List<Diagnostic> problems = Expectations.compare(title, file, got, wanted, tolerance);
+      session.reporter().report(problems);
+      if (problems.isEmpty() && !quiet && session.reporter().isText()) {
+        String within = Options.text(arguments, "--tol").map(tol -> " within " + tol).orElse("");
+        output(arguments, session)
+            .println(
+                title + ": all " + got.size() + " elements as expected" + Printable.of(within));
+      }
+      return problems.isEmpty() ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
+    }
+  }
+
+  /** Where lines about a run go: not into a report for programs. */
+  private static PrintStream output(ParseResult arguments, Session session) {
+    boolean json = Options.text(arguments, "--report").filter("json"::equals).isPresent();
+    return json ? session.environment().err() : session.environment().out();
+  }
 
   /**
    * @param chosen gets the arguments that were chosen, before the run
@@ -313,23 +371,33 @@ final class RunCommand implements Command {
     ReportOptions reports = ReportOptions.read(arguments, object.profile());
     List<BufferOption> dumps = dumps(request);
     List<BufferOption> expected =
-        BufferOption.parse("--expect", Options.texts(arguments, "--expect"), kernel);
+        BufferOption.parse("--expect", ofParameters(arguments, "--expect"), kernel);
     List<BufferOption> shown =
         BufferOption.parse(
-            SHOW,
-            Options.texts(arguments, SHOW).stream().map(name -> name + "=-").toList(),
-            kernel);
+            SHOW, ofParameters(arguments, SHOW).stream().map(name -> name + "=-").toList(), kernel);
     Tolerance tolerance = Expectations.tolerance(Options.text(arguments, "--tol").orElse("0"));
     ArgumentBinder.Bound given = bound(request, planned);
     List<BoundArgument> bound = given.arguments();
     List<DataArray> wanted = new ArrayList<>();
     for (BufferOption option : expected) {
-      wanted.add(Expectations.load(option, bound.get(option.parameter()).format()));
+      wanted.add(
+          Expectations.load(
+              "" + option.parameter(), option.file(), bound.get(option.parameter()).format()));
     }
     WatchOptions watch = WatchOptions.read(arguments, object, kernel, session);
     Toolchain.Launch launch = launch(request, given, reports, watch);
     watch.before(launch);
-    RunOutcome.Completed completed = run(request, launch, watch, findings);
+    RunOutcome.Completed run = run(request, launch, watch, findings);
+    if (!watch.followsMemory()) {
+      launch.arguments().forEach(RunCommand::mayHaveWritten);
+    }
+    int tasks = grid(request).tasks();
+    int cores = (int) Options.number(arguments, CORES, 1, Integer.MAX_VALUE, tasks);
+    Optional<LaunchLog.Launch> figures =
+        run.timed()
+            .filter(TimedRun::hasCycles)
+            .map(timed -> LaunchLog.Launch.of(timed, tasks, cores));
+    RunOutcome.Completed completed = figures.map(each -> withCycles(run, each)).orElse(run);
     write(request, completed, bound, dumps);
     for (BufferOption each : shown) {
       request.print(
@@ -342,22 +410,49 @@ final class RunCommand implements Command {
     watch.report();
     for (int i = 0; i < expected.size(); i++) {
       BufferOption option = expected.get(i);
-      DataArray got = array(completed, bound, option);
-      List<Diagnostic> problems =
-          Expectations.compare(kernel, option, got, wanted.get(i), tolerance);
-      session.reporter().report(problems);
-      if (problems.isEmpty() && !request.quiet() && session.reporter().isText()) {
-        String within = Options.text(arguments, "--tol").map(tol -> " within " + tol).orElse("");
-        request.note(
-            BufferOption.title(option.parameter(), kernel.arguments().get(option.parameter()))
-                + ": all "
-                + got.size()
-                + " elements as expected"
-                + Printable.of(within));
-      }
+      String title =
+          BufferOption.title(option.parameter(), kernel.arguments().get(option.parameter()));
+      new Comparison(title, option.file(), array(completed, bound, option), wanted.get(i))
+          .report(tolerance, arguments, session, request.quiet());
     }
     boolean failed = session.reporter().errorCount() > before || watch.findings() > 0;
-    return new Done(failed ? ExitStatus.CHECK_FAILED : ExitStatus.OK, completed, watch.findings());
+    return new Done(
+        failed ? ExitStatus.CHECK_FAILED : ExitStatus.OK, completed, watch.findings(), figures);
+  }
+
+  /** Values of an option that name a parameter; those of buffers are looked at after a chain. */
+  private static List<String> ofParameters(ParseResult arguments, String option) {
+    return Options.texts(arguments, option).stream().filter(text -> !text.startsWith("@")).toList();
+  }
+
+  /** Notes that a launch which was not followed byte by byte may have written its memory. */
+  private static void mayHaveWritten(Toolchain.Argument argument) {
+    if (argument instanceof Toolchain.Argument.Resident(DeviceView view, var _)) {
+      view.memory().writeAll();
+    }
+  }
+
+  /** The same run with the cycles of the core that ends last. */
+  private static RunOutcome.Completed withCycles(
+      RunOutcome.Completed run, LaunchLog.Launch figures) {
+    return new RunOutcome.Completed(
+        run.buffers(),
+        figures.figures().stream()
+            .map(each -> new Toolchain.Cycles(each.model(), each.cycles()))
+            .toList(),
+        run.timed(),
+        run.warnings());
+  }
+
+  private static GridOption grid(RunRequest request) throws CommandFailure {
+    return GridOption.read(Options.texts(request.arguments(), GridOption.OPTION), request.kernel());
+  }
+
+  /** The arguments that were given, of a grid those of its first task. */
+  private static List<String> given(RunRequest request) throws CommandFailure {
+    List<String> texts = new ArrayList<>(request.given().texts());
+    texts.addAll(grid(request).first());
+    return texts;
   }
 
   /** Writes and prints what was asked for of the buffers. */
@@ -400,7 +495,7 @@ final class RunCommand implements Command {
         ? auto.choose(
             kernel,
             AutoArguments.functions(request.object(), kernel, arguments, request.session()),
-            request.given().texts(),
+            given(request),
             blocks(arguments, kernel))
         : List.of();
   }
@@ -408,9 +503,10 @@ final class RunCommand implements Command {
   /** The arguments that were given and those that were chosen. */
   private static ArgumentBinder.Bound bound(RunRequest request, List<PlannedArgument> planned)
       throws CommandFailure {
-    List<String> texts = new ArrayList<>(request.given().texts());
+    List<String> texts = given(request);
     texts.addAll(AutoArguments.options(planned));
-    return ArgumentBinder.bind(request.kernel(), texts, request.given().loader());
+    return grid(request)
+        .apply(ArgumentBinder.bind(request.kernel(), texts, request.given().loader()));
   }
 
   /** The object of a file, compiled or assembled when it is a text. */
@@ -460,7 +556,7 @@ final class RunCommand implements Command {
     KernelObject kernel = request.kernel();
     List<BufferOption> dumps =
         new ArrayList<>(
-            BufferOption.parse("--dump", Options.texts(request.arguments(), "--dump"), kernel));
+            BufferOption.parse("--dump", ofParameters(request.arguments(), "--dump"), kernel));
     Optional<String> directory =
         request.dumpDirectory().filter(name -> !RunCommand.isArchive(name));
     if (directory.isPresent()) {
@@ -677,10 +773,17 @@ final class RunCommand implements Command {
   private static DataArray array(
       RunOutcome.Completed completed, List<BoundArgument> bound, BufferOption option) {
     BoundArgument argument = bound.get(option.parameter());
-    byte[] contents =
-        argument.argument() instanceof Toolchain.Argument.Mapped mapped
-            ? mapped.data().toArray(ValueLayout.JAVA_BYTE)
-            : completed.buffers().get(option.buffer());
-    return DataArray.adopt(argument.format(), argument.shape(), contents);
+    return switch (argument.argument()) {
+      case Toolchain.Argument.Resident(DeviceView view, var _) -> view.get().as(argument.format());
+      case Toolchain.Argument.Mapped mapped ->
+          DataArray.adopt(
+              argument.format(), argument.shape(), mapped.data().toArray(ValueLayout.JAVA_BYTE));
+      case Toolchain.Argument.Buffer _,
+          Toolchain.Argument.Scalar _,
+          Toolchain.Argument.FromLaunch _,
+          Toolchain.Argument.Grid _ ->
+          DataArray.adopt(
+              argument.format(), argument.shape(), completed.buffers().get(option.buffer()));
+    };
   }
 }

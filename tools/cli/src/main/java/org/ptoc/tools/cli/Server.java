@@ -11,13 +11,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.tools.data.DataFormat;
 import org.ptoc.tools.json.Json;
+import org.ptoc.tools.plan.ParameterUse;
 import org.ptoc.tools.report.JsonReport;
+import org.ptoc.tools.report.LaunchLog;
 import org.ptoc.tools.report.TimedRun;
 import org.ptoc.tools.toolchain.ResidentToolchain;
 import org.ptoc.tools.toolchain.Toolchain;
@@ -35,6 +38,12 @@ import picocli.CommandLine.ParseResult;
  *       {@code ptoc run}, then the arguments, as {@code --arg} takes them or as {@link Mappings}
  *       says
  *   <li>{@code report RUN}: where the cycles of a run went, as long as it is among the last ones
+ *   <li>{@code views PROGRAM KERNEL}: the parameters that a kernel reads and writes, and the views
+ *       that it makes of them
+ *   <li>{@code empty FILE BYTES}: so many bytes of a mapped file have no values yet; {@code written
+ *       FILE BYTES FROM END}: some of them have now
+ *   <li>{@code log NAME RUN}: adds the cycles of a run to a log; {@code logged NAME TITLE}: ends a
+ *       log with its table, its page and its sums
  *   <li>{@code unload PROGRAM}, {@code drop FILE...}: forget
  * </ul>
  *
@@ -52,6 +61,8 @@ final class Server {
   private final Mappings mappings = new Mappings();
   private final Map<Integer, Program> programs = new HashMap<>();
   private final Map<Integer, TimedRun> runs = recent(MOST_RUNS);
+  private final Map<Integer, LaunchLog.Launch> figures = recent(MOST_RUNS);
+  private final Map<String, LaunchLog> logs = new HashMap<>();
   private final Map<List<String>, ParseResult> lines = recent(MOST_LINES);
   private int programsMade;
   private int runsMade;
@@ -92,6 +103,11 @@ final class Server {
       case "load" -> answer(words, talk -> load(words, talk));
       case "run" -> answer(words, talk -> run(words, talk));
       case "report" -> answer(words, talk -> report(words, talk));
+      case "views" -> answer(words, talk -> views(words, talk));
+      case "empty" -> answer(words, talk -> empty(words));
+      case "written" -> answer(words, talk -> written(words));
+      case "log" -> answer(words, talk -> log(words));
+      case "logged" -> answer(words, talk -> logged(words, talk));
       case "unload" -> answer(words, talk -> unload(words));
       case "drop" -> answer(words, talk -> drop(words));
       default -> answer(words, talk -> unknown(verb));
@@ -257,6 +273,7 @@ final class Server {
     changed.forEach(talk.fields::value);
     talk.fields.end();
     done.completed().timed().ifPresent(timed -> runs.put(runsMade, timed));
+    done.figures().ifPresent(launch -> figures.put(runsMade, launch));
   }
 
   /** The same words need not be parsed again: a parse does not change. */
@@ -279,6 +296,64 @@ final class Server {
     }
     byte[] report = JsonReport.of(run).getBytes(StandardCharsets.UTF_8);
     talk.out.write(report, 0, report.length);
+    return ExitStatus.OK;
+  }
+
+  private int views(List<String> words, Talk talk) throws CommandFailure {
+    Program program = program(words);
+    KernelObject kernel = ObjectKernelChoice.choose(program.object(), Optional.of(word(words, 1)));
+    Session session = talk.session(program::toolchain, crashes);
+    program
+        .source()
+        .ifPresent(text -> talk.reporter.addSource(program.object().sourceName(), text));
+    ParameterUse use =
+        ParameterUse.of(
+            AutoArguments.functions(program.object(), kernel, parsed(List.of(), session), session),
+            kernel.arguments());
+    talk.fields.key("read").beginArray();
+    use.read().forEach(talk.fields::value);
+    talk.fields.end().key("written").beginArray();
+    use.written().forEach(talk.fields::value);
+    talk.fields.end().key("views").beginArray();
+    for (ParameterUse.View view : use.views()) {
+      talk.fields.beginObject().field("parameter", view.parameter()).field("name", view.name());
+      numbers("shape", view.shape(), talk.fields);
+      numbers("strides", view.strides(), talk.fields);
+      talk.fields.end();
+    }
+    talk.fields.end();
+    return ExitStatus.OK;
+  }
+
+  /** An array of numbers, -1 for those that only a run knows. */
+  private static void numbers(String name, List<OptionalLong> numbers, Json json) {
+    json.key(name).beginArray();
+    numbers.forEach(number -> json.value(number.orElse(-1)));
+    json.end();
+  }
+
+  private int empty(List<String> words) throws CommandFailure {
+    mappings.device(word(words, 0), number(word(words, 1)), false);
+    return ExitStatus.OK;
+  }
+
+  private int written(List<String> words) throws CommandFailure {
+    mappings
+        .device(word(words, 0), number(word(words, 1)), true)
+        .write(number(word(words, 2)), number(word(words, 3)));
+    return ExitStatus.OK;
+  }
+
+  private int log(List<String> words) throws CommandFailure {
+    LaunchLog log = logs.computeIfAbsent(word(words, 0), _ -> new LaunchLog());
+    Optional.ofNullable(figures.get(number(word(words, 1)))).ifPresent(log::add);
+    return ExitStatus.OK;
+  }
+
+  private int logged(List<String> words, Talk talk) throws CommandFailure {
+    LaunchLog log = Optional.ofNullable(logs.remove(word(words, 0))).orElseGet(LaunchLog::new);
+    log.write(talk.fields);
+    talk.fields.field("text", log.text()).field("html", log.html(word(words, 1)));
     return ExitStatus.OK;
   }
 

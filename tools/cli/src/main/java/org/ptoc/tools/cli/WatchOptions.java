@@ -3,8 +3,10 @@ package org.ptoc.tools.cli;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
@@ -48,6 +50,7 @@ import org.ptoc.tools.watch.ModeChecker;
 import org.ptoc.tools.watch.NumberChecker;
 import org.ptoc.tools.watch.OperandChecker;
 import org.ptoc.tools.watch.OutputChecker;
+import org.ptoc.tools.watch.ResidentChecker;
 import org.ptoc.tools.watch.SynchronizationChecker;
 import org.ptoc.tools.watch.TransferModeChecker;
 import org.ptoc.tools.watch.UninitializedChecker;
@@ -74,8 +77,11 @@ final class WatchOptions {
 
   private static final String BOUNDS = "bounds";
 
+  /** Memory that stays between launches. */
+  private static final String MEMORY = "memory";
+
   private static final List<String> CHECKS =
-      List.of("sync", "uninitialized", BOUNDS, "modes", "operands", TILES);
+      List.of("sync", "uninitialized", BOUNDS, "modes", "operands", MEMORY, TILES);
 
   /** A NaN is often intended, so this check is not part of {@code all}. */
   private static final String NUMBERS = "nan";
@@ -124,6 +130,11 @@ final class WatchOptions {
   private Optional<KernelObject> marked = Optional.empty();
 
   private Optional<TileMarks> marks = Optional.empty();
+
+  /** Memories of the launch that stay, by the number of their buffer. */
+  private final Map<Integer, ResidentChecker.Buffer> memories = new HashMap<>();
+
+  private boolean followsMemory;
 
   private int found;
 
@@ -228,6 +239,10 @@ final class WatchOptions {
       case "modes" -> listeners.add(block -> modeChecker(program, block));
       case "operands" ->
           listeners.add(block -> new OperandChecker(findings(block, "the other word")));
+      case MEMORY -> {
+        followsMemory = true;
+        listeners.add(block -> new ResidentChecker(memories, findings(block, "the other access")));
+      }
       case OUTPUTS -> listeners.add(_ -> new OutputChecker(written.orElseThrow()));
       case NUMBERS -> {
         needsRegisters = true;
@@ -541,6 +556,7 @@ final class WatchOptions {
 
   /** Runs the checks before a launch with its arguments. */
   void before(Toolchain.Launch launch) {
+    memories.putAll(ResidentMemories.of(launch));
     marks.ifPresent(
         each ->
             session
@@ -664,6 +680,11 @@ final class WatchOptions {
     return warnings.stream()
         .filter(each -> !findsOperands || each.code() != DiagnosticCode.ZERO_REPEAT)
         .toList();
+  }
+
+  /** True if the check that knows which bytes of resident memory were written is on. */
+  boolean followsMemory() {
+    return followsMemory;
   }
 
   /** True if operands with an unusual meaning are findings. */

@@ -1,6 +1,5 @@
 package org.ptoc.tools.toolchain;
 
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IntSummaryStatistics;
@@ -17,7 +16,6 @@ import org.ptoc.emulator.Notice;
 import org.ptoc.emulator.OutOfRange;
 import org.ptoc.emulator.RunResult;
 import org.ptoc.emulator.Trap;
-import org.ptoc.emulator.machine.Contents;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.GlobalMemory;
 import org.ptoc.emulator.machine.ListenerGroup;
@@ -33,7 +31,6 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.ir.isa.Semantics;
-import org.ptoc.ir.object.LaunchValue;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.report.TimedRun;
 import org.ptoc.tools.toolchain.Toolchain.RunOutcome;
@@ -86,21 +83,7 @@ final class KernelRun {
   }
 
   private RunOutcome execute(Toolchain.Launch request, LaunchProgress progress) {
-    List<Argument> arguments = new ArrayList<>();
-    for (Toolchain.Argument argument : request.arguments()) {
-      arguments.add(
-          switch (argument) {
-            case Toolchain.Argument.Scalar(long bits) -> new Argument.Scalar(bits);
-            case Toolchain.Argument.FromLaunch(LaunchValue value) -> new Argument.FromLaunch(value);
-            case Toolchain.Argument.Buffer(Contents contents) -> new Argument.Buffer(contents);
-            case Toolchain.Argument.Mapped(MemorySegment data, Runnable changed) ->
-                new Argument.Mapped(data, changed);
-            case Toolchain.Argument.Resident(DeviceView view) ->
-                new Argument.View(
-                    new Argument.Mapped(view.memory().data(), () -> {}), view.offset());
-            case Toolchain.Argument.Grid(List<Long> bits) -> new Argument.Grid(bits);
-          });
-    }
+    List<Argument> arguments = request.machineArguments();
     KernelLaunch launch =
         KernelLaunch.of(kernel, arguments)
             .withBlocks(request.blocks())

@@ -250,8 +250,17 @@ public interface Toolchain {
      */
     record Mapped(MemorySegment data, Runnable changed) implements Argument {}
 
-    /** A pointer into memory that stays between launches (see {@link Device}). */
-    record Resident(DeviceView view) implements Argument {}
+    /**
+     * A pointer into memory that stays between launches (see {@link Device}).
+     *
+     * @param isKept whether the memory receives the changes of the kernel when the run is complete
+     */
+    record Resident(DeviceView view, boolean isKept) implements Argument {
+      /** An argument whose changes stay. */
+      public Resident(DeviceView view) {
+        this(view, true);
+      }
+    }
 
     /**
      * A number for each task of a grid (see {@link org.ptoc.emulator.Argument.Grid}).
@@ -262,6 +271,24 @@ public interface Toolchain {
       public Grid {
         bits = List.copyOf(bits);
       }
+    }
+
+    /** The argument of the emulator. */
+    private org.ptoc.emulator.Argument ofMachine() {
+      return switch (this) {
+        case Scalar(long bits) -> new org.ptoc.emulator.Argument.Scalar(bits);
+        case FromLaunch(LaunchValue value) -> new org.ptoc.emulator.Argument.FromLaunch(value);
+        case Buffer(Contents contents) -> new org.ptoc.emulator.Argument.Buffer(contents);
+        case Mapped(MemorySegment data, Runnable changed) ->
+            new org.ptoc.emulator.Argument.Mapped(data, changed);
+        case Resident(DeviceView view, boolean isKept) ->
+            new org.ptoc.emulator.Argument.View(
+                isKept
+                    ? new org.ptoc.emulator.Argument.Mapped(view.memory().data(), () -> {})
+                    : new org.ptoc.emulator.Argument.Buffer(Contents.of(view.memory().data())),
+                view.offset());
+        case Grid(List<Long> bits) -> new org.ptoc.emulator.Argument.Grid(bits);
+      };
     }
   }
 
@@ -383,7 +410,7 @@ public interface Toolchain {
       return new Launch(
               object,
               checks,
-              cube.map(part -> arguments(part, given)).orElse(given),
+              withoutEffect(cube.map(part -> arguments(part, given)).orElse(given)),
               blocks,
               watcher.isPresent() ? 1 : threads,
               unifiedBufferFill,
@@ -395,6 +422,25 @@ public interface Toolchain {
               numbers,
               printed -> {})
           .withProtection(Protection.NONE);
+    }
+
+    /** The same arguments, whose memory stays as it is. */
+    private static List<Argument> withoutEffect(List<Argument> given) {
+      return given.stream()
+          .map(
+              each ->
+                  switch (each) {
+                    case Argument.Resident(DeviceView view, var _) ->
+                        new Argument.Resident(view, false);
+                    case Argument.Mapped(MemorySegment data, var _) ->
+                        new Argument.Buffer(Contents.of(data));
+                    case Argument.Scalar _,
+                        Argument.FromLaunch _,
+                        Argument.Buffer _,
+                        Argument.Grid _ ->
+                        each;
+                  })
+          .toList();
     }
 
     /** The arguments of a part of a kernel: the same but for those that the launch gives. */
@@ -409,6 +455,16 @@ public interface Toolchain {
                       .<Argument>map(Argument.FromLaunch::new)
                       .orElseGet(own::next))
           .toList();
+    }
+
+    /** The arguments of the emulator. */
+    List<org.ptoc.emulator.Argument> machineArguments() {
+      return arguments.stream().map(Argument::ofMachine).toList();
+    }
+
+    /** The number of the buffer of each argument in global memory; -1 for numbers. */
+    public int[] bufferNumbers() {
+      return org.ptoc.emulator.Argument.buffers(machineArguments());
     }
 
     /** The same by another engine. */
@@ -525,7 +581,7 @@ public interface Toolchain {
       return new Launch(
           object,
           kernel,
-          arguments,
+          withoutEffect(arguments),
           blocks,
           threads,
           unifiedBufferFill,

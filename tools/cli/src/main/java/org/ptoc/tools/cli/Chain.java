@@ -1,0 +1,255 @@
+package org.ptoc.tools.cli;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.tools.data.ArrayText;
+import org.ptoc.tools.data.BufferComparison.Tolerance;
+import org.ptoc.tools.data.DataArray;
+import org.ptoc.tools.data.NpyWriter;
+import org.ptoc.tools.json.Json;
+import org.ptoc.tools.report.LaunchLog;
+import org.ptoc.tools.toolchain.Device;
+import org.ptoc.tools.toolchain.DeviceView;
+import org.ptoc.tools.toolchain.ResidentToolchain;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * Launches of {@code ptoc run} on the same buffers: the first one, and one for each {@code --then}.
+ * What is said of one launch follows its {@code --then}; all other options stand in front of the
+ * first {@code --then} and hold for all launches. Buffers are written and compared after the last
+ * launch.
+ */
+final class Chain {
+  static final String THEN = "--then";
+
+  /** Options whose values may name a buffer, behind the equals sign or in front of it. */
+  private static final List<String> WITH_BUFFERS = List.of("--arg", "--dump", "--show", "--expect");
+
+  /** Options of a launch, which the launches after it do not have. */
+  private static final Set<String> OF_ONE_LAUNCH =
+      Set.of(
+          "--arg",
+          GridOption.OPTION,
+          "--blocks",
+          "--kernel",
+          "--dump",
+          "--show",
+          "--expect",
+          DeviceBuffers.OPTION);
+
+  /** Files that one launch would write over those of another. */
+  private static final List<String> OF_SINGLE_RUNS =
+      List.of(RunCommand.DUMP_ALL, "--trace-out", "--kanata", "--csv", "--report", "--timeline");
+
+  private final Session session;
+  private final ParseResult common;
+  private final List<ParseResult> launches;
+  private final LaunchLog log = new LaunchLog();
+  private final Map<List<String>, ObjectFile> objects = new HashMap<>();
+  private int worst = ExitStatus.OK;
+
+  private Chain(Session session, List<ParseResult> launches) {
+    this.session =
+        new Session(
+            session.environment(),
+            session.reporter(),
+            () -> new ResidentToolchain(session.toolchain()));
+    this.common = launches.getFirst();
+    this.launches = launches;
+  }
+
+  /** True if the words of {@code ptoc run} have more than one launch. */
+  static boolean isWanted(List<String> words) {
+    return words.stream().anyMatch(Chain::isThen);
+  }
+
+  private static boolean isThen(String word) {
+    return word.equals(THEN) || word.startsWith(THEN + "=");
+  }
+
+  /** True if a single launch uses buffers. */
+  static boolean isWanted(ParseResult arguments) {
+    return Options.has(arguments, DeviceBuffers.OPTION)
+        || WITH_BUFFERS.stream()
+            .flatMap(option -> Options.texts(arguments, option).stream())
+            .anyMatch(text -> text.startsWith("@") || text.contains("=@"));
+  }
+
+  /** Runs the launches of a command line. */
+  static int run(List<String> words, Session session) throws CommandFailure {
+    List<List<String>> parts = new ArrayList<>(List.of(new ArrayList<>()));
+    for (String word : words) {
+      if (isThen(word)) {
+        parts.add(new ArrayList<>());
+      }
+      parts.getLast().add(word);
+    }
+    ParseResult first = CommandRunner.parse(Commands.RUN, parts.getFirst());
+    MessageOptions.apply(first, session);
+    String file = Options.parameters(first).getFirst();
+    List<ParseResult> launches = new ArrayList<>(List.of(first));
+    for (List<String> part : parts.subList(1, parts.size())) {
+      List<String> line = new ArrayList<>(commonWords(first));
+      String target =
+          part.getFirst().equals(THEN)
+              ? part.size() > 1 ? part.get(1) : ""
+              : part.getFirst().substring(THEN.length() + 1);
+      line.addAll(
+          part.subList(part.getFirst().equals(THEN) ? Math.min(2, part.size()) : 1, part.size()));
+      if (target.isEmpty() || target.startsWith("-")) {
+        throw CommandFailure.usage(THEN + " needs a kernel of the file before, or another file");
+      }
+      if (isFile(target)) {
+        file = target;
+      } else {
+        line.add("--kernel=" + target);
+      }
+      line.add(file);
+      launches.add(CommandRunner.parse(Commands.RUN, line));
+    }
+    return runAll(launches, session);
+  }
+
+  private static boolean isFile(String target) {
+    return Stream.of(".pto", ".o", ".s").anyMatch(target::endsWith);
+  }
+
+  /** The words that hold for all launches. */
+  private static List<String> commonWords(ParseResult first) {
+    List<String> words = new ArrayList<>();
+    for (OptionSpec option : first.matchedOptions()) {
+      String name = option.longestName();
+      if (!OF_ONE_LAUNCH.contains(name)) {
+        for (String value : option.originalStringValues()) {
+          words.add(
+              option.arity().max() == 0 ? name : name + (name.startsWith("--") ? "=" : "") + value);
+        }
+      }
+    }
+    return words;
+  }
+
+  /** Runs launches one after another. */
+  static int runAll(List<ParseResult> launches, Session session) throws CommandFailure {
+    return new Chain(session, launches).run();
+  }
+
+  private int run() throws CommandFailure {
+    for (String option : OF_SINGLE_RUNS) {
+      if (launches.size() > 1 && Options.has(common, option) && !isReportOfChain(option)) {
+        throw CommandFailure.usage(
+            option + " is for the run of one kernel, but there are several launches",
+            "--dump @NAME=FILE writes a buffer, --html FILE the cycles of all launches");
+      }
+    }
+    try (Device device = new Device()) {
+      List<String> texts = texts(DeviceBuffers.OPTION, _ -> true);
+      DeviceBuffers buffers = DeviceBuffers.of(texts, device);
+      for (ParseResult launch : launches) {
+        launch(launch, buffers);
+      }
+      report();
+      write(buffers);
+    }
+    return worst;
+  }
+
+  private boolean isReportOfChain(String option) {
+    return option.equals("--report") && Options.text(common, option).equals(Optional.of("json"));
+  }
+
+  private void launch(ParseResult arguments, DeviceBuffers buffers) throws CommandFailure {
+    String file = Options.parameters(arguments).getFirst();
+    Optional<String> name = Options.kernel(arguments);
+    List<String> key = List.of(file, name.orElse(""));
+    if (!objects.containsKey(key)) {
+      objects.put(key, RunCommand.object(arguments, file, session));
+    }
+    ObjectFile object = objects.get(key);
+    KernelObject kernel = ObjectKernelChoice.choose(object, name);
+    RunCommand.RunRequest request =
+        new RunCommand.RunRequest(
+            arguments,
+            object,
+            kernel,
+            Optional.empty(),
+            Runtime.getRuntime().availableProcessors(),
+            true,
+            new ArgumentBinder.Given(Options.texts(arguments, "--arg"), buffers),
+            session);
+    RunCommand.Done done = RunCommand.run(request, _ -> {});
+    done.figures().ifPresent(log::add);
+    worst = Math.max(worst, done.status());
+  }
+
+  /** The values of an option of all launches. */
+  private List<String> texts(String option, Predicate<String> wanted) {
+    return launches.stream()
+        .flatMap(launch -> Options.texts(launch, option).stream())
+        .filter(wanted)
+        .toList();
+  }
+
+  private void report() throws CommandFailure {
+    boolean isJson = Options.text(common, "--report").equals(Optional.of("json"));
+    if (isJson) {
+      Json json = new Json().beginObject();
+      log.write(json);
+      session.write("-", json.end() + "\n");
+    } else if (!log.launches().isEmpty()) {
+      session.write("-", log.text());
+    }
+    Optional<String> page = Options.text(common, "--html");
+    if (page.isPresent()) {
+      session.write(page.get(), log.html("Cycles of " + log.launches().size() + " launches"));
+    }
+  }
+
+  /** Writes, shows and compares buffers. */
+  private void write(DeviceBuffers buffers) throws CommandFailure {
+    Predicate<String> isBuffer = text -> text.startsWith("@");
+    for (String text : texts("--dump", isBuffer)) {
+      String file = value("--dump", text);
+      DataArray array = buffers.find(name(text)).get();
+      if (file.equals("-")) {
+        session.write("-", ArrayText.table(name(text), array));
+      } else {
+        session.write(file, file.endsWith(".npy") ? NpyWriter.write(array) : array.shared(), true);
+      }
+    }
+    for (String text : texts(RunCommand.SHOW, isBuffer)) {
+      session.write("-", ArrayText.picture(name(text), buffers.find(text).get()));
+    }
+    Tolerance tolerance = Expectations.tolerance(Options.text(common, "--tol").orElse("0"));
+    for (String text : texts("--expect", isBuffer)) {
+      String file = value("--expect", text);
+      DeviceView view = buffers.find(name(text));
+      DataArray wanted = Expectations.load(name(text), file, view.format());
+      RunCommand.Comparison comparison =
+          new RunCommand.Comparison("buffer " + name(text), file, view.get(), wanted);
+      worst = Math.max(worst, comparison.report(tolerance, common, session, false));
+    }
+  }
+
+  private static String name(String text) {
+    int equals = text.indexOf('=');
+    return equals < 0 ? text : text.substring(0, equals);
+  }
+
+  private static String value(String option, String text) throws CommandFailure {
+    int equals = text.indexOf('=');
+    if (equals < 0 || equals == text.length() - 1) {
+      throw CommandFailure.usage("'" + text + "' is no value of " + option + "; write @NAME=FILE");
+    }
+    return text.substring(equals + 1);
+  }
+}
