@@ -1,6 +1,7 @@
 package org.ptoc.junit;
 
 import java.util.List;
+import java.util.function.Supplier;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.DataFormat;
@@ -14,20 +15,20 @@ import org.ptoc.tools.toolchain.Toolchain;
  */
 public final class Execution {
   private final Kernel kernel;
-  private final List<DataArray> buffers;
+  private final List<Supplier<DataArray>> buffers;
   private final List<Toolchain.Cycles> cycles;
   private final List<Diagnostic> warnings;
   private final String printed;
 
   /**
-   * @param buffers one for each buffer parameter
+   * @param buffers one for each buffer parameter; those of a device are read when asked for
    * @param cycles totals of the timing models, the documented one first
    * @param warnings what the run found legal, but probably not meant
    * @param printed what the kernel printed, in whole lines
    */
   Execution(
       Kernel kernel,
-      List<DataArray> buffers,
+      List<Supplier<DataArray>> buffers,
       List<Toolchain.Cycles> cycles,
       List<Diagnostic> warnings,
       String printed) {
@@ -54,9 +55,12 @@ public final class Execution {
     return printed;
   }
 
-  /** A buffer after the run, with its element type and shape. */
+  /**
+   * A buffer after the run, with its element type and shape. An array of a device is as it is now,
+   * also after later launches.
+   */
   public DataArray buffer(int parameter) {
-    return buffers.get(position(parameter));
+    return buffers.get(position(parameter)).get();
   }
 
   private int position(int parameter) {

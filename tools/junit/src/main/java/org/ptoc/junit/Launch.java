@@ -1,6 +1,7 @@
 package org.ptoc.junit;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.opentest4j.AssertionFailedError;
 import org.ptoc.emulator.BlockNumbers;
 import org.ptoc.emulator.Engine;
@@ -26,6 +28,7 @@ import org.ptoc.tools.data.DataResult;
 import org.ptoc.tools.data.KernelValue;
 import org.ptoc.tools.plan.ArgumentPlanner;
 import org.ptoc.tools.plan.PlannedArgument;
+import org.ptoc.tools.toolchain.DeviceView;
 import org.ptoc.tools.toolchain.Toolchain;
 
 /**
@@ -54,6 +57,10 @@ public final class Launch {
   private record Scalar(long bits) implements Value {}
 
   private record Buffer(DataArray contents) implements Value {}
+
+  private record Resident(DeviceView view) implements Value {}
+
+  private record Grid(List<Long> bits) implements Value {}
 
   private record Settings(
       int blocks,
@@ -278,6 +285,26 @@ public final class Launch {
     return add(new Buffer(next().accept(array)));
   }
 
+  /**
+   * Adds an array in the memory of a device, which stays there between launches: no data is copied.
+   */
+  public Launch buffer(DeviceView view) {
+    return add(new Resident(next().accept(view)));
+  }
+
+  /**
+   * Adds an integer that differs from task to task: the kernel is launched once for each value, in
+   * one run. The cycles are those of the longest task. Several grids have equally many values.
+   *
+   * @param values at least one
+   */
+  public Launch grid(int... values) {
+    require(values.length > 0, "a grid has at least one task");
+    Parameter parameter = next();
+    return add(
+        new Grid(Arrays.stream(values).mapToObj(each -> parameter.accept((long) each)).toList()));
+  }
+
   /** Adds an integer, which must be a signed or unsigned value of the parameter's type. */
   public Launch scalar(int value) {
     return scalar((long) value);
@@ -399,6 +426,8 @@ public final class Launch {
     return switch (value) {
       case Scalar(long bits) -> new Toolchain.Argument.Scalar(bits);
       case Buffer(DataArray contents) -> new Toolchain.Argument.Buffer(contents.shared());
+      case Resident(DeviceView view) -> new Toolchain.Argument.Resident(view);
+      case Grid(List<Long> bits) -> new Toolchain.Argument.Grid(bits);
     };
   }
 
@@ -406,11 +435,20 @@ public final class Launch {
    * The buffers after the run in the order of the buffer parameters, with the formats they had
    * before.
    */
-  private List<DataArray> results(List<byte[]> buffers) {
-    List<DataArray> results = new ArrayList<>();
+  private List<Supplier<DataArray>> results(List<byte[]> buffers) {
+    List<Supplier<DataArray>> results = new ArrayList<>();
     for (Value value : values.values()) {
-      if (value instanceof Buffer(DataArray before)) {
-        results.add(DataArray.of(before.format(), before.shape(), buffers.get(results.size())));
+      switch (value) {
+        case Buffer(DataArray before) -> {
+          DataArray after =
+              DataArray.of(before.format(), before.shape(), buffers.get(results.size()));
+          results.add(() -> after);
+        }
+        case Resident(DeviceView view) -> {
+          view.memory().writeAll();
+          results.add(view::get);
+        }
+        case Scalar _, Grid _ -> {}
       }
     }
     return results;

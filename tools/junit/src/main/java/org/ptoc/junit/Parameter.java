@@ -5,6 +5,7 @@ import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.DataFormat;
 import org.ptoc.tools.data.DataFormat.Kind;
+import org.ptoc.tools.toolchain.DeviceView;
 
 /**
  * A parameter of a kernel, and what may be given for it. The rules are those of {@code ptoc run
@@ -26,13 +27,23 @@ record Parameter(Kernel kernel, int number) {
 
   /** The array as the kernel sees it. */
   DataArray accept(DataArray given) {
+    return given.as(elements(given.format()));
+  }
+
+  /** The array of a device as the kernel sees it. */
+  DeviceView accept(DeviceView given) {
+    return new DeviceView(given.memory(), given.offset(), elements(given.format()), given.shape());
+  }
+
+  /** The type of the elements behind the pointer where an array of another may be given. */
+  private DataFormat elements(DataFormat given) {
     requireBuffer();
-    DataFormat wanted = format().orElse(given.format());
-    if (!agree(wanted, given.format())) {
+    DataFormat wanted = format().orElse(given);
+    if (!agree(wanted, given)) {
       throw problem(
-          "points to elements of type " + wanted.spelling() + ", not " + given.format().spelling());
+          "points to elements of type " + wanted.spelling() + ", not " + given.spelling());
     }
-    return given.as(wanted);
+    return wanted;
   }
 
   /** Raw contents, which fit every element type. */
