@@ -86,7 +86,8 @@ if __name__ == "__main__":
     buffers = {name: dev.put(array) for name, array in data.items()}
     with dev.record("A decoder layer") as record:
         layer(dev, buffers)
+    assert record.ok, record.findings
     # Operands of products are rounded to f16, 11 bits; so are the sums, as a whole.
-    ptoc.compare(buffers["x"], reference(data), delta=0.01)
+    ptoc.compare(buffers["x"], reference(data), delta=0.004)
     print(record)
     print("the stream equals the reference")

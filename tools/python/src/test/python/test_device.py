@@ -1,13 +1,14 @@
 """Memory that stays between launches, grids of tasks and what chains cost."""
 
 import os
+import sys
 import tempfile
 import unittest
 
 import numpy
 
 import ptoc
-from kernels import double
+from kernels import EXAMPLES, double
 
 #: y[row] = y[row] + x[row] for one row of four.
 ADD = """
@@ -59,6 +60,7 @@ class DeviceTest(unittest.TestCase):
         self.add(whole[4:], whole[:4], grid={"row": range(4)})
         numpy.testing.assert_array_equal(whole.get()[:4], self.values)
         self.assertEqual(whole[3].shape, (64,))
+        self.assertEqual((whole[3, 5].shape, float(whole[1, 5].get())), ((), 69.0))
         self.assertEqual(whole[-1].get()[0], self.values[-1][0])
         self.assertEqual(whole.reshape(512)[256:].get()[5], 5)
         with self.assertRaisesRegex(ptoc.ArgumentError, "not lie in one piece"):
@@ -93,6 +95,7 @@ class DeviceTest(unittest.TestCase):
         self.assertEqual([each["kernel"] for each in layer.kernels], ["add", "double"])
         self.assertEqual([each["launches"] for each in layer.kernels], [2, 1])
         self.assertEqual([each["tasks"] for each in layer.kernels], [5, 1])
+        self.assertEqual((len(layer.results), layer.ok, layer.findings), (3, True, ()))
         self.assertEqual(layer.cycles, 3 * single + other)
         self.assertEqual(layer.serial, 5 * single + other)
         self.assertEqual(layer.parallel, 2 * single + other)
@@ -156,6 +159,26 @@ class DeviceTest(unittest.TestCase):
         with self.assertRaises(ptoc.TrapError):
             self.add(x, y, 9, runtime_checks=False)
         self.assertEqual(float(numpy.abs(y.get()).sum()), 0)
+
+
+class ExampleTest(unittest.TestCase):
+    def test_the_decoder_layer_equals_its_reference_on_both_profiles(self):
+        sys.path.insert(0, str(EXAMPLES / "decoder-layer"))
+        self.addCleanup(sys.path.remove, str(EXAMPLES / "decoder-layer"))
+        import layer
+
+        data = layer.inputs()
+        want = layer.reference(data)
+        for profile in ("a5", "a2a3"):
+            dev = ptoc.device(profile, check=True)
+            buffers = {name: dev.put(array) for name, array in data.items()}
+            with dev.record() as record:
+                layer.layer(dev, buffers)
+            self.assertEqual(record.findings, ())
+            self.assertEqual(record.total["launches"], 19)
+            ptoc.compare(buffers["x"], want, 0.004)
+            with self.assertRaises(AssertionError):
+                ptoc.compare(buffers["x"], data["x"], 0.01)
 
 
 class CompareTest(unittest.TestCase):

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import weakref
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
 import numpy
 
@@ -68,21 +67,17 @@ class Buffer:
         return self
 
     def __getitem__(self, key: Any) -> "Buffer":
-        if self._array.ndim == 0:
-            raise ArgumentError("a buffer of one number has no parts")
         keys = key if isinstance(key, tuple) else (key,)
         if not all(isinstance(each, (int, numpy.integer, slice)) for each in keys):
             raise ArgumentError("a part of a buffer is chosen by numbers and slices")
-        part = self._array[tuple(slice(each, each + 1 or None) if not isinstance(each, slice)
-                                 else each for each in keys)]
+        # The dots keep a single element an array.
+        part = self._array[(*keys, ...)]
         if not part.flags.c_contiguous:
             raise ArgumentError(
                 "this part does not lie in one piece; choose rows of the first dimension, or pass "
                 "the whole buffer and let the kernel choose"
             )
-        gone = tuple(i for i, each in enumerate(keys) if not isinstance(each, slice))
-        return Buffer(self.device, part.reshape([n for i, n in enumerate(part.shape)
-                                                 if i not in gone]), self._root)
+        return Buffer(self.device, part, self._root)
 
     def reshape(self, *shape: Any) -> "Buffer":
         """The same elements in another shape."""
@@ -176,7 +171,8 @@ class Record:
         self._name = f"record-{next(_names)}"
         self._generation = 0
         self._answer: Optional[Dict[str, Any]] = None
-        self.launches = 0
+        #: Results of the launches in order.
+        self.results: List[Any] = []
 
     def __enter__(self) -> "Record":
         self._generation = server().ready()
@@ -188,9 +184,19 @@ class Record:
         if self._generation == server().running():
             self._answer = server().call("logged", self._name, self._title)
 
-    def _add(self, run: int) -> None:
-        self.launches += 1
-        server().call("log", self._name, str(run))
+    def _add(self, result: Any) -> None:
+        self.results.append(result)
+        server().call("log", self._name, str(result._run))
+
+    @property
+    def findings(self) -> Tuple[Any, ...]:
+        """What the checks of ``check=`` have found in all launches."""
+        return tuple(found for each in self.results for found in each.findings)
+
+    @property
+    def ok(self) -> bool:
+        """Whether the checks have found nothing."""
+        return not self.findings
 
     @property
     def _report(self) -> Dict[str, Any]:

@@ -494,7 +494,7 @@ class Function:
         result = self._run(values, chosen, page, timeout, bounds)
         for each in devices:
             for record in each._records:
-                record._add(result._run)
+                record._add(result)
         return result
 
     def _bind(
