@@ -1,5 +1,6 @@
 package org.ptoc.tools.cli;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.NpyWriter;
 import org.ptoc.tools.json.Json;
 import org.ptoc.tools.report.LaunchLog;
+import org.ptoc.tools.sweep.Plan;
 import org.ptoc.tools.toolchain.Device;
 import org.ptoc.tools.toolchain.DeviceView;
 import org.ptoc.tools.toolchain.ResidentToolchain;
@@ -30,6 +32,8 @@ import picocli.CommandLine.ParseResult;
  */
 final class Chain {
   static final String THEN = "--then";
+
+  private static final List<String> PLANS = List.of(".yaml", ".yml", ".json");
 
   /** Options whose values may name a buffer, behind the equals sign or in front of it. */
   private static final List<String> WITH_BUFFERS = List.of("--arg", "--dump", "--show", "--expect");
@@ -114,6 +118,52 @@ final class Chain {
         line.add("--kernel=" + target);
       }
       line.add(file);
+      launches.add(CommandRunner.parse(Commands.RUN, line));
+    }
+    return runAll(launches, session);
+  }
+
+  /** True if a file is a plan. */
+  static boolean isPlan(String file) {
+    return PLANS.stream().anyMatch(file::endsWith);
+  }
+
+  /**
+   * Runs the chain of a plan; names in it are relative to it.
+   *
+   * @param given options that hold for all launches, besides those of the plan
+   */
+  static int runPlan(String name, ParseResult given, Session session) throws CommandFailure {
+    Plan plan = Sweeps.plan(name, Sweeps.source(name, session).text());
+    if (plan.chain().isEmpty()) {
+      throw CommandFailure.usage(
+          name + " has kernels and no chain", "ptoc sweep runs the kernels of a plan");
+    }
+    Path directory = Sweeps.directory(name);
+    List<String> common = new ArrayList<>(commonWords(given));
+    for (String options : plan.options()) {
+      common.addAll(List.of(options.strip().split("\\s+")));
+    }
+    common.add("--timeout-insns=" + plan.limit());
+    plan.profiles().forEach(each -> common.add(each.isEmpty() ? "" : "--profile=" + each));
+    plan.checks().forEach(each -> common.add("--check=" + each));
+    common.add(plan.tolerance().isEmpty() ? "" : "--tol=" + plan.tolerance());
+    List<ParseResult> launches = new ArrayList<>();
+    for (Plan.Chained launch : plan.chain()) {
+      List<String> line = new ArrayList<>(common);
+      if (launches.isEmpty()) {
+        plan.buffers()
+            .forEach(
+                each -> line.add(DeviceBuffers.OPTION + "=" + DataNames.located(each, directory)));
+        plan.expectations()
+            .forEach(each -> line.add("--expect=" + DataNames.located(each, directory)));
+      }
+      launch.arguments().forEach(each -> line.add("--arg=" + DataNames.located(each, directory)));
+      launch.grid().forEach(each -> line.add(GridOption.OPTION + "=" + each));
+      line.add(launch.blocks() == 0 ? "" : "--blocks=" + launch.blocks());
+      line.add(launch.kernel().isEmpty() ? "" : "--kernel=" + launch.kernel());
+      line.add(directory.resolve(launch.file()).toString());
+      line.removeIf(String::isEmpty);
       launches.add(CommandRunner.parse(Commands.RUN, line));
     }
     return runAll(launches, session);

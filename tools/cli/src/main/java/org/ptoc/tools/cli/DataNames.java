@@ -21,14 +21,19 @@ final class DataNames {
             && value
                 .substring(0, equals)
                 .chars()
-                .allMatch(c -> Character.isLetterOrDigit(c) || c == '_' || c == '$');
+                .allMatch(c -> Character.isLetterOrDigit(c) || "_$@[:]".indexOf(c) >= 0);
     return named ? equals + 1 : 0;
   }
 
   /** The value with the place of its file. */
   static String located(String value, Item item) {
+    return located(value, Path.of(item.directory()));
+  }
+
+  /** The value with the place of its file, which a directory may hold. */
+  static String located(String value, Path directory) {
     return file(value)
-        .map(name -> value.substring(0, start(value)) + Path.of(item.directory()).resolve(name))
+        .map(name -> value.substring(0, start(value)) + directory.resolve(name))
         .orElse(value);
   }
 

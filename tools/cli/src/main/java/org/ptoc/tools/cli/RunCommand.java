@@ -57,7 +57,7 @@ final class RunCommand implements Command {
   private static final List<String> RATIOS = List.of("1:1", "1:2");
   private static final String SUBBLOCKS = "--subblocks";
   private static final int MOST_VECTOR_CORES = 2;
-  private static final String CORES = "--cores";
+  static final String CORES = "--cores";
   private static final String MAD_ORDER = "--mad-order";
   private static final long MOST_TRIAL_WORK = 100_000_000;
   private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -65,7 +65,11 @@ final class RunCommand implements Command {
   @Override
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
-    Options.parameters(spec, "FILE", "1..*", ".pto, .o files, directories, quoted patterns, -");
+    Options.parameters(
+        spec,
+        "FILE",
+        "1..*",
+        ".pto, .o files, directories, quoted patterns, -");
     Options.values(
         spec,
         "DATA",
@@ -167,7 +171,11 @@ final class RunCommand implements Command {
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
     MessageOptions.apply(arguments, session);
-    InputFiles inputs = InputFiles.of(Options.parameters(arguments), INPUTS);
+    List<String> files = Options.parameters(arguments);
+    if (files.size() == 1 && Chain.isPlan(files.getFirst())) {
+      return Chain.runPlan(files.getFirst(), arguments, session);
+    }
+    InputFiles inputs = InputFiles.of(files, INPUTS);
     if (Options.has(arguments, "--tol") && !Options.has(arguments, "--expect")) {
       throw CommandFailure.usage(
           "--tol compares nothing without --expect", "give --expect K=DATA for each result");

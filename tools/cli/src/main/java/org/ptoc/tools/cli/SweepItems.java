@@ -96,6 +96,10 @@ final class SweepItems {
    */
   static List<Item> of(Plan plan, Path directory, Toolchain toolchain, ItemCondition where)
       throws CommandFailure {
+    if (!plan.chain().isEmpty()) {
+      throw CommandFailure.usage(
+          "the plan has a chain, which ptoc run carries out", "ptoc sweep and tune take kernels");
+    }
     SweepItems items = new SweepItems(plan, directory, toolchain, where);
     items.checkOptions();
     List<OfFile> files = new ArrayList<>();

@@ -8,6 +8,8 @@ import org.ptoc.ir.Location;
  * What to run: the product of all that varies.
  *
  * @param kernels where the kernels are
+ * @param buffers values of {@code --buf}, for the launches of a chain
+ * @param chain launches on the same buffers; a plan has kernels or a chain
  * @param profiles names of profiles; one empty name for what each module says
  * @param options sets of options of {@code ptoc run}
  * @param arguments values of {@code --arg}; {@link #AUTO} among them chooses the rest
@@ -23,6 +25,8 @@ import org.ptoc.ir.Location;
  */
 public record Plan(
     List<Kernels> kernels,
+    List<String> buffers,
+    List<Chained> chain,
     List<String> profiles,
     List<String> options,
     List<String> arguments,
@@ -40,6 +44,8 @@ public record Plan(
 
   public Plan {
     kernels = List.copyOf(kernels);
+    buffers = List.copyOf(buffers);
+    chain = List.copyOf(chain);
     profiles = List.copyOf(profiles);
     options = List.copyOf(options);
     arguments = List.copyOf(arguments);
@@ -67,6 +73,23 @@ public record Plan(
       Optional<List<String>> expectations) {
     public Kernels {
       functions = List.copyOf(functions);
+    }
+  }
+
+  /**
+   * A launch of a chain.
+   *
+   * @param file relative to the plan
+   * @param kernel its name; empty for the only one of the file
+   * @param arguments values of {@code --arg}
+   * @param grid values of {@code --grid}
+   * @param blocks number of blocks; 0 for what the kernel requires
+   */
+  public record Chained(
+      String file, String kernel, List<String> arguments, List<String> grid, long blocks) {
+    public Chained {
+      arguments = List.copyOf(arguments);
+      grid = List.copyOf(grid);
     }
   }
 

@@ -11,6 +11,14 @@ enum PlanKey {
       Shape.KERNELS,
       "files, directories and patterns relative to the plan, or objects with file, functions, args,"
           + " expect"),
+  BUFFERS(
+      "buffers",
+      Shape.PAIRS,
+      "for chain: NAME: DATA, what stays between its launches, as ptoc run --buf"),
+  CHAIN(
+      "chain",
+      Shape.LAUNCHES,
+      "launches of ptoc run on the same buffers, in order: file, kernel, args, grid, blocks"),
   PROFILES("profiles", Shape.TEXTS, "a5, a2a3; what each module says when left out"),
   OPTIONS("options", Shape.TEXTS, "sets of options of ptoc run, a text each; \"\" is the usual"),
   ARGS(
@@ -46,6 +54,7 @@ enum PlanKey {
         "{\"oneOf\":[{\"type\":\"object\",\"additionalProperties\":{\"type\":\"string\"}},"
             + "{\"type\":\"array\",\"items\":{\"type\":\"string\"}}]}"),
     VARIABLES("{\"type\":\"object\",\"additionalProperties\":{\"$ref\":\"#/$defs/values\"}}"),
+    LAUNCHES("{\"type\":\"array\",\"minItems\":1,\"items\":{\"$ref\":\"#/$defs/launch\"}}"),
     KERNELS(
         "{\"oneOf\":[{\"$ref\":\"#/$defs/kernel\"},"
             + "{\"type\":\"array\",\"minItems\":1,\"items\":{\"$ref\":\"#/$defs/kernel\"}}]}");

@@ -25,6 +25,7 @@ public final class PlanReader {
   private static final int MOST_VALUES = 100_000;
 
   private static final List<String> RANGE = List.of("from", "to", "step", "times");
+  private static final List<String> LAUNCH = List.of("file", "kernel", "args", "grid", "blocks");
   private static final List<String> KERNEL = List.of("file", "functions", "args", "expect");
 
   private final PlanText text;
@@ -62,8 +63,13 @@ public final class PlanReader {
 
   private Optional<Plan> plan(Node root) {
     Map<String, Node> members = members(root, "a plan", PlanKey.spellings());
-    if (!members.containsKey(PlanKey.KERNELS.spelling())) {
-      problem(root, "the plan names no kernels; write kernels: [\"*.pto\"]");
+    boolean hasChain = members.containsKey(PlanKey.CHAIN.spelling());
+    if (members.containsKey(PlanKey.KERNELS.spelling()) == hasChain) {
+      problem(
+          root,
+          hasChain
+              ? "a plan has kernels, for ptoc sweep, or a chain, for ptoc run, not both"
+              : "the plan names no kernels; write kernels: [\"*.pto\"]");
       return Optional.empty();
     }
     PlanValues values = new PlanValues();
@@ -86,6 +92,13 @@ public final class PlanReader {
           problem(node, "the list of kernels is empty; write kernels: [\"*.pto\"]");
         }
         elements(node).forEach(each -> values.kernels().add(kernels(each)));
+      }
+      case BUFFERS -> values.buffers(pairs(node));
+      case CHAIN -> {
+        if (elements(node).isEmpty()) {
+          problem(node, "the chain is empty; write chain: [{file: k.pto, args: [\"@x\"]}]");
+        }
+        elements(node).forEach(each -> values.chain().add(launch(each)));
       }
       case PROFILES -> values.profiles(profiles(node));
       case OPTIONS -> values.options(texts(node));
@@ -119,6 +132,20 @@ public final class PlanReader {
             .orElse(List.of()),
         Optional.ofNullable(members.get("args")).map(this::texts),
         Optional.ofNullable(members.get("expect")).map(this::pairs));
+  }
+
+  private Plan.Chained launch(Node node) {
+    Map<String, Node> members = members(node, "a launch", LAUNCH);
+    if (!members.containsKey("file")) {
+      problem(node, "this launch has no file");
+    }
+    Node blocks = members.get("blocks");
+    return new Plan.Chained(
+        Optional.ofNullable(members.get("file")).map(this::file).orElse(""),
+        Optional.ofNullable(members.get("kernel")).map(each -> withoutSign(text(each))).orElse(""),
+        Optional.ofNullable(members.get("args")).map(this::texts).orElse(List.of()),
+        Optional.ofNullable(members.get("grid")).map(this::pairs).orElse(List.of()),
+        blocks == null ? 0 : number(blocks, 1, 65_535));
   }
 
   private String file(Node node) {

@@ -34,7 +34,8 @@ public final class PlanSchema {
     StringBuilder text = new StringBuilder("{\n");
     text.append("  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n");
     text.append("  \"title\": \"plan of ptoc sweep\",\n  \"type\": \"object\",\n");
-    text.append("  \"required\": [\"kernels\"],\n  \"additionalProperties\": false,\n");
+    text.append("  \"oneOf\": [{\"required\": [\"kernels\"]}, {\"required\": [\"chain\"]}],\n");
+    text.append("  \"additionalProperties\": false,\n");
     text.append("  \"properties\": {\n");
     List<String> properties = new ArrayList<>();
     for (PlanKey key : PlanKey.values()) {
@@ -50,7 +51,15 @@ public final class PlanSchema {
     text.append("            \"functions\": ").append(PlanKey.Shape.TEXTS.schema()).append(",\n");
     text.append(property(PlanKey.ARGS, "            ")).append(",\n");
     text.append(property(PlanKey.EXPECT, "            "));
-    return text.append("\n          }\n        }\n      ]\n    }\n  }\n}\n").toString();
+    text.append("\n          }\n        }\n      ]\n    },\n    \"launch\": {\n");
+    text.append("      \"type\": \"object\",\n      \"required\": [\"file\"],\n");
+    text.append("      \"additionalProperties\": false,\n      \"properties\": {\n");
+    text.append("        \"file\": {\"type\": \"string\"},\n");
+    text.append("        \"kernel\": {\"type\": \"string\"},\n");
+    text.append(property(PlanKey.ARGS, "        ")).append(",\n");
+    text.append("        \"grid\": ").append(PlanKey.Shape.PAIRS.schema()).append(",\n");
+    text.append("        \"blocks\": ").append(PlanKey.Shape.NUMBER.schema());
+    return text.append("\n      }\n    }\n  }\n}\n").toString();
   }
 
   private static String property(PlanKey key, String indent) {

@@ -9,6 +9,8 @@ import org.ptoc.ir.diagnostic.Limit;
 final class PlanValues {
   private final List<Plan.Kernels> kernels = new ArrayList<>();
   private final List<Plan.Variable> variables = new ArrayList<>();
+  private final List<Plan.Chained> chain = new ArrayList<>();
+  private List<String> buffers = List.of();
   private List<String> profiles = List.of("");
   private List<String> options = List.of("");
   private List<String> arguments = List.of(Plan.AUTO);
@@ -27,6 +29,14 @@ final class PlanValues {
 
   List<Plan.Variable> variables() {
     return variables;
+  }
+
+  List<Plan.Chained> chain() {
+    return chain;
+  }
+
+  void buffers(List<String> values) {
+    buffers = values;
   }
 
   Optional<String> fidelity() {
@@ -80,6 +90,8 @@ final class PlanValues {
   Plan plan() {
     return new Plan(
         kernels,
+        buffers,
+        chain,
         profiles.isEmpty() ? List.of("") : profiles,
         options.isEmpty() ? List.of("") : options,
         arguments,

@@ -73,6 +73,23 @@ class PlanReaderTest {
     assertThat(plan.limit()).isEqualTo(Limit.WORK.value());
   }
 
+  @Test
+  void aChainHasLaunchesAndBuffers() {
+    Plan plan =
+        plan(
+            """
+            buffers: {x: zeros:f32:4}
+            chain:
+              - {file: a.pto, kernel: "@k", args: ["@x"], grid: {n: "0:4"}, blocks: 2}
+              - {file: b.o}
+            """);
+    assertThat(plan.buffers()).containsExactly("x=zeros:f32:4");
+    assertThat(plan.chain())
+        .containsExactly(
+            new Plan.Chained("a.pto", "k", List.of("@x"), List.of("n=0:4"), 2),
+            new Plan.Chained("b.o", "", List.of(), List.of(), 0));
+  }
+
   /** The text in one line, {@code |} for a line end; the place; a part of the message. */
   @ParameterizedTest
   @CsvSource(
@@ -110,6 +127,11 @@ class PlanReaderTest {
         "kernels: a|expect: {y: null}; 2:13; a value is missing here",
         "kernels: *a; 1:10; found undefined alias a",
         "kernels: a|---|kernels: b; 2:1; a single document",
+        "kernels: a|chain: [{file: b}]; 1:1; not both",
+        "chain: []; 1:8; the chain is empty",
+        "chain: [{kernel: b}]; 1:9; this launch has no file",
+        "chain: [{file: a, arg: x}]; 1:19; did you mean 'args'?",
+        "chain: [{file: a, blocks: 0}]; 1:27; from 1 to 65535",
         "%YAML 9.9|---|kernels: a; 1:1; YAML of version 9.9",
       })
   void mistakesHaveALineAndAReason(String text, String place, String message) {
