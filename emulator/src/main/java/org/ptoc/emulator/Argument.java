@@ -90,7 +90,7 @@ public sealed interface Argument {
   /**
    * The number of the buffer of each argument in global memory; -1 for numbers.
    *
-   * @param arguments those of a launch
+   * @param arguments the arguments of a launch
    */
   static int[] buffers(List<Argument> arguments) {
     int[] buffers = new int[arguments.size()];

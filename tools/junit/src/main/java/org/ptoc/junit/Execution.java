@@ -21,7 +21,7 @@ public final class Execution {
   private final String printed;
 
   /**
-   * @param buffers one for each buffer parameter; those of a device are read when asked for
+   * @param buffers one for each buffer parameter; arrays of a device are read on demand
    * @param cycles totals of the timing models, the documented one first
    * @param warnings what the run found legal, but probably not meant
    * @param printed what the kernel printed, in whole lines

@@ -294,7 +294,7 @@ public final class Launch {
 
   /**
    * Adds an integer that differs from task to task: the kernel is launched once for each value, in
-   * one run. The cycles are those of the longest task. Several grids have equally many values.
+   * one run. It takes as long as the longest task. Several grids have equally many values.
    *
    * @param values at least one
    */

@@ -26,9 +26,8 @@ import picocli.CommandLine.ParseResult;
 
 /**
  * Launches of {@code ptoc run} on the same buffers: the first one, and one for each {@code --then}.
- * What is said of one launch follows its {@code --then}; all other options stand in front of the
- * first {@code --then} and hold for all launches. Buffers are written and compared after the last
- * launch.
+ * The options of one launch follow its {@code --then}; all other options precede the first {@code
+ * --then} and hold for all launches. Buffers are written and compared after the last launch.
  */
 final class Chain {
   static final String THEN = "--then";
@@ -131,7 +130,7 @@ final class Chain {
   /**
    * Runs the chain of a plan; names in it are relative to it.
    *
-   * @param given options that hold for all launches, besides those of the plan
+   * @param given options that hold for all launches, in addition to the plan
    */
   static int runPlan(String name, ParseResult given, Session session) throws CommandFailure {
     Plan plan = Sweeps.plan(name, Sweeps.source(name, session).text());

@@ -97,7 +97,7 @@ record GridOption(Map<Integer, List<Long>> values, List<String> first) {
     return values.values().stream().mapToInt(List::size).findFirst().orElse(1);
   }
 
-  /** The arguments of all tasks, in place of those of the first one. */
+  /** The arguments of all tasks, which replace the arguments of the first one. */
   ArgumentBinder.Bound apply(ArgumentBinder.Bound bound) {
     List<BoundArgument> arguments = new ArrayList<>(bound.arguments());
     values.forEach(

@@ -65,11 +65,7 @@ final class RunCommand implements Command {
   @Override
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
-    Options.parameters(
-        spec,
-        "FILE",
-        "1..*",
-        ".pto, .o files, directories, quoted patterns, -");
+    Options.parameters(spec, "FILE", "1..*", ".pto, .o files, directories, quoted patterns, -");
     Options.values(
         spec,
         "DATA",
@@ -428,7 +424,7 @@ final class RunCommand implements Command {
         failed ? ExitStatus.CHECK_FAILED : ExitStatus.OK, completed, watch.findings(), figures);
   }
 
-  /** Values of an option that name a parameter; those of buffers are looked at after a chain. */
+  /** Values of an option that name a parameter; a chain reads those of buffers. */
   private static List<String> ofParameters(ParseResult arguments, String option) {
     return Options.texts(arguments, option).stream().filter(text -> !text.startsWith("@")).toList();
   }
@@ -456,7 +452,7 @@ final class RunCommand implements Command {
     return GridOption.read(Options.texts(request.arguments(), GridOption.OPTION), request.kernel());
   }
 
-  /** The arguments that were given, of a grid those of its first task. */
+  /** The arguments that were given; a grid has the values of its first task. */
   private static List<String> given(RunRequest request) throws CommandFailure {
     List<String> texts = new ArrayList<>(request.given().texts());
     texts.addAll(grid(request).first());

@@ -44,7 +44,7 @@ public record ParameterUse(Set<View> views, Set<Integer> read, Set<Integer> writ
   /**
    * The use of the parameters of a kernel.
    *
-   * @param functions its bodies, whose parameters have the names of those of the kernel
+   * @param functions its bodies, with the same names of parameters
    */
   public static ParameterUse of(List<Function> functions, List<KernelArgument> arguments) {
     ParameterUse use = new ParameterUse(new LinkedHashSet<>(), new TreeSet<>(), new TreeSet<>());

@@ -10,8 +10,8 @@ import org.ptoc.tools.json.Json;
 
 /**
  * Cycles of a chain of launches, by kernel and timing model. Launches follow each other: a layer
- * takes the sum of what its launches take. Two bounds say how much more the tasks of its grids may
- * gain or lose: all tasks on one core, and each task on a core of its own.
+ * takes as long as all of its launches together. Two bounds say how much more the tasks of its
+ * grids may gain or lose: all tasks on one core, and each task on a core of its own.
  */
 public final class LaunchLog {
   private final List<Launch> launches = new ArrayList<>();

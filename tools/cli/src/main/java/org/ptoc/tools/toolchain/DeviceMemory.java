@@ -35,7 +35,7 @@ public final class DeviceMemory {
    * The first byte of a range that was never written; -1 if all were.
    *
    * @param from the first byte, at least 0
-   * @param end one past the last byte; what lies behind the memory counts as written
+   * @param end one past the last byte; bytes past the memory count as written
    */
   public long unwritten(long from, long end) {
     int first = written.map(bytes -> bytes.nextClearBit((int) from)).orElse(Integer.MAX_VALUE);
