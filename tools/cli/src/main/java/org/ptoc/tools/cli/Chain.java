@@ -3,6 +3,7 @@ package org.ptoc.tools.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,9 +50,19 @@ final class Chain {
           "--expect",
           DeviceBuffers.OPTION);
 
-  /** Files that one launch would write over those of another. */
+  /** Options of the report on all launches. */
+  private static final Set<String> OF_CHAIN = Set.of("--report", "--html");
+
+  /** Options that say something of one launch, or write a file for it. */
   private static final List<String> OF_SINGLE_RUNS =
-      List.of(RunCommand.DUMP_ALL, "--trace-out", "--kanata", "--csv", "--report", "--timeline");
+      List.of(
+          RunCommand.DUMP_ALL,
+          "--trace-out",
+          "--kanata",
+          "--csv",
+          "--timeline",
+          "--args",
+          Watch.OPTION);
 
   private final Session session;
   private final ParseResult common;
@@ -60,13 +71,17 @@ final class Chain {
   private final Map<List<String>, ObjectFile> objects = new HashMap<>();
   private int worst = ExitStatus.OK;
 
-  private Chain(Session session, List<ParseResult> launches) {
+  /**
+   * @param common the options that hold for all launches
+   * @param launches those of each launch
+   */
+  private Chain(Session session, ParseResult common, List<ParseResult> launches) {
     this.session =
         new Session(
             session.environment(),
             session.reporter(),
             () -> new ResidentToolchain(session.toolchain()));
-    this.common = launches.getFirst();
+    this.common = common;
     this.launches = launches;
   }
 
@@ -99,9 +114,9 @@ final class Chain {
     ParseResult first = CommandRunner.parse(Commands.RUN, parts.getFirst());
     MessageOptions.apply(first, session);
     String file = Options.parameters(first).getFirst();
-    List<ParseResult> launches = new ArrayList<>(List.of(first));
+    List<ParseResult> launches = new ArrayList<>(List.of(alone(first)));
     for (List<String> part : parts.subList(1, parts.size())) {
-      List<String> line = new ArrayList<>(commonWords(first));
+      List<String> line = commonWords(first);
       String target =
           part.getFirst().equals(THEN)
               ? part.size() > 1 ? part.get(1) : ""
@@ -119,7 +134,19 @@ final class Chain {
       line.add(file);
       launches.add(CommandRunner.parse(Commands.RUN, line));
     }
-    return runAll(launches, session);
+    return new Chain(session, first, launches).run();
+  }
+
+  /** Runs a single launch that uses buffers. */
+  static int run(ParseResult launch, Session session) throws CommandFailure {
+    return new Chain(session, launch, List.of(alone(launch))).run();
+  }
+
+  /** A launch without the options of the report on all launches. */
+  private static ParseResult alone(ParseResult launch) throws CommandFailure {
+    List<String> words = words(launch, name -> !OF_CHAIN.contains(name));
+    words.addAll(Options.parameters(launch));
+    return CommandRunner.parse(Commands.RUN, words);
   }
 
   /** True if a file is a plan. */
@@ -139,7 +166,7 @@ final class Chain {
           name + " has kernels and no chain", "ptoc sweep runs the kernels of a plan");
     }
     Path directory = Sweeps.directory(name);
-    List<String> common = new ArrayList<>(commonWords(given));
+    List<String> common = commonWords(given);
     for (String options : plan.options()) {
       common.addAll(List.of(options.strip().split("\\s+")));
     }
@@ -165,7 +192,7 @@ final class Chain {
       line.removeIf(String::isEmpty);
       launches.add(CommandRunner.parse(Commands.RUN, line));
     }
-    return runAll(launches, session);
+    return new Chain(session, given, launches).run();
   }
 
   private static boolean isFile(String target) {
@@ -174,10 +201,15 @@ final class Chain {
 
   /** The words that hold for all launches. */
   private static List<String> commonWords(ParseResult first) {
+    return words(first, name -> !OF_ONE_LAUNCH.contains(name) && !OF_CHAIN.contains(name));
+  }
+
+  /** The words of some options. */
+  private static List<String> words(ParseResult arguments, Predicate<String> wanted) {
     List<String> words = new ArrayList<>();
-    for (OptionSpec option : first.matchedOptions()) {
+    for (OptionSpec option : new LinkedHashSet<>(arguments.matchedOptions())) {
       String name = option.longestName();
-      if (!OF_ONE_LAUNCH.contains(name)) {
+      if (wanted.test(name)) {
         for (String value : option.originalStringValues()) {
           words.add(
               option.arity().max() == 0 ? name : name + (name.startsWith("--") ? "=" : "") + value);
@@ -187,33 +219,26 @@ final class Chain {
     return words;
   }
 
-  /** Runs launches one after another. */
-  static int runAll(List<ParseResult> launches, Session session) throws CommandFailure {
-    return new Chain(session, launches).run();
-  }
-
   private int run() throws CommandFailure {
     for (String option : OF_SINGLE_RUNS) {
-      if (launches.size() > 1 && Options.has(common, option) && !isReportOfChain(option)) {
+      if (Options.has(common, option)) {
         throw CommandFailure.usage(
-            option + " is for the run of one kernel, but there are several launches",
+            option + " is for the run of one kernel without buffers that stay",
             "--dump @NAME=FILE writes a buffer, --html FILE the cycles of all launches");
       }
     }
+    boolean isJson =
+        Options.choice(common, "--report", List.of("text", "json"), "text").equals("json");
     try (Device device = new Device()) {
       List<String> texts = texts(DeviceBuffers.OPTION, _ -> true);
       DeviceBuffers buffers = DeviceBuffers.of(texts, device);
       for (ParseResult launch : launches) {
         launch(launch, buffers);
       }
-      report();
+      report(isJson);
       write(buffers);
     }
     return worst;
-  }
-
-  private boolean isReportOfChain(String option) {
-    return option.equals("--report") && Options.text(common, option).equals(Optional.of("json"));
   }
 
   private void launch(ParseResult arguments, DeviceBuffers buffers) throws CommandFailure {
@@ -248,8 +273,7 @@ final class Chain {
         .toList();
   }
 
-  private void report() throws CommandFailure {
-    boolean isJson = Options.text(common, "--report").equals(Optional.of("json"));
+  private void report(boolean isJson) throws CommandFailure {
     if (isJson) {
       Json json = new Json().beginObject();
       log.write(json);

@@ -177,7 +177,7 @@ final class RunCommand implements Command {
           "--tol compares nothing without --expect", "give --expect K=DATA for each result");
     }
     if (Chain.isWanted(arguments) && !inputs.isBatch()) {
-      return Chain.runAll(List.of(arguments), session);
+      return Chain.run(arguments, session);
     }
     if (inputs.isBatch()) {
       return new RunBatch(arguments).run(inputs, session);

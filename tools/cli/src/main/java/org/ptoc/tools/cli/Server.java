@@ -242,6 +242,12 @@ final class Server {
     }
     Session session = talk.session(program::toolchain, crashes);
     ParseResult arguments = parsed(words.subList(first, first + options), session);
+    for (String option : List.of(DeviceBuffers.OPTION, Chain.THEN)) {
+      if (Options.has(arguments, option)) {
+        throw CommandFailure.usage(
+            option + " is for the command line", "call once for each launch");
+      }
+    }
     MessageOptions.apply(arguments, session);
     talk.reporter.setFormat(DiagnosticFormat.JSON);
     program

@@ -16,6 +16,9 @@ import org.ptoc.tools.data.DataFormat;
  * @param shape extents, the last dimension fastest; the memory holds all elements
  */
 public record DeviceView(DeviceMemory memory, long offset, DataFormat format, List<Integer> shape) {
+  /** Bytes that are copied together, whole elements of any format. */
+  private static final int PART_BYTES = 1 << 20;
+
   public DeviceView {
     shape = List.copyOf(shape);
     if (offset < 0 || offset + bytes(format, shape) > memory.data().byteSize()) {
@@ -62,7 +65,13 @@ public record DeviceView(DeviceMemory memory, long offset, DataFormat format, Li
       throw new IllegalArgumentException(
           "an array of " + array.byteSize() + " bytes does not fit " + bytes() + " bytes");
     }
-    data().copyFrom(MemorySegment.ofArray(array.shared()));
+    MemorySegment data = data();
+    byte[] part = new byte[(int) Math.min(bytes(), PART_BYTES)];
+    for (int at = 0; at < array.byteSize(); at += part.length) {
+      int count = Math.min(part.length, array.byteSize() - at);
+      array.read(at, part, 0, count);
+      MemorySegment.copy(part, 0, data, ValueLayout.JAVA_BYTE, at, count);
+    }
     memory.write(offset, offset + bytes());
   }
 
