@@ -24,9 +24,8 @@ def inputs():
     return data
 
 
-def layer(dev, b):
-    """The launches of the layer on buffers of a device: the stream in b["x"] is replaced."""
-    k = dev.compile(HERE / "decoder-layer.pto")
+def layer(dev, k, b):
+    """The launches of the kernels k on buffers b of a device: the stream in b["x"] is replaced."""
     rows, heads = {"row": range(0, TOKENS, 8)}, {"head": range(HEADS)}
     work = {n: dev.empty((TOKENS, w), "f4") for n, w in
             {"q": HIDDEN, "k": HIDDEN, "v": HIDDEN, "o": HIDDEN, "gate": INNER, "up": INNER, "down": HIDDEN}.items()}
@@ -83,9 +82,10 @@ def reference(data):
 if __name__ == "__main__":
     data = inputs()
     dev = ptoc.device(sys.argv[1] if len(sys.argv) > 1 else "a5", check=True, cores=2)
+    kernels = dev.compile(HERE / "decoder-layer.pto")
     buffers = {name: dev.put(array) for name, array in data.items()}
     with dev.record("A decoder layer") as record:
-        layer(dev, buffers)
+        layer(dev, kernels, buffers)
     assert record.ok, record.findings
     # Operands of products are rounded to f16, 11 bits; so are the sums, as a whole.
     ptoc.compare(buffers["x"], reference(data), delta=0.004)

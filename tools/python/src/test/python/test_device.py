@@ -172,8 +172,9 @@ class ExampleTest(unittest.TestCase):
         for profile in ("a5", "a2a3"):
             dev = ptoc.device(profile, check=True)
             buffers = {name: dev.put(array) for name, array in data.items()}
+            kernels = dev.compile(layer.HERE / "decoder-layer.pto")
             with dev.record() as record:
-                layer.layer(dev, buffers)
+                layer.layer(dev, kernels, buffers)
             self.assertEqual(record.findings, ())
             self.assertEqual(record.total["launches"], 19)
             ptoc.compare(buffers["x"], want, 0.004)
