@@ -50,9 +50,6 @@ final class Chain {
           "--expect",
           DeviceBuffers.OPTION);
 
-  /** Options of the report on all launches. */
-  private static final Set<String> OF_CHAIN = Set.of("--report", "--html");
-
   /** Options that say something of one launch, or write a file for it. */
   private static final List<String> OF_SINGLE_RUNS =
       List.of(
@@ -144,7 +141,7 @@ final class Chain {
 
   /** A launch without the options of the report on all launches. */
   private static ParseResult alone(ParseResult launch) throws CommandFailure {
-    List<String> words = words(launch, name -> !OF_CHAIN.contains(name));
+    List<String> words = words(launch, option -> !isOfChain(option));
     words.addAll(Options.parameters(launch));
     return CommandRunner.parse(Commands.RUN, words);
   }
@@ -201,15 +198,23 @@ final class Chain {
 
   /** The words that hold for all launches. */
   private static List<String> commonWords(ParseResult first) {
-    return words(first, name -> !OF_ONE_LAUNCH.contains(name) && !OF_CHAIN.contains(name));
+    return words(
+        first, option -> !OF_ONE_LAUNCH.contains(option.longestName()) && !isOfChain(option));
+  }
+
+  /** True for an option of the report on all launches. */
+  private static boolean isOfChain(OptionSpec option) {
+    return option.longestName().equals("--html")
+        || option.longestName().equals("--report")
+            && option.originalStringValues().contains("json");
   }
 
   /** The words of some options. */
-  private static List<String> words(ParseResult arguments, Predicate<String> wanted) {
+  private static List<String> words(ParseResult arguments, Predicate<OptionSpec> wanted) {
     List<String> words = new ArrayList<>();
     for (OptionSpec option : new LinkedHashSet<>(arguments.matchedOptions())) {
       String name = option.longestName();
-      if (wanted.test(name)) {
+      if (wanted.test(option)) {
         for (String value : option.originalStringValues()) {
           words.add(
               option.arity().max() == 0 ? name : name + (name.startsWith("--") ? "=" : "") + value);

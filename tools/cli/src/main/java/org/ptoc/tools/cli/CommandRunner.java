@@ -19,6 +19,7 @@ final class CommandRunner {
   private static final List<String> FILES = List.of("FILE", "DIR", "PLAN");
 
   private static final String HELP_ALL = "--help-all";
+  private static final List<String> HELP = List.of("-h", "--help", HELP_ALL);
   private static final Set<String> SELDOM_USED =
       Set.of(
           "--diagnostic-format",
@@ -96,7 +97,8 @@ final class CommandRunner {
 
   int run(List<String> args) throws CommandFailure {
     Command command = chosen.make();
-    if (chosen == Commands.RUN && Chain.isWanted(args)) {
+    boolean helps = args.stream().anyMatch(HELP::contains);
+    if (chosen == Commands.RUN && Chain.isWanted(args) && !helps) {
       return Chain.run(args, session);
     }
     CommandLine line = commandLine(chosen, command);
@@ -172,7 +174,7 @@ final class CommandRunner {
         .description(Character.toUpperCase(summary.charAt(0)) + summary.substring(1) + ".", "");
     spec.usageMessage().width(80).sortOptions(false).abbreviateSynopsis(true);
     spec.addOption(
-        OptionSpec.builder("-h", "--help", HELP_ALL)
+        OptionSpec.builder(HELP.toArray(String[]::new))
             .usageHelp(true)
             .arity("0")
             .description("show this text, or all options")
