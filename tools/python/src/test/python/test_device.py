@@ -8,7 +8,7 @@ import unittest
 import numpy
 
 import ptoc
-from kernels import EXAMPLES, double
+from kernels import EXAMPLES, ROOT, double
 
 #: y[row] = y[row] + x[row] for one row of four.
 ADD = """
@@ -140,6 +140,30 @@ class DeviceTest(unittest.TestCase):
         self.assertIsNone(small.parameters[0].shape[0])
         outside = small(flat[64:128], x, 1).findings
         self.assertTrue(any("stays in the buffer behind the view" in f.message for f in outside))
+
+    def test_a_kernel_of_both_kinds_of_cores_is_one_function(self):
+        source = ROOT / "tools/junit/src/test/resources/org/ptoc/junit/product_and_sum.pto"
+        for profile in ("a5", "a2a3"):
+            dev = ptoc.device(profile, check=True)
+            (product,) = dev.compile(source)
+            x = dev.put(numpy.ones((16, 16)), "float16")
+            between, out = dev.empty((2, 16, 16)), dev.empty((2, 16, 16))
+            with dev.record() as record:
+                product(x, between, out, 16, blocks=2)
+            self.assertEqual(record.findings, ())
+            numpy.testing.assert_array_equal(out.get(), 17)
+            out.put(0)
+            product(x, between, out[:1], grid={"n": [16, 16]}, check=False)
+            numpy.testing.assert_array_equal(out.get()[:, 0, 0], [17, 0])
+
+    def test_assert_kernel_takes_buffers(self):
+        dev = ptoc.device("a5")
+        x, y = dev.put(self.values), dev.zeros((4, 64))
+        want = numpy.zeros((4, 64))
+        want[2] = self.values[2]
+        ptoc.assert_kernel(self.add, x, y, 2, expect={"arg1": want})
+        with self.assertRaises(AssertionError):
+            ptoc.assert_kernel(self.add, x, y, 1, expect={"arg1": want})
 
     def test_buffers_of_two_devices_do_not_mix(self):
         with self.assertRaisesRegex(ptoc.ArgumentError, "lie on 2 devices"):
