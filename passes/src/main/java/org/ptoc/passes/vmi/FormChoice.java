@@ -6,8 +6,10 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
@@ -292,65 +294,67 @@ final class FormChoice {
   /** A vector that a term needs in another form, for each assignment of its scope how often. */
   private record Demand(int[] scope, long[] weights) {}
 
+  /** A vector in the network: its number there and the forms that its values are. */
+  private record Variable(int number, List<Form> forms) {}
+
   private void choose(Component component) {
     CostNetwork network = new CostNetwork();
-    Map<Value, Integer> variables = new IdentityHashMap<>();
-    Map<Value, List<Form>> choices = new IdentityHashMap<>();
+    Map<Value, Variable> variables = new IdentityHashMap<>();
     for (Value value : component.values) {
-      choices.put(value, choices(value));
-      variables.put(value, network.variable(choices.get(value).size()));
+      List<Form> choices = choices(value);
+      variables.put(value, new Variable(network.variable(choices.size()), choices));
     }
     Map<Wanted, List<Demand>> demands = new LinkedHashMap<>();
-    for (Term term : component.terms) {
-      int[] scope = term.vectors.stream().mapToInt(variables::get).toArray();
-      List<Map<Wanted, Long>> needs = new ArrayList<>();
-      network.add(
-          scope,
-          assignment -> {
-            for (int i = 0; i < assignment.length; i++) {
-              Value value = term.vectors.get(i);
-              forms.put(value, choices.get(value).get(assignment[i]));
-            }
-            wanted.clear();
-            long cost = term.cost.getAsLong();
-            needs.add(Map.copyOf(wanted));
-            return cost;
-          });
-      needs.stream()
-          .flatMap(each -> each.keySet().stream())
-          .distinct()
-          .forEach(
-              each ->
-                  demands
-                      .computeIfAbsent(each, key -> new ArrayList<>())
-                      .add(
-                          new Demand(
-                              scope,
-                              needs.stream()
-                                  .mapToLong(need -> need.getOrDefault(each, 0L))
-                                  .toArray())));
-    }
+    component.terms.forEach(term -> add(network, term, variables, demands));
     demands.forEach(
-        (each, all) ->
-            addChange(network, variables.get(representative(each.value)), choices, each, all));
+        (each, all) -> addChange(network, of(variables, representative(each.value)), each, all));
     int[] least = network.least();
-    for (Value value : component.values) {
-      forms.put(value, choices.get(value).get(least[variables.get(value)]));
-    }
+    variables.forEach(
+        (value, variable) -> forms.put(value, variable.forms.get(least[variable.number])));
     wanted.clear();
-    component.terms.forEach(term -> term.cost.getAsLong());
+    for (Term term : component.terms) {
+      var _ = term.cost.getAsLong();
+    }
     wanted
         .keySet()
         .forEach(each -> changes.put(each, change(type(each.value), form(each.value), each.form)));
   }
 
-  /** A change of form is paid once, as often as the term counts that needs it most often. */
-  private void addChange(
+  private static Variable of(Map<Value, Variable> variables, Value value) {
+    return Optional.ofNullable(variables.get(value)).orElseThrow();
+  }
+
+  /** Adds the cost of a term for all forms of its vectors, and what it needs in other forms. */
+  private void add(
       CostNetwork network,
-      int variable,
-      Map<Value, List<Form>> choices,
-      Wanted wanted,
-      List<Demand> demands) {
+      Term term,
+      Map<Value, Variable> variables,
+      Map<Wanted, List<Demand>> demands) {
+    List<Variable> own = term.vectors.stream().map(value -> of(variables, value)).toList();
+    int[] scope = own.stream().mapToInt(Variable::number).toArray();
+    List<Map<Wanted, Long>> needs = new ArrayList<>();
+    network.add(
+        scope,
+        assignment -> {
+          for (int i = 0; i < assignment.length; i++) {
+            forms.put(term.vectors.get(i), own.get(i).forms.get(assignment[i]));
+          }
+          wanted.clear();
+          long cost = term.cost.getAsLong();
+          needs.add(Map.copyOf(wanted));
+          return cost;
+        });
+    Set<Wanted> all = new LinkedHashSet<>();
+    needs.forEach(each -> all.addAll(each.keySet()));
+    for (Wanted each : all) {
+      long[] weights = needs.stream().mapToLong(need -> need.getOrDefault(each, 0L)).toArray();
+      demands.computeIfAbsent(each, key -> new ArrayList<>()).add(new Demand(scope, weights));
+    }
+  }
+
+  /** A change of form is paid once, as often as the term counts that needs it most often. */
+  private static void addChange(
+      CostNetwork network, Variable variable, Wanted wanted, List<Demand> demands) {
     long[] levels =
         LongStream.concat(
                 LongStream.of(0),
@@ -359,10 +363,11 @@ final class FormChoice {
             .sorted()
             .toArray();
     int paid = network.variable(levels.length);
-    List<Form> from = choices.get(representative(wanted.value));
     network.add(
-        new int[] {variable, paid},
-        values -> levels[values[1]] * change(type(wanted.value), from.get(values[0]), wanted.form));
+        new int[] {variable.number, paid},
+        values ->
+            levels[values[1]]
+                * change(type(wanted.value), variable.forms.get(values[0]), wanted.form));
     for (Demand demand : demands) {
       int[] scope = Arrays.copyOf(demand.scope, demand.scope.length + 1);
       scope[demand.scope.length] = paid;
