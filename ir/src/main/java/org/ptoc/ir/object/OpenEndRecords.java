@@ -20,7 +20,7 @@ final class OpenEndRecords {
    * The content of sections.
    *
    * @param ends records, empty without open ends
-   * @param relocations those of each kernel, empty without any
+   * @param relocations one content for each kernel, empty without any
    * @param symbols entries that follow those of the kernels
    */
   record Written(byte[] ends, List<byte[]> relocations, byte[] symbols) {
@@ -196,7 +196,7 @@ final class OpenEndRecords {
     return found;
   }
 
-  /** The symbols behind those of the kernels. */
+  /** The symbols that follow the kernels. */
   private static final class Symbols {
     private final ElfFile elf;
     private final ByteView table;

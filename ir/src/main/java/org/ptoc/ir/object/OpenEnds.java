@@ -107,8 +107,8 @@ public record OpenEnds(List<End> ends, int flags, int signals, List<Relocation> 
    * @param localSlots slots of the local ring
    * @param splits bit n if an entry has split n
    * @param isWhole whether entries go to one vector core as a whole
-   * @param given columns or rows of a line of what it gives, 0 if that does not matter
-   * @param taken the same of what it takes
+   * @param given columns or rows of a line of the tiles that it gives, 0 if that does not matter
+   * @param taken the same of the tiles that it takes
    * @param flag first flag where the text says it
    * @param toVector buffer of entries for vector cores
    * @param toCube buffer of entries for the cube core

@@ -254,7 +254,7 @@ public final class PipeLowering implements Pass {
       return known.orElse(0);
     }
 
-    /** Not folded, so that the words are those of a part whose other part a linker adds. */
+    /** Not folded: a part whose other part a linker adds gets the same words. */
     private Value imported(Operation op, IrBuilder builder) {
       CorePipe.Buffer buffer = pipes.buffer(op).orElseThrow();
       OptionalLong known = pipes.address(buffer);

@@ -15,7 +15,7 @@ import org.ptoc.ir.isa.Pipe;
 /**
  * The chain of instructions that decides when a run ends: each one begins when the one before it
  * ends, on its core or on the one whose signal it takes, or as soon as the scalar pipe has fetched
- * it. The cycles of all segments add up to those of the slowest core.
+ * it. The cycles of all segments add up to the cycles of the slowest core.
  */
 final class CriticalPath {
 

@@ -24,7 +24,7 @@ public final class TextReport {
 
   private final TimedRun run;
 
-  /** True for cube cores beside vector cores: one bottleneck and path are those of all cores. */
+  /** True for cube cores beside vector cores: all cores have one bottleneck and path. */
   private final boolean isBeside;
 
   private final BlockTiming block;

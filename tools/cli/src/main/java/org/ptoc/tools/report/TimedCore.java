@@ -11,7 +11,8 @@ import org.ptoc.ir.isa.Pipe;
  *
  * @param run the run of all cores of its kind
  * @param index its number among them
- * @param number its number in the launch: those of a block follow each other, the cube core first
+ * @param number its number in the launch: the cores of a block follow each other, the cube core
+ *     first
  * @param name {@code block 0 AIV1}, without a kind where all cores are of one
  */
 record TimedCore(TimedRun run, int index, int number, String name) {
