@@ -41,10 +41,20 @@ public sealed interface Argument {
   sealed interface Memory extends Argument {
     /** The data before the launch. */
     Contents contents();
+
+    /** True if other ranks may touch it (spec/70, 4.3). */
+    default boolean isWindow() {
+      return false;
+    }
   }
 
   /** A buffer whose contents after the run are part of its result. */
-  record Buffer(Contents contents) implements Memory {
+  record Buffer(Contents contents, boolean isWindow) implements Memory {
+    /** A buffer that other ranks may not touch. */
+    public Buffer(Contents contents) {
+      this(contents, false);
+    }
+
     /** A buffer with little-endian data. */
     public Buffer(byte[] contents) {
       this(Contents.of(contents));

@@ -28,7 +28,7 @@ enum CrossReach {
       return CORE;
     }
     return switch (operation) {
-      case MEET_CORES, MEET_COUNTED_CORES -> LAUNCH;
+      case MEET_CORES, MEET_COUNTED_CORES, WAIT_MEMORY -> LAUNCH;
       case SET_CROSS_FLAG, WAIT_CROSS_FLAG ->
           instruction.code(FieldName.KIND) == CrossFlagScope.ALL.code() ? LAUNCH : BLOCK;
       default -> CORE;

@@ -15,6 +15,8 @@ import org.ptoc.emulator.machine.Schedule;
  *
  * @param kernel what runs
  * @param arguments one for each parameter, in order
+ * @param peers the same for the other ranks, from 1 on, where several devices run the kernel
+ *     (spec/70, 4.3)
  * @param blocks number of blocks, at least 1
  * @param subblocks vector cores of each block, 1 or 2; each runs the kernel with a unified buffer
  *     of its own (spec/00, 1.6)
@@ -35,6 +37,7 @@ import org.ptoc.emulator.machine.Schedule;
 public record KernelLaunch(
     KernelImage kernel,
     List<Argument> arguments,
+    List<List<Argument>> peers,
     int blocks,
     int subblocks,
     byte unifiedBufferFill,
@@ -51,6 +54,7 @@ public record KernelLaunch(
 
   public KernelLaunch {
     arguments = List.copyOf(arguments);
+    peers = peers.stream().map(List::copyOf).toList();
   }
 
   /** A launch of one block with the default options. */
@@ -58,6 +62,7 @@ public record KernelLaunch(
     return new KernelLaunch(
         kernel,
         arguments,
+        List.of(),
         1,
         1,
         (byte) 0,
@@ -77,6 +82,7 @@ public record KernelLaunch(
     return new KernelLaunch(
         kernel,
         arguments,
+        options.peers,
         options.blocks,
         options.subblocks,
         options.unifiedBufferFill,
@@ -92,6 +98,7 @@ public record KernelLaunch(
 
   /** The options of a launch while one of them becomes another. */
   private static final class Options {
+    private List<List<Argument>> peers;
     private int blocks;
     private int subblocks;
     private byte unifiedBufferFill;
@@ -105,6 +112,7 @@ public record KernelLaunch(
     private boolean allowsOutOfRange;
 
     Options(KernelLaunch launch) {
+      this.peers = launch.peers;
       this.blocks = launch.blocks;
       this.subblocks = launch.subblocks;
       this.unifiedBufferFill = launch.unifiedBufferFill;
@@ -124,14 +132,34 @@ public record KernelLaunch(
     return with(options -> options.blocks = count);
   }
 
+  /** The same on several devices, with the arguments of those behind the first. */
+  public KernelLaunch withPeers(List<List<Argument>> others) {
+    return with(options -> options.peers = others);
+  }
+
+  /** Number of devices. */
+  public int ranks() {
+    return 1 + peers.size();
+  }
+
+  /** The arguments of a rank. */
+  List<Argument> arguments(int rank) {
+    return rank == 0 ? arguments : peers.get(rank - 1);
+  }
+
+  /** The rank of a core. */
+  int rank(int core) {
+    return core / (tasks() * coresOfTask());
+  }
+
   /** The same with another number of vector cores in each block. */
   public KernelLaunch withSubblocks(int count) {
     return with(options -> options.subblocks = count);
   }
 
-  /** Cores of all blocks of all tasks that run. */
+  /** Cores of all blocks of all tasks that run, rank after rank. */
   public int cores() {
-    return tasks() * coresOfTask();
+    return ranks() * tasks() * coresOfTask();
   }
 
   /** The number of tasks of the grid; 1 if no argument is a {@link Argument.Grid}. */
@@ -141,6 +169,11 @@ public record KernelLaunch(
         .mapToInt(each -> ((Argument.Grid) each).bits().size())
         .findFirst()
         .orElse(1);
+  }
+
+  /** The task of a core. */
+  int task(int core) {
+    return core / coresOfTask() % tasks();
   }
 
   /** Cores of each task that run. */
@@ -272,6 +305,16 @@ public record KernelLaunch(
     if (!numbers.isValid()) {
       return Optional.of("numbers of blocks and cores are not negative");
     }
+    if (ranks() > RankMemory.MOST_RANKS) {
+      return Optional.of("there are at most " + RankMemory.MOST_RANKS + " ranks, not " + ranks());
+    }
+    return IntStream.range(0, ranks())
+        .mapToObj(rank -> problem(expected, arguments(rank)))
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  private Optional<String> problem(List<ParameterKind> expected, List<Argument> arguments) {
     if (expected.size() != arguments.size()) {
       return Optional.of(
           "kernel "

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.Set;
@@ -20,7 +21,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.ptoc.emulator.interpreter.DelayedRun;
-import org.ptoc.emulator.machine.Contents;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.CoreGroup;
 import org.ptoc.emulator.machine.CoreMemory;
@@ -53,10 +53,16 @@ final class LaunchExecution {
   private final KernelLaunch launch;
   private final KernelPart main;
   private final Optional<KernelPart> cube;
+  private final RankMemory places;
   private final GlobalMemory global;
-  private final byte[] parameters;
 
-  /** The number of the buffer of each argument; -1 for numbers. */
+  /** What each rank sees of it. */
+  private final List<GlobalMemory> views;
+
+  /** The parameter block of each rank. */
+  private final List<byte[]> parameters;
+
+  /** The number of the buffer of each argument in its rank; -1 for numbers. */
   private final int[] numbers;
 
   private final Consumer<Printout> printer;
@@ -79,24 +85,51 @@ final class LaunchExecution {
     this.launch = launch;
     this.main = main;
     this.cube = cube;
-    List<Contents> buffers = new ArrayList<>();
     this.numbers = Argument.buffers(launch.arguments());
-    this.parameters = new byte[Long.BYTES * launch.arguments().size()];
+    this.places = new RankMemory(launch.ranks(), memories(0).size());
+    this.parameters = IntStream.range(0, launch.ranks()).mapToObj(this::parametersOfRank).toList();
+    this.global =
+        places.memory(
+            IntStream.range(0, launch.ranks())
+                .mapToObj(rank -> memories(rank).stream().map(Argument.Memory::contents).toList())
+                .toList(),
+            launch.allowsOutOfRange());
+    List<Boolean> windows = memories(0).stream().map(Argument.Memory::isWindow).toList();
+    this.views =
+        IntStream.range(0, launch.ranks())
+            .mapToObj(rank -> places.view(global, rank, windows))
+            .toList();
+  }
+
+  /** The buffers of a rank, each once. */
+  private List<Argument.Memory> memories(int rank) {
+    List<Argument.Memory> buffers = new ArrayList<>();
     for (int i = 0; i < numbers.length; i++) {
-      Argument argument = launch.arguments().get(i);
-      if (argument instanceof Argument.Memory memory && numbers[i] == buffers.size()) {
-        buffers.add(memory.contents());
+      if (launch.arguments(rank).get(i) instanceof Argument.Memory memory
+          && numbers[i] == buffers.size()) {
+        buffers.add(memory);
       }
+    }
+    return buffers;
+  }
+
+  private byte[] parametersOfRank(int rank) {
+    byte[] values = new byte[Long.BYTES * numbers.length];
+    for (int i = 0; i < numbers.length; i++) {
       long value =
-          switch (argument) {
+          switch (launch.arguments(rank).get(i)) {
             case Argument.Scalar(long bits) -> bits;
             case Argument.FromLaunch _, Argument.Grid _ -> 0;
-            case Argument.Buffer _, Argument.Mapped _ -> GlobalMemory.address(numbers[i]);
-            case Argument.View(var _, long offset) -> GlobalMemory.address(numbers[i]) + offset;
+            case Argument.Buffer _, Argument.Mapped _ -> address(rank, i);
+            case Argument.View(var _, long offset) -> address(rank, i) + offset;
           };
-      LittleEndian.put64(parameters, Long.BYTES * i, value);
+      LittleEndian.put64(values, Long.BYTES * i, value);
     }
-    this.global = new GlobalMemory(buffers, launch.allowsOutOfRange());
+    return values;
+  }
+
+  private long address(int rank, int argument) {
+    return GlobalMemory.address(places.slot(rank, numbers[argument]));
   }
 
   /**
@@ -164,6 +197,7 @@ final class LaunchExecution {
       }
       if (result.limit().isPresent()) {
         return new RunResult.LimitReached(
+            rank(core),
             launch.block(core),
             nameBesideCube(core),
             result.limit().get(),
@@ -218,14 +252,14 @@ final class LaunchExecution {
       for (NoticeLog.Slack entry : log.slack()) {
         SlackAccess access =
             new SlackAccess(
-                entry.buffer(),
+                places.buffer(entry.buffer()),
                 launch.block(i),
                 nameBesideCube(i),
                 entry.wordOffset(),
                 entry.offset(),
                 entry.bytes(),
                 part(i).image().line(entry.wordOffset()));
-        first.putIfAbsent(entry.buffer(), access);
+        first.putIfAbsent(access.buffer(), access);
       }
       if (zeroRepeat.isEmpty() && log.zeroRepeat().isPresent()) {
         int word = log.zeroRepeat().getAsInt();
@@ -247,15 +281,16 @@ final class LaunchExecution {
     return new AbstractList<>() {
       @Override
       public byte[] get(int index) {
-        int argument = memories.get(index);
-        return launch.arguments().get(argument) instanceof Argument.Buffer
-            ? global.contents(numbers[argument])
+        int rank = index / memories.size();
+        int argument = memories.get(index % memories.size());
+        return launch.arguments(rank).get(argument) instanceof Argument.Buffer
+            ? global.contents(places.slot(rank, numbers[argument]))
             : new byte[0];
       }
 
       @Override
       public int size() {
-        return memories.size();
+        return launch.ranks() * memories.size();
       }
     };
   }
@@ -268,23 +303,26 @@ final class LaunchExecution {
    */
   private Optional<String> writeBack() {
     Map<Integer, Argument.Mapped> changed = new TreeMap<>();
-    for (int i = 0; i < numbers.length; i++) {
-      Optional<Argument.Mapped> owner =
-          switch (launch.arguments().get(i)) {
-            case Argument.Mapped mapped -> Optional.of(mapped);
-            case Argument.View(Argument.Mapped memory, var _) -> Optional.of(memory);
-            case Argument.Scalar _,
-                Argument.FromLaunch _,
-                Argument.Grid _,
-                Argument.Buffer _,
-                Argument.View _ ->
-                Optional.empty();
-          };
-      if (owner.isPresent() && !changed.containsKey(numbers[i]) && global.isChanged(numbers[i])) {
-        if (owner.get().data().isReadOnly()) {
-          return Optional.of("parameter " + i + " is read-only, but the kernel changes it");
+    for (int rank = 0; rank < launch.ranks(); rank++) {
+      for (int i = 0; i < numbers.length; i++) {
+        Optional<Argument.Mapped> owner =
+            switch (launch.arguments(rank).get(i)) {
+              case Argument.Mapped mapped -> Optional.of(mapped);
+              case Argument.View(Argument.Mapped memory, var _) -> Optional.of(memory);
+              case Argument.Scalar _,
+                  Argument.FromLaunch _,
+                  Argument.Grid _,
+                  Argument.Buffer _,
+                  Argument.View _ ->
+                  Optional.empty();
+            };
+        int slot = owner.isPresent() ? places.slot(rank, numbers[i]) : 0;
+        if (owner.isPresent() && !changed.containsKey(slot) && global.isChanged(slot)) {
+          if (owner.get().data().isReadOnly()) {
+            return Optional.of("parameter " + i + " is read-only, but the kernel changes it");
+          }
+          changed.put(slot, owner.get());
         }
-        changed.put(numbers[i], owner.get());
       }
     }
     changed.forEach(
@@ -301,6 +339,9 @@ final class LaunchExecution {
    */
   private List<List<Integer>> groups() {
     List<Integer> all = IntStream.range(0, launch.cores()).boxed().toList();
+    if (launch.ranks() > 1) {
+      return List.of(all);
+    }
     int together =
         reach(CrossReach.LAUNCH)
             ? launch.coresOfTask()
@@ -378,11 +419,13 @@ final class LaunchExecution {
     if (cores.size() == 1 && !reach(CrossReach.BLOCK)) {
       return List.of(runCore(cores.getFirst(), limit));
     }
-    CoreGroup group = new CoreGroup(members.size() == launch.coresOfTask());
+    CoreGroup group =
+        new CoreGroup(members.size() == launch.ranks() * launch.coresOfTask(), launch.schedule());
     cores.forEach(
         each ->
             group.add(
                 each.number(),
+                launch.rank(each.number()),
                 launch.block(each.number()),
                 part(each.number()).program().core(),
                 launch.subblock(each.number()),
@@ -438,12 +481,17 @@ final class LaunchExecution {
       KernelImage image = part(member.number()).image();
       waits.add(
           new Trap.Wait(
+              rank(member.number()),
               member.block(),
               coreName(member.number()),
               member.hasEnded() ? Optional.empty() : member.waitsFor(),
               member.hasEnded() ? Optional.empty() : image.line(member.word())));
     }
     return waits;
+  }
+
+  private OptionalInt rank(int core) {
+    return launch.ranks() > 1 ? OptionalInt.of(launch.rank(core)) : OptionalInt.empty();
   }
 
   /** The name of a core in its block, where there are several; else empty. */
@@ -471,7 +519,7 @@ final class LaunchExecution {
     Core core =
         new Core(
             part.program().profile(),
-            global,
+            views.get(launch.rank(number)),
             part.image().constants(),
             own,
             launch.unifiedBufferFill(),
@@ -481,6 +529,7 @@ final class LaunchExecution {
     if (core.cube != CubeMemory.NONE) {
       core.cube.product().setOrder(launch.sums());
     }
+    core.setRank(launch.rank(number), launch.ranks(), part.program().core());
     core.setBlock(launch.blockOfTask(number), launch.blockCount());
     core.setSubblock(launch.subblock(number), launch.isCubeCore(number) ? 1 : launch.subblocks());
     for (int i = 0; i < Math.min(REGISTER_ARGUMENTS, own.length / Long.BYTES); i++) {
@@ -549,17 +598,17 @@ final class LaunchExecution {
 
   /** The parameter block of a core. */
   private byte[] parameters(int core) {
-    byte[] own = parameters;
+    byte[] shared = parameters.get(launch.rank(core));
+    byte[] own = shared;
     for (int i = 0; i < launch.arguments().size(); i++) {
       OptionalLong number =
           switch (launch.arguments().get(i)) {
             case Argument.FromLaunch(LaunchValue value) -> OptionalLong.of(number(value, core));
-            case Argument.Grid(List<Long> bits) ->
-                OptionalLong.of(bits.get(core / launch.coresOfTask()));
+            case Argument.Grid(List<Long> bits) -> OptionalLong.of(bits.get(launch.task(core)));
             case Argument.Scalar _, Argument.Memory _ -> OptionalLong.empty();
           };
       if (number.isPresent()) {
-        own = own == parameters ? parameters.clone() : own;
+        own = own == shared ? shared.clone() : own;
         LittleEndian.put64(own, Long.BYTES * i, number.getAsLong());
       }
     }
@@ -613,6 +662,7 @@ final class LaunchExecution {
         trap.code(),
         trap.number(),
         launch.kernel().name(),
+        rank(number),
         launch.block(number),
         nameBesideCube(number),
         at,
@@ -627,7 +677,7 @@ final class LaunchExecution {
   }
 
   private OutOfRange range(MachineTrap.Outside outside) {
-    int argument = Argument.withBuffer(launch.arguments(), outside.buffer());
+    int argument = Argument.withBuffer(launch.arguments(), places.buffer(outside.buffer()));
     return new OutOfRange(
         argument, outside.offset(), outside.bytes(), global.size(outside.buffer()));
   }

@@ -2,6 +2,7 @@ package org.ptoc.emulator;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.ptoc.ir.isa.DecodedProgram;
 
 /** How a launch ended. */
@@ -10,7 +11,7 @@ public sealed interface RunResult {
   /**
    * All blocks reached their end.
    *
-   * @param buffers the buffer arguments after the run, in parameter order
+   * @param buffers the buffer arguments after the run, in parameter order, rank after rank
    * @param instructions executed instructions of all blocks
    * @param notices the first access behind the data of each buffer that saw one, by buffer, and the
    *     first word that repeats nothing
@@ -38,6 +39,7 @@ public sealed interface RunResult {
   /**
    * The blocks did as much work as the launch allows, or would do so.
    *
+   * @param rank its rank, where there are several
    * @param block the block that would exceed it, with all before it at their ends
    * @param core its core, as in {@link Trap}
    * @param wordOffset the word it would have executed next; of an endless loop the first one
@@ -45,7 +47,12 @@ public sealed interface RunResult {
    * @param notices as in {@link Completed}
    */
   record LimitReached(
-      int block, String core, int wordOffset, Optional<Loop> endless, List<Notice> notices)
+      OptionalInt rank,
+      int block,
+      String core,
+      int wordOffset,
+      Optional<Loop> endless,
+      List<Notice> notices)
       implements RunResult {
     public LimitReached {
       notices = List.copyOf(notices);

@@ -2,6 +2,7 @@ package org.ptoc.emulator;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.ptoc.emulator.machine.CoreWait;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.TrapCode;
@@ -13,6 +14,7 @@ import org.ptoc.ir.object.SourcePosition;
  * @param code the reason
  * @param number the trap number; that of software traps holds their id
  * @param kernel the kernel
+ * @param rank the rank of the device, where there are several
  * @param block the block, 0 for the first; the lowest one when several trapped
  * @param core which core of the block, such as {@code AIV0}; empty where each block has one kind
  * @param wordOffset number of the word in the text
@@ -29,6 +31,7 @@ public record Trap(
     TrapCode code,
     int number,
     String kernel,
+    OptionalInt rank,
     int block,
     String core,
     int wordOffset,
@@ -48,12 +51,17 @@ public record Trap(
   /**
    * A core of a deadlock between cores.
    *
+   * @param rank the rank of the device, where there are several
    * @param core which core of the block, as above
    * @param waitsFor what it waits for; empty for a core that has ended
    * @param line where it waits
    */
   public record Wait(
-      int block, String core, Optional<CoreWait> waitsFor, Optional<SourcePosition> line) {}
+      OptionalInt rank,
+      int block,
+      String core,
+      Optional<CoreWait> waitsFor,
+      Optional<SourcePosition> line) {}
 
   /** The same trap as a deadlock between cores. */
   Trap withWaits(List<Wait> cores) {
@@ -61,6 +69,7 @@ public record Trap(
         code,
         number,
         kernel,
+        rank,
         block,
         core,
         wordOffset,

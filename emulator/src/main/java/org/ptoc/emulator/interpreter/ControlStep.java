@@ -6,6 +6,7 @@ import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.CoreWait;
 import org.ptoc.emulator.machine.CrossSignal;
 import org.ptoc.emulator.machine.MachineTrap;
+import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.Condition;
 import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.CrossFlagScope;
@@ -109,8 +110,13 @@ final class ControlStep extends Step {
                           TrapCode.PIPE_PROTOCOL.description() + ": " + fault.description(number)))
               .orElseGet(() -> MachineTrap.software(number));
       case LOOP -> loop(core, at);
-      case NO_OPERATION, BARRIER, MEMORY_BARRIER, DATA_BARRIER, FENCE, REGION_BEGIN, REGION_END ->
-          at + 1;
+      case BARRIER, FENCE -> {
+        if (core.group.isPresent()) {
+          core.group.get().letOthersGo();
+        }
+        yield at + 1;
+      }
+      case NO_OPERATION, MEMORY_BARRIER, DATA_BARRIER, REGION_BEGIN, REGION_END -> at + 1;
       case SET_CROSS_FLAG -> {
         setCrossFlag(core, at, crossFlag(core));
         yield at + 1;
@@ -134,6 +140,17 @@ final class ControlStep extends Step {
         core.record.signals(
             core.member()
                 .meet(meeting(), core.global, core.x[register], (int) core.x[number], arrival));
+        yield at + 1;
+      }
+      case WAIT_MEMORY -> {
+        core.noteRead(core.x[register], Integer.BYTES);
+        core.record.signals(
+            core.member()
+                .awaitMemory(
+                    core.global,
+                    core.x[register],
+                    Comparison.byCode(kind).orElseThrow(),
+                    (int) core.x[number]));
         yield at + 1;
       }
       case CACHE -> at + 1; // GM is coherent.

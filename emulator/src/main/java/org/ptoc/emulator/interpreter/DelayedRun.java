@@ -187,7 +187,7 @@ public final class DelayedRun {
         }
         yield at + 1;
       }
-      case FENCE, MEET_CORES, MEET_COUNTED_CORES, END -> {
+      case FENCE, MEET_CORES, MEET_COUNTED_CORES, WAIT_MEMORY, END -> {
         finishAll();
         yield interpreter.step(core, at);
       }

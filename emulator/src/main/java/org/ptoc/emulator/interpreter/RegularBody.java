@@ -216,6 +216,7 @@ public final class RegularBody {
             WAIT_CROSS_FLAG,
             MEET_CORES,
             MEET_COUNTED_CORES,
+            WAIT_MEMORY,
             CACHE,
             PRINT_VALUE,
             PRINT,

@@ -78,6 +78,7 @@ final class ScalarStep extends Step {
     long right = immediate ? number : core.x[b];
     switch (operation) {
       case STORE -> store(core, left + right + number);
+      case ATOMIC_ADD -> add(core, at, left + right + number);
       case RENEW -> renew(core, left + right + number, core.x[d]);
       case LOAD -> core.setX(d, load(core, left + right + number));
       case LOAD_PARAMETER, LOAD_CONSTANT -> core.setX(d, load(core, number));
@@ -117,6 +118,18 @@ final class ScalarStep extends Step {
     return signed ? ScalarMath.signExtend(value, width) : ScalarMath.zeroExtend(value, width);
   }
 
+  private void add(Core core, int at, long address) {
+    int bytes = ScalarMath.bytes(width);
+    core.announce(address, at);
+    core.noteRead(address, bytes);
+    core.noteWrite(address, bytes);
+    long sum =
+        ScalarMath.apply(
+            core.global.get(address, bytes), core.x[d], ScalarOperation.ADD, width, true);
+    core.global.put(address, bytes, ScalarMath.zeroExtend(sum, width));
+    core.record.writes(space, address, bytes);
+  }
+
   /** Fresh memory is zero here, and not defined on a device. */
   private static void renew(Core core, long address, long length) {
     long bytes = Math.max(0, Math.min(length, Integer.MAX_VALUE));
@@ -126,6 +139,9 @@ final class ScalarStep extends Step {
   }
 
   private void store(Core core, long address) {
+    if (space == AddressSpace.GM && core.group.isPresent()) {
+      core.group.get().letOthersGo();
+    }
     int bytes = ScalarMath.bytes(width);
     core.store(space, address, bytes, ScalarMath.zeroExtend(core.x[d], width));
     core.record.writes(space, address, bytes);

@@ -67,7 +67,7 @@ public final class Core {
   public final long[] align = new long[8];
 
   /** Special registers by number. */
-  public final long[] special = new long[128];
+  public final long[] special = new long[256];
 
   /** The memories of a cube core; empty ones for a vector core. */
   public final CubeMemory cube;
@@ -253,10 +253,32 @@ public final class Core {
         () -> MachineTrap.of(TrapCode.NO_PEER, "the core runs alone, without others to signal"));
   }
 
+  /**
+   * Announces a change of a number in GM that other cores may wait for, which some of them may run
+   * in front of.
+   *
+   * @param word number of the word that changes it
+   */
+  public void announce(long address, int word) {
+    if (group.isPresent()) {
+      CrossSignal signal = new CrossSignal(group.get().number(), word);
+      group.get().letOthersGo();
+      group.get().announce(address, signal);
+      record.signals(List.of(signal));
+    }
+  }
+
   /** Sets the block queries. */
   public void setBlock(int block, int blocks) {
     special[SpecialRegister.BLOCK_IDX.code()] = block;
     special[SpecialRegister.BLOCK_NUM.code()] = blocks;
+  }
+
+  /** Sets the rank of its device, how many there are, and which kind of core it is. */
+  public void setRank(int rank, int ranks, CoreKind kind) {
+    special[SpecialRegister.RANK.code()] = rank;
+    special[SpecialRegister.RANK_NUM.code()] = ranks;
+    special[SpecialRegister.CORE_KIND.code()] = kind == CoreKind.CUBE ? 0 : 1;
   }
 
   /** Sets which of the vector cores of its block this is. */

@@ -8,9 +8,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 import java.util.stream.Stream;
+import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.CrossFlagScope;
 import org.ptoc.ir.isa.MeetingCores;
@@ -32,9 +37,17 @@ public final class CoreGroup {
   /** Flags of all scopes. */
   private static final int KEYS = CrossFlagScope.values().length * 2 * CrossFlagScope.FLAGS;
 
+  /** Under a random schedule one of so many places where others may go first lets them. */
+  private static final int PLACES = 4;
+
   private final boolean isWhole;
+  private final Optional<SplittableRandom> random;
   private final List<Member> members = new ArrayList<>();
   private final Map<Object, List<CrossSignal>> meetings = new HashMap<>();
+
+  /** The latest announcement of each core, by address. */
+  private final Map<Long, SortedMap<Integer, CrossSignal>> announcements = new HashMap<>();
+
   private final Semaphore done = new Semaphore(0);
   private List<Member> stuck = List.of();
   private boolean stopped;
@@ -43,9 +56,14 @@ public final class CoreGroup {
    * A group without cores.
    *
    * @param isWhole whether no other cores of the launch will run beside it, or before or after it
+   * @param schedule a random one also chooses which core goes on
    */
-  public CoreGroup(boolean isWhole) {
+  public CoreGroup(boolean isWhole, Schedule schedule) {
     this.isWhole = isWhole;
+    this.random =
+        schedule.order() == Schedule.Order.RANDOM
+            ? Optional.of(new SplittableRandom(schedule.seed()))
+            : Optional.empty();
   }
 
   /** Ends the threads of the other cores after one of them has trapped. */
@@ -60,6 +78,7 @@ public final class CoreGroup {
   /** A core of the group. */
   public final class Member {
     private final int number;
+    private final int rank;
     private final int block;
     private final CoreKind kind;
     private final int subblock;
@@ -86,8 +105,9 @@ public final class CoreGroup {
     private int reads;
     private int interruptions;
 
-    private Member(int number, int block, CoreKind kind, int subblock, Core core) {
+    private Member(int number, int rank, int block, CoreKind kind, int subblock, Core core) {
       this.core = core;
+      this.rank = rank;
       this.number = number;
       this.block = block;
       this.kind = kind;
@@ -97,6 +117,11 @@ public final class CoreGroup {
     /** Number of the core in the launch. */
     public int number() {
       return number;
+    }
+
+    /** The rank of its device. */
+    public int rank() {
+      return rank;
     }
 
     public int block() {
@@ -172,6 +197,34 @@ public final class CoreGroup {
       }
       wait = Optional.empty();
       canGoOn = () -> true;
+    }
+
+    /** Lets others go first at a place where the order of cores is open; seldom, if at all. */
+    public void letOthersGo() {
+      if (random.isPresent() && random.get().nextInt(PLACES) == 0) {
+        passTurn(this);
+        takeTurn();
+      }
+    }
+
+    /** Announces that a number in GM is about to change. */
+    void announce(long address, CrossSignal signal) {
+      announcements.computeIfAbsent(address, _ -> new TreeMap<>()).put(number, signal);
+    }
+
+    /**
+     * Waits until an i32 of GM compares as wanted.
+     *
+     * @return the latest announcement of each core that has changed it
+     */
+    public List<CrossSignal> awaitMemory(
+        GlobalMemory global, long address, Comparison comparison, int wanted) {
+      letOthersGo();
+      IntSupplier value = () -> (int) global.get(address, Integer.BYTES);
+      await(
+          () -> comparison.holds(value.getAsInt(), wanted),
+          new CoreWait.Value(address, comparison, wanted, value));
+      return List.copyOf(announcements.getOrDefault(address, new TreeMap<>()).values());
     }
 
     /** Counts a read of GM; many of them in a row may be a wait for another core. */
@@ -308,11 +361,12 @@ public final class CoreGroup {
       if (!cores.include(kind)) {
         return List.of(arrival);
       }
-      List<CrossSignal> arrivals = meetings.computeIfAbsent(cores, _ -> new ArrayList<>());
+      Object place = List.of(rank, cores);
+      List<CrossSignal> arrivals = meetings.computeIfAbsent(place, _ -> new ArrayList<>());
       arrivals.add(arrival);
-      int expected = (int) members.stream().filter(each -> cores.include(each.kind)).count();
+      long expected = participants(cores);
       if (arrivals.size() == expected) {
-        meetings.remove(cores);
+        meetings.remove(place);
       }
       await(() -> arrivals.size() == expected, new CoreWait.Meeting(cores));
       return arrivals;
@@ -329,8 +383,7 @@ public final class CoreGroup {
       if (!cores.include(kind)) {
         return List.of(arrival);
       }
-      long expected =
-          count > 0 ? count : members.stream().filter(each -> cores.include(each.kind)).count();
+      long expected = count > 0 ? count : participants(cores);
       long before = Integer.toUnsignedLong((int) global.get(address, Integer.BYTES));
       long target = (before / expected + 1) * expected;
       global.put(address, Integer.BYTES, before + 1);
@@ -344,13 +397,18 @@ public final class CoreGroup {
       return arrivals;
     }
 
+    private long participants(MeetingCores cores) {
+      return members.stream().filter(each -> each.rank == rank && cores.include(each.kind)).count();
+    }
+
     private List<Member> peers(CoreKind wanted, boolean ofBlock) {
       return (ofBlock ? blockPeers : groupPeers)
           .computeIfAbsent(
               wanted,
               _ ->
                   members.stream()
-                      .filter(each -> each.kind == wanted && (!ofBlock || each.block == block))
+                      .filter(each -> each.rank == rank && each.kind == wanted)
+                      .filter(each -> !ofBlock || each.block == block)
                       .toList());
     }
 
@@ -387,8 +445,8 @@ public final class CoreGroup {
   }
 
   /** Adds a core; they take turns in the order in which they were added. */
-  public Member add(int number, int block, CoreKind kind, int subblock, Core core) {
-    Member member = new Member(number, block, kind, subblock, core);
+  public Member add(int number, int rank, int block, CoreKind kind, int subblock, Core core) {
+    Member member = new Member(number, rank, block, kind, subblock, core);
     core.group = Optional.of(member);
     members.add(member);
     return member;
@@ -400,6 +458,7 @@ public final class CoreGroup {
       for (Member vector : members) {
         if (cube.kind == CoreKind.CUBE
             && vector.kind == CoreKind.VECTOR
+            && cube.rank == vector.rank
             && cube.block == vector.block) {
           cube.core.cube.connect(vector.subblock, vector.core.ub);
         }
@@ -424,13 +483,18 @@ public final class CoreGroup {
   }
 
   private void passTurn(Member from) {
-    for (int i = 1; i <= members.size(); i++) {
+    List<Member> ready = new ArrayList<>();
+    for (int i = 1; i <= members.size() && (random.isPresent() || ready.isEmpty()); i++) {
       Member next = members.get((from.place + i) % members.size());
       if (!next.ended && (stopped || next.canGoOn.getAsBoolean())) {
-        from.interruptions += next == from ? 0 : 1;
-        next.turn.release();
-        return;
+        ready.add(next);
       }
+    }
+    if (!ready.isEmpty()) {
+      Member next = ready.get(random.isPresent() ? random.get().nextInt(ready.size()) : 0);
+      from.interruptions += next == from ? 0 : 1;
+      next.turn.release();
+      return;
     }
     List<Member> waiting = members.stream().filter(each -> !each.ended).toList();
     if (waiting.isEmpty()) {

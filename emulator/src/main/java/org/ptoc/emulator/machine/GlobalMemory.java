@@ -7,6 +7,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.TrapCode;
 
@@ -27,9 +28,17 @@ public final class GlobalMemory {
   private static final byte[] ABSENT = {};
   private static final VarHandle PAGES = MethodHandles.arrayElementVarHandle(byte[][].class);
 
+  /** The size of what lies behind no address that is legal here. */
+  private static final int CLOSED = Integer.MIN_VALUE / 2;
+
   private final List<Contents> contents;
   private final int[] sizes;
   private final boolean slack;
+
+  /** The buffers of the own rank: from the first to the one in front of the last. */
+  private final int first;
+
+  private final int last;
 
   /** The pages of each buffer and of the zero bytes behind it, those not touched being absent. */
   private final byte[][][] pages;
@@ -47,6 +56,8 @@ public final class GlobalMemory {
   public GlobalMemory(List<Contents> contents, boolean slack) {
     this.contents = List.copyOf(contents);
     this.slack = slack;
+    this.first = 0;
+    this.last = contents.size();
     pages = new byte[contents.size()][][];
     sizes = new int[contents.size()];
     for (int i = 0; i < pages.length; i++) {
@@ -54,6 +65,29 @@ public final class GlobalMemory {
       pages[i] = new byte[(Math.addExact(sizes[i], SLACK_BYTES - 1) >>> PAGE_SHIFT) + 1][];
       Arrays.fill(pages[i], ABSENT);
     }
+  }
+
+  private GlobalMemory(GlobalMemory all, int first, int last, IntPredicate isOpen) {
+    this.contents = all.contents;
+    this.slack = all.slack;
+    this.pages = all.pages;
+    this.first = first;
+    this.last = last;
+    this.sizes = all.sizes.clone();
+    for (int i = 0; i < sizes.length; i++) {
+      sizes[i] = isOpen.test(i) ? sizes[i] : CLOSED;
+    }
+  }
+
+  /**
+   * The same memory as one rank of several sees it (spec/70, 4.3).
+   *
+   * @param first the first of its own buffers
+   * @param last the one behind them
+   * @param isOpen the buffers that it may touch
+   */
+  public GlobalMemory ofRank(int first, int last, IntPredicate isOpen) {
+    return new GlobalMemory(this, first, last, isOpen);
   }
 
   /** The address of the first byte of buffer {@code index}. */
@@ -232,6 +266,16 @@ public final class GlobalMemory {
 
   /** The trap of an access outside of the buffers, with the buffer that lies nearest. */
   private MachineTrap outside(long address, long bytes) {
+    long index = (address >>> WINDOW_SHIFT) - 1;
+    if (index >= 0 && index < sizes.length && (index < first || index >= last)) {
+      return MachineTrap.of(
+          TrapCode.REMOTE_MEMORY,
+          "GM access of "
+              + bytes
+              + " bytes at 0x"
+              + Long.toHexString(address)
+              + " is memory of another rank outside of its windows");
+    }
     String message =
         "GM access of "
             + bytes
@@ -239,7 +283,7 @@ public final class GlobalMemory {
             + Long.toHexString(address)
             + " is outside every argument buffer";
     long nearest = (address + (1L << WINDOW_SHIFT - 1) >> WINDOW_SHIFT) - 1;
-    return bytes > 0 && nearest >= 0 && nearest < sizes.length
+    return bytes > 0 && nearest >= 0 && nearest < sizes.length && sizes[(int) nearest] != CLOSED
         ? MachineTrap.outOfRange(message, (int) nearest, address - address((int) nearest), bytes)
         : MachineTrap.of(TrapCode.GM_ACCESS, message);
   }

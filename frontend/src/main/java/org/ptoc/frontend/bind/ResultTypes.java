@@ -48,6 +48,9 @@ final class ResultTypes {
       case INDEX -> Optional.of(ElementType.INDEX);
       case ALIGN -> Optional.of(AlignType.ALIGN);
       case PIPE -> Optional.of(HandleType.PIPE);
+      case ASYNC_SESSION -> Optional.of(HandleType.ASYNC_SESSION);
+      case ASYNC_EVENT -> Optional.of(HandleType.ASYNC_EVENT);
+      case PREFETCH_CONTEXT -> Optional.of(HandleType.PREFETCH_ASYNC_CONTEXT);
       case MASK -> mask();
       case VECTOR -> vector(result);
       case POINTER,

@@ -207,6 +207,41 @@ final class AttributeVocabulary {
   /** Written by the compiler: first byte, and byte after the last, of where a tile may lie. */
   static final AttributeRule WITHIN = free(AttributeName.WITHIN);
 
+  // Between ranks (spec/70, 4.1).
+  static final AttributeRule RANK_ATOMIC =
+      new AttributeRule(
+          AttributeName.ATOMIC,
+          new Domain.Tokens(
+              split("none add"),
+              tokens("none add", "atomic_none=none atomic_add=add").synonyms(),
+              "pto<atomic_type"),
+          false,
+          List.of("atomicType"));
+  static final AttributeRule NOTIFY_OP =
+      new AttributeRule(
+          AttributeName.NOTIFY_OP,
+          new Domain.Tokens(split("atomic_add set"), List.of(), "pto<notify_op"),
+          true,
+          List.of());
+  static final AttributeRule WAIT_CMP =
+      new AttributeRule(
+          AttributeName.CMP,
+          new Domain.Tokens(split("eq ne gt ge lt le"), List.of(), "pto<wait_cmp"),
+          true,
+          List.of());
+  static final AttributeRule REDUCE_OP =
+      new AttributeRule(
+          AttributeName.REDUCE_OP,
+          new Domain.Tokens(split("sum max min"), List.of(), "pto<reduce_op"),
+          true,
+          List.of());
+  static final AttributeRule ROOT = number(AttributeName.ROOT, 0, true);
+  static final AttributeRule SYNC_ID = number(AttributeName.SYNC_ID, 0, false);
+  static final AttributeRule BLOCK_BYTES = number(AttributeName.BLOCK_BYTES, 0, false);
+  static final AttributeRule COMM_BLOCK_OFFSET = number(AttributeName.COMM_BLOCK_OFFSET, 0, false);
+  static final AttributeRule QUEUE_NUM = number(AttributeName.QUEUE_NUM, 0, false);
+  static final AttributeRule CHANNEL_GROUP = number(AttributeName.CHANNEL_GROUP_IDX, 0, false);
+
   static final AttributeRule CMP_MODE =
       new AttributeRule(
           AttributeName.CMP_MODE,

@@ -8,7 +8,6 @@ import static org.ptoc.ir.catalog.Scope.OUTSIDE;
 import static org.ptoc.ir.catalog.TypeSet.UNTYPED;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.ptoc.ir.isa.Mnemonic;
 
@@ -17,18 +16,10 @@ final class MultiCoreRows {
   // @formatter:off
   private MultiCoreRows() {}
 
-  private static final String NAMES =
-      "comm.tput comm.tget comm.tnotify comm.twait comm.ttest comm.tbroadcast comm.tgather comm.tscatter"
-          + " comm.treduce comm.build_async_session comm.tput_async comm.tget_async comm.wait_async_event"
-          + " comm.test_async_event";
-
   static List<OpDefinition> rows() {
     List<OpDefinition> rows = new ArrayList<>(signalRows());
     rows.addAll(pipeRows());
-    Arrays.stream(NAMES.split(" "))
-        .map(name -> "pto." + name)
-        .map(UnsupportedFamily.RANKS::row)
-        .forEach(rows::add);
+    rows.addAll(rankRows());
     return rows;
   }
 
@@ -42,9 +33,6 @@ final class MultiCoreRows {
         row("pto.set_cross_block",   CORE_SIGNAL, UNTYPED, UNTYPED, OUTSIDE, "signal to all cores of the kind when the pipe is done", "70#2.2", BARRIER_PIPE, SIGNAL_ID, SIGNAL_MODE_ALL).with(Trait.ALL_BLOCKS).word(Mnemonic.XSET),
         row("pto.wait_cross_block",  CORE_SIGNAL, UNTYPED, UNTYPED, OUTSIDE, "the pipe waits for all cores of the kind",            "70#2.2", BARRIER_PIPE, SIGNAL_ID, SIGNAL_MODE_ALL).with(Trait.ALL_BLOCKS).word(Mnemonic.XWAIT),
         row("pto.syncall",           ALL_CORES,   UNTYPED, UNTYPED, OUTSIDE, "all cores wait for each other",                       "70#2.3", ALL_CORES_MODE, CORE_TYPE),
-        unsupported("pto.make_prefetch_async_context", "prefetches beside the program; pto.tload loads when the tile is needed", "70#4.1"),
-        unsupported("pto.tprefetch_async",             "prefetches beside the program; pto.tload loads when the tile is needed", "70#4.1"),
-        unsupported("pto.get_prefetch_async_session",  "prefetches beside the program; pto.tload loads when the tile is needed", "70#4.1"),
         unsupported("pto.set_cross_core",  "no assembler has it; pto.sync.set signals to the other cores",                         "70#2.1"),
         unsupported("pto.wait_flag_dev",   "no assembler has it; pto.sync.wait waits for the other cores",                         "70#2.1"),
         unsupported("pto.wait_intra_core", "no assembler has it; pto.wait_intra_block waits for a core of the block",              "70#2.1"));
@@ -73,6 +61,28 @@ final class MultiCoreRows {
         row("pto.talloc",                    PIPE_VALUE_ALLOCATE,    UNTYPED, UNTYPED, OUTSIDE, "a free slot of GM, under a declared name",                "70#3.6", ENTRY_SPLIT),
         row("pto.declare_tile",              DECLARE_ENTRY,          UNTYPED, UNTYPED, OUTSIDE, "a name for a tile that tpop gives a place",               "70#3.1"),
         row("pto.declare_global",            DECLARE_ENTRY,          UNTYPED, UNTYPED, OUTSIDE, "a name for a view that tpop or talloc gives a place",     "70#3.1"));
+  }
+
+  private static List<OpDefinition> rankRows() {
+    return List.of(
+        // mnemonic                          form             A5       A2/A3    scope    semantics                                                  spec
+        row("pto.comm.tput",                 RANK_COPY,       UNTYPED, UNTYPED, OUTSIDE, "dst = src through staging tiles, complete at return",     "70#4.2", RANK_ATOMIC).with(Trait.VECTOR_CORE),
+        row("pto.comm.tget",                 RANK_COPY,       UNTYPED, UNTYPED, OUTSIDE, "dst = src through staging tiles, complete at return",     "70#4.2").with(Trait.VECTOR_CORE),
+        row("pto.comm.tnotify",              RANK_NOTIFY,     UNTYPED, UNTYPED, OUTSIDE, "sets a signal, or adds to it, after all earlier work",    "70#4.2", NOTIFY_OP),
+        row("pto.comm.twait",                RANK_WAIT,       UNTYPED, UNTYPED, OUTSIDE, "waits until every signal compares as wanted",             "70#4.2", WAIT_CMP),
+        row("pto.comm.ttest",                RANK_TEST,       UNTYPED, UNTYPED, OUTSIDE, "true if every signal compares as wanted",                 "70#4.2", WAIT_CMP),
+        row("pto.comm.tbroadcast",           RANK_SPREAD,     UNTYPED, UNTYPED, OUTSIDE, "each member = src, on the root",                          "70#4.2", ROOT).with(Trait.VECTOR_CORE),
+        row("pto.comm.tscatter",             RANK_SPREAD,     UNTYPED, UNTYPED, OUTSIDE, "each member = its rows of src, on the root",              "70#4.2", ROOT).with(Trait.VECTOR_CORE).with(Trait.BY_ROWS),
+        row("pto.comm.tgather",              RANK_GATHER,     UNTYPED, UNTYPED, OUTSIDE, "rows of dst = each member, on the root",                  "70#4.2", ROOT).with(Trait.VECTOR_CORE).with(Trait.BY_ROWS),
+        row("pto.comm.treduce",              RANK_REDUCE,     UNTYPED, UNTYPED, OUTSIDE, "dst = all members combined, the root's first, on the root", "70#4.2", REDUCE_OP, ROOT).with(Trait.VECTOR_CORE),
+        row("pto.comm.build_async_session",  ASYNC_SESSION,   UNTYPED, UNTYPED, OUTSIDE, "a session of copies, which are done at once",             "70#4.2", SYNC_ID, BLOCK_BYTES, COMM_BLOCK_OFFSET, QUEUE_NUM, CHANNEL_GROUP).with(Trait.VECTOR_CORE),
+        row("pto.comm.tput_async",           ASYNC_COPY,      UNTYPED, UNTYPED, OUTSIDE, "dst = src at once, and a completed event",                "70#4.2").with(Trait.VECTOR_CORE),
+        row("pto.comm.tget_async",           ASYNC_COPY,      UNTYPED, UNTYPED, OUTSIDE, "dst = src at once, and a completed event",                "70#4.2").with(Trait.VECTOR_CORE),
+        row("pto.comm.wait_async_event",     ASYNC_DONE,      UNTYPED, UNTYPED, OUTSIDE, "true: the event is complete",                             "70#4.2"),
+        row("pto.comm.test_async_event",     ASYNC_DONE,      UNTYPED, UNTYPED, OUTSIDE, "true: the event is complete",                             "70#4.2"),
+        row("pto.make_prefetch_async_context", PREFETCH_CONTEXT, UNTYPED, UNTYPED, OUTSIDE, "a context of prefetches, which have no effect",         "70#4.2"),
+        row("pto.tprefetch_async",           PREFETCH_ASYNC,  UNTYPED, UNTYPED, OUTSIDE, "no effect, and a completed event",                        "70#4.2"),
+        row("pto.get_prefetch_async_session", PREFETCH_SESSION, UNTYPED, UNTYPED, OUTSIDE, "the session of a context",                              "70#4.2"));
   }
   // @formatter:on
 }

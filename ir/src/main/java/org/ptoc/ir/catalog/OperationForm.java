@@ -587,6 +587,37 @@ public enum OperationForm {
   PIPE_VALUE_ALLOCATE(
       Effect.WRITE, PipeRule.LOWERED, "entry:W pipe:H ->", "entry, pipe : entry, pipe"),
   DECLARE_ENTRY(Effect.WRITE, PipeRule.LOWERED, "-> entry:TW", ""),
+
+  // Between ranks (spec/70, section 4): lowered to transfers, except one addition or wait.
+  RANK_COPY(
+      Effect.WRITE,
+      PipeRule.LOWERED,
+      "dst:W! src:W ping:T! pong:T?! ->",
+      "dst, src, buf(ping, pong?) : dst, src, ping, pong"),
+  RANK_NOTIFY(Effect.WRITE, PipeRule.MEETING, "signal:any! value:i32 ->"),
+  RANK_WAIT(Effect.WRITE, PipeRule.MEETING, "signal:any value:i32 ->"),
+  RANK_TEST(Effect.WRITE, PipeRule.LOWERED, "signal:W value:i32 -> result:i1"),
+  RANK_SPREAD(
+      Effect.WRITE,
+      PipeRule.LOWERED,
+      "src:W ping:T! pong:T?! members:W*! ->",
+      "src, recv(ping, pong?), group(members) : src, ping, pong, members"),
+  RANK_GATHER(
+      Effect.WRITE,
+      PipeRule.LOWERED,
+      "dst:W! ping:T! pong:T?! members:W* ->",
+      "dst, recv(ping, pong?), group(members) : dst, ping, pong, members"),
+  RANK_REDUCE(
+      Effect.WRITE,
+      PipeRule.LOWERED,
+      "dst:W! acc:T! ping:T! pong:T?! members:W* ->",
+      "dst, acc, recv(ping, pong?), group(members) : dst, acc, ping, pong, members"),
+  ASYNC_SESSION(Effect.WRITE, PipeRule.LOWERED, "scratch:T workspace:P -> session:HS"),
+  ASYNC_COPY(Effect.WRITE, PipeRule.LOWERED, "dst:W! src:W session:HS -> event:HE"),
+  ASYNC_DONE(Effect.WRITE, PipeRule.LOWERED, "event:HE session:HS -> done:i1"),
+  PREFETCH_CONTEXT(Effect.WRITE, PipeRule.LOWERED, "workspace:P -> context:HC"),
+  PREFETCH_ASYNC(Effect.WRITE, PipeRule.LOWERED, "src:W context:HC -> event:HE"),
+  PREFETCH_SESSION(Effect.WRITE, PipeRule.LOWERED, "context:HC -> session:HS"),
   MEMORY_BARRIER(Effect.WRITE, PipeRule.NONE, "->", "$kind"),
   FENCE(Effect.WRITE, PipeRule.MEETING, "->", "$scope"),
   CACHE_DROP(

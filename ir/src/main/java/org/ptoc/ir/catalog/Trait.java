@@ -63,6 +63,8 @@ public enum Trait {
   BETWEEN_TWO_CORES,
   /** A signal between all cores of a kind, of all blocks. */
   ALL_BLOCKS,
+  /** Each member of a group has the rows of its number (spec/70, 4.2). */
+  BY_ROWS,
   /** For vector cores only. */
   VECTOR_CORE,
   /** Signless integers count as signed ones (spec/80, 2.4). */

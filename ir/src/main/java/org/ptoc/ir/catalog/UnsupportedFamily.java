@@ -8,10 +8,6 @@ import java.util.stream.Stream;
  * answers all operations and types of a family.
  */
 public enum UnsupportedFamily {
-  RANKS(
-      "pto.comm.",
-      "operations between ranks (pto.comm.*)",
-      "run one rank, and pass what other ranks would send in a buffer of GM"),
   LAYOUTS(
       "",
       "operations about the layout of logical vectors",

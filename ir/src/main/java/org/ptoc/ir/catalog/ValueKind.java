@@ -70,7 +70,10 @@ public enum ValueKind {
   COUNTS("counts", "a vector<4xi16>", BuiltinVectorType.class),
   LOCAL_ARRAY("L", "a local array", LocalArrayType.class),
   STRUCT("R", "a struct", StructType.class),
-  PIPE("H", "a pipe", HandleType.class),
+  PIPE("H", "a pipe", HandleType.PIPE),
+  ASYNC_SESSION("HS", "an !pto.async_session", HandleType.ASYNC_SESSION),
+  ASYNC_EVENT("HE", "an !pto.async_event", HandleType.ASYNC_EVENT),
+  PREFETCH_CONTEXT("HC", "a !pto.prefetch_async_context", HandleType.PREFETCH_ASYNC_CONTEXT),
   EVENT_ARRAY("E", "an array of events", EventArrayType.class),
   ANY("any", "a value", Type.class);
 
@@ -81,8 +84,8 @@ public enum ValueKind {
   /** The one memory that pointers lead into. */
   private final Optional<MemorySpace> space;
 
-  /** The one element type. */
-  private final Optional<ElementType> element;
+  /** The one type. */
+  private final Optional<Type> exact;
 
   ValueKind(String letter, String description, Class<? extends Type> type) {
     this(letter, description, List.of(type), Optional.empty(), Optional.empty());
@@ -96,17 +99,21 @@ public enum ValueKind {
     this(letter, description, List.of(ElementType.class), Optional.empty(), Optional.of(element));
   }
 
+  ValueKind(String letter, String description, HandleType handle) {
+    this(letter, description, List.of(HandleType.class), Optional.empty(), Optional.of(handle));
+  }
+
   ValueKind(
       String letter,
       String description,
       List<Class<? extends Type>> types,
       Optional<MemorySpace> space,
-      Optional<ElementType> element) {
+      Optional<Type> exact) {
     this.letter = letter;
     this.description = description;
     this.types = types;
     this.space = space;
-    this.element = element;
+    this.exact = exact;
   }
 
   /** How messages name it, with its article. */
@@ -119,7 +126,7 @@ public enum ValueKind {
     for (Class<? extends Type> each : types) {
       if (each.isInstance(type)) {
         return (space.isEmpty() || ((PointerType) type).space() == space.get())
-            && (element.isEmpty() || type == element.get());
+            && (exact.isEmpty() || type == exact.get());
       }
     }
     return false;

@@ -2,7 +2,7 @@ package org.ptoc.ir.isa;
 
 import java.util.Optional;
 
-/** Comparisons of vector words, field {@code m3} (spec/40, 7.3). */
+/** Comparisons of vector words, field {@code m3} (spec/40, 7.3), and of waits for memory. */
 public enum Comparison implements EncodedName {
   EQ(0, "EQ"),
   NE(1, "NE"),
@@ -34,6 +34,18 @@ public enum Comparison implements EncodedName {
       }
     }
     return Optional.empty();
+  }
+
+  /** True if it holds between two numbers with sign. */
+  public boolean holds(long left, long right) {
+    return switch (this) {
+      case EQ -> left == right;
+      case NE -> left != right;
+      case LT -> left < right;
+      case GT -> left > right;
+      case LE -> left <= right;
+      case GE -> left >= right;
+    };
   }
 
   /** The lane function that compares. */

@@ -33,6 +33,7 @@ final class ControlInstructions {
         row(BOTH, WordFormat.C, 0x201, "xwait",      "p1 id dyn x reach@kind",     UNTYPED,          SchedulingClass.SYNCHRONIZATION,  control(WAIT_CROSS_FLAG),      "70#6.1", Constraint.NUMBER_OR_REGISTER, Constraint.CROSS_FLAG),
         row(BOTH, WordFormat.C, 0x202, "sync_all",   "cores@kind",                 UNTYPED,          SchedulingClass.SYNCHRONIZATION,  control(MEET_CORES),           "70#6.1"),
         row(BOTH, WordFormat.C, 0x207, "sync_count", "cores@kind [x] count@id",    UNTYPED,          SchedulingClass.SYNCHRONIZATION,  control(MEET_COUNTED_CORES),   "70#6.1"),
+        row(BOTH, WordFormat.C, 0x203, "gm_wait",    "cmp@kind [x] wanted@id",     UNTYPED,          SchedulingClass.SYNCHRONIZATION,  control(WAIT_MEMORY),          "70#6.1"),
         row(BOTH, WordFormat.C, 0x204, "fence",      "scope@kind",                 UNTYPED,          SchedulingClass.SYNCHRONIZATION,  control(FENCE),                "70#6.1"),
         row(BOTH, WordFormat.C, 0x205, "cache",      "cache@kind [x]",             UNTYPED,          SchedulingClass.CONTROL,          control(CACHE),                "70#6.1", Constraint.ADDRESS_OF_LINE),
         row(BOTH, WordFormat.C, 0x208, "pipe_trap",  "fault@kind held@id",         UNTYPED,          SchedulingClass.CONTROL,          control(TRAP),                 "70#6.2"),

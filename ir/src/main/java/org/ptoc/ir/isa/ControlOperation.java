@@ -33,6 +33,8 @@ public enum ControlOperation {
   MEET_CORES(Flow.NEXT, true),
   /** The same with a counter in GM, and for as many cores as a register says. */
   MEET_COUNTED_CORES(Flow.NEXT, true),
+  /** Waits until an i32 of GM compares with a register (spec/70, 6.1). */
+  WAIT_MEMORY(Flow.NEXT, true),
   /** Drops or writes back lines of the scalar data cache, which a coherent GM does not show. */
   CACHE(Flow.NEXT, false),
   WRITE_SPECIAL(Flow.NEXT, false),
@@ -89,7 +91,7 @@ public enum ControlOperation {
   /** True if the operation signals other cores or waits for them. */
   public boolean concernsOtherCores() {
     return switch (this) {
-      case SET_CROSS_FLAG, WAIT_CROSS_FLAG, MEET_CORES, MEET_COUNTED_CORES -> true;
+      case SET_CROSS_FLAG, WAIT_CROSS_FLAG, MEET_CORES, MEET_COUNTED_CORES, WAIT_MEMORY -> true;
       default -> false;
     };
   }

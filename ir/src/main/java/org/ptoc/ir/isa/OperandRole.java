@@ -25,6 +25,7 @@ public enum OperandRole {
   XO(RegisterClass.X),
   X(RegisterClass.X),
   COUNT(RegisterClass.X),
+  WANTED(RegisterClass.X),
   C0(RegisterClass.X),
   C1(RegisterClass.X),
   VD(RegisterClass.V),

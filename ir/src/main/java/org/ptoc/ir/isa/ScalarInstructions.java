@@ -49,6 +49,7 @@ final class ScalarInstructions {
         row(BOTH, WordFormat.M, 0x001, "st",       "xd [xb xo imm24] sp w",     WIDTHS,           SchedulingClass.SCALAR_STORE,    scalar(STORE),                "40#8"),
         row(BOTH, WordFormat.M, 0x002, "ldp",      "=xd imm24 w sp=4",          WIDTHS,           SchedulingClass.SCALAR_LOAD,     scalar(LOAD_PARAMETER),       "40#8"),
         row(BOTH, WordFormat.M, 0x003, "ldc",      "=xd imm24 w sg sp=3",       WIDTHS,           SchedulingClass.SCALAR_LOAD,     scalar(LOAD_CONSTANT),        "40#8", Constraint.NO_SIGN_FOR_FLOAT),
+        row(BOTH, WordFormat.M, 0x200, "atomadd",  "xd [xb xo imm24] w sp=0",   ATOMIC_WIDTHS,    SchedulingClass.SCALAR_STORE,    scalar(ATOMIC_ADD),           "70#6.1"),
         row(BOTH, WordFormat.M, 0x300, "renew",    "xd [xb xo imm24] sp=2",     UNTYPED,          SchedulingClass.SCALAR_STORE,    scalar(RENEW),                "50#2.7"));
   }
   // @formatter:on

@@ -36,6 +36,8 @@ public enum ScalarOperation {
   STORE(true),
   LOAD_PARAMETER(true),
   LOAD_CONSTANT(true),
+  /** Adds to a number in GM; no other core accesses it meanwhile. */
+  ATOMIC_ADD(true),
   /** Zeroes bytes of LOCAL memory, whose contents count as not written. */
   RENEW(true);
 

@@ -2,7 +2,7 @@ package org.ptoc.ir.isa;
 
 import java.util.Optional;
 
-/** Special registers with profile and access (spec/40, 7.6; spec/60, 6.4). */
+/** Special registers with profile and access (spec/40, 7.6; spec/60, 6.4; spec/70, 6.2). */
 public enum SpecialRegister implements EncodedName {
   CTRL(0, true, true, true),
   MASK0(1, false, true, true),
@@ -34,7 +34,11 @@ public enum SpecialRegister implements EncodedName {
   LOOP3_PARA(36, true, true, true),
   CHANNEL_PARA(37, true, true, true),
   ST_ATOMIC_CFG(42, true, true, true),
-  AR(74, true, false, true);
+  AR(74, true, false, true),
+  CORE_KIND(0x80, true, true, false),
+  RANK(0x81, true, true, false),
+  RANK_NUM(0x82, true, true, false),
+  LAUNCH(0x83, true, true, false);
 
   static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());
 
@@ -77,7 +81,7 @@ public enum SpecialRegister implements EncodedName {
   /** True if launches choose what it holds: the numbers of blocks and cores, and how many. */
   public boolean isAboutLaunch() {
     return switch (this) {
-      case BLOCK_IDX, BLOCK_NUM, SUBBLOCK_IDX, SUBBLOCK_NUM -> true;
+      case BLOCK_IDX, BLOCK_NUM, SUBBLOCK_IDX, SUBBLOCK_NUM, RANK, RANK_NUM, LAUNCH -> true;
       default -> false;
     };
   }
@@ -124,7 +128,11 @@ public enum SpecialRegister implements EncodedName {
           LOOP_SIZE_UBTOOUT,
           MOV_PAD_VAL,
           ST_ATOMIC_CFG,
-          AR ->
+          AR,
+          CORE_KIND,
+          RANK,
+          RANK_NUM,
+          LAUNCH ->
           false;
     };
   }

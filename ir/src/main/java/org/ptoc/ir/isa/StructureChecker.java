@@ -132,7 +132,7 @@ final class StructureChecker {
           instruction.code(FieldName.SPR) == SpecialRegister.AR.code();
       case SET_SPECIAL_BIT, SET_SPECIAL_HIGH_BIT, CACHE, PRINT_VALUE, PRINT -> false;
       case SET_FLAG, WAIT_FLAG, BARRIER, GET_BUFFER, RELEASE_BUFFER, DATA_BARRIER, FENCE -> false;
-      case SET_CROSS_FLAG, WAIT_CROSS_FLAG, MEET_CORES, MEET_COUNTED_CORES -> false;
+      case SET_CROSS_FLAG, WAIT_CROSS_FLAG, MEET_CORES, MEET_COUNTED_CORES, WAIT_MEMORY -> false;
       case BRANCH, BRANCH_COMPARE, BRANCH_ZERO, BRANCH_NONZERO, CALL, RETURN, END -> false;
       case LOOP, REGION_BEGIN, REGION_END -> false; // Of other formats, with rules of their own.
     };
@@ -171,6 +171,7 @@ final class StructureChecker {
               WAIT_CROSS_FLAG,
               MEET_CORES,
               MEET_COUNTED_CORES,
+              WAIT_MEMORY,
               CACHE,
               WRITE_SPECIAL,
               READ_SPECIAL,

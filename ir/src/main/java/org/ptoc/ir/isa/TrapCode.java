@@ -16,6 +16,7 @@ public enum TrapCode {
   ARITHMETIC(0x0B, "integer division by zero or overflow"),
   PIPE_PROTOCOL(0x0C, "pipe protocol"),
   NO_PEER(0x0D, "no such core in the block"),
+  REMOTE_MEMORY(0x0E, "memory of another rank outside of its windows"),
   /** Ours: spec/70 gives it the number of {@link #ARITHMETIC}. */
   CROSS_CORE_FLAG(0x0F, "too many signals of a cross-core flag"),
   SOFTWARE(0x10, "software trap");

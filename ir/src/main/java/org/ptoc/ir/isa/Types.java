@@ -26,6 +26,8 @@ final class Types {
   static final TypeRule FLOAT_WIDTHS =
       TypeRule.widths(ScalarWidth.F16, ScalarWidth.BF16, ScalarWidth.F32);
   static final TypeRule WIDTHS = INTEGER_WIDTHS.and(FLOAT_WIDTHS);
+  static final TypeRule ATOMIC_WIDTHS =
+      TypeRule.widths(ScalarWidth.I32, ScalarWidth.I64).and(FLOAT_WIDTHS);
   static final TypeRule IMMEDIATE_WIDTHS =
       TypeRule.widths(ScalarWidth.I8, ScalarWidth.I16, ScalarWidth.I32, ScalarWidth.I64);
 

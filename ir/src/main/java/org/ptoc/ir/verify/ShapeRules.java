@@ -158,6 +158,11 @@ final class ShapeRules {
           PIPE_VALUE_ALLOCATE,
           DECLARE_ENTRY ->
           PipeRules.value(check);
+      case RANK_COPY -> RankRules.copy(check);
+      case RANK_NOTIFY, RANK_WAIT, RANK_TEST -> RankRules.signal(check);
+      case RANK_SPREAD, RANK_GATHER, RANK_REDUCE -> RankRules.collective(check);
+      case ASYNC_SESSION -> RankRules.session(check);
+      case ASYNC_COPY -> RankRules.copyAtOnce(check);
       case SET_BIT -> SynchronizationRules.setBit(check);
 
       case MACHINE -> MachineRules.check(check);
@@ -294,6 +299,10 @@ final class ShapeRules {
           MEMORY_BARRIER,
           FENCE,
           TILE_SYNC,
+          ASYNC_DONE,
+          PREFETCH_CONTEXT,
+          PREFETCH_ASYNC,
+          PREFETCH_SESSION,
           POINTER_TO_INTEGER,
           INTEGER_TO_POINTER,
           ATOMIC_OPERATION,

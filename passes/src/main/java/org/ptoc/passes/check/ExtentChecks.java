@@ -29,6 +29,7 @@ import org.ptoc.passes.generic.PlainForms;
 import org.ptoc.passes.generic.Sections;
 import org.ptoc.passes.local.LocalMemory;
 import org.ptoc.passes.pipe.PipeLowering;
+import org.ptoc.passes.rank.RankLowering;
 import org.ptoc.passes.tile.Guard;
 import org.ptoc.passes.tile.ReshapedTiles;
 import org.ptoc.passes.tile.TileLowering;
@@ -109,6 +110,7 @@ public final class ExtentChecks {
                     new Sections(),
                     new PlainForms(),
                     new PipeLowering(),
+                    new RankLowering(),
                     new LocalMemory(),
                     new ReshapedTiles(),
                     new Canonicalize()),

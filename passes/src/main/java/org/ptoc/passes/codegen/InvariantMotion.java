@@ -193,7 +193,7 @@ public final class InvariantMotion {
               EXTEND ->
               true;
           case CONVERT, NEGATE, SET_BIT, MOVE_IMMEDIATE, MOVE_HIGH -> true;
-          case LOAD, STORE, LOAD_PARAMETER, LOAD_CONSTANT, RENEW -> false;
+          case LOAD, STORE, LOAD_PARAMETER, LOAD_CONSTANT, ATOMIC_ADD, RENEW -> false;
         };
   }
 

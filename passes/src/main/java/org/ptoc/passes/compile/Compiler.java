@@ -23,6 +23,7 @@ import org.ptoc.passes.generic.Sections;
 import org.ptoc.passes.local.LocalMemory;
 import org.ptoc.passes.pipe.OpenPipes;
 import org.ptoc.passes.pipe.PipeLowering;
+import org.ptoc.passes.rank.RankLowering;
 import org.ptoc.passes.tile.AtomicStores;
 import org.ptoc.passes.tile.CubeUse;
 import org.ptoc.passes.tile.DeviceForms;
@@ -85,6 +86,7 @@ public final class Compiler {
     passes.add(new Inline());
     passes.add(new Sections());
     passes.add(new PlainForms());
+    passes.add(new RankLowering());
     passes.add(new LocalMemory());
     passes.add(new ReshapedTiles());
     passes.add(new Canonicalize());

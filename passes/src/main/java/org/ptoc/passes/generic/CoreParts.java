@@ -114,6 +114,7 @@ public final class CoreParts {
       case SECTION -> Set.of(Cores.ofSection(op));
       case CALL -> op.attributes().text(AttributeName.CALLEE).map(this::needs).orElse(Set.of());
       case VECSCOPE, STRICT_VECSCOPE -> Set.of(CoreKind.VECTOR);
+      case RANK_NOTIFY, RANK_WAIT, RANK_TEST -> Set.of(CoreKind.VECTOR); // Cube cores by a section.
       default -> Cores.owner(op).map(Set::of).orElse(Set.of());
     };
   }

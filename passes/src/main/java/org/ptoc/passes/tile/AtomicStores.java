@@ -84,7 +84,8 @@ public final class AtomicStores implements Pass {
   }
 
   private static String mode(Operation op) {
-    return op.definition().form() == OperationForm.TILE_STORE
+    OperationForm form = op.definition().form();
+    return form == OperationForm.TILE_STORE || form == OperationForm.RANK_COPY
         ? op.attributes().text(AttributeName.ATOMIC).orElse(NONE)
         : NONE;
   }

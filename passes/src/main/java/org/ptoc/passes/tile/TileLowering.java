@@ -126,7 +126,10 @@ public abstract class TileLowering extends Rewriter {
   /** True for what a walk that only looks leaves out. */
   private static boolean isWork(Operation op) {
     OperationForm form = op.definition().form();
-    if (form == OperationForm.CORE_SIGNAL || form == OperationForm.ALL_CORES) {
+    if (form == OperationForm.CORE_SIGNAL
+        || form == OperationForm.ALL_CORES
+        || form == OperationForm.RANK_NOTIFY
+        || form == OperationForm.RANK_WAIT) {
       return true;
     }
     return form.isTile()

@@ -233,7 +233,10 @@ public final class PipelineTimer implements BlockTimer {
     Pipe pipe = timer.synchronization(word).pipe();
     boolean stopsCore = program.profile() == Profile.A2A3;
     switch (timer.kind(word)) {
-      case SET_CROSS_FLAG -> arrive(signals.getFirst(), pipes.setCrossFlag(word, pipe, cost));
+      case SET_CROSS_FLAG -> {
+        long arrival = pipes.setCrossFlag(word, pipe, cost);
+        signals.forEach(each -> arrive(each, arrival)); // A core alone gives none.
+      }
       case WAIT_CROSS_FLAG -> {
         CrossSignal last = latest(signals);
         long giver = TimedEvent.giver(last.core(), last.word());

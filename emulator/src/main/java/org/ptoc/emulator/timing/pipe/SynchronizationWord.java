@@ -6,6 +6,7 @@ import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.SynchronizationKind;
+import org.ptoc.ir.isa.WordFormat;
 
 /**
  * The fields of a word that orders pipes, read once for all its executions.
@@ -22,6 +23,9 @@ record SynchronizationWord(Pipe pipe, Pipe second, boolean otherMode, Synchroniz
       new SynchronizationWord(Pipe.S, Pipe.S, false, SynchronizationKind.ALL);
 
   static SynchronizationWord of(Instruction instruction) {
+    if (instruction.definition().format() != WordFormat.C) {
+      return NONE;
+    }
     return switch (WordKind.of(instruction)) {
       case SET_FLAG,
           WAIT_FLAG,

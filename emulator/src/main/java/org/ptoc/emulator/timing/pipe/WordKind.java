@@ -3,6 +3,7 @@ package org.ptoc.emulator.timing.pipe;
 import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Instruction;
+import org.ptoc.ir.isa.ScalarOperation;
 import org.ptoc.ir.isa.SchedulingClass;
 import org.ptoc.ir.isa.Semantics;
 
@@ -50,6 +51,10 @@ public enum WordKind {
         instanceof Semantics.Control(ControlOperation operation)) {
       return of(operation);
     }
+    if (instruction.definition().semantics() instanceof Semantics.Scalar(ScalarOperation operation)
+        && operation == ScalarOperation.ATOMIC_ADD) {
+      return SET_CROSS_FLAG;
+    }
     return switch (instruction.definition().format()) {
       case D -> instruction.definition().isFor(CoreKind.CUBE) ? CUBE_COPY : transfer(instruction);
       case F -> CUBE_COPY;
@@ -75,7 +80,7 @@ public enum WordKind {
       case RELEASE_BUFFER -> RELEASE_BUFFER;
       case DATA_BARRIER, FENCE -> DATA_BARRIER;
       case SET_CROSS_FLAG -> SET_CROSS_FLAG;
-      case WAIT_CROSS_FLAG -> WAIT_CROSS_FLAG;
+      case WAIT_CROSS_FLAG, WAIT_MEMORY -> WAIT_CROSS_FLAG;
       case MEET_CORES, MEET_COUNTED_CORES -> MEETING;
       case MEMORY_BARRIER -> MICRO_OPERATION;
       case REGION_BEGIN -> REGION_BEGIN;

@@ -54,6 +54,7 @@ final class ResourceCounter {
               WAIT_CROSS_FLAG,
               MEET_CORES,
               MEET_COUNTED_CORES,
+              WAIT_MEMORY,
               CACHE,
               WRITE_SPECIAL,
               READ_SPECIAL,

@@ -9,11 +9,13 @@ import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.isa.CacheOperation;
+import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.CrossFlagScope;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.passes.build.EventUse;
 import org.ptoc.passes.codegen.InstructionBuilder;
 import org.ptoc.passes.codegen.InstructionSelector;
@@ -34,6 +36,8 @@ final class SynchronizationSelector implements InstructionSelector {
       case CORE_SIGNAL -> signal(op, s);
       case IMPORT_BUFFER -> address(op, s);
       case ALL_CORES -> meeting(op, s);
+      case RANK_NOTIFY -> notification(op, s);
+      case RANK_WAIT -> waiting(op, s);
       case CACHE_DROP, CACHE_CLEAN -> cache(op, s);
       default -> false;
     };
@@ -164,6 +168,31 @@ final class SynchronizationSelector implements InstructionSelector {
         .reg(OperandRole.X, s.use(counter.get()))
         .reg(
             OperandRole.COUNT, op.optional(RoleName.COUNT).map(s::use).orElse(VirtualRegister.ZERO))
+        .append();
+    return true;
+  }
+
+  /** An addition in GM after all earlier work of the core. */
+  private static boolean notification(Operation op, Selection s) {
+    barrier(Optional.of(Pipe.ALL), s);
+    s.emit(Mnemonic.ATOMADD)
+        .reg(OperandRole.XD, s.use(op.operand(RoleName.VALUE)))
+        .reg(OperandRole.XB, s.use(op.operand(RoleName.SIGNAL)))
+        .reg(OperandRole.XO, VirtualRegister.ZERO)
+        .imm(OperandRole.W, ScalarWidth.I32)
+        .append();
+    return true;
+  }
+
+  /** Pipes end what they do, as the core may wait for what follows from it. */
+  private static boolean waiting(Operation op, Selection s) {
+    barrier(Optional.of(Pipe.ALL), s);
+    s.emit(Mnemonic.GM_WAIT)
+        .imm(
+            OperandRole.CMP,
+            Comparison.byMode(op.attributes().text(AttributeName.CMP).orElse("")).orElseThrow())
+        .reg(OperandRole.X, s.use(op.operand(RoleName.SIGNAL)))
+        .reg(OperandRole.WANTED, s.use(op.operand(RoleName.VALUE)))
         .append();
     return true;
   }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import org.ptoc.emulator.BlockNumbers;
+import org.ptoc.emulator.RankMemory;
 import org.ptoc.emulator.machine.Contents;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Limit;
@@ -27,15 +28,37 @@ import org.ptoc.tools.toolchain.Toolchain;
 final class ArgumentBinder {
   private static final Pattern NUMBER = Pattern.compile("[-+]?[0-9]+(\\.[0-9]*)?");
 
+  /** In front of a buffer that other ranks may touch; {@code window:f32:8x64} is one of zeros. */
+  private static final String WINDOW = "window:";
+
+  private static final String CONTEXT = "ctx";
+
   private ArgumentBinder() {}
 
   /**
    * The arguments of a launch.
    *
    * @param arguments one for each parameter
+   * @param peers the same for the other ranks, from 1 on
    * @param numbers the numbers of blocks and cores that were pinned
    */
-  record Bound(List<BoundArgument> arguments, BlockNumbers numbers) {}
+  record Bound(
+      List<BoundArgument> arguments, List<List<BoundArgument>> peers, BlockNumbers numbers) {
+    /** The arguments of a rank. */
+    List<BoundArgument> of(int rank) {
+      return rank == 0 ? arguments : peers.get(rank - 1);
+    }
+  }
+
+  /** One of several devices. */
+  private record Device(int rank, int ranks) {
+    static final Device ALONE = new Device(0, 1);
+
+    /** Replaces {@code {rank}}, so that each rank has a file of its own. */
+    String own(String text) {
+      return text.replace("{rank}", Integer.toString(rank));
+    }
+  }
 
   /** Reads what the text of an argument says. */
   interface Loader {
@@ -60,6 +83,22 @@ final class ArgumentBinder {
   }
 
   static Bound bind(KernelObject kernel, List<String> texts, Loader loader) throws CommandFailure {
+    return bind(kernel, texts, loader, Device.ALONE);
+  }
+
+  /** The arguments of several ranks, each of which has the same texts but for {@code {rank}}. */
+  static Bound bind(KernelObject kernel, List<String> texts, Loader loader, int ranks)
+      throws CommandFailure {
+    Bound first = bind(kernel, texts, loader, new Device(0, ranks));
+    List<List<BoundArgument>> peers = new ArrayList<>();
+    for (int rank = 1; rank < ranks; rank++) {
+      peers.add(bind(kernel, texts, loader, new Device(rank, ranks)).arguments());
+    }
+    return new Bound(first.arguments(), peers, first.numbers());
+  }
+
+  private static Bound bind(KernelObject kernel, List<String> texts, Loader loader, Device device)
+      throws CommandFailure {
     ArgumentTexts given = ArgumentTexts.assign(kernel, texts);
     if (!given.missing(kernel).isEmpty()) {
       throw ArgumentTexts.wrongCount(kernel, texts.size(), given.missing(kernel));
@@ -71,7 +110,11 @@ final class ArgumentBinder {
       Optional<ArgumentTexts.Given> value = Optional.ofNullable(given.byParameter().get(i));
       Optional<LaunchValue> launch = parameter.description().launchValue();
       if (launch.isEmpty()) {
-        bound.add(bind(parameter, value.orElseThrow(), loader));
+        ArgumentTexts.Given text = value.orElseThrow();
+        bound.add(
+            text.text().equals(CONTEXT)
+                ? context(parameter, kernel, device)
+                : bind(parameter, text.with(device.own(text.text())), loader));
         continue;
       }
       if (value.isPresent()) {
@@ -81,7 +124,7 @@ final class ArgumentBinder {
       bound.add(
           new BoundArgument(new Toolchain.Argument.FromLaunch(launch.get()), format, List.of()));
     }
-    return new Bound(List.copyOf(bound), numbers(pinned));
+    return new Bound(List.copyOf(bound), List.of(), numbers(pinned));
   }
 
   /** The integer that a text gives to a scalar parameter; empty for anything else. */
@@ -198,8 +241,32 @@ final class ArgumentBinder {
     };
   }
 
+  /** What ranks know of each other (spec/70, 4.2). */
+  private static BoundArgument context(Parameter parameter, KernelObject kernel, Device device)
+      throws CommandFailure {
+    if (parameter.description().kind() == KernelArgument.Kind.SCALAR) {
+      throw parameter.problem("is a number, but ctx is the context of ranks, a buffer");
+    }
+    int buffers =
+        (int)
+            kernel.arguments().stream()
+                .filter(each -> each.kind() == KernelArgument.Kind.GM_POINTER)
+                .count();
+    return raw(parameter, new RankMemory(device.ranks(), buffers).context(device.rank()));
+  }
+
   private static BoundArgument bind(Parameter parameter, ArgumentTexts.Given given, Loader loader)
       throws CommandFailure {
+    if (given.text().startsWith(WINDOW)) {
+      String data = given.text().substring(WINDOW.length());
+      boolean isEmpty = DataFormat.bySpelling(data.replaceFirst(":.*", "")).isPresent();
+      BoundArgument bound = bind(parameter, given.with(isEmpty ? "zeros:" + data : data), loader);
+      if (bound.argument() instanceof Toolchain.Argument.Buffer(Contents contents, _)) {
+        return new BoundArgument(
+            new Toolchain.Argument.Buffer(contents, true), bound.format(), bound.shape());
+      }
+      throw parameter.problem("takes no window: that is a buffer which other ranks may touch");
+    }
     boolean scalar = parameter.description().kind() == KernelArgument.Kind.SCALAR;
     Optional<DeviceView> view = loader.resident(given.text());
     if (view.isPresent() && scalar) {

@@ -27,7 +27,12 @@ record ArgumentTexts(SortedMap<Integer, Given> byParameter) {
    * @param text without the name
    * @param named whether it had one; such a value may be a plain number
    */
-  record Given(String text, boolean named) {}
+  record Given(String text, boolean named) {
+    /** The same with another text. */
+    Given with(String other) {
+      return new Given(other, named);
+    }
+  }
 
   static ArgumentTexts assign(KernelObject kernel, List<String> words) throws CommandFailure {
     SortedMap<Integer, Given> given = new TreeMap<>();

@@ -7,21 +7,26 @@ import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 
 /**
- * An option {@code K=FILE} or {@code NAME=FILE} about the buffer of a parameter.
+ * An option {@code K=FILE} or {@code NAME=FILE} about the buffer of a parameter, of rank {@code r}
+ * with {@code K@r}.
  *
+ * @param rank the rank whose buffer it is, 0 unless it was given
  * @param parameter 0-based number of the parameter
- * @param buffer its number among the pointer parameters only
+ * @param buffer its number among the pointer parameters only, rank after rank
  * @param file the text after the sign
  */
-record BufferOption(int parameter, int buffer, String file) {
+record BufferOption(int rank, int parameter, int buffer, String file) {
 
   /** Checks all values of one option before anything runs. */
-  static List<BufferOption> parse(String option, List<String> texts, KernelObject kernel)
+  static List<BufferOption> parse(String option, List<String> texts, KernelObject kernel, int ranks)
       throws CommandFailure {
     List<BufferOption> result = new ArrayList<>();
     for (String text : texts) {
       int equals = text.indexOf('=');
-      String key = equals < 0 ? "" : text.substring(0, equals);
+      String place = equals < 0 ? "" : text.substring(0, equals);
+      int at = place.indexOf('@');
+      String key = at < 0 ? place : place.substring(0, at);
+      int rank = at < 0 ? 0 : number(place.substring(at + 1));
       int number = ArgumentTexts.parameter(kernel, key).orElseGet(() -> number(key));
       if (number < 0 && equals < text.length() - 1 && ArgumentTexts.isName(key)) {
         throw ArgumentTexts.unknown(kernel, key, Set.of());
@@ -33,6 +38,10 @@ record BufferOption(int parameter, int buffer, String file) {
                 + "' is no value of "
                 + option
                 + "; write K=FILE, K a parameter's name or number from 0");
+      }
+      if (rank < 0 || rank >= ranks) {
+        throw CommandFailure.usage(
+            option + " " + place + ": the ranks of this run are 0 to " + (ranks - 1));
       }
       int count = kernel.arguments().size();
       if (number >= count
@@ -47,25 +56,40 @@ record BufferOption(int parameter, int buffer, String file) {
                 + kernel.name()
                 + (number >= count ? " does not exist" : " is no pointer"));
       }
-      int buffer = 0;
-      for (KernelArgument each : kernel.arguments().subList(0, number)) {
-        buffer += each.kind() == KernelArgument.Kind.GM_POINTER ? 1 : 0;
-      }
-      result.add(new BufferOption(number, buffer, text.substring(equals + 1)));
+      int buffer =
+          rank * pointers(kernel.arguments()) + pointers(kernel.arguments().subList(0, number));
+      result.add(new BufferOption(rank, number, buffer, text.substring(equals + 1)));
     }
     return result;
   }
 
-  /** All buffers of a kernel, each as a file of its name in a directory. */
-  static List<BufferOption> all(String directory, KernelObject kernel) {
+  private static int pointers(List<KernelArgument> arguments) {
+    return (int)
+        arguments.stream().filter(each -> each.kind() == KernelArgument.Kind.GM_POINTER).count();
+  }
+
+  /** All buffers of a kernel, each as a file of its name, with several ranks of both. */
+  static List<BufferOption> all(String directory, KernelObject kernel, int ranks) {
     List<BufferOption> result = new ArrayList<>();
-    for (int i = 0; i < kernel.arguments().size(); i++) {
-      KernelArgument argument = kernel.arguments().get(i);
-      if (argument.kind() == KernelArgument.Kind.GM_POINTER) {
-        result.add(new BufferOption(i, result.size(), directory + "/" + name(kernel, i) + ".npy"));
+    for (int rank = 0; rank < ranks; rank++) {
+      for (int i = 0; i < kernel.arguments().size(); i++) {
+        if (kernel.arguments().get(i).kind() == KernelArgument.Kind.GM_POINTER) {
+          BufferOption named = new BufferOption(rank, i, result.size(), "");
+          result.add(
+              new BufferOption(
+                  rank,
+                  i,
+                  result.size(),
+                  directory + "/" + named.fileName(kernel, ranks) + ".npy"));
+        }
       }
     }
     return result;
+  }
+
+  /** What the buffer is called among files of all ranks. */
+  String fileName(KernelObject kernel, int ranks) {
+    return name(kernel, parameter) + (ranks > 1 ? "@" + rank : "");
   }
 
   /** What a parameter is called in files and tables. */

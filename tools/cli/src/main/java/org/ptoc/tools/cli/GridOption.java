@@ -106,6 +106,6 @@ record GridOption(Map<Integer, List<Long>> values, List<String> first) {
                 number,
                 new BoundArgument(
                     new Toolchain.Argument.Grid(bits), arguments.get(number).format(), List.of())));
-    return new ArgumentBinder.Bound(List.copyOf(arguments), bound.numbers());
+    return new ArgumentBinder.Bound(List.copyOf(arguments), bound.peers(), bound.numbers());
   }
 }

@@ -14,6 +14,7 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.LaunchProgress;
+import org.ptoc.emulator.RankMemory;
 import org.ptoc.emulator.Trap;
 import org.ptoc.emulator.cube.SumOrder;
 import org.ptoc.emulator.machine.Schedule;
@@ -54,6 +55,7 @@ final class RunCommand implements Command {
   static final String DUMP_ALL = "--dump-all";
   private static final String SCHEDULE = "--schedule";
   static final String RATIO = "--ratio";
+  private static final String RANKS = "--ranks";
   private static final List<String> RATIOS = List.of("1:1", "1:2");
   private static final String SUBBLOCKS = "--subblocks";
   private static final int MOST_VECTOR_CORES = 2;
@@ -70,7 +72,8 @@ final class RunCommand implements Command {
         spec,
         "DATA",
         "next argument, or NAME=DATA: FILE.npy, FILE.bin, i32:5, f16:0x4200, zeros:f32:64x64,"
-            + " ones:, iota:, fill:VALUE:f32:4x4, rand:SEED:f32:64x64",
+            + " ones:, iota:, fill:VALUE:f32:4x4, rand:SEED:f32:64x64; with --ranks window:DATA,"
+            + " window:f32:64, ctx, FILE{rank}.npy",
         "-a",
         "--arg");
     Options.values(
@@ -92,7 +95,11 @@ final class RunCommand implements Command {
         spec, "N", "cores that take the tasks of --grid (default: one for each task)", CORES);
     AutoArguments.describe(spec);
     Options.values(
-        spec, "K=FILE", "write parameter K (from 0, or its name); - prints it", "-d", "--dump");
+        spec,
+        "K=FILE",
+        "write parameter K (from 0, or its name; K@r of rank r); - prints it",
+        "-d",
+        "--dump");
     Options.value(
         spec, "DIR", "write every buffer as DIR/NAME.npy, or into one FILE.npz", DUMP_ALL);
     Options.values(spec, "K", "print parameter K as a small picture of its values", SHOW);
@@ -107,6 +114,12 @@ final class RunCommand implements Command {
         SUBBLOCKS);
     Options.words(
         spec, RATIOS, "1:N", "vector cores beside each cube core: 1:2 (default) or 1:1", RATIO);
+    Options.value(
+        spec,
+        "N",
+        "devices that run the kernel together (default: 1), each with its own memory; see --arg"
+            + " window: and ctx",
+        RANKS);
     Options.value(spec, "N", "most blocks at the same time (default: processors)", "--threads");
     Options.value(spec, "BYTE", "what each byte of UB holds at entry (default: 0xCB)", "--ub-fill");
     Options.words(
@@ -373,20 +386,25 @@ final class RunCommand implements Command {
     KernelObject kernel = request.kernel();
     Session session = request.session();
     ReportOptions reports = ReportOptions.read(arguments, object.profile());
+    int ranks = ranks(arguments);
     List<BufferOption> dumps = dumps(request);
     List<BufferOption> expected =
-        BufferOption.parse("--expect", ofParameters(arguments, "--expect"), kernel);
+        BufferOption.parse("--expect", ofParameters(arguments, "--expect"), kernel, ranks);
     List<BufferOption> shown =
         BufferOption.parse(
-            SHOW, ofParameters(arguments, SHOW).stream().map(name -> name + "=-").toList(), kernel);
+            SHOW,
+            ofParameters(arguments, SHOW).stream().map(name -> name + "=-").toList(),
+            kernel,
+            ranks);
     Tolerance tolerance = Expectations.tolerance(Options.text(arguments, "--tol").orElse("0"));
     ArgumentBinder.Bound given = bound(request, planned);
-    List<BoundArgument> bound = given.arguments();
     List<DataArray> wanted = new ArrayList<>();
     for (BufferOption option : expected) {
       wanted.add(
           Expectations.load(
-              "" + option.parameter(), option.file(), bound.get(option.parameter()).format()));
+              "" + option.parameter(),
+              option.file(),
+              given.arguments().get(option.parameter()).format()));
     }
     WatchOptions watch = WatchOptions.read(arguments, object, kernel, session);
     Toolchain.Launch launch = launch(request, given, reports, watch);
@@ -402,11 +420,9 @@ final class RunCommand implements Command {
             .filter(TimedRun::hasCycles)
             .map(timed -> LaunchLog.Launch.of(timed, tasks, cores));
     RunOutcome.Completed completed = figures.map(each -> withCycles(run, each)).orElse(run);
-    write(request, completed, bound, dumps);
+    write(request, completed, given, dumps);
     for (BufferOption each : shown) {
-      request.print(
-          ArrayText.picture(
-              BufferOption.name(kernel, each.parameter()), array(completed, bound, each)));
+      request.print(ArrayText.picture(each.fileName(kernel, ranks), array(completed, given, each)));
     }
     reports.write(completed, object, request.quiet(), session);
     int before = session.reporter().errorCount();
@@ -415,8 +431,9 @@ final class RunCommand implements Command {
     for (int i = 0; i < expected.size(); i++) {
       BufferOption option = expected.get(i);
       String title =
-          BufferOption.title(option.parameter(), kernel.arguments().get(option.parameter()));
-      new Comparison(title, option.file(), array(completed, bound, option), wanted.get(i))
+          BufferOption.title(option.parameter(), kernel.arguments().get(option.parameter()))
+              + (ranks > 1 ? " of rank " + option.rank() : "");
+      new Comparison(title, option.file(), array(completed, given, option), wanted.get(i))
           .report(tolerance, arguments, session, request.quiet());
     }
     boolean failed = session.reporter().errorCount() > before || watch.findings() > 0;
@@ -463,14 +480,15 @@ final class RunCommand implements Command {
   private static void write(
       RunRequest request,
       RunOutcome.Completed completed,
-      List<BoundArgument> bound,
+      ArgumentBinder.Bound bound,
       List<BufferOption> dumps)
       throws CommandFailure {
     KernelObject kernel = request.kernel();
+    int ranks = ranks(request.arguments());
     for (BufferOption dump : dumps) {
       DataArray array = array(completed, bound, dump);
       if (dump.file().equals("-")) {
-        request.print(ArrayText.table(BufferOption.name(kernel, dump.parameter()), array));
+        request.print(ArrayText.table(dump.fileName(kernel, ranks), array));
       } else {
         byte[] bytes = dump.file().endsWith(".npy") ? NpyWriter.write(array) : array.shared();
         request.session().write(dump.file(), bytes, true);
@@ -479,8 +497,8 @@ final class RunCommand implements Command {
     Optional<String> archive = request.dumpDirectory().filter(RunCommand::isArchive);
     if (archive.isPresent()) {
       Map<String, DataArray> arrays = new LinkedHashMap<>();
-      for (BufferOption each : BufferOption.all("", kernel)) {
-        arrays.put(BufferOption.name(kernel, each.parameter()), array(completed, bound, each));
+      for (BufferOption each : BufferOption.all("", kernel, ranks)) {
+        arrays.put(each.fileName(kernel, ranks), array(completed, bound, each));
       }
       request.session().write(archive.get(), NpzFiles.write(arrays), true);
     }
@@ -510,7 +528,9 @@ final class RunCommand implements Command {
     List<String> texts = given(request);
     texts.addAll(AutoArguments.options(planned));
     return grid(request)
-        .apply(ArgumentBinder.bind(request.kernel(), texts, request.given().loader()));
+        .apply(
+            ArgumentBinder.bind(
+                request.kernel(), texts, request.given().loader(), ranks(request.arguments())));
   }
 
   /** The object of a file, compiled or assembled when it is a text. */
@@ -558,14 +578,16 @@ final class RunCommand implements Command {
 
   private static List<BufferOption> dumps(RunRequest request) throws CommandFailure {
     KernelObject kernel = request.kernel();
+    int ranks = ranks(request.arguments());
     List<BufferOption> dumps =
         new ArrayList<>(
-            BufferOption.parse("--dump", ofParameters(request.arguments(), "--dump"), kernel));
+            BufferOption.parse(
+                "--dump", ofParameters(request.arguments(), "--dump"), kernel, ranks));
     Optional<String> directory =
         request.dumpDirectory().filter(name -> !RunCommand.isArchive(name));
     if (directory.isPresent()) {
       request.session().makeDirectory(directory.get());
-      dumps.addAll(BufferOption.all(directory.get(), kernel));
+      dumps.addAll(BufferOption.all(directory.get(), kernel, ranks));
     }
     for (BufferOption dump : dumps) {
       if (!dump.file().endsWith(".npy")
@@ -577,7 +599,11 @@ final class RunCommand implements Command {
     }
     List<BufferOption> files = dumps.stream().filter(dump -> !dump.file().equals("-")).toList();
     OutputFiles.check(
-        files.stream().map(dump -> "parameter " + dump.parameter()).toList(),
+        files.stream()
+            .map(
+                dump ->
+                    "parameter " + dump.parameter() + (ranks > 1 ? " of rank " + dump.rank() : ""))
+            .toList(),
         files.stream().map(BufferOption::file).toList());
     return dumps;
   }
@@ -610,6 +636,10 @@ final class RunCommand implements Command {
             vectorCores(arguments, kernel),
             bound.numbers(),
             printer(arguments, session))
+        .withPeers(
+            bound.peers().stream()
+                .map(peer -> peer.stream().map(BoundArgument::argument).toList())
+                .toList())
         .withProtection(protection(arguments))
         .withSums(sums(arguments))
         .withSchedule(schedule(arguments, watch));
@@ -620,6 +650,17 @@ final class RunCommand implements Command {
     return new Toolchain.Protection(
         CodeOptions.switches(arguments).has(CodeSwitch.EXTENT_CHECKS),
         !Options.has(arguments, ALLOW_OUT_OF_RANGE));
+  }
+
+  /** The devices that run the kernel. */
+  private static int ranks(ParseResult arguments) throws CommandFailure {
+    int ranks = (int) Options.number(arguments, RANKS, 1, RankMemory.MOST_RANKS, 1);
+    for (String other : List.of(DeviceBuffers.OPTION, Chain.THEN, GridOption.OPTION)) {
+      if (ranks > 1 && Options.has(arguments, other)) {
+        throw CommandFailure.usage(RANKS + " and " + other + " exclude each other");
+      }
+    }
+    return ranks;
   }
 
   private static int blocks(ParseResult arguments, KernelObject kernel) throws CommandFailure {
@@ -775,8 +816,8 @@ final class RunCommand implements Command {
   }
 
   private static DataArray array(
-      RunOutcome.Completed completed, List<BoundArgument> bound, BufferOption option) {
-    BoundArgument argument = bound.get(option.parameter());
+      RunOutcome.Completed completed, ArgumentBinder.Bound bound, BufferOption option) {
+    BoundArgument argument = bound.of(option.rank()).get(option.parameter());
     return switch (argument.argument()) {
       case Toolchain.Argument.Resident(DeviceView view, var _) -> view.get().as(argument.format());
       case Toolchain.Argument.Mapped mapped ->

@@ -351,7 +351,7 @@ final class SynchronizationCheck {
     return bound.stream()
         .mapToLong(
             each ->
-                each.argument() instanceof Toolchain.Argument.Buffer(var contents)
+                each.argument() instanceof Toolchain.Argument.Buffer(var contents, _)
                     ? contents.size()
                     : 0)
         .sum();

@@ -208,6 +208,7 @@ final class DataTaint {
           STORE,
           LOAD_PARAMETER,
           LOAD_CONSTANT,
+          ATOMIC_ADD,
           RENEW ->
           whole(instruction, operation.ordinal());
     };

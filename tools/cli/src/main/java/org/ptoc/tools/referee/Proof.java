@@ -750,7 +750,9 @@ public final class Proof {
                       ? Quantity.of(instruction.field(FieldName.IMM32))
                       : at.scalars[instruction.code(FieldName.XB)]);
         };
-    if (operation != ScalarOperation.STORE && operation != ScalarOperation.RENEW) {
+    if (operation != ScalarOperation.STORE
+        && operation != ScalarOperation.ATOMIC_ADD
+        && operation != ScalarOperation.RENEW) {
       at.renew(at.word);
       set(
           at,
@@ -939,7 +941,7 @@ public final class Proof {
       case RETURN -> {
         return back(at, at.scalars[instruction.code(FieldName.XA)]);
       }
-      case SET_CROSS_FLAG, WAIT_CROSS_FLAG, MEET_CORES, MEET_COUNTED_CORES ->
+      case SET_CROSS_FLAG, WAIT_CROSS_FLAG, MEET_CORES, MEET_COUNTED_CORES, WAIT_MEMORY ->
           throw new Doubtful(word, "the order with other cores is not followed");
       case NO_OPERATION, PRINT_VALUE, PRINT, DATA_BARRIER, CACHE -> {
         /* says nothing about the order of pipes */

@@ -179,6 +179,7 @@ record ScalarRange(long least, long greatest) {
               STORE,
               LOAD_PARAMETER,
               LOAD_CONSTANT,
+              ATOMIC_ADD,
               RENEW ->
               ALL;
         };

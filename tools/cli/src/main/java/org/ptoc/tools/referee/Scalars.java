@@ -399,7 +399,8 @@ final class Scalars {
           b == 0 || b == -1
               ? Quantity.UNKNOWN
               : Quantity.of(ScalarMath.apply(a, b, operation, width, signed));
-      case SELECT, CONVERT, LOAD, STORE, LOAD_PARAMETER, LOAD_CONSTANT, RENEW -> Quantity.UNKNOWN;
+      case SELECT, CONVERT, LOAD, STORE, LOAD_PARAMETER, LOAD_CONSTANT, ATOMIC_ADD, RENEW ->
+          Quantity.UNKNOWN;
     };
   }
 

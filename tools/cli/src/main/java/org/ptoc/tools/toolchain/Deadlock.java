@@ -3,12 +3,14 @@ package org.ptoc.tools.toolchain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntSupplier;
 import org.ptoc.emulator.Trap;
 import org.ptoc.emulator.machine.CoreWait;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Severity;
+import org.ptoc.ir.isa.Comparison;
 import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.CrossFlagScope;
 import org.ptoc.ir.isa.DecodedProgram;
@@ -47,6 +49,15 @@ final class Deadlock {
           new Diagnostic.Note(
               Location.NONE, "and " + (trap.waits().size() - MOST_CORES) + " more cores"));
     }
+    boolean isAlone = trap.rank().isEmpty();
+    boolean waitsForNumber =
+        trap.waits().stream()
+            .anyMatch(each -> each.waitsFor().filter(CoreWait.Value.class::isInstance).isPresent());
+    if (isAlone && waitsForNumber) {
+      notes.add(
+          new Diagnostic.Note(
+              Location.NONE, "a signal of another rank needs that rank: run with --ranks N"));
+    }
     return new Diagnostic(
         DiagnosticCode.TRAP,
         Severity.ERROR,
@@ -62,7 +73,7 @@ final class Deadlock {
   }
 
   private static String name(Trap.Wait core) {
-    return ObjectKernel.place(core.block(), core.core());
+    return ObjectKernel.place(core.rank(), core.block(), core.core());
   }
 
   private static String wanted(CoreWait wait) {
@@ -71,8 +82,27 @@ final class Deadlock {
           "cross-core flag " + number + " (" + scope.spelling() + ")";
       case CoreWait.Memory() -> "a value in memory, in a loop, that no core changes any more";
       case CoreWait.Meeting(var cores) -> "all cores of sync_all " + cores.spelling();
+      case CoreWait.Value(long address, Comparison comparison, int wanted, IntSupplier value) ->
+          "the i32 at 0x"
+              + Long.toHexString(address)
+              + ", which is "
+              + value.getAsInt()
+              + ", to be "
+              + words(comparison)
+              + wanted;
       case CoreWait.Counter(long address, long wanted) ->
           "the counter at 0x" + Long.toHexString(address) + " to reach " + wanted;
+    };
+  }
+
+  private static String words(Comparison comparison) {
+    return switch (comparison) {
+      case EQ -> "";
+      case NE -> "other than ";
+      case LT -> "below ";
+      case GT -> "above ";
+      case LE -> "at most ";
+      case GE -> "at least ";
     };
   }
 

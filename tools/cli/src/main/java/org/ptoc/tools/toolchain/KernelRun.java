@@ -75,9 +75,12 @@ final class KernelRun {
 
   RunOutcome run(Toolchain.Launch request, LaunchProgress progress) {
     Optional<RunOutcome.Trapped> broken =
-        checks.stream()
-            .filter(_ -> request.protection().runtimeChecks())
-            .flatMap(program -> program.run(request).stream())
+        IntStream.range(0, request.protection().runtimeChecks() ? request.ranks() : 0)
+            .boxed()
+            .flatMap(
+                rank ->
+                    checks.stream()
+                        .flatMap(program -> program.run(request, request.arguments(rank)).stream()))
             .findFirst();
     return broken.isPresent() ? broken.get() : execute(request, progress);
   }
@@ -86,6 +89,7 @@ final class KernelRun {
     List<Argument> arguments = request.machineArguments();
     KernelLaunch launch =
         KernelLaunch.of(kernel, arguments)
+            .withPeers(request.machinePeers())
             .withBlocks(request.blocks())
             .withSubblocks(request.subblocks())
             .withNumbers(request.numbers())
@@ -145,7 +149,7 @@ final class KernelRun {
         "@"
             + kernel.name()
             + " was stopped in "
-            + ObjectKernel.place(stopped.block(), stopped.core())
+            + ObjectKernel.place(stopped.rank(), stopped.block(), stopped.core())
             + " at word "
             + stopped.wordOffset()
             + loopAround(kernel.of(stopped.core()), stopped.wordOffset())
@@ -193,7 +197,7 @@ final class KernelRun {
         "@"
             + kernel.name()
             + " was stopped in "
-            + ObjectKernel.place(stopped.block(), stopped.core())
+            + ObjectKernel.place(stopped.rank(), stopped.block(), stopped.core())
             + ": the "
             + describe(part, loop)
             + ", never ends",
@@ -323,7 +327,7 @@ final class KernelRun {
             + " in @"
             + trap.kernel()
             + ", "
-            + ObjectKernel.place(trap.block(), trap.core())
+            + ObjectKernel.place(trap.rank(), trap.block(), trap.core())
             + ": "
             + range.orElse(trap.message()),
         notes);

@@ -74,11 +74,13 @@ final class LaunchChecks {
   /**
    * Runs the checks in front of a launch.
    *
+   * @param given the arguments of one rank
    * @return the broken rule; empty when all hold. Other traps are left to the kernel itself
    */
-  Optional<Toolchain.RunOutcome.Trapped> run(Toolchain.Launch launch) {
+  Optional<Toolchain.RunOutcome.Trapped> run(
+      Toolchain.Launch launch, List<Toolchain.Argument> given) {
     List<Toolchain.Argument> arguments =
-        readsMemory ? launch.arguments() : launch.arguments().stream().map(this::empty).toList();
+        readsMemory ? given : given.stream().map(this::empty).toList();
     if (!(program.run(launch.ofChecks(checks, arguments, Optional.empty()))
         instanceof Toolchain.RunOutcome.Trapped(Diagnostic trap, Optional<Trap> details, var _))) {
       return Optional.empty();

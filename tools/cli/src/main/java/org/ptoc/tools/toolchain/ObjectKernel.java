@@ -2,6 +2,7 @@ package org.ptoc.tools.toolchain;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.ptoc.emulator.KernelImage;
 import org.ptoc.emulator.ParameterKind;
 import org.ptoc.ir.Location;
@@ -39,6 +40,11 @@ record ObjectKernel(Profile profile, KernelObject object, Optional<ObjectKernel>
   }
 
   /** A block and, in a kernel for both kinds of cores, one of its cores, in words. */
+  static String place(OptionalInt rank, int block, String core) {
+    return (rank.isPresent() ? "rank " + rank.getAsInt() + ", " : "") + place(block, core);
+  }
+
+  /** The same where there is one rank. */
   static String place(int block, String core) {
     return "block " + block + (core.isEmpty() ? "" : ", " + core);
   }

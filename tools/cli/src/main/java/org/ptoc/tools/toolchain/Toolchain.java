@@ -234,8 +234,18 @@ public interface Toolchain {
     /** A number that the launch gives to each core by itself. */
     record FromLaunch(LaunchValue value) implements Argument {}
 
-    /** A buffer with these contents at first, which do not change until its results are read. */
-    record Buffer(Contents contents) implements Argument {
+    /**
+     * A buffer.
+     *
+     * @param contents what it holds at first, which does not change until its results are read
+     * @param isWindow whether other ranks may touch it
+     */
+    record Buffer(Contents contents, boolean isWindow) implements Argument {
+      /** A buffer that other ranks may not touch. */
+      public Buffer(Contents contents) {
+        this(contents, false);
+      }
+
       /** A buffer with little-endian data. */
       public Buffer(byte[] contents) {
         this(Contents.of(contents));
@@ -278,7 +288,8 @@ public interface Toolchain {
       return switch (this) {
         case Scalar(long bits) -> new org.ptoc.emulator.Argument.Scalar(bits);
         case FromLaunch(LaunchValue value) -> new org.ptoc.emulator.Argument.FromLaunch(value);
-        case Buffer(Contents contents) -> new org.ptoc.emulator.Argument.Buffer(contents);
+        case Buffer(Contents contents, boolean isWindow) ->
+            new org.ptoc.emulator.Argument.Buffer(contents, isWindow);
         case Mapped(MemorySegment data, Runnable changed) ->
             new org.ptoc.emulator.Argument.Mapped(data, changed);
         case Resident(DeviceView view, boolean isKept) ->
@@ -314,6 +325,7 @@ public interface Toolchain {
    * @param schedule when pipes carry out their work; other schedules than the one of the program
    *     are neither timed nor observed
    * @param protection what ends a run
+   * @param peers the arguments of the other ranks, from 1 on, where several devices run the kernel
    */
   record Launch(
       ObjectFile object,
@@ -331,7 +343,8 @@ public interface Toolchain {
       Consumer<Printout> printer,
       SumOrder sums,
       Schedule schedule,
-      Protection protection) {
+      Protection protection,
+      List<List<Argument>> peers) {
 
     /** A run whose products add in the order of the reference. */
     public Launch(
@@ -364,7 +377,8 @@ public interface Toolchain {
           printer,
           SumOrder.SEQUENTIAL,
           Schedule.PROGRAM,
-          Protection.FULL);
+          Protection.FULL,
+          List.of());
     }
 
     /** A run under the default model without a timeline, by the default engine. */
@@ -462,6 +476,11 @@ public interface Toolchain {
       return arguments.stream().map(Argument::ofMachine).toList();
     }
 
+    /** The arguments of the other ranks as the emulator takes them. */
+    List<List<org.ptoc.emulator.Argument>> machinePeers() {
+      return peers.stream().map(each -> each.stream().map(Argument::ofMachine).toList()).toList();
+    }
+
     /** The number of the buffer of each argument in global memory; -1 for numbers. */
     public int[] bufferNumbers() {
       return org.ptoc.emulator.Argument.buffers(machineArguments());
@@ -485,7 +504,40 @@ public interface Toolchain {
           printer,
           sums,
           schedule,
-          protection);
+          protection,
+          peers);
+    }
+
+    /** The same on several devices, with the arguments of those behind the first. */
+    public Launch withPeers(List<List<Argument>> others) {
+      return new Launch(
+          object,
+          kernel,
+          arguments,
+          blocks,
+          threads,
+          unifiedBufferFill,
+          instructionLimit,
+          timing,
+          engine,
+          engineLog,
+          subblocks,
+          numbers,
+          printer,
+          sums,
+          schedule,
+          protection,
+          others);
+    }
+
+    /** Number of devices. */
+    public int ranks() {
+      return 1 + peers.size();
+    }
+
+    /** The arguments of a rank. */
+    public List<Argument> arguments(int rank) {
+      return rank == 0 ? arguments : peers.get(rank - 1);
     }
 
     /** The same with other numbers of blocks and cores. */
@@ -506,7 +558,8 @@ public interface Toolchain {
           printer,
           sums,
           schedule,
-          protection);
+          protection,
+          peers);
     }
 
     /** The same with a receiver of the output of the kernel. */
@@ -527,7 +580,8 @@ public interface Toolchain {
           receiver,
           sums,
           schedule,
-          protection);
+          protection,
+          peers);
     }
 
     /** The same under another schedule. */
@@ -548,7 +602,8 @@ public interface Toolchain {
           printer,
           sums,
           other,
-          protection);
+          protection,
+          peers);
     }
 
     /** The same with another order of sums. */
@@ -569,7 +624,8 @@ public interface Toolchain {
           printer,
           order,
           schedule,
-          protection);
+          protection,
+          peers);
     }
 
     /**
@@ -594,7 +650,8 @@ public interface Toolchain {
           printed -> {},
           sums,
           schedule,
-          protection);
+          protection,
+          peers);
     }
 
     /** The same with another protection. */
@@ -615,7 +672,8 @@ public interface Toolchain {
           printer,
           sums,
           schedule,
-          other);
+          other,
+          peers);
     }
   }
 

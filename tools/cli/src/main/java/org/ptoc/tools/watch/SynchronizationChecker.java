@@ -312,6 +312,7 @@ public final class SynchronizationChecker implements ExecutionListener {
       }
       case BARRIER -> barrier(pipe(instruction, FieldName.P1), word);
       case FENCE -> barrier(Pipe.ALL, word);
+      case WAIT_MEMORY -> takes(Pipe.S, record, word);
       case MEET_CORES, MEET_COUNTED_CORES -> {
         barrier(Pipe.ALL, word);
         takes(Pipe.S, record, word);

@@ -125,6 +125,7 @@ public final class UninitializedChecker implements ExecutionListener {
   private static boolean waitsForCores(Instruction instruction) {
     return instruction.definition().semantics() instanceof Semantics.Control(var operation)
         && (operation == ControlOperation.WAIT_CROSS_FLAG
+            || operation == ControlOperation.WAIT_MEMORY
             || operation == ControlOperation.MEET_CORES
             || operation == ControlOperation.MEET_COUNTED_CORES);
   }

@@ -1,0 +1,2 @@
+/** Operations between ranks, lowered to transfers of tiles, additions in GM and waits. */
+package org.ptoc.passes.rank;
