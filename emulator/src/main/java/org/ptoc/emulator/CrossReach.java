@@ -22,6 +22,15 @@ enum CrossReach {
     return farthest;
   }
 
+  /** True if a text waits for numbers in GM. */
+  static boolean waitsForMemory(Program program) {
+    return program.instructions().stream()
+        .anyMatch(
+            word ->
+                word.definition().semantics() instanceof Semantics.Control(var operation)
+                    && operation == ControlOperation.WAIT_MEMORY);
+  }
+
   private static CrossReach of(Instruction instruction) {
     if (!(instruction.definition().semantics()
         instanceof Semantics.Control(ControlOperation operation))) {

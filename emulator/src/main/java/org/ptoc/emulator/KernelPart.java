@@ -10,6 +10,7 @@ import org.ptoc.ir.isa.Program;
  * The text of one kind of core, decoded and with its engine; serves all launches.
  *
  * @param crossReach how far its words reach that make cores wait for each other
+ * @param waitsForMemory whether a word waits for a number in GM
  */
 record KernelPart(
     KernelImage image,
@@ -17,7 +18,8 @@ record KernelPart(
     Interpreter interpreter,
     Optional<JitEngine> jit,
     MemoryPool pool,
-    CrossReach crossReach) {
+    CrossReach crossReach,
+    boolean waitsForMemory) {
 
   static KernelPart of(KernelImage image, Program program, Engine engine) {
     Optional<JitEngine> jit =
@@ -35,7 +37,8 @@ record KernelPart(
         interpreter,
         jit,
         new MemoryPool(program.profile(), program.core()),
-        CrossReach.of(program));
+        CrossReach.of(program),
+        CrossReach.waitsForMemory(program));
   }
 
   /** What the engine tried to compile, and the reasons of fall-backs. */

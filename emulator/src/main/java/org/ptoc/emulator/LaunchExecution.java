@@ -526,6 +526,7 @@ final class LaunchExecution {
             launch.listeners().isPresent(),
             memory);
     core.globalUse = use;
+    core.isWaitedFor = main.waitsForMemory() || cube.filter(KernelPart::waitsForMemory).isPresent();
     if (core.cube != CubeMemory.NONE) {
       core.cube.product().setOrder(launch.sums());
     }

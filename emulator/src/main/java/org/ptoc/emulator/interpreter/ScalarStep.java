@@ -1,6 +1,8 @@
 package org.ptoc.emulator.interpreter;
 
 import java.util.Arrays;
+import java.util.Optional;
+import org.ptoc.emulator.cube.Combination;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.Condition;
@@ -77,7 +79,7 @@ final class ScalarStep extends Step {
     long left = core.x[a];
     long right = immediate ? number : core.x[b];
     switch (operation) {
-      case STORE -> store(core, left + right + number);
+      case STORE -> store(core, at, left + right + number);
       case ATOMIC_ADD -> add(core, at, left + right + number);
       case RENEW -> renew(core, left + right + number, core.x[d]);
       case LOAD -> core.setX(d, load(core, left + right + number));
@@ -127,6 +129,7 @@ final class ScalarStep extends Step {
         ScalarMath.apply(
             core.global.get(address, bytes), core.x[d], ScalarOperation.ADD, width, true);
     core.global.put(address, bytes, ScalarMath.zeroExtend(sum, width));
+    core.record.combines(Optional.of(Combination.ADD));
     core.record.writes(space, address, bytes);
   }
 
@@ -138,9 +141,9 @@ final class ScalarStep extends Step {
     Arrays.fill(core.local, (int) address, (int) (address + bytes), (byte) 0);
   }
 
-  private void store(Core core, long address) {
-    if (space == AddressSpace.GM && core.group.isPresent()) {
-      core.group.get().letOthersGo();
+  private void store(Core core, int at, long address) {
+    if (space == AddressSpace.GM && core.isWaitedFor) {
+      core.announce(address, at);
     }
     int bytes = ScalarMath.bytes(width);
     core.store(space, address, bytes, ScalarMath.zeroExtend(core.x[d], width));

@@ -93,6 +93,9 @@ public final class Core {
   /** This core among those that it reaches; empty for a core that runs alone. */
   public Optional<CoreGroup.Member> group = Optional.empty();
 
+  /** True if cores of its group wait for numbers in GM, which stores may change. */
+  public boolean isWaitedFor;
+
   /** What the kernel prints. */
   public final PrintLog prints = new PrintLog();
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.Map;
 import org.ptoc.emulator.machine.CrossSignal;
 import org.ptoc.emulator.timing.constant.ConstantRow;
@@ -108,8 +109,10 @@ public final class PipelineTimer implements BlockTimer {
           synchronize(word, row, records);
       case SET_CROSS_FLAG, WAIT_CROSS_FLAG, MEETING ->
           signal(word, row.value(0), records.signals());
-      case SCALAR, MICRO_OPERATION, REGION_BEGIN, REGION_END, LOOP ->
-          pipes.scalar(word, row.value(0));
+      case SCALAR, MICRO_OPERATION, REGION_BEGIN, REGION_END, LOOP -> {
+        pipes.scalar(word, row.value(0));
+        records.signals().forEach(this::arrived); // A store that others may wait for.
+      }
     }
   }
 
@@ -238,15 +241,15 @@ public final class PipelineTimer implements BlockTimer {
         signals.forEach(each -> arrive(each, arrival)); // A core alone gives none.
       }
       case WAIT_CROSS_FLAG -> {
-        CrossSignal last = latest(signals);
-        long giver = TimedEvent.giver(last.core(), last.word());
-        pipes.waitCrossFlag(word, pipe, last.arrivals[number], giver, cost, stopsCore);
+        Optional<CrossSignal> last = latest(signals);
+        long arrival = last.map(this::arrival).orElse(0L);
+        pipes.waitCrossFlag(word, pipe, arrival, giver(last), cost, stopsCore);
         closeGroup(stopsCore ? Pipe.ALL : pipe);
       }
       case MEETING -> {
-        CrossSignal last = latest(signals);
-        long giver = TimedEvent.giver(last.core(), last.word());
-        pipes.meet(word, last.arrivals[number], giver, MEETING_HOPS * cost);
+        Optional<CrossSignal> last = latest(signals);
+        long arrival = last.map(this::arrival).orElse(0L);
+        pipes.meet(word, arrival, giver(last), MEETING_HOPS * cost);
         closeGroup(Pipe.ALL);
       }
       default -> throw new IllegalStateException("no word between cores " + timer.kind(word));
@@ -265,11 +268,22 @@ public final class PipelineTimer implements BlockTimer {
     signal.arrivals[number] = cycle;
   }
 
-  /** The one that arrives last, the first of several. */
-  private CrossSignal latest(List<CrossSignal> signals) {
-    CrossSignal latest = signals.getFirst();
+  private static long giver(Optional<CrossSignal> signal) {
+    return signal.map(each -> TimedEvent.giver(each.core(), each.word())).orElse(0L);
+  }
+
+  /** When a signal arrives; 0 for a store that came before the first word. */
+  private long arrival(CrossSignal signal) {
+    return signal.arrivals.length > number ? signal.arrivals[number] : 0;
+  }
+
+  /** The one that arrives last, the first of several; none for a number that was there before. */
+  private Optional<CrossSignal> latest(List<CrossSignal> signals) {
+    Optional<CrossSignal> latest = Optional.empty();
     for (CrossSignal each : signals) {
-      latest = each.arrivals[number] > latest.arrivals[number] ? each : latest;
+      if (latest.isEmpty() || arrival(each) > arrival(latest.get())) {
+        latest = Optional.of(each);
+      }
     }
     return latest;
   }

@@ -653,7 +653,7 @@ final class RunCommand implements Command {
   }
 
   /** The devices that run the kernel. */
-  private static int ranks(ParseResult arguments) throws CommandFailure {
+  static int ranks(ParseResult arguments) throws CommandFailure {
     int ranks = (int) Options.number(arguments, RANKS, 1, RankMemory.MOST_RANKS, 1);
     for (String other : List.of(DeviceBuffers.OPTION, Chain.THEN, GridOption.OPTION)) {
       if (ranks > 1 && Options.has(arguments, other)) {
@@ -663,7 +663,7 @@ final class RunCommand implements Command {
     return ranks;
   }
 
-  private static int blocks(ParseResult arguments, KernelObject kernel) throws CommandFailure {
+  static int blocks(ParseResult arguments, KernelObject kernel) throws CommandFailure {
     int required = kernel.properties().blockCount();
     long most = Limit.BLOCKS.value();
     long blocks = Options.number(arguments, "--blocks", 1, most, Math.max(1, required));

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
@@ -111,6 +112,9 @@ final class WatchOptions {
   /** Vector cores of a block. */
   private int vectorCores = 1;
 
+  /** Blocks of a rank, where there are several ranks. */
+  private OptionalInt blocksOfRank = OptionalInt.empty();
+
   /** The number of the first core in {@link BlockChecker}. */
   private int firstCore;
 
@@ -181,12 +185,16 @@ final class WatchOptions {
       throws CommandFailure {
     WatchOptions options = new WatchOptions(session, kernel);
     options.vectorCores = RunCommand.vectorCores(arguments, kernel);
+    if (RunCommand.ranks(arguments) > 1) {
+      options.blocksOfRank = OptionalInt.of(RunCommand.blocks(arguments, kernel));
+    }
     Optional<KernelObject> cubePart = object.cubePart(kernel);
     if (cubePart.isPresent()) {
       WatchOptions cube = new WatchOptions(session, cubePart.get());
       cube.name = kernel.name();
       cube.firstCore = BlockChecker.FIRST_CUBE_CORE;
       cube.vectorCores = options.vectorCores;
+      cube.blocksOfRank = options.blocksOfRank;
       options.cube = Optional.of(cube);
     }
     if (Options.has(arguments, TRACE)) {
@@ -196,6 +204,9 @@ final class WatchOptions {
       options.log(ExecutionLog.Form.COMMITS, object, arguments, COMMITS);
     }
     Set<String> checks = checks(Options.texts(arguments, CHECK));
+    if (checks.contains(OUTPUTS) && options.blocksOfRank.isPresent()) {
+      throw CommandFailure.usage(CHECK + " outputs looks at one rank, so it goes without --ranks");
+    }
     if (checks.contains(OUTPUTS)) {
       options.outputs = Optional.of(new OutputChecker.Outputs());
     }
@@ -304,15 +315,19 @@ final class WatchOptions {
 
   /** A core in words, by its number in {@link BlockChecker}. */
   private String coreName(int core) {
-    ExecutionLog.CoreName found = core(core);
-    return "block " + found.block() + (found.name().isEmpty() ? "" : ", " + found.name());
+    return core(core).words(", ");
   }
 
   private ExecutionLog.CoreName core(int core) {
-    return core >= BlockChecker.FIRST_CUBE_CORE
-        ? new ExecutionLog.CoreName(core - BlockChecker.FIRST_CUBE_CORE, "AIC")
-        : new ExecutionLog.CoreName(
-            core / vectorCores, vectorCores > 1 || isMixed() ? "AIV" + core % vectorCores : "");
+    boolean isCube = core >= BlockChecker.FIRST_CUBE_CORE;
+    int block = isCube ? core - BlockChecker.FIRST_CUBE_CORE : core / vectorCores;
+    String ofBlock = vectorCores > 1 || isMixed() ? "AIV" + core % vectorCores : "";
+    return new ExecutionLog.CoreName(
+        blocksOfRank.isPresent()
+            ? OptionalInt.of(block / blocksOfRank.getAsInt())
+            : OptionalInt.empty(),
+        block % blocksOfRank.orElse(Integer.MAX_VALUE),
+        isCube ? "AIC" : ofBlock);
   }
 
   private boolean isMixed() {

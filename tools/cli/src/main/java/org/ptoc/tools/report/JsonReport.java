@@ -46,7 +46,15 @@ public final class JsonReport {
     for (int i = 0; i < run.models().size(); i++) {
       json.field(run.models().get(i).set().model().spelling(), run.totals().get(i));
     }
-    json.end().field("dmaTiming", run.timing().isTransferTimingAssumed() ? "assumed" : "sourced");
+    json.end();
+    if (run.ranks() > 1) {
+      json.key("ranks").beginArray();
+      for (long cycles : run.cyclesOfRanks()) {
+        json.beginObject().field("total", cycles).end();
+      }
+      json.end();
+    }
+    json.field("dmaTiming", run.timing().isTransferTimingAssumed() ? "assumed" : "sourced");
     json.field("slowestBlock", run.timing().slowestBlock())
         .field("instructions", block.instructions());
     json.field("repeats", RepeatCount.of(block));
@@ -224,7 +232,12 @@ public final class JsonReport {
     json.key("blocks").beginArray();
     List<BlockTiming> blocks = run.timing().blocks();
     for (int i = 0; i < blocks.size(); i++) {
-      json.beginObject().field("block", i).field("total", blocks.get(i).cycles());
+      json.beginObject();
+      if (run.ranks() > 1) {
+        json.field("rank", i / (blocks.size() / run.ranks()));
+      }
+      json.field("block", i % (blocks.size() / run.ranks()));
+      json.field("total", blocks.get(i).cycles());
       json.field("instructions", blocks.get(i).instructions());
       pipes(blocks.get(i));
       json.end();

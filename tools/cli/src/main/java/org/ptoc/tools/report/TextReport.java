@@ -130,6 +130,10 @@ public final class TextReport {
       text.append("  ").append(Numbers.left(run.models().get(i).set().model().spelling(), 12));
       text.append(Numbers.right(run.totals().get(i), 12)).append(" cycles\n");
     }
+    for (int rank = 0; run.hasCycles() && run.ranks() > 1 && rank < run.ranks(); rank++) {
+      text.append("  ").append(Numbers.left("rank " + rank, 12));
+      text.append(Numbers.right(run.cyclesOfRanks().get(rank), 12)).append(" cycles\n");
+    }
     text.append("  ").append(block.instructions()).append(" instructions executed");
     if (run.hasCycles()) {
       text.append(", ").append(RepeatCount.of(block)).append(" repeats");

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.ptoc.emulator.timing.RunTiming;
 import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.emulator.timing.constant.TimingSet;
@@ -24,6 +25,7 @@ import org.ptoc.ir.object.SourcePosition;
  * @param timing the time under the model that was asked for, with its timeline
  * @param others the time under further models, for their totals only
  * @param regions vector regions in detail
+ * @param ranks devices that ran the kernel; the blocks of the timing are those of all, in order
  * @param cube the same of the cube cores beside the vector cores of this run
  */
 public record TimedRun(
@@ -32,6 +34,7 @@ public record TimedRun(
     RunTiming timing,
     List<RunTiming> others,
     RegionDetails regions,
+    int ranks,
     Optional<TimedRun> cube) {
   public TimedRun {
     others = List.copyOf(others);
@@ -44,7 +47,7 @@ public record TimedRun(
       RunTiming timing,
       List<RunTiming> others,
       RegionDetails regions) {
-    this(kernel, program, timing, others, regions, Optional.empty());
+    this(kernel, program, timing, others, regions, 1, Optional.empty());
   }
 
   /** Cycles of the slowest core under each model: those that were asked for, then the others. */
@@ -66,6 +69,7 @@ public record TimedRun(
         timing,
         others,
         regions,
+        ranks,
         cube.map(run -> run.of(object)));
   }
 
@@ -76,6 +80,22 @@ public record TimedRun(
      * counts from 0.
      */
     List<RegionTimeline> of(int block, int first, int most);
+  }
+
+  /** Cycles of the slowest core of each rank under the model that was asked for. */
+  public List<Long> cyclesOfRanks() {
+    List<BlockTiming> blocks = timing.blocks();
+    int each = blocks.size() / ranks;
+    return IntStream.range(0, ranks)
+        .mapToObj(
+            rank ->
+                Math.max(
+                    blocks.subList(rank * each, (rank + 1) * each).stream()
+                        .mapToLong(BlockTiming::cycles)
+                        .max()
+                        .orElse(0),
+                    cube.map(run -> run.cyclesOfRanks().get(rank)).orElse(0L)))
+        .toList();
   }
 
   /** The block whose time is the time of the run; the first one if there are several. */

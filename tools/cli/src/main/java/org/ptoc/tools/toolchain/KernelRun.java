@@ -114,7 +114,7 @@ final class KernelRun {
     }
     return switch (result) {
       case RunResult.Completed(List<byte[]> buffers, long instructions, List<Notice> notices) -> {
-        Optional<TimedRun> times = timer.map(TimedLaunch::results);
+        Optional<TimedRun> times = timer.map(each -> each.results(request.ranks()));
         yield new RunOutcome.Completed(
             buffers,
             times.map(KernelRun::cycles).orElse(List.of()),

@@ -73,8 +73,12 @@ record TimedLaunch(
     return options;
   }
 
-  /** The times of all blocks when the run is over. */
-  TimedRun results() {
+  /**
+   * The times of all blocks when the run is over.
+   *
+   * @param ranks devices that ran the kernel
+   */
+  TimedRun results(int ranks) {
     List<RunTiming> timings = listeners.results();
     return new TimedRun(
         kernel.object(),
@@ -82,6 +86,7 @@ record TimedLaunch(
         timings.getFirst(),
         timings.subList(1, timings.size()),
         (block, first, most) -> listeners.regions(0, block, first, most),
-        cube.map(TimedLaunch::results));
+        ranks,
+        cube.map(beside -> beside.results(ranks)));
   }
 }

@@ -106,8 +106,8 @@ public final class BlockChecker {
   private record Use(int core, Pipe pipe, long time, int word) {}
 
   /** A memory of the launch: GM, or that of a core. */
-  private record Memory(AddressSpace space, int block, int subblock) {
-    private static final Memory GLOBAL = new Memory(AddressSpace.GM, 0, 0);
+  private record Memory(AddressSpace space, int rank, int block, int subblock) {
+    private static final Memory GLOBAL = new Memory(AddressSpace.GM, 0, 0, 0);
   }
 
   /** How the bytes of a memory were used. */
@@ -262,16 +262,17 @@ public final class BlockChecker {
     if (member.isEmpty() || space != AddressSpace.UB && space != AddressSpace.L1) {
       return;
     }
+    int rank = member.get().rank();
     int block = member.get().block();
     if (space == AddressSpace.L1) {
-      touched(new Memory(space, block, 0), access, address, length, isWrite);
+      touched(new Memory(space, rank, block, 0), access, address, length, isWrite);
     } else if (member.get().kind() == CoreKind.VECTOR) {
-      Memory own = new Memory(space, block, member.get().subblock());
+      Memory own = new Memory(space, rank, block, member.get().subblock());
       touched(own, access, address, length, isWrite);
     } else {
       for (int each = 0; each < Integer.SIZE; each++) {
         if ((vectorCores >>> each & 1) != 0) {
-          touched(new Memory(space, block, each), access, address, length, isWrite);
+          touched(new Memory(space, rank, block, each), access, address, length, isWrite);
         }
       }
     }

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
@@ -54,12 +55,16 @@ public final class ExecutionLog {
   /**
    * A core of a run.
    *
+   * @param rank the rank of its device, where there are several
    * @param name {@code AIC}, {@code AIV0} or {@code AIV1} where its block has several cores, else
    *     empty
    */
-  public record CoreName(int block, String name) implements Comparable<CoreName> {
+  public record CoreName(OptionalInt rank, int block, String name)
+      implements Comparable<CoreName> {
     private static final Comparator<CoreName> ORDER =
-        Comparator.comparingInt(CoreName::block).thenComparing(CoreName::name);
+        Comparator.<CoreName>comparingInt(core -> core.rank().orElse(0))
+            .thenComparing(CoreName::block)
+            .thenComparing(CoreName::name);
 
     @Override
     public int compareTo(CoreName other) {
@@ -68,7 +73,15 @@ public final class ExecutionLog {
 
     @Override
     public String toString() {
-      return "block " + block + (name.isEmpty() ? "" : " " + name);
+      return words(" ");
+    }
+
+    /** In words, with something between them. */
+    public String words(String between) {
+      return (rank.isPresent() ? "rank " + rank.getAsInt() + between : "")
+          + "block "
+          + block
+          + (name.isEmpty() ? "" : between + name);
     }
   }
 

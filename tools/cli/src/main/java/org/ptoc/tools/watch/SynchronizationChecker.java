@@ -239,6 +239,7 @@ public final class SynchronizationChecker implements ExecutionListener {
       control(operation, instruction, word, record);
       return;
     }
+    launch.ifPresent(each -> each.gives(record.signals(), order, Pipe.S)); // A store or addition.
     if (state.isPresent() && vectors.follow(word, record, state.get())) {
       return;
     }
