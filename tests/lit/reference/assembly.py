@@ -3,7 +3,7 @@ from encoding import pairs, swapped
 
 # Operands whose place in the text is not their place in the list of the row.
 ORDER = {
-    "cache": "kind [x]", "print": "[x]", "sync_count": "kind [x] id", "renew": "xd [xb xo imm24]",
+    "cache": "kind [x]", "print": "[x]", "sync_count": "kind [x] id", "gm_wait": "kind [x] id", "atomadd": "xd [xb xo imm24]", "renew": "xd [xb xo imm24]",
     "ld": "xd [xb xo imm24] sp", "st": "xd [xb xo imm24] sp", "cvt": "xd xa", "mov_x_spr": "x spr",
     "vlds": "vd [xb xo imm10] dist post", "vldsx2": "vd ve [xb xo imm10] dist post", "vldas": "al [xb imm10]",
     "vldus": "vd al [xb xo] post", "vsldb": "vd [xb] xo pg post", "vgather2": "vd [xb] ve pg",
@@ -18,6 +18,8 @@ ORDER.update(dict.fromkeys(("l0c_to_gm", "l0c_to_l1", "l0c_to_ub"), "xd xs xm xt
 WORDS = {"mad xc": "bias", "mad_mx xc": "bias"}
 WORDS.update({"l0c_to_%s %s" % (to, field): word for to in ("gm", "l1", "ub")
               for field, word in (("xq", "quant"), ("xr", "relu"), ("xc", "clip"))})
+# The special registers of spec/70, 6.2, which nothing writes.
+RANKS = {"CORE_KIND": 0x80, "RANK": 0x81, "RANK_NUM": 0x82, "LAUNCH": 0x83}
 SUFFIXES = ("w", "w2", "gr", "dt", "dt2", "dt3")
 FLAGS = {"nd": "N_DIR", "mrg": "MRG", "sat": "SAT", "post": "POST"}
 CONSTANT = {"X": (31, "XZR"), "P": (15, "PT")}
@@ -45,6 +47,7 @@ class Names:
         }
         self.rows = {
             "mem_bar": pairs(document.sentence("7.5", "`mem_bar`")), "dsb": pairs(document.sentence("7.5", "`dsb`")),
+            "gm_wait": {"EQ": 0, "NE": 1, "LT": 2, "GT": 3, "LE": 4, "GE": 5},
             "fence": {"local": 0, "gm": 1, "all": 2},
             "xset": {"all": 0, "subblocks": 1, "block": 2, "directed": 3}, "xwait": {"all": 0, "subblocks": 1, "block": 2, "directed": 3},
             "sync_all": {"aiv_only": 0, "aic_only": 1, "mix": 2}, "sync_count": {"aiv_only": 0, "aic_only": 1, "mix": 2},
@@ -85,6 +88,7 @@ def registers(document):
         cells = [cell.strip() for cell in line.split("|")[1:-1]]
         if len(cells) == 4:
             table.update(zip(cells[1].split(", "), map(int, cells[0].split(", "))))
+    table.update(RANKS)
     return table
 
 
@@ -142,7 +146,7 @@ class Text:
 
     def register(self, field):
         file = "AL" if field == "al" or self.row.mnemonic == "pstu" and field == "xo" else self.kinds[field][0].upper()
-        file = "X" if file == "C" or self.kinds[field] == "count" else "P" if self.kinds[field] == "pg" else file
+        file = "X" if file == "C" or self.kinds[field] in ("count", "wanted") else "P" if self.kinds[field] == "pg" else file
         code = self.values[field]
         return CONSTANT[file][1] if file in CONSTANT and code == CONSTANT[file][0] else file + str(code)
 
@@ -178,6 +182,6 @@ class Text:
             return ""
         if self.names.of(self.row, field):
             return self.name(field)
-        if field[:3] in ("imm", "lvl") or field in ("id", "mode", "sg") and self.kinds[field] != "count":
+        if field[:3] in ("imm", "lvl") or field in ("id", "mode", "sg") and self.kinds[field] not in ("count", "wanted"):
             return str(code)
         return self.register(field)

@@ -8,7 +8,7 @@ import os
 import sys
 import digest
 import legal
-from assembly import Names, Text
+from assembly import RANKS, Names, Text
 from encoding import Document, Row
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -22,10 +22,12 @@ C,A5;A2A3,0x201,xwait,p1 id dyn x kind,as xset
 C,A5;A2A3,0x202,sync_all,kind,0 aiv_only; 1 aic_only; 2 mix
 C,A5;A2A3,0x207,sync_count,kind x count@id,the counter at X[x] of GM and for how many
 C,A5;A2A3,0x208,pipe_trap,kind held@id,1 held; 2 not_popped; 3 released; 4 not_pushed; 5 not_allocated
+C,A5;A2A3,0x203,gm_wait,kind x wanted@id,waits until the i32 at X[x] of GM compares with X[id]
 C,A5;A2A3,0x204,fence,kind,0 local; 1 gm; 2 all
 C,A5;A2A3,0x205,cache,kind x,0 all; 1 line; 2 and 3 the same with write-back; x is XZR for all
 C,A5;A2A3,0x300,print_value,x,a value for the next print
 C,A5;A2A3,0x301,print,x,the record at X[x] of the constant section
+M,A5;A2A3,0x200,atomadd,xd xb xo imm24 w,sp=0
 M,A5;A2A3,0x300,renew,xd xb xo imm24,sp=2
 """
 LIMITS = {"trap": 15, "alspill": 255, "alfill": 255, "pspill": 255, "pfill": 255, "vspill": 127, "vfill": 127}
@@ -89,7 +91,7 @@ class Values:
             table = {name: code for name, code in table.items()
                      if name not in legal.NO_DISTRIBUTIONS and (name in paired) == (mnemonic in ("vldsx2", "vstsx2"))}
         if field == "spr":
-            reserved = ("BLOCK_IDX", "BLOCK_NUM", "SUBBLOCK_IDX", "SUBBLOCK_NUM", "CLOCK")
+            reserved = ("BLOCK_IDX", "BLOCK_NUM", "SUBBLOCK_IDX", "SUBBLOCK_NUM", "CLOCK", *RANKS)
             other = ("MASK", "CMPMASK") if self.profile == "a5" else ("LOOP", "AR")
             table = {name: code for name, code in table.items()
                      if not name.startswith(other) and (mnemonic == "mov_x_spr" or name not in reserved)}
@@ -135,6 +137,8 @@ class Values:
         integers = [code for name, code in widths if name[0] == "i"]
         floats = [code for name, code in widths if name[0] != "i"]
         width = self.pick(integers if self.row.mnemonic in legal.INTEGER_SCALARS else [code for _, code in widths])
+        if self.row.mnemonic == "atomadd":
+            width = self.pick([code for name, code in widths if name not in ("i1", "i8", "i16")])
         if self.row.mnemonic == "cvt":
             self.codes["cond"] = (width + 1 + self.index // 8) % 8
         elif "cond" in self.fields:

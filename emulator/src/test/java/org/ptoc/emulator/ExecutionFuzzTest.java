@@ -40,6 +40,7 @@ class ExecutionFuzzTest {
                       "wait_flag",
                       "xwait",
                       "sync_count",
+                      "gm_wait",
                       "trap",
                       "pipe_trap",
                       "ldc",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.IntFunction;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -134,7 +135,8 @@ class WorkLimitTest {
         assertThat(kernel.run(launch.withInstructionLimit(limit)))
             .as("limit " + limit + ", threads " + threads)
             .isEqualTo(
-                new RunResult.LimitReached(limit / 2, "", limit % 2, Optional.empty(), List.of()));
+                new RunResult.LimitReached(
+                    OptionalInt.empty(), limit / 2, "", limit % 2, Optional.empty(), List.of()));
       }
     }
   }

@@ -484,7 +484,9 @@ final class FormatMatcher {
       for (int i = 0; i < argument.count(); i++) {
         if (next < items.size() && argument(argument, items.get(next))) {
           next++;
-        } else if (!argument.optional()) {
+        } else if (argument.optional()) {
+          break;
+        } else {
           String name = argument.key().isEmpty() ? argument.name() : argument.key();
           throw syntax(written.location(), "`" + written.word() + "(...)` lacks `" + name + "`");
         }

@@ -24,7 +24,7 @@ import org.ptoc.ir.isa.Pipe;
  * first is printed, all are accepted. In a format {@code name} is an operand, {@code base[offset]}
  * an indexed one, {@code $name} an attribute in operand position ({@code +$name}: without a comma
  * before it), {@code word(...)} a clause ({@code @word(...)}: its keyword is also in the signature;
- * {@code role#3} takes three values), {@code word = role} an assignment, {@code word = $name} one
+ * {@code role#3} takes three values, {@code role*} all), {@code word = role} an assignment, {@code word = $name} one
  * of an attribute; a colon precedes the roles whose types the signature lists, or {@code results}
  * for result types. No format: the operands in order.
  */
@@ -601,17 +601,17 @@ public enum OperationForm {
       Effect.WRITE,
       PipeRule.LOWERED,
       "src:W ping:T! pong:T?! members:W*! ->",
-      "src, recv(ping, pong?), group(members) : src, ping, pong, members"),
+      "src, recv(ping, pong?), group(members*) : src, ping, pong, members"),
   RANK_GATHER(
       Effect.WRITE,
       PipeRule.LOWERED,
       "dst:W! ping:T! pong:T?! members:W* ->",
-      "dst, recv(ping, pong?), group(members) : dst, ping, pong, members"),
+      "dst, recv(ping, pong?), group(members*) : dst, ping, pong, members"),
   RANK_REDUCE(
       Effect.WRITE,
       PipeRule.LOWERED,
       "dst:W! acc:T! ping:T! pong:T?! members:W* ->",
-      "dst, acc, recv(ping, pong?), group(members) : dst, acc, ping, pong, members"),
+      "dst, acc, recv(ping, pong?), group(members*) : dst, acc, ping, pong, members"),
   ASYNC_SESSION(Effect.WRITE, PipeRule.LOWERED, "scratch:T workspace:P -> session:HS"),
   ASYNC_COPY(Effect.WRITE, PipeRule.LOWERED, "dst:W! src:W session:HS -> event:HE"),
   ASYNC_DONE(Effect.WRITE, PipeRule.LOWERED, "event:HE session:HS -> done:i1"),

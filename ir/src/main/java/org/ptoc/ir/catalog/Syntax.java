@@ -97,10 +97,12 @@ public record Syntax(
    * @param key the word before {@code =}, empty without one
    * @param name a role, or an attribute
    * @param isAttribute true for an attribute
-   * @param count values of a role taken by one repetition
+   * @param count values of a role taken by one repetition; {@link #ALL} for all that are left
    */
   public record ClauseArgument(
       String key, String name, boolean isAttribute, int count, boolean optional) {
+    /** Takes as many values as there are. */
+    public static final int ALL = Integer.MAX_VALUE;
 
     /** The roles among arguments, in order. */
     public static List<RoleName> roles(List<ClauseArgument> arguments) {
@@ -258,8 +260,9 @@ public record Syntax(
           attribute = take('$');
           name = word();
         }
-        int count = take('#') ? text.charAt(at++) - '0' : 1;
-        arguments.add(new ClauseArgument(key, name, attribute, count, take('?')));
+        boolean all = take('*');
+        int count = all ? ClauseArgument.ALL : take('#') ? text.charAt(at++) - '0' : 1;
+        arguments.add(new ClauseArgument(key, name, attribute, count, all || take('?')));
         take(',');
         skipSpace();
       }

@@ -305,8 +305,9 @@ final class FormatPrinter {
 
   private static List<Value> values(Operation op, Syntax.ClauseArgument argument, int repetition) {
     List<Value> group = op.group(argument.role());
-    int from = Math.min(group.size(), repetition * argument.count());
-    return group.subList(from, Math.min(group.size(), from + argument.count()));
+    long from = Math.min(group.size(), (long) repetition * argument.count());
+    long end = Math.min(group.size(), from + argument.count());
+    return group.subList((int) from, (int) end);
   }
 
   private boolean assignment(Operation op, Element.Assignment assignment, boolean first) {

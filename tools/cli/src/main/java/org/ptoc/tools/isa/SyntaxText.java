@@ -118,6 +118,10 @@ final class SyntaxText {
     texts.setEmptyValue("");
     for (Syntax.ClauseArgument argument : arguments) {
       String key = argument.key().isEmpty() ? "" : argument.key() + " = ";
+      if (argument.count() == Syntax.ClauseArgument.ALL) {
+        texts.add(key + "%" + argument.name() + "...");
+        continue;
+      }
       for (int i = 0; i < argument.count(); i++) {
         String name =
             argument.isAttribute()

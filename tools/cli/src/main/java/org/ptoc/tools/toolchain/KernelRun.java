@@ -75,12 +75,9 @@ final class KernelRun {
 
   RunOutcome run(Toolchain.Launch request, LaunchProgress progress) {
     Optional<RunOutcome.Trapped> broken =
-        IntStream.range(0, request.protection().runtimeChecks() ? request.ranks() : 0)
-            .boxed()
-            .flatMap(
-                rank ->
-                    checks.stream()
-                        .flatMap(program -> program.run(request, request.arguments(rank)).stream()))
+        checks.stream()
+            .filter(_ -> request.protection().runtimeChecks())
+            .flatMap(program -> program.run(request).stream())
             .findFirst();
     return broken.isPresent() ? broken.get() : execute(request, progress);
   }

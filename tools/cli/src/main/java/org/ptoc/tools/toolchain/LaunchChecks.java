@@ -74,13 +74,11 @@ final class LaunchChecks {
   /**
    * Runs the checks in front of a launch.
    *
-   * @param given the arguments of one rank
    * @return the broken rule; empty when all hold. Other traps are left to the kernel itself
    */
-  Optional<Toolchain.RunOutcome.Trapped> run(
-      Toolchain.Launch launch, List<Toolchain.Argument> given) {
+  Optional<Toolchain.RunOutcome.Trapped> run(Toolchain.Launch launch) {
     List<Toolchain.Argument> arguments =
-        readsMemory ? given : given.stream().map(this::empty).toList();
+        readsMemory ? launch.arguments() : launch.arguments().stream().map(this::empty).toList();
     if (!(program.run(launch.ofChecks(checks, arguments, Optional.empty()))
         instanceof Toolchain.RunOutcome.Trapped(Diagnostic trap, Optional<Trap> details, var _))) {
       return Optional.empty();
@@ -176,7 +174,7 @@ final class LaunchChecks {
   }
 
   private String place(Toolchain.Launch launch, Trap trap) {
-    return "@" + launch.kernel().name() + ", " + ObjectKernel.place(trap.block(), core);
+    return "@" + launch.kernel().name() + ", " + ObjectKernel.place(trap.rank(), trap.block(), core);
   }
 
   private Diagnostic describe(

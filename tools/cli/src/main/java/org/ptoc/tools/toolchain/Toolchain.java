@@ -435,6 +435,12 @@ public interface Toolchain {
               cube.isPresent() ? 1 : subblocks,
               numbers,
               printed -> {})
+          .withPeers(
+              given.isEmpty()
+                  ? List.of()
+                  : peers.stream()
+                      .map(peer -> cube.map(part -> arguments(part, peer)).orElse(peer))
+                      .toList())
           .withProtection(Protection.NONE);
     }
 
