@@ -110,8 +110,8 @@ class StillWordsTest {
 
   private static Optional<Integer> summary(RunResult result) {
     return result
-            instanceof RunResult.LimitReached(
-                var rank, int block, var core, int word, var endless, var slack)
+            instanceof
+            RunResult.LimitReached(var rank, int block, var core, int word, var endless, var slack)
         ? Optional.of(word)
         : Optional.empty();
   }

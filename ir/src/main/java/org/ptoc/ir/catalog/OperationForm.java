@@ -24,9 +24,9 @@ import org.ptoc.ir.isa.Pipe;
  * first is printed, all are accepted. In a format {@code name} is an operand, {@code base[offset]}
  * an indexed one, {@code $name} an attribute in operand position ({@code +$name}: without a comma
  * before it), {@code word(...)} a clause ({@code @word(...)}: its keyword is also in the signature;
- * {@code role#3} takes three values, {@code role*} all), {@code word = role} an assignment, {@code word = $name} one
- * of an attribute; a colon precedes the roles whose types the signature lists, or {@code results}
- * for result types. No format: the operands in order.
+ * {@code role#3} takes three values, {@code role*} all), {@code word = role} an assignment, {@code
+ * word = $name} one of an attribute; a colon precedes the roles whose types the signature lists, or
+ * {@code results} for result types. No format: the operands in order.
  */
 public enum OperationForm {
   // Vector to vector.

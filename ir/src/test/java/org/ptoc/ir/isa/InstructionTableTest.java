@@ -39,8 +39,8 @@ class InstructionTableTest {
   /**
    * The number of rows of the operation list in spec/40, section 8, that name the profile, of
    * spec/70 ({@code fence}, {@code cache}, {@code xset}, {@code xwait}, {@code sync_all}, {@code
-   * sync_count}, {@code pipe_trap}, {@code gm_wait}, {@code atomadd}), of spec/60, 6.2, and of docs/object-format.md ({@code renew},
-   * {@code print}, {@code print_value}).
+   * sync_count}, {@code pipe_trap}, {@code gm_wait}, {@code atomadd}), of spec/60, 6.2, and of
+   * docs/object-format.md ({@code renew}, {@code print}, {@code print_value}).
    */
   @Test
   void everyRowOfTheDocumentIsThere() {

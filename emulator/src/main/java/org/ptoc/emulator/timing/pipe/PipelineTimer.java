@@ -242,13 +242,13 @@ public final class PipelineTimer implements BlockTimer {
       }
       case WAIT_CROSS_FLAG -> {
         Optional<CrossSignal> last = latest(signals);
-        long arrival = last.map(this::arrival).orElse(0L);
+        long arrival = last.map(this::arrival).orElse(TimedEvent.NO_SIGNAL);
         pipes.waitCrossFlag(word, pipe, arrival, giver(last), cost, stopsCore);
         closeGroup(stopsCore ? Pipe.ALL : pipe);
       }
       case MEETING -> {
         Optional<CrossSignal> last = latest(signals);
-        long arrival = last.map(this::arrival).orElse(0L);
+        long arrival = last.map(this::arrival).orElse(TimedEvent.NO_SIGNAL);
         pipes.meet(word, arrival, giver(last), MEETING_HOPS * cost);
         closeGroup(Pipe.ALL);
       }

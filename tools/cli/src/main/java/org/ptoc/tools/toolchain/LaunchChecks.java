@@ -174,7 +174,10 @@ final class LaunchChecks {
   }
 
   private String place(Toolchain.Launch launch, Trap trap) {
-    return "@" + launch.kernel().name() + ", " + ObjectKernel.place(trap.rank(), trap.block(), core);
+    return "@"
+        + launch.kernel().name()
+        + ", "
+        + ObjectKernel.place(trap.rank(), trap.block(), core);
   }
 
   private Diagnostic describe(

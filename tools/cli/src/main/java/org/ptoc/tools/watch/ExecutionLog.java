@@ -59,8 +59,7 @@ public final class ExecutionLog {
    * @param name {@code AIC}, {@code AIV0} or {@code AIV1} where its block has several cores, else
    *     empty
    */
-  public record CoreName(OptionalInt rank, int block, String name)
-      implements Comparable<CoreName> {
+  public record CoreName(OptionalInt rank, int block, String name) implements Comparable<CoreName> {
     private static final Comparator<CoreName> ORDER =
         Comparator.<CoreName>comparingInt(core -> core.rank().orElse(0))
             .thenComparing(CoreName::block)
