@@ -61,14 +61,15 @@ final class RankProgram {
     hasPong = random.nextBoolean();
     int count = random.nextInt(1, 5);
     for (int i = 0; i < count; i++) {
-      Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
+      Kind kind =
+          Kind.values()[Math.min(random.nextInt(Kind.values().length + 3), Kind.REDUCE.ordinal())];
       rounds.add(
           new Round(
               kind == Kind.ADD && isFloat ? Kind.PUT : kind,
               random.nextInt(ranks),
               random.nextInt(ranks),
               random.nextInt(1, 4),
-              List.of("sum", "max", "min").get(random.nextInt(3))));
+              List.of("sum", "sum", "sum", "max", "min").get(random.nextInt(5))));
     }
     silent = isSilent ? random.nextInt(ranks) : -1;
   }
