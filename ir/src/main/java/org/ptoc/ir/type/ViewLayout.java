@@ -110,7 +110,8 @@ public enum ViewLayout {
 
   private static boolean isAdjacent(
       int dimension, List<OptionalLong> extents, List<OptionalLong> strides) {
-    return isKnown(strides.get(dimension), 1) || isKnown(extents.get(dimension), 1);
+    return dimension >= 0
+        && (isKnown(strides.get(dimension), 1) || isKnown(extents.get(dimension), 1));
   }
 
   private static boolean isKnown(OptionalLong value, long expected) {

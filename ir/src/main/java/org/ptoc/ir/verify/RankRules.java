@@ -95,6 +95,9 @@ final class RankRules {
    */
   private static TensorViewType rows(TensorViewType member, int count) {
     List<Long> dimensions = new ArrayList<>(member.dimensions());
+    if (dimensions.isEmpty()) {
+      return member;
+    }
     int place = Math.max(0, dimensions.size() - 2);
     long extent = dimensions.get(place);
     dimensions.set(place, extent == TensorViewType.DYNAMIC ? extent : extent * count);
