@@ -71,7 +71,7 @@ public final class RankMemory {
    */
   GlobalMemory view(GlobalMemory memory, int rank, List<Boolean> isWindow) {
     if (ranks == 1) {
-      return memory;
+      return isWindow.contains(true) ? memory.ofRank(0, buffers, _ -> true) : memory;
     }
     int first = slot(rank, 0);
     return memory.ofRank(
@@ -85,14 +85,16 @@ public final class RankMemory {
 
   /**
    * The context of a rank (spec/70, 4.2): workspace, own rank and number of ranks, bytes of a
-   * window, and where the windows of each rank begin.
+   * window, and where the windows of each rank begin; those of ranks that the launch does not have
+   * are where an access traps.
    */
   public byte[] context(int rank) {
     byte[] context = new byte[Long.BYTES * CONTEXT_WORDS];
     LittleEndian.put64(context, 2 * Long.BYTES, (long) ranks << Integer.SIZE | rank);
     LittleEndian.put64(context, 3 * Long.BYTES, ranks == 1 ? 1L << 40 : windows(1) - windows(0));
-    for (int peer = 0; peer < ranks; peer++) {
-      LittleEndian.put64(context, (4 + peer) * Long.BYTES, windows(peer));
+    for (int peer = 0; peer < MOST_RANKS; peer++) {
+      long base = ranks > 1 || peer == 0 ? windows(peer) : new RankMemory(2, buffers).windows(peer);
+      LittleEndian.put64(context, (4 + peer) * Long.BYTES, base);
     }
     return context;
   }

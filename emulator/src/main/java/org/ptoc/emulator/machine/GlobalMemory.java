@@ -40,6 +40,9 @@ public final class GlobalMemory {
 
   private final int last;
 
+  /** True if other addresses are those of other ranks. */
+  private final boolean isOfRank;
+
   /** The pages of each buffer and of the zero bytes behind it, those not touched being absent. */
   private final byte[][][] pages;
 
@@ -58,6 +61,7 @@ public final class GlobalMemory {
     this.slack = slack;
     this.first = 0;
     this.last = contents.size();
+    this.isOfRank = false;
     pages = new byte[contents.size()][][];
     sizes = new int[contents.size()];
     for (int i = 0; i < pages.length; i++) {
@@ -73,6 +77,7 @@ public final class GlobalMemory {
     this.pages = all.pages;
     this.first = first;
     this.last = last;
+    this.isOfRank = true;
     this.sizes = all.sizes.clone();
     for (int i = 0; i < sizes.length; i++) {
       sizes[i] = isOpen.test(i) ? sizes[i] : CLOSED;
@@ -267,7 +272,7 @@ public final class GlobalMemory {
   /** The trap of an access outside of the buffers, with the buffer that lies nearest. */
   private MachineTrap outside(long address, long bytes) {
     long index = (address >>> WINDOW_SHIFT) - 1;
-    if (index >= 0 && index < sizes.length && (index < first || index >= last)) {
+    if (isOfRank && index >= 0 && (index < first || index >= last)) {
       return MachineTrap.of(
           TrapCode.REMOTE_MEMORY,
           "GM access of "

@@ -31,6 +31,7 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.TrapCode;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.report.TimedRun;
 import org.ptoc.tools.toolchain.Toolchain.RunOutcome;
@@ -307,6 +308,11 @@ final class KernelRun {
                 + ", pipe "
                 + trap.pipe()
                 + (operands.isEmpty() ? "" : ", " + operands)));
+    if (trap.code() == TrapCode.REMOTE_MEMORY && trap.rank().isEmpty()) {
+      notes.add(
+          new Diagnostic.Note(
+              Location.NONE, "memory of another rank needs that rank: run with --ranks N"));
+    }
     Optional<String> range = trap.range().map(each -> NoticeWarnings.outside(kernel, each));
     if (protection.range() && trap.range().filter(KernelRun::isInSlack).isPresent()) {
       notes.add(
