@@ -38,6 +38,7 @@ public final class CoreGroup {
   private static final int KEYS = CrossFlagScope.values().length * 2 * CrossFlagScope.FLAGS;
 
   /** Under a random schedule one of so many places where others may go first lets them. */
+  /** Under a random schedule others go first at one in four places where their order is open. */
   private static final int PLACES = 4;
 
   private final boolean isWhole;

@@ -28,7 +28,7 @@ public final class GlobalMemory {
   private static final byte[] ABSENT = {};
   private static final VarHandle PAGES = MethodHandles.arrayElementVarHandle(byte[][].class);
 
-  /** The size of what lies behind no address that is legal here. */
+  /** The size of a buffer that this rank may not touch. */
   private static final int CLOSED = Integer.MIN_VALUE / 2;
 
   private final List<Contents> contents;
