@@ -201,8 +201,7 @@ final class RankProgram {
   }
 
   private String pointer(String base, String type, long offset, String distance) {
-    String moved =
-        add("pto.addptr %s, %s : !pto.ptr<%s>", base, constant(offset, "index"), type);
+    String moved = add("pto.addptr %s, %s : !pto.ptr<%s>", base, constant(offset, "index"), type);
     return add("pto.addptr %s, %s : !pto.ptr<%s>", moved, distance, type);
   }
 
@@ -227,30 +226,30 @@ final class RankProgram {
   private void notify(int bell, String rank, int amount) {
     String at = pointer("%bell", "i32", (long) bell * BELL_STRIDE, distance(rank));
     String view =
-        add("pto.make_tensor_view %s, shape = [%%one], strides = [%%one] : !pto.tensor_view<1xi32>", at);
+        add(
+            "pto.make_tensor_view %s, shape = [%%one], strides = [%%one] : !pto.tensor_view<1xi32>",
+            at);
     say("pto.fence.barrier_all #pto.fence_scope<gm>");
     say(
         "pto.comm.tnotify(%s, %s : !pto.tensor_view<1xi32>, i32)"
             + " {notifyOp = #pto<notify_op atomic_add>}",
-        view,
-        constant(amount, "i32"));
+        view, constant(amount, "i32"));
   }
 
   private void await(int bell, int value) {
     String at = pointer("%bell", "i32", (long) bell * BELL_STRIDE, "%zero");
     String view =
-        add("pto.make_tensor_view %s, shape = [%%one], strides = [%%one] : !pto.tensor_view<1xi32>", at);
+        add(
+            "pto.make_tensor_view %s, shape = [%%one], strides = [%%one] : !pto.tensor_view<1xi32>",
+            at);
     boolean above = value % 2 == 0;
     say(
         "pto.comm.twait(%s, %s : !pto.tensor_view<1xi32>, i32) {cmp = #pto<wait_cmp %s>}",
-        view,
-        constant(above ? value - 1 : value, "i32"),
-        above ? "gt" : "ge");
+        view, constant(above ? value - 1 : value, "i32"), above ? "gt" : "ge");
   }
 
   private void when(String left, int right, String predicate, Runnable body) {
-    String is =
-        add("arith.cmpi %s, %s, %s : index", predicate, left, constant(right, "index"));
+    String is = add("arith.cmpi %s, %s, %s : index", predicate, left, constant(right, "index"));
     say("scf.if %s {", is);
     body.run();
     say("}");
@@ -267,14 +266,7 @@ final class RankProgram {
     String types = hasPong ? tile + ", " + tile : tile;
     say(
         "pto.comm.%s(%s, %s, buf(%s) : %s, %s, %s)%s",
-        operation,
-        dst,
-        src,
-        tiles,
-        type,
-        type,
-        types,
-        attributes);
+        operation, dst, src, tiles, type, type, types, attributes);
   }
 
   /** The kernel. */
@@ -331,7 +323,11 @@ final class RankProgram {
         // The rank that reads is the one that has this rank as its peer.
         notify(bell, peer(ranks - round.shift()), round.amount(), last);
         await(bell, round.amount());
-        copy("tget", slotView(number + 1, "%zero"), slotView(number, distance(peer(round.shift()))), "");
+        copy(
+            "tget",
+            slotView(number + 1, "%zero"),
+            slotView(number, distance(peer(round.shift()))),
+            "");
       }
       case BROADCAST, SCATTER, GATHER, REDUCE -> collective(number, round, last);
     }
@@ -358,8 +354,7 @@ final class RankProgram {
     String whole =
         switch (round.kind()) {
           case SCATTER, GATHER ->
-              view(
-                  pointer("%g", element(), (long) number * ranks * slot(), "%zero"), ranks * rows);
+              view(pointer("%g", element(), (long) number * ranks * slot(), "%zero"), ranks * rows);
           case BROADCAST -> slotView(number, "%zero");
           default -> slotView(number + 1, "%zero");
         };
@@ -368,15 +363,7 @@ final class RankProgram {
       say(
           "pto.comm.treduce(%s, %%s, recv(%s), group(%s) : %s, %s, %s, %s)"
               + " {reduceOp = #pto<reduce_op %s>, root = %d : i32}",
-          whole,
-          tiles,
-          group,
-          wholeType,
-          tile,
-          tileTypes,
-          types,
-          round.how(),
-          round.root());
+          whole, tiles, group, wholeType, tile, tileTypes, types, round.how(), round.root());
     } else {
       say(
           "pto.comm.t%s(%s, recv(%s), group(%s) : %s, %s, %s) {root = %d : i32}",
@@ -402,7 +389,8 @@ final class RankProgram {
       await(bell, 1);
     } else {
       // What a root has not written stays the slot of the round before.
-      Runnable keeps = () -> copy("tput", slotView(number + 1, "%zero"), slotView(number, "%zero"), "");
+      Runnable keeps =
+          () -> copy("tput", slotView(number + 1, "%zero"), slotView(number, "%zero"), "");
       if (round.kind() == Kind.REDUCE) {
         when("%me", round.root(), "ne", keeps);
       } else {

@@ -59,16 +59,14 @@ class RankTest {
               window(bytes(windows[rank])),
               window(bytes(wide[rank])),
               window(new byte[Integer.BYTES * program.bells()]),
-              new Toolchain.Argument.Buffer(
-                  new RankMemory(program.ranks, BUFFERS).context(rank))));
+              new Toolchain.Argument.Buffer(new RankMemory(program.ranks, BUFFERS).context(rank))));
     }
     // Later slots hold what adds to them and what nothing overwrites.
     program.model(windows, wide);
     Stream<Schedule> schedules =
         Stream.of(
             Schedule.PROGRAM,
-            new Schedule(
-                seed % 2 == 0 ? Schedule.Order.LAZY : Schedule.Order.EAGER, 0),
+            new Schedule(seed % 2 == 0 ? Schedule.Order.LAZY : Schedule.Order.EAGER, 0),
             new Schedule(Schedule.Order.RANDOM, seed),
             new Schedule(Schedule.Order.RANDOM, seed + 1));
     schedules.forEach(

@@ -49,6 +49,7 @@ final class CommandRunner {
           "--time-passes",
           "--stats",
           "--threads",
+          "--ranks",
           "--subblocks",
           DeviceBuffers.OPTION,
           Chain.THEN,

@@ -72,8 +72,7 @@ final class RunCommand implements Command {
         spec,
         "DATA",
         "next argument, or NAME=DATA: FILE.npy, FILE.bin, i32:5, f16:0x4200, zeros:f32:64x64,"
-            + " ones:, iota:, fill:VALUE:f32:4x4, rand:SEED:f32:64x64; with --ranks window:DATA,"
-            + " window:f32:64, ctx, FILE{rank}.npy",
+            + " ones:, iota:, fill:VALUE:f32:4x4, rand:SEED:f32:64x64",
         "-a",
         "--arg");
     Options.values(
@@ -95,11 +94,7 @@ final class RunCommand implements Command {
         spec, "N", "cores that take the tasks of --grid (default: one for each task)", CORES);
     AutoArguments.describe(spec);
     Options.values(
-        spec,
-        "K=FILE",
-        "write parameter K (from 0, or its name; K@r of rank r); - prints it",
-        "-d",
-        "--dump");
+        spec, "K=FILE", "write parameter K (from 0, or its name); - prints it", "-d", "--dump");
     Options.value(
         spec, "DIR", "write every buffer as DIR/NAME.npy, or into one FILE.npz", DUMP_ALL);
     Options.values(spec, "K", "print parameter K as a small picture of its values", SHOW);
@@ -117,8 +112,9 @@ final class RunCommand implements Command {
     Options.value(
         spec,
         "N",
-        "devices that run the kernel together (default: 1), each with its own memory; see --arg"
-            + " window: and ctx",
+        "devices that run the kernel together, 1 (default) to 64: --arg window:DATA or"
+            + " window:f32:64 is a buffer that others may touch, ctx the context, {rank} in an"
+            + " argument the number of the device; --dump, --show, --expect K@r mean device r",
         RANKS);
     Options.value(spec, "N", "most blocks at the same time (default: processors)", "--threads");
     Options.value(spec, "BYTE", "what each byte of UB holds at entry (default: 0xCB)", "--ub-fill");
