@@ -37,7 +37,6 @@ public final class CoreGroup {
   /** Flags of all scopes. */
   private static final int KEYS = CrossFlagScope.values().length * 2 * CrossFlagScope.FLAGS;
 
-  /** Under a random schedule one of so many places where others may go first lets them. */
   /** Under a random schedule others go first at one in four places where their order is open. */
   private static final int PLACES = 4;
 

@@ -56,7 +56,7 @@ public final class IrBuilder {
     this.unrolling = unrolling;
   }
 
-  /** What pays for a loop over vectors that begins here. */
+  /** What a loop over vectors that begins here may become. */
   public Unrolling unrolling() {
     return unrolling;
   }
