@@ -21,7 +21,7 @@ final class OpenEndRecords {
    *
    * @param ends records, empty without open ends
    * @param relocations one content for each kernel, empty without any
-   * @param symbols entries that follow those of the kernels
+   * @param symbols entries that follow the symbols of kernels
    */
   record Written(byte[] ends, List<byte[]> relocations, byte[] symbols) {
     Written {
