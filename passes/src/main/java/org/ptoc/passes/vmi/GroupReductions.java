@@ -1,6 +1,7 @@
 package org.ptoc.passes.vmi;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Combining;
@@ -163,15 +164,17 @@ record GroupReductions(VectorCode code, MaskCode masks) {
 
   private RegisterVector wholeRegisters(RegisterVector vector, int groups, Combining how) {
     int each = vector.registers().size() / groups;
-    List<Value> values = new ArrayList<>();
-    for (int group = 0; group < groups; group++) {
-      Value sum = vector.register(group * each);
-      for (int i = 1; i < each; i++) {
-        sum = code.apply(pairwise(how), sum, vector.register(group * each + i));
-      }
-      values.add(reduced(sum, code.all(vector.element().bits()), how));
-    }
-    return new Rearrangement(code, masks).compact(vector.element(), values);
+    return new Rearrangement(code, masks)
+        .compact(
+            vector.element(),
+            groups,
+            group -> {
+              Value sum = vector.register(group * each);
+              for (int i = 1; i < each; i++) {
+                sum = code.apply(pairwise(how), sum, vector.register(group * each + i));
+              }
+              return reduced(sum, code.all(vector.element().bits()), how);
+            });
   }
 
   /** The result of a register in lane 0; narrow sums are widened by the word and wrap here. */
@@ -185,28 +188,28 @@ record GroupReductions(VectorCode code, MaskCode masks) {
 
   /** Groups that begin anywhere, each under the mask of its lanes. */
   private RegisterVector ranges(RegisterVector vector, int groups, Combining how) {
-    ElementType element = vector.element();
     int size = vector.lanes() / groups;
-    int bits = element.bits();
+    return new Rearrangement(code, masks)
+        .compact(vector.element(), groups, group -> range(vector, group * size, size, how));
+  }
+
+  /** Some lanes combined. */
+  private Value range(RegisterVector vector, int first, int size, Combining how) {
+    int bits = vector.element().bits();
     int width = VectorCode.lanes(bits);
-    List<Value> values = new ArrayList<>();
-    for (int group = 0; group < groups; group++) {
-      int first = group * size;
-      int last = first + size - 1;
-      List<Value> parts = new ArrayList<>();
-      for (int i = first / width; i <= last / width; i++) {
-        java.util.BitSet own = new java.util.BitSet();
-        own.set(Math.max(first - i * width, 0), Math.min(last + 1 - i * width, width));
-        Value range =
-            masks.registers(new LogicalMask.Constant(width, own), new Shape(1, bits)).getFirst();
-        parts.add(reduced(vector.register(i), range, how));
-      }
-      Value value = parts.getFirst();
-      for (Value part : parts.subList(1, parts.size())) {
-        value = code.apply(pairwise(how), value, part);
-      }
-      values.add(value);
+    int last = first + size - 1;
+    List<Value> parts = new ArrayList<>();
+    for (int i = first / width; i <= last / width; i++) {
+      BitSet own = new BitSet();
+      own.set(Math.max(first - i * width, 0), Math.min(last + 1 - i * width, width));
+      Value range =
+          masks.registers(new LogicalMask.Constant(width, own), new Shape(1, bits)).getFirst();
+      parts.add(reduced(vector.register(i), range, how));
     }
-    return new Rearrangement(code, masks).compact(element, values);
+    Value value = parts.getFirst();
+    for (Value part : parts.subList(1, parts.size())) {
+      value = code.apply(pairwise(how), value, part);
+    }
+    return value;
   }
 }

@@ -3,6 +3,7 @@ package org.ptoc.passes.vmi;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
@@ -208,7 +209,9 @@ record MaskCode(VectorCode code) {
 
   private List<Value> groups(LogicalMask.Groups mask, Shape shape) {
     OptionalLong known = builder().constantOf(mask.count());
-    if (known.isPresent()) {
+    boolean many = VectorCode.lanes(shape.bits()) / mask.size() > MOST_RUNS;
+    boolean isStated = !many || Integer.bitCount(mask.size()) == 1;
+    if (known.isPresent() && (isStated || known.getAsLong() >= mask.size())) {
       BitSet bits = new BitSet(mask.lanes());
       for (int i = 0; i < mask.lanes(); i++) {
         bits.set(i, i % mask.size() < known.getAsLong());
@@ -235,7 +238,7 @@ record MaskCode(VectorCode code) {
       Value above = builder().maxSigned(builder().sub(count, builder().i32(inside)), zero());
       return code.lessThan(bits, above).result(0);
     }
-    if (mask.size() >= 1 << bits) {
+    if (mask.size() >= 1L << bits) {
       int boundary = mask.size() - inside;
       Value above = builder().maxSigned(builder().sub(count, builder().i32(inside)), zero());
       Value before = code.prefix(bits, boundary);
@@ -265,6 +268,10 @@ record MaskCode(VectorCode code) {
           ? ramp
           : code.apply(Op.VAND, ramp, code.splat(VectorCode.unsigned(bits), size - 1L));
     }
+    Optional<Value> rest = byProduct(bits, first % size, size, false);
+    if (rest.isPresent()) {
+      return rest.get();
+    }
     Value position = code.ramp(bits, first % size);
     for (int start = size - first % size; start < lanes; start += size) {
       Value moved = code.ramp(bits, -start);
@@ -279,6 +286,10 @@ record MaskCode(VectorCode code) {
     if (Integer.bitCount(size) == 1 && first % size == 0) {
       return code.shiftRight(code.ramp(bits, 0), Integer.numberOfTrailingZeros(size));
     }
+    Optional<Value> whole = byProduct(bits, first % size, size, true);
+    if (whole.isPresent()) {
+      return whole.get();
+    }
     Value number = code.splat(VectorCode.unsigned(bits), 0);
     int next = 1;
     for (int start = size - first % size; start < lanes; start += size) {
@@ -287,6 +298,59 @@ record MaskCode(VectorCode code) {
               code.prefix(bits, start), number, code.splat(VectorCode.unsigned(bits), next++));
     }
     return number;
+  }
+
+  /**
+   * Lane {@code i} holds {@code (first + i) / size}, or what is left: a product and a shift. Empty
+   * where few multiples lie in a register, or no such product is exact.
+   */
+  private Optional<Value> byProduct(int bits, int first, int size, boolean quotient) {
+    return VectorCode.lanes(bits) / size > MOST_RUNS
+        ? wideProduct(bits, first, size, quotient)
+        : Optional.empty();
+  }
+
+  private Optional<Value> wideProduct(int bits, int first, int size, boolean quotient) {
+    if (bits == 8) {
+      int half = first + VectorCode.lanes(16);
+      Optional<Value> low = wideProduct(16, first, size, quotient);
+      Optional<Value> high = wideProduct(16, half % size, size, quotient);
+      return low.flatMap(
+          one ->
+              high.map(
+                  other ->
+                      code.pack(one, Optional.of(quotient ? added(other, half / size) : other))));
+    }
+    int end = first + VectorCode.lanes(bits);
+    for (int shift = 1; shift < bits; shift++) {
+      long factor = (1L << shift) / size + 1;
+      if (isExact(end, size, factor, shift, bits)) {
+        ElementType element = VectorCode.unsigned(bits);
+        Value number = code.ramp(bits, first);
+        Value product = code.apply(Op.VMULS, number, code.scalar(element, factor));
+        Value whole = code.shiftRight(product, shift);
+        Value below = code.apply(Op.VMULS, whole, code.scalar(element, size));
+        return Optional.of(quotient ? whole : code.apply(Op.VSUB, number, below));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isExact(int end, int size, long factor, int shift, int bits) {
+    if ((end - 1) * factor >= 1L << bits) {
+      return false;
+    }
+    for (int i = 0; i < end; i++) {
+      if (i * factor >> shift != i / size) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private Value added(Value vector, int number) {
+    ElementType element = VectorCode.elementOf(vector);
+    return code.apply(Op.VADDS, vector, code.scalar(element, number));
   }
 
   // Shapes.

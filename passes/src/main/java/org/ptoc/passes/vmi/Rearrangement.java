@@ -3,6 +3,7 @@ package org.ptoc.passes.vmi;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Op;
@@ -185,23 +186,27 @@ record Rearrangement(VectorCode code, MaskCode masks) {
         : code.apply(Op.VADDS, index, code.scalar(VectorCode.unsigned(bits), number));
   }
 
-  /** Lane 0 of each register, side by side. */
-  RegisterVector compact(ElementType element, List<Value> values) {
-    if (values.size() == 1) {
-      return RegisterVector.of(element, 1, Form.CONTIGUOUS, values);
+  /**
+   * Lane 0 of each register, side by side.
+   *
+   * @param values makes the registers, each when it is needed, so that few are live
+   */
+  RegisterVector compact(ElementType element, int count, IntFunction<Value> values) {
+    if (count == 1) {
+      return RegisterVector.of(element, 1, Form.CONTIGUOUS, List.of(values.apply(0)));
     }
     int width = VectorCode.lanes(element.bits());
     List<Value> all = new ArrayList<>();
-    for (int first = 0; first < values.size(); first += width) {
-      int end = Math.min(first + width, values.size());
-      Value register = code.duplicate(values.get(end - 1));
+    for (int first = 0; first < count; first += width) {
+      int end = Math.min(first + width, count);
+      Value register = code.duplicate(values.apply(end - 1));
       for (int i = end - 2; i >= first; i--) {
-        Value next = i == first ? values.get(i) : code.duplicate(values.get(i));
+        Value next = i == first ? values.apply(i) : code.duplicate(values.apply(i));
         register = code.select(code.prefix(element.bits(), i - first + 1L), next, register);
       }
       all.add(register);
     }
-    return RegisterVector.of(element, values.size(), Form.CONTIGUOUS, all);
+    return RegisterVector.of(element, count, Form.CONTIGUOUS, all);
   }
 
   /** The first lanes of each register, side by side; they divide a register. */

@@ -22,8 +22,9 @@ import org.ptoc.tools.cli.Ptoc;
 
 /**
  * Instructions of the kernels on logical vectors in {@code cases/vmi} on A5: those that make or
- * store vectors, and those that make masks. The numbers are in a file and may only become smaller;
- * {@code -Dptoc.bless=true} writes it anew and keeps a smaller number that it finds there.
+ * store vectors, and those that make masks. The numbers are in a file and their sums may only
+ * become smaller; {@code -Dptoc.bless=true} writes it anew and keeps a smaller number that it finds
+ * there.
  */
 class LogicalCostTest {
   private static final Path CASES = Path.of("cases/vmi");
@@ -42,7 +43,11 @@ class LogicalCostTest {
     }
 
     Cost least(Cost other) {
-      return new Cost(Math.min(vectors, other.vectors), Math.min(masks, other.masks));
+      return sum() > other.sum() ? other : this;
+    }
+
+    int sum() {
+      return vectors + masks;
     }
 
     String line(String name) {
@@ -75,7 +80,7 @@ class LogicalCostTest {
     measured.forEach(
         (name, cost) -> {
           Cost known = golden.get(name);
-          if (cost.vectors > known.vectors || cost.masks > known.masks) {
+          if (cost.sum() > known.sum()) {
             worse.add(cost.line(name) + ", was " + known.line(name));
           }
         });

@@ -207,6 +207,11 @@ class LogicalProgramsTest {
       int size = count / groups;
       int active = random.nextInt(size + 2);
       String number = constant(active, "index");
+      if (random.nextBoolean()) {
+        String sum = name();
+        line("%s = arith.addi %%unknown, %s : index", sum, number);
+        number = sum;
+      }
       for (int i = 0; i < count; i++) {
         result.lanes[i] = i % size < active;
       }
