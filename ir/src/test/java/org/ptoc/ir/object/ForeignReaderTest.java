@@ -34,6 +34,9 @@ class ForeignReaderTest {
     if (object.kernels().stream().anyMatch(kernel -> !kernel.extents().isEmpty())) {
       wanted.add(".pto.extents");
     }
+    if (object.kernels().stream().anyMatch(kernel -> !kernel.pipes().isEmpty())) {
+      wanted.add(".pto.pipes");
+    }
     if (object.kernels().stream().anyMatch(kernel -> kernel.checks().isPresent())) {
       wanted.add(".pto.checks");
     }
