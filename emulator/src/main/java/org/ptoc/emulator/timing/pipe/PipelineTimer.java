@@ -108,10 +108,10 @@ public final class PipelineTimer implements BlockTimer {
       case SET_FLAG, WAIT_FLAG, BARRIER, GET_BUFFER, RELEASE_BUFFER, DATA_BARRIER ->
           synchronize(word, row, records);
       case SET_CROSS_FLAG, WAIT_CROSS_FLAG, MEETING ->
-          signal(word, row.value(0), records.signals());
+          signal(word, row.value(0), records.signals(word));
       case SCALAR, MICRO_OPERATION, REGION_BEGIN, REGION_END, LOOP -> {
         pipes.scalar(word, row.value(0));
-        records.signals().forEach(this::arrived); // A store that others may wait for.
+        records.signals(word).forEach(this::arrived); // A store that others may wait for.
       }
     }
   }

@@ -13,6 +13,7 @@ public final class WordRecords {
   private final long[] bytes;
   private final long[] numbers;
   private List<CrossSignal> signals = List.of();
+  private int noted = -1;
 
   /** Nothing is known of any of {@code words} words. */
   public WordRecords(int words) {
@@ -27,11 +28,12 @@ public final class WordRecords {
     bytes[word] = record.bytes();
     numbers[word] = record.number();
     signals = record.signals();
+    noted = word;
   }
 
-  /** Signals between cores of the word that was noted last. */
-  List<CrossSignal> signals() {
-    return signals;
+  /** Signals between cores of a word; none unless it was noted last. */
+  List<CrossSignal> signals(int word) {
+    return word == noted ? signals : List.of();
   }
 
   /** As {@link ExecutionRecord#repeats}. */
