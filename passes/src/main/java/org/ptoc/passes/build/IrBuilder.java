@@ -61,7 +61,7 @@ public final class IrBuilder {
     return unrolling;
   }
 
-  /** Whether iterations of a loop over vectors are written out. */
+  /** How loops over vectors are written out. */
   public enum Unrolling {
     /** One iteration at a time, as a library writes its loops. */
     NEVER,

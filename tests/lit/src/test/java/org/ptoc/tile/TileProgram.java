@@ -14,6 +14,7 @@ import java.util.random.RandomGenerator;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.RunResult;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 
 /**
@@ -107,6 +108,11 @@ final class TileProgram {
   /** Equal extents of open tiles are one parameter of the kernel. */
   TileProgram sharesExtents() {
     sharesExtents = true;
+    return this;
+  }
+
+  TileProgram without(CodeSwitch each) {
+    options = options.without(each);
     return this;
   }
 
