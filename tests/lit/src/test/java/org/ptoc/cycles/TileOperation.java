@@ -27,7 +27,7 @@ record TileOperation(String name, String form, String type, String result) {
    */
   String text(int rows, int columns, int valid) {
     String source = tile(type, rows, columns, valid);
-    int height = (rows + 15) / 16 * 16;
+    int height = (rows + 31) / 32 * 32;
     String column =
         "!pto.tile_buf<vec, %dx1x%s, valid=%dx1, blayout=col_major>".formatted(height, type, rows);
     String destination =
