@@ -247,7 +247,8 @@ public final class CorePipes {
     return op.attributes().text(AttributeName.NAME).orElse("");
   }
 
-  private static CorePipe.Buffer imported(Operation op) {
+  /** The buffer that an operation names as one of another function. */
+  public static CorePipe.Buffer imported(Operation op) {
     return new CorePipe.Buffer(op.attributes().text(AttributeName.PEER_FUNC).orElse(""), name(op));
   }
 

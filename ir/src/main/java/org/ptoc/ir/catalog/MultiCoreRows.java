@@ -42,7 +42,7 @@ final class MultiCoreRows {
     return List.of(
         // mnemonic                          form            A5       A2/A3    scope    semantics                                                   spec
         row("pto.reserve_buffer",            RESERVE_BUFFER, UNTYPED, UNTYPED, OUTSIDE, "address of a buffer that a pipe fills",                    "70#3.2", BUFFER_NAME, BUFFER_SIZE, BUFFER_LOCATION, BUFFER_AUTO, BUFFER_BASE),
-        row("pto.import_reserved_buffer",    IMPORT_BUFFER,  UNTYPED, UNTYPED, OUTSIDE, "address of a buffer of the other core",                    "70#3.2", BUFFER_NAME, BUFFER_OWNER),
+        row("pto.import_reserved_buffer",    IMPORT_BUFFER,  UNTYPED, UNTYPED, OUTSIDE, "address of a buffer of the other core",                    "70#3.2", BUFFER_NAME, BUFFER_OWNER, BUFFER_BASE),
         row("pto.aic_initialize_pipe",       OPEN_PIPE,      UNTYPED, UNTYPED, OUTSIDE, "the end of a pipe on the cube core",                       "70#3.2", PIPE_ID, PIPE_DIRECTIONS, PIPE_SLOT_BYTES, PIPE_SLOTS, PIPE_LOCAL_SLOTS, PIPE_FLAG, PIPE_WHOLE, PIPE_EPILOGUE).with(Trait.CUBE_CORE),
         row("pto.aiv_initialize_pipe",       OPEN_PIPE,      UNTYPED, UNTYPED, OUTSIDE, "the end of a pipe on the vector cores",                    "70#3.2", PIPE_ID, PIPE_DIRECTIONS, PIPE_SLOT_BYTES, PIPE_SLOTS, PIPE_LOCAL_SLOTS, PIPE_FLAG, PIPE_WHOLE, PIPE_EPILOGUE).with(Trait.VECTOR_CORE),
         row("pto.tpush_to_aiv",              PIPE_PUSH,      UNTYPED, UNTYPED, OUTSIDE, "an entry for the vector cores",                            "70#3.5", PIPE_ID, ENTRY_SPLIT).with(Trait.CUBE_CORE),

@@ -228,7 +228,9 @@ final class PipeRules {
           String name = text(op, AttributeName.NAME);
           unique(op, "import of \"" + name + "\" of @" + owner, names);
           CorePipe.Buffer buffer = new CorePipe.Buffer(owner, name);
-          boolean isElsewhere = isPart && !pipes.has(owner) && isOfPipe(buffer);
+          boolean isElsewhere =
+              isPart && !pipes.has(owner) && isOfPipe(buffer)
+                  || op.attributes().has(AttributeName.BASE);
           if (pipes.reserved(buffer).isEmpty() && !isElsewhere) {
             error(
                 DiagnosticCode.UNDEFINED_VALUE,

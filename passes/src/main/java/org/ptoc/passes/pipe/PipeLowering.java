@@ -256,13 +256,12 @@ public final class PipeLowering implements Pass {
 
     /** Not folded: a part whose other part a linker adds gets the same words. */
     private Value imported(Operation op, IrBuilder builder) {
-      CorePipe.Buffer buffer = pipes.buffer(op).orElseThrow();
-      OptionalLong known = pipes.address(buffer);
+      OptionalLong known = pipes.buffer(op).map(pipes::address).orElse(OptionalLong.empty());
       Attributes place =
           known.isPresent()
-              ? Attributes.of(
-                  AttributeName.BASE, new Attribute.Int(known.getAsLong(), ElementType.I64))
-              : Attributes.of(AttributeName.NAME, new Attribute.Text(CorePipes.symbol(buffer)));
+              ? op.attributes()
+                  .with(AttributeName.BASE, new Attribute.Int(known.getAsLong(), ElementType.I64))
+              : op.attributes();
       return builder
           .createGrouped(Op.IMPORT_RESERVED_BUFFER, List.of(), List.of(ElementType.I32), place)
           .result();

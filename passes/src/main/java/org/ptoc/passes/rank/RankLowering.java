@@ -383,7 +383,12 @@ public final class RankLowering implements Pass {
               Op.SUBVIEW,
               List.of(List.of(tile), List.of(zero, zero), List.of(rows, columns)),
               List.of(valid),
-              Attributes.EMPTY)
+              Attributes.of(
+                  AttributeName.SIZES,
+                  new Attribute.Array(
+                      List.of(
+                          new Attribute.Int(type.rows(), ElementType.I64),
+                          new Attribute.Int(type.columns(), ElementType.I64)))))
           .result();
     }
 

@@ -2,6 +2,7 @@ package org.ptoc.passes.codegen.select;
 
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.ptoc.ir.CorePipes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
@@ -131,13 +132,14 @@ final class SynchronizationSelector implements InstructionSelector {
    * linker knows it.
    */
   private static boolean address(Operation op, Selection s) {
+    Optional<Long> base = op.attributes().integer(AttributeName.BASE);
     InstructionBuilder instruction =
         s.emit(Mnemonic.MOVI)
             .reg(OperandRole.XD, s.define(op.result()))
-            .imm(OperandRole.IMM32, op.attributes().integer(AttributeName.BASE).orElse(0L));
-    op.attributes()
-        .text(AttributeName.NAME)
-        .ifPresent(symbol -> instruction.plus(OperandRole.IMM32, symbol));
+            .imm(OperandRole.IMM32, base.orElse(0L));
+    if (base.isEmpty()) {
+      instruction.plus(OperandRole.IMM32, CorePipes.symbol(CorePipes.imported(op)));
+    }
     instruction.append();
     return true;
   }
