@@ -163,7 +163,7 @@ class ArchitectureTest {
   /** Plans, items and results are shared by engines that know no command line. */
   @Test
   void sweepsDoNotSeeTheCommandLine() {
-    only("org.ptoc.tools.sweep..", "org.ptoc.tools.cli..", "org.ptoc.tools.toolchain..");
+    only("org.ptoc.tools.sweep..", "org.ptoc.tools.cli..");
   }
 
   @Test

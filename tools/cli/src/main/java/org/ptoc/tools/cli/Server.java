@@ -21,8 +21,8 @@ import org.ptoc.tools.json.Json;
 import org.ptoc.tools.plan.ParameterUse;
 import org.ptoc.tools.report.JsonReport;
 import org.ptoc.tools.report.LaunchLog;
-import org.ptoc.tools.report.TimedRun;
 import org.ptoc.tools.toolchain.ResidentToolchain;
+import org.ptoc.tools.toolchain.TimedRun;
 import org.ptoc.tools.toolchain.Toolchain;
 import picocli.CommandLine.ParseResult;
 

@@ -24,7 +24,7 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.tools.cli.InputFiles.InputFile;
 import org.ptoc.tools.data.DataFiles;
 import org.ptoc.tools.data.DataResult;
-import org.ptoc.tools.sweep.Digests;
+import org.ptoc.tools.data.Digests;
 import org.ptoc.tools.sweep.Item;
 import org.ptoc.tools.sweep.ItemCondition;
 import org.ptoc.tools.sweep.ItemResult;

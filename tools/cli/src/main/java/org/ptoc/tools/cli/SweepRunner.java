@@ -17,13 +17,13 @@ import org.ptoc.ir.diagnostic.Severity;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
-import org.ptoc.tools.report.TimedRun;
-import org.ptoc.tools.sweep.Digests;
+import org.ptoc.tools.data.Digests;
 import org.ptoc.tools.sweep.Item;
 import org.ptoc.tools.sweep.ItemResult;
 import org.ptoc.tools.sweep.ItemRunner;
 import org.ptoc.tools.sweep.ItemStatus;
 import org.ptoc.tools.sweep.Plan;
+import org.ptoc.tools.toolchain.TimedRun;
 import org.ptoc.tools.toolchain.Toolchain;
 import picocli.CommandLine.ParseResult;
 

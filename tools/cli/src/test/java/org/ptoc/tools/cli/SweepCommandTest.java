@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.ptoc.tools.data.Digests;
 import org.ptoc.tools.report.JsonText;
-import org.ptoc.tools.sweep.Digests;
 import org.ptoc.tools.toolchain.PtoToolchain;
 import org.ptoc.tools.toolchain.Toolchain;
 
