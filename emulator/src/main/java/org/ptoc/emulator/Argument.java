@@ -46,6 +46,9 @@ public sealed interface Argument {
     default boolean isWindow() {
       return false;
     }
+
+    /** The same data, which stay as they are whatever the kernel writes. */
+    Memory withoutEffect();
   }
 
   /** A buffer whose contents after the run are part of its result. */
@@ -58,6 +61,11 @@ public sealed interface Argument {
     /** A buffer with little-endian data. */
     public Buffer(byte[] contents) {
       this(Contents.of(contents));
+    }
+
+    @Override
+    public Memory withoutEffect() {
+      return this;
     }
   }
 
@@ -73,6 +81,11 @@ public sealed interface Argument {
     @Override
     public Contents contents() {
       return Contents.of(data);
+    }
+
+    @Override
+    public Memory withoutEffect() {
+      return new Buffer(contents());
     }
   }
 
@@ -94,6 +107,11 @@ public sealed interface Argument {
     @Override
     public Contents contents() {
       return memory.contents();
+    }
+
+    @Override
+    public Memory withoutEffect() {
+      return new View(memory.withoutEffect(), offset);
     }
   }
 

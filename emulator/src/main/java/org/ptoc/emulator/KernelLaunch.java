@@ -80,8 +80,8 @@ public record KernelLaunch(
     Options options = new Options(this);
     change.accept(options);
     return new KernelLaunch(
-        kernel,
-        arguments,
+        options.kernel,
+        options.arguments,
         options.peers,
         options.blocks,
         options.subblocks,
@@ -98,6 +98,8 @@ public record KernelLaunch(
 
   /** The options of a launch while one of them becomes another. */
   private static final class Options {
+    private KernelImage kernel;
+    private List<Argument> arguments;
     private List<List<Argument>> peers;
     private int blocks;
     private int subblocks;
@@ -112,6 +114,8 @@ public record KernelLaunch(
     private boolean allowsOutOfRange;
 
     Options(KernelLaunch launch) {
+      this.kernel = launch.kernel;
+      this.arguments = launch.arguments;
       this.peers = launch.peers;
       this.blocks = launch.blocks;
       this.subblocks = launch.subblocks;
@@ -125,6 +129,15 @@ public record KernelLaunch(
       this.sums = launch.sums;
       this.allowsOutOfRange = launch.allowsOutOfRange;
     }
+  }
+
+  /** The launch of another kernel with the same options. */
+  public KernelLaunch forKernel(KernelImage image, List<Argument> others) {
+    return with(
+        options -> {
+          options.kernel = image;
+          options.arguments = others;
+        });
   }
 
   /** The same with another number of blocks. */
@@ -143,7 +156,7 @@ public record KernelLaunch(
   }
 
   /** The arguments of a rank. */
-  List<Argument> arguments(int rank) {
+  public List<Argument> arguments(int rank) {
     return rank == 0 ? arguments : peers.get(rank - 1);
   }
 

@@ -21,7 +21,18 @@ import org.ptoc.passes.build.Constants;
 public final class UbScratch {
   private static final int ALIGNMENT = 32;
 
-  private UbScratch() {}
+  private final Profile profile;
+
+  /** First byte and end of tiles with a known address, the highest end first. */
+  private final List<long[]> taken = new ArrayList<>();
+
+  /** Scratch areas of a function whose tiles are placed. */
+  UbScratch(Function function, Profile profile) {
+    this.profile = profile;
+    Constants constants = Constants.of(function);
+    function.body().ifPresent(body -> collect(body, constants, taken));
+    taken.sort(Comparator.comparingLong((long[] range) -> range[1]).reversed());
+  }
 
   /** The largest need of any operation of the function, rounded up to whole blocks. */
   public static long reserve(Function function, Placement.ScratchNeed need) {
@@ -85,10 +96,11 @@ public final class UbScratch {
    *     with a known address uses; empty when there is none
    */
   public static OptionalLong locate(Function function, long bytes, Profile profile) {
-    List<long[]> taken = new ArrayList<>();
-    Constants constants = Constants.of(function);
-    function.body().ifPresent(body -> collect(body, constants, taken));
-    taken.sort(Comparator.comparingLong((long[] range) -> range[1]).reversed());
+    return new UbScratch(function, profile).locate(bytes);
+  }
+
+  /** The same of the function of this object. */
+  OptionalLong locate(long bytes) {
     long end = profile.allocatableBytes();
     for (long[] range : taken) {
       if (range[1] <= end - bytes) {

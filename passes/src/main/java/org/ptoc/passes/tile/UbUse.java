@@ -27,6 +27,7 @@ final class UbUse {
   private final Function function;
   private final Placement.ScratchNeed need;
   private final Profile profile;
+  private final UbScratch scratch;
   private final Constants constants;
   private final List<long[]> tiles = new ArrayList<>();
   private final List<OptionalLong> pointers = new ArrayList<>();
@@ -37,6 +38,7 @@ final class UbUse {
     this.function = function;
     this.need = need;
     this.profile = profile;
+    this.scratch = new UbScratch(function, profile);
     this.constants = Constants.of(function);
   }
 
@@ -99,7 +101,7 @@ final class UbUse {
 
   private void scratch(long bytes) {
     if (bytes > 0) {
-      OptionalLong address = UbScratch.locate(function, bytes, profile);
+      OptionalLong address = scratch.locate(bytes);
       end = Math.max(end, address.orElse(0) + bytes);
     }
   }

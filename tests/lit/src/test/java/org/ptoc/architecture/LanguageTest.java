@@ -73,7 +73,6 @@ class LanguageTest {
           Map.entry("tests/bench", 2),
           Map.entry("tests/fuzz", 3),
           Map.entry("tools/build", 2),
-          Map.entry("tools/cli", 67),
           Map.entry("tools/junit", 6),
           Map.entry("tools/maven-plugin", 16),
           Map.entry("tools/spark", 1));

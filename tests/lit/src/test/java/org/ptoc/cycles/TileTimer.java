@@ -3,9 +3,7 @@ package org.ptoc.cycles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
-import org.ptoc.emulator.BlockNumbers;
-import org.ptoc.emulator.Engine;
+import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.timing.RunTiming;
 import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.emulator.timing.pipe.PipeUsage;
@@ -14,6 +12,7 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
+import org.ptoc.tools.toolchain.Launch;
 import org.ptoc.tools.toolchain.PtoToolchain;
 import org.ptoc.tools.toolchain.Toolchain;
 
@@ -44,31 +43,20 @@ final class TileTimer {
       String body,
       int... bytes) {
     StringBuilder text = new StringBuilder("func.func @k(");
-    List<Toolchain.Argument> arguments = new ArrayList<>();
+    List<Argument> arguments = new ArrayList<>();
     for (int size : bytes) {
       text.append(arguments.isEmpty() ? "" : ", ")
           .append("%p")
           .append(arguments.size())
           .append(": !pto.ptr<f32>");
-      arguments.add(new Toolchain.Argument.Buffer(new byte[size]));
+      arguments.add(new Argument.Buffer(new byte[size]));
     }
     text.append(") {\n").append(body).append("  return\n}\n");
     ObjectFile object = compile(profile, options, text.toString());
-    Toolchain.Launch launch =
-        new Toolchain.Launch(
-            object,
-            object.kernels().getFirst(),
-            arguments,
-            1,
-            1,
-            (byte) 0,
-            OptionalLong.empty(),
-            new Toolchain.Timing(model, false),
-            Engine.AUTO,
-            line -> {},
-            1,
-            BlockNumbers.USUAL,
-            printed -> {});
+    Launch launch =
+        Launch.of(object, object.kernels().getFirst(), arguments)
+            .with(one -> one.withSubblocks(1).withUnifiedBufferFill((byte) 0))
+            .withTiming(new Toolchain.Timing(model, false));
     if (!(TOOLCHAIN.run(launch) instanceof Toolchain.RunOutcome.Completed completed)) {
       throw new AssertionError("did not complete:\n" + text);
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
+import org.ptoc.emulator.Argument;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.ObjectFile;
@@ -13,6 +13,7 @@ import org.ptoc.ir.object.ObjectReader;
 import org.ptoc.ir.object.ObjectWriter;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
+import org.ptoc.tools.toolchain.Launch;
 import org.ptoc.tools.toolchain.PtoToolchain;
 import org.ptoc.tools.toolchain.Toolchain;
 
@@ -65,9 +66,9 @@ final class Kernels {
    * The buffers after a run; UB starts filled with a pattern, so that nothing can depend on zeros.
    */
   static List<byte[]> run(ObjectFile object, byte[]... buffers) {
-    List<Toolchain.Argument> arguments = new ArrayList<>();
+    List<Argument> arguments = new ArrayList<>();
     for (byte[] buffer : buffers) {
-      arguments.add(new Toolchain.Argument.Buffer(buffer));
+      arguments.add(new Argument.Buffer(buffer));
     }
     Toolchain.RunOutcome outcome = launch(object, arguments);
     assertThat(outcome).isInstanceOf(Toolchain.RunOutcome.Completed.class);
@@ -76,23 +77,16 @@ final class Kernels {
 
   /** How a run with scalars as arguments ends. */
   static Toolchain.RunOutcome launch(ObjectFile object, long... scalars) {
-    List<Toolchain.Argument> arguments = new ArrayList<>();
+    List<Argument> arguments = new ArrayList<>();
     for (long scalar : scalars) {
-      arguments.add(new Toolchain.Argument.Scalar(scalar));
+      arguments.add(new Argument.Scalar(scalar));
     }
     return launch(object, arguments);
   }
 
-  private static Toolchain.RunOutcome launch(
-      ObjectFile object, List<Toolchain.Argument> arguments) {
+  private static Toolchain.RunOutcome launch(ObjectFile object, List<Argument> arguments) {
     return TOOLCHAIN.run(
-        new Toolchain.Launch(
-            object,
-            object.kernels().getFirst(),
-            arguments,
-            1,
-            1,
-            (byte) 0xCB,
-            OptionalLong.empty()));
+        Launch.of(object, object.kernels().getFirst(), arguments)
+            .with(one -> one.withUnifiedBufferFill((byte) 0xCB)));
   }
 }

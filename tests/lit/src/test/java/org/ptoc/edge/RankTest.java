@@ -7,15 +7,16 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.RankMemory;
 import org.ptoc.emulator.machine.Contents;
 import org.ptoc.emulator.machine.Schedule;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.tools.toolchain.Launch;
 import org.ptoc.tools.toolchain.PtoToolchain;
 import org.ptoc.tools.toolchain.Toolchain;
 
@@ -52,14 +53,14 @@ class RankTest {
     SplittableRandom random = new SplittableRandom(seed);
     int[][] windows = numbers(program, program.windowElements(), random);
     int[][] wide = numbers(program, program.wideElements(), random);
-    List<List<Toolchain.Argument>> arguments = new ArrayList<>();
+    List<List<Argument>> arguments = new ArrayList<>();
     for (int rank = 0; rank < program.ranks; rank++) {
       arguments.add(
           List.of(
               window(bytes(windows[rank])),
               window(bytes(wide[rank])),
               window(new byte[Integer.BYTES * program.bells()]),
-              new Toolchain.Argument.Buffer(new RankMemory(program.ranks, BUFFERS).context(rank))));
+              new Argument.Buffer(new RankMemory(program.ranks, BUFFERS).context(rank))));
     }
     // Later slots hold what adds to them and what nothing overwrites.
     program.model(windows, wide);
@@ -104,22 +105,18 @@ class RankTest {
     return bytes.array();
   }
 
-  private static Toolchain.Argument window(byte[] contents) {
-    return new Toolchain.Argument.Buffer(Contents.of(contents), true);
+  private static Argument window(byte[] contents) {
+    return new Argument.Buffer(Contents.of(contents), true);
   }
 
   private static Toolchain.RunOutcome run(
-      ObjectFile object, List<List<Toolchain.Argument>> arguments, Schedule schedule) {
+      ObjectFile object, List<List<Argument>> arguments, Schedule schedule) {
     return TOOLCHAIN.run(
-        new Toolchain.Launch(
-                object,
-                object.kernels().getFirst(),
-                arguments.getFirst(),
-                1,
-                1,
-                (byte) 0xCB,
-                OptionalLong.empty())
-            .withPeers(arguments.subList(1, arguments.size()))
-            .withSchedule(schedule));
+        Launch.of(object, object.kernels().getFirst(), arguments.getFirst())
+            .with(
+                one ->
+                    one.withUnifiedBufferFill((byte) 0xCB)
+                        .withPeers(arguments.subList(1, arguments.size()))
+                        .withSchedule(schedule)));
   }
 }

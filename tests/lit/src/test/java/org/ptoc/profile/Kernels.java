@@ -2,14 +2,14 @@ package org.ptoc.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
+import org.ptoc.emulator.Argument;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.passes.CompileOptions;
+import org.ptoc.tools.toolchain.Launch;
 import org.ptoc.tools.toolchain.PtoToolchain;
 import org.ptoc.tools.toolchain.Toolchain;
 
@@ -35,12 +35,12 @@ final class Kernels {
         .toList();
   }
 
-  static Toolchain.Argument buffer(byte[] bytes) {
-    return new Toolchain.Argument.Buffer(bytes.clone());
+  static Argument buffer(byte[] bytes) {
+    return new Argument.Buffer(bytes.clone());
   }
 
-  static Toolchain.Argument scalar(long bits) {
-    return new Toolchain.Argument.Scalar(bits);
+  static Argument scalar(long bits) {
+    return new Argument.Scalar(bits);
   }
 
   /** The object of a text that must compile. */
@@ -51,16 +51,10 @@ final class Kernels {
   }
 
   /** The buffers after a run in a unified buffer full of a pattern. */
-  static List<byte[]> run(ObjectFile object, Toolchain.Argument... arguments) {
-    Toolchain.Launch launch =
-        new Toolchain.Launch(
-            object,
-            object.kernels().getFirst(),
-            new ArrayList<>(List.of(arguments)),
-            1,
-            1,
-            (byte) 0xA5,
-            OptionalLong.empty());
+  static List<byte[]> run(ObjectFile object, Argument... arguments) {
+    Launch launch =
+        Launch.of(object, object.kernels().getFirst(), List.of(arguments))
+            .with(one -> one.withUnifiedBufferFill((byte) 0xA5));
     Toolchain.RunOutcome result = TOOLCHAIN.run(launch);
     assertThat(result)
         .as("%s %s", object.profile(), result)

@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.opentest4j.AssertionFailedError;
+import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.BlockNumbers;
 import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.print.Printout;
@@ -374,34 +374,33 @@ public final class Launch {
             .filter(each -> parameters.get(each).launchValue().isEmpty())
             .count();
     require(given == wanted, kernel + " takes " + wanted + " arguments, not " + given);
-    List<Toolchain.Argument> arguments = new ArrayList<>();
+    List<Argument> arguments = new ArrayList<>();
     for (int i = 0; i < parameters.size(); i++) {
       Optional<LaunchValue> value = parameters.get(i).launchValue();
       arguments.add(
           value.isPresent()
-              ? new Toolchain.Argument.FromLaunch(value.get())
+              ? new Argument.FromLaunch(value.get())
               : argument(Objects.requireNonNull(values.get(i))));
     }
-    Toolchain.Launch launch =
-        new Toolchain.Launch(
-                kernel.object(),
-                kernel.code(),
-                arguments,
-                settings.blocks,
-                settings.threads,
-                settings.poison,
-                OptionalLong.of(settings.limit))
-            .withNumbers(
-                new BlockNumbers(
-                    pinned(LaunchValue.BLOCK_INDEX),
-                    pinned(LaunchValue.BLOCK_COUNT),
-                    pinned(LaunchValue.SUBBLOCK_INDEX)))
-            .withEngine(settings.engine)
-            .withProtection(settings.protection);
+    BlockNumbers numbers =
+        new BlockNumbers(
+            pinned(LaunchValue.BLOCK_INDEX),
+            pinned(LaunchValue.BLOCK_COUNT),
+            pinned(LaunchValue.SUBBLOCK_INDEX));
     AtomicReference<String> printed = new AtomicReference<>("");
-    Toolchain.Launch printing =
-        launch.withPrinter(printout -> printed.set(printout.text(Printout.Style.VALID)));
-    return switch (kernel.resident().run(printing)) {
+    org.ptoc.tools.toolchain.Launch launch =
+        org.ptoc.tools.toolchain.Launch.of(kernel.object(), kernel.code(), arguments)
+            .with(
+                one ->
+                    one.withBlocks(settings.blocks)
+                        .withThreads(settings.threads)
+                        .withUnifiedBufferFill(settings.poison)
+                        .withInstructionLimit(settings.limit)
+                        .withNumbers(numbers)
+                        .withEngine(settings.engine))
+            .withProtection(settings.protection)
+            .withOutput(line -> {}, printout -> printed.set(printout.text(Printout.Style.VALID)));
+    return switch (kernel.resident().run(launch)) {
       case Toolchain.RunOutcome.Completed(var buffers, var cycles, var _, var warnings) ->
           new Execution(kernel, results(buffers), cycles, warnings, printed.get());
       case Toolchain.RunOutcome.Trapped(var trap, var details, var warnings) ->
@@ -422,12 +421,12 @@ public final class Launch {
     return OptionalInt.empty();
   }
 
-  private static Toolchain.Argument argument(Value value) {
+  private static Argument argument(Value value) {
     return switch (value) {
-      case Scalar(long bits) -> new Toolchain.Argument.Scalar(bits);
-      case Buffer(DataArray contents) -> new Toolchain.Argument.Buffer(contents.shared());
-      case Resident(DeviceView view) -> new Toolchain.Argument.Resident(view);
-      case Grid(List<Long> bits) -> new Toolchain.Argument.Grid(bits);
+      case Scalar(long bits) -> new Argument.Scalar(bits);
+      case Buffer(DataArray contents) -> new Argument.Buffer(contents.shared());
+      case Resident(DeviceView view) -> view.argument();
+      case Grid(List<Long> bits) -> new Argument.Grid(bits);
     };
   }
 

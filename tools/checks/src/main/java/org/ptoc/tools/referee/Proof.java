@@ -43,7 +43,7 @@ import org.ptoc.ir.object.KernelObject;
  * unknown count repeats until the situation at its head has occurred before. By then a register
  * that each iteration steps by a constant has become {@code number + step * iteration}, whose
  * remainders stay known, and the bytes touched in GM move along. An unknown condition takes both
- * branches. So the result over-approximates all runs; a failed proof is no evidence of a fault.
+ * branches. So the result over-approximates all runs; a failed proof does not show a fault.
  *
  * <p>Assumptions: arguments are different buffers, and integers do not overflow.
  */

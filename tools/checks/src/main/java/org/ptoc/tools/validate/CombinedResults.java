@@ -75,8 +75,8 @@ final class CombinedResults {
   }
 
   /**
-   * The carrier is the source that has not as many columns, or rows, as the result; nothing comes
-   * of tiles without elements.
+   * The carrier is the source that has not as many columns, or rows, as the result; tiles without
+   * elements give nothing.
    */
   void expand(Execution run) {
     Tile first = run.tile(RoleName.SRC0);

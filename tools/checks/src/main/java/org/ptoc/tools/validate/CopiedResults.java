@@ -119,7 +119,7 @@ final class CopiedResults {
     }
   }
 
-  /** What lies in neither of two tiles. */
+  /** The bytes outside of both tiles. */
   static void pad(Expectation expected, long bits, Tile first, Tile second) {
     Tile result = expected.tile();
     for (long row = 0; row < result.rows(); row++) {

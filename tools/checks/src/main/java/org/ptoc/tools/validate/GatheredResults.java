@@ -83,7 +83,7 @@ final class GatheredResults {
     }
   }
 
-  /** The positions of what compares with a scalar, and its number. */
+  /** The positions of the elements that compare with a scalar, and their number. */
   private static void positions(Execution run) {
     Tile source = run.tile(RoleName.SRC);
     ElementType type = source.type().element();

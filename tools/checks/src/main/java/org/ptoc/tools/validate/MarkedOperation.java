@@ -205,7 +205,7 @@ final class MarkedOperation {
   /**
    * What the operation leaves.
    *
-   * @param values those of the mark
+   * @param values the values of the mark
    * @param memory UB before
    * @param global memory of the launch before
    */

@@ -135,7 +135,7 @@ final class RecipeLanes {
     run(number, arguments, 0, lanes);
   }
 
-  /** A truth value in lanes of another width stands behind the steps. */
+  /** Appends a truth value in lanes of another width to the steps. */
   private void widen(int truth, int from, int to, int lanes) {
     int spare = place(recipe.steps().size());
     for (int lane = 0; lane < lanes; lane++) {

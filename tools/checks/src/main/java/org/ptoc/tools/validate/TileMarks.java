@@ -19,8 +19,9 @@ import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.passes.recipe.Rewrite;
 
 /**
- * The tile operations that a kernel comes to with its arguments, core by core and in order: those
- * of a run of the kernel with a mark in front of each ({@link org.ptoc.passes.tile.OperationMark}).
+ * The tile operations that a kernel comes to with its arguments, core by core and in order: the
+ * operations of a run of the kernel with a mark in front of each ({@link
+ * org.ptoc.passes.tile.OperationMark}).
  */
 public final class TileMarks {
   /** Number of marks of a launch that are kept: about 100 MB. */

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
+import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.BlockNumbers;
 import org.ptoc.emulator.RankMemory;
 import org.ptoc.emulator.machine.Contents;
@@ -22,7 +23,6 @@ import org.ptoc.tools.data.DataFormat.Kind;
 import org.ptoc.tools.data.DataResult;
 import org.ptoc.tools.data.KernelValue;
 import org.ptoc.tools.toolchain.DeviceView;
-import org.ptoc.tools.toolchain.Toolchain;
 
 /** Gives the values of {@code --arg} to the parameters of a kernel, in order. */
 final class ArgumentBinder {
@@ -121,8 +121,7 @@ final class ArgumentBinder {
         pinned.put(launch.get(), pin(parameter, value.get()));
       }
       DataFormat format = parameter.format().orElse(DataFormat.I64);
-      bound.add(
-          new BoundArgument(new Toolchain.Argument.FromLaunch(launch.get()), format, List.of()));
+      bound.add(new BoundArgument(new Argument.FromLaunch(launch.get()), format, List.of()));
     }
     return new Bound(List.copyOf(bound), List.of(), numbers(pinned));
   }
@@ -136,7 +135,7 @@ final class ArgumentBinder {
       return Optional.empty();
     }
     return bind(parameter, given, ArgumentBinder::load).argument()
-            instanceof Toolchain.Argument.Scalar(long bits)
+            instanceof Argument.Scalar(long bits)
         ? Optional.of(bits)
         : Optional.empty();
   }
@@ -156,7 +155,7 @@ final class ArgumentBinder {
   private static int pin(Parameter parameter, ArgumentTexts.Given given) throws CommandFailure {
     BoundArgument bound = bind(parameter, given, ArgumentBinder::load);
     long least = parameter.description().launchValue().get() == LaunchValue.BLOCK_COUNT ? 1 : 0;
-    if (bound.argument() instanceof Toolchain.Argument.Scalar(long bits)
+    if (bound.argument() instanceof Argument.Scalar(long bits)
         && bits >= least
         && bits <= Limit.BLOCKS.value()) {
       return (int) bits;
@@ -261,9 +260,9 @@ final class ArgumentBinder {
       String data = given.text().substring(WINDOW.length());
       boolean isEmpty = DataFormat.bySpelling(data.replaceFirst(":.*", "")).isPresent();
       BoundArgument bound = bind(parameter, given.with(isEmpty ? "zeros:" + data : data), loader);
-      if (bound.argument() instanceof Toolchain.Argument.Buffer(Contents contents, _)) {
+      if (bound.argument() instanceof Argument.Buffer(Contents contents, _)) {
         return new BoundArgument(
-            new Toolchain.Argument.Buffer(contents, true), bound.format(), bound.shape());
+            new Argument.Buffer(contents, true), bound.format(), bound.shape());
       }
       throw parameter.problem("takes no window: that is a buffer which other ranks may touch");
     }
@@ -274,9 +273,10 @@ final class ArgumentBinder {
     }
     return view.isPresent()
         ? new BoundArgument(
-            new Toolchain.Argument.Resident(view.get()),
+            view.get().argument(),
             elements(parameter, view.get().format()),
-            view.get().shape())
+            view.get().shape(),
+            view)
         : bind(parameter, given, scalar, value(parameter, given, loader));
   }
 
@@ -304,7 +304,7 @@ final class ArgumentBinder {
       throw parameter.problem(
           "has type " + format.spelling() + ", the argument has type " + given.spelling());
     }
-    return new BoundArgument(new Toolchain.Argument.Scalar(format.extend(bits)), format, List.of());
+    return new BoundArgument(new Argument.Scalar(format.extend(bits)), format, List.of());
   }
 
   private static boolean isInteger(DataFormat format) {
@@ -321,15 +321,12 @@ final class ArgumentBinder {
     if (!fits) {
       throw parameter.problem("has type " + format.spelling() + ", which cannot hold " + value);
     }
-    return new BoundArgument(
-        new Toolchain.Argument.Scalar(format.extend(value)), format, List.of());
+    return new BoundArgument(new Argument.Scalar(format.extend(value)), format, List.of());
   }
 
   private static BoundArgument array(Parameter parameter, DataArray array) throws CommandFailure {
     return new BoundArgument(
-        new Toolchain.Argument.Buffer(contents(array)),
-        elements(parameter, array.format()),
-        array.shape());
+        new Argument.Buffer(contents(array)), elements(parameter, array.format()), array.shape());
   }
 
   private static Contents contents(DataArray array) {
@@ -352,7 +349,7 @@ final class ArgumentBinder {
   private static BoundArgument mapped(Parameter parameter, KernelValue.Mapped array)
       throws CommandFailure {
     return new BoundArgument(
-        new Toolchain.Argument.Mapped(array.data(), array.changed()),
+        new Argument.Mapped(array.data(), array.changed()),
         elements(parameter, array.format()),
         array.shape());
   }
@@ -385,7 +382,7 @@ final class ArgumentBinder {
               + " bytes, no multiple of it");
     }
     return new BoundArgument(
-        new Toolchain.Argument.Buffer(bytes), format, List.of(bytes.length / format.bytes()));
+        new Argument.Buffer(bytes), format, List.of(bytes.length / format.bytes()));
   }
 
   /**

@@ -4,8 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
-import org.ptoc.emulator.BlockNumbers;
+import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ListenerGroup;
@@ -29,6 +28,7 @@ import org.ptoc.tools.referee.Referee;
 import org.ptoc.tools.referee.Traffic;
 import org.ptoc.tools.referee.Verdict;
 import org.ptoc.tools.referee.VerdictText;
+import org.ptoc.tools.toolchain.Launch;
 import org.ptoc.tools.toolchain.ModuleSetting;
 import org.ptoc.tools.toolchain.Toolchain;
 import org.ptoc.tools.toolchain.Toolchain.RunOutcome;
@@ -295,23 +295,18 @@ final class CompareCommand implements Command {
       parts.add(watched(file, object, cube.get()));
     }
     ArgumentBinder.Bound bound = ArgumentBinder.bind(kernel, texts);
-    Toolchain.Launch launch =
-        new Toolchain.Launch(
-                object,
-                kernel,
-                bound.arguments().stream().map(BoundArgument::argument).toList(),
-                blocks(arguments, kernel),
-                1,
-                (byte) Toolchain.ENTRY_FILL,
-                OptionalLong.of(Limit.WORK.value()),
+    int blocks = blocks(arguments, kernel);
+    Launch launch =
+        Launch.of(object, kernel, bound.arguments().stream().map(BoundArgument::argument).toList())
+            .with(
+                one ->
+                    one.withBlocks(blocks)
+                        .withInstructionLimit(Limit.WORK.value())
+                        .withEngine(Engine.INTERPRET))
+            .withTiming(
                 new Toolchain.Timing(TimingModel.DOCUMENTED, false)
                     .withWatcher(Optional.of(_ -> parts.getFirst().listener()))
-                    .withCubeWatcher(cube.map(_ -> _ -> parts.getLast().listener())),
-                Engine.INTERPRET,
-                line -> {},
-                kernel.properties().vectorCores(),
-                BlockNumbers.USUAL,
-                printed -> {})
+                    .withCubeWatcher(cube.map(_ -> _ -> parts.getLast().listener())))
             .withProtection(RunCommand.protection(arguments));
     return switch (session.toolchain().run(launch)) {
       case RunOutcome.Completed completed ->
@@ -387,7 +382,7 @@ final class CompareCommand implements Command {
     int buffer = 0;
     for (int i = 0; i < before.bound().size(); i++) {
       BoundArgument argument = before.bound().get(i);
-      if (argument.argument() instanceof Toolchain.Argument.Buffer) {
+      if (argument.argument() instanceof Argument.Buffer) {
         session
             .reporter()
             .report(

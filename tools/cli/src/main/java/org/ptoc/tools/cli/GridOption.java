@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.ptoc.emulator.Argument;
 import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.object.KernelObject;
-import org.ptoc.tools.toolchain.Toolchain;
 
 /**
  * The tasks of {@code --grid NAME=VALUES}: a launch of its own for each value, or for each
@@ -105,7 +105,7 @@ record GridOption(Map<Integer, List<Long>> values, List<String> first) {
             arguments.set(
                 number,
                 new BoundArgument(
-                    new Toolchain.Argument.Grid(bits), arguments.get(number).format(), List.of())));
+                    new Argument.Grid(bits), arguments.get(number).format(), List.of())));
     return new ArgumentBinder.Bound(List.copyOf(arguments), bound.peers(), bound.numbers());
   }
 }

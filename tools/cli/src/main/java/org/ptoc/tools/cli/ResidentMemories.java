@@ -3,10 +3,12 @@ package org.ptoc.tools.cli;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.ptoc.emulator.Argument;
 import org.ptoc.tools.toolchain.DeviceMemory;
 import org.ptoc.tools.toolchain.DeviceView;
-import org.ptoc.tools.toolchain.Toolchain;
+import org.ptoc.tools.toolchain.Launch;
 import org.ptoc.tools.watch.ResidentChecker;
 
 /** Finds the memories of a launch that stay, for the check that follows them. */
@@ -14,12 +16,13 @@ final class ResidentMemories {
   private ResidentMemories() {}
 
   /** The memories by the number of their buffer. */
-  static Map<Integer, ResidentChecker.Buffer> of(Toolchain.Launch launch) {
-    int[] numbers = launch.bufferNumbers();
+  static Map<Integer, ResidentChecker.Buffer> of(Launch launch, List<BoundArgument> arguments) {
+    int[] numbers = Argument.buffers(launch.machine().arguments());
     Map<Integer, ResidentChecker.Buffer> buffers = new LinkedHashMap<>();
     for (int i = 0; i < numbers.length; i++) {
-      if (launch.arguments().get(i)
-          instanceof Toolchain.Argument.Resident(DeviceView view, var _)) {
+      Optional<DeviceView> resident = arguments.get(i).resident();
+      if (resident.isPresent()) {
+        DeviceView view = resident.get();
         String title = BufferOption.title(i, launch.kernel().arguments().get(i));
         ResidentChecker.View part =
             new ResidentChecker.View(title, view.offset(), view.offset() + view.bytes());

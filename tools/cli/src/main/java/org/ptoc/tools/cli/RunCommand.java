@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
+import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.LaunchProgress;
 import org.ptoc.emulator.RankMemory;
@@ -36,7 +36,7 @@ import org.ptoc.tools.data.NpzFiles;
 import org.ptoc.tools.plan.ArgumentSearch;
 import org.ptoc.tools.plan.PlannedArgument;
 import org.ptoc.tools.report.LaunchLog;
-import org.ptoc.tools.toolchain.DeviceView;
+import org.ptoc.tools.toolchain.Launch;
 import org.ptoc.tools.toolchain.TimedRun;
 import org.ptoc.tools.toolchain.Toolchain;
 import org.ptoc.tools.toolchain.Toolchain.RunOutcome;
@@ -351,7 +351,7 @@ final class RunCommand implements Command {
   private static ArgumentSearch.Outcome trial(
       RunRequest request, List<PlannedArgument> planned, ReportOptions reports, WatchOptions none) {
     try {
-      Toolchain.Launch launch =
+      Launch launch =
           launch(request, bound(request, planned), reports, none).asTrial(MOST_TRIAL_WORK);
       return switch (request.session().toolchain().run(launch)) {
         case RunOutcome.Completed _ -> new ArgumentSearch.Outcome.Ended();
@@ -403,11 +403,13 @@ final class RunCommand implements Command {
               given.arguments().get(option.parameter()).format()));
     }
     WatchOptions watch = WatchOptions.read(arguments, object, kernel, session);
-    Toolchain.Launch launch = launch(request, given, reports, watch);
-    watch.before(launch);
+    Launch launch = launch(request, given, reports, watch);
+    watch.before(launch, given.arguments());
     RunOutcome.Completed run = run(request, launch, watch, findings);
     if (!watch.followsMemory()) {
-      launch.arguments().forEach(RunCommand::mayHaveWritten);
+      given.arguments().stream()
+          .flatMap(each -> each.resident().stream())
+          .forEach(view -> view.memory().writeAll());
     }
     int tasks = grid(request).tasks();
     int cores = (int) Options.number(arguments, CORES, 1, Integer.MAX_VALUE, tasks);
@@ -440,13 +442,6 @@ final class RunCommand implements Command {
   /** Values of an option that name a parameter; a chain reads those of buffers. */
   private static List<String> ofParameters(ParseResult arguments, String option) {
     return Options.texts(arguments, option).stream().filter(text -> !text.startsWith("@")).toList();
-  }
-
-  /** Notes that a launch which was not followed byte by byte may have written its memory. */
-  private static void mayHaveWritten(Toolchain.Argument argument) {
-    if (argument instanceof Toolchain.Argument.Resident(DeviceView view, var _)) {
-      view.memory().writeAll();
-    }
   }
 
   /** The same run with the cycles of the core that ends last. */
@@ -604,7 +599,7 @@ final class RunCommand implements Command {
     return dumps;
   }
 
-  private static Toolchain.Launch launch(
+  private static Launch launch(
       RunRequest request, ArgumentBinder.Bound bound, ReportOptions reports, WatchOptions watch)
       throws CommandFailure {
     ParseResult arguments = request.arguments();
@@ -612,33 +607,44 @@ final class RunCommand implements Command {
     Session session = request.session();
     long limit =
         Options.number(arguments, "--timeout-insns", 0, Long.MAX_VALUE, Limit.WORK.value());
-    return new Toolchain.Launch(
-            request.object(),
-            kernel,
-            bound.arguments().stream().map(BoundArgument::argument).toList(),
-            blocks(arguments, kernel),
-            watch.isActive()
-                ? 1
-                : (int) Options.number(arguments, "--threads", 1, 4096, request.threads()),
-            (byte) Options.number(arguments, "--ub-fill", 0, 255, Toolchain.ENTRY_FILL),
-            limit == 0 ? OptionalLong.empty() : OptionalLong.of(limit),
-            reports.timing().withWatcher(watch.listeners()).withCubeWatcher(watch.cubeListeners()),
-            watch.needsRegisters() || Options.has(arguments, SCHEDULE)
-                ? Engine.INTERPRET
-                : engine(arguments),
+    int blocks = blocks(arguments, kernel);
+    int threads =
+        watch.isActive()
+            ? 1
+            : (int) Options.number(arguments, "--threads", 1, 4096, request.threads());
+    byte fill = (byte) Options.number(arguments, "--ub-fill", 0, 255, Toolchain.ENTRY_FILL);
+    Engine engine =
+        watch.needsRegisters() || Options.has(arguments, SCHEDULE)
+            ? Engine.INTERPRET
+            : engine(arguments);
+    int vectorCores = vectorCores(arguments, kernel);
+    SumOrder sums = sums(arguments);
+    Schedule schedule = schedule(arguments, watch);
+    return Launch.of(request.object(), kernel, values(bound.arguments()))
+        .with(
+            one ->
+                one.withPeers(bound.peers().stream().map(RunCommand::values).toList())
+                    .withBlocks(blocks)
+                    .withThreads(threads)
+                    .withSubblocks(vectorCores)
+                    .withNumbers(bound.numbers())
+                    .withUnifiedBufferFill(fill)
+                    .withInstructionLimit(limit == 0 ? Long.MAX_VALUE : limit)
+                    .withEngine(engine)
+                    .withSums(sums)
+                    .withSchedule(schedule))
+        .withTiming(
+            reports.timing().withWatcher(watch.listeners()).withCubeWatcher(watch.cubeListeners()))
+        .withOutput(
             Options.has(arguments, "--engine-log")
                 ? line -> session.environment().err().println(Printable.of(line))
                 : line -> {},
-            vectorCores(arguments, kernel),
-            bound.numbers(),
             printer(arguments, session))
-        .withPeers(
-            bound.peers().stream()
-                .map(peer -> peer.stream().map(BoundArgument::argument).toList())
-                .toList())
-        .withProtection(protection(arguments))
-        .withSums(sums(arguments))
-        .withSchedule(schedule(arguments, watch));
+        .withProtection(protection(arguments));
+  }
+
+  private static List<Argument> values(List<BoundArgument> bound) {
+    return bound.stream().map(BoundArgument::argument).toList();
   }
 
   /** What the options leave of the protection of a launch. */
@@ -751,7 +757,7 @@ final class RunCommand implements Command {
   }
 
   private static RunOutcome.Completed run(
-      RunRequest request, Toolchain.Launch launch, WatchOptions watch, List<Runnable> findings)
+      RunRequest request, Launch launch, WatchOptions watch, List<Runnable> findings)
       throws CommandFailure {
     Session session = request.session();
     RunOutcome outcome;
@@ -814,17 +820,16 @@ final class RunCommand implements Command {
   private static DataArray array(
       RunOutcome.Completed completed, ArgumentBinder.Bound bound, BufferOption option) {
     BoundArgument argument = bound.of(option.rank()).get(option.parameter());
-    return switch (argument.argument()) {
-      case Toolchain.Argument.Resident(DeviceView view, var _) -> view.get().as(argument.format());
-      case Toolchain.Argument.Mapped mapped ->
-          DataArray.adopt(
-              argument.format(), argument.shape(), mapped.data().toArray(ValueLayout.JAVA_BYTE));
-      case Toolchain.Argument.Buffer _,
-          Toolchain.Argument.Scalar _,
-          Toolchain.Argument.FromLaunch _,
-          Toolchain.Argument.Grid _ ->
-          DataArray.adopt(
-              argument.format(), argument.shape(), completed.buffers().get(option.buffer()));
-    };
+    return argument
+        .resident()
+        .map(view -> view.get().as(argument.format()))
+        .orElseGet(
+            () ->
+                DataArray.adopt(
+                    argument.format(),
+                    argument.shape(),
+                    argument.argument() instanceof Argument.Mapped(var data, var _)
+                        ? data.toArray(ValueLayout.JAVA_BYTE)
+                        : completed.buffers().get(option.buffer())));
   }
 }

@@ -6,12 +6,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.ptoc.emulator.BlockNumbers;
+import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ListenerGroup;
@@ -49,6 +48,7 @@ import org.ptoc.tools.referee.Referee;
 import org.ptoc.tools.referee.Trial;
 import org.ptoc.tools.referee.Verdict;
 import org.ptoc.tools.referee.VerdictText;
+import org.ptoc.tools.toolchain.Launch;
 import org.ptoc.tools.toolchain.Toolchain;
 import org.ptoc.tools.toolchain.Toolchain.RunOutcome;
 import org.ptoc.tools.watch.BlockChecker;
@@ -351,9 +351,7 @@ final class SynchronizationCheck {
     return bound.stream()
         .mapToLong(
             each ->
-                each.argument() instanceof Toolchain.Argument.Buffer(var contents, _)
-                    ? contents.size()
-                    : 0)
+                each.argument() instanceof Argument.Buffer(var contents, _) ? contents.size() : 0)
         .sum();
   }
 
@@ -505,28 +503,18 @@ final class SynchronizationCheck {
     return session.toolchain().run(request(object, kernel, bind(trial), listeners, cube));
   }
 
-  private Toolchain.Launch request(
+  private Launch request(
       ObjectFile file,
       KernelObject chosen,
       List<BoundArgument> bound,
       IntFunction<ExecutionListener> listeners,
       Optional<IntFunction<ExecutionListener>> cube) {
-    return new Toolchain.Launch(
-            file,
-            chosen,
-            bound.stream().map(BoundArgument::argument).toList(),
-            blocks,
-            1,
-            (byte) Toolchain.ENTRY_FILL,
-            OptionalLong.of(WORK),
+    return Launch.of(file, chosen, bound.stream().map(BoundArgument::argument).toList())
+        .with(one -> one.withBlocks(blocks).withInstructionLimit(WORK).withEngine(Engine.INTERPRET))
+        .withTiming(
             new Toolchain.Timing(TimingModel.NONE, false)
                 .withWatcher(Optional.of(listeners))
-                .withCubeWatcher(cube),
-            Engine.INTERPRET,
-            line -> {},
-            chosen.properties().vectorCores(),
-            BlockNumbers.USUAL,
-            printed -> {})
+                .withCubeWatcher(cube))
         .withProtection(Toolchain.Protection.NONE);
   }
 }

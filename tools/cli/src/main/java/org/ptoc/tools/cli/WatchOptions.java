@@ -39,7 +39,7 @@ import org.ptoc.tools.assembly.SourceText;
 import org.ptoc.tools.data.DataFiles;
 import org.ptoc.tools.data.LogFile;
 import org.ptoc.tools.referee.Remedies;
-import org.ptoc.tools.toolchain.Toolchain;
+import org.ptoc.tools.toolchain.Launch;
 import org.ptoc.tools.validate.TileMarks;
 import org.ptoc.tools.validate.TileValidator;
 import org.ptoc.tools.watch.BlockChecker;
@@ -570,29 +570,33 @@ final class WatchOptions {
   }
 
   /** Runs the checks before a launch with its arguments. */
-  void before(Toolchain.Launch launch) {
-    memories.putAll(ResidentMemories.of(launch));
+  void before(Launch launch, List<BoundArgument> arguments) {
+    memories.putAll(ResidentMemories.of(launch, arguments));
     marks.ifPresent(
         each ->
             session
                 .toolchain()
                 .run(
                     launch.ofChecks(
-                        marked.orElseThrow(), launch.arguments(), Optional.of(each::listener))));
+                        marked.orElseThrow(),
+                        launch.machine().arguments(),
+                        Optional.of(each::listener))));
     windows
         .flatMap(checks -> program(launch.object().profile(), checks))
         .ifPresent(program -> windows(launch, program));
-    cube.ifPresent(part -> part.before(launch));
+    cube.ifPresent(part -> part.before(launch, arguments));
   }
 
   /** Looks for windows that leave their views. */
-  private void windows(Toolchain.Launch launch, Program program) {
+  private void windows(Launch launch, Program program) {
     WindowFindings outside = new WindowFindings(program, windows.get().positions());
     session
         .toolchain()
         .run(
             launch.ofChecks(
-                windows.get(), launch.arguments(), Optional.of(block -> outside.listener(block))));
+                windows.get(),
+                launch.machine().arguments(),
+                Optional.of(block -> outside.listener(block))));
     outside
         .all()
         .forEach(

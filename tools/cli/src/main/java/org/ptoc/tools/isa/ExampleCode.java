@@ -33,7 +33,7 @@ import org.ptoc.tools.toolchain.Toolchain;
  * of each kind of word.
  *
  * @param profile the profile
- * @param words those of the operation, in the order of the code; none when other words take its
+ * @param words the words of the operation, in the order of the code; none when other words take its
  *     result as a number
  */
 public record ExampleCode(Profile profile, List<Instruction> words) {

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * A part of the description of an operation or instruction.
  *
- * @param name what it tells, one word or two
+ * @param name its subject, one word or two
  * @param lines its text, at least one line
  */
 public record Section(String name, List<String> lines) {

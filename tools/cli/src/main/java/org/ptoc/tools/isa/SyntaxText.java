@@ -80,7 +80,7 @@ final class SyntaxText {
     return text.toString();
   }
 
-  /** True for what stands behind a blank. */
+  /** True for elements that follow a blank. */
   private static boolean isJoined(Syntax.Element element) {
     return switch (element) {
       case Syntax.Element.Clause clause -> clause.joined();

@@ -23,12 +23,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.ptoc.emulator.Argument;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.ObjectWriter;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.DataFormat;
 import org.ptoc.tools.data.NpyWriter;
+import org.ptoc.tools.toolchain.Launch;
 import org.ptoc.tools.toolchain.Toolchain;
 
 class PtocTest {
@@ -422,9 +424,9 @@ class PtocTest {
         .hasBinaryContent(
             NpyWriter.write(DataArray.of(DataFormat.F32, List.of(2, 1), new byte[8])));
     assertThat(directory.resolve("x.bin")).hasBinaryContent(new byte[8]);
-    Toolchain.Launch launch = toolchain.launches.getFirst();
-    assertThat(launch.blocks()).isEqualTo(3);
-    assertThat(launch.arguments().get(1)).isEqualTo(new Toolchain.Argument.Scalar(-5));
+    Launch launch = toolchain.launches.getFirst();
+    assertThat(launch.machine().blocks()).isEqualTo(3);
+    assertThat(launch.machine().arguments().get(1)).isEqualTo(new Argument.Scalar(-5));
   }
 
   @ParameterizedTest

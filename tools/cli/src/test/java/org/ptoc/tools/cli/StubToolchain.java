@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.LaunchProgress;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Location;
@@ -18,6 +19,7 @@ import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.SourceDigest;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.passes.recipe.Rewrite;
+import org.ptoc.tools.toolchain.Launch;
 import org.ptoc.tools.toolchain.Toolchain;
 
 /**
@@ -160,7 +162,7 @@ final class StubToolchain implements Toolchain {
           Optional.empty(),
           List.of());
     }
-    byte[] input = ((Argument.Buffer) launch.arguments().getFirst()).contents().toBytes();
+    byte[] input = ((Argument.Buffer) launch.machine().arguments().getFirst()).contents().toBytes();
     return new RunOutcome.Completed(
         List.of(input, input),
         List.of(new Cycles("documented", 1234)),

@@ -40,7 +40,7 @@ public final class AssemblyWriter {
   /**
    * The text of an object with comments.
    *
-   * @param withWords whether the byte offset and the bits stand behind each word
+   * @param withWords true if the byte offset and the bits follow each word
    * @param sources where the source lines in front of the words come from; empty for none
    */
   public static String write(ObjectFile object, boolean withWords, Optional<SourceText> sources) {

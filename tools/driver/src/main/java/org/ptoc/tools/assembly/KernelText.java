@@ -144,7 +144,7 @@ final class KernelText {
         counter.count(RegisterClass.AL));
   }
 
-  /** The kernel; registers are counted where no directive tells. */
+  /** The kernel; registers are counted where no directive has their number. */
   KernelObject build(Profile profile) {
     KernelProperties properties =
         new KernelProperties(

@@ -15,7 +15,7 @@ final class Labels {
   /**
    * A label.
    *
-   * @param word number of the word that it stands before
+   * @param word number of the word that follows it
    * @param line where it is defined first
    */
   record Place(int word, int line) {}

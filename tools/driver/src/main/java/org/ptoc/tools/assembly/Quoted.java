@@ -11,7 +11,7 @@ final class Quoted {
 
   private static final int CODE_DIGITS = 4;
 
-  /** The text in quotes; quotes, backslashes and what is no plain text are escaped. */
+  /** The text in quotes; quotes, backslashes and control characters are escaped. */
   static String of(String text) {
     return '"'
         + Printable.of(
@@ -57,7 +57,7 @@ final class Quoted {
     }
   }
 
-  /** True if four hexadecimal digits stand there. */
+  /** True if four hexadecimal digits follow. */
   private static boolean isCode(String line, int at) {
     for (int i = at; i < at + CODE_DIGITS; i++) {
       if (i >= line.length() || Character.digit(line.charAt(i), 16) < 0) {

@@ -1,7 +1,7 @@
 /**
  * Assembly text of whole object files. A line is an instruction as {@link org.ptoc.ir.isa} writes
- * it, a directive, or empty; labels may stand before it, and a comment starts with {@code ;},
- * {@code //} or {@code #} outside quotes. Text of an object, assembled, gives the same object.
+ * it, a directive, or empty; labels may precede it, and a comment starts with {@code ;}, {@code //}
+ * or {@code #} outside quotes. Text of an object, assembled, gives the same object.
  *
  * <pre>
  * .profile a5
@@ -18,7 +18,7 @@
  * .buffers 0                                  highest buffer number plus 1
  * .events 0x00                                set of events used
  * .argument pointer 1 0 read write 0 "x"      kind, data type code, register or 255, access, offset, name
- * .argument scalar 17 1 8 block_idx "me"      the same of what the launcher gives, unless the name says it
+ * .argument scalar 17 1 8 block_idx "me"      the same for a value of the launcher, unless the name says it
  * .rodata 00ff                                constants in hexadecimal, lines add up
  * .extent 3 5 read 0 4096                      bytes of UB that indexed words of line 3, column 5 may read
  * .loc "vadd.pto" 3 5                         source of the words below; .loc none for no source

@@ -17,7 +17,7 @@ public final class ArrayText {
 
   private ArrayText() {}
 
-  /** Type, shape, and the first and last rows; rows are those of the last dimension. */
+  /** Type, shape, and the first and last rows; a row has the elements of the last dimension. */
   public static String table(String name, DataArray array) {
     StringBuilder text = new StringBuilder(name).append(": ").append(array).append('\n');
     int columns = columns(array);
@@ -48,7 +48,7 @@ public final class ArrayText {
     return array.shape().isEmpty() ? 1 : array.shape().getLast();
   }
 
-  /** The first and the last of so many; -1 stands for those between. */
+  /** The first and the last of {@code count} indices; -1 between them. */
   private static List<Integer> some(int count, int first, int last) {
     List<Integer> chosen = new ArrayList<>();
     for (int i = 0; i < count; i++) {

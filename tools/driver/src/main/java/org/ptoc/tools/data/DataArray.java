@@ -53,7 +53,7 @@ public final class DataArray {
     return adopt(format, shape, bytes.clone());
   }
 
-  /** As {@link #of}, but takes over bytes that nobody else holds. */
+  /** As {@link #of}, but takes over bytes that the caller no longer uses. */
   public static DataArray adopt(DataFormat format, List<Integer> shape, byte[] bytes) {
     if (byteCount(format, shape) != bytes.length) {
       throw new IllegalArgumentException(

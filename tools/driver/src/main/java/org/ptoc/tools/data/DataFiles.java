@@ -31,7 +31,7 @@ public final class DataFiles {
    * All bytes of a file, as long as they are not too many; of a larger one no more than the first
    * few are read.
    *
-   * @param most tells from the first {@link #HEAD_BYTES} bytes, or from all of a shorter file, how
+   * @param most gives from the first {@link #HEAD_BYTES} bytes, or from all of a shorter file, how
    *     many there may be
    */
   public static DataResult<byte[]> read(Path path, ToLongFunction<byte[]> most) {
@@ -52,7 +52,7 @@ public final class DataFiles {
     }
   }
 
-  /** The same of a stream, which {@code name} stands for in messages. */
+  /** The same of a stream, called {@code name} in messages. */
   public static DataResult<byte[]> read(String name, InputStream in, ToLongFunction<byte[]> most) {
     try {
       byte[] head = in.readNBytes(HEAD_BYTES);

@@ -24,7 +24,7 @@ public sealed interface KernelValue {
   record Raw(byte[] bytes) implements KernelValue {}
 
   /**
-   * A typed array in memory of somebody else.
+   * A typed array in memory of the caller.
    *
    * @param data its bytes; read-only where the kernel must not change them
    * @param changed is called when the kernel has changed them

@@ -16,12 +16,12 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * A file that appears whole or not at all: it is written beside its place and renamed over it. What
- * stood there before survives a failure and keeps its permissions for what replaces it. A link
- * stays a link, also one to a file that does not exist yet. What is no regular file ({@code
- * /dev/null}, a pipe) is written directly. One thread uses it.
+ * A file that appears whole or not at all: it is written beside its place and renamed over it. An
+ * older file survives a failure and gives its permissions to the new one. A link stays a link, also
+ * one to a file that does not exist yet. A device or a pipe ({@code /dev/null}) is written
+ * directly. One thread uses it.
  *
- * <p>The name beside is nobody's guess, and a file that has it already, or a link, is never opened.
+ * <p>The name beside cannot be guessed, and a file that has it already, or a link, is never opened.
  */
 public final class OutputFile implements AutoCloseable {
   private static final int MOST_LINKS = 40;

@@ -57,8 +57,8 @@ final class SmallFloats {
   }
 
   /**
-   * How many numbers of the format, those of both signs counted through zero, are smaller: patterns
-   * of HiF8 do not ascend as their numbers do.
+   * How many numbers of the format, of both signs counted through zero, are smaller: patterns of
+   * HiF8 do not ascend as their numbers do.
    */
   static long rank(DataFormat format, int bits) {
     double value = decode(format, bits);

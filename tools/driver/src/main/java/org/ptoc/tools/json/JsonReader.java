@@ -24,7 +24,7 @@ public final class JsonReader {
     this.text = text;
   }
 
-  /** Says that the text is no JSON; without a trace of the stack, which nobody reads. */
+  /** The text is not JSON; without a stack trace, which no caller reads. */
   private static final class Malformed extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -33,7 +33,7 @@ public final class JsonReader {
     }
   }
 
-  /** The value of the whole text; empty when the text is no JSON value of these types. */
+  /** The value of the whole text; empty if it is not a JSON value of these types. */
   public static Optional<Object> read(String text) {
     JsonReader reader = new JsonReader(text);
     try {
@@ -77,7 +77,7 @@ public final class JsonReader {
     return values;
   }
 
-  /** True if anything stands between the brackets, the first of which is here. */
+  /** True if the brackets, the first of which is here, are not empty. */
   private boolean begins(char end) throws Malformed {
     if (++depth > DEEPEST) {
       throw new Malformed();

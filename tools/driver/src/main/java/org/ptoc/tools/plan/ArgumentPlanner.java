@@ -154,7 +154,7 @@ public final class ArgumentPlanner {
     return KernelScan.of(functions, kernel.arguments(), this::value, blocks);
   }
 
-  /** What a term stands for: a scalar, or the largest element of a buffer. */
+  /** The value of a term: a scalar, or the largest element of a buffer. */
   private double value(int key) {
     return key >= 0 ? scalars.getOrDefault(key, 0.0) : elements.getOrDefault(~key, 0.0);
   }

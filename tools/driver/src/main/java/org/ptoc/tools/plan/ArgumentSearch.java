@@ -8,7 +8,7 @@ import org.ptoc.tools.data.DataFormat;
 import org.ptoc.tools.data.DataFormat.Kind;
 
 /**
- * Looks for arguments with which a kernel ends, where those of a plan make it trap. Buffers grow to
+ * Looks for arguments with which a kernel ends, where planned ones make it trap. Buffers grow to
  * what the kernel accesses; then one number or one range of data after the other changes, in steps
  * of two, and a number that helps comes back by bisection as far as it may. The order is fixed and
  * the number of trials bounded.
@@ -217,7 +217,7 @@ public final class ArgumentSearch {
     return Optional.empty();
   }
 
-  /** With a buffer of so many bytes, or of twice as many as it has, whichever is more. */
+  /** With a buffer of the given bytes, or of twice as many as it has, whichever is more. */
   private static Optional<List<PlannedArgument>> longer(
       List<PlannedArgument> planned, int parameter, long bytes) {
     for (int i = 0; i < planned.size(); i++) {

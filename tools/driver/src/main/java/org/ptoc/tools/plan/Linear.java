@@ -61,7 +61,7 @@ record Linear(double constant, SortedMap<Integer, Double> terms) {
     return new Linear(constant * factor, product);
   }
 
-  /** The number when {@code value} gives what its terms stand for. */
+  /** The number when {@code value} gives the values of its terms. */
   double value(IntToDoubleFunction value) {
     double sum = constant;
     for (var term : terms.entrySet()) {

@@ -13,7 +13,7 @@ import org.ptoc.tools.data.DataFormat;
  * try (Device device = new Device()) {
  *   DeviceView weights = device.put(array);
  *   DeviceView sums = device.zeros(DataFormat.F32, List.of(64));
- *   ... // launches with the arguments Toolchain.Argument.Resident
+ *   ... // launches with the arguments Argument.Resident
  *   DataArray result = sums.get();
  * }
  * }</pre>

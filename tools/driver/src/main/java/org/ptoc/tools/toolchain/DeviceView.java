@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import org.ptoc.emulator.Argument;
 import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.DataFormat;
 
@@ -44,6 +45,11 @@ public record DeviceView(DeviceMemory memory, long offset, DataFormat format, Li
   /** Number of bytes. */
   public long bytes() {
     return bytes(format, shape);
+  }
+
+  /** The pointer to the first element as an argument of a launch, whose changes stay. */
+  public Argument argument() {
+    return new Argument.View(new Argument.Mapped(memory.data(), () -> {}), offset);
   }
 
   private MemorySegment data() {

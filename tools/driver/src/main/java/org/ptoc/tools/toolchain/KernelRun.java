@@ -60,44 +60,33 @@ final class KernelRun {
   }
 
   /** Decodes the kernel of a launch, for it and others with the same engine and timing. */
-  static KernelRun load(Toolchain.Launch first) {
+  static KernelRun load(Launch first) {
     ObjectKernel kernel = ObjectKernel.of(first.object(), first.kernel());
     return new KernelRun(
         kernel,
-        LoadedKernel.load(kernel, first.engine()),
+        LoadedKernel.load(kernel, first.machine().engine()),
         TimedLaunch.of(kernel, first.timing()),
         LaunchChecks.of(first));
   }
 
-  RunOutcome run(Toolchain.Launch request) {
+  RunOutcome run(Launch request) {
     return run(request, new LaunchProgress());
   }
 
-  RunOutcome run(Toolchain.Launch request, LaunchProgress progress) {
+  RunOutcome run(Launch request, LaunchProgress progress) {
     Optional<RunOutcome.Trapped> broken =
         checks.stream()
-            .filter(_ -> request.protection().runtimeChecks())
+            .filter(_ -> request.runtimeChecks())
             .flatMap(program -> program.run(request).stream())
             .findFirst();
     return broken.isPresent() ? broken.get() : execute(request, progress);
   }
 
-  private RunOutcome execute(Toolchain.Launch request, LaunchProgress progress) {
-    List<Argument> arguments = request.machineArguments();
-    KernelLaunch launch =
-        KernelLaunch.of(kernel, arguments)
-            .withPeers(request.machinePeers())
-            .withBlocks(request.blocks())
-            .withSubblocks(request.subblocks())
-            .withNumbers(request.numbers())
-            .withThreads(kernel.object().properties().combinesInMemory() ? 1 : request.threads())
-            .withEngine(request.engine())
-            .withUnifiedBufferFill(request.unifiedBufferFill())
-            .withSums(request.sums())
-            .withOutOfRange(!request.protection().range())
-            .withSchedule(request.schedule())
-            .withInstructionLimit(request.instructionLimit().orElse(Long.MAX_VALUE));
-    boolean inOrder = request.schedule().order() == Schedule.Order.PROGRAM;
+  private RunOutcome execute(Launch request, LaunchProgress progress) {
+    List<Argument> arguments = request.machine().arguments();
+    int threads = kernel.object().properties().combinesInMemory() ? 1 : request.machine().threads();
+    KernelLaunch launch = request.machine().forKernel(kernel, arguments).withThreads(threads);
+    boolean inOrder = request.machine().schedule().order() == Schedule.Order.PROGRAM;
     Optional<TimedLaunch> timer = timers.filter(_ -> inOrder).map(TimedLaunch::another);
     timer.ifPresent(each -> progress.setClock(each::cyclesSoFar));
     KernelLaunch timed =
@@ -107,11 +96,11 @@ final class KernelRun {
             .orElse(launch);
     RunResult result = run(timed, request, progress);
     if (inOrder && result instanceof RunResult.Trapped(Trap trap, _, _) && canPipesGoOn(trap)) {
-      return execute(request.withSchedule(EAGER), progress);
+      return execute(request.with(same -> same.withSchedule(EAGER)), progress);
     }
     return switch (result) {
       case RunResult.Completed(List<byte[]> buffers, long instructions, List<Notice> notices) -> {
-        Optional<TimedRun> times = timer.map(each -> each.results(request.ranks()));
+        Optional<TimedRun> times = timer.map(each -> each.results(launch.ranks()));
         yield new RunOutcome.Completed(
             buffers,
             times.map(KernelRun::cycles).orElse(List.of()),
@@ -120,7 +109,7 @@ final class KernelRun {
       }
       case RunResult.Trapped(Trap trap, List<byte[]> buffers, List<Notice> notices) ->
           new RunOutcome.Trapped(
-              describe(kernel, trap, request.protection()),
+              describe(kernel, trap, !launch.allowsOutOfRange()),
               Optional.of(trap),
               NoticeWarnings.of(kernel, arguments, notices));
       case RunResult.LimitReached stopped ->
@@ -258,7 +247,7 @@ final class KernelRun {
     return watcher.orElseGet(() -> new ListenerGroup(List.of()));
   }
 
-  private RunResult run(KernelLaunch launch, Toolchain.Launch request, LaunchProgress progress) {
+  private RunResult run(KernelLaunch launch, Launch request, LaunchProgress progress) {
     return switch (loaded) {
       case LoadedKernel.Faulty(List<DecodedProgram.Fault> faults) -> new RunResult.Rejected(faults);
       case LoadedKernel.Loaded(LoadedKernel resident) -> {
@@ -281,8 +270,7 @@ final class KernelRun {
     return totals;
   }
 
-  private static Diagnostic describe(
-      ObjectKernel whole, Trap trap, Toolchain.Protection protection) {
+  private static Diagnostic describe(ObjectKernel whole, Trap trap, boolean endsAtRange) {
     if (!trap.waits().isEmpty()) {
       return Deadlock.describe(whole, trap);
     }
@@ -313,7 +301,7 @@ final class KernelRun {
               Location.NONE, "memory of another rank needs that rank: run with --ranks N"));
     }
     Optional<String> range = trap.range().map(each -> NoticeWarnings.outside(kernel, each));
-    if (protection.range() && trap.range().filter(KernelRun::isInSlack).isPresent()) {
+    if (endsAtRange && trap.range().filter(KernelRun::isInSlack).isPresent()) {
       notes.add(
           new Diagnostic.Note(
               Location.NONE,

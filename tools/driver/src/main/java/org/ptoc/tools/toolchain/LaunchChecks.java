@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.Stream;
+import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Trap;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
@@ -41,7 +42,7 @@ final class LaunchChecks {
   /**
    * The checks that the kernel of a launch carries, of both kinds of cores where it runs on both.
    */
-  static List<LaunchChecks> of(Toolchain.Launch launch) {
+  static List<LaunchChecks> of(Launch launch) {
     Optional<KernelObject> cube = launch.object().cubePart(launch.kernel());
     return Stream.concat(
             launch.kernel().checks().map(own -> new LaunchChecks(launch, own, "")).stream(),
@@ -52,7 +53,7 @@ final class LaunchChecks {
         .toList();
   }
 
-  private LaunchChecks(Toolchain.Launch launch, KernelObject checks, String core) {
+  private LaunchChecks(Launch launch, KernelObject checks, String core) {
     this.checks = checks;
     this.core = core;
     this.program =
@@ -76,9 +77,11 @@ final class LaunchChecks {
    *
    * @return the broken rule; empty when all hold. Other traps are left to the kernel itself
    */
-  Optional<Toolchain.RunOutcome.Trapped> run(Toolchain.Launch launch) {
-    List<Toolchain.Argument> arguments =
-        readsMemory ? launch.arguments() : launch.arguments().stream().map(this::empty).toList();
+  Optional<Toolchain.RunOutcome.Trapped> run(Launch launch) {
+    List<Argument> arguments =
+        readsMemory
+            ? launch.machine().arguments()
+            : launch.machine().arguments().stream().map(LaunchChecks::empty).toList();
     if (!(program.run(launch.ofChecks(checks, arguments, Optional.empty()))
         instanceof Toolchain.RunOutcome.Trapped(Diagnostic trap, Optional<Trap> details, var _))) {
       return Optional.empty();
@@ -93,12 +96,12 @@ final class LaunchChecks {
   }
 
   /** The doubts of a launch, each place once. */
-  List<Diagnostic> doubts(Toolchain.Launch launch) {
+  List<Diagnostic> doubts(Launch launch) {
     List<Diagnostic> found = new ArrayList<>();
     Profile profile = launch.object().profile();
     KernelObject left = checks;
     while (true) {
-      Toolchain.Launch own = launch.ofChecks(left, launch.arguments(), Optional.empty());
+      Launch own = launch.ofChecks(left, launch.machine().arguments(), Optional.empty());
       Optional<Trap> trap =
           KernelRun.load(own).run(own) instanceof Toolchain.RunOutcome.Trapped trapped
               ? trapped.details()
@@ -117,7 +120,7 @@ final class LaunchChecks {
     }
   }
 
-  private KernelObject withoutDoubts(Toolchain.Launch launch) {
+  private KernelObject withoutDoubts(Launch launch) {
     Profile profile = launch.object().profile();
     List<Long> doubts =
         Stream.of(RuntimeRule.values())
@@ -153,16 +156,10 @@ final class LaunchChecks {
   }
 
   /** Buffers that are not read need not be copied. */
-  private Toolchain.Argument empty(Toolchain.Argument argument) {
+  private static Argument empty(Argument argument) {
     return switch (argument) {
-      case Toolchain.Argument.Buffer _,
-          Toolchain.Argument.Mapped _,
-          Toolchain.Argument.Resident _ ->
-          new Toolchain.Argument.Buffer(new byte[0]);
-      case Toolchain.Argument.Scalar _,
-          Toolchain.Argument.FromLaunch _,
-          Toolchain.Argument.Grid _ ->
-          argument;
+      case Argument.Memory _ -> new Argument.Buffer(new byte[0]);
+      case Argument.Scalar _, Argument.FromLaunch _, Argument.Grid _ -> argument;
     };
   }
 
@@ -173,15 +170,14 @@ final class LaunchChecks {
     };
   }
 
-  private String place(Toolchain.Launch launch, Trap trap) {
+  private String place(Launch launch, Trap trap) {
     return "@"
         + launch.kernel().name()
         + ", "
         + ObjectKernel.place(trap.rank(), trap.block(), core);
   }
 
-  private Diagnostic describe(
-      Toolchain.Launch launch, Trap trap, RuntimeRule rule, Location location) {
+  private Diagnostic describe(Launch launch, Trap trap, RuntimeRule rule, Location location) {
     return Diagnostic.of(
         DiagnosticCode.TRAP,
         location,

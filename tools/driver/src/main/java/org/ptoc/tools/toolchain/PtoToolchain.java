@@ -512,7 +512,7 @@ public final class PtoToolchain implements Toolchain {
   @Override
   public List<Diagnostic> doubts(Launch launch) {
     return LaunchChecks.of(launch).stream()
-        .filter(_ -> launch.protection().runtimeChecks())
+        .filter(_ -> launch.runtimeChecks())
         .flatMap(checks -> checks.doubts(launch).stream())
         .toList();
   }

@@ -37,11 +37,11 @@ public final class ResidentKernel {
    * @param launch a launch of this kernel
    * @throws IllegalArgumentException when it is of another
    */
-  public Toolchain.RunOutcome run(Toolchain.Launch launch) {
+  public Toolchain.RunOutcome run(Launch launch) {
     return run(launch, new LaunchProgress());
   }
 
-  Toolchain.RunOutcome run(Toolchain.Launch launch, LaunchProgress progress) {
+  Toolchain.RunOutcome run(Launch launch, LaunchProgress progress) {
     if (launch.object() != object || launch.kernel() != kernel) {
       throw new IllegalArgumentException(
           "a launch of @" + launch.kernel().name() + ", but @" + kernel.name() + " is loaded");
@@ -50,7 +50,7 @@ public final class ResidentKernel {
       return KernelRun.load(launch)
           .run(launch, progress); // who watches belongs to this launch alone
     }
-    Choice choice = new Choice(launch.engine(), launch.timing());
+    Choice choice = new Choice(launch.machine().engine(), launch.timing());
     return loaded.computeIfAbsent(choice, missing -> KernelRun.load(launch)).run(launch, progress);
   }
 }

@@ -25,7 +25,7 @@ import org.ptoc.ir.object.SourcePosition;
  * @param timing the time under the model that was asked for, with its timeline
  * @param others the time under further models, for their totals only
  * @param regions vector regions in detail
- * @param ranks devices that ran the kernel; the blocks of the timing are those of all, in order
+ * @param ranks devices that ran the kernel; the timing has the blocks of all of them, in order
  * @param cube the same of the cube cores beside the vector cores of this run
  */
 public record TimedRun(

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
+import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Engine;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.object.ObjectFile;
@@ -49,21 +49,17 @@ class ResidentKernelTest {
         .orElseThrow(() -> new AssertionError(diagnostics.all().toString()));
   }
 
-  private static Toolchain.Launch launch(
-      ObjectFile object, long count, long address, Engine engine) {
+  private static Launch launch(ObjectFile object, long count, long address, Engine engine) {
     byte[] data = new byte[256];
     for (int i = 0; i < data.length; i += 4) {
       data[i + 2] = (byte) i;
       data[i + 3] = 0x3E;
     }
-    List<Toolchain.Argument> arguments =
+    List<Argument> arguments =
         List.of(
-            new Toolchain.Argument.Buffer(data),
-            new Toolchain.Argument.Scalar(count),
-            new Toolchain.Argument.Scalar(address));
-    return new Toolchain.Launch(
-            object, object.kernels().getFirst(), arguments, 2, 1, (byte) 0, OptionalLong.empty())
-        .withEngine(engine);
+            new Argument.Buffer(data), new Argument.Scalar(count), new Argument.Scalar(address));
+    return Launch.of(object, object.kernels().getFirst(), arguments)
+        .with(one -> one.withBlocks(2).withUnifiedBufferFill((byte) 0).withEngine(engine));
   }
 
   @Test
@@ -73,7 +69,7 @@ class ResidentKernelTest {
     for (long count : new long[] {3, 40, 3, 0, 40, 3}) {
       for (Engine engine : List.of(Engine.INTERPRET, Engine.JIT)) {
         for (long address : new long[] {0, 64, 1}) {
-          Toolchain.Launch launch = launch(object, count, address, engine);
+          Launch launch = launch(object, count, address, engine);
           assertThat(summary(resident.run(launch)))
               .as("count %d at %d, %s", count, address, engine)
               .isEqualTo(summary(new PtoToolchain().run(launch)));

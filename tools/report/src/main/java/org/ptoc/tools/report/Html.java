@@ -36,7 +36,7 @@ public final class Html {
    * @param title its title as plain text
    * @param style what it adds to the style of all pages
    * @param script a script of this project, which alone may run on the page; empty for none
-   * @param body what stands in the body, as HTML
+   * @param body contents of the body, as HTML
    */
   public static String page(String title, String style, String script, CharSequence body) {
     StringBuilder text = new StringBuilder(body.length() + style.length() + script.length() + 4096);

@@ -57,7 +57,7 @@ final class HtmlSource {
     text.append("</div>\n");
   }
 
-  /** Where a line of a source stands on the page. */
+  /** The anchor of a line of a source. */
   private static String anchor(LineCosts line) {
     return "line-" + line.line() + "-" + Integer.toHexString(line.file().hashCode());
   }

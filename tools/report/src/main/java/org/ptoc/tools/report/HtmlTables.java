@@ -4,7 +4,7 @@ import java.util.Set;
 
 /** Headings, paragraphs and tables of a page; texts are escaped here. */
 final class HtmlTables {
-  /** Columns of names, which stand at the left; numbers stand at the right. */
+  /** Columns of names, which are aligned to the left; numbers are aligned to the right. */
   private static final Set<String> NAMES =
       Set.of("pipe", "reason", "path", "what", "line", "instruction", "text", "limit, bytes/cycle");
 

@@ -9,7 +9,7 @@ import org.ptoc.tools.toolchain.TimedRun;
 /**
  * The timeline of one block: a lane for each pipe of each core and one for the critical path,
  * arrows for flags, buffers and signals between cores. Across, a unit of the picture is a cycle, so
- * that a script zooms by the view box alone; labels and ticks stand beside it as text.
+ * that a script zooms by the view box alone; labels and ticks are text beside it.
  */
 final class SvgTimeline {
   private static final int ROW = 34;

@@ -2,7 +2,7 @@ package org.ptoc.tools.report;
 
 /** Text that fits a terminal. */
 public final class Width {
-  /** What fits where nobody says how wide the terminal is. */
+  /** The width of a terminal that does not give its own. */
   public static final int STANDARD = 100;
 
   public static final int LEAST = 40;

@@ -44,7 +44,7 @@ public final class Groups {
         .title();
   }
 
-  /** What tells a result from others of its kernel: options, variables, blocks, seed. */
+  /** What distinguishes a result from others of its kernel: options, variables, blocks, seed. */
   public static String configuration(ItemResult result) {
     Item.Identity own = result.identity();
     return new Item.Identity("", "", "", own.options(), own.variables(), own.seed(), own.blocks())

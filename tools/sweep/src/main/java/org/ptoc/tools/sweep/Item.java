@@ -17,7 +17,7 @@ import org.ptoc.tools.data.Digests;
  * text of its kernel, so that any process can run it; data files are read where it runs.
  *
  * @param identity what names it in reports
- * @param template text of the kernel; {@code ${NAME}} in it stands for a variable
+ * @param template text of the kernel; {@code ${NAME}} in it is a variable
  * @param setting how it runs
  * @param directory where relative names of data files begin
  * @param problems why it cannot run, found before; empty when it can
@@ -41,7 +41,7 @@ public record Item(
   public record Problem(ItemStatus status, ItemResult.Message message) implements Serializable {}
 
   /**
-   * What tells an item from others of its plan, whatever the release.
+   * What distinguishes an item from others of its plan, whatever the release.
    *
    * @param kernel name of the file, relative to the plan
    * @param function name of the kernel in it; empty for the only one

@@ -47,7 +47,7 @@ public interface ItemCondition {
         };
   }
 
-  /** Those of a result: of its item, and status, cycles, code. */
+  /** The fields of a result: of its item, and status, cycles, code. */
   static Function<String, Optional<String>> fields(ItemResult result) {
     return name ->
         switch (name) {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What came of an item: one line of JSON ({@link ResultLine}), the same on any machine and engine
+ * The result of an item: one line of JSON ({@link ResultLine}), the same on any machine and engine
  * but for the wall time.
  *
  * @param key that of the item
@@ -47,8 +47,8 @@ public record ItemResult(
    * @param instructions executed instructions of the slowest block
    * @param words instruction words of the kernel
    * @param pipes busy cycles of each pipe of the slowest block
-   * @param roof least cycles in which any order of the same work could be done: those of the pipe
-   *     that is busy longest
+   * @param roof least cycles in which any order of the same work could be done: the cycles of the
+   *     pipe that is busy longest
    * @param unifiedBufferBytes highest byte of UB that is used plus one; negative when it is not
    *     known before the run
    */

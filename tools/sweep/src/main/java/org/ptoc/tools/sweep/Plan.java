@@ -62,8 +62,8 @@ public record Plan(
    * @param place where the plan names them
    * @param files a file, a directory or a pattern, relative to the plan
    * @param functions the wanted ones; all when there is none
-   * @param arguments instead of those of the plan
-   * @param expectations instead of those of the plan
+   * @param arguments replace the arguments of the plan
+   * @param expectations replace the expectations of the plan
    */
   public record Kernels(
       Location place,

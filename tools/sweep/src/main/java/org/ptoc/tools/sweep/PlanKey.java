@@ -42,7 +42,7 @@ enum PlanKey {
       Shape.TEXT,
       "for ptoc tune: the variable that says how much work a trial is, small values first");
 
-  /** What stands behind a key, as JSON Schema says it. */
+  /** The type of the value of a key, in the terms of JSON Schema. */
   enum Shape {
     TEXT("{\"type\":[\"string\",\"number\"]}"),
     NUMBER("{\"type\":\"integer\"}"),

@@ -19,7 +19,7 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 
-/** Reads plans, YAML or JSON; what is wrong is told with its line and what would be right. */
+/** Reads plans, YAML or JSON; an error has its line and what would be right. */
 public final class PlanReader {
   /** Values of one variable at most. */
   private static final int MOST_VALUES = 100_000;
@@ -277,7 +277,7 @@ public final class PlanReader {
     return elements(node).stream().map(this::text).toList();
   }
 
-  /** Those of a list, or a value alone. */
+  /** The elements of a list, or a value alone. */
   private static List<Node> elements(Node node) {
     return node instanceof SequenceNode sequence ? sequence.getValue() : List.of(node);
   }

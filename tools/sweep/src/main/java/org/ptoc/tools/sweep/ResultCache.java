@@ -140,7 +140,7 @@ public final class ResultCache {
     try (Stream<Path> files = Files.find(root, 3, (path, about) -> about.isRegularFile())) {
       files.forEach(file -> entry(file).ifPresent(entries::add));
     } catch (IOException | UncheckedIOException e) {
-      return entries; // Somebody else deletes at the same time; the next call sees to it.
+      return entries; // Another process deletes at the same time; the next call deletes the rest.
     }
     return entries;
   }

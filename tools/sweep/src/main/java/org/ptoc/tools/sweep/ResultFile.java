@@ -94,7 +94,7 @@ public final class ResultFile implements AutoCloseable {
             });
   }
 
-  /** What the lines of a file hold; empty for one that was cut, or is no result. */
+  /** The results of the lines of a file; empty for a line that was cut or is not a result. */
   private static DataResult<List<Optional<ItemResult>>> lines(Path file) {
     try (Stream<String> lines = Files.lines(file)) {
       return DataResult.of(lines.parallel().map(ResultLine::read).toList());

@@ -79,7 +79,7 @@ public final class ResultLine {
     json.end();
   }
 
-  /** The result of a line; empty if the line was cut, is damaged, or is no result. */
+  /** The result of a line; empty if the line was cut, is damaged, or is not a result. */
   public static Optional<ItemResult> read(String line) {
     if (!line.startsWith("{")
         || !line.endsWith("}")

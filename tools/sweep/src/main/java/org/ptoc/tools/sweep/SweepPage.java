@@ -27,7 +27,7 @@ public final class SweepPage {
       .c5 { stroke: #7a7f87; } .bad { color: #c53030; } .good { color: #2f7d4f; } .note { opacity: .75; }
       """;
 
-  /** Sorts by a head that somebody points at: numbers as numbers. */
+  /** Sorts by the head that was clicked: numbers as numbers. */
   private static final String SCRIPT =
       """
       document.querySelectorAll('#items th').forEach((head, column) => head.addEventListener('click', () => {

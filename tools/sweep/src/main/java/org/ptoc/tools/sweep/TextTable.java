@@ -12,7 +12,7 @@ public final class TextTable {
   /**
    * The rows, the heads in front.
    *
-   * @param most rows that are written; a line tells of the others
+   * @param most rows that are written; a line counts the others
    */
   public static String of(List<ItemResult> results, int most) {
     List<ItemResult> shown = results.subList(0, Math.min(most, results.size()));

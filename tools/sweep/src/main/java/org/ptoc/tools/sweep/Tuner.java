@@ -16,8 +16,8 @@ import java.util.function.ToLongFunction;
  * Finds the fastest choice of one kernel in few runs, by successive halving. Where the plan names a
  * variable that says how much work a trial is, many choices run on little work, the better half on
  * more, and so on to the end. Without one, half of the runs go to choices that are spread over all,
- * the other half to neighbours of the best, of which each round keeps half as many. What does not
- * compile is never run and costs no run. The same items give the same answer.
+ * the other half to neighbours of the best; each round keeps half as many. What does not compile is
+ * never run and costs no run. The same items give the same answer.
  */
 public final class Tuner {
   private final Trials trials;
@@ -35,7 +35,7 @@ public final class Tuner {
   }
 
   /**
-   * What came of it.
+   * Result of a search.
    *
    * @param best the best result on the most work; empty when nothing ran to its end
    * @param choices number of choices
