@@ -4,7 +4,7 @@
 // RUN: run %t/a.o --kernel gemm --arg %d/data/a-16x16.npy --arg %d/data/b-16x16.npy --arg zeros:f32:256 --expect 2=%d/data/c-16x16.npy
 // RUN: run %t/a.o --kernel gemm --ub-fill 0xA5 --arg %d/data/a-16x16.npy --arg %d/data/b-16x16.npy --arg zeros:f32:256 --expect 2=%d/data/c-16x16.npy
 // RUN: run %t/a.o --kernel gemm --blocks 4 --arg %d/data/a-16x16.npy --arg %d/data/b-16x16.npy --arg zeros:f32:256 --expect 2=%d/data/c-16x16.npy
-// RUN: run %t/a.o --kernel gemm --arg %d/data/a-16x16.npy --arg %d/data/b-16x16.npy --arg zeros:f32:256 --report | CHECK
+// RUN: run %t/a.o --kernel gemm --arg %d/data/a-16x16.npy --arg %d/data/b-16x16.npy --arg zeros:f32:256 --timing documented --report | CHECK
 // CHECK: cycles: 55 (documented)
 // CHECK: matrix products: 4096 multiplications, 74.5 per cycle, 1.8 % of the peak of the cube core
 // CHECK: GM to L1       1024

@@ -1,27 +1,27 @@
 ; A word with repeat count 0 does nothing. A run says so once, of the first place, on every engine and with any number of blocks and threads.
 ; RUN: asm %s -o %t/a.o
 ; RUN: run %t/a.o --kernel @hot --blocks 3 --threads 2 | CHECK
-; CHECK: (calibrated)
+; CHECK: (documented)
 ; CHECK-NEXT: warning: @hot, block 0, word 8 has repeat count 0 and does nothing [PTO6009]
 ; CHECK-NOT: PTO6009
 ; RUN: run %t/a.o --kernel hot --engine interpret | CHECK
-; CHECK: (calibrated)
+; CHECK: (documented)
 ; CHECK-NEXT: @hot, block 0, word 8 has repeat count 0 and does nothing [PTO6009]
 ; CHECK-NOT: PTO6009
 ; RUN: run %t/a.o --kernel hot --engine jit | CHECK
-; CHECK: (calibrated)
+; CHECK: (documented)
 ; CHECK-NEXT: @hot, block 0, word 8 has repeat count 0 and does nothing [PTO6009]
 ; CHECK-NOT: PTO6009
 ; RUN: run %t/a.o --kernel hot --diagnostic-format=json | CHECK
-; CHECK: (calibrated)
+; CHECK: (documented)
 ; CHECK-NEXT: {"code":"PTO6009","severity":"warning"
 ; CHECK-SAME: @hot, block 0, word 8 has repeat count 0 and does nothing
 ; CHECK-NOT: PTO6009
 ; RUN(4): run %t/a.o --kernel hot -Werror=zero-repeat | CHECK
-; CHECK: (calibrated)
+; CHECK: (documented)
 ; CHECK-NEXT: error: @hot, block 0, word 8 has repeat count 0 and does nothing [PTO6009]
 ; RUN(4): run %t/a.o --kernel hot --check operands | CHECK
-; CHECK: (calibrated)
+; CHECK: (documented)
 ; CHECK-NOT: PTO6009
 ; CHECK: error: @hot, block 0, word 8 has repeat count 0 and does nothing [PTO6010]
 ; CHECK: error: @hot, block 0, word 10 has repeat count 0 and does nothing [PTO6010]

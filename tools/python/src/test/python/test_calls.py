@@ -25,7 +25,7 @@ class CallTest(unittest.TestCase):
         numpy.testing.assert_array_equal(c[:1000], self.a[:1000] + self.b[:1000])
         numpy.testing.assert_array_equal(c[1000:], 0)
         self.assertGreater(result.cycles, 0)
-        self.assertEqual(list(result.totals), ["documented", "calibrated"])
+        self.assertEqual(list(result.totals), ["calibrated", "documented"])
         self.assertTrue(result.ok)
 
     def test_names_out_and_options(self):

@@ -22,7 +22,7 @@ public final class Execution {
 
   /**
    * @param buffers one for each buffer parameter; arrays of a device are read on demand
-   * @param cycles totals of the timing models, the documented one first
+   * @param cycles totals of the timing models, the default one first
    * @param warnings what the run found legal, but probably not meant
    * @param printed what the kernel printed, in whole lines
    */
@@ -127,7 +127,7 @@ public final class Execution {
     return array;
   }
 
-  /** Cycles of the whole launch by the documented timing model (spec/30). */
+  /** Cycles of the whole launch by the default timing model, the calibrated one. */
   public long cycles() {
     return cycles.getFirst().cycles();
   }

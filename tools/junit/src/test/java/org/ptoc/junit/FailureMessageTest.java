@@ -169,6 +169,6 @@ class FailureMessageTest {
     assertThat(failure("cycles"))
         .isInstanceOf(AssertionError.class)
         .message()
-        .matches("@relu \\(a5\\) took \\d+ cycles \\(documented\\), expected at most 7");
+        .matches("@relu \\(a5\\) took \\d+ cycles \\(calibrated\\), expected at most 7");
   }
 }

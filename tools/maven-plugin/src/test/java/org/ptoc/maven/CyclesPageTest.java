@@ -65,7 +65,7 @@ class CyclesPageTest {
             List.of(),
             Optional.empty(),
             List.of());
-    Outcome good = Outcome.of(0, List.of("cycles: 390 (documented)", "cycles: 644 (calibrated)"));
+    Outcome good = Outcome.of(0, List.of("cycles: 644 (calibrated)", "cycles: 390 (documented)"));
     Outcome trapped = Outcome.of(3, List.of());
     String html =
         CyclesPage.html(
@@ -82,6 +82,6 @@ class CyclesPageTest {
                 + " i32:2</td><td>ok</td><td>390</td><td>644</td>")
         .contains("<td>other.pto</td>", "<td>the kernel trapped</td><td></td><td></td>");
     assertThat(CyclesPage.summary(good))
-        .isEqualTo(", 390 cycles (documented), 644 cycles (calibrated)");
+        .isEqualTo(", 644 cycles (calibrated), 390 cycles (documented)");
   }
 }

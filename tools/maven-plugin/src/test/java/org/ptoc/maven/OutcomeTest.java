@@ -54,7 +54,7 @@ class OutcomeTest {
   @Test
   void readsTheCyclesOfEachModel() {
     Outcome outcome =
-        Outcome.of(0, List.of("cycles: 390 (documented)", "cycles: 644 (calibrated)"));
+        Outcome.of(0, List.of("cycles: 644 (calibrated)", "cycles: 390 (documented)"));
     assertThat(outcome.cycles())
         .containsExactly(
             new Outcome.Cycles(390, "documented"), new Outcome.Cycles(644, "calibrated"));

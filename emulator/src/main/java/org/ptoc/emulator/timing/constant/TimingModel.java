@@ -5,16 +5,19 @@ import org.ptoc.ir.isa.Profile;
 
 /** The cycle models a user can choose (spec/30, section 2). */
 public enum TimingModel {
-  /** The formula and the latencies of the seed documents; the default. */
+  /** The formula and the latencies of the seed documents. */
   DOCUMENTED("documented"),
   /** A2/A3: seed constants, startup and interval once for each group of instructions. */
   GROUPED("grouped"),
-  /** Closest to measurements. */
+  /** Closest to measurements; the default. */
   CALIBRATED("calibrated"),
   /** A5: a greedy list schedule, for cross-checks. */
   SCOREBOARD("scoreboard"),
   /** No cycles: counts of executed instructions. */
   NONE("none");
+
+  /** The model of reports, charts, searches and totals where none was chosen. */
+  public static final TimingModel DEFAULT = CALIBRATED;
 
   private final String spelling;
 

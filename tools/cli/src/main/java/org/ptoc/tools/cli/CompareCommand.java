@@ -304,7 +304,7 @@ final class CompareCommand implements Command {
                         .withInstructionLimit(Limit.WORK.value())
                         .withEngine(Engine.INTERPRET))
             .withTiming(
-                new Toolchain.Timing(TimingModel.DOCUMENTED, false)
+                new Toolchain.Timing(TimingModel.DEFAULT, false)
                     .withWatcher(Optional.of(_ -> parts.getFirst().listener()))
                     .withCubeWatcher(cube.map(_ -> _ -> parts.getLast().listener())))
             .withProtection(RunCommand.protection(arguments));

@@ -74,7 +74,7 @@ record ReportOptions(
         spec,
         Stream.of(TimingModel.values()).map(TimingModel::spelling).toList(),
         "MODEL",
-        "documented (default), calibrated, grouped (a2a3), scoreboard (a5) or none",
+        "calibrated (default), documented, grouped (a2a3), scoreboard (a5) or none",
         "--timing");
     TimingParameterOptions.describe(spec);
     Options.optionalValue(
@@ -141,7 +141,7 @@ record ReportOptions(
         names.add(model.spelling());
       }
     }
-    String name = Options.text(arguments, "--timing").orElse(TimingModel.DOCUMENTED.spelling());
+    String name = Options.text(arguments, "--timing").orElse(TimingModel.DEFAULT.spelling());
     Optional<TimingModel> model = TimingModel.named(name);
     if (model.isEmpty() || !model.get().isIn(profile)) {
       String problem =

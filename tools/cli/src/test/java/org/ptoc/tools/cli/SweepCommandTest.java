@@ -400,7 +400,7 @@ class SweepCommandTest {
     assertThat(csv.out().lines()).hasSize(25);
     assertThat(csv.out())
         .startsWith(
-            "key,version,kernel,function,profile,options,seed,blocks,vary.ROWS,vary.n,status,cycles.documented");
+            "key,version,kernel,function,profile,options,seed,blocks,vary.ROWS,vary.n,status,cycles.calibrated");
     Outcome lines =
         call("sweep", "merge", "@r.jsonl", "--format", "jsonl", "--where", "status == ok");
     assertThat(lines.out().lines()).hasSize(16);
@@ -419,7 +419,7 @@ class SweepCommandTest {
     Outcome same = call("sweep", "merge", "@before.jsonl", "--baseline", "@before.jsonl");
     assertThat(same.status()).isEqualTo(1); // As the results themselves: some are rejected.
     assertThat(same.out()).doesNotContain("slower");
-    write("faster.jsonl", before.replaceFirst("\"documented\":[0-9]+", "\"documented\":100"));
+    write("faster.jsonl", before.replaceFirst("\"calibrated\":[0-9]+", "\"calibrated\":100"));
     Outcome worse =
         call("sweep", "merge", "@before.jsonl", "--baseline", "@faster.jsonl", "--fail-over", "2%");
     assertThat(worse.status()).isEqualTo(4);
@@ -495,7 +495,7 @@ class SweepCommandTest {
           results("all.jsonl").stream()
               .filter(
                   each -> each.get("profile").equals(profile) && each.get("status").equals("ok"))
-              .mapToLong(each -> (Long) JsonText.object(each.get("cycles")).get("documented"))
+              .mapToLong(each -> (Long) JsonText.object(each.get("cycles")).get("calibrated"))
               .min()
               .orElseThrow();
       assertThat(tuned.out()).contains("scale.pto " + profile + ": " + best + " cycles with ");

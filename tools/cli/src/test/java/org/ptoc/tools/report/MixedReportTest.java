@@ -106,8 +106,7 @@ class MixedReportTest {
     assertThat(path.stream().mapToLong(each -> number(each, "cycles")).sum())
         .isEqualTo(number(report, "total"));
     Set<Object> cores = path.stream().map(each -> each.get("core")).collect(Collectors.toSet());
-    // On a2a3 V of the first vector core works from beginning to end.
-    assertThat(cores.contains("block 0 AIC")).isEqualTo(profile.equals("a5"));
+    assertThat(cores).contains("block 0 AIC");
     assertThat(path).allMatch(each -> number(each, "cycles") >= 0);
   }
 

@@ -55,7 +55,7 @@ public record Launch(
             .withSubblocks(kernel.properties().vectorCores())
             .withUnifiedBufferFill((byte) Toolchain.ENTRY_FILL)
             .withOutOfRange(false),
-        new Timing(TimingModel.DOCUMENTED, false),
+        new Timing(TimingModel.DEFAULT, false),
         true,
         line -> {},
         printed -> {});
