@@ -16,6 +16,7 @@ enum Commands {
   OPT("opt", "run passes and print the IR"),
   CHECK("check", "find what compile would refuse, write nothing"),
   COMPARE("compare", "compare two versions of a kernel on the same data"),
+  DIFF("diff", "compare the cycles of two reports or kernels, by pipe and line"),
   ISA("isa", "look up operations and instructions, decode words"),
   EXPLAIN("explain", "explain a diagnostic code"),
   EXPLAIN_TIMING("explain-timing", "show the cycle constants of an instruction and their sources"),
@@ -61,6 +62,7 @@ enum Commands {
       case OPT -> new OptCommand();
       case CHECK -> new CheckCommand();
       case COMPARE -> new CompareCommand();
+      case DIFF -> new DiffCommand();
       case ISA -> new IsaCommand();
       case EXPLAIN -> new ExplainCommand();
       case EXPLAIN_TIMING -> new ExplainTimingCommand();

@@ -87,17 +87,22 @@ final class CompareCommand implements Command {
     Options.parameters(spec, "FILE", "1..2", "the older and the newer version, .pto or .o");
     Options.value(
         spec, "A,B", "one source as two releases of ptoas mean it (--assume-ptoas)", RELEASES);
-    Options.values(
-        spec, "DATA", "argument of both, as in ptoc run; others are chosen", "-a", "--arg");
-    Options.value(spec, "N", "seed of the chosen data (default: 1)", "--seed");
     Options.value(
         spec, "TOL", "abs=A,rel=R, or R, or R,A, as in ptoc run (default: equal)", "--tol");
-    Options.value(spec, "N", "number of blocks (default: 1)", "-b", BLOCKS);
-    BlockParameters.describe(spec);
-    RunCommand.describeRange(spec);
+    describeData(spec);
     CodeOptions.describe(spec);
     MessageOptions.describe(spec);
     return spec;
+  }
+
+  /** The options for what two kernels run on. */
+  static void describeData(CommandSpec spec) {
+    Options.values(
+        spec, "DATA", "argument of both, as in ptoc run; others are chosen", "-a", "--arg");
+    Options.value(spec, "N", "seed of the chosen data (default: 1)", "--seed");
+    Options.value(spec, "N", "number of blocks (default: 1)", "-b", BLOCKS);
+    BlockParameters.describe(spec);
+    RunCommand.describeRange(spec);
   }
 
   @Override
@@ -214,8 +219,8 @@ final class CompareCommand implements Command {
     return programs;
   }
 
-  private static void requireSameParameters(
-      KernelObject older, KernelObject newer, List<String> files) throws CommandFailure {
+  static void requireSameParameters(KernelObject older, KernelObject newer, List<String> files)
+      throws CommandFailure {
     int most = Math.max(older.arguments().size(), newer.arguments().size());
     for (int i = 0; i < most; i++) {
       Optional<String> first = type(older, i);
@@ -253,7 +258,7 @@ final class CompareCommand implements Command {
         argument.kind() == KernelArgument.Kind.GM_POINTER ? "a pointer to " + element : element);
   }
 
-  private static List<String> texts(
+  static List<String> texts(
       ParseResult arguments, ObjectFile object, KernelObject kernel, Session session)
       throws CommandFailure {
     List<String> given = Options.texts(arguments, "--arg");
@@ -271,7 +276,7 @@ final class CompareCommand implements Command {
     return all;
   }
 
-  private static int blocks(ParseResult arguments, KernelObject kernel) throws CommandFailure {
+  static int blocks(ParseResult arguments, KernelObject kernel) throws CommandFailure {
     return (int)
         Options.number(
             arguments,

@@ -70,12 +70,7 @@ record ReportOptions(
   private static final List<String> FILES = List.of(TRACE, KANATA, TABLES, PAGE);
 
   static void describe(CommandSpec spec) {
-    Options.words(
-        spec,
-        Stream.of(TimingModel.values()).map(TimingModel::spelling).toList(),
-        "MODEL",
-        "calibrated (default), documented, grouped (a2a3), scoreboard (a5) or none",
-        "--timing");
+    describeModel(spec);
     TimingParameterOptions.describe(spec);
     Options.optionalValue(
         spec, FORMATS, "FORMAT", "text", "where the cycles go: text (default), json", "--report");
@@ -134,7 +129,16 @@ record ReportOptions(
         : OptionalInt.empty();
   }
 
-  private static TimingModel model(ParseResult arguments, Profile profile) throws CommandFailure {
+  static void describeModel(CommandSpec spec) {
+    Options.words(
+        spec,
+        Stream.of(TimingModel.values()).map(TimingModel::spelling).toList(),
+        "MODEL",
+        "calibrated (default), documented, grouped (a2a3), scoreboard (a5) or none",
+        "--timing");
+  }
+
+  static TimingModel model(ParseResult arguments, Profile profile) throws CommandFailure {
     List<String> names = new ArrayList<>();
     for (TimingModel model : TimingModel.values()) {
       if (model.isIn(profile)) {

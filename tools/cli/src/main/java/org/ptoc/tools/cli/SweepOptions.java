@@ -73,16 +73,21 @@ final class SweepOptions {
         spec, FORMATS, "FORMAT", "of standard output: table (default), csv, jsonl", FORMAT);
     Options.value(spec, "FILE", "write an HTML page with charts and a table to sort", PAGE);
     Options.value(spec, "FILE", "tell changes against earlier results", BASELINE);
-    Options.value(
-        spec,
-        "P",
-        "more cycles than the baseline that are no failure, in per cent (default: 0)",
-        FAIL_OVER);
+    describeFailOver(
+        spec, "more cycles than the baseline that are no failure, in per cent (default: 0)");
     Options.flag(
         spec,
         "items that only one of both has, or has no figures of, are no failure",
         ALLOW_UNMATCHED);
     Options.flag(spec, "print the JSON Schema of plans", SCHEMA);
+  }
+
+  static void describeFailOver(CommandSpec spec, String description) {
+    Options.value(spec, "P", description, FAIL_OVER);
+  }
+
+  static boolean hasFailOver(ParseResult arguments) {
+    return Options.has(arguments, FAIL_OVER);
   }
 
   static ItemCondition condition(ParseResult arguments) throws CommandFailure {

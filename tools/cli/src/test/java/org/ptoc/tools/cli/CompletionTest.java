@@ -150,7 +150,7 @@ class CompletionTest {
             "'*--emit=[ir, tile-ir, vpto, asm or obj (default)]:FORM:(ir tile-ir vpto asm obj)'")
         .contains("'*--trace=-[log every instruction (default: stderr)]::FILE:_files'")
         .contains(
-            "'*--timing=[documented (default), calibrated, grouped (a2a3), scoreboard (a5) or"
+            "'*--timing=[calibrated (default), documented, grouped (a2a3), scoreboard (a5) or"
                 + " none]:MODEL:(documented grouped calibrated scoreboard none)'")
         .contains("pto.texpands ")
         .doesNotContain(":N:_files", ":NAME:_files", ":MODEL:_files", ":CHECK:_files")
