@@ -71,6 +71,7 @@ public final class CubeMemory implements MachineState {
     for (AddressSpace space : AddressSpace.values()) {
       visitor.bytes(array(space));
     }
+    long uses = visitor.number(peerUses);
     for (int core = 0; core < VECTOR_CORES; core++) {
       boolean exists = visitor.truth(unifiedBuffers[core].length > 0);
       if (!exists) {
@@ -79,7 +80,7 @@ public final class CubeMemory implements MachineState {
         visitor.bytes(unifiedBuffer(core));
       }
     }
-    peerUses = visitor.number(peerUses);
+    peerUses = uses;
   }
 
   /** The bytes of a memory of the core; empty for other spaces. See {@link #at}. */

@@ -9,11 +9,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.ptoc.emulator.RunResult;
 import org.ptoc.emulator.SteppedLaunch;
 import org.ptoc.emulator.SteppedLaunch.Ending;
 import org.ptoc.emulator.SteppedLaunch.SteppedCore;
 import org.ptoc.emulator.SteppedLaunch.SteppedGroup;
-import org.ptoc.emulator.RunResult;
 import org.ptoc.emulator.Trap;
 import org.ptoc.emulator.interpreter.SteppedRun;
 import org.ptoc.emulator.interpreter.SteppedRun.Pause;
@@ -37,6 +38,7 @@ public final class Session {
   /** Work between two checkpoints at first. */
   private static final long FIRST_SPACING = 1 << 16;
 
+  private final Supplier<SteppedLaunch> launches;
   private final SteppedLaunch launch;
   private final long budget;
   private final List<Edit> edits;
@@ -89,20 +91,24 @@ public final class Session {
   /**
    * A session at the begin of a launch.
    *
+   * @param launches gives the same launch each time, in memory of its own
    * @param budget most bytes of checkpoints, beside one for each position that must not be lost
    */
-  public Session(SteppedLaunch launch, long budget) {
-    this(launch, budget, new ArrayList<>());
+  public Session(Supplier<SteppedLaunch> launches, long budget) {
+    this(launches, budget, new ArrayList<>());
   }
 
-  private Session(SteppedLaunch launch, long budget, List<Edit> edits) {
-    this.launch = launch;
+  private Session(Supplier<SteppedLaunch> launches, long budget, List<Edit> edits) {
+    this.launches = launches;
+    this.launch = launches.get();
     this.budget = budget;
     this.edits = edits;
     this.group = launch.begin(launch.groups().getFirst());
     turns.begin(group.cores().size());
     keep(Optional.empty(), false);
-    keepState();
+    if (budget > 0) {
+      keepState();
+    }
   }
 
   /** The launch. */
@@ -212,7 +218,7 @@ public final class Session {
    * must not go where edits are made later.
    */
   public Session twin() {
-    return new Session(launch, 0, edits);
+    return new Session(launches, 0, edits);
   }
 
   /** Changes the state here; replays change it in the same way. What was ahead is forgotten. */
@@ -404,8 +410,7 @@ public final class Session {
       int number = core.number();
       int word = core.run().core().programCounter;
       boolean[] marked =
-          marks.computeIfAbsent(
-              number, _ -> observer.marks(number, launch.program(number).size()));
+          marks.computeIfAbsent(number, _ -> observer.marks(number, launch.program(number).size()));
       if (marked[word] && !isPassing(passes) && observer.before(number, word)) {
         return observed(number, word, position);
       }
