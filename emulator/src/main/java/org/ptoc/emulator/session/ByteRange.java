@@ -98,7 +98,7 @@ public record ByteRange(AddressSpace space, int core, long address, int bytes) {
    * @param from the core that executed it
    * @param record what the word did, exactly
    */
-  boolean isTouched(SteppedLaunch launch, int from, ExecutionRecord record, boolean isWrite) {
+  public boolean isTouched(SteppedLaunch launch, int from, ExecutionRecord record, boolean isWrite) {
     if (!isInReach(launch, from, record)) {
       return false;
     }

@@ -17,6 +17,9 @@ public interface Observer {
     return new boolean[words];
   }
 
+  /** Begins to observe from the position where the session is, in the order of the run. */
+  default void started() {}
+
   /** True if the session stops in front of a marked word of a core. */
   default boolean before(int core, int word) {
     return false;

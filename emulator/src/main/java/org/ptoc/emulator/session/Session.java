@@ -1,6 +1,7 @@
 package org.ptoc.emulator.session;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -31,7 +32,7 @@ import org.ptoc.emulator.print.Printout;
  * back restores the nearest checkpoint and executes again. One thread uses a session; {@link
  * #interrupt} may come from another.
  */
-public final class Session {
+public final class Session implements MachineState {
   /** Words between two looks at interrupts and checkpoints. */
   private static final int SLICE = 1024;
 
@@ -62,29 +63,27 @@ public final class Session {
   /** Whose turn it is, and how cores ended. */
   private static final class Turns implements MachineState {
     private int current;
-    private List<Boolean> ended = List.of();
-    private List<Boolean> suspended = List.of();
+    private int[] ended = {};
+    private int[] suspended = {};
     private Optional<Halt> failure = Optional.empty();
 
     private void begin(int cores) {
       current = 0;
-      ended = Collections.nCopies(cores, false);
-      suspended = ended;
+      ended = new int[cores];
+      suspended = new int[cores];
       failure = Optional.empty();
     }
 
     @Override
     public void visit(StateVisitor visitor) {
       current = (int) visitor.number(current);
-      ended = visitor.value(ended);
-      suspended = visitor.value(suspended);
+      visitor.ints(ended);
+      visitor.ints(suspended);
       failure = visitor.value(failure);
     }
 
-    private static List<Boolean> with(List<Boolean> values, int index, boolean value) {
-      List<Boolean> changed = new ArrayList<>(values);
-      changed.set(index, value);
-      return List.copyOf(changed);
+    private boolean haveEnded() {
+      return Arrays.stream(ended).allMatch(each -> each != 0);
     }
   }
 
@@ -109,6 +108,13 @@ public final class Session {
     if (budget > 0) {
       keepState();
     }
+  }
+
+  /** A session where the first core fails, or at the end. */
+  public static Session untilFailure(Supplier<SteppedLaunch> launches) {
+    Session session = new Session(launches, 0, new ArrayList<>());
+    session.advance(Long.MAX_VALUE, Observer.NONE, false);
+    return session;
   }
 
   /** The launch. */
@@ -140,14 +146,14 @@ public final class Session {
   public boolean hasEnded(int number) {
     int place = launch.groups().get(groupNumber).indexOf(number);
     return place >= 0
-        ? turns.ended.get(place)
+        ? turns.ended[place] != 0
         : launch.groups().subList(0, groupNumber).stream().anyMatch(each -> each.contains(number));
   }
 
   /** True if a core waits for others. */
   public boolean isWaiting(int number) {
     int place = launch.groups().get(groupNumber).indexOf(number);
-    return place >= 0 && turns.suspended.get(place);
+    return place >= 0 && turns.suspended[place] != 0;
   }
 
   /** Why no core of the group goes on, though not all have ended. */
@@ -163,7 +169,7 @@ public final class Session {
   }
 
   private boolean isGroupOver() {
-    return turns.failure.isPresent() || !turns.ended.contains(false);
+    return turns.failure.isPresent() || turns.haveEnded();
   }
 
   /** Bytes of all checkpoints, shared ones once. */
@@ -342,6 +348,18 @@ public final class Session {
     };
   }
 
+  /** The cores that run now and where they are; global memory and what is ahead is no part. */
+  @Override
+  public void visit(StateVisitor visitor) {
+    int number = Math.clamp(visitor.number(groupNumber), 0, launch.groups().size() - 1);
+    if (number != groupNumber) {
+      begin(number);
+    }
+    position = visitor.number(position);
+    machine().visit(visitor);
+    group.cores().forEach(each -> visitor.bytes(each.run().core().parameters));
+  }
+
   private void keepState() {
     Optional<SavedState> earlier =
         checkpoints.stream()
@@ -398,6 +416,7 @@ public final class Session {
     boolean passes = passesFirst;
     Map<Integer, boolean[]> marks = new HashMap<>();
     makeEdits();
+    observer.started();
     while (position < goal && !isOver()) {
       if (isInterrupted) {
         return new Halt.Interrupted();
@@ -426,7 +445,7 @@ public final class Session {
 
   /** True if the observer was asked about the next word before. */
   private boolean isPassing(boolean passes) {
-    return passes || turns.suspended.get(turns.current);
+    return passes || turns.suspended[turns.current] != 0;
   }
 
   private Halt observed(int core, int word, long at) {
@@ -447,9 +466,9 @@ public final class Session {
     Optional<Halt> failure = Optional.empty();
     Pause pause = Pause.MARK;
     try {
-      if (turns.suspended.get(turns.current)) {
+      if (turns.suspended[turns.current] != 0) {
         core.member().orElseThrow().resume();
-        turns.suspended = Turns.with(turns.suspended, turns.current, false);
+        turns.suspended[turns.current] = 0;
       }
       pause =
           observer.wantsEffects()
@@ -490,13 +509,13 @@ public final class Session {
         }
       }
       case SUSPENDED -> {
-        turns.suspended = Turns.with(turns.suspended, turns.current, true);
+        turns.suspended[turns.current] = 1;
         pass(core);
       }
       case END -> {
-        turns.ended = Turns.with(turns.ended, turns.current, true);
+        turns.ended[turns.current] = 1;
         core.member().ifPresent(CoreGroup.Member::leave);
-        if (turns.ended.contains(false)) {
+        if (!turns.haveEnded()) {
           pass(core);
         } else if (!isOver()) {
           follow();

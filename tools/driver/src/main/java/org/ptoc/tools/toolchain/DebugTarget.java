@@ -22,10 +22,10 @@ public final class DebugTarget {
   private final ObjectKernel kernel;
   private final LoadedKernel loaded;
   private final KernelLaunch launch;
-  private final Toolchain.Launch request;
+  private final Launch request;
 
   private DebugTarget(
-      ObjectKernel kernel, LoadedKernel loaded, KernelLaunch launch, Toolchain.Launch request) {
+      ObjectKernel kernel, LoadedKernel loaded, KernelLaunch launch, Launch request) {
     this.kernel = kernel;
     this.loaded = loaded;
     this.launch = launch;
@@ -36,26 +36,27 @@ public final class DebugTarget {
   public record Clock(IntFunction<ExecutionListener> listeners, LongSupplier cycles) {}
 
   /** Loads the kernel of a launch; the checks in front of it run to their end. */
-  public static Toolchain.Outcome<DebugTarget> of(Toolchain.Launch request) {
-    ObjectKernel kernel = ObjectKernel.of(request.object(), request.kernel());
+  public static Toolchain.Outcome<DebugTarget> of(Launch request) {
     for (LaunchChecks each : LaunchChecks.of(request)) {
       Optional<Toolchain.RunOutcome.Trapped> broken =
-          request.protection().runtimeChecks() ? each.run(request) : Optional.empty();
+          request.runtimeChecks() ? each.run(request) : Optional.empty();
       if (broken.isPresent()) {
         return rejected(List.of(broken.get().trap()));
       }
     }
+    ObjectKernel kernel = ObjectKernel.of(request.object(), request.kernel());
     return switch (LoadedKernel.load(kernel, Engine.INTERPRET)) {
       case LoadedKernel.Faulty(List<DecodedProgram.Fault> faults) ->
           rejected(faults.stream().map(fault -> KernelRun.describe(kernel, fault)).toList());
       case LoadedKernel.Loaded(LoadedKernel loaded) -> {
-        KernelLaunch launch = KernelRun.machineLaunch(kernel, request);
+        KernelLaunch launch = request.machine().forKernel(kernel, request.machine().arguments());
         yield switch (loaded.step(launch)) {
           case LoadedKernel.Steps _ ->
               new Toolchain.Outcome<>(
                   Optional.of(new DebugTarget(kernel, loaded, launch, request)), List.of(), "");
           case LoadedKernel.Unfit(String message) ->
-              rejected(List.of(Diagnostic.of(DiagnosticCode.BAD_ARGUMENT, Location.NONE, message)));
+              rejected(
+                  List.of(Diagnostic.of(DiagnosticCode.BAD_ARGUMENT, Location.NONE, message)));
         };
       }
     };
@@ -85,7 +86,7 @@ public final class DebugTarget {
 
   /** Describes a trap as {@code ptoc run} does. */
   public Diagnostic describe(Trap trap) {
-    return KernelRun.describe(kernel, trap, request.protection());
+    return KernelRun.describe(kernel, trap, !launch.allowsOutOfRange());
   }
 
   /** Describes an endless loop of a core. */
