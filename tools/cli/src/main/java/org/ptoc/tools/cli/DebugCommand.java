@@ -1,9 +1,14 @@
 package org.ptoc.tools.cli;
 
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +20,7 @@ import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.tools.debug.Console;
 import org.ptoc.tools.debug.CoreDump;
+import org.ptoc.tools.debug.DapServer;
 import org.ptoc.tools.debug.DebugProblem;
 import org.ptoc.tools.debug.LineTerminal;
 import org.ptoc.tools.debug.Setup;
@@ -32,6 +38,8 @@ final class DebugCommand implements Command {
   private static final String SCRIPT = "-x";
   private static final String BATCH = "--batch";
   private static final String CORE = "--core";
+  private static final String DAP = "--dap";
+  private static final String DAP_PORT = "--dap-port";
 
   /** Options of {@code ptoc run} for what a debugger does not do. */
   private static final List<String> OTHERS =
@@ -67,11 +75,13 @@ final class DebugCommand implements Command {
   public CommandSpec describe() {
     CommandSpec run = new RunCommand().describe();
     CommandSpec spec = CommandSpec.create();
-    Options.parameters(spec, "FILE", "1", ".pto or .o file");
+    Options.parameters(spec, "FILE", "0..1", ".pto or .o file; none with --dap");
     Options.values(spec, "COMMAND", "a command to carry out first; several in order", EXECUTE);
     Options.values(spec, "FILE", "a file of commands, a line each, behind -ex", SCRIPT);
     Options.flag(spec, "leave the debugger after these commands", BATCH);
     Options.value(spec, "FILE", "show the state of a core dump; it does not go on", CORE);
+    Options.flag(spec, "serve an editor on standard input and output", DAP);
+    Options.value(spec, "N", "serve one editor on a port of this machine, 0 for any", DAP_PORT);
     CommandSpec watches = CommandSpec.create();
     WatchOptions.describe(watches);
     Watch.describe(watches);
@@ -88,6 +98,10 @@ final class DebugCommand implements Command {
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
     MessageOptions.apply(arguments, session);
+    if (Options.has(arguments, DAP) || Options.has(arguments, DAP_PORT)) {
+      serve(arguments, session);
+      return ExitStatus.OK;
+    }
     Environment environment = session.environment();
     try {
       Console console =
@@ -104,6 +118,41 @@ final class DebugCommand implements Command {
       return ExitStatus.OK;
     } catch (DebugProblem problem) {
       throw CommandFailure.usage(problem.getMessage());
+    }
+  }
+
+  private static void serve(ParseResult arguments, Session session) throws CommandFailure {
+    Environment environment = session.environment();
+    if (!Options.parameters(arguments).isEmpty()) {
+      throw CommandFailure.usage("an editor says what is debugged: leave the file out");
+    }
+    if (!Options.has(arguments, DAP_PORT)) {
+      DapServer.serve(words -> opened(words, session), environment.in(), environment.out());
+      return;
+    }
+    int wanted = (int) Options.number(arguments, DAP_PORT, 0, 65_535, 0);
+    try (ServerSocket socket = new ServerSocket(wanted, 1, InetAddress.getLoopbackAddress())) {
+      environment.err().println("ptoc: waiting for an editor on port " + socket.getLocalPort());
+      try (Socket editor = socket.accept()) {
+        DapServer.serve(
+            words -> opened(words, session), editor.getInputStream(), editor.getOutputStream());
+      }
+    } catch (IOException failure) {
+      throw CommandFailure.usage("cannot serve port " + wanted + ": " + failure.getMessage());
+    }
+  }
+
+  /** What an editor launches; messages go back to it. */
+  private static Setup opened(List<String> words, Session session) throws DebugProblem {
+    ByteArrayOutputStream messages = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(messages, true, StandardCharsets.UTF_8);
+    Session own = session.child(stream, stream, new Reporter(stream, false));
+    try {
+      return setup(CommandRunner.parse(Commands.DEBUG, words), own);
+    } catch (CommandFailure failure) {
+      own.reporter().report(failure.diagnostics());
+      own.flush();
+      throw new DebugProblem(messages.toString(StandardCharsets.UTF_8).strip());
     }
   }
 
@@ -159,6 +208,9 @@ final class DebugCommand implements Command {
 
   /** What the options say is debugged. */
   static Setup setup(ParseResult arguments, Session session) throws CommandFailure, DebugProblem {
+    if (Options.parameters(arguments).isEmpty()) {
+      throw CommandFailure.usage("missing required parameter: 'FILE'");
+    }
     String file = Options.parameters(arguments).getFirst();
     ObjectFile object = RunCommand.object(arguments, file, session);
     KernelObject kernel = ObjectKernelChoice.choose(object, Options.kernel(arguments));
@@ -209,8 +261,7 @@ final class DebugCommand implements Command {
     if (!file.endsWith(".pto")) {
       return TileMap.NONE;
     }
-    Toolchain.Request request =
-        CodeOptions.request(arguments, CodeOptions.reportOfResources());
+    Toolchain.Request request = CodeOptions.request(arguments, CodeOptions.reportOfResources());
     Toolchain.Outcome<ObjectFile> outcome =
         session.toolchain().compile(session.source(file, session.read(file)), request);
     return TileMap.of(outcome.report());

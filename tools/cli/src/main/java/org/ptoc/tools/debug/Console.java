@@ -16,10 +16,7 @@ import org.ptoc.emulator.machine.CoreGroup;
 import org.ptoc.emulator.session.ByteRange;
 import org.ptoc.emulator.session.LastWriter;
 import org.ptoc.emulator.unit.LittleEndian;
-import org.ptoc.ir.isa.AddressSpace;
-import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.RegisterClass;
-import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.data.DataFormat;
 import org.ptoc.tools.debug.Debugger.Kind;
@@ -33,12 +30,8 @@ public final class Console {
   private static final int MOST_SHOWN = 16;
 
   private static final Pattern CONDITION = Pattern.compile("(.*?)(?:^|\\s+)if\\s+(.+)");
-  private static final Pattern ELEMENTS =
-      Pattern.compile("([A-Za-z0-9_]+)\\[(.+)\\](?::([A-Za-z0-9]+?)(?:x(\\d+))?)?");
   private static final Pattern MATRIX =
       Pattern.compile("([A-Za-z0-9_]+)\\[(.+)\\]:(\\d+x\\d+x[A-Za-z0-9]+)");
-  private static final Pattern LANES = Pattern.compile("(?i)\\$?(v\\d+)(?::(\\w+))?");
-  private static final Pattern MASK = Pattern.compile("(?i)\\$?(p\\d+)(?::b(8|16|32))?");
 
   private final Setup setup;
   private final Debugger debugger;
@@ -51,9 +44,14 @@ public final class Console {
    * @param out gets whole lines
    */
   public Console(Setup setup, Consumer<String> out) throws DebugProblem {
+    this(setup, new Debugger(setup, out), out);
+  }
+
+  /** A console of a debugger that something else moves, too. */
+  Console(Setup setup, Debugger debugger, Consumer<String> out) {
     this.setup = setup;
     this.out = out;
-    this.debugger = new Debugger(setup, out);
+    this.debugger = debugger;
     this.isDump = setup.dump().isPresent();
   }
 
@@ -126,6 +124,30 @@ public final class Console {
     return true;
   }
 
+  /**
+   * Carries out a command that only shows something, or shows the value of an expression.
+   *
+   * @throws DebugProblem if it would move or change something
+   */
+  void show(String line) throws DebugProblem {
+    String[] words = line.strip().split("\\s+", 2);
+    DebugProblem unknown;
+    try {
+      ConsoleCommand command = ConsoleCommand.of(words[0]);
+      if (!command.onlyShows()) {
+        throw new DebugProblem("use the buttons of the editor for '" + command.spelling() + "'");
+      }
+      carryOut(command, words.length > 1 ? words[1] : "");
+    } catch (DebugProblem problem) {
+      unknown = problem;
+      try {
+        say(Elements.show(line.strip(), debugger));
+      } catch (DebugProblem none) {
+        throw unknown;
+      }
+    }
+  }
+
   private void say(String text) {
     out.accept(text + "\n");
   }
@@ -165,7 +187,7 @@ public final class Console {
       }
       case ENABLE -> breakpoint(rest).isEnabled = true;
       case DISABLE -> breakpoint(rest).isEnabled = false;
-      case PRINT -> print(required(rest, "an expression"));
+      case PRINT -> say(Elements.show(required(rest, "an expression"), debugger));
       case EXAMINE -> examine(rest);
       case TILE -> tile(required(rest, "a tile"));
       case LAST_WRITER -> lastWriter(rest);
@@ -332,33 +354,10 @@ public final class Console {
             + String.join(", ", words.stream().map(String::valueOf).toList()));
   }
 
-  private record Elements(ByteRange range, DataFormat format) {}
-
-  /** {@code UB[0x40]:f32x8}. */
-  private Elements elements(String text) throws DebugProblem {
-    Matcher matcher = ELEMENTS.matcher(text);
-    if (!matcher.matches()) {
-      throw new DebugProblem("'" + text + "' is no place in memory; UB[0x40]:f32x8 is one");
-    }
-    DataFormat format = matcher.group(3) == null ? DataFormat.I32 : format(matcher.group(3));
-    int count = matcher.group(4) == null ? 1 : (int) Expression.number(matcher.group(4));
-    return new Elements(
-        new ByteRange(
-            Expression.space(matcher.group(1)),
-            debugger.core().number(),
-            Expression.value(matcher.group(2), debugger),
-            count * format.bytes()),
-        format);
-  }
-
-  private static DataFormat format(String name) throws DebugProblem {
-    return Expression.format(name);
-  }
-
   private void watch(String rest, boolean reads) throws DebugProblem {
     Matcher conditional = CONDITION.matcher(rest);
     boolean has = conditional.matches();
-    Elements watched = elements(has ? conditional.group(1).strip() : rest);
+    Elements.Place watched = Elements.place(has ? conditional.group(1).strip() : rest, debugger);
     existing(watched.range());
     Breakpoint added =
         debugger.add(
@@ -370,18 +369,7 @@ public final class Console {
   }
 
   private byte[] existing(ByteRange range) throws DebugProblem {
-    return range
-        .read(debugger.session())
-        .orElseThrow(
-            () ->
-                new DebugProblem(
-                    "there is no "
-                        + range.space().spelling()
-                        + " of "
-                        + range.bytes()
-                        + " bytes at 0x"
-                        + Long.toHexString(range.address())
-                        + " in this core"));
+    return Elements.bytes(range, debugger);
   }
 
   private Breakpoint breakpoint(String number) throws DebugProblem {
@@ -392,48 +380,9 @@ public final class Console {
         .orElseThrow(() -> new DebugProblem("there is no breakpoint " + wanted));
   }
 
-  private void print(String text) throws DebugProblem {
-    Matcher lanes = LANES.matcher(text);
-    Matcher mask = MASK.matcher(text);
-    Core state = debugger.core().run().core();
-    int vector = lanes.matches() ? Values.register(RegisterClass.V, lanes.group(1)) : -1;
-    int predicate = mask.matches() ? Values.register(RegisterClass.P, mask.group(1)) : -1;
-    if (vector >= 0) {
-      DataFormat format = lanes.group(2) == null ? DataFormat.F32 : format(lanes.group(2));
-      say(Values.lanes(Values.vector(state, vector), format));
-    } else if (predicate >= 0) {
-      int width = mask.group(2) == null ? 1 : Integer.parseInt(mask.group(2)) / 8;
-      say(Values.mask(state, predicate, width));
-    } else if (ELEMENTS.matcher(text).matches()) {
-      Elements some = elements(text);
-      say(Values.elements(existing(some.range()), some.format()));
-    } else {
-      Optional<KernelArgument> parameter =
-          debugger.parameters().stream()
-              .filter(each -> text.equals("%" + each.name()))
-              .findFirst();
-      say(
-          parameter.isPresent()
-              ? parameter(parameter.get())
-              : Values.scalar(Expression.value(text, debugger)));
-    }
-  }
-
-  private String parameter(KernelArgument parameter) {
-    long bits = debugger.bits(parameter);
-    return switch (parameter.kind()) {
-      case GM_POINTER -> "GM 0x" + Long.toHexString(bits);
-      case SCALAR ->
-          DataFormat.byCode(parameter.dataType())
-              .map(format -> format.show(bits) + " : " + format.spelling())
-              .orElse(Values.scalar(bits));
-    };
-  }
-
   /** {@code /8xw UB[0x40]}, with the letters of gdb; a type behind the place decides alone. */
   private void examine(String rest) throws DebugProblem {
-    Matcher matcher =
-        Pattern.compile("(?:/(\\d*)([xduf]?)([bhwg]?)\\s+)?(.+)").matcher(rest);
+    Matcher matcher = Pattern.compile("(?:/(\\d*)([xduf]?)([bhwg]?)\\s+)?(.+)").matcher(rest);
     if (!matcher.matches()) {
       throw new DebugProblem("a place in memory is missing; x/8fw UB[0x40] is a call");
     }
@@ -450,7 +399,7 @@ public final class Console {
     String place = matcher.group(4);
     boolean isTyped = place.contains("]:");
     String type = (letter.equals("f") ? "f" : letter.equals("d") ? "i" : "u") + bits;
-    Elements some = elements(isTyped ? place : place + ":" + type);
+    Elements.Place some = Elements.place(isTyped ? place : place + ":" + type, debugger);
     DataFormat format = some.format();
     int all = (int) Expression.number(count);
     int each = Math.max(1, 16 / format.bytes());
@@ -540,7 +489,7 @@ public final class Console {
               Expression.value(matcher.group(2), debugger),
               1);
     } else {
-      range = elements(required(rest, "a memory and an address")).range();
+      range = Elements.place(required(rest, "a memory and an address"), debugger).range();
     }
     existing(range);
     Optional<LastWriter> found = debugger.lastWriter(range);
@@ -574,13 +523,13 @@ public final class Console {
     if (register >= 0) {
       debugger.setRegister(register, Expression.value(matcher.group(2), debugger));
     } else {
-      Elements some = elements(target);
+      Elements.Place some = Elements.place(target, debugger);
       existing(some.range());
       debugger.write(some.range(), bytes(matcher.group(2), some));
     }
   }
 
-  private byte[] bytes(String text, Elements some) throws DebugProblem {
+  private byte[] bytes(String text, Elements.Place some) throws DebugProblem {
     DataFormat format = some.format();
     long bits;
     if (format.kind() == DataFormat.Kind.FLOAT) {
@@ -612,7 +561,11 @@ public final class Console {
         ConsoleCommand.INFO.words().stream().filter(each -> each.startsWith(rest)).toList();
     if (found.isEmpty()) {
       throw new DebugProblem(
-          "'info' knows " + String.join(", ", ConsoleCommand.INFO.words()) + ", not '" + rest + "'");
+          "'info' knows "
+              + String.join(", ", ConsoleCommand.INFO.words())
+              + ", not '"
+              + rest
+              + "'");
     }
     switch (found.getFirst()) {
       case "registers" -> registers();
@@ -622,7 +575,9 @@ public final class Console {
       case "locals" ->
           debugger
               .parameters()
-              .forEach(each -> say("%" + each.name() + " = " + parameter(each)));
+              .forEach(
+                  each ->
+                      say("%" + each.name() + " = " + Values.parameter(each, debugger.bits(each))));
       case "tiles" -> {
         if (setup.tiles().tiles().isEmpty()) {
           say("no tiles are known: debug the .pto file, whose compiler places them");
@@ -661,8 +616,12 @@ public final class Console {
               + loops[at + 2]
               + " iterations left");
     }
-    say("pc = 0x" + Integer.toHexString(WORD_BYTES * state.programCounter)
-        + ", " + Debugger.number(state.executed) + " instructions; other registers are 0");
+    say(
+        "pc = 0x"
+            + Integer.toHexString(WORD_BYTES * state.programCounter)
+            + ", "
+            + Debugger.number(state.executed)
+            + " instructions; other registers are 0");
   }
 
   private void breakpoints() {
@@ -678,7 +637,9 @@ public final class Console {
               + each.place()
               + each.condition.map(condition -> " if " + condition).orElse("")
               + (each.isEnabled ? "" : ", disabled")
-              + (each.hits > 0 ? ", hit " + each.hits + (each.hits == 1 ? " time" : " times") : ""));
+              + (each.hits > 0
+                  ? ", hit " + each.hits + (each.hits == 1 ? " time" : " times")
+                  : ""));
     }
   }
 
@@ -694,7 +655,8 @@ public final class Console {
               : running
                   .map(
                       each ->
-                          debugger.place(each.number(), each.run().core().programCounter)
+                          debugger
+                                  .place(each.number(), each.run().core().programCounter)
                                   .replaceFirst("^.*word", "word")
                               + (debugger.session().isWaiting(each.number()) ? waits(each) : ""))
                   .orElse("not begun");
@@ -713,31 +675,17 @@ public final class Console {
   }
 
   private void flags() {
-    int[] signals = debugger.core().run().core().signals();
-    boolean none = true;
-    int pipes = 16;
-    int events = signals.length / pipes / pipes;
-    for (int at = 0; at < signals.length; at++) {
-      if (signals[at] != 0) {
-        none = false;
-        say(
-            pipe(at / events / pipes)
-                + " -> "
-                + pipe(at / events % pipes)
-                + ", event "
-                + at % events
-                + ": "
-                + signals[at]
-                + (signals[at] == 1 ? " signal" : " signals"));
-      }
-    }
-    if (none) {
+    List<Values.Flag> flags = Values.flags(debugger.core().run().core());
+    if (flags.isEmpty()) {
       say("no flag is set");
     }
-  }
-
-  private static String pipe(int code) {
-    return Pipe.byCode(code).map(Pipe::toString).orElse("pipe " + code);
+    flags.forEach(
+        each ->
+            say(
+                each.name()
+                    + ": "
+                    + each.signals()
+                    + (each.signals() == 1 ? " signal" : " signals")));
   }
 
   private void core(String rest) throws DebugProblem {

@@ -63,18 +63,80 @@ enum ConsoleCommand {
   /** True if an empty line repeats it. */
   boolean repeats() {
     return switch (this) {
-      case CONTINUE, STEP, NEXT, STEPI, FINISH, UNTIL, REVERSE_CONTINUE, REVERSE_STEP,
-          REVERSE_NEXT, REVERSE_STEPI, LIST, EXAMINE ->
+      case CONTINUE,
+          STEP,
+          NEXT,
+          STEPI,
+          FINISH,
+          UNTIL,
+          REVERSE_CONTINUE,
+          REVERSE_STEP,
+          REVERSE_NEXT,
+          REVERSE_STEPI,
+          LIST,
+          EXAMINE ->
           true;
-      case RUN, GOTO, BREAK, TBREAK, WATCH, RWATCH, DELETE, ENABLE, DISABLE, PRINT, TILE,
-          LAST_WRITER, SET, INFO, CORE, BACKTRACE, WHERE, DISASSEMBLE, CORE_DUMP, HELP, QUIT ->
+      case RUN,
+          GOTO,
+          BREAK,
+          TBREAK,
+          WATCH,
+          RWATCH,
+          DELETE,
+          ENABLE,
+          DISABLE,
+          PRINT,
+          TILE,
+          LAST_WRITER,
+          SET,
+          INFO,
+          CORE,
+          BACKTRACE,
+          WHERE,
+          DISASSEMBLE,
+          CORE_DUMP,
+          HELP,
+          QUIT ->
+          false;
+    };
+  }
+
+  /** True if it neither moves nor changes anything. */
+  boolean onlyShows() {
+    return switch (this) {
+      case PRINT, EXAMINE, TILE, LAST_WRITER, INFO, BACKTRACE, WHERE, LIST, DISASSEMBLE, HELP ->
+          true;
+      case RUN,
+          CONTINUE,
+          STEP,
+          NEXT,
+          STEPI,
+          FINISH,
+          UNTIL,
+          REVERSE_CONTINUE,
+          REVERSE_STEP,
+          REVERSE_NEXT,
+          REVERSE_STEPI,
+          GOTO,
+          BREAK,
+          TBREAK,
+          WATCH,
+          RWATCH,
+          DELETE,
+          ENABLE,
+          DISABLE,
+          SET,
+          CORE,
+          CORE_DUMP,
+          QUIT ->
           false;
     };
   }
 
   /** {@code step, s [N]}. */
   String usage() {
-    return spelling + (shortName.isEmpty() ? "" : ", " + shortName)
+    return spelling
+        + (shortName.isEmpty() ? "" : ", " + shortName)
         + (arguments.isEmpty() ? "" : " " + arguments);
   }
 
@@ -120,7 +182,6 @@ enum ConsoleCommand {
     for (ConsoleCommand each : values()) {
       text.append(each.usage()).append("\n    ").append(each.meaning).append('\n');
     }
-    return text
-        + "A prefix that only one command has is enough; an empty line repeats steps.\n";
+    return text + "A prefix that only one command has is enough; an empty line repeats steps.\n";
   }
 }

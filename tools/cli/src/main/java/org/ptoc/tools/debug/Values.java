@@ -5,13 +5,16 @@ import java.util.List;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.emulator.unit.Predicates;
+import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.RegisterClass;
+import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.tools.data.DataFormat;
 
 /** Registers and memory as text. */
 final class Values {
   private static final int PREDICATE_BITS = 256;
   private static final int LINE_VALUES = 8;
+  private static final int PIPES = 16;
 
   private Values() {}
 
@@ -43,8 +46,7 @@ final class Values {
       text.append(lane == 0 ? "" : "\n").append("[").append(lane).append("]");
       for (int i = lane; i < Math.min(lanes, lane + LINE_VALUES); i++) {
         text.append(' ')
-            .append(
-                format.show(LittleEndian.get(bytes, i * format.bytes(), format.bytes())));
+            .append(format.show(LittleEndian.get(bytes, i * format.bytes(), format.bytes())));
       }
     }
     return text.toString();
@@ -70,5 +72,37 @@ final class Values {
   /** The register that a name means; -1 for none. */
   static int register(RegisterClass kind, String name) {
     return kind.parse(name.toUpperCase(java.util.Locale.ROOT));
+  }
+
+  /** The value of a parameter by its type. */
+  static String parameter(KernelArgument parameter, long bits) {
+    return switch (parameter.kind()) {
+      case GM_POINTER -> "GM 0x" + Long.toHexString(bits);
+      case SCALAR ->
+          DataFormat.byCode(parameter.dataType())
+              .map(format -> format.show(bits) + " : " + format.spelling())
+              .orElse(scalar(bits));
+    };
+  }
+
+  /** An event that has been signalled. */
+  record Flag(String name, int signals) {}
+
+  /** The flags of a core that are set. */
+  static List<Flag> flags(Core core) {
+    int[] signals = core.signals();
+    int events = signals.length / PIPES / PIPES;
+    List<Flag> flags = new ArrayList<>();
+    for (int at = 0; at < signals.length; at++) {
+      if (signals[at] != 0) {
+        String pipes = pipe(at / events / PIPES) + " -> " + pipe(at / events % PIPES);
+        flags.add(new Flag(pipes + ", event " + at % events, signals[at]));
+      }
+    }
+    return flags;
+  }
+
+  private static String pipe(int code) {
+    return Pipe.byCode(code).map(Pipe::toString).orElse("pipe " + code);
   }
 }
