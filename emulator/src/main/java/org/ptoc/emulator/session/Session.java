@@ -47,6 +47,8 @@ public final class Session implements MachineState {
   private long spacing = FIRST_SPACING;
   private volatile boolean isInterrupted;
 
+  private boolean hasRun;
+
   private long position;
   private long work;
   private int groupNumber;
@@ -247,7 +249,10 @@ public final class Session implements MachineState {
   /** Executes words up to a position, or less if the observer stops or the run ends. */
   public Halt run(long goal, Observer observer) {
     isInterrupted = false;
-    return advance(goal, observer, true);
+    // Of the next word the observer has been asked, unless nothing was executed since the begin.
+    boolean isNew = !hasRun;
+    hasRun = true;
+    return advance(goal, observer, !isNew);
   }
 
   /** Goes to a position; one behind the end is the end. */

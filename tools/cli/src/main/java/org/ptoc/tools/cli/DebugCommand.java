@@ -110,7 +110,7 @@ final class DebugCommand implements Command {
       console.greet();
       boolean goesOn = true;
       for (String command : commands(arguments, session)) {
-        goesOn = goesOn && console.execute(command);
+        goesOn = goesOn && console.replay(command);
       }
       if (goesOn && !Options.has(arguments, BATCH)) {
         read(console, environment);
@@ -178,7 +178,7 @@ final class DebugCommand implements Command {
       BufferedReader lines =
           new BufferedReader(new InputStreamReader(environment.in(), StandardCharsets.UTF_8));
       String line = lines.readLine();
-      while (line != null && console.execute(line)) {
+      while (line != null && console.replay(line)) {
         environment.out().flush();
         line = lines.readLine();
       }

@@ -71,6 +71,12 @@ public final class Console {
     where();
   }
 
+  /** Carries out a line that was not typed, which is written first. */
+  public boolean replay(String line) {
+    say("(ptoc) " + line);
+    return execute(line);
+  }
+
   /** Stops the run that goes on in another thread. */
   public void interrupt() {
     debugger.interrupt();
@@ -580,7 +586,7 @@ public final class Console {
                       say("%" + each.name() + " = " + Values.parameter(each, debugger.bits(each))));
       case "tiles" -> {
         if (setup.tiles().tiles().isEmpty()) {
-          say("no tiles are known: debug the .pto file, whose compiler places them");
+          say("no tile with a fixed place is known; the compiler knows them, of a .pto file");
         }
         for (TileMap.Tile each : setup.tiles().tiles()) {
           say(

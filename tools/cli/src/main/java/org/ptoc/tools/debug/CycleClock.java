@@ -46,7 +46,7 @@ final class CycleClock {
     while (session.position() < position && !session.isOver()) {
       session.run(position, new Timing());
     }
-    for (int place = (int) Math.min(position, session.position()) - 1; place >= 0; place--) {
+    for (int place = (int) Math.min(position, timed) - 1; place >= 0; place--) {
       if (log[place] >>> CORE_SHIFT == core) {
         return OptionalLong.of(log[place] & (1L << CORE_SHIFT) - 1);
       }
