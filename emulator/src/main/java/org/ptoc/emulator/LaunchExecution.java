@@ -139,7 +139,7 @@ final class LaunchExecution {
    * @param endless the loop that could not end, where that stopped it
    * @param work what it took of the limit of the launch
    */
-  private record CoreResult(
+  record CoreResult(
       Optional<Trap> trap,
       Optional<Integer> limit,
       Optional<EndlessLoop> endless,
@@ -188,7 +188,15 @@ final class LaunchExecution {
   }
 
   private RunResult result(List<CoreResult> results) {
-    print(results);
+    printout(results).ifPresent(printer);
+    RunResult result = resultOf(results);
+    return result instanceof RunResult.Completed
+        ? writeBack().<RunResult>map(RunResult.InvalidLaunch::new).orElse(result)
+        : result;
+  }
+
+  /** As {@link #result} without output. */
+  RunResult resultOf(List<CoreResult> results) {
     long instructions = 0;
     for (int core = 0; core < results.size(); core++) {
       CoreResult result = results.get(core);
@@ -206,17 +214,14 @@ final class LaunchExecution {
       }
       instructions += result.instructions();
     }
-    Optional<String> problem = writeBack();
-    return problem.isPresent()
-        ? new RunResult.InvalidLaunch(problem.get())
-        : new RunResult.Completed(buffers(), instructions, notices(results));
+    return new RunResult.Completed(buffers(), instructions, notices(results));
   }
 
   /**
-   * Hands over what was printed up to the first core that did not reach its end: whether later ones
+   * What was printed up to the first core that did not reach its end: whether later ones
    * ran depends on the number of threads.
    */
-  private void print(List<CoreResult> results) {
+  Optional<Printout> printout(List<CoreResult> results) {
     List<Printout.CorePrints> printed = new ArrayList<>();
     for (int core = 0; core < results.size(); core++) {
       CoreResult result = results.get(core);
@@ -235,9 +240,9 @@ final class LaunchExecution {
         break;
       }
     }
-    if (!printed.isEmpty()) {
-      printer.accept(new Printout(printed, launch.subblocks() > 1));
-    }
+    return printed.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Printout(printed, launch.subblocks() > 1));
   }
 
   /**
@@ -337,7 +342,7 @@ final class LaunchExecution {
    * The cores that have to run together, in order: the cores of a block with a cube core, all where
    * a word lets blocks wait for each other, else each by itself.
    */
-  private List<List<Integer>> groups() {
+  List<List<Integer>> groups() {
     List<Integer> all = IntStream.range(0, launch.cores()).boxed().toList();
     if (launch.ranks() > 1) {
       return List.of(all);
@@ -351,7 +356,7 @@ final class LaunchExecution {
         .toList();
   }
 
-  private boolean reach(CrossReach reach) {
+  boolean reach(CrossReach reach) {
     return main.crossReach().compareTo(reach) >= 0
         || cube.filter(part -> part.crossReach().compareTo(reach) >= 0).isPresent();
   }
@@ -419,18 +424,8 @@ final class LaunchExecution {
     if (cores.size() == 1 && !reach(CrossReach.BLOCK)) {
       return List.of(runCore(cores.getFirst(), limit));
     }
-    CoreGroup group =
-        new CoreGroup(members.size() == launch.ranks() * launch.coresOfTask(), launch.schedule());
-    cores.forEach(
-        each ->
-            group.add(
-                each.number(),
-                launch.rank(each.number()),
-                launch.block(each.number()),
-                part(each.number()).program().core(),
-                launch.subblock(each.number()),
-                each.core()));
-    group.connect();
+    CoreGroup group = new CoreGroup(isWhole(members), launch.schedule());
+    connect(group, cores);
     List<AtomicReference<CoreResult>> results =
         cores.stream().map(each -> new AtomicReference<>(unfinished(each.core()))).toList();
     Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
@@ -456,6 +451,29 @@ final class LaunchExecution {
     return results.stream().map(AtomicReference::get).toList();
   }
 
+  /** True if cores are all of a launch. */
+  boolean isWhole(List<Integer> members) {
+    return members.size() == launch.ranks() * launch.coresOfTask();
+  }
+
+  /** Makes cores the members of a group. */
+  void connect(CoreGroup group, List<Prepared> cores) {
+    cores.forEach(
+        each ->
+            group.add(
+                each.number(),
+                launch.rank(each.number()),
+                launch.block(each.number()),
+                part(each.number()).program().core(),
+                launch.subblock(each.number()),
+                each.core()));
+    group.connect();
+  }
+
+  GlobalMemory memory() {
+    return global;
+  }
+
   private void takeTurns(
       Prepared prepared, long limit, CoreGroup group, AtomicReference<CoreResult> result) {
     CoreGroup.Member member = prepared.core().member();
@@ -475,7 +493,7 @@ final class LaunchExecution {
   }
 
   /** What each core of a group that cannot go on was doing. */
-  private List<Trap.Wait> waits(CoreGroup group) {
+  List<Trap.Wait> waits(CoreGroup group) {
     List<Trap.Wait> waits = new ArrayList<>();
     for (CoreGroup.Member member : group.members()) {
       KernelImage image = part(member.number()).image();
@@ -495,7 +513,7 @@ final class LaunchExecution {
   }
 
   /** The name of a core in its block, where there are several; else empty. */
-  private String coreName(int number) {
+  String coreName(int number) {
     return cube.isEmpty()
         ? launch.subblocks() > 1 ? "AIV" + launch.subblock(number) : ""
         : launch.isCubeCore(number) ? "AIC" : "AIV" + launch.subblock(number);
@@ -505,14 +523,14 @@ final class LaunchExecution {
     return cube.isPresent() ? coreName(number) : "";
   }
 
-  private KernelPart part(int number) {
+  KernelPart part(int number) {
     return launch.isCubeCore(number) ? cube.orElseThrow() : main;
   }
 
   /** A core at the entry of its kernel. */
-  private record Prepared(int number, Core core, CoreMemory memory) {}
+  record Prepared(int number, Core core, CoreMemory memory) {}
 
-  private Prepared prepare(int number, Optional<GlobalUse> use) {
+  Prepared prepare(int number, Optional<GlobalUse> use) {
     KernelPart part = part(number);
     byte[] own = launch.isCubeCore(number) ? parametersOfCube(number) : parameters(number);
     CoreMemory memory = part.pool().core();
@@ -582,11 +600,11 @@ final class LaunchExecution {
   }
 
   /** Of a core that was stopped because another one trapped. */
-  private static CoreResult unfinished(Core core) {
+  static CoreResult unfinished(Core core) {
     return result(core, 0, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
-  private static CoreResult result(
+  static CoreResult result(
       Core core,
       long limit,
       Optional<Trap> trap,
@@ -647,7 +665,7 @@ final class LaunchExecution {
     };
   }
 
-  private Trap describe(MachineTrap trap, Core core, int number) {
+  Trap describe(MachineTrap trap, Core core, int number) {
     int at = core.programCounter;
     KernelImage image = part(number).image();
     Instruction instruction = part(number).program().at(at);

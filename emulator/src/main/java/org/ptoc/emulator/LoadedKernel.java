@@ -103,6 +103,33 @@ public final class LoadedKernel {
         : new LaunchExecution(launch, main, cube, printer, progress).run();
   }
 
+  /** What {@link #step} gives. */
+  public sealed interface StepResult {}
+
+  /** A launch that can be stepped through. */
+  public record Steps(SteppedLaunch launch) implements StepResult {}
+
+  /** A launch that does not fit the kernel. */
+  public record Unfit(String message) implements StepResult {}
+
+  /**
+   * A launch that is stepped through in place of running. Its cores take the turns that they take
+   * in {@link #run}, under the schedule of the program and without a limit of work.
+   */
+  public StepResult step(KernelLaunch launch) {
+    Optional<String> problem =
+        launch.kernel() == main.image()
+            ? launch.problem()
+            : Optional.of("the launch is for another kernel than " + main.image().name());
+    return problem.isPresent()
+        ? new Unfit(problem.get())
+        : new Steps(
+            new SteppedLaunch(
+                launch,
+                new LaunchExecution(
+                    launch.withThreads(1), main, cube, _ -> {}, new LaunchProgress())));
+  }
+
   /**
    * The log of the engine so far: a line for each loop that it tried to compile, and the reason of
    * a fall-back.

@@ -129,17 +129,8 @@ final class ControlStep extends Step {
         takeCrossFlag(core, id);
         yield at + 1;
       }
-      case MEET_CORES -> {
-        CrossSignal arrival = arrival(core, at);
-        core.record.signals(core.member().meet(meeting(), arrival));
-        yield at + 1;
-      }
-      case MEET_COUNTED_CORES -> {
-        CrossSignal arrival = arrival(core, at);
-        core.noteWrite(core.x[register], Integer.BYTES);
-        core.record.signals(
-            core.member()
-                .meet(meeting(), core.global, core.x[register], (int) core.x[number], arrival));
+      case MEET_CORES, MEET_COUNTED_CORES -> {
+        core.record.signals(core.member().depart().orElseGet(() -> meet(core, at)));
         yield at + 1;
       }
       case WAIT_MEMORY -> {
@@ -275,6 +266,16 @@ final class ControlStep extends Step {
           "a2a3 has no flags between a cube core and one vector core");
     }
     return known;
+  }
+
+  private List<CrossSignal> meet(Core core, int at) {
+    CrossSignal arrival = arrival(core, at);
+    if (operation == ControlOperation.MEET_CORES) {
+      return core.member().meet(meeting(), arrival);
+    }
+    core.noteWrite(core.x[register], Integer.BYTES);
+    return core.member()
+        .meet(meeting(), core.global, core.x[register], (int) core.x[number], arrival);
   }
 
   private MeetingCores meeting() {

@@ -10,7 +10,9 @@ import org.ptoc.emulator.machine.CoreGroup;
 import org.ptoc.emulator.machine.CubeMemory;
 import org.ptoc.emulator.machine.EndlessLoop;
 import org.ptoc.emulator.machine.GlobalMemory;
+import org.ptoc.emulator.machine.MachineState;
 import org.ptoc.emulator.machine.MachineTrap;
+import org.ptoc.emulator.machine.StateVisitor;
 import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.FieldName;
@@ -34,7 +36,7 @@ import org.ptoc.ir.isa.UnitOperation.Places;
  *
  * <p>A program that would end or trap is never stopped.
  */
-final class EndlessLoopFinder {
+final class EndlessLoopFinder implements MachineState {
   private static final long FIRST_WINDOW = 4096;
   private static final int SHORTEST_WINDOW = 1024;
 
@@ -88,30 +90,54 @@ final class EndlessLoopFinder {
    * @throws MachineTrap if it repeats until another core writes memory, and no other can go on
    */
   void observe(int at) {
-    if (left == 0) {
+    boolean begins = left == 0;
+    if (begins) {
       begin(at);
-    } else if (at == anchor && core.group.isPresent()) {
-      observeAmongOthers(core.member());
-    } else if (at == anchor && (counts() || repeats())) {
-      throw new EndlessLoop(window.nextSetBit(0), window.length() - 1);
     }
     add(at);
+    if (!begins && at == anchor && core.group.isEmpty() && (counts() || repeats())) {
+      throw new EndlessLoop(window.nextSetBit(0), window.length() - 1);
+    }
+    boolean parks = !begins && at == anchor && core.group.isPresent() && repeatsAmongOthers();
     if (--left == 0) {
       next = 2 * core.executed;
     }
+    if (parks) {
+      core.member().parks();
+    }
   }
 
+  /** The search remembers copies, which do not change any more. */
+  @Override
+  public void visit(StateVisitor visitor) {
+    Progress kept =
+        visitor.value(new Progress((BitSet) window.clone(), deciders, before, data));
+    window.clear();
+    window.or(kept.window);
+    deciders = kept.deciders;
+    before = kept.before;
+    data = kept.data;
+    next = visitor.number(next);
+    left = visitor.number(left);
+    anchor = (int) visitor.number(anchor);
+    interruptions = (int) visitor.number(interruptions);
+    globalWrites = visitor.number(globalWrites);
+    isCounted = visitor.truth(isCounted);
+  }
+
+  /** What is remembered. */
+  private record Progress(
+      BitSet window, Optional<Deciders> deciders, State before, Optional<Data> data) {}
+
   /**
-   * What neither signals nor writes GM while no other core runs repeats until another one writes
-   * memory, and waits for that.
+   * True if the core repeats until another one writes memory: it neither signals nor writes GM
+   * while no other core runs.
    */
-  private void observeAmongOthers(CoreGroup.Member member) {
-    if (member.interruptions() == interruptions
+  private boolean repeatsAmongOthers() {
+    return core.member().interruptions() == interruptions
         && core.globalWrites == globalWrites
         && repeats()
-        && window.stream().mapToObj(program::at).noneMatch(EndlessLoopFinder::concernsOthers)) {
-      member.parks();
-    }
+        && window.stream().mapToObj(program::at).noneMatch(EndlessLoopFinder::concernsOthers);
   }
 
   private static boolean concernsOthers(Instruction word) {

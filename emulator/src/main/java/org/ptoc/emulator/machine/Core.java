@@ -18,7 +18,7 @@ import org.ptoc.ir.isa.TrapCode;
  * The state of one core while it runs one block (spec/40, 5.2 to 5.4). The fields are public
  * because the engines work on them directly; one thread owns a core.
  */
-public final class Core {
+public final class Core implements MachineState {
   /** Bytes of a vector register. */
   public static final int VECTOR_BYTES = 256;
 
@@ -408,6 +408,34 @@ public final class Core {
               + " is out of range");
     }
     return memory;
+  }
+
+  /** Memory of other cores and of the device, and what a word leaves for listeners, is no part. */
+  @Override
+  public void visit(StateVisitor visitor) {
+    visitor.bytes(ub);
+    visitor.bytes(vectors);
+    visitor.bytes(local);
+    visitor.longs(predicates);
+    visitor.longs(x);
+    visitor.longs(align);
+    visitor.longs(special);
+    visitor.ints(flags);
+    visitor.ints(loopBegins);
+    visitor.ints(loopEnds);
+    visitor.longs(loopRemaining);
+    loopDepth = (int) visitor.number(loopDepth);
+    loopEnd = (int) visitor.number(loopEnd);
+    programCounter = (int) visitor.number(programCounter);
+    executed = visitor.number(executed);
+    instructionLimit = visitor.number(instructionLimit);
+    globalWrites = visitor.number(globalWrites);
+    squeezedBytes = (int) visitor.number(squeezedBytes);
+    notices.visit(visitor);
+    prints.visit(visitor);
+    if (cube != CubeMemory.NONE) {
+      cube.visit(visitor);
+    }
   }
 
   /** Signals an event; signals add up. */

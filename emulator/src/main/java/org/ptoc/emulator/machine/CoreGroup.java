@@ -27,7 +27,7 @@ import org.ptoc.ir.isa.TrapCode;
  * has polled GM for long. The next one in order that can go on follows. So a run is the same on
  * every machine.
  */
-public final class CoreGroup {
+public final class CoreGroup implements MachineState {
   /** Largest count of a cross-core flag (spec/70, 2.2). */
   private static final int MOST_SIGNALS = 15;
 
@@ -41,9 +41,10 @@ public final class CoreGroup {
   private static final int PLACES = 4;
 
   private final boolean isWhole;
+  private final boolean isStepped;
   private final Optional<SplittableRandom> random;
   private final List<Member> members = new ArrayList<>();
-  private final Map<Object, List<CrossSignal>> meetings = new HashMap<>();
+  private final Map<Object, Arrivals> meetings = new HashMap<>();
 
   /** The latest announcement of each core, by address. */
   private final Map<Long, SortedMap<Integer, CrossSignal>> announcements = new HashMap<>();
@@ -59,7 +60,17 @@ public final class CoreGroup {
    * @param schedule a random one also chooses which core goes on
    */
   public CoreGroup(boolean isWhole, Schedule schedule) {
+    this(isWhole, schedule, false);
+  }
+
+  /** A group without cores that one thread steps through, in the order of the program. */
+  public static CoreGroup stepped(boolean isWhole) {
+    return new CoreGroup(isWhole, Schedule.PROGRAM, true);
+  }
+
+  private CoreGroup(boolean isWhole, Schedule schedule, boolean isStepped) {
     this.isWhole = isWhole;
+    this.isStepped = isStepped;
     this.random =
         schedule.order() == Schedule.Order.RANDOM
             ? Optional.of(new SplittableRandom(schedule.seed()))
@@ -75,8 +86,29 @@ public final class CoreGroup {
     }
   }
 
+  /**
+   * Unwinds a core of a group that one thread steps through, in front of a word that has to wait or
+   * lets others go on: the word is executed again after {@link Member#resume}.
+   */
+  public static final class Suspended extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    Suspended() {
+      super("other cores go on", null, false, false);
+    }
+  }
+
+  /** The arrivals of cores at one place so far. */
+  private static final class Arrivals {
+    private List<CrossSignal> signals = List.of();
+
+    private void add(CrossSignal signal) {
+      signals = Stream.concat(signals.stream(), Stream.of(signal)).toList();
+    }
+  }
+
   /** A core of the group. */
-  public final class Member {
+  public final class Member implements MachineState {
     private final int number;
     private final int rank;
     private final int block;
@@ -103,7 +135,14 @@ public final class CoreGroup {
     private BooleanSupplier canGoOn = () -> true;
     private boolean ended;
     private int reads;
+
+    /** Instructions that the core had executed at its last read of GM. */
+    private long lastRead;
+
     private int interruptions;
+
+    /** Where it has arrived and waits for others. */
+    private Optional<Arrivals> arrived = Optional.empty();
 
     private Member(int number, int rank, int block, CoreKind kind, int subblock, Core core) {
       this.core = core;
@@ -179,6 +218,57 @@ public final class CoreGroup {
       }
     }
 
+    /** Lets others go on; throws {@link Suspended} where one thread steps through the group. */
+    private void yieldTurn() {
+      if (isStepped) {
+        throw new Suspended();
+      }
+      passTurn(this);
+      takeTurn();
+    }
+
+    /**
+     * Goes on after {@link Suspended}, in a group that one thread steps through.
+     *
+     * @throws MachineTrap when no core can go on any more
+     */
+    public void resume() {
+      reads = 0;
+      if (wait.isPresent() && !stuck.isEmpty()) {
+        throw deadlock();
+      }
+      wait = Optional.empty();
+      canGoOn = () -> true;
+    }
+
+    /** The core whose turn follows, in a group that one thread steps through. */
+    public Optional<Member> next() {
+      return CoreGroup.this.next(this);
+    }
+
+    /** Ends in a group that one thread steps through. */
+    public void leave() {
+      ended = true;
+    }
+
+    @Override
+    public void visit(StateVisitor visitor) {
+      MemberState kept = visitor.value(MemberState.of(this));
+      for (int i = 0; i < KEYS; i++) {
+        received.get(i).clear();
+        received.get(i).addAll(kept.received.get(i));
+      }
+      given.clear();
+      kept.given.forEach((flag, signals) -> given.put(flag, new ArrayDeque<>(signals)));
+      wait = kept.waitsFor;
+      canGoOn = kept.canGoOn;
+      arrived = kept.arrived;
+      ended = visitor.truth(ended);
+      reads = (int) visitor.number(reads);
+      lastRead = visitor.number(lastRead);
+      interruptions = (int) visitor.number(interruptions);
+    }
+
     /**
      * Lets other cores go on until a condition holds, which they bring about.
      *
@@ -190,10 +280,9 @@ public final class CoreGroup {
       }
       wait = Optional.of(what);
       canGoOn = condition;
-      passTurn(this);
-      takeTurn();
+      yieldTurn();
       if (!stuck.isEmpty()) {
-        throw MachineTrap.of(TrapCode.DEADLOCK, "no core can go on");
+        throw deadlock();
       }
       wait = Optional.empty();
       canGoOn = () -> true;
@@ -227,12 +316,16 @@ public final class CoreGroup {
       return List.copyOf(announcements.getOrDefault(address, new TreeMap<>()).values());
     }
 
-    /** Counts a read of GM; many of them in a row may be a wait for another core. */
+    /**
+     * Counts a read of GM; many of them in a row may be a wait for another core. Others go on in
+     * front of the first read of a word, never between its reads.
+     */
     void reads() {
-      if (++reads >= MOST_READS) {
-        passTurn(this);
-        takeTurn();
+      if (reads + 1 >= MOST_READS && core.executed != lastRead) {
+        yieldTurn();
       }
+      reads++;
+      lastRead = core.executed;
     }
 
     /** True if no cores of the launch run outside of the group. */
@@ -362,14 +455,27 @@ public final class CoreGroup {
         return List.of(arrival);
       }
       Object place = List.of(rank, cores);
-      List<CrossSignal> arrivals = meetings.computeIfAbsent(place, _ -> new ArrayList<>());
-      arrivals.add(arrival);
+      Arrivals arrivals = arrive(place, arrival);
       long expected = participants(cores);
-      if (arrivals.size() == expected) {
+      if (arrivals.signals.size() == expected) {
         meetings.remove(place);
       }
-      await(() -> arrivals.size() == expected, new CoreWait.Meeting(cores));
+      await(() -> arrivals.signals.size() == expected, new CoreWait.Meeting(cores));
+      return depart().orElseThrow();
+    }
+
+    private Arrivals arrive(Object place, CrossSignal arrival) {
+      Arrivals arrivals = meetings.computeIfAbsent(place, _ -> new Arrivals());
+      arrivals.add(arrival);
+      arrived = Optional.of(arrivals);
       return arrivals;
+    }
+
+    /** The arrivals of all, if the core has arrived before it was suspended. */
+    public Optional<List<CrossSignal>> depart() {
+      Optional<List<CrossSignal>> all = arrived.map(each -> each.signals);
+      arrived = Optional.empty();
+      return all;
     }
 
     /**
@@ -387,14 +493,12 @@ public final class CoreGroup {
       long before = Integer.toUnsignedLong((int) global.get(address, Integer.BYTES));
       long target = (before / expected + 1) * expected;
       global.put(address, Integer.BYTES, before + 1);
-      List<CrossSignal> arrivals =
-          meetings.computeIfAbsent(List.of(address, target), _ -> new ArrayList<>());
-      arrivals.add(arrival);
+      arrive(List.of(address, target), arrival);
       await(
           // The count passes the largest i32: what is compared is how far it is.
           () -> (int) (global.get(address, Integer.BYTES) - target) >= 0,
           new CoreWait.Counter(address, target));
-      return arrivals;
+      return depart().orElseThrow();
     }
 
     private long participants(MeetingCores cores) {
@@ -425,6 +529,10 @@ public final class CoreGroup {
     public Optional<CubeMemory> cubeMemory() {
       return peers(CoreKind.CUBE, true).stream().findFirst().map(each -> each.core.cube);
     }
+  }
+
+  private static MachineTrap deadlock() {
+    return MachineTrap.of(TrapCode.DEADLOCK, "no core can go on");
   }
 
   private static MachineTrap noPeer() {
@@ -483,6 +591,11 @@ public final class CoreGroup {
   }
 
   private void passTurn(Member from) {
+    next(from).ifPresentOrElse(next -> next.turn.release(), done::release);
+  }
+
+  /** The core whose turn follows: where none can go on, one that finds out; empty at the end. */
+  private Optional<Member> next(Member from) {
     List<Member> ready = new ArrayList<>();
     for (int i = 1; i <= members.size() && (random.isPresent() || ready.isEmpty()); i++) {
       Member next = members.get((from.place + i) % members.size());
@@ -493,15 +606,64 @@ public final class CoreGroup {
     if (!ready.isEmpty()) {
       Member next = ready.get(random.isPresent() ? random.get().nextInt(ready.size()) : 0);
       from.interruptions += next == from ? 0 : 1;
-      next.turn.release();
-      return;
+      return Optional.of(next);
     }
-    List<Member> waiting = members.stream().filter(each -> !each.ended).toList();
-    if (waiting.isEmpty()) {
-      done.release();
-    } else {
-      stuck = waiting;
-      waiting.getFirst().turn.release();
+    stuck = members.stream().filter(each -> !each.ended).toList();
+    return stuck.stream().findFirst();
+  }
+
+  /** The cores with their flags and meetings, not the cores themselves. */
+  @Override
+  public void visit(StateVisitor visitor) {
+    GroupState kept = visitor.value(GroupState.of(this));
+    meetings.clear();
+    kept.meetings.forEach(
+        each -> {
+          each.arrivals.signals = each.signals;
+          meetings.put(each.place, each.arrivals);
+        });
+    announcements.clear();
+    kept.announcements.forEach((address, each) -> announcements.put(address, new TreeMap<>(each)));
+    stuck = kept.stuck;
+    members.forEach(each -> each.visit(visitor));
+  }
+
+  /** A place where cores meet, and who has arrived. */
+  private record Place(Object place, Arrivals arrivals, List<CrossSignal> signals) {}
+
+  /** A copy of the state of a group. */
+  private record GroupState(
+      List<Place> meetings,
+      Map<Long, SortedMap<Integer, CrossSignal>> announcements,
+      List<Member> stuck) {
+    static GroupState of(CoreGroup group) {
+      Map<Long, SortedMap<Integer, CrossSignal>> announced = new HashMap<>();
+      group.announcements.forEach((address, each) -> announced.put(address, new TreeMap<>(each)));
+      return new GroupState(
+          group.meetings.entrySet().stream()
+              .map(each -> new Place(each.getKey(), each.getValue(), each.getValue().signals))
+              .toList(),
+          announced,
+          group.stuck);
+    }
+  }
+
+  /** A copy of the state of a member. */
+  private record MemberState(
+      List<List<List<CrossSignal>>> received,
+      Map<Integer, List<CrossSignal>> given,
+      Optional<CoreWait> waitsFor,
+      BooleanSupplier canGoOn,
+      Optional<Arrivals> arrived) {
+    static MemberState of(Member member) {
+      Map<Integer, List<CrossSignal>> given = new HashMap<>();
+      member.given.forEach((flag, signals) -> given.put(flag, List.copyOf(signals)));
+      return new MemberState(
+          member.received.stream().map(List::copyOf).toList(),
+          given,
+          member.wait,
+          member.canGoOn,
+          member.arrived);
     }
   }
 }

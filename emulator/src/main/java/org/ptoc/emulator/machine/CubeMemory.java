@@ -10,7 +10,7 @@ import org.ptoc.ir.isa.TrapCode;
  * The memories of one cube core (spec/60, 1.1), and the unified buffers of the two vector cores
  * beside it, which it can write on A5. A vector core has none of them.
  */
-public final class CubeMemory {
+public final class CubeMemory implements MachineState {
   private static final byte[] NO_BYTES = {};
 
   /** The memory of a core other than a cube core. */
@@ -64,6 +64,23 @@ public final class CubeMemory {
     }
     this.pattern = pattern;
     Arrays.fill(unifiedBuffers, NO_BYTES);
+  }
+
+  @Override
+  public void visit(StateVisitor visitor) {
+    for (AddressSpace space : AddressSpace.values()) {
+      visitor.bytes(array(space));
+    }
+    long uses = visitor.number(peerUses);
+    for (int core = 0; core < VECTOR_CORES; core++) {
+      boolean exists = visitor.truth(unifiedBuffers[core].length > 0);
+      if (!exists) {
+        unifiedBuffers[core] = NO_BYTES;
+      } else {
+        visitor.bytes(unifiedBuffer(core));
+      }
+    }
+    peerUses = uses;
   }
 
   /** The bytes of a memory of the core; empty for other spaces. See {@link #at}. */

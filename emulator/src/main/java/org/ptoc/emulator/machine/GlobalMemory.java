@@ -46,6 +46,9 @@ public final class GlobalMemory {
   /** The pages of each buffer and of the zero bytes behind it, those not touched being absent. */
   private final byte[][][] pages;
 
+  /** Pages that a {@link Shared} copy has, which are cloned when they are written; none at first. */
+  private final boolean[][] frozen;
+
   /** Buffers with {@code contents}, whose zero bytes may be touched. */
   public GlobalMemory(List<Contents> contents) {
     this(contents, true);
@@ -63,6 +66,7 @@ public final class GlobalMemory {
     this.last = contents.size();
     this.isOfRank = false;
     pages = new byte[contents.size()][][];
+    frozen = new boolean[contents.size()][0];
     sizes = new int[contents.size()];
     for (int i = 0; i < pages.length; i++) {
       sizes[i] = Math.toIntExact(contents.get(i).size());
@@ -75,6 +79,7 @@ public final class GlobalMemory {
     this.contents = all.contents;
     this.slack = all.slack;
     this.pages = all.pages;
+    this.frozen = all.frozen;
     this.first = first;
     this.last = last;
     this.isOfRank = true;
@@ -156,6 +161,34 @@ public final class GlobalMemory {
     return Arrays.deepEquals(pages, copy.pages());
   }
 
+  /** The pages at one moment, shared with the memory and with other copies: not to be changed. */
+  public record Shared(byte[][][] pages) {}
+
+  /** A copy that takes no more memory than what is written from now on; one thread may write. */
+  public Shared share() {
+    byte[][][] copy = new byte[pages.length][][];
+    for (int i = 0; i < pages.length; i++) {
+      copy[i] = pages[i].clone();
+      freeze(i);
+    }
+    return new Shared(copy);
+  }
+
+  /** Puts a copy back; one thread may read and write. */
+  public void restore(Shared copy) {
+    for (int i = 0; i < pages.length; i++) {
+      System.arraycopy(copy.pages()[i], 0, pages[i], 0, pages[i].length);
+      freeze(i);
+    }
+  }
+
+  private void freeze(int index) {
+    if (frozen[index].length == 0) {
+      frozen[index] = new boolean[pages[index].length];
+    }
+    Arrays.fill(frozen[index], true);
+  }
+
   /** Copies the pages of buffer {@code index} that were made to the memory of its contents. */
   public void copyTo(int index, MemorySegment target) {
     for (int number = 0; number << PAGE_SHIFT < sizes[index]; number++) {
@@ -204,7 +237,7 @@ public final class GlobalMemory {
     for (int done = 0; done < bytes; ) {
       int place = offset + done & PAGE_BYTES - 1;
       int count = Math.min(bytes - done, PAGE_BYTES - place);
-      byte[] page = page(index(address), offset + done >>> PAGE_SHIFT);
+      byte[] page = writable(index(address), offset + done >>> PAGE_SHIFT);
       System.arraycopy(from, at + done, page, place, count);
       done += count;
     }
@@ -231,7 +264,7 @@ public final class GlobalMemory {
       LittleEndian.put(parts, 0, bytes, value);
       write(address, parts, 0, bytes);
     } else {
-      byte[] page = page(index(address), offset(address) >>> PAGE_SHIFT);
+      byte[] page = writable(index(address), offset(address) >>> PAGE_SHIFT);
       LittleEndian.put(page, place, bytes, value);
     }
   }
@@ -239,6 +272,17 @@ public final class GlobalMemory {
   private byte[] page(int index, int number) {
     byte[] page = (byte[]) PAGES.getAcquire(pages[index], number);
     return page == ABSENT ? make(index, number) : page;
+  }
+
+  /** A page that no copy shares. */
+  private byte[] writable(int index, int number) {
+    byte[] page = page(index, number);
+    if (frozen[index].length > 0 && frozen[index][number]) {
+      page = page.clone();
+      pages[index][number] = page;
+      frozen[index][number] = false;
+    }
+    return page;
   }
 
   /** Makes a page, unless another core does so at the same time. */

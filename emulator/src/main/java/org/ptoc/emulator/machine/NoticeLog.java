@@ -9,7 +9,7 @@ import java.util.OptionalInt;
  * What one core did that is legal and seldom meant: the first access behind the data of each
  * buffer, and the first word with repeat count 0. Later ones are forgotten.
  */
-public final class NoticeLog {
+public final class NoticeLog implements MachineState {
   private static final int NEVER = -1;
 
   private final int[] words;
@@ -22,6 +22,14 @@ public final class NoticeLog {
     offsets = new long[buffers];
     lengths = new long[buffers];
     Arrays.fill(words, NEVER);
+  }
+
+  @Override
+  public void visit(StateVisitor visitor) {
+    visitor.ints(words);
+    visitor.longs(offsets);
+    visitor.longs(lengths);
+    zeroRepeat = (int) visitor.number(zeroRepeat);
   }
 
   void slack(int buffer, int word, long offset, long bytes) {

@@ -11,7 +11,7 @@ import org.ptoc.ir.isa.TrapCode;
  * What one core has printed: copies of the values, which become text after the run. A core keeps
  * {@link #MOST_VALUES} values and forgets what it prints afterwards.
  */
-public final class PrintLog {
+public final class PrintLog implements MachineState {
   /** Values that a core keeps. */
   public static final int MOST_VALUES = 1 << 18;
 
@@ -33,6 +33,19 @@ public final class PrintLog {
    * @param elements the elements of a tile or view in the order in which they are printed
    */
   public record Entry(int wordOffset, PrintRecord record, long[] values, byte[] elements) {}
+
+  @Override
+  public void visit(StateVisitor visitor) {
+    visitor.longs(pending);
+    count = (int) visitor.number(count);
+    values = visitor.number(values);
+    full = visitor.truth(full);
+    List<Entry> kept = visitor.value(entries());
+    if (kept.size() != entries.size()) {
+      entries.clear();
+      entries.addAll(kept);
+    }
+  }
 
   /** What was printed, in order. */
   public List<Entry> entries() {

@@ -267,6 +267,11 @@ final class CodeOptions {
     return new Reports(List.of(), false, Optional.empty(), false, false, false);
   }
 
+  /** A report of registers, spills and the places of tiles. */
+  static Reports reportOfResources() {
+    return new Reports(List.of(), false, Optional.empty(), false, false, true);
+  }
+
   /** The code switches of the command line. */
   static CompileOptions switches(ParseResult arguments) throws CommandFailure {
     CompileOptions code = CompileOptions.defaults();

@@ -8,6 +8,7 @@ import java.util.Optional;
 enum Commands {
   COMPILE("compile", "compile kernels to an object file, assembly or an IR stage"),
   RUN("run", "run a kernel in the emulator"),
+  DEBUG("debug", "step through a run, forward and back"),
   SWEEP("sweep", "run thousands of items of a plan, or merge their results"),
   TUNE("tune", "find the fastest of the choices of a plan"),
   OBJDUMP("objdump", "show the words, kernels and sections of an object file"),
@@ -54,6 +55,7 @@ enum Commands {
     return switch (this) {
       case COMPILE -> new CompileCommand();
       case RUN -> new RunCommand();
+      case DEBUG -> new DebugCommand();
       case SWEEP -> new SweepCommand();
       case TUNE -> new TuneCommand();
       case OBJDUMP -> new ObjdumpCommand();

@@ -60,6 +60,7 @@ final class RunCommand implements Command {
   private static final String SUBBLOCKS = "--subblocks";
   private static final int MOST_VECTOR_CORES = 2;
   static final String CORES = "--cores";
+  static final String CORE_DUMP = "--core-dump";
   private static final String MAD_ORDER = "--mad-order";
   private static final long MOST_TRIAL_WORK = 100_000_000;
   private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -157,6 +158,11 @@ final class RunCommand implements Command {
         "when pipes work: program (default), eager, lazy or random:SEED, as far as flags and"
             + " barriers allow; without cycles",
         SCHEDULE);
+    Options.value(
+        spec,
+        "FILE",
+        "write the state where the run traps, for ptoc debug --core",
+        CORE_DUMP);
     describeRange(spec);
     CodeOptions.describe(spec);
     Watch.describe(spec);
@@ -599,6 +605,15 @@ final class RunCommand implements Command {
     return dumps;
   }
 
+  /** The launch that the options describe. */
+  static Launch launch(RunRequest request) throws CommandFailure {
+    return launch(
+        request,
+        bound(request, planned(request)),
+        ReportOptions.read(request.arguments(), request.object().profile()),
+        WatchOptions.none(request.kernel(), request.session()));
+  }
+
   private static Launch launch(
       RunRequest request, ArgumentBinder.Bound bound, ReportOptions reports, WatchOptions watch)
       throws CommandFailure {
@@ -792,6 +807,10 @@ final class RunCommand implements Command {
       case RunOutcome.Trapped(var trap, var _, var warnings) -> {
         findings.add(() -> session.reporter().report(watch.untold(warnings)));
         findings.add(watch::report);
+        Optional<String> dump = Options.text(request.arguments(), CORE_DUMP);
+        if (dump.isPresent()) {
+          DebugCommand.dump(launch, trap, dump.get(), session);
+        }
         throw new CommandFailure(ExitStatus.TRAPPED, List.of(trap));
       }
       case RunOutcome.Rejected(var diagnostics) ->

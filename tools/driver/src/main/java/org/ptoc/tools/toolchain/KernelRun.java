@@ -193,7 +193,7 @@ final class KernelRun {
                 + " follow from had changed, but for counters that step past their bound"));
   }
 
-  private static String describe(ObjectKernel part, RunResult.Loop loop) {
+  static String describe(ObjectKernel part, RunResult.Loop loop) {
     IntSummaryStatistics lines =
         IntStream.rangeClosed(loop.first(), loop.last())
             .mapToObj(part::line)
@@ -270,7 +270,7 @@ final class KernelRun {
     return totals;
   }
 
-  private static Diagnostic describe(ObjectKernel whole, Trap trap, boolean endsAtRange) {
+  static Diagnostic describe(ObjectKernel whole, Trap trap, boolean endsAtRange) {
     if (!trap.waits().isEmpty()) {
       return Deadlock.describe(whole, trap);
     }
@@ -334,7 +334,7 @@ final class KernelRun {
     return "0".repeat(16 - digits.length()) + digits;
   }
 
-  private static Diagnostic describe(ObjectKernel kernel, DecodedProgram.Fault fault) {
+  static Diagnostic describe(ObjectKernel kernel, DecodedProgram.Fault fault) {
     return Diagnostic.of(
         DiagnosticCode.ILLEGAL_WORD,
         kernel.location(fault.wordOffset()),

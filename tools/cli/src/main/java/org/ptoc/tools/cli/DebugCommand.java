@@ -1,0 +1,269 @@
+package org.ptoc.tools.cli;
+
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.diagnostic.Printable;
+import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.tools.debug.Console;
+import org.ptoc.tools.debug.CoreDump;
+import org.ptoc.tools.debug.DapServer;
+import org.ptoc.tools.debug.DebugProblem;
+import org.ptoc.tools.debug.LineTerminal;
+import org.ptoc.tools.debug.Setup;
+import org.ptoc.tools.debug.TileMap;
+import org.ptoc.tools.toolchain.DebugTarget;
+import org.ptoc.tools.toolchain.Launch;
+import org.ptoc.tools.toolchain.Toolchain;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code ptoc debug}: steps through a run, forward and back. */
+final class DebugCommand implements Command {
+  private static final String EXECUTE = "-ex";
+  private static final String SCRIPT = "-x";
+  private static final String BATCH = "--batch";
+  private static final String CORE = "--core";
+  private static final String DAP = "--dap";
+  private static final String DAP_PORT = "--dap-port";
+
+  /** Options of {@code ptoc run} for what a debugger does not do. */
+  private static final List<String> OTHERS =
+      List.of(
+          "--dump",
+          "--dump-all",
+          RunCommand.SHOW,
+          "--expect",
+          "--tol",
+          "--threads",
+          "--engine",
+          "--engine-log",
+          "--schedule",
+          "--timeout-insns",
+          "--tprint",
+          Chain.THEN,
+          DeviceBuffers.OPTION,
+          GridOption.OPTION,
+          RunCommand.CORES,
+          RunCommand.CORE_DUMP,
+          "--report",
+          "--trace-out",
+          "--kanata",
+          "--csv",
+          "--html",
+          "--timeline",
+          "--width",
+          "--trace-window",
+          "--regions",
+          "--clock");
+
+  @Override
+  public CommandSpec describe() {
+    CommandSpec run = new RunCommand().describe();
+    CommandSpec spec = CommandSpec.create();
+    Options.parameters(spec, "FILE", "0..1", ".pto or .o file; none with --dap");
+    Options.values(spec, "COMMAND", "a command to carry out first; several in order", EXECUTE);
+    Options.values(spec, "FILE", "a file of commands, a line each, behind -ex", SCRIPT);
+    Options.flag(spec, "leave the debugger after these commands", BATCH);
+    Options.value(spec, "FILE", "show the state of a core dump; it does not go on", CORE);
+    Options.flag(spec, "serve an editor on standard input and output", DAP);
+    Options.value(spec, "N", "serve one editor on a port of this machine, 0 for any", DAP_PORT);
+    CommandSpec watches = CommandSpec.create();
+    WatchOptions.describe(watches);
+    Watch.describe(watches);
+    for (OptionSpec option : run.options()) {
+      if (!OTHERS.contains(option.longestName())
+          && watches.findOption(option.longestName()) == null) {
+        spec.addOption(OptionSpec.builder(option).build());
+      }
+    }
+    SourceReader.describe(spec);
+    return spec;
+  }
+
+  @Override
+  public int execute(ParseResult arguments, Session session) throws CommandFailure {
+    MessageOptions.apply(arguments, session);
+    if (Options.has(arguments, DAP) || Options.has(arguments, DAP_PORT)) {
+      serve(arguments, session);
+      return ExitStatus.OK;
+    }
+    Environment environment = session.environment();
+    try {
+      Console console =
+          new Console(
+              setup(arguments, session), text -> environment.out().print(Printable.lines(text)));
+      console.greet();
+      boolean goesOn = true;
+      for (String command : commands(arguments, session)) {
+        goesOn = goesOn && console.replay(command);
+      }
+      if (goesOn && !Options.has(arguments, BATCH)) {
+        read(console, environment);
+      }
+      return ExitStatus.OK;
+    } catch (DebugProblem problem) {
+      throw CommandFailure.usage(problem.getMessage());
+    }
+  }
+
+  private static void serve(ParseResult arguments, Session session) throws CommandFailure {
+    Environment environment = session.environment();
+    if (!Options.parameters(arguments).isEmpty()) {
+      throw CommandFailure.usage("an editor says what is debugged: leave the file out");
+    }
+    if (!Options.has(arguments, DAP_PORT)) {
+      DapServer.serve(words -> opened(words, session), environment.in(), environment.out());
+      return;
+    }
+    int wanted = (int) Options.number(arguments, DAP_PORT, 0, 65_535, 0);
+    try (ServerSocket socket = new ServerSocket(wanted, 1, InetAddress.getLoopbackAddress())) {
+      environment.err().println("ptoc: waiting for an editor on port " + socket.getLocalPort());
+      try (Socket editor = socket.accept()) {
+        DapServer.serve(
+            words -> opened(words, session), editor.getInputStream(), editor.getOutputStream());
+      }
+    } catch (IOException failure) {
+      throw CommandFailure.usage("cannot serve port " + wanted + ": " + failure.getMessage());
+    }
+  }
+
+  /** What an editor launches; messages go back to it. */
+  private static Setup opened(List<String> words, Session session) throws DebugProblem {
+    ByteArrayOutputStream messages = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(messages, true, StandardCharsets.UTF_8);
+    Session own = session.child(stream, stream, new Reporter(stream, false));
+    try {
+      return setup(CommandRunner.parse(Commands.DEBUG, words), own);
+    } catch (CommandFailure failure) {
+      own.reporter().report(failure.diagnostics());
+      own.flush();
+      throw new DebugProblem(messages.toString(StandardCharsets.UTF_8).strip());
+    }
+  }
+
+  private static List<String> commands(ParseResult arguments, Session session)
+      throws CommandFailure {
+    List<String> commands = new ArrayList<>(Options.texts(arguments, EXECUTE));
+    for (String file : Options.texts(arguments, SCRIPT)) {
+      commands.addAll(new String(session.read(file), StandardCharsets.UTF_8).lines().toList());
+    }
+    return commands;
+  }
+
+  private static void read(Console console, Environment environment) {
+    try {
+      java.io.Console terminal = System.console();
+      if (environment.in() == System.in && terminal != null && terminal.isTerminal()) {
+        environment.out().flush();
+        try (LineTerminal lines = new LineTerminal()) {
+          lines.run(console);
+        }
+        return;
+      }
+      BufferedReader lines =
+          new BufferedReader(new InputStreamReader(environment.in(), StandardCharsets.UTF_8));
+      String line = lines.readLine();
+      while (line != null && console.replay(line)) {
+        environment.out().flush();
+        line = lines.readLine();
+      }
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  /** Writes the state in which a launch traps: executes it again up to there. */
+  static void dump(Launch launch, Diagnostic trap, String file, Session session)
+      throws CommandFailure {
+    try {
+      CoreDump.write(
+          org.ptoc.emulator.session.Session.untilFailure(
+              session.accept(DebugTarget.of(launch))::begin),
+          trap.message(),
+          Session.path(file));
+    } catch (DebugProblem problem) {
+      throw CommandFailure.usage(problem.getMessage());
+    } catch (IOException failure) {
+      throw CommandFailure.of(
+          ExitStatus.USAGE,
+          DiagnosticCode.CANNOT_WRITE,
+          "cannot write " + file + ": " + failure.getMessage());
+    }
+  }
+
+  /** What the options say is debugged. */
+  static Setup setup(ParseResult arguments, Session session) throws CommandFailure, DebugProblem {
+    if (Options.parameters(arguments).isEmpty()) {
+      throw CommandFailure.usage("missing required parameter: 'FILE'");
+    }
+    String file = Options.parameters(arguments).getFirst();
+    ObjectFile object = RunCommand.object(arguments, file, session);
+    KernelObject kernel = ObjectKernelChoice.choose(object, Options.kernel(arguments));
+    SourceReader sources = SourceReader.of(arguments, session);
+    Optional<CoreDump> dump = Optional.empty();
+    Toolchain.Outcome<DebugTarget> target;
+    Optional<String> core = Options.text(arguments, CORE);
+    if (core.isPresent()) {
+      dump = Optional.of(CoreDump.read(session.read(core.get())));
+      if (!dump.get().kernel().equals(kernel.name())) {
+        throw CommandFailure.of(
+            ExitStatus.USAGE,
+            DiagnosticCode.BAD_ARGUMENT,
+            "the core dump is of kernel " + dump.get().kernel() + ", not " + kernel.name());
+      }
+      int blocks = dump.get().blocks();
+      int subblocks = dump.get().subblocks();
+      target =
+          DebugTarget.of(
+              Launch.of(object, kernel, dump.get().arguments())
+                  .with(same -> same.withBlocks(blocks).withSubblocks(subblocks))
+                  .withProtection(new Toolchain.Protection(false, false)));
+    } else {
+      target =
+          DebugTarget.of(
+              RunCommand.launch(
+                  new RunCommand.RunRequest(
+                      arguments, object, kernel, Optional.empty(), 1, true, session)));
+    }
+    return new Setup(
+        session.accept(target),
+        name -> name.equals(file) ? text(name, session) : sources.apply(name),
+        tiles(arguments, file, session),
+        dump);
+  }
+
+  private static Optional<String> text(String file, Session session) {
+    try {
+      return Optional.of(new String(session.read(file), StandardCharsets.UTF_8));
+    } catch (CommandFailure unreadable) {
+      return Optional.empty();
+    }
+  }
+
+  /** Where the compiler puts tiles, of a file that it compiles. */
+  private static TileMap tiles(ParseResult arguments, String file, Session session)
+      throws CommandFailure {
+    if (!file.endsWith(".pto")) {
+      return TileMap.NONE;
+    }
+    Toolchain.Request request = CodeOptions.request(arguments, CodeOptions.reportOfResources());
+    Toolchain.Outcome<ObjectFile> outcome =
+        session.toolchain().compile(session.source(file, session.read(file)), request);
+    return TileMap.of(outcome.report());
+  }
+}
