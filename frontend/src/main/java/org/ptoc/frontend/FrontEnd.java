@@ -70,11 +70,10 @@ public final class FrontEnd {
         Binder.bind(
             file,
             (place, type) ->
-                types
-                    .computeIfAbsent(lines.offset(place), key -> new ArrayList<>())
-                    .add(type));
+                types.computeIfAbsent(lines.offset(place), key -> new ArrayList<>()).add(type));
     ParsedText parsed = bound(file, wrongSyntax, bound);
-    return new IndexedText(text, parsed, lines, tokens, SymbolTable.of(tokens), types);
+    return new IndexedText(
+        text, parsed, lines, tokens, SymbolTable.of(tokens, types.keySet()), types);
   }
 
   /**

@@ -33,7 +33,9 @@ public record IndexedText(
 
   /** The types of what a value names; empty for other names and where they are not known. */
   public List<Type> typesOf(Symbol symbol) {
-    return symbol.definition().map(token -> types.getOrDefault(token.start(), List.of())).orElse(
-        List.of());
+    return symbol
+        .definition()
+        .map(token -> types.getOrDefault(token.start(), List.of()))
+        .orElse(List.of());
   }
 }

@@ -92,13 +92,7 @@ final class Body {
   /** A region inside this one. */
   Body inner() {
     return new Body(
-        definitions,
-        diagnostics,
-        placeholders,
-        pendingTiles,
-        new Names(names),
-        integers,
-        memrefs);
+        definitions, diagnostics, placeholders, pendingTiles, new Names(names), integers, memrefs);
   }
 
   /** Reports the place and type of each definition, in the order in which they were bound. */

@@ -146,9 +146,7 @@ public final class Formatter {
     boolean parameter = !open.isEmpty() && isParameterList(open.element());
     boolean label = kind(colon - 1) == Kind.BLOCK && tokens.get(colon - 1).begins();
     boolean labelWithArguments =
-        text(colon - 1).equals(")")
-            && isParameterList(closed)
-            && kind(closed - 1) == Kind.BLOCK;
+        text(colon - 1).equals(")") && isParameterList(closed) && kind(closed - 1) == Kind.BLOCK;
     return parameter || label || labelWithArguments || kind(colon + 1) == Kind.BLOCK;
   }
 

@@ -72,8 +72,7 @@ final class SourceTokens {
     boolean begins =
         free
             && switch (type) {
-              case RESULT, BARE_OPERATION, GENERIC_OPERATION, LABEL, MODULE, FUNCTION, CASE ->
-                  true;
+              case RESULT, BARE_OPERATION, GENERIC_OPERATION, LABEL, MODULE, FUNCTION, CASE -> true;
               case DEFAULT, ELSE, DO -> true;
               case OPERATION, RETURN, FOR, IF, WHILE, INDEX_SWITCH, BLOCK_SWITCH, SCOPE ->
                   index == 0 || tokens.type(index - 1) != EQUALS;

@@ -33,11 +33,13 @@ public final class SymbolTable {
 
   /**
    * @param tokens the tokens of a whole text
+   * @param defined indices of value names that define their value although nothing in the grammar
+   *     says so, as in {@code tadd %c, %a, %b} of the assembly form
    */
-  public static SymbolTable of(List<SourceToken> tokens) {
+  public static SymbolTable of(List<SourceToken> tokens, Set<Integer> defined) {
     List<SourceToken> code =
         tokens.stream().filter(each -> each.kind() != SourceToken.Kind.COMMENT).toList();
-    return new SymbolTable(new Builder(code).build());
+    return new SymbolTable(new Builder(code, defined).build());
   }
 
   /** All names, in the order of their first occurrence. */
@@ -106,6 +108,7 @@ public final class SymbolTable {
 
   private static final class Builder {
     private final List<SourceToken> tokens;
+    private final Set<Integer> defined;
     private final List<Entry> entries = new ArrayList<>();
     private final Scope text = new Scope(false);
     private final Deque<Scope> scopes = new ArrayDeque<>();
@@ -113,8 +116,9 @@ public final class SymbolTable {
     /** Names that a head defines for the region behind it. */
     private final List<SourceToken> pending = new ArrayList<>();
 
-    private Builder(List<SourceToken> tokens) {
+    private Builder(List<SourceToken> tokens, Set<Integer> defined) {
       this.tokens = tokens;
+      this.defined = defined;
       scopes.push(text);
     }
 
@@ -155,14 +159,14 @@ public final class SymbolTable {
             } else if (next(i).equals("=")) {
               pending.add(token);
             } else {
-              use(Symbol.Kind.VALUE, token, i);
+              use(Symbol.Kind.VALUE, token);
             }
           }
           case BLOCK -> {
             if (token.begins()) {
               define(Symbol.Kind.BLOCK, token);
             } else {
-              use(Symbol.Kind.BLOCK, token, i);
+              use(Symbol.Kind.BLOCK, token);
             }
           }
           case SYMBOL -> symbol(i);
@@ -230,7 +234,7 @@ public final class SymbolTable {
       } else if (token.text().indexOf('.') < 0
           && token.text().indexOf('<') < 0
           && token.text().charAt(0) == kind.sign()) {
-        use(kind, token, 0);
+        use(kind, token);
       }
     }
 
@@ -261,7 +265,7 @@ public final class SymbolTable {
       entry.occurrences.add(token);
     }
 
-    private void use(Symbol.Kind kind, SourceToken token, int index) {
+    private void use(Symbol.Kind kind, SourceToken token) {
       String key = kind.sign() + name(token);
       for (Scope scope : scopes) {
         Entry entry = scope.names.get(key);
@@ -271,20 +275,24 @@ public final class SymbolTable {
         }
       }
       // A label may follow its uses, and is in the region of them; other names are unknown.
-      Scope scope = kind == Symbol.Kind.BLOCK ? scopes.element() : function();
+      Scope scope = kind == Symbol.Kind.BLOCK ? scopes.element() : body();
       Entry entry = add(scope, kind, token, token.start());
       entry.occurrences.add(token);
-      if (kind == Symbol.Kind.VALUE && index > 0 && isBare(tokens.get(index - 1))) {
-        entry.definition = Optional.of(token); // `tadd %c, %a, %b` of the assembly form.
+      if (defined.contains(token.start())) {
+        entry.definition = Optional.of(token);
       }
     }
 
-    private static boolean isBare(SourceToken token) {
-      return token.kind() == SourceToken.Kind.OPERATION && token.text().indexOf('.') < 0;
-    }
-
-    private Scope function() {
-      return scopes.stream().filter(scope -> scope.isFunction).findFirst().orElse(text);
+    /** The scope of the body of the function, which may define a name after its use. */
+    private Scope body() {
+      Scope inner = scopes.element();
+      for (Scope scope : scopes) {
+        if (scope.isFunction) {
+          return inner;
+        }
+        inner = scope;
+      }
+      return text;
     }
 
     /** Ends the innermost region, or all of a function; one body ends its function too. */

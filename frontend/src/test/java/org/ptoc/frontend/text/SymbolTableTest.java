@@ -3,7 +3,9 @@ package org.ptoc.frontend.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.ptoc.frontend.Corpus;
 import org.ptoc.frontend.FrontEnd;
@@ -75,34 +77,54 @@ class SymbolTableTest {
   /** The binder, which resolves names in its own way, has found no undefined name there. */
   @Test
   void definesAndTypesAllNamesOfCorrectTexts() throws IOException {
-    int values = 0;
-    for (Corpus.Text file : Corpus.all()) {
-      IndexedText indexed = FrontEnd.index(file.name(), file.text());
-      if (!indexed.parsed().isComplete()) {
-        continue;
-      }
-      for (Symbol symbol : indexed.symbols().all()) {
-        if (symbol.kind() == Symbol.Kind.VALUE || symbol.kind() == Symbol.Kind.BLOCK) {
-          assertThat(symbol.definition()).as(file.name() + " " + symbol).isPresent();
-        }
-        if (symbol.kind() == Symbol.Kind.VALUE && !isDeclared(indexed, symbol)) {
-          assertThat(indexed.typesOf(symbol)).as(file.name() + " " + symbol).isNotEmpty();
-          values++;
-        }
-      }
-    }
+    int values =
+        Corpus.all().parallelStream()
+            .map(file -> FrontEnd.index(file.name(), file.text()))
+            .filter(indexed -> indexed.parsed().isComplete())
+            .mapToInt(SymbolTableTest::checkAll)
+            .sum();
     assertThat(values).isGreaterThan(10_000);
   }
 
+  private static int checkAll(IndexedText indexed) {
+    Set<Integer> declared = parametersOfDeclarations(indexed);
+    int values = 0;
+    for (Symbol symbol : indexed.symbols().all()) {
+      if (symbol.kind() == Symbol.Kind.VALUE || symbol.kind() == Symbol.Kind.BLOCK) {
+        assertThat(symbol.definition()).as("%s in %s", symbol, line(indexed, symbol)).isPresent();
+      }
+      if (symbol.kind() == Symbol.Kind.VALUE && !declared.contains(symbol.from())) {
+        assertThat(indexed.typesOf(symbol))
+            .as("%s in %s", symbol, line(indexed, symbol))
+            .isNotEmpty();
+        values++;
+      }
+    }
+    return values;
+  }
+
+  private static String line(IndexedText indexed, Symbol symbol) {
+    int start = symbol.occurrences().getFirst().start();
+    return indexed.text().substring(start).lines().findFirst().orElse("");
+  }
+
   /** Parameters of a function without a body are no values. */
-  private static boolean isDeclared(IndexedText indexed, Symbol symbol) {
-    return symbol.occurrences().size() == 1
-        && indexed.tokens().stream()
-            .filter(token -> token.start() < symbol.from() && token.begins())
-            .reduce((first, second) -> second)
-            .filter(token -> token.is("func.func"))
-            .isPresent()
-        && indexed.parsed().module().toString().contains("body=Optional.empty");
+  private static Set<Integer> parametersOfDeclarations(IndexedText indexed) {
+    Set<Integer> all = new HashSet<>();
+    Set<Integer> last = new HashSet<>();
+    boolean inHead = false;
+    for (SourceToken token : indexed.tokens()) {
+      if (token.begins() || token.kind() == SourceToken.Kind.REGION_CLOSE) {
+        all.addAll(inHead ? last : Set.of());
+        last.clear();
+        inHead = token.is("func.func");
+      } else if (token.kind() == SourceToken.Kind.REGION_OPEN) {
+        inHead = false;
+      } else if (token.kind() == SourceToken.Kind.VALUE) {
+        last.add(token.start());
+      }
+    }
+    return all;
   }
 
   @Test

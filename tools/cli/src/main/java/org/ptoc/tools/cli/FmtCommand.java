@@ -39,6 +39,9 @@ final class FmtCommand implements Command {
       throw CommandFailure.usage(IN_PLACE + " goes with neither " + CHECK + " nor " + DIFF);
     }
     List<String> words = Options.parameters(arguments);
+    if (inPlace && (words.isEmpty() || words.contains("-"))) {
+      throw CommandFailure.usage(IN_PLACE + " needs files to write");
+    }
     InputFiles inputs = InputFiles.of(words.isEmpty() ? List.of("-") : words, Inputs.SOURCES);
     List<String> changed = new ArrayList<>();
     int status = ExitStatus.OK;
