@@ -22,12 +22,17 @@ import java.util.TreeMap;
  */
 public final class SymbolTable {
   private final List<Symbol> symbols;
-  private final TreeMap<Integer, Symbol> byStart = new TreeMap<>();
+  private final TreeMap<Integer, Occurrence> byStart = new TreeMap<>();
+
+  /** A token that means a name. */
+  private record Occurrence(Symbol symbol, SourceToken token) {}
 
   private SymbolTable(List<Symbol> symbols) {
     this.symbols = symbols;
     for (Symbol symbol : symbols) {
-      symbol.occurrences().forEach(token -> byStart.put(token.start(), symbol));
+      symbol
+          .occurrences()
+          .forEach(token -> byStart.put(token.start(), new Occurrence(symbol, token)));
     }
   }
 
@@ -49,17 +54,18 @@ public final class SymbolTable {
 
   /** The name at an index, or the one that ends there. */
   public Optional<Symbol> at(int offset) {
-    return token(offset).map(token -> byStart.get(token.start()));
+    return occurrence(offset).map(Occurrence::symbol);
   }
 
-  /** The occurrence of a name at an index, or the one that ends there. */
+  /** The token of the name at an index, or of the one that ends there. */
   public Optional<SourceToken> token(int offset) {
-    Map.Entry<Integer, Symbol> entry = byStart.floorEntry(offset);
-    return entry == null
-        ? Optional.empty()
-        : entry.getValue().occurrences().stream()
-            .filter(token -> token.start() == entry.getKey() && offset <= token.end())
-            .findFirst();
+    return occurrence(offset).map(Occurrence::token);
+  }
+
+  private Optional<Occurrence> occurrence(int offset) {
+    return Optional.ofNullable(byStart.floorEntry(offset))
+        .map(Map.Entry::getValue)
+        .filter(found -> offset <= found.token().end());
   }
 
   /** The names of a kind that may be used at an index, each once, the nearest first. */

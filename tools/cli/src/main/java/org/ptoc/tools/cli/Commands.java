@@ -22,6 +22,7 @@ enum Commands {
   EXPLAIN_TIMING("explain-timing", "show the cycle constants of an instruction and their sources"),
   CACHE("cache", "show or delete the archives that make starts fast"),
   COMPLETION("completion", "print a completion script for a shell"),
+  LSP("lsp", "serve an editor over standard input and output"),
   PTOAS("ptoas", "take the command line of the public assembler", false),
   SERVE("serve", "answer calls of another process over pipes", false);
 
@@ -68,6 +69,7 @@ enum Commands {
       case EXPLAIN_TIMING -> new ExplainTimingCommand();
       case CACHE -> new CacheCommand();
       case COMPLETION -> new CompletionCommand();
+      case LSP -> new LspCommand();
       case PTOAS -> new PtoasCommand();
       case SERVE -> new ServeCommand();
     };
