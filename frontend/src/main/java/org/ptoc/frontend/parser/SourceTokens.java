@@ -26,6 +26,9 @@ final class SourceTokens {
   /** Number of brackets around the body of the function; -1 outside of all bodies. */
   private int body = -1;
 
+  /** True if a region belongs to the last statement, as far as its first word says. */
+  private boolean headHasRegion;
+
   SourceTokens(String text, SyntaxParser.Read read) {
     this.text = text;
     this.tokens = read.tokens();
@@ -80,6 +83,9 @@ final class SourceTokens {
               default -> false;
             };
     Kind kind = kind(type, free);
+    if (begins || kind == Kind.OPERATION) {
+      headHasRegion = hasRegion(type);
+    }
     switch (type) {
       case FUNCTION -> {
         inHead = true;
@@ -128,7 +134,13 @@ final class SourceTokens {
       case RESULT, VALUE, LABEL, FOR, IF, WHILE, INDEX_SWITCH, SCOPE, RETURN, FUNCTION -> true;
       case OPERATION, BARE_OPERATION ->
           tokens.startsLine(index + 1) && tokens.type(index + 2) != EQUALS;
-      case RIGHT_BRACE -> tokens.startsLine(index + 1);
+      default -> headHasRegion;
+    };
+  }
+
+  private static boolean hasRegion(int type) {
+    return switch (type) {
+      case MODULE, FUNCTION, FOR, IF, WHILE, INDEX_SWITCH, SCOPE, ELSE, DO, CASE, DEFAULT -> true;
       default -> false;
     };
   }

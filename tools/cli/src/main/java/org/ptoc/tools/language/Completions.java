@@ -29,6 +29,9 @@ import org.ptoc.tools.isa.SyntaxText;
 final class Completions {
   private static final Pattern ROLE = Pattern.compile("%\\w+");
 
+  /** What may be in front of an operation on its line. */
+  private static final Pattern RESULTS = Pattern.compile("\\s*(%[^=()]*=\\s*)?");
+
   private Completions() {}
 
   /** Items for the word that ends at a position. */
@@ -48,7 +51,7 @@ final class Completions {
             .anyMatch(
                 token ->
                     token.kind() == SourceToken.Kind.COMMENT
-                        && token.start() < offset
+                        && token.start() < from
                         && offset <= token.end());
     if (comment) {
       return List.of();
@@ -79,13 +82,12 @@ final class Completions {
     return !text.startsWith("#");
   }
 
-  /** After nothing but an equals sign, or at the begin of a line, an operation; else its parts. */
+  /** An operation at the begin of a line or after its results; else the parts of one. */
   private static List<CompletionItem> plain(
       Document document, Statement statement, int offset, Range range) {
     boolean begins =
         statement.operation().isEmpty() && !statement.isInDictionary()
-            || isFirstOfLine(document, range)
-            || isResult(statement);
+            || isFirstOfLine(document, range);
     if (begins && !statement.isInDictionary()) {
       return operations(range);
     }
@@ -113,15 +115,10 @@ final class Completions {
         .toList();
   }
 
-  private static boolean isResult(Statement statement) {
-    return statement.before().filter(token -> token.is("=")).isPresent()
-        && statement.tokens().getFirst().kind() == SourceToken.Kind.VALUE;
-  }
-
   private static boolean isFirstOfLine(Document document, Range range) {
     int start = document.offset(range.getStart());
     int line = document.offset(new Position(range.getStart().getLine(), 0));
-    return document.text().substring(line, start).isBlank();
+    return RESULTS.matcher(document.text().substring(line, start)).matches();
   }
 
   private static Stream<CompletionItem> names(

@@ -133,6 +133,11 @@ final class Editor implements LanguageClient, AutoCloseable {
     return next;
   }
 
+  /** Drops the diagnostics of a text. */
+  void forget(String uri) {
+    published.remove(uri);
+  }
+
   static TextDocumentIdentifier id(String uri) {
     return new TextDocumentIdentifier(uri);
   }

@@ -79,7 +79,7 @@ class FeaturesTest {
     }
     assertThat(params.getDiagnostics())
         .extracting(each -> each.getCode().getLeft() + " " + each.getRange().getStart().getLine())
-        .containsExactly("PTO2001 15", "PTO2003 16");
+        .containsExactly("PTO1105 15", "PTO1101 16");
     Diagnostic unknown = params.getDiagnostics().get(1);
     CodeActionParams question =
         new CodeActionParams(id(URI), unknown.getRange(), new CodeActionContext(List.of(unknown)));
@@ -92,7 +92,7 @@ class FeaturesTest {
 
   @Test
   void kernelsAreCompiledAfterAPause() throws Exception {
-    editor.open("file:///w/big.pto", TEXT.replace("16x64xf32", "512x256xf32").replace("16 : i", "512 : i").replace("64 : i", "256 : i"));
+    editor.open("file:///w/big.pto", TEXT.replace("16x64xf32", "192x256xf32").replace("16 : i", "192 : i").replace("64 : i", "256 : i"));
     assertThat(editor.diagnostics("file:///w/big.pto").getDiagnostics()).isEmpty();
     assertThat(editor.diagnostics("file:///w/big.pto").getDiagnostics())
         .anyMatch(each -> each.getMessage().contains("262144"));
@@ -105,7 +105,7 @@ class FeaturesTest {
     assertThat(hover("@add")).contains("func.func @add(%x: !pto.ptr<f32>");
     assertThat(hover("pto.tadd"))
         .contains("**pto.tadd**", "src0 + src1", "outside vecscopes", "*cycles a5*", "latency 7");
-    assertThat(hover("]")).isEmpty();
+    assertThat(hover("module")).isEmpty();
   }
 
   private String hover(String part) throws Exception {
@@ -211,7 +211,7 @@ class FeaturesTest {
     for (SelectionRange each = range; each != null; each = each.getParent()) {
       lengths.add(document.offset(each.getRange().getEnd()) - document.offset(each.getRange().getStart()));
     }
-    assertThat(lengths).isSorted().startsWith(2, 14, 16, 41).endsWith(TEXT.length());
+    assertThat(lengths).isSorted().startsWith(2, 15, 17, 43).endsWith(TEXT.length());
   }
 
   @Test
