@@ -12,6 +12,7 @@ import java.util.function.Function;
 import org.eclipse.lsp4j.PublishDiagnosticsParams;
 import org.eclipse.lsp4j.jsonrpc.CompletableFutures;
 import org.eclipse.lsp4j.services.LanguageClient;
+import org.ptoc.frontend.ParsedText;
 import org.ptoc.tools.toolchain.Toolchain;
 
 /**
@@ -21,7 +22,7 @@ import org.ptoc.tools.toolchain.Toolchain;
  */
 final class Workbench {
   /** Pause after a change before the text is checked, so that fast typing is checked once. */
-  private static final int QUICK_MILLIS = 30;
+  private static final int QUICK_MILLIS = 15;
 
   /** Pause after a check before kernels are compiled. */
   private static final int FULL_MILLIS = 300;
@@ -139,7 +140,17 @@ final class Workbench {
     }
   }
 
+  /** Errors of syntax and names come before those of types, which take as long again. */
   private void quickly(Document document) {
+    ParsedText parsed = document.index().parsed();
+    toolchain.keep(document.source(), parsed);
+    if (!parsed.isComplete()) {
+      publish(document, new Findings(parsed.diagnostics()));
+    }
+    later(0, document, () -> verify(document));
+  }
+
+  private void verify(Document document) {
     Findings found =
         Findings.of(document, settings.requests(Optional.empty(), false), toolchain::check);
     publish(document, found);
