@@ -213,6 +213,7 @@ class DistributionTest {
             "bin/ptoas",
             "python/ptoc/__init__.py",
             "licenses/antlr4.txt",
+            "licenses/lsp4j.txt",
             "share/man/man1/ptoc.1",
             "share/man/man1/ptoc-run.1",
             "share/bash-completion/completions/ptoc",

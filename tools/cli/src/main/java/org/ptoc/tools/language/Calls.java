@@ -118,7 +118,7 @@ final class Calls {
     String text = (result.err() + result.out()).strip();
     if (action == Action.RUN) {
       lastRuns.put(document.uri(), new LastRun(document.text(), Hints.cycles(result.out())));
-      workbench.client().refreshInlayHints();
+      workbench.refreshHints();
     }
     MessageType type = result.status() == 0 ? MessageType.Info : MessageType.Error;
     String first = text.lines().findFirst().orElse("");
@@ -126,7 +126,8 @@ final class Calls {
     String message = quiet ? "cycles are beside the lines" : first;
     workbench
         .client()
-        .showMessage(new MessageParams(type, action.title() + " " + kernel.orElse("") + ": " + message));
+        .showMessage(
+            new MessageParams(type, action.title() + " " + kernel.orElse("") + ": " + message));
     workbench.client().logMessage(new MessageParams(MessageType.Log, text));
     return text;
   }

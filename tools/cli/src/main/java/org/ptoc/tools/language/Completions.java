@@ -75,7 +75,10 @@ final class Completions {
   }
 
   private static boolean isPart(char character) {
-    return Character.isLetterOrDigit(character) || character == '_' || character == '.' || character == '$';
+    return Character.isLetterOrDigit(character)
+        || character == '_'
+        || character == '.'
+        || character == '$';
   }
 
   private static boolean isWord(String text) {
@@ -138,8 +141,7 @@ final class Completions {
   }
 
   private static Stream<CompletionItem> types(Range range) {
-    return TypeParser.names().stream()
-        .map(name -> item(name, CompletionItemKind.Class, "", range));
+    return TypeParser.names().stream().map(name -> item(name, CompletionItemKind.Class, "", range));
   }
 
   private static List<CompletionItem> operations(Range range) {
@@ -196,8 +198,7 @@ final class Completions {
   static Optional<SignatureHelp> signature(Document document, Position position) {
     int offset = document.offset(position);
     Statement statement = Statement.at(document.index().tokens(), offset);
-    boolean after =
-        statement.operation().filter(token -> token.end() < offset).isPresent();
+    boolean after = statement.operation().filter(token -> token.end() < offset).isPresent();
     return after
         ? statement.definition().map(op -> signature(op, statement, offset))
         : Optional.empty();
@@ -221,7 +222,8 @@ final class Completions {
           signature.getParameters().add(new ParameterInformation(role.group()));
         }
       }
-      signature.setActiveParameter(Math.clamp(active, 0, Math.max(0, signature.getParameters().size() - 1)));
+      signature.setActiveParameter(
+          Math.clamp(active, 0, Math.max(0, signature.getParameters().size() - 1)));
       signatures.add(signature);
     }
     return new SignatureHelp(signatures, 0, Math.max(0, active));

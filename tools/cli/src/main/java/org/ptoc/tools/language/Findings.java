@@ -111,7 +111,9 @@ record Findings(List<Diagnostic> all) {
           document.offset(place.getStart()) <= to && from <= document.offset(place.getEnd());
       for (Fix fix : touches ? found.fixes() : List.<Fix>of()) {
         FixPlaces.find(fix, document.text())
-            .ifPresent(change -> actions.add(action(document, found, change, found.fixes().getFirst() == fix)));
+            .ifPresent(
+                change ->
+                    actions.add(action(document, found, change, found.fixes().getFirst() == fix)));
       }
     }
     return actions;

@@ -96,7 +96,10 @@ final class Hints {
     }
     cycles.forEach(
         (line, count) -> {
-          int start = line <= document.index().lines().count() ? document.index().lines().start(line - 1) : -1;
+          int start =
+              line <= document.index().lines().count()
+                  ? document.index().lines().start(line - 1)
+                  : -1;
           int end = start < 0 ? -1 : lineEnd(document.text(), start);
           if (from <= end && end <= to && start >= 0) {
             hints.add(hint(document.position(end), count + " cycles"));

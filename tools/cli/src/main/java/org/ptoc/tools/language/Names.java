@@ -7,9 +7,9 @@ import java.util.Optional;
 import org.eclipse.lsp4j.DocumentHighlight;
 import org.eclipse.lsp4j.DocumentHighlightKind;
 import org.eclipse.lsp4j.Location;
+import org.eclipse.lsp4j.Position;
 import org.eclipse.lsp4j.PrepareRenameDefaultBehavior;
 import org.eclipse.lsp4j.PrepareRenameResult;
-import org.eclipse.lsp4j.Position;
 import org.eclipse.lsp4j.Range;
 import org.eclipse.lsp4j.TextEdit;
 import org.eclipse.lsp4j.WorkspaceEdit;
@@ -78,7 +78,13 @@ final class Names {
     int offset = document.offset(position);
     return symbol(document, position)
         .filter(symbol -> symbol.definition().isPresent())
-        .flatMap(symbol -> document.index().symbols().token(offset).map(token -> named(document, symbol, token)))
+        .flatMap(
+            symbol ->
+                document
+                    .index()
+                    .symbols()
+                    .token(offset)
+                    .map(token -> named(document, symbol, token)))
         .map(Either3::forFirst);
   }
 

@@ -76,8 +76,7 @@ final class Outline {
   }
 
   /** The end of the region behind the name of a function or module, or of the name. */
-  private static int end(
-      Document document, Symbol symbol, SourceToken name, List<Pair> regions) {
+  private static int end(Document document, Symbol symbol, SourceToken name, List<Pair> regions) {
     if (symbol.kind() != Symbol.Kind.FUNCTION && symbol.kind() != Symbol.Kind.MODULE) {
       return name.end();
     }
@@ -122,7 +121,8 @@ final class Outline {
     for (int i = 0; i <= tokens.size(); i++) {
       boolean comment = i < tokens.size() && tokens.get(i).kind() == Kind.COMMENT;
       int line = i < tokens.size() ? document.position(tokens.get(i).start()).getLine() : -1;
-      boolean own = comment && (i == 0 || document.position(tokens.get(i - 1).start()).getLine() < line);
+      boolean own =
+          comment && (i == 0 || document.position(tokens.get(i - 1).start()).getLine() < line);
       if (own && line == before + 1) {
         before = line;
         continue;
@@ -141,7 +141,9 @@ final class Outline {
   /** What surrounds each position, the innermost first: name, brackets, statement, region, text. */
   static List<SelectionRange> selections(Document document, List<Position> positions) {
     List<Pair> pairs = pairs(document);
-    return positions.stream().map(each -> selection(document, pairs, document.offset(each))).toList();
+    return positions.stream()
+        .map(each -> selection(document, pairs, document.offset(each)))
+        .toList();
   }
 
   private static SelectionRange selection(Document document, List<Pair> pairs, int offset) {

@@ -6,6 +6,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -13,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.eclipse.lsp4j.ClientCapabilities;
 import org.eclipse.lsp4j.CodeActionKind;
 import org.eclipse.lsp4j.CodeActionOptions;
 import org.eclipse.lsp4j.CodeLensOptions;
@@ -27,6 +29,7 @@ import org.eclipse.lsp4j.ServerInfo;
 import org.eclipse.lsp4j.SetTraceParams;
 import org.eclipse.lsp4j.SignatureHelpOptions;
 import org.eclipse.lsp4j.TextDocumentSyncKind;
+import org.eclipse.lsp4j.WorkspaceClientCapabilities;
 import org.eclipse.lsp4j.WorkspaceFolder;
 import org.eclipse.lsp4j.jsonrpc.Launcher;
 import org.eclipse.lsp4j.jsonrpc.ResponseErrorException;
@@ -139,6 +142,11 @@ public final class PtoLanguageServer implements LanguageServer {
       }
     }
     workspace.open(roots);
+    Optional.ofNullable(params.getCapabilities())
+        .map(ClientCapabilities::getWorkspace)
+        .map(WorkspaceClientCapabilities::getInlayHint)
+        .filter(hints -> Boolean.TRUE.equals(hints.getRefreshSupport()))
+        .ifPresent(hints -> workbench.allowRefresh());
     workbench.set(Settings.of(params.getInitializationOptions()));
     return CompletableFuture.completedFuture(
         new InitializeResult(capabilities(), new ServerInfo("ptoc", version)));

@@ -40,9 +40,7 @@ record Statement(List<SourceToken> tokens, int place) {
   }
 
   private static boolean isBound(SourceToken token) {
-    return token.begins()
-        || token.kind() == Kind.REGION_OPEN
-        || token.kind() == Kind.REGION_CLOSE;
+    return token.begins() || token.kind() == Kind.REGION_OPEN || token.kind() == Kind.REGION_CLOSE;
   }
 
   /** The token of its operation. */

@@ -38,7 +38,8 @@ final class Texts implements TextDocumentService {
     workbench
         .document(id.getUri())
         .ifPresent(
-            document -> workbench.put(document.changed(id.getVersion(), params.getContentChanges())));
+            document ->
+                workbench.put(document.changed(id.getVersion(), params.getContentChanges())));
   }
 
   @Override
@@ -57,9 +58,7 @@ final class Texts implements TextDocumentService {
     return workbench.ask(
         uri(params),
         document ->
-            hovers
-                .at(document, params.getPosition(), workbench.settings().profiles())
-                .orElse(none),
+            hovers.at(document, params.getPosition(), workbench.settings().profiles()).orElse(none),
         none);
   }
 
@@ -214,8 +213,7 @@ final class Texts implements TextDocumentService {
         Range range = document.range(symbol.definition().get());
         for (Calls.Action action : Calls.Action.values()) {
           Command command =
-              new Command(
-                  action.title(), action.command(), List.of(document.uri(), symbol.name()));
+              new Command(action.title(), action.command(), List.of(document.uri(), symbol.name()));
           lenses.add(new CodeLens(range, command, Map.of()));
         }
       }

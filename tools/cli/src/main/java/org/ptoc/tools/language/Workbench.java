@@ -9,6 +9,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.eclipse.lsp4j.MessageParams;
+import org.eclipse.lsp4j.MessageType;
 import org.eclipse.lsp4j.PublishDiagnosticsParams;
 import org.eclipse.lsp4j.jsonrpc.CompletableFutures;
 import org.eclipse.lsp4j.services.LanguageClient;
@@ -38,6 +40,7 @@ final class Workbench {
   private final Map<String, Map<String, String>> addresses = new ConcurrentHashMap<>();
 
   private final CompletableFuture<LanguageClient> client = new CompletableFuture<>();
+  private volatile boolean canRefresh;
   private volatile Settings settings = Settings.DEFAULT;
 
   Workbench(Toolchain toolchain) {
@@ -63,6 +66,17 @@ final class Workbench {
 
   LanguageClient client() {
     return client.join();
+  }
+
+  /** Remembers that the editor can be asked to ask for hints again. */
+  void allowRefresh() {
+    canRefresh = true;
+  }
+
+  void refreshHints() {
+    if (canRefresh) {
+      var unused = client().refreshInlayHints();
+    }
   }
 
   Settings settings() {
@@ -127,16 +141,27 @@ final class Workbench {
   /** Does something on the worker if the text is still this version then. */
   private void later(int millis, Document document, Runnable task) {
     try {
-      worker.schedule(
-          () -> {
-            if (documents.get(document.uri()) == document) {
-              task.run();
-            }
-          },
-          millis,
-          TimeUnit.MILLISECONDS);
+      var unused =
+          worker.schedule(
+              () -> {
+                if (documents.get(document.uri()) == document) {
+                  attempt(document, task);
+                }
+              },
+              millis,
+              TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException ended) {
       // The server is about to end.
+    }
+  }
+
+  /** A defect in the work on one text must not end the work on others. */
+  private void attempt(Document document, Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException | StackOverflowError defect) {
+      String text = "cannot check " + document.name() + ": " + defect.getClass().getSimpleName();
+      client().logMessage(new MessageParams(MessageType.Error, text));
     }
   }
 
@@ -166,7 +191,7 @@ final class Workbench {
   private void compile(Document document, Findings before, List<String> kernels, int next) {
     if (next == kernels.size()) {
       publish(document, before);
-      client().refreshInlayHints();
+      refreshHints();
       return;
     }
     Optional<String> kernel = Optional.of(kernels.get(next));

@@ -69,7 +69,8 @@ final class Workspace implements WorkspaceService {
   }
 
   @Override
-  public CompletableFuture<Either<List<? extends SymbolInformation>, List<? extends WorkspaceSymbol>>>
+  public CompletableFuture<
+          Either<List<? extends SymbolInformation>, List<? extends WorkspaceSymbol>>>
       symbol(WorkspaceSymbolParams params) {
     String wanted = params.getQuery().toLowerCase(Locale.ROOT);
     return workbench.compute(
@@ -131,8 +132,7 @@ final class Workspace implements WorkspaceService {
                     symbol.spelling(),
                     Outline.kind(symbol.kind()),
                     Either.forLeft(
-                        new Location(
-                            document.uri(), document.range(symbol.definition().get())))))
+                        new Location(document.uri(), document.range(symbol.definition().get())))))
         .toList();
   }
 }

@@ -108,8 +108,7 @@ final class Editor implements LanguageClient, AutoCloseable {
 
   void open(String uri, String text) {
     published.putIfAbsent(uri, new LinkedBlockingQueue<>());
-    TextDocumentItem item =
-        new TextDocumentItem(uri, "pto", versions.incrementAndGet(), text);
+    TextDocumentItem item = new TextDocumentItem(uri, "pto", versions.incrementAndGet(), text);
     server.getTextDocumentService().didOpen(new DidOpenTextDocumentParams(item));
   }
 

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.eclipse.lsp4j.*;
+import org.eclipse.lsp4j.services.TextDocumentService;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.eclipse.lsp4j.services.TextDocumentService;
 
 class FeaturesTest {
   private static final String URI = "file:///w/add.pto";
@@ -87,12 +87,17 @@ class FeaturesTest {
     assertThat(fix.getTitle()).isEqualTo("Replace `pto.tstroe` by `pto.tstore`");
     TextEdit edit = fix.getEdit().getChanges().get(URI).getFirst();
     assertThat(edit.getNewText()).isEqualTo("pto.tstore");
-    assertThat(edit.getRange()).isEqualTo(new Range(before(TEXT, "pto.tstore"), after(TEXT, "pto.tstore")));
+    assertThat(edit.getRange())
+        .isEqualTo(new Range(before(TEXT, "pto.tstore"), after(TEXT, "pto.tstore")));
   }
 
   @Test
   void kernelsAreCompiledAfterAPause() throws Exception {
-    editor.open("file:///w/big.pto", TEXT.replace("16x64xf32", "192x256xf32").replace("16 : i", "192 : i").replace("64 : i", "256 : i"));
+    editor.open(
+        "file:///w/big.pto",
+        TEXT.replace("16x64xf32", "192x256xf32")
+            .replace("16 : i", "192 : i")
+            .replace("64 : i", "256 : i"));
     assertThat(editor.diagnostics("file:///w/big.pto").getDiagnostics()).isEmpty();
     assertThat(editor.diagnostics("file:///w/big.pto").getDiagnostics())
         .anyMatch(each -> each.getMessage().contains("262144"));
@@ -157,10 +162,13 @@ class FeaturesTest {
     assertThat(answer(texts.definition(new DefinitionParams(id(URI), use))).getLeft())
         .extracting(place -> place.getRange().getStart())
         .isEqualTo(List.of(before(TEXT, "%w =")));
-    assertThat(answer(texts.references(new ReferenceParams(id(URI), use, new ReferenceContext(false)))))
+    assertThat(
+            answer(
+                texts.references(new ReferenceParams(id(URI), use, new ReferenceContext(false)))))
         .hasSize(6);
     List<DocumentHighlightKind> kinds = new ArrayList<>();
-    for (DocumentHighlight each : answer(texts.documentHighlight(new DocumentHighlightParams(id(URI), use)))) {
+    for (DocumentHighlight each :
+        answer(texts.documentHighlight(new DocumentHighlightParams(id(URI), use)))) {
       kinds.add(each.getKind());
     }
     assertThat(kinds).hasSize(7).containsOnlyOnce(DocumentHighlightKind.Write);
@@ -180,7 +188,10 @@ class FeaturesTest {
   static String apply(String text, List<? extends TextEdit> edits) {
     Document document = new Document(URI, 0, text);
     List<TextEdit> ordered = new ArrayList<>(edits);
-    ordered.sort((one, other) -> document.offset(other.getRange().getStart()) - document.offset(one.getRange().getStart()));
+    ordered.sort(
+        (one, other) ->
+            document.offset(other.getRange().getStart())
+                - document.offset(one.getRange().getStart()));
     StringBuilder result = new StringBuilder(text);
     for (TextEdit edit : ordered) {
       result.replace(
@@ -194,9 +205,7 @@ class FeaturesTest {
   @Test
   void outlineFoldsAndSelections() throws Exception {
     var symbols = answer(texts.documentSymbol(new DocumentSymbolParams(id(URI))));
-    assertThat(symbols)
-        .extracting(each -> each.getRight().getName())
-        .containsExactly("!T", "@add");
+    assertThat(symbols).extracting(each -> each.getRight().getName()).containsExactly("!T", "@add");
     assertThat(symbols.get(1).getRight().getRange().getEnd().getLine()).isEqualTo(18);
     assertThat(answer(texts.foldingRange(new FoldingRangeRequestParams(id(URI)))))
         .extracting(fold -> fold.getStartLine() + "-" + fold.getEndLine())
@@ -209,14 +218,16 @@ class FeaturesTest {
     List<Integer> lengths = new ArrayList<>();
     Document document = new Document(URI, 0, TEXT);
     for (SelectionRange each = range; each != null; each = each.getParent()) {
-      lengths.add(document.offset(each.getRange().getEnd()) - document.offset(each.getRange().getStart()));
+      lengths.add(
+          document.offset(each.getRange().getEnd()) - document.offset(each.getRange().getStart()));
     }
     assertThat(lengths).isSorted().startsWith(2, 15, 17, 43).endsWith(TEXT.length());
   }
 
   @Test
   void semanticTokensCoverTheText() throws Exception {
-    List<Integer> data = answer(texts.semanticTokensFull(new SemanticTokensParams(id(URI)))).getData();
+    List<Integer> data =
+        answer(texts.semanticTokensFull(new SemanticTokensParams(id(URI)))).getData();
     List<String> words = new ArrayList<>();
     String[] lines = TEXT.split("\n");
     int line = 0;
@@ -224,13 +235,19 @@ class FeaturesTest {
     for (int i = 0; i < data.size(); i += 5) {
       line += data.get(i);
       column = data.get(i) == 0 ? column + data.get(i + 1) : data.get(i + 1);
-      words.add(lines[line].substring(column, column + data.get(i + 2)) + ":" + data.get(i + 3) + data.get(i + 4));
+      words.add(
+          lines[line].substring(column, column + data.get(i + 2))
+              + ":"
+              + data.get(i + 3)
+              + data.get(i + 4));
     }
     assertThat(words)
         .startsWith("// 😀 Adds.:00", "!T:61", "!pto.tile_buf<vec, 16x64xf32>:60")
         .contains("%c0:31", "%c0:30", "pto.tadd:80", "@add:41", "func.func:90");
     Range first = new Range(new Position(0, 0), new Position(1, 0));
-    assertThat(answer(texts.semanticTokensRange(new SemanticTokensRangeParams(id(URI), first))).getData())
+    assertThat(
+            answer(texts.semanticTokensRange(new SemanticTokensRangeParams(id(URI), first)))
+                .getData())
         .hasSize(5);
   }
 
@@ -242,7 +259,8 @@ class FeaturesTest {
         .containsExactly("Run", "Check", "Report");
     editor.diagnostics(URI);
     editor.diagnostics(URI);
-    InlayHintParams all = new InlayHintParams(id(URI), new Range(new Position(0, 0), new Position(99, 0)));
+    InlayHintParams all =
+        new InlayHintParams(id(URI), new Range(new Position(0, 0), new Position(99, 0)));
     assertThat(answer(texts.inlayHint(all)))
         .extracting(hint -> hint.getPosition().getLine() + " " + hint.getLabel().getLeft())
         .containsExactly("12 UB 0x0", "13 UB 0x1000");
@@ -254,7 +272,8 @@ class FeaturesTest {
                 .getWorkspaceService()
                 .executeCommand(new ExecuteCommandParams(run.getCommand(), run.getArguments())));
     assertThat(out.toString()).contains("\"kernel\":\"add\"");
-    assertThat(editor.messages.take().getMessage()).isEqualTo("Run add: cycles are beside the lines");
+    assertThat(editor.messages.take().getMessage())
+        .isEqualTo("Run add: cycles are beside the lines");
     assertThat(answer(texts.inlayHint(all)))
         .extracting(hint -> hint.getPosition().getLine() + " " + hint.getLabel().getLeft())
         .anyMatch(hint -> hint.matches("15 \\d+ cycles"));
@@ -287,7 +306,8 @@ class FeaturesTest {
   @Test
   void formattingLaysOutTheWholeText() throws Exception {
     replace("%t = pto.alloc_tile", "%t=pto.alloc_tile");
-    DocumentFormattingParams params = new DocumentFormattingParams(id(URI), new FormattingOptions());
+    DocumentFormattingParams params =
+        new DocumentFormattingParams(id(URI), new FormattingOptions());
     String loose = TEXT.replace("%t = pto.alloc_tile", "%t=pto.alloc_tile");
     assertThat(apply(loose, answer(texts.formatting(params)))).isEqualTo(TEXT);
     replace("return", "return (");
@@ -296,7 +316,15 @@ class FeaturesTest {
 
   @Test
   void bothProfilesAreCheckedWhereTheSettingSaysSo(@TempDir Path directory) throws Exception {
-    String text = "func.func @f(%x: !pto.ptr<f32, ub>) {\n  pto.vecscope {\n    %i = arith.constant 0 : index\n    %v = pto.vlds %x[%i] : !pto.ptr<f32, ub> -> !pto.vreg<64xf32>\n    %w = pto.vmull %v, %v : !pto.vreg<64xf32>\n  }\n  return\n}\n";
+    String text =
+        "func.func @f(%x: !pto.ptr<f32, ub>) {\n"
+            + "  pto.vecscope {\n"
+            + "    %i = arith.constant 0 : index\n"
+            + "    %v = pto.vlds %x[%i] : !pto.ptr<f32, ub> -> !pto.vreg<64xf32>\n"
+            + "    %w = pto.vmull %v, %v : !pto.vreg<64xf32>\n"
+            + "  }\n"
+            + "  return\n"
+            + "}\n";
     editor
         .server()
         .getWorkspaceService()
@@ -316,8 +344,11 @@ class FeaturesTest {
       params.setWorkspaceFolders(List.of(new WorkspaceFolder(directory.toUri().toString(), "w")));
       answer(other.server().initialize(params));
       var found =
-          answer(other.server().getWorkspaceService().symbol(new WorkspaceSymbolParams("A"))).getRight();
-      assertThat(found).extracting(WorkspaceSymbol::getName).containsExactlyInAnyOrder("@alpha", "@beta");
+          answer(other.server().getWorkspaceService().symbol(new WorkspaceSymbolParams("A")))
+              .getRight();
+      assertThat(found)
+          .extracting(WorkspaceSymbol::getName)
+          .containsExactlyInAnyOrder("@alpha", "@beta");
     }
   }
 
@@ -331,5 +362,4 @@ class FeaturesTest {
       assertThat(rude.status()).isEqualTo(1);
     }
   }
-
 }

@@ -16,8 +16,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.eclipse.lsp4j.*;
-import org.eclipse.lsp4j.jsonrpc.messages.ResponseErrorCode;
 import org.eclipse.lsp4j.jsonrpc.ResponseErrorException;
+import org.eclipse.lsp4j.jsonrpc.messages.ResponseErrorCode;
 import org.eclipse.lsp4j.services.TextDocumentService;
 import org.junit.jupiter.api.Test;
 
@@ -81,13 +81,16 @@ class RobustnessTest {
     int lines = random.nextInt(3);
     return new Range(
         start,
-        new Position(start.getLine() + lines, Math.max(0, start.getCharacter() + random.nextInt(8))));
+        new Position(
+            start.getLine() + lines, Math.max(0, start.getCharacter() + random.nextInt(8))));
   }
 
   /** Pieces of texts, brackets that do not match, and characters of two units. */
   private static String piece(Random random, List<String> corpus) {
     if (random.nextInt(3) == 0) {
-      String[] odd = {"}", "{", "(", "%", "\"", "😀", "\r", "\r\n", "\n", "<", "//", "^a:", "\0", ""};
+      String[] odd = {
+        "}", "{", "(", "%", "\"", "😀", "\r", "\r\n", "\n", "<", "//", "^a:", "\0", ""
+      };
       return odd[random.nextInt(odd.length)];
     }
     String text = corpus.get(random.nextInt(corpus.size()));
