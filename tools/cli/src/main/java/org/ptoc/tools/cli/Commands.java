@@ -15,6 +15,7 @@ enum Commands {
   LINK("link", "join object files, also parts of kernels compiled alone"),
   OPT("opt", "run passes and print the IR"),
   CHECK("check", "find what compile would refuse, write nothing"),
+  NEW("new", "make a directory with a kernel that runs and its test"),
   FMT("fmt", "lay out source texts"),
   COMPARE("compare", "compare two versions of a kernel on the same data"),
   ISA("isa", "look up operations and instructions, decode words"),
@@ -62,6 +63,7 @@ enum Commands {
       case LINK -> new LinkCommand();
       case OPT -> new OptCommand();
       case CHECK -> new CheckCommand();
+      case NEW -> new NewCommand();
       case FMT -> new FmtCommand();
       case COMPARE -> new CompareCommand();
       case ISA -> new IsaCommand();
