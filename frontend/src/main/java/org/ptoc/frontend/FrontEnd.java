@@ -13,7 +13,7 @@ import org.ptoc.frontend.bind.Binder.Bound;
 import org.ptoc.frontend.bind.Binder.Found;
 import org.ptoc.frontend.parser.SyntaxParser;
 import org.ptoc.frontend.syntax.FileSyntax;
-import org.ptoc.frontend.text.Lines;
+import org.ptoc.frontend.text.LineStarts;
 import org.ptoc.frontend.text.SourceToken;
 import org.ptoc.frontend.text.SymbolTable;
 import org.ptoc.ir.Module;
@@ -64,7 +64,7 @@ public final class FrontEnd {
     Diagnostics wrongSyntax = new Diagnostics();
     List<SourceToken> tokens = new ArrayList<>();
     FileSyntax file = SyntaxParser.parse(fileName, text, wrongSyntax, tokens);
-    Lines lines = new Lines(text);
+    LineStarts lines = new LineStarts(text);
     Map<Integer, List<Type>> types = new HashMap<>();
     Bound bound =
         Binder.bind(

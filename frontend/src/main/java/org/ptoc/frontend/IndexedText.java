@@ -2,7 +2,7 @@ package org.ptoc.frontend;
 
 import java.util.List;
 import java.util.Map;
-import org.ptoc.frontend.text.Lines;
+import org.ptoc.frontend.text.LineStarts;
 import org.ptoc.frontend.text.SourceToken;
 import org.ptoc.frontend.text.Symbol;
 import org.ptoc.frontend.text.SymbolTable;
@@ -22,7 +22,7 @@ import org.ptoc.ir.type.Type;
 public record IndexedText(
     String text,
     ParsedText parsed,
-    Lines lines,
+    LineStarts lines,
     List<SourceToken> tokens,
     SymbolTable symbols,
     Map<Integer, List<Type>> types) {
@@ -31,7 +31,7 @@ public record IndexedText(
     types = Map.copyOf(types);
   }
 
-  /** The types of what a value names; empty for other names and where they are not known. */
+  /** The types of a value; empty for other names and where they are not known. */
   public List<Type> typesOf(Symbol symbol) {
     return symbol
         .definition()

@@ -3,7 +3,7 @@ package org.ptoc.frontend.format;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import org.ptoc.frontend.text.Lines;
+import org.ptoc.frontend.text.LineStarts;
 import org.ptoc.frontend.text.SourceToken;
 import org.ptoc.frontend.text.SourceToken.Kind;
 
@@ -18,7 +18,7 @@ public final class Formatter {
   private static final int CONTINUATION = 4;
 
   private final List<SourceToken> tokens;
-  private final Lines lines;
+  private final LineStarts lines;
   private final StringBuilder out;
 
   /** Indices of the opening brackets around the current token. */
@@ -31,12 +31,12 @@ public final class Formatter {
 
   private Formatter(String text, List<SourceToken> tokens) {
     this.tokens = tokens;
-    this.lines = new Lines(text);
+    this.lines = new LineStarts(text);
     this.out = new StringBuilder(text.length() + text.length() / 8);
   }
 
   /**
-   * The text in its layout. Its ends of lines are those of the given text.
+   * The text in its layout. Its ends of lines do not change.
    *
    * @param text a text without errors of syntax
    * @param tokens its tokens and comments

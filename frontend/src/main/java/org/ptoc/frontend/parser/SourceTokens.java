@@ -123,7 +123,7 @@ final class SourceTokens {
     open.push(region ? REGION : LEFT_BRACE);
   }
 
-  /** True if the innermost bracket is no brace. */
+  /** True if the innermost bracket is not a brace. */
   private boolean isInner() {
     return !open.isEmpty() && open.element() != REGION && open.element() != LEFT_BRACE;
   }

@@ -98,7 +98,7 @@ final class Calls {
     Optional<Document> document =
         arguments.isEmpty() ? Optional.empty() : workbench.document(arguments.getFirst());
     if (action.isEmpty() || document.isEmpty()) {
-      throw Names.refused(
+      throw Navigation.refused(
           action.isEmpty()
               ? "there is no command `" + params.getCommand() + "`"
               : "the first argument is the URI of an open text");

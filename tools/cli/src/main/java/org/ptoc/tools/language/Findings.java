@@ -100,7 +100,7 @@ record Findings(List<Diagnostic> all) {
     return diagnostic;
   }
 
-  /** The fixes of what was found in a range, the likeliest first. */
+  /** The fixes of all findings in a range, the likeliest first. */
   List<CodeAction> fixes(Document document, Range range) {
     int from = document.offset(range.getStart());
     int to = document.offset(range.getEnd());

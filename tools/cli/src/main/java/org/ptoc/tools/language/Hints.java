@@ -16,7 +16,7 @@ import org.ptoc.frontend.text.SourceToken;
 import org.ptoc.frontend.text.Symbol;
 import org.ptoc.tools.json.JsonReader;
 
-/** What stands between the words of a text: addresses of tiles, cycles of lines. */
+/** Text that editors show inside of lines: addresses of tiles, cycles of lines. */
 final class Hints {
   private static final Pattern KERNEL = Pattern.compile("@(\\S+): \\d+ words.*");
   private static final Pattern MEMORY = Pattern.compile("  (\\w+) \\d+ of \\d+ bytes");

@@ -24,7 +24,7 @@ import org.ptoc.tools.toolchain.Toolchain;
 final class Hovers {
   private final Toolchain toolchain;
 
-  /** Pages of operations, of which each compiles an example. */
+  /** Pages of operations; making one compiles an example. */
   private final Map<OpDefinition, String> pages = new HashMap<>();
 
   Hovers(Toolchain toolchain) {

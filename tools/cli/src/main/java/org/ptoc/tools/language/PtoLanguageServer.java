@@ -111,7 +111,7 @@ public final class PtoLanguageServer implements LanguageServer {
     }
   }
 
-  /** What an editor is told of a request that failed: never where in this program. */
+  /** The answer to a request that failed, without a place in this program. */
   private static ResponseError error(Throwable thrown) {
     Throwable cause = thrown;
     while (cause.getCause() != null

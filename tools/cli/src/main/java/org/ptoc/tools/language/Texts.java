@@ -85,7 +85,7 @@ final class Texts implements TextDocumentService {
       definition(DefinitionParams params) {
     return workbench.ask(
         uri(params),
-        document -> Either.forLeft(Names.definition(document, params.getPosition())),
+        document -> Either.forLeft(Navigation.definition(document, params.getPosition())),
         Either.forLeft(List.of()));
   }
 
@@ -94,7 +94,7 @@ final class Texts implements TextDocumentService {
     boolean declaration = params.getContext() == null || params.getContext().isIncludeDeclaration();
     return workbench.ask(
         uri(params),
-        document -> Names.references(document, params.getPosition(), declaration),
+        document -> Navigation.references(document, params.getPosition(), declaration),
         List.of());
   }
 
@@ -102,7 +102,7 @@ final class Texts implements TextDocumentService {
   public CompletableFuture<List<? extends DocumentHighlight>> documentHighlight(
       DocumentHighlightParams params) {
     return workbench.ask(
-        uri(params), document -> Names.highlights(document, params.getPosition()), List.of());
+        uri(params), document -> Navigation.highlights(document, params.getPosition()), List.of());
   }
 
   @Override
@@ -111,8 +111,8 @@ final class Texts implements TextDocumentService {
     return workbench.ask(
         uri(params),
         document ->
-            Names.prepare(document, params.getPosition())
-                .orElseThrow(() -> Names.refused("there is no name that is defined here")),
+            Navigation.prepare(document, params.getPosition())
+                .orElseThrow(() -> Navigation.refused("there is no name that is defined here")),
         Either3.forThird(new PrepareRenameDefaultBehavior(true)));
   }
 
@@ -120,7 +120,7 @@ final class Texts implements TextDocumentService {
   public CompletableFuture<WorkspaceEdit> rename(RenameParams params) {
     return workbench.ask(
         uri(params),
-        document -> Names.rename(document, params.getPosition(), params.getNewName()),
+        document -> Navigation.rename(document, params.getPosition(), params.getNewName()),
         new WorkspaceEdit());
   }
 

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import org.ptoc.ir.Location;
 
 /** Where the lines of a text begin, counted as {@link Location} counts them. */
-public final class Lines {
+public final class LineStarts {
   private final int[] starts;
   private final int length;
 
-  public Lines(String text) {
+  public LineStarts(String text) {
     int[] found = new int[16];
     int count = 1;
     for (int end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) {

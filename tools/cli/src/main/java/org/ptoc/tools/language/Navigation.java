@@ -21,13 +21,13 @@ import org.ptoc.frontend.text.SourceToken;
 import org.ptoc.frontend.text.Symbol;
 
 /** Definitions, uses and new names. */
-final class Names {
+final class Navigation {
   /** What MLIR prints behind the sign of a name (its suffix-id). */
   private static final String NAME = "[0-9]+|[A-Za-z_$.][A-Za-z0-9_$.-]*";
 
   private static final String ALIAS = "[A-Za-z_][A-Za-z0-9_$]*";
 
-  private Names() {}
+  private Navigation() {}
 
   static List<Location> definition(Document document, Position position) {
     return symbol(document, position).flatMap(Symbol::definition).stream()
