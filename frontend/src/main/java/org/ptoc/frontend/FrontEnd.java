@@ -2,7 +2,9 @@ package org.ptoc.frontend;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -11,10 +13,14 @@ import org.ptoc.frontend.bind.Binder.Bound;
 import org.ptoc.frontend.bind.Binder.Found;
 import org.ptoc.frontend.parser.SyntaxParser;
 import org.ptoc.frontend.syntax.FileSyntax;
+import org.ptoc.frontend.text.LineStarts;
+import org.ptoc.frontend.text.SourceToken;
+import org.ptoc.frontend.text.SymbolTable;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
+import org.ptoc.ir.type.Type;
 
 /** Reads {@code .pto} text in any of its spellings (spec/00, section 3; spec/20, section 2). */
 public final class FrontEnd {
@@ -44,12 +50,51 @@ public final class FrontEnd {
   public static ParsedText read(String fileName, String text) {
     Diagnostics wrongSyntax = new Diagnostics();
     FileSyntax file = SyntaxParser.parse(fileName, text, wrongSyntax);
+    return bound(file, wrongSyntax, Binder.bind(file));
+  }
+
+  /**
+   * Reads a text as {@link #read} does, and what tools ask for beside: tokens, comments, names with
+   * their uses and types. A text with errors has them as far as it is written.
+   *
+   * @param fileName name for places in diagnostics
+   * @param text the text, any text
+   */
+  public static IndexedText index(String fileName, String text) {
+    Diagnostics wrongSyntax = new Diagnostics();
+    List<SourceToken> tokens = new ArrayList<>();
+    FileSyntax file = SyntaxParser.parse(fileName, text, wrongSyntax, tokens);
+    LineStarts lines = new LineStarts(text);
+    Map<Integer, List<Type>> types = new HashMap<>();
+    Bound bound =
+        Binder.bind(
+            file,
+            (place, type) ->
+                types.computeIfAbsent(lines.offset(place), key -> new ArrayList<>()).add(type));
+    ParsedText parsed = bound(file, wrongSyntax, bound);
+    return new IndexedText(
+        text, parsed, lines, tokens, SymbolTable.of(tokens, types.keySet()), types);
+  }
+
+  /**
+   * Reads the tokens and comments of a text.
+   *
+   * @param fileName name for places in diagnostics
+   * @param text the text, any text
+   * @param diagnostics receives the errors of syntax
+   */
+  public static List<SourceToken> tokens(String fileName, String text, Diagnostics diagnostics) {
+    List<SourceToken> tokens = new ArrayList<>();
+    SyntaxParser.parse(fileName, text, diagnostics, tokens);
+    return List.copyOf(tokens);
+  }
+
+  private static ParsedText bound(FileSyntax file, Diagnostics wrongSyntax, Bound bound) {
     FunctionStarts starts = FunctionStarts.of(file);
     List<Found> found = new ArrayList<>();
     for (Diagnostic diagnostic : wrongSyntax.all()) {
       found.add(new Found(starts.functionAt(diagnostic.location()), diagnostic));
     }
-    Bound bound = Binder.bind(file);
     Set<Integer> foreign =
         bound.found().stream()
             .map(Found::diagnostic)

@@ -5,11 +5,12 @@
  * everything on one token of look-ahead. What stands inside a type is read by TypeParser.
  *
  * RESULT, BARE_OPERATION, GENERIC_OPERATION, LABEL, CASE and DEFAULT are never produced by a rule here: StatementMarker
- * finds the places where a statement, block or case begins and gives the token there one of these types.
+ * finds the places where a statement, block or case begins and gives the token there one of these types. The braces of
+ * regions and modules become REGION once they are parsed, for those who ask for tokens.
  */
 lexer grammar PtoLexer;
 
-tokens { RESULT, BARE_OPERATION, GENERIC_OPERATION, LABEL, CASE, DEFAULT }
+tokens { RESULT, BARE_OPERATION, GENERIC_OPERATION, LABEL, CASE, DEFAULT, REGION }
 
 SPACE            : [ \t\r\n\f\uFEFF]+ -> skip ;
 COMMENT          : '//' ~[\r\n]* -> skip ;

@@ -26,7 +26,7 @@ aliasDefinition
   ;
 
 module
-  : MODULE name=SYMBOL? (ATTRIBUTES attributes=dictionary)? LEFT_BRACE items+=topLevel* RIGHT_BRACE place?
+  : MODULE name=SYMBOL? (ATTRIBUTES attributes=dictionary)? open=LEFT_BRACE items+=topLevel* RIGHT_BRACE place?
   ;
 
 function

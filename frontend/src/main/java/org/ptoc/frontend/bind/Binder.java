@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.ptoc.frontend.syntax.EntrySyntax;
 import org.ptoc.frontend.syntax.FileSyntax;
 import org.ptoc.frontend.syntax.FunctionSyntax;
@@ -27,9 +28,15 @@ import org.ptoc.ir.type.Type;
 
 /** Makes IR of a syntax tree. */
 public final class Binder {
+  private static final BiConsumer<Location, Type> NONE = (place, type) -> {};
+
   private final List<Found> found = new ArrayList<>();
 
-  private Binder() {}
+  private final BiConsumer<Location, Type> definitions;
+
+  private Binder(BiConsumer<Location, Type> definitions) {
+    this.definitions = definitions;
+  }
 
   /**
    * A file as IR.
@@ -53,7 +60,16 @@ public final class Binder {
 
   /** Binds a file. All independent errors are reported in one run. */
   public static Bound bind(FileSyntax file) {
-    Binder binder = new Binder();
+    return bind(file, NONE);
+  }
+
+  /**
+   * As above.
+   *
+   * @param definitions receives the place and type of each value that is defined
+   */
+  public static Bound bind(FileSyntax file, BiConsumer<Location, Type> definitions) {
+    Binder binder = new Binder(definitions);
     Module module = binder.module("", Attributes.EMPTY, file.units(), file.location());
     return new Bound(module, binder.found);
   }
@@ -122,7 +138,9 @@ public final class Binder {
         .flatMap(parameter -> parameter.attributes().stream())
         .forEach(entry -> found.add(new Found(name, AttributeBinder.ofParameter(entry))));
     Diagnostics inside = new Diagnostics();
-    Optional<Region> region = function.body().map(body -> body(function, inside));
+    Body content = new Body(inside, definitions != NONE);
+    Optional<Region> region = function.body().map(written -> body(function, content));
+    content.reportDefinitions(definitions);
     inside.all().forEach(diagnostic -> found.add(new Found(name, diagnostic)));
     return Optional.of(
         new Function(
@@ -134,8 +152,7 @@ public final class Binder {
             function.isPrivate()));
   }
 
-  private static Region body(FunctionSyntax function, Diagnostics diagnostics) {
-    Body body = new Body(diagnostics);
+  private static Region body(FunctionSyntax function, Body body) {
     List<Value> parameters = new ArrayList<>();
     for (ParameterSyntax parameter : function.parameters()) {
       parameters.add(

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BiConsumer;
 import org.ptoc.frontend.syntax.ItemSyntax;
 import org.ptoc.frontend.syntax.ResultSyntax;
 import org.ptoc.frontend.syntax.TypeSyntax;
@@ -51,8 +52,18 @@ final class Body {
   /** An address that a {@code tassign} gave to a tile before its definition. */
   record PendingTile(long address, Location location) {}
 
-  Body(Diagnostics diagnostics) {
+  /** A definition, of which the type may be open until the end of the function. */
+  private record Definition(Location place, Value value) {}
+
+  /** Where values are defined, if that is asked for. */
+  private final Optional<List<Definition>> definitions;
+
+  /**
+   * @param listed whether the places of definitions are remembered
+   */
+  Body(Diagnostics diagnostics, boolean listed) {
     this(
+        listed ? Optional.of(new ArrayList<>()) : Optional.empty(),
         diagnostics,
         new Placeholders(),
         new HashMap<>(),
@@ -62,12 +73,14 @@ final class Body {
   }
 
   private Body(
+      Optional<List<Definition>> definitions,
       Diagnostics diagnostics,
       Placeholders placeholders,
       Map<String, PendingTile> pendingTiles,
       Names names,
       Map<Value, Long> integers,
       Map<Value, Value> memrefs) {
+    this.definitions = definitions;
     this.diagnostics = diagnostics;
     this.placeholders = placeholders;
     this.pendingTiles = pendingTiles;
@@ -78,7 +91,15 @@ final class Body {
 
   /** A region inside this one. */
   Body inner() {
-    return new Body(diagnostics, placeholders, pendingTiles, new Names(names), integers, memrefs);
+    return new Body(
+        definitions, diagnostics, placeholders, pendingTiles, new Names(names), integers, memrefs);
+  }
+
+  /** Reports the place and type of each definition, in the order in which they were bound. */
+  void reportDefinitions(BiConsumer<Location, Type> listener) {
+    definitions
+        .orElse(List.of())
+        .forEach(each -> listener.accept(each.place(), placeholders.typeOf(each.value())));
   }
 
   Placeholders placeholders() {
@@ -244,6 +265,7 @@ final class Body {
       return;
     }
     names.put(name, new Names.Binding(value, location, true));
+    definitions.ifPresent(list -> list.add(new Definition(location, value)));
     if (value.type() instanceof PlaceholderType) {
       placeholders.add(value, location);
     }

@@ -73,6 +73,9 @@ final class SyntaxBuilder {
 
   private ModuleSyntax module(ModuleContext context, List<AliasSyntax> aliases) {
     List<UnitSyntax> units = new ArrayList<>();
+    if (context.open != null) {
+      tokens.retype(context.open.getTokenIndex(), PtoLexer.REGION);
+    }
     collect(context.items, aliases, units);
     Optional<String> name =
         Optional.ofNullable(context.name).map(token -> PieceBuilder.symbol(token.getText()));
@@ -95,6 +98,9 @@ final class SyntaxBuilder {
   }
 
   private RegionSyntax region(RegionContext context) {
+    if (context.start.getType() == PtoLexer.LEFT_BRACE) {
+      tokens.retype(context.start.getTokenIndex(), PtoLexer.REGION);
+    }
     Token end = context.stop == null ? context.start : context.stop;
     List<RegionSyntax.Block> blocks = context.blocks.stream().map(this::block).toList();
     Location start = errors.location(context.start);

@@ -1,7 +1,9 @@
 package org.ptoc.frontend.parser;
 
+import java.util.List;
 import org.antlr.v4.runtime.atn.PredictionMode;
 import org.ptoc.frontend.syntax.FileSyntax;
+import org.ptoc.frontend.text.SourceToken;
 import org.ptoc.ir.diagnostic.Diagnostics;
 
 /** Reads the text of a {@code .pto} file into a syntax tree. */
@@ -20,6 +22,30 @@ public final class SyntaxParser {
    * @return the part that was read; {@link FileSyntax#complete()} is true if it is the whole text
    */
   public static FileSyntax parse(String file, String text, Diagnostics diagnostics) {
+    return read(file, text, diagnostics).tree();
+  }
+
+  /**
+   * A text that was read.
+   *
+   * @param tree the part that was read
+   * @param tokens its tokens, also of parts with errors
+   */
+  record Read(FileSyntax tree, TokenBuffer tokens) {}
+
+  /**
+   * Reads a text as {@link #parse} does, and its tokens.
+   *
+   * @param tokens receives all tokens and comments in the order of the text
+   */
+  public static FileSyntax parse(
+      String file, String text, Diagnostics diagnostics, List<SourceToken> tokens) {
+    Read read = read(file, text, diagnostics);
+    tokens.addAll(new SourceTokens(text, read).all());
+    return read.tree();
+  }
+
+  private static Read read(String file, String text, Diagnostics diagnostics) {
     SyntaxErrors errors = new SyntaxErrors(file, diagnostics);
     TokenBuffer tokens =
         new TokenBuffer(
@@ -29,7 +55,7 @@ public final class SyntaxParser {
     PtoParser parser = parser(tokens, errors);
     FileSyntax tree = new SyntaxBuilder(tokens, errors).file(parser.file());
     errors.deliver();
-    return tree;
+    return new Read(tree, tokens);
   }
 
   /**

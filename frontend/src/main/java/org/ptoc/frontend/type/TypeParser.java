@@ -43,6 +43,11 @@ public final class TypeParser {
     this.in = new TypeScanner(text);
   }
 
+  /** Everything that may stand where a type begins: names of element types and of others. */
+  public static List<String> names() {
+    return TypeName.spellings();
+  }
+
   /** Reads one type that is the whole text. Never throws. */
   public static TypeResult parse(String text) {
     TypeParser parser = new TypeParser(text);

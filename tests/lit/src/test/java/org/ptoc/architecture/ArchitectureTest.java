@@ -156,6 +156,7 @@ class ArchitectureTest {
   void librariesStayWhereTheyBelong() {
     library("org.antlr..", "org.ptoc.frontend..");
     library("picocli..", "org.ptoc.tools..");
+    library("org.eclipse.lsp4j..", "org.ptoc.tools..");
     library("org.snakeyaml..", "org.ptoc.tools.sweep..");
     library("org.objectweb.asm..", "org.ptoc.emulator.jit..");
   }

@@ -33,7 +33,8 @@ import org.ptoc.tools.cli.Ptoc;
  */
 class DocumentedCommandsTest {
   /** Directories that the pages write. */
-  private static final Set<String> DIRECTORIES = Set.of("dumps", "buffers", "objects", "cache");
+  private static final Set<String> DIRECTORIES =
+      Set.of("dumps", "buffers", "objects", "cache", "my-kernel");
 
   private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
   private static final Pattern PTOC = Pattern.compile("(\\./)?(ptoc|ptoas) (?!\\.).*");

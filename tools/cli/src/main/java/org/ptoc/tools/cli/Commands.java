@@ -16,6 +16,8 @@ enum Commands {
   LINK("link", "join object files, also parts of kernels compiled alone"),
   OPT("opt", "run passes and print the IR"),
   CHECK("check", "find what compile would refuse, write nothing"),
+  NEW("new", "make a directory with a kernel that runs and its test"),
+  FMT("fmt", "lay out source texts"),
   COMPARE("compare", "compare two versions of a kernel on the same data"),
   DIFF("diff", "compare the cycles of two reports or kernels, by pipe and line"),
   ISA("isa", "look up operations and instructions, decode words"),
@@ -23,6 +25,7 @@ enum Commands {
   EXPLAIN_TIMING("explain-timing", "show the cycle constants of an instruction and their sources"),
   CACHE("cache", "show or delete the archives that make starts fast"),
   COMPLETION("completion", "print a completion script for a shell"),
+  LSP("lsp", "serve an editor over standard input and output"),
   PTOAS("ptoas", "take the command line of the public assembler", false),
   SERVE("serve", "answer calls of another process over pipes", false);
 
@@ -63,6 +66,8 @@ enum Commands {
       case LINK -> new LinkCommand();
       case OPT -> new OptCommand();
       case CHECK -> new CheckCommand();
+      case NEW -> new NewCommand();
+      case FMT -> new FmtCommand();
       case COMPARE -> new CompareCommand();
       case DIFF -> new DiffCommand();
       case ISA -> new IsaCommand();
@@ -70,6 +75,7 @@ enum Commands {
       case EXPLAIN_TIMING -> new ExplainTimingCommand();
       case CACHE -> new CacheCommand();
       case COMPLETION -> new CompletionCommand();
+      case LSP -> new LspCommand();
       case PTOAS -> new PtoasCommand();
       case SERVE -> new ServeCommand();
     };

@@ -148,8 +148,8 @@ public final class Ptoc {
   }
 
   private static void requireEnd(Commands chosen, List<String> words) throws CommandFailure {
-    if (chosen == Commands.SERVE) {
-      throw CommandFailure.usage("a server does not run 'serve'");
+    if (chosen == Commands.SERVE || chosen == Commands.LSP) {
+      throw CommandFailure.usage("a server does not run '" + chosen.spelling() + "'");
     }
     if (words.contains(Watch.OPTION)) {
       throw CommandFailure.usage(

@@ -114,6 +114,14 @@ public final class OperationPage {
     return lines.isEmpty() ? Optional.empty() : Optional.of(new Section(name, lines));
   }
 
+  /** The values of an attribute under any of its names; empty for an operation without it. */
+  public static Optional<String> attribute(OpDefinition op, String name) {
+    return op.attributes().stream()
+        .filter(rule -> rule.name().equals(name) || rule.aliases().contains(name))
+        .findFirst()
+        .map(OperationPage::attribute);
+  }
+
   private static String attribute(AttributeRule rule) {
     StringBuilder text = new StringBuilder(rule.name()).append(": ");
     text.append(

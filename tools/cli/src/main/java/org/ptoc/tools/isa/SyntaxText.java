@@ -14,7 +14,7 @@ import org.ptoc.ir.catalog.Syntax;
  * attribute, {@code type(role)} a type, brackets with a question mark what may be left out, {@code
  * ...} what may stand several times.
  */
-final class SyntaxText {
+public final class SyntaxText {
   private final OpDefinition op;
   private final Syntax syntax;
 
@@ -24,7 +24,7 @@ final class SyntaxText {
   }
 
   /** A template for each form that is accepted, the printed one first. */
-  static List<String> of(OpDefinition op) {
+  public static List<String> of(OpDefinition op) {
     if (op.isTileOperation()) {
       return List.of(tile(op));
     }

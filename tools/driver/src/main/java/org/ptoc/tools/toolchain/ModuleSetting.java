@@ -74,7 +74,7 @@ public enum ModuleSetting {
   }
 
   /** All attributes of a module that say it; {@link #attribute} is the usual one. */
-  List<UnlistedAttribute> attributes() {
+  public List<UnlistedAttribute> attributes() {
     return this == PROFILE ? List.of(attribute, DEVICE) : List.of(attribute);
   }
 

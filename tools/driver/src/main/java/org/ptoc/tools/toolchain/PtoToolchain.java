@@ -170,6 +170,13 @@ public final class PtoToolchain implements Toolchain {
         : ParsedText.joined(source.all().stream().map(this::plainText).toList());
   }
 
+  @Override
+  public void keep(Source source, ParsedText parsed) {
+    if (source.text().length() <= MOST_KEPT) {
+      texts.get(source, () -> parsed);
+    }
+  }
+
   private ParsedText plainText(Source source) {
     return source.text().length() > MOST_KEPT
         ? FrontEnd.read(source.name(), source.text())

@@ -12,6 +12,7 @@ import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.timing.constant.CycleWindow;
 import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.emulator.timing.constant.TimingOptions;
+import org.ptoc.frontend.ParsedText;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.Limit;
@@ -322,6 +323,13 @@ public interface Toolchain {
 
   /** Parses and verifies. */
   Outcome<Boolean> check(Source source, Request request);
+
+  /**
+   * Takes a text that was read already, so that questions about it need not read it again.
+   *
+   * @param parsed what the front end gives for the source
+   */
+  default void keep(Source source, ParsedText parsed) {}
 
   /** Compiles to words, with the checks of extents that launchers run in front of a kernel. */
   Outcome<ObjectFile> compile(Source source, Request request);

@@ -1,0 +1,41 @@
+package org.ptoc.frontend;
+
+import java.util.List;
+import java.util.Map;
+import org.ptoc.frontend.text.LineStarts;
+import org.ptoc.frontend.text.SourceToken;
+import org.ptoc.frontend.text.Symbol;
+import org.ptoc.frontend.text.SymbolTable;
+import org.ptoc.ir.type.Type;
+
+/**
+ * A text as IR with what editors ask for.
+ *
+ * @param text the text
+ * @param parsed its meaning and what is wrong with it
+ * @param lines where its lines begin
+ * @param tokens its tokens and comments in order
+ * @param symbols its names
+ * @param types the types of the values that the token at an index defines; several for a pack, and
+ *     none where an error hides them
+ */
+public record IndexedText(
+    String text,
+    ParsedText parsed,
+    LineStarts lines,
+    List<SourceToken> tokens,
+    SymbolTable symbols,
+    Map<Integer, List<Type>> types) {
+  public IndexedText {
+    tokens = List.copyOf(tokens);
+    types = Map.copyOf(types);
+  }
+
+  /** The types of a value; empty for other names and where they are not known. */
+  public List<Type> typesOf(Symbol symbol) {
+    return symbol
+        .definition()
+        .map(token -> types.getOrDefault(token.start(), List.of()))
+        .orElse(List.of());
+  }
+}
