@@ -70,8 +70,8 @@ public final class LoadedKernel {
   }
 
   /**
-   * Runs the kernel. The kernel of {@code launch} has to be the one that was loaded. Never throws
-   * because of what the launch holds.
+   * Runs the kernel. The kernel of {@code launch} has to be the one that was loaded. Never throws,
+   * whatever the launch holds.
    */
   public RunResult run(KernelLaunch launch) {
     return run(launch, printed -> {});

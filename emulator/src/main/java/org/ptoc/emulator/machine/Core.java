@@ -410,7 +410,7 @@ public final class Core implements MachineState {
     return memory;
   }
 
-  /** Memory of other cores and of the device, and what a word leaves for listeners, is no part. */
+  /** The memories and registers of this core; global memory and the record are left out. */
   @Override
   public void visit(StateVisitor visitor) {
     visitor.bytes(ub);

@@ -18,7 +18,7 @@ import org.ptoc.ir.isa.CoreKind;
 public record ByteRange(AddressSpace space, int core, long address, int bytes) {
 
   /** The bytes now; empty where they do not exist, or the core does not run. */
-  public Optional<byte[]> read(Session session) {
+  public Optional<byte[]> read(DebugSession session) {
     byte[] copy = new byte[bytes];
     if (space == AddressSpace.GM) {
       try {
@@ -41,7 +41,7 @@ public record ByteRange(AddressSpace space, int core, long address, int bytes) {
    *
    * @return false where they do not exist
    */
-  public boolean write(Session session, byte[] values) {
+  public boolean write(DebugSession session, byte[] values) {
     if (read(session).isEmpty()) {
       return false;
     }
@@ -51,8 +51,7 @@ public record ByteRange(AddressSpace space, int core, long address, int bytes) {
             changed.launch().memory().write(address, values, 0, bytes);
           } else {
             place(changed)
-                .ifPresent(
-                    place -> System.arraycopy(values, 0, place.memory(), place.at(), bytes));
+                .ifPresent(place -> System.arraycopy(values, 0, place.memory(), place.at(), bytes));
           }
         });
     return true;
@@ -61,7 +60,7 @@ public record ByteRange(AddressSpace space, int core, long address, int bytes) {
   /** Where bytes lie in an array. */
   private record Place(byte[] memory, int at) {}
 
-  private Optional<Place> place(Session session) {
+  private Optional<Place> place(DebugSession session) {
     return session
         .core(core)
         .map(each -> each.run().core())
@@ -98,7 +97,8 @@ public record ByteRange(AddressSpace space, int core, long address, int bytes) {
    * @param from the core that executed it
    * @param record what the word did, exactly
    */
-  public boolean isTouched(SteppedLaunch launch, int from, ExecutionRecord record, boolean isWrite) {
+  public boolean isTouched(
+      SteppedLaunch launch, int from, ExecutionRecord record, boolean isWrite) {
     if (!isInReach(launch, from, record)) {
       return false;
     }

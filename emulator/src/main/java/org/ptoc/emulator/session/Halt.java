@@ -28,6 +28,6 @@ public sealed interface Halt {
   /** Going back came to the begin of the run. */
   record Began() implements Halt {}
 
-  /** {@link Session#interrupt} was called. */
+  /** {@link DebugSession#interrupt} was called. */
   record Interrupted() implements Halt {}
 }

@@ -16,7 +16,7 @@ public record LastWriter(long position, int core, int word) {
    *
    * @return empty if no word of the run has written the bytes
    */
-  public static Optional<LastWriter> find(Session session, ByteRange range) {
+  public static Optional<LastWriter> find(DebugSession session, ByteRange range) {
     long from = session.position();
     Halt halt = session.back(0, new Touches(session, range, true));
     Optional<LastWriter> found =
@@ -29,12 +29,12 @@ public record LastWriter(long position, int core, int word) {
 
   /** Stops behind words that read or write bytes. */
   public static final class Touches implements Observer {
-    private final Session session;
+    private final DebugSession session;
     private final ByteRange range;
     private final boolean isWrite;
     private boolean isTouched;
 
-    public Touches(Session session, ByteRange range, boolean isWrite) {
+    public Touches(DebugSession session, ByteRange range, boolean isWrite) {
       this.session = session;
       this.range = range;
       this.isWrite = isWrite;

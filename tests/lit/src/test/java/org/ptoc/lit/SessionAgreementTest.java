@@ -23,8 +23,8 @@ import org.ptoc.emulator.SteppedLaunch.SteppedCore;
 import org.ptoc.emulator.Trap;
 import org.ptoc.emulator.machine.Schedule;
 import org.ptoc.emulator.machine.StateVisitor;
+import org.ptoc.emulator.session.DebugSession;
 import org.ptoc.emulator.session.Observer;
-import org.ptoc.emulator.session.Session;
 import org.ptoc.tools.cli.Ptoc;
 import org.ptoc.tools.toolchain.DebugTarget;
 import org.ptoc.tools.toolchain.Launch;
@@ -120,7 +120,8 @@ class SessionAgreementTest {
   }
 
   private void compare(Path file, Launch launch, Object plainly) {
-    if (launch.machine().schedule().order() != Schedule.Order.PROGRAM || !(plainly instanceof RunOutcome outcome)) {
+    if (launch.machine().schedule().order() != Schedule.Order.PROGRAM
+        || !(plainly instanceof RunOutcome outcome)) {
       return;
     }
     if (outcome instanceof RunOutcome.Trapped(_, Optional<Trap> details, _) && details.isEmpty()) {
@@ -130,7 +131,7 @@ class SessionAgreementTest {
     if (target.isEmpty()) {
       return;
     }
-    Session session = new Session(target.get()::begin, BUDGET);
+    DebugSession session = new DebugSession(target.get()::begin, BUDGET);
     while (!session.isOver()) {
       session.run(Long.MAX_VALUE, Observer.NONE);
     }
@@ -142,7 +143,7 @@ class SessionAgreementTest {
     long end = session.position();
     for (int i = 0; i < POSITIONS; i++) {
       long wanted = random.nextLong(end + 1);
-      Session straight = session.twin();
+      DebugSession straight = session.twin();
       straight.goTo(wanted);
       session.goTo(wanted);
       if (session.position() != wanted || state(session) != state(straight)) {
@@ -187,7 +188,7 @@ class SessionAgreementTest {
   }
 
   /** A digest of all cores and buffers. */
-  private static int state(Session session) {
+  private static int state(DebugSession session) {
     Digest digest = new Digest();
     for (SteppedCore core : session.cores()) {
       core.run().core().visit(digest);

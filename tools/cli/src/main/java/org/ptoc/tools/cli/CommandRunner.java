@@ -73,6 +73,7 @@ final class CommandRunner {
           "--timeout-insns",
           "--mad-order",
           "--log-commits",
+          RunCommand.CORE_DUMP,
           "--trace-limit",
           "--trace-window",
           "--watch",

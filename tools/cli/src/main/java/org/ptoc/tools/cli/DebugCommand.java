@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.ptoc.emulator.session.DebugSession;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Printable;
@@ -117,7 +118,7 @@ final class DebugCommand implements Command {
       }
       return ExitStatus.OK;
     } catch (DebugProblem problem) {
-      throw CommandFailure.usage(problem.getMessage());
+      throw CommandFailure.usage(problem.text());
     }
   }
 
@@ -192,12 +193,11 @@ final class DebugCommand implements Command {
       throws CommandFailure {
     try {
       CoreDump.write(
-          org.ptoc.emulator.session.Session.untilFailure(
-              session.accept(DebugTarget.of(launch))::begin),
+          DebugSession.untilFailure(session.accept(DebugTarget.of(launch))::begin),
           trap.message(),
           Session.path(file));
     } catch (DebugProblem problem) {
-      throw CommandFailure.usage(problem.getMessage());
+      throw CommandFailure.usage(problem.text());
     } catch (IOException failure) {
       throw CommandFailure.of(
           ExitStatus.USAGE,

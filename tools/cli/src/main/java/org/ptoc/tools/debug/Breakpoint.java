@@ -30,7 +30,7 @@ final class Breakpoint {
   boolean isEnabled = true;
   int hits;
 
-  /** The bytes of a watch when they were looked at last. */
+  /** The bytes of a watch when they were compared last. */
   byte[] known = {};
 
   Breakpoint(

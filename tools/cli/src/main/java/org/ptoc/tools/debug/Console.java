@@ -125,7 +125,7 @@ public final class Console {
       }
       carryOut(command, words.group(2).strip());
     } catch (DebugProblem problem) {
-      say(problem.getMessage());
+      say(problem.text());
     }
     return true;
   }
@@ -147,7 +147,7 @@ public final class Console {
     } catch (DebugProblem problem) {
       unknown = problem;
       try {
-        say(Elements.show(line.strip(), debugger));
+        say(ShownValues.show(line.strip(), debugger));
       } catch (DebugProblem none) {
         throw unknown;
       }
@@ -193,7 +193,7 @@ public final class Console {
       }
       case ENABLE -> breakpoint(rest).isEnabled = true;
       case DISABLE -> breakpoint(rest).isEnabled = false;
-      case PRINT -> say(Elements.show(required(rest, "an expression"), debugger));
+      case PRINT -> say(ShownValues.show(required(rest, "an expression"), debugger));
       case EXAMINE -> examine(rest);
       case TILE -> tile(required(rest, "a tile"));
       case LAST_WRITER -> lastWriter(rest);
@@ -363,7 +363,8 @@ public final class Console {
   private void watch(String rest, boolean reads) throws DebugProblem {
     Matcher conditional = CONDITION.matcher(rest);
     boolean has = conditional.matches();
-    Elements.Place watched = Elements.place(has ? conditional.group(1).strip() : rest, debugger);
+    ShownValues.Place watched =
+        ShownValues.place(has ? conditional.group(1).strip() : rest, debugger);
     existing(watched.range());
     Breakpoint added =
         debugger.add(
@@ -375,7 +376,7 @@ public final class Console {
   }
 
   private byte[] existing(ByteRange range) throws DebugProblem {
-    return Elements.bytes(range, debugger);
+    return ShownValues.bytes(range, debugger);
   }
 
   private Breakpoint breakpoint(String number) throws DebugProblem {
@@ -405,7 +406,7 @@ public final class Console {
     String place = matcher.group(4);
     boolean isTyped = place.contains("]:");
     String type = (letter.equals("f") ? "f" : letter.equals("d") ? "i" : "u") + bits;
-    Elements.Place some = Elements.place(isTyped ? place : place + ":" + type, debugger);
+    ShownValues.Place some = ShownValues.place(isTyped ? place : place + ":" + type, debugger);
     DataFormat format = some.format();
     int all = (int) Expression.number(count);
     int each = Math.max(1, 16 / format.bytes());
@@ -495,7 +496,7 @@ public final class Console {
               Expression.value(matcher.group(2), debugger),
               1);
     } else {
-      range = Elements.place(required(rest, "a memory and an address"), debugger).range();
+      range = ShownValues.place(required(rest, "a memory and an address"), debugger).range();
     }
     existing(range);
     Optional<LastWriter> found = debugger.lastWriter(range);
@@ -529,13 +530,13 @@ public final class Console {
     if (register >= 0) {
       debugger.setRegister(register, Expression.value(matcher.group(2), debugger));
     } else {
-      Elements.Place some = Elements.place(target, debugger);
+      ShownValues.Place some = ShownValues.place(target, debugger);
       existing(some.range());
       debugger.write(some.range(), bytes(matcher.group(2), some));
     }
   }
 
-  private byte[] bytes(String text, Elements.Place some) throws DebugProblem {
+  private byte[] bytes(String text, ShownValues.Place some) throws DebugProblem {
     DataFormat format = some.format();
     long bits;
     if (format.kind() == DataFormat.Kind.FLOAT) {

@@ -17,7 +17,7 @@ import java.util.zip.InflaterInputStream;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.KernelLaunch;
 import org.ptoc.emulator.machine.StateVisitor;
-import org.ptoc.emulator.session.Session;
+import org.ptoc.emulator.session.DebugSession;
 
 /**
  * The state of a launch in a file: {@code PTOCORE1}, then deflated, numbers with the first byte
@@ -55,7 +55,7 @@ public record CoreDump(
   }
 
   /** As {@link #write(Debugger, Path)}. */
-  public static void write(Session session, String reason, Path file)
+  public static void write(DebugSession session, String reason, Path file)
       throws IOException, DebugProblem {
     KernelLaunch launch = session.launch().launch();
     if (launch.ranks() > 1) {
@@ -76,7 +76,8 @@ public record CoreDump(
     Files.write(file, bytes.toByteArray());
   }
 
-  private static void writeArguments(DataOutputStream out, Session session, KernelLaunch launch)
+  private static void writeArguments(
+      DataOutputStream out, DebugSession session, KernelLaunch launch)
       throws IOException, DebugProblem {
     int[] buffers = Argument.buffers(launch.arguments());
     List<Integer> seen = new ArrayList<>();
@@ -109,12 +110,12 @@ public record CoreDump(
   /**
    * Reads a file.
    *
-   * @throws DebugProblem if it is no core dump
+   * @throws DebugProblem if it is not a core dump
    */
   public static CoreDump read(byte[] bytes) throws DebugProblem {
     if (bytes.length < MAGIC.length
         || !Arrays.equals(bytes, 0, MAGIC.length, MAGIC, 0, MAGIC.length)) {
-      throw new DebugProblem("the file is no core dump: it does not begin with PTOCORE1");
+      throw new DebugProblem("the file is not a core dump: it does not begin with PTOCORE1");
     }
     try (DataInputStream in =
         new DataInputStream(
@@ -159,7 +160,7 @@ public record CoreDump(
    *
    * @throws DebugProblem if the dump is of another launch
    */
-  void restore(Session session) throws DebugProblem {
+  void restore(DebugSession session) throws DebugProblem {
     try {
       session.visit(new Reader(new DataInputStream(new ByteArrayInputStream(state))));
     } catch (UncheckedIOException | IndexOutOfBoundsException damaged) {

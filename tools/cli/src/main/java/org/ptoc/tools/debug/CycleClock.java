@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.IntFunction;
 import org.ptoc.emulator.machine.ExecutionListener;
+import org.ptoc.emulator.session.DebugSession;
 import org.ptoc.emulator.session.Observer;
-import org.ptoc.emulator.session.Session;
 import org.ptoc.tools.toolchain.DebugTarget;
 
 /**
@@ -22,13 +22,13 @@ final class CycleClock {
   private static final int CORE_SHIFT = 44;
 
   private final DebugTarget target;
-  private final Session session;
+  private final DebugSession session;
   private final Map<Integer, DebugTarget.Clock> clocks = new HashMap<>();
 
   /** Of each word that was timed its core and the cycles of that core behind it. */
   private long[] log = new long[1024];
 
-  CycleClock(DebugTarget target, Session debugged) {
+  CycleClock(DebugTarget target, DebugSession debugged) {
     this.target = target;
     this.session = debugged.twin();
   }

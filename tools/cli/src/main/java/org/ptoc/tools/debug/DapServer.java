@@ -153,7 +153,7 @@ public final class DapServer implements IDebugProtocolServer {
     Launcher<IDebugProtocolClient> launcher = DSPLauncher.createServerLauncher(server, in, out);
     server.client.complete(launcher.getRemoteProxy());
     Future<Void> listening = launcher.startListening();
-    server.done.thenRun(() -> listening.cancel(true));
+    CompletableFuture<Void> ending = server.done.thenRun(() -> listening.cancel(true));
     try {
       listening.get();
     } catch (ExecutionException | java.util.concurrent.CancellationException ended) {
@@ -163,6 +163,7 @@ public final class DapServer implements IDebugProtocolServer {
     } finally {
       server.debugger.ifPresent(Debugger::interrupt);
       server.worker.shutdownNow();
+      ending.cancel(false);
     }
   }
 
@@ -188,6 +189,19 @@ public final class DapServer implements IDebugProtocolServer {
                     () -> new DebugProblem("no program was launched; send 'launch' first"))));
   }
 
+  /** Work without a result. */
+  private interface Action {
+    void with(Debugger debugger) throws DebugProblem;
+  }
+
+  private CompletableFuture<Void> order(Action action) {
+    return ask(each -> {
+          action.with(each);
+          return true;
+        })
+        .thenAccept(_ -> {});
+  }
+
   private <T> CompletableFuture<T> later(Debugger.Computation<T> computation) {
     CompletableFuture<T> result = new CompletableFuture<>();
     worker.execute(
@@ -195,7 +209,7 @@ public final class DapServer implements IDebugProtocolServer {
           try {
             result.complete(computation.get());
           } catch (DebugProblem problem) {
-            result.completeExceptionally(refused(String.valueOf(problem.getMessage())));
+            result.completeExceptionally(refused(problem.text()));
           } catch (RuntimeException failure) {
             result.completeExceptionally(refused(INTERNAL + ": " + failure));
           }
@@ -228,25 +242,27 @@ public final class DapServer implements IDebugProtocolServer {
 
   @Override
   public CompletableFuture<Void> launch(Map<String, Object> arguments) {
-    return later(
-        () -> {
-          if (!(arguments.get("program") instanceof String program)) {
-            throw new DebugProblem("'launch' needs 'program', a .pto or .o file");
-          }
-          List<String> words = new ArrayList<>(List.of(program));
-          if (arguments.get("profile") instanceof String profile) {
-            words.addAll(List.of("--profile", profile));
-          }
-          if (arguments.get("args") instanceof List<?> more) {
-            more.forEach(each -> words.add(String.valueOf(each)));
-          }
-          stopsOnEntry = Boolean.TRUE.equals(arguments.get("stopOnEntry"));
-          Setup opened = opener.open(words);
-          setup = Optional.of(opened);
-          debugger = Optional.of(new Debugger(opened, this::print));
-          client().initialized();
-          return null;
-        });
+    CompletableFuture<Boolean> launched =
+        later(
+            () -> {
+              if (!(arguments.get("program") instanceof String program)) {
+                throw new DebugProblem("'launch' needs 'program', a .pto or .o file");
+              }
+              List<String> words = new ArrayList<>(List.of(program));
+              if (arguments.get("profile") instanceof String profile) {
+                words.addAll(List.of("--profile", profile));
+              }
+              if (arguments.get("args") instanceof List<?> more) {
+                more.forEach(each -> words.add(String.valueOf(each)));
+              }
+              stopsOnEntry = Boolean.TRUE.equals(arguments.get("stopOnEntry"));
+              Setup opened = opener.open(words);
+              setup = Optional.of(opened);
+              debugger = Optional.of(new Debugger(opened, this::print));
+              client().initialized();
+              return true;
+            });
+    return launched.thenAccept(_ -> {});
   }
 
   private void print(String text) {
@@ -258,14 +274,13 @@ public final class DapServer implements IDebugProtocolServer {
 
   @Override
   public CompletableFuture<Void> configurationDone(ConfigurationDoneArguments arguments) {
-    return ask(
+    return order(
         each -> {
           if (stopsOnEntry || setup.flatMap(Setup::dump).isPresent()) {
             stopped(new Stop(Kind.STEP, "", Optional.empty()), "entry");
           } else {
             follow(each::go);
           }
-          return null;
         });
   }
 
@@ -311,14 +326,13 @@ public final class DapServer implements IDebugProtocolServer {
   }
 
   private CompletableFuture<Void> move(int thread, Work<Stop> motion) {
-    return ask(
+    return order(
         each -> {
           if (setup.flatMap(Setup::dump).isPresent()) {
             throw new DebugProblem("a core dump does not run");
           }
           each.select(thread - 1);
           follow(() -> motion.with(each));
-          return null;
         });
   }
 
@@ -370,7 +384,7 @@ public final class DapServer implements IDebugProtocolServer {
 
   @Override
   public CompletableFuture<Void> restart(RestartArguments arguments) {
-    return ask(
+    return order(
         each -> {
           each.restart();
           if (stopsOnEntry) {
@@ -378,7 +392,6 @@ public final class DapServer implements IDebugProtocolServer {
           } else {
             follow(each::go);
           }
-          return null;
         });
   }
 
@@ -491,7 +504,7 @@ public final class DapServer implements IDebugProtocolServer {
         each -> {
           DataBreakpointInfoResponse response = new DataBreakpointInfoResponse();
           try {
-            Elements.Place place = Elements.place(arguments.getName(), each);
+            ShownValues.Place place = ShownValues.place(arguments.getName(), each);
             response.setDataId(place.range().core() + " " + arguments.getName());
             response.setDescription(arguments.getName());
             response.setAccessTypes(
@@ -515,8 +528,8 @@ public final class DapServer implements IDebugProtocolServer {
           for (DataBreakpoint one : arguments.getBreakpoints()) {
             String[] parts = one.getDataId().split(" ", 2);
             int core = (int) Expression.number(parts[0]);
-            Elements.Place place =
-                each.at(core, () -> Elements.place(parts.length > 1 ? parts[1] : "", each));
+            ShownValues.Place place =
+                each.at(core, () -> ShownValues.place(parts.length > 1 ? parts[1] : "", each));
             Breakpoint added =
                 each.add(
                     new Breakpoint.Watch(
@@ -744,7 +757,8 @@ public final class DapServer implements IDebugProtocolServer {
                 });
             response.setResult(text.toString().stripTrailing());
           } else {
-            response.setResult(each.at(core, () -> Elements.show(arguments.getExpression(), each)));
+            response.setResult(
+                each.at(core, () -> ShownValues.show(arguments.getExpression(), each)));
           }
           return response;
         });

@@ -16,10 +16,10 @@ import org.ptoc.emulator.machine.EndlessLoop;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.print.Printout;
 import org.ptoc.emulator.session.ByteRange;
+import org.ptoc.emulator.session.DebugSession;
 import org.ptoc.emulator.session.Halt;
 import org.ptoc.emulator.session.LastWriter;
 import org.ptoc.emulator.session.Observer;
-import org.ptoc.emulator.session.Session;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.isa.AddressSpace;
@@ -48,7 +48,7 @@ final class Debugger implements Expression.Names {
   private final Map<CoreKind, CodeMap> codes = new EnumMap<>(CoreKind.class);
   private final List<Breakpoint> breakpoints = new ArrayList<>();
   private final Consumer<String> output;
-  private Session session;
+  private DebugSession session;
   private CycleClock clock;
   private int selected;
   private int numbers;
@@ -83,7 +83,7 @@ final class Debugger implements Expression.Names {
     this.setup = setup;
     this.output = output;
     this.sources = new CodeMap.Sources(setup.sources());
-    this.session = new Session(setup.target()::begin, BUDGET);
+    this.session = new DebugSession(setup.target()::begin, BUDGET);
     this.clock = new CycleClock(setup.target(), session);
     if (setup.dump().isPresent()) {
       setup.dump().get().restore(session);
@@ -93,13 +93,13 @@ final class Debugger implements Expression.Names {
 
   /** Begins the run anew; breakpoints stay, edits do not. */
   void restart() {
-    session = new Session(setup.target()::begin, BUDGET);
+    session = new DebugSession(setup.target()::begin, BUDGET);
     clock = new CycleClock(setup.target(), session);
     selected = session.current().number();
     shown = 0;
   }
 
-  Session session() {
+  DebugSession session() {
     return session;
   }
 
@@ -153,10 +153,7 @@ final class Debugger implements Expression.Names {
 
   /** Adds a breakpoint or watchpoint. */
   Breakpoint add(
-      Breakpoint.Site site,
-      Optional<String> condition,
-      boolean isTemporary,
-      Optional<String> log) {
+      Breakpoint.Site site, Optional<String> condition, boolean isTemporary, Optional<String> log) {
     Breakpoint added = new Breakpoint(++numbers, site, condition, isTemporary, log);
     breakpoints.add(added);
     return added;
@@ -233,7 +230,9 @@ final class Debugger implements Expression.Names {
             each -> each == core, (number, word) -> number == core && wanted.test(word), true));
   }
 
-  /** Goes on until the function that the selected core is in has returned, or the core has ended. */
+  /**
+   * Goes on until the function that the selected core is in has returned, or the core has ended.
+   */
   Stop finish() {
     CodeMap code = code(core().number());
     int function = code.function(word());
@@ -315,8 +314,7 @@ final class Debugger implements Expression.Names {
               Kind.END,
               "The run has ended after " + number(session.position()) + " instructions.",
               Optional.empty());
-      case Halt.Began _ ->
-          new Stop(Kind.BEGIN, "This is the begin of the run.", Optional.empty());
+      case Halt.Began _ -> new Stop(Kind.BEGIN, "This is the begin of the run.", Optional.empty());
       case Halt.Interrupted _ -> new Stop(Kind.INTERRUPT, "Interrupted.", Optional.empty());
     };
   }
@@ -511,7 +509,7 @@ final class Debugger implements Expression.Names {
       try {
         value = "" + at(core, () -> Expression.value(matcher.group(1), this));
       } catch (DebugProblem problem) {
-        value = "{" + problem.getMessage() + "}";
+        value = "{" + problem.text() + "}";
       }
       matcher.appendReplacement(message, java.util.regex.Matcher.quoteReplacement(value));
     }
@@ -550,8 +548,7 @@ final class Debugger implements Expression.Names {
   void setRegister(int register, long value) {
     int core = core().number();
     session.edit(
-        changed ->
-            changed.core(core).ifPresent(each -> each.run().core().setX(register, value)));
+        changed -> changed.core(core).ifPresent(each -> each.run().core().setX(register, value)));
     clock = new CycleClock(setup.target(), session);
   }
 

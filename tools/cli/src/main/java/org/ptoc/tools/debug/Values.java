@@ -55,7 +55,7 @@ final class Values {
   /**
    * The bits of a predicate register, lane 0 first.
    *
-   * @param width bytes of a lane: one bit of so many counts (spec/40, 5.2)
+   * @param width bytes of a lane, whose first bit counts (spec/40, 5.2)
    */
   static String mask(Core core, int register, int width) {
     StringBuilder bits = new StringBuilder();

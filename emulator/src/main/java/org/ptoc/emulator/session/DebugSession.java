@@ -32,8 +32,8 @@ import org.ptoc.emulator.print.Printout;
  * back restores the nearest checkpoint and executes again. One thread uses a session; {@link
  * #interrupt} may come from another.
  */
-public final class Session implements MachineState {
-  /** Words between two looks at interrupts and checkpoints. */
+public final class DebugSession implements MachineState {
+  /** Words between two checks for interrupts and checkpoints. */
   private static final int SLICE = 1024;
 
   /** Work between two checkpoints at first. */
@@ -60,7 +60,7 @@ public final class Session implements MachineState {
   private final Turns turns = new Turns();
 
   /** A change that the user made at a position, made again by each replay. */
-  private record Edit(long position, Consumer<Session> change) {}
+  private record Edit(long position, Consumer<DebugSession> change) {}
 
   /** Whose turn it is, and how cores ended. */
   private static final class Turns implements MachineState {
@@ -95,11 +95,11 @@ public final class Session implements MachineState {
    * @param launches gives the same launch each time, in memory of its own
    * @param budget most bytes of checkpoints, beside one for each position that must not be lost
    */
-  public Session(Supplier<SteppedLaunch> launches, long budget) {
+  public DebugSession(Supplier<SteppedLaunch> launches, long budget) {
     this(launches, budget, new ArrayList<>());
   }
 
-  private Session(Supplier<SteppedLaunch> launches, long budget, List<Edit> edits) {
+  private DebugSession(Supplier<SteppedLaunch> launches, long budget, List<Edit> edits) {
     this.launches = launches;
     this.launch = launches.get();
     this.budget = budget;
@@ -113,8 +113,8 @@ public final class Session implements MachineState {
   }
 
   /** A session where the first core fails, or at the end. */
-  public static Session untilFailure(Supplier<SteppedLaunch> launches) {
-    Session session = new Session(launches, 0, new ArrayList<>());
+  public static DebugSession untilFailure(Supplier<SteppedLaunch> launches) {
+    DebugSession session = new DebugSession(launches, 0, new ArrayList<>());
     session.advance(Long.MAX_VALUE, Observer.NONE, false);
     return session;
   }
@@ -225,12 +225,12 @@ public final class Session implements MachineState {
    * Another session of the same launch at its begin, with the same edits, also those to come. It
    * must not go where edits are made later.
    */
-  public Session twin() {
-    return new Session(launches, 0, edits);
+  public DebugSession twin() {
+    return new DebugSession(launches, 0, edits);
   }
 
   /** Changes the state here; replays change it in the same way. What was ahead is forgotten. */
-  public void edit(Consumer<Session> change) {
+  public void edit(Consumer<DebugSession> change) {
     edits.subList(madeEdits, edits.size()).clear();
     checkpoints.removeIf(each -> each.position() > position);
     edits.add(new Edit(position, change));
@@ -270,7 +270,7 @@ public final class Session implements MachineState {
    * Goes back to the last position, in front of this one, where the observer would have stopped in
    * front of a word, or in front of the word behind which it would have stopped.
    *
-   * @param first no position in front of this one is looked at
+   * @param first least position that is searched
    */
   public Halt back(long first, Observer observer) {
     isInterrupted = false;
@@ -353,7 +353,7 @@ public final class Session implements MachineState {
     };
   }
 
-  /** The cores that run now and where they are; global memory and what is ahead is no part. */
+  /** The cores that run now and where they are; global memory and later positions are left out. */
   @Override
   public void visit(StateVisitor visitor) {
     int number = Math.clamp(visitor.number(groupNumber), 0, launch.groups().size() - 1);
@@ -374,7 +374,7 @@ public final class Session implements MachineState {
     keep(Optional.of(SavedState.of(machine(), earlier)), false);
   }
 
-  /** Keeps a checkpoint behind those of the same position. */
+  /** Keeps a checkpoint; it follows others of the same position. */
   private void keep(Optional<SavedState> state, boolean isAfterFailure) {
     Checkpoint made =
         new Checkpoint(

@@ -10,13 +10,13 @@ import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.tools.data.DataFormat;
 
 /** Places in memory and values, as users name them. */
-final class Elements {
+final class ShownValues {
   private static final Pattern PLACE =
       Pattern.compile("([A-Za-z0-9_]+)\\[(.+)\\](?::([A-Za-z0-9]+?)(?:x(\\d+))?)?");
   private static final Pattern LANES = Pattern.compile("(?i)\\$?(v\\d+)(?::(\\w+))?");
   private static final Pattern MASK = Pattern.compile("(?i)\\$?(p\\d+)(?::b(8|16|32))?");
 
-  private Elements() {}
+  private ShownValues() {}
 
   /** Elements of one type in a memory. */
   record Place(ByteRange range, DataFormat format) {}
