@@ -127,6 +127,11 @@ final class BlockBinder {
       }
     }
     if (branch.name().equals(Branches.SWITCH)) {
+      RegionBinder.requireDistinct(
+          branch.items().stream()
+              .filter(ItemSyntax.Number.class::isInstance)
+              .map(ItemSyntax.Number.class::cast)
+              .toList());
       Collections.rotate(targets, -1);
       return targets;
     }

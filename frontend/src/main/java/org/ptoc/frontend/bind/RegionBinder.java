@@ -303,15 +303,8 @@ final class RegionBinder {
           choice.selector().location(),
           "the number that chooses is an index, not " + selector.type().spelling());
     }
-    Set<String> numbers = new HashSet<>();
-    for (ItemSyntax.Number number : choice.cases()) {
-      if (!numbers.add(number.text())) {
-        throw new Problem(
-            DiagnosticCode.BAD_OPERATION_SYNTAX,
-            number.location(),
-            "case " + number.text() + " is given twice");
-      }
-    }
+    requireDistinct(choice.cases());
+    requireCount("scf.index_switch", choice.results(), choice.types().size(), choice.location());
     Value first = body.isEqual(selector, ElementType.INDEX, choice.cases().getFirst());
     finish(
         OpCatalog.get("scf.if"),
@@ -322,6 +315,19 @@ final class RegionBinder {
         choice.attributes(),
         choice.location());
     body.forgetMistyped(choice.results(), choice.types());
+  }
+
+  /** Checks that no number of a switch is given twice. */
+  static void requireDistinct(List<ItemSyntax.Number> cases) throws Problem {
+    Set<String> numbers = new HashSet<>();
+    for (ItemSyntax.Number number : cases) {
+      if (!numbers.add(number.text())) {
+        throw new Problem(
+            DiagnosticCode.BAD_OPERATION_SYNTAX,
+            number.location(),
+            "case " + number.text() + " is given twice");
+      }
+    }
   }
 
   /** The region of a case, and one of all that follow. */
@@ -490,6 +496,23 @@ final class RegionBinder {
     return new Region(arguments, operations);
   }
 
+  private static void requireCount(
+      String name, List<ResultSyntax> results, int count, Location location) throws Problem {
+    if (Body.count(results) != count) {
+      throw new Problem(
+          DiagnosticCode.WRONG_OPERAND_COUNT,
+          location,
+          "`"
+              + name
+              + "` has "
+              + count
+              + (count == 1 ? " result" : " results")
+              + " here, but "
+              + Body.count(results)
+              + " are named");
+    }
+  }
+
   private void finish(
       OpDefinition definition,
       List<List<Value>> groups,
@@ -499,18 +522,8 @@ final class RegionBinder {
       List<EntrySyntax> entries,
       Location location)
       throws Problem {
-    if (Body.count(results) != types.size()
-        && !(results.isEmpty() && definition.form() == OperationForm.FOR)) {
-      throw new Problem(
-          DiagnosticCode.WRONG_OPERAND_COUNT,
-          location,
-          "`"
-              + definition.name()
-              + "` has "
-              + types.size()
-              + " results here, but "
-              + Body.count(results)
-              + " are named");
+    if (!results.isEmpty() || definition.form() != OperationForm.FOR) {
+      requireCount(definition.name(), results, types.size(), location);
     }
     List<EntrySyntax> known = new ArrayList<>();
     for (EntrySyntax entry : entries) {

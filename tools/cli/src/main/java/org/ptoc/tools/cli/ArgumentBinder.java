@@ -163,16 +163,17 @@ final class ArgumentBinder {
     throw parameter.problem("takes a number from " + least + " to " + Limit.BLOCKS.value());
   }
 
-  /** What a text says; after a name it may be a plain number of the parameter's type. */
+  /** What a text says; it may be a plain number of the parameter's type. */
   private static KernelValue value(Parameter parameter, ArgumentTexts.Given given, Loader loader)
       throws CommandFailure {
     String text = given.text();
-    boolean plain = given.named() && text.indexOf(':') < 0 && !isFile(text);
+    boolean isNumber = NUMBER.matcher(text).matches();
+    boolean plain = isNumber || given.named() && text.indexOf(':') < 0 && !isFile(text);
     if (!plain) {
       return loader.load(text);
     }
     if (parameter.description().kind() != KernelArgument.Kind.SCALAR) {
-      if (NUMBER.matcher(text).matches()) {
+      if (isNumber) {
         throw parameter.isPointer();
       }
       return loader.load(text);

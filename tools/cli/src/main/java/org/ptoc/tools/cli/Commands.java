@@ -25,7 +25,7 @@ enum Commands {
   EXPLAIN_TIMING("explain-timing", "show the cycle constants of an instruction and their sources"),
   CACHE("cache", "show or delete the archives that make starts fast"),
   COMPLETION("completion", "print a completion script for a shell"),
-  LSP("lsp", "serve an editor over standard input and output"),
+  LSP("lsp", "serve an editor over standard input and output", false),
   PTOAS("ptoas", "take the command line of the public assembler", false),
   SERVE("serve", "answer calls of another process over pipes", false);
 
@@ -111,7 +111,7 @@ enum Commands {
       text.append("  ").append(command.spelling).append(" ".repeat(16 - command.spelling.length()));
       text.append(command.summary).append('\n');
     }
-    text.append("\nOptions: -h, --help (also behind a command); -V, --version\n");
+    text.append("Options: -h, --help (also behind a command); -V, --version\n");
     text.append("Examples:\n");
     text.append("  ptoc compile vadd.pto --profile a5\n");
     text.append("  ptoc run vadd.o -a a.npy -a ones:f32:64 -a zeros:f32:64 --dump 2=c.npy\n");
