@@ -38,37 +38,27 @@ public final class IrBuilder {
   private final Constants constants;
   private final Map<Attribute, Value> local = new HashMap<>();
   private final Map<Source, Value> sources = new HashMap<>();
-  private final Unrolling unrolling;
+  private final LoopForm form;
   private Location location = Location.NONE;
 
   /** A pure operation without operands. */
   private record Source(NamedOperation name, Attributes attributes) {}
 
   public IrBuilder(Constants constants) {
-    this(constants, Unrolling.OUTERMOST);
+    this(constants, LoopForm.MASKED);
   }
 
   /**
-   * @param unrolling what loops that begin here may become
+   * @param form how loops over vectors and rows that begin here are written out
    */
-  public IrBuilder(Constants constants, Unrolling unrolling) {
+  public IrBuilder(Constants constants, LoopForm form) {
     this.constants = constants;
-    this.unrolling = unrolling;
+    this.form = form;
   }
 
-  /** What a loop over vectors that begins here may become. */
-  public Unrolling unrolling() {
-    return unrolling;
-  }
-
-  /** How loops over vectors are written out. */
-  public enum Unrolling {
-    /** One iteration at a time, as a library writes its loops. */
-    NEVER,
-    /** The loop is in no other loop of its operation. */
-    OUTERMOST,
-    /** The loop begins and ends in each iteration of another one. */
-    INNER
+  /** How loops over vectors and rows that begin here are written out. */
+  public LoopForm form() {
+    return form;
   }
 
   /** The place that following operations carry. */
@@ -87,12 +77,7 @@ public final class IrBuilder {
 
   /** A builder for a nested region at the same place. */
   public IrBuilder nested() {
-    return new IrBuilder(constants, unrolling).at(location);
-  }
-
-  private IrBuilder loopBody() {
-    Unrolling inner = unrolling == Unrolling.NEVER ? Unrolling.NEVER : Unrolling.INNER;
-    return new IrBuilder(constants, inner).at(location);
+    return new IrBuilder(constants, form).at(location);
   }
 
   /** The operations so far. */
@@ -442,7 +427,7 @@ public final class IrBuilder {
       }
     }
     Value variable = new Value(ElementType.INDEX, "i");
-    IrBuilder inner = loopBody();
+    IrBuilder inner = nested();
     body.emit(inner, variable);
     inner.createGrouped(Op.YIELD, List.of(List.of()), List.of(), Attributes.EMPTY);
     appendFor(lower, upper, step, List.of(), List.of(), new Region(List.of(variable), inner.block));
@@ -453,7 +438,7 @@ public final class IrBuilder {
       Value lower, Value upper, Value step, List<Value> initial, CarryingBody body) {
     Value variable = new Value(ElementType.INDEX, "i");
     List<Value> carried = initial.stream().map(value -> new Value(value.type())).toList();
-    IrBuilder inner = loopBody();
+    IrBuilder inner = nested();
     List<Value> next = body.emit(inner, variable, carried);
     inner.createGrouped(Op.YIELD, List.of(next), List.of(), Attributes.EMPTY);
     List<Value> arguments = new ArrayList<>();
@@ -462,6 +447,53 @@ public final class IrBuilder {
     List<Value> results = initial.stream().map(value -> new Value(value.type())).toList();
     appendFor(lower, upper, step, initial, results, new Region(arguments, inner.block));
     return results;
+  }
+
+  /**
+   * A loop by steps of 1 with carried values that takes {@code block} iterations at once where their
+   * number is known; so few are written out, and what is left behind whole blocks.
+   */
+  public List<Value> loopInBlocks(
+      Value lower, Value upper, long block, List<Value> initial, CarryingBody body) {
+    OptionalLong count = constantOf(sub(upper, lower));
+    if (block == 1 || count.isEmpty()) {
+      return loop(lower, upper, index(1), initial, body);
+    }
+    long left = count.getAsLong() <= block ? count.getAsLong() : count.getAsLong() % block;
+    Value whole = sub(upper, index(left));
+    List<Value> carried =
+        left == count.getAsLong()
+            ? initial
+            : loop(
+                lower,
+                whole,
+                index(block),
+                initial,
+                (inner, first, values) -> inner.inOrder(first, block, values, body));
+    return inOrder(whole, left, carried, body);
+  }
+
+  /** Iterations one after the other. */
+  private List<Value> inOrder(Value first, long count, List<Value> initial, CarryingBody body) {
+    List<Value> carried = initial;
+    for (long i = 0; i < count; i++) {
+      carried = body.emit(this, add(first, index(i)), carried);
+    }
+    return carried;
+  }
+
+  /**
+   * Several iterations of a loop at once, none of which needs another: operation by operation, with
+   * their inner loops as one, where they are alike; else one after the other.
+   */
+  public void together(List<Consumer<IrBuilder>> iterations) {
+    List<List<Operation>> blocks = new ArrayList<>();
+    for (Consumer<IrBuilder> iteration : iterations) {
+      IrBuilder inner = nested();
+      iteration.accept(inner);
+      blocks.add(inner.block);
+    }
+    block.addAll(Interleaving.of(blocks, constants));
   }
 
   private void appendFor(
@@ -501,7 +533,8 @@ public final class IrBuilder {
 
   /** A vecscope; nothing when the body is empty. */
   public void vecscope(Consumer<IrBuilder> body) {
-    IrBuilder inner = nested();
+    LoopForm f = form == LoopForm.MASKED ? form : new LoopForm(Integer.getInteger("h3.v", 8), Integer.getInteger("h3.r", 1));
+    IrBuilder inner = new IrBuilder(constants, f).at(location);
     body.accept(inner);
     if (!inner.block.isEmpty()) {
       block.add(
