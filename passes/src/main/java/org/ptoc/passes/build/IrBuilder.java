@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Location;
@@ -38,6 +39,7 @@ public final class IrBuilder {
   private final Constants constants;
   private final Map<Attribute, Value> local = new HashMap<>();
   private final Map<Source, Value> sources = new HashMap<>();
+  private final FormChoice forms;
   private final LoopForm form;
   private Location location = Location.NONE;
 
@@ -45,15 +47,29 @@ public final class IrBuilder {
   private record Source(NamedOperation name, Attributes attributes) {}
 
   public IrBuilder(Constants constants) {
-    this(constants, LoopForm.MASKED);
+    this(constants, emit -> emit.apply(LoopForm.MASKED));
   }
 
   /**
-   * @param form how loops over vectors and rows that begin here are written out
+   * @param forms chooses how the loops of each vecscope are written out
    */
-  public IrBuilder(Constants constants, LoopForm form) {
+  public IrBuilder(Constants constants, FormChoice forms) {
+    this(constants, forms, LoopForm.MASKED);
+  }
+
+  private IrBuilder(Constants constants, FormChoice forms, LoopForm form) {
     this.constants = constants;
+    this.forms = forms;
     this.form = form;
+  }
+
+  /** Chooses among forms of one vecscope. */
+  public interface FormChoice {
+    /**
+     * @param emit the operations of the vecscope in a form; it can be called many times
+     * @return what is taken
+     */
+    IrBuilder choose(Function<LoopForm, IrBuilder> emit);
   }
 
   /** How loops over vectors and rows that begin here are written out. */
@@ -77,7 +93,7 @@ public final class IrBuilder {
 
   /** A builder for a nested region at the same place. */
   public IrBuilder nested() {
-    return new IrBuilder(constants, form).at(location);
+    return new IrBuilder(constants, forms, form).at(location);
   }
 
   /** The operations so far. */
@@ -409,33 +425,36 @@ public final class IrBuilder {
 
   // Structure.
 
-  /**
-   * A loop without carried values; nothing when it runs zero times, only its body when it runs
-   * once.
-   */
+  /** A loop without carried values. */
   public void loop(Value lower, Value upper, Value step, Body body) {
+    loop(
+        lower,
+        upper,
+        step,
+        List.of(),
+        (inner, variable, carried) -> {
+          body.emit(inner, variable);
+          return carried;
+        });
+  }
+
+  /**
+   * A loop with carried values; {@code body} returns the next ones. Nothing when it runs zero times,
+   * only its body when it runs once.
+   */
+  public List<Value> loop(
+      Value lower, Value upper, Value step, List<Value> initial, CarryingBody body) {
     OptionalLong from = constantOf(lower);
     OptionalLong to = constantOf(upper);
     OptionalLong by = constantOf(step);
     if (from.isPresent() && to.isPresent() && by.isPresent()) {
       if (from.getAsLong() >= to.getAsLong()) {
-        return;
+        return initial;
       }
       if (to.getAsLong() - from.getAsLong() <= by.getAsLong()) {
-        body.emit(this, lower);
-        return;
+        return body.emit(this, lower, initial);
       }
     }
-    Value variable = new Value(ElementType.INDEX, "i");
-    IrBuilder inner = nested();
-    body.emit(inner, variable);
-    inner.createGrouped(Op.YIELD, List.of(List.of()), List.of(), Attributes.EMPTY);
-    appendFor(lower, upper, step, List.of(), List.of(), new Region(List.of(variable), inner.block));
-  }
-
-  /** A loop with carried values; {@code body} returns the next ones. */
-  public List<Value> loop(
-      Value lower, Value upper, Value step, List<Value> initial, CarryingBody body) {
     Value variable = new Value(ElementType.INDEX, "i");
     List<Value> carried = initial.stream().map(value -> new Value(value.type())).toList();
     IrBuilder inner = nested();
@@ -533,9 +552,13 @@ public final class IrBuilder {
 
   /** A vecscope; nothing when the body is empty. */
   public void vecscope(Consumer<IrBuilder> body) {
-    LoopForm f = form == LoopForm.MASKED ? form : new LoopForm(Integer.getInteger("h3.v", 8), Integer.getInteger("h3.r", 1));
-    IrBuilder inner = new IrBuilder(constants, f).at(location);
-    body.accept(inner);
+    IrBuilder inner =
+        forms.choose(
+            chosen -> {
+              IrBuilder scope = new IrBuilder(constants, forms, chosen).at(location);
+              body.accept(scope);
+              return scope;
+            });
     if (!inner.block.isEmpty()) {
       block.add(
           Operation.create(

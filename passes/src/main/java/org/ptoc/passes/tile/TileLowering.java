@@ -38,7 +38,6 @@ import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
-import org.ptoc.passes.build.LoopForm;
 import org.ptoc.passes.build.Rewriter;
 
 /**
@@ -82,13 +81,6 @@ public abstract class TileLowering extends Rewriter {
       }
     }
     return false;
-  }
-
-  @Override
-  protected IrBuilder newBuilder() {
-    return context.options().has(CodeSwitch.COST_MODEL)
-        ? new IrBuilder(constants(), new LoopForm(8, 1))
-        : new IrBuilder(constants(), LoopForm.MASKED);
   }
 
   /** Lowers a tile operation; its operands are reached through {@link #tile} and {@link #view}. */

@@ -290,25 +290,18 @@ final class Columns {
     long block = count.isPresent() ? builder.form().rows() : 1;
     long left = count.orElse(0) % block;
     Value whole = builder.sub(end, builder.index(left));
-    List<Value> pointers =
-        moved(builder, tiles, tiles.stream().map(tile -> pointer(builder, tile)).toList(), first);
     List<Value> rest =
-        block > 1 && count.orElse(0) <= block
-            ? pointers
-            : builder.loop(
-                first,
-                whole,
-                builder.index(block),
-                pointers,
-                (inner, row, moving) -> {
-                  block(inner, row, moving, block, tiles, order, body);
-                  return moved(inner, tiles, moving, inner.index(block));
-                });
-    if (rest == pointers) {
-      block(builder, first, pointers, count.orElseThrow(), tiles, order, body);
-    } else {
-      block(builder, whole, rest, left, tiles, order, body);
-    }
+        builder.loop(
+            first,
+            whole,
+            builder.index(block),
+            moved(
+                builder, tiles, tiles.stream().map(tile -> pointer(builder, tile)).toList(), first),
+            (inner, row, moving) -> {
+              block(inner, row, moving, block, tiles, order, body);
+              return moved(inner, tiles, moving, inner.index(block));
+            });
+    block(builder, whole, rest, left, tiles, order, body);
   }
 
   /** Some rows at once. */

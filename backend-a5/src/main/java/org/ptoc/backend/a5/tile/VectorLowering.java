@@ -1,11 +1,13 @@
 package org.ptoc.backend.a5.tile;
 
 import java.util.OptionalLong;
+import org.ptoc.backend.a5.cost.LoopChoice;
 import org.ptoc.backend.a5.cube.A5Cube;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.cube.BlockStores;
@@ -23,6 +25,13 @@ final class VectorLowering extends VectorCoreLowering {
   VectorLowering(Function function, PassContext context, OptionalLong reserved) {
     super(function, context, reserved);
     this.elementwise = new ElementwiseLowering(function, this::tile);
+  }
+
+  @Override
+  protected IrBuilder newBuilder() {
+    return context().options().has(CodeSwitch.COST_MODEL)
+        ? new IrBuilder(constants(), new LoopChoice(constants()))
+        : super.newBuilder();
   }
 
   @Override
