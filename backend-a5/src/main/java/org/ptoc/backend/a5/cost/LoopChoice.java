@@ -1,19 +1,73 @@
 package org.ptoc.backend.a5.cost;
 
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.LoopForm;
 
-/** h3 */
+/**
+ * Takes the form of the loops of a vecscope with the fewest estimated cycles, of equal ones the one
+ * with the fewest words. A form that would spill registers or takes very many words is left out.
+ */
 public final class LoopChoice implements IrBuilder.FormChoice {
+  private static final List<Integer> VECTORS = List.of(1, 2, 4, 8, 16, 32);
+  private static final List<Integer> ROWS = List.of(1, 2, 4, 8);
+
+  /** Vectors of all rows that are written out. */
+  private static final int MOST_VECTORS = 32;
+
+  private static final int MOST_WORDS = 256;
+  private static final int LIVE_VECTORS = 30;
+  private static final int LIVE_MASKS = 12;
+
+  /** A gain that the estimate is too coarse for, as a part of the cycles. */
+  private static final int UNCERTAIN_PART = 64;
+
   private final Constants constants;
-  public LoopChoice(Constants constants) { this.constants = constants; }
-  @Override public IrBuilder choose(Function<LoopForm, IrBuilder> emit) {
-    IrBuilder b = emit.apply(new LoopForm(Integer.getInteger("h3.v", 8), Integer.getInteger("h3.r", 1)));
-    RegionBody body = RegionWords.of(b.operations(), constants);
-    if (Boolean.getBoolean("h3.dump")) System.out.println(body + " fits " + body.fits(30, 13));
-    System.setProperty("h3.est", "" + RegionClock.cycles(body));
-    return b;
+
+  public LoopChoice(Constants constants) {
+    this.constants = constants;
+  }
+
+  /** A form and what it costs. */
+  private record Estimate(IrBuilder emitted, long cycles, int words) {
+    boolean isBetterThan(Estimate other) {
+      return cycles < other.cycles || cycles == other.cycles && words < other.words;
+    }
+  }
+
+  @Override
+  public IrBuilder choose(Function<LoopForm, IrBuilder> emit) {
+    IrBuilder masked = emit.apply(LoopForm.MASKED);
+    RegionBody body = RegionWords.of(masked.operations(), constants);
+    Estimate first = new Estimate(masked, RegionClock.cycles(body), body.count());
+    Estimate best = new Estimate(masked, first.cycles - first.cycles / UNCERTAIN_PART, 0);
+    Set<List<Long>> seen = new HashSet<>();
+    seen.add(body.outline());
+    for (int rows : ROWS) {
+      boolean isNew = false;
+      for (int vectors : VECTORS) {
+        if (vectors * rows > MOST_VECTORS) {
+          break;
+        }
+        IrBuilder emitted = emit.apply(new LoopForm(vectors, rows));
+        RegionBody next = RegionWords.of(emitted.operations(), constants);
+        if (!seen.add(next.outline())) {
+          break;
+        }
+        isNew = true;
+        if (next.count() <= MOST_WORDS && next.fits(LIVE_VECTORS, LIVE_MASKS)) {
+          Estimate found = new Estimate(emitted, RegionClock.cycles(next), next.count());
+          best = found.isBetterThan(best) ? found : best;
+        }
+      }
+      if (!isNew && rows > 1) {
+        break;
+      }
+    }
+    return best.emitted;
   }
 }

@@ -1,5 +1,6 @@
 package org.ptoc.backend.a5.cost;
 
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import org.ptoc.ir.cycles.IssueCost;
@@ -14,6 +15,26 @@ import org.ptoc.ir.cycles.IssueCost;
  */
 record RegionBody(
     List<RegionWord> words, List<IssueCost> costs, int values, BitSet vectors, int count) {
+
+  /** The words and the iterations of loops in their order. */
+  List<Long> outline() {
+    List<Long> outline = new ArrayList<>();
+    outline(words, outline);
+    return outline;
+  }
+
+  private static void outline(List<RegionWord> block, List<Long> outline) {
+    for (RegionWord word : block) {
+      switch (word) {
+        case RegionWord.Word one -> outline.add((long) one.kind());
+        case RegionWord.Loop loop -> {
+          outline.add(-1 - loop.iterations());
+          outline(loop.body(), outline);
+          outline.add(Long.MIN_VALUE);
+        }
+      }
+    }
+  }
 
   /** True if at most so many vectors and masks are live at once, so that none is spilled. */
   boolean fits(int mostVectors, int mostMasks) {

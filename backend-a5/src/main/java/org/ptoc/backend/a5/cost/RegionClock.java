@@ -52,6 +52,11 @@ final class RegionClock {
   private int storeCount;
   private final int[] lastKind = {-1, -1};
   private final int[] lastStart = new int[UNITS];
+
+  /** When the words that each unit started last are complete; it has no more of them in flight. */
+  private final int[][] inFlight = new int[UNITS][MACHINE.unitInFlight()];
+
+  private final int[] oldest = new int[UNITS];
   private final int[] blockedTo = new int[2];
   private int[] releases = new int[512];
   private int[] releasedAt = new int[512];
@@ -435,6 +440,8 @@ final class RegionClock {
           used |= 1 << unit;
           lastKind[unit] = kind[word];
           lastStart[unit] = cycle;
+          inFlight[unit][oldest[unit]] = done[word];
+          oldest[unit] = (oldest[unit] + 1) % inFlight[unit].length;
         }
       }
     }
@@ -455,6 +462,7 @@ final class RegionClock {
     }
     for (int unit = 0; unit < (slot.isAnyUnit() ? UNITS : 1); unit++) {
       if ((used >> unit & 1) == 0
+          && cycle >= inFlight[unit][oldest[unit]]
           && cycle >= lastStart[unit] + interval(lastKind[unit], kind[word])) {
         return unit;
       }

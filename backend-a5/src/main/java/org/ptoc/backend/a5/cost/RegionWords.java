@@ -45,6 +45,10 @@ final class RegionWords {
 
   private static final ConstantTable COSTS = MicroOperationTables.calibrated();
 
+  private static final IssueCost COPY = 
+      cost(InstructionTable.of(Profile.A5).get(Mnemonic.VMOV), DataType.U8, DataType.NONE)
+          .orElseThrow();
+
   private final Constants constants;
   private final Map<Value, Integer> numbers = new IdentityHashMap<>();
   private final Map<Value, Integer> depths = new IdentityHashMap<>();
@@ -122,19 +126,32 @@ final class RegionWords {
     if (cost.isEmpty()) {
       return;
     }
+    int written = (int) op.results().stream().filter(RegionWords::isVector).count();
+    add(depth, cost.get(), numbers(op.operands()), numbers(op.results()), written);
+  }
+
+  private void add(int depth, IssueCost cost, int[] sources, int[] results, int written) {
     int kind =
         kinds.computeIfAbsent(
-            cost.get(),
+            cost,
             each -> {
               costs.add(each);
               return costs.size() - 1;
             });
-    int written = (int) op.results().stream().filter(RegionWords::isVector).count();
     words++;
-    open.get(depth)
-        .add(
-            new RegionWord.Word(
-                kind, numbers(op.operands()), numbers(op.results()), written, new int[0]));
+    open.get(depth).add(new RegionWord.Word(kind, sources, results, written, new int[0]));
+  }
+
+  /** The number of a vector that a loop changes; one from outside of the block is copied first. */
+  private int initial(Value value) {
+    Value vector = canonical(value);
+    int depth = open.size() - 1;
+    if (!isVector(vector) || depths.getOrDefault(vector, 0) == depth) {
+      return number(value);
+    }
+    Value copy = new Value(vector.type());
+    add(depth, COPY, new int[] {number(vector)}, new int[] {number(copy)}, 1);
+    return number(copy);
   }
 
   private void loop(Operation op) {
@@ -154,7 +171,7 @@ final class RegionWords {
         moving.add(i);
       }
     }
-    int[] first = numbersAt(carried, moving);
+    int[] first = moving.stream().mapToInt(position -> initial(carried.get(position))).toArray();
     // What an iteration hands on is known behind its body.
     List<RegionWord> inner = block(body.subList(0, body.size() - 1), Set.of());
     int[] next = numbersAt(body.getLast().operands(), moving);
@@ -275,17 +292,16 @@ final class RegionWords {
             .byMnemonic(mnemonic)
             .filter(each -> each.pipe() == Pipe.V)
             .filter(each -> op.definition().form().effect() != Effect.CONTROL);
-    return row.flatMap(
-        each -> {
-          DataType type = type(op.operands()).or(() -> type(op.results())).orElse(DataType.NONE);
-          DataType result = type(op.results()).filter(to -> to != type).orElse(DataType.NONE);
-          return COSTS
-              .find(each, type, result, type)
-              .map(found -> IssueCost.of(each, type, found))
-              .filter(
-                  found ->
-                      found.slot() != IssueSlot.NONE && found.slot() != IssueSlot.MEMORY_BARRIER);
-        });
+    DataType type = type(op.operands()).or(() -> type(op.results())).orElse(DataType.NONE);
+    DataType result = type(op.results()).filter(to -> to != type).orElse(DataType.NONE);
+    return row.flatMap(each -> cost(each, type, result))
+        .filter(
+            found -> found.slot() != IssueSlot.NONE && found.slot() != IssueSlot.MEMORY_BARRIER);
+  }
+
+  private static Optional<IssueCost> cost(
+      InstructionDefinition row, DataType type, DataType result) {
+    return COSTS.find(row, type, result, type).map(found -> IssueCost.of(row, type, found));
   }
 
   private static Optional<DataType> type(List<Value> values) {
