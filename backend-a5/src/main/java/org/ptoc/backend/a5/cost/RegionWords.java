@@ -45,7 +45,7 @@ final class RegionWords {
 
   private static final ConstantTable COSTS = MicroOperationTables.calibrated();
 
-  private static final IssueCost COPY = 
+  private static final IssueCost COPY =
       cost(InstructionTable.of(Profile.A5).get(Mnemonic.VMOV), DataType.U8, DataType.NONE)
           .orElseThrow();
 
@@ -284,14 +284,11 @@ final class RegionWords {
 
   /** The costs of the word that an operation becomes; empty for work of the scalar unit. */
   private static Optional<IssueCost> cost(Operation op) {
-    boolean fromLane =
-        op.definition() == Op.VDUP.definition() && isVector(op.operandAt(0));
-    String mnemonic = fromLane ? Mnemonic.VDUPL.spelling() : op.definition().shortName();
+    boolean fromLane = op.definition() == Op.VDUP.definition() && isVector(op.operandAt(0));
+    InstructionTable table = InstructionTable.of(Profile.A5);
     Optional<InstructionDefinition> row =
-        InstructionTable.of(Profile.A5)
-            .byMnemonic(mnemonic)
-            .filter(each -> each.pipe() == Pipe.V)
-            .filter(each -> op.definition().form().effect() != Effect.CONTROL);
+        (fromLane ? Optional.of(table.get(Mnemonic.VDUPL)) : op.definition().instruction(table))
+            .filter(each -> each.pipe() == Pipe.V);
     DataType type = type(op.operands()).or(() -> type(op.results())).orElse(DataType.NONE);
     DataType result = type(op.results()).filter(to -> to != type).orElse(DataType.NONE);
     return row.flatMap(each -> cost(each, type, result))
