@@ -38,6 +38,8 @@ final class RegionClock {
   private int[] start = new int[512];
   private int[] done = new int[512];
   private int[] dispatchedAt = new int[512];
+  private int[] enteredAt = new int[512];
+  private int[] predicted = new int[512];
   private int[] readers = new int[512];
   private int[] holders = new int[512];
   private int[][] sources = new int[512][];
@@ -50,13 +52,7 @@ final class RegionClock {
   private int computeCount;
   private final int[] stores = new int[64 + MACHINE.computeQueue()];
   private int storeCount;
-  private final int[] lastKind = {-1, -1};
-  private final int[] lastStart = new int[UNITS];
-
-  /** When the words that each unit started last are complete; it has no more of them in flight. */
-  private final int[][] inFlight = new int[UNITS][MACHINE.unitInFlight()];
-
-  private final int[] oldest = new int[UNITS];
+  private final ExecutionUnit[] units = {new ExecutionUnit(), new ExecutionUnit()};
   private final int[] blockedTo = new int[2];
   private int[] releases = new int[512];
   private int[] releasedAt = new int[512];
@@ -99,14 +95,21 @@ final class RegionClock {
       execute(word, 0);
       newTop |= word instanceof RegionWord.Loop;
     }
-    while (loadsFrom < loadsTo || computeCount > 0 || storeCount > 0) {
-      tick();
-    }
+    drain();
     int last = MACHINE.startup();
     for (int i = 0; i < count; i++) {
       last = Math.max(last, done[i]);
     }
     return Math.round(last + MACHINE.drain() + skipped);
+  }
+
+  private void drain() {
+    while (loadsFrom < loadsTo
+        || computeCount > 0
+        || storeCount > 0
+        || units[0].occupancy() + units[1].occupancy() > 0) {
+      tick();
+    }
   }
 
   // The stream of words.
@@ -176,9 +179,7 @@ final class RegionClock {
 
   /** The rest of a loop takes as long as the second half of what was counted. */
   private void skip(long iterations, int[] ends) {
-    while (loadsFrom < loadsTo || computeCount > 0 || storeCount > 0) {
-      tick();
-    }
+    drain();
     if (ends.length < 2) {
       return;
     }
@@ -300,6 +301,8 @@ final class RegionClock {
       start = Arrays.copyOf(start, capacity);
       done = Arrays.copyOf(done, capacity);
       dispatchedAt = Arrays.copyOf(dispatchedAt, capacity);
+      enteredAt = Arrays.copyOf(enteredAt, capacity);
+      predicted = Arrays.copyOf(predicted, capacity);
       readers = Arrays.copyOf(readers, capacity);
       holders = Arrays.copyOf(holders, capacity);
       sources = Arrays.copyOf(sources, capacity);
@@ -351,9 +354,6 @@ final class RegionClock {
   }
 
   private int interval(int previous, int current) {
-    if (previous < 0) {
-      return 0;
-    }
     if (intervals[previous][current] == 0) {
       intervals[previous][current] =
           (byte) InitiationIntervals.interval(costs[previous], costs[current]);
@@ -394,7 +394,9 @@ final class RegionClock {
       tryFree(word);
     }
     int started = startLoads();
-    startComputes();
+    enterUnits();
+    units[0].startOne();
+    units[1].startOne();
     if (started < LOADS) {
       startStore();
     }
@@ -426,56 +428,125 @@ final class RegionClock {
     return cycle < blockedTo[0] ? LOADS : started;
   }
 
-  private void startComputes() {
-    int used = 0;
+  /** Words whose sources are near enough go to the unit that starts them first. */
+  private void enterUnits() {
     int left = 0;
+    Arrays.stream(units).forEach(unit -> unit.isTaken = cycle < MACHINE.startup());
     for (int i = 0; i < computeCount; i++) {
       int word = computes[i];
-      int unit = used == (1 << UNITS) - 1 ? -1 : unit(word, used);
-      if (unit < 0) {
+      if (!enters(word)) {
         computes[left++] = word;
-      } else {
-        start(word, cycle);
-        if (unit < UNITS) {
-          used |= 1 << unit;
-          lastKind[unit] = kind[word];
-          lastStart[unit] = cycle;
-          inFlight[unit][oldest[unit]] = done[word];
-          oldest[unit] = (oldest[unit] + 1) % inFlight[unit].length;
-        }
       }
     }
     computeCount = left;
   }
 
-  /** The unit that starts a word in this cycle, -1 for none; predicates need none. */
-  private int unit(int word, int used) {
+  private boolean enters(int word) {
     IssueSlot slot = costs[kind[word]].slot();
-    if (readyAt(word) > cycle) {
-      return -1;
-    }
+    int ready = readyAt(word);
     if (slot == IssueSlot.PREDICATE) {
-      return UNITS;
+      if (ready <= cycle) {
+        start(word, cycle);
+      }
+      return ready <= cycle;
     }
-    if (dispatchedAt[word] + 3 > cycle || cycle <= MACHINE.startup()) {
-      return -1;
+    if (dispatchedAt[word] + 2 > cycle || ready - 1 > cycle) {
+      return false;
     }
+    int best = -1;
+    int earliest = NOT_STARTED;
+    int part = slot.isSfu() ? 1 : 0;
     for (int unit = 0; unit < (slot.isAnyUnit() ? UNITS : 1); unit++) {
-      if ((used >> unit & 1) == 0
-          && cycle >= inFlight[unit][oldest[unit]]
-          && cycle >= lastStart[unit] + interval(lastKind[unit], kind[word])) {
-        return unit;
+      ExecutionUnit each = units[unit];
+      if (!each.isTaken && each.occupancy() < MACHINE.unitQueue()) {
+        int predicted = each.predict(part, word);
+        if (predicted < earliest
+            || predicted == earliest && each.occupancy() < units[best].occupancy()) {
+          best = unit;
+          earliest = predicted;
+        }
       }
     }
-    return -1;
+    if (best < 0) {
+      return false;
+    }
+    units[best].isTaken = true;
+    predicted[word] = earliest;
+    enteredAt[word] = cycle;
+    units[best].queues[part][units[best].sizes[part]++] = word;
+    return true;
+  }
+
+  /** An execution unit: a queue for arithmetic and one for special functions. */
+  private final class ExecutionUnit {
+    private final int[][] queues = new int[2][MACHINE.unitQueue()];
+    private final int[] sizes = new int[2];
+    private final int[] lastOfPart = {-1, -1};
+
+    /** When the words in flight are complete. */
+    private final int[] inFlight = new int[MACHINE.unitInFlight()];
+
+    private int last = -1;
+    private boolean isTaken;
+
+    int occupancy() {
+      return sizes[0] + sizes[1];
+    }
+
+    /** The cycle at which the unit would start a word that enters now. */
+    int predict(int part, int word) {
+      int before = sizes[part] > 0 ? queues[part][sizes[part] - 1] : lastOfPart[part];
+      if (before < 0) {
+        return cycle + 1;
+      }
+      int at = sizes[part] > 0 ? predicted[before] : start[before];
+      return Math.max(cycle + 1, at + interval(kind[before], kind[word]));
+    }
+
+    /** Starts the older of the two words in front that may start. */
+    void startOne() {
+      int free = 0;
+      while (free < inFlight.length && inFlight[free] > cycle) {
+        free++;
+      }
+      int part = free == inFlight.length ? -1 : chosenPart();
+      if (part < 0) {
+        return;
+      }
+      int word = queues[part][0];
+      System.arraycopy(queues[part], 1, queues[part], 0, --sizes[part]);
+      start(word, cycle);
+      inFlight[free] = done[word];
+      last = word;
+      lastOfPart[part] = word;
+    }
+
+    private int chosenPart() {
+      boolean first = canStart(0);
+      boolean second = canStart(1);
+      if (first && second) {
+        int one = queues[0][0];
+        int other = queues[1][0];
+        int order = Integer.compare(enteredAt[one], enteredAt[other]);
+        return order < 0 || order == 0 && one < other ? 0 : 1;
+      }
+      return first ? 0 : second ? 1 : -1;
+    }
+
+    private boolean canStart(int part) {
+      if (sizes[part] == 0) {
+        return false;
+      }
+      int word = queues[part][0];
+      return cycle > enteredAt[word]
+          && (last < 0 || cycle >= start[last] + interval(kind[last], kind[word]));
+    }
   }
 
   private void startStore() {
     for (int i = 0; i < storeCount && cycle >= blockedTo[1]; i++) {
       int word = stores[i];
-      if (dispatchedAt[word] + 2 <= cycle
-          && cycle >= MACHINE.startup()
-          && readyAt(word) <= cycle) {
+      if (dispatchedAt[word] + 2 <= cycle && cycle >= MACHINE.startup() && readyAt(word) <= cycle) {
         start(word, cycle);
         blockedTo[1] = cycle + costs[kind[word]].blocked();
         System.arraycopy(stores, i + 1, stores, i, --storeCount - i);
