@@ -4,6 +4,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.LoopForm;
@@ -27,6 +30,7 @@ public final class LoopChoice implements IrBuilder.FormChoice {
   private static final int UNCERTAIN_PART = 64;
 
   private final Constants constants;
+  private final WordCosts costs = new WordCosts();
 
   public LoopChoice(Constants constants) {
     this.constants = constants;
@@ -42,7 +46,10 @@ public final class LoopChoice implements IrBuilder.FormChoice {
   @Override
   public IrBuilder choose(Function<LoopForm, IrBuilder> emit) {
     IrBuilder masked = emit.apply(LoopForm.MASKED);
-    RegionBody body = RegionWords.of(masked.operations(), constants);
+    if (!hasCountedLoop(masked.operations())) {
+      return masked;
+    }
+    RegionBody body = RegionWords.of(masked.operations(), constants, costs);
     Estimate first = new Estimate(masked, RegionClock.cycles(body), body.count());
     Estimate best = new Estimate(masked, first.cycles - first.cycles / UNCERTAIN_PART, 0);
     Set<List<Long>> seen = new HashSet<>();
@@ -54,7 +61,7 @@ public final class LoopChoice implements IrBuilder.FormChoice {
           break;
         }
         IrBuilder emitted = emit.apply(new LoopForm(vectors, rows));
-        RegionBody next = RegionWords.of(emitted.operations(), constants);
+        RegionBody next = RegionWords.of(emitted.operations(), constants, costs);
         if (!seen.add(next.outline())) {
           break;
         }
@@ -69,5 +76,15 @@ public final class LoopChoice implements IrBuilder.FormChoice {
       }
     }
     return best.emitted;
+  }
+
+  /** True if any form differs from another: of loops that the run counts all are the same. */
+  private boolean hasCountedLoop(List<Operation> operations) {
+    return operations.stream()
+        .anyMatch(
+            op ->
+                op.definition() == Op.FOR.definition()
+                    && (constants.integer(op.operand(RoleName.UPPER)).isPresent()
+                        || hasCountedLoop(op.region().operations())));
   }
 }

@@ -5,6 +5,9 @@ import java.util.List;
 /** A vecscope as the pipeline sees it: words of the vector pipe and loops around them. */
 sealed interface RegionWord {
 
+  /** Values written. */
+  int[] results();
+
   /** Values that nothing behind reads any more. */
   int[] lastUses();
 

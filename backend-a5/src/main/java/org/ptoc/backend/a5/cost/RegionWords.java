@@ -4,36 +4,22 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Effect;
 import org.ptoc.ir.catalog.Op;
-import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
-import org.ptoc.ir.cycles.ConstantTable;
 import org.ptoc.ir.cycles.IssueCost;
-import org.ptoc.ir.cycles.IssueSlot;
-import org.ptoc.ir.cycles.MicroOperationTables;
-import org.ptoc.ir.isa.DataType;
-import org.ptoc.ir.isa.InstructionDefinition;
-import org.ptoc.ir.isa.InstructionTable;
-import org.ptoc.ir.isa.Mnemonic;
-import org.ptoc.ir.isa.Pipe;
-import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.MaskType;
-import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.Constants;
-import org.ptoc.passes.codegen.DataTypes;
 
 /**
  * The words that the operations of a vecscope become: pure operations once, in front of the loops
@@ -43,13 +29,8 @@ final class RegionWords {
   /** Iterations of a loop that only the run counts. */
   private static final long ASSUMED_ITERATIONS = 16;
 
-  private static final ConstantTable COSTS = MicroOperationTables.calibrated();
-
-  private static final IssueCost COPY =
-      cost(InstructionTable.of(Profile.A5).get(Mnemonic.VMOV), DataType.U8, DataType.NONE)
-          .orElseThrow();
-
   private final Constants constants;
+  private final WordCosts table;
   private final Map<Value, Integer> numbers = new IdentityHashMap<>();
   private final Map<Value, Integer> depths = new IdentityHashMap<>();
   private final Map<Value, Value> same = new IdentityHashMap<>();
@@ -60,24 +41,29 @@ final class RegionWords {
   private final BitSet vectors = new BitSet();
   private int words;
 
-  private record Pure(OpDefinition definition, List<Object> operands, Attributes attributes) {}
+  private record Pure(String name, List<Object> operands, Attributes attributes) {}
 
-  private RegionWords(Constants constants) {
+  private RegionWords(Constants constants, WordCosts table) {
     this.constants = constants;
+    this.table = table;
   }
 
   /** What the pipeline sees of the body of a vecscope. */
-  static RegionBody of(List<Operation> body, Constants constants) {
-    RegionWords words = new RegionWords(constants);
-    List<RegionWord> built = words.block(body, Set.of());
+  static RegionBody of(List<Operation> body, Constants constants, WordCosts table) {
+    RegionWords words = new RegionWords(constants, table);
+    words.begin(body);
+    List<RegionWord> built = words.end(new int[0]);
     return new RegionBody(
         built, List.copyOf(words.costs), words.numbers.size(), words.vectors, words.words);
   }
 
-  private List<RegionWord> block(List<Operation> operations, Set<Integer> kept) {
+  private void begin(List<Operation> operations) {
     open.add(new ArrayList<>());
     known.add(new HashMap<>());
     operations.forEach(this::add);
+  }
+
+  private List<RegionWord> end(int[] kept) {
     known.removeLast();
     return withLastUses(open.removeLast(), kept);
   }
@@ -104,7 +90,7 @@ final class RegionWords {
       operands.add(constants.get(operand).map(Object.class::cast).orElse(operand));
       depth = Math.max(depth, depths.getOrDefault(operand, 0));
     }
-    Pure key = new Pure(op.definition(), operands, op.attributes());
+    Pure key = new Pure(op.name(), operands, op.attributes());
     for (int level = 0; level <= depth; level++) {
       List<Value> before = known.get(level).get(key);
       if (before != null && before.getFirst().type().equals(op.results().getFirst().type())) {
@@ -122,12 +108,12 @@ final class RegionWords {
     for (Value result : op.results()) {
       depths.put(result, depth);
     }
-    Optional<IssueCost> cost = cost(op);
-    if (cost.isEmpty()) {
-      return;
+    Optional<IssueCost> cost = table.of(op);
+    if (cost.isPresent()) {
+      int[] results = numbers(op.results());
+      int written = (int) Arrays.stream(results).filter(vectors::get).count();
+      add(depth, cost.get(), numbers(op.operands()), results, written);
     }
-    int written = (int) op.results().stream().filter(RegionWords::isVector).count();
-    add(depth, cost.get(), numbers(op.operands()), numbers(op.results()), written);
   }
 
   private void add(int depth, IssueCost cost, int[] sources, int[] results, int written) {
@@ -150,7 +136,7 @@ final class RegionWords {
       return number(value);
     }
     Value copy = new Value(vector.type());
-    add(depth, COPY, new int[] {number(vector)}, new int[] {number(copy)}, 1);
+    add(depth, WordCosts.COPY, new int[] {number(vector)}, new int[] {number(copy)}, 1);
     return number(copy);
   }
 
@@ -163,27 +149,24 @@ final class RegionWords {
     arguments.forEach(argument -> depths.put(argument, depth));
     op.results().forEach(result -> depths.put(result, depth - 1));
     List<Value> carried = op.groups().getLast();
-    List<Integer> kept = new ArrayList<>();
     List<Integer> moving = new ArrayList<>();
     for (int i = 0; i < arguments.size(); i++) {
       if (isRegister(arguments.get(i))) {
-        kept.add(number(arguments.get(i)));
         moving.add(i);
       }
     }
-    int[] first = moving.stream().mapToInt(position -> initial(carried.get(position))).toArray();
-    // What an iteration hands on is known behind its body.
-    List<RegionWord> inner = block(body.subList(0, body.size() - 1), Set.of());
+    int[] initial = moving.stream().mapToInt(at -> initial(carried.get(at))).toArray();
+    int[] taken = numbersAt(arguments, moving);
+    begin(body.subList(0, body.size() - 1));
     int[] next = numbersAt(body.getLast().operands(), moving);
-    Set<Integer> handedOn = new HashSet<>();
-    Arrays.stream(next).forEach(handedOn::add);
+    List<RegionWord> inner = end(next);
     open.getLast()
         .add(
             new RegionWord.Loop(
                 iterations(op),
-                withLastUses(inner, handedOn),
-                kept.stream().mapToInt(Integer::intValue).toArray(),
-                first,
+                inner,
+                taken,
+                initial,
                 next,
                 numbersAt(op.results(), moving),
                 new int[0]));
@@ -214,7 +197,14 @@ final class RegionWords {
   }
 
   private int[] numbers(List<Value> values) {
-    return values.stream().filter(RegionWords::isRegister).mapToInt(this::number).toArray();
+    int[] found = new int[values.size()];
+    int count = 0;
+    for (Value value : values) {
+      if (isRegister(value)) {
+        found[count++] = number(value);
+      }
+    }
+    return Arrays.copyOf(found, count);
   }
 
   private int[] numbersAt(List<Value> values, List<Integer> positions) {
@@ -230,24 +220,23 @@ final class RegionWords {
   }
 
   /** The same words, each with the values of the block that it is the last to read. */
-  private static List<RegionWord> withLastUses(List<RegionWord> words, Set<Integer> kept) {
-    Set<Integer> defined = new HashSet<>();
-    words.forEach(word -> Arrays.stream(results(word)).forEach(defined::add));
-    Set<Integer> seen = new HashSet<>(kept);
-    List<RegionWord> reversed = new ArrayList<>();
-    for (RegionWord word : words.reversed()) {
-      Set<Integer> used = new HashSet<>();
-      collectUses(word, used);
-      Arrays.stream(results(word)).forEach(used::add);
-      int[] last =
-          used.stream()
-              .filter(value -> defined.contains(value) && seen.add(value))
-              .mapToInt(Integer::intValue)
-              .toArray();
-      reversed.add(
-          switch (word) {
-            case RegionWord.Word(var kind, var sources, var results, var vectors, var uses) ->
-                new RegionWord.Word(kind, sources, results, vectors, last);
+  private static List<RegionWord> withLastUses(List<RegionWord> words, int[] kept) {
+    BitSet defined = new BitSet();
+    words.forEach(word -> add(word.results(), defined));
+    Arrays.stream(kept).forEach(defined::clear);
+    RegionWord[] marked = new RegionWord[words.size()];
+    for (int i = marked.length - 1; i >= 0; i--) {
+      BitSet last = new BitSet();
+      collectUses(words.get(i), last);
+      add(words.get(i).results(), last);
+      last.and(defined);
+      defined.andNot(last);
+      int[] uses = last.stream().toArray();
+      marked[i] =
+          switch (words.get(i)) {
+            case RegionWord.Word word ->
+                new RegionWord.Word(
+                    word.kind(), word.sources(), word.results(), word.vectors(), uses);
             case RegionWord.Loop loop ->
                 new RegionWord.Loop(
                     loop.iterations(),
@@ -256,60 +245,26 @@ final class RegionWords {
                     loop.initial(),
                     loop.next(),
                     loop.results(),
-                    last);
-          });
+                    uses);
+          };
     }
-    return reversed.reversed();
+    return List.of(marked);
   }
 
-  private static int[] results(RegionWord word) {
-    return switch (word) {
-      case RegionWord.Word one -> one.results();
-      case RegionWord.Loop loop -> loop.results();
-    };
-  }
-
-  private static void collectUses(RegionWord word, Set<Integer> used) {
+  private static void collectUses(RegionWord word, BitSet used) {
     switch (word) {
-      case RegionWord.Word one -> Arrays.stream(one.sources()).forEach(used::add);
+      case RegionWord.Word one -> add(one.sources(), used);
       case RegionWord.Loop loop -> {
-        Arrays.stream(loop.initial()).forEach(used::add);
-        Arrays.stream(loop.next()).forEach(used::add);
+        add(loop.initial(), used);
+        add(loop.next(), used);
         loop.body().forEach(each -> collectUses(each, used));
       }
     }
   }
 
-  // Costs.
-
-  /** The costs of the word that an operation becomes; empty for work of the scalar unit. */
-  private static Optional<IssueCost> cost(Operation op) {
-    boolean fromLane = op.definition() == Op.VDUP.definition() && isVector(op.operandAt(0));
-    InstructionTable table = InstructionTable.of(Profile.A5);
-    Optional<InstructionDefinition> row =
-        (fromLane ? Optional.of(table.get(Mnemonic.VDUPL)) : op.definition().instruction(table))
-            .filter(each -> each.pipe() == Pipe.V);
-    DataType type = type(op.operands()).or(() -> type(op.results())).orElse(DataType.NONE);
-    DataType result = type(op.results()).filter(to -> to != type).orElse(DataType.NONE);
-    return row.flatMap(each -> cost(each, type, result))
-        .filter(
-            found -> found.slot() != IssueSlot.NONE && found.slot() != IssueSlot.MEMORY_BARRIER);
-  }
-
-  private static Optional<IssueCost> cost(
-      InstructionDefinition row, DataType type, DataType result) {
-    return COSTS.find(row, type, result, type).map(found -> IssueCost.of(row, type, found));
-  }
-
-  private static Optional<DataType> type(List<Value> values) {
-    for (Value value : values) {
-      if (value.type() instanceof VectorRegisterType vector) {
-        return Optional.of(DataTypes.ofParameter(vector.element()));
-      }
-      if (value.type() instanceof PointerType pointer) {
-        return Optional.of(DataTypes.ofParameter(pointer.element()));
-      }
+  private static void add(int[] values, BitSet set) {
+    for (int value : values) {
+      set.set(value);
     }
-    return Optional.empty();
   }
 }
