@@ -469,36 +469,34 @@ public final class IrBuilder {
   }
 
   /**
-   * A loop by steps of 1 with carried values that takes {@code block} iterations at once where their
-   * number is known; so few are written out, and what is left behind whole blocks.
+   * A loop by steps of 1 with carried values that takes {@code block} iterations at once, and what is
+   * left behind whole blocks: at once where the number is known, else one after the other.
    */
   public List<Value> loopInBlocks(
-      Value lower, Value upper, long block, List<Value> initial, CarryingBody body) {
-    OptionalLong count = constantOf(sub(upper, lower));
-    if (block == 1 || count.isEmpty()) {
-      return loop(lower, upper, index(1), initial, body);
-    }
-    long left = count.getAsLong() <= block ? count.getAsLong() : count.getAsLong() % block;
-    Value whole = sub(upper, index(left));
+      Value lower, Value upper, long block, List<Value> initial, BlockBody body) {
+    Value count = sub(upper, lower);
+    Value whole =
+        block == 1 ? upper : add(lower, mul(divide(count, block), like(count, block)));
     List<Value> carried =
-        left == count.getAsLong()
-            ? initial
-            : loop(
-                lower,
-                whole,
-                index(block),
-                initial,
-                (inner, first, values) -> inner.inOrder(first, block, values, body));
-    return inOrder(whole, left, carried, body);
-  }
-
-  /** Iterations one after the other. */
-  private List<Value> inOrder(Value first, long count, List<Value> initial, CarryingBody body) {
-    List<Value> carried = initial;
-    for (long i = 0; i < count; i++) {
-      carried = body.emit(this, add(first, index(i)), carried);
+        loop(
+            lower,
+            whole,
+            like(count, block),
+            initial,
+            (inner, first, values) -> body.emit(inner, first, block, values));
+    OptionalLong known = constantOf(count);
+    if (known.isPresent()) {
+      long left = Math.max(0, known.getAsLong()) % block;
+      return left == 0 ? carried : body.emit(this, whole, left, carried);
     }
-    return carried;
+    return block == 1
+        ? carried
+        : loop(
+            whole,
+            upper,
+            like(count, 1),
+            carried,
+            (inner, first, values) -> body.emit(inner, first, 1, values));
   }
 
   /**
@@ -574,6 +572,11 @@ public final class IrBuilder {
   /** Emits the body of a loop. */
   public interface Body {
     void emit(IrBuilder builder, Value variable);
+  }
+
+  /** Emits some iterations of a loop; returns the values behind them. */
+  public interface BlockBody {
+    List<Value> emit(IrBuilder builder, Value first, long count, List<Value> carried);
   }
 
   /** Emits the body of a loop with carried values. */

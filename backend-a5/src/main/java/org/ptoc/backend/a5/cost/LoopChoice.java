@@ -1,12 +1,15 @@
 package org.ptoc.backend.a5.cost;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.catalog.Op;
-import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.diagnostic.Diagnostic;
+import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.LoopForm;
@@ -30,61 +33,93 @@ public final class LoopChoice implements IrBuilder.FormChoice {
   private static final int UNCERTAIN_PART = 64;
 
   private final Constants constants;
+  private final Consumer<Diagnostic> remarks;
   private final WordCosts costs = new WordCosts();
 
-  public LoopChoice(Constants constants) {
+  /**
+   * @param remarks takes a note on the forms of each vecscope, their cycles and the choice
+   */
+  public LoopChoice(Constants constants, Consumer<Diagnostic> remarks) {
     this.constants = constants;
+    this.remarks = remarks;
   }
 
-  /** A form and what it costs. */
-  private record Estimate(IrBuilder emitted, long cycles, int words) {
-    boolean isBetterThan(Estimate other) {
-      return cycles < other.cycles || cycles == other.cycles && words < other.words;
+  private record Candidate(LoopForm form, IrBuilder emitted, RegionBody body, long cycles) {
+    boolean isBetterThan(Candidate other) {
+      return cycles < other.cycles || cycles == other.cycles && body.count() < other.body.count();
+    }
+
+    @Override
+    public String toString() {
+      String name =
+          form.equals(LoopForm.MASKED)
+              ? "masked"
+              : form.vectors() + (form.rows() > 1 ? " x " + form.rows() + " rows" : "");
+      return name + ": " + cycles;
     }
   }
 
   @Override
   public IrBuilder choose(Function<LoopForm, IrBuilder> emit) {
     IrBuilder masked = emit.apply(LoopForm.MASKED);
-    if (!hasCountedLoop(masked.operations())) {
+    if (!hasLoop(masked.operations())) {
       return masked;
     }
-    RegionBody body = RegionWords.of(masked.operations(), constants, costs);
-    Estimate first = new Estimate(masked, RegionClock.cycles(body), body.count());
-    Estimate best = new Estimate(masked, first.cycles - first.cycles / UNCERTAIN_PART, 0);
-    Set<List<Long>> seen = new HashSet<>();
-    seen.add(body.outline());
-    for (int rows : ROWS) {
-      boolean isNew = false;
-      for (int vectors : VECTORS) {
-        if (vectors * rows > MOST_VECTORS) {
-          break;
-        }
-        IrBuilder emitted = emit.apply(new LoopForm(vectors, rows));
-        RegionBody next = RegionWords.of(emitted.operations(), constants, costs);
-        if (!seen.add(next.outline())) {
-          break;
-        }
-        isNew = true;
-        if (next.count() <= MOST_WORDS && next.fits(LIVE_VECTORS, LIVE_MASKS)) {
-          Estimate found = new Estimate(emitted, RegionClock.cycles(next), next.count());
-          best = found.isBetterThan(best) ? found : best;
-        }
-      }
-      if (!isNew && rows > 1) {
-        break;
+    List<Candidate> candidates = candidates(masked, emit);
+    Candidate first = candidates.getFirst();
+    Candidate best = first;
+    for (Candidate each : candidates) {
+      if (each.isBetterThan(best) && each.cycles < first.cycles - first.cycles / UNCERTAIN_PART) {
+        best = each;
       }
     }
+    remarks.accept(
+        Diagnostic.of(
+            DiagnosticCode.LOOP_FORM,
+            masked.location(),
+            "cycles by vectors of a row at a time: "
+                + String.join(", ", candidates.stream().map(Candidate::toString).toList())
+                + "; taken: "
+                + best));
     return best.emitted;
   }
 
-  /** True if any form differs from another: of loops that the run counts all are the same. */
-  private boolean hasCountedLoop(List<Operation> operations) {
-    return operations.stream()
-        .anyMatch(
-            op ->
-                op.definition() == Op.FOR.definition()
-                    && (constants.integer(op.operand(RoleName.UPPER)).isPresent()
-                        || hasCountedLoop(op.region().operations())));
+  /** The forms that differ, the masked one first. */
+  private List<Candidate> candidates(IrBuilder masked, Function<LoopForm, IrBuilder> emit) {
+    List<Candidate> found = new ArrayList<>();
+    Set<List<Long>> seen = new HashSet<>();
+    add(LoopForm.MASKED, masked, seen, found);
+    for (int rows : ROWS) {
+      boolean isNew = rows == 1;
+      for (int vectors : VECTORS) {
+        LoopForm form = new LoopForm(vectors, rows);
+        if (vectors * rows > MOST_VECTORS || !add(form, emit.apply(form), seen, found)) {
+          break;
+        }
+        isNew = true;
+      }
+      if (!isNew) {
+        break;
+      }
+    }
+    return found;
+  }
+
+  /** False if the form is one of those before. */
+  private boolean add(
+      LoopForm form, IrBuilder emitted, Set<List<Long>> seen, List<Candidate> candidates) {
+    RegionBody body = RegionWords.of(emitted.operations(), constants, costs);
+    if (!seen.add(body.outline())) {
+      return false;
+    }
+    if (candidates.isEmpty()
+        || body.count() <= MOST_WORDS && body.fits(LIVE_VECTORS, LIVE_MASKS)) {
+      candidates.add(new Candidate(form, emitted, body, RegionClock.cycles(body)));
+    }
+    return true;
+  }
+
+  private static boolean hasLoop(List<Operation> operations) {
+    return operations.stream().anyMatch(op -> op.definition() == Op.FOR.definition());
   }
 }

@@ -26,8 +26,13 @@ import org.ptoc.passes.build.Constants;
  * that do not change them, as later passes leave them.
  */
 final class RegionWords {
-  /** Iterations of a loop that only the run counts. */
-  private static final long ASSUMED_ITERATIONS = 16;
+  /** Rows, and vectors of a row, of loops that only the run counts. */
+  private static final long ASSUMED_ROWS = 16;
+
+  private static final long ASSUMED_VECTORS = 4;
+
+  /** Loops with longer steps go over elements. */
+  private static final long MOST_ROWS_AT_ONCE = 8;
 
   private final Constants constants;
   private final WordCosts table;
@@ -176,9 +181,15 @@ final class RegionWords {
     OptionalLong from = constants.integer(op.operand(RoleName.LOWER));
     OptionalLong to = constants.integer(op.operand(RoleName.UPPER));
     OptionalLong by = constants.integer(op.operand(RoleName.STEP));
-    return from.isPresent() && to.isPresent() && by.isPresent()
-        ? Math.max(0, Math.ceilDiv(to.getAsLong() - from.getAsLong(), by.getAsLong()))
-        : ASSUMED_ITERATIONS;
+    long step = by.orElse(1);
+    if (from.isPresent() && to.isPresent()) {
+      return Math.max(0, Math.ceilDiv(to.getAsLong() - from.getAsLong(), step));
+    }
+    if (step > MOST_ROWS_AT_ONCE) {
+      return ASSUMED_VECTORS;
+    }
+    // A loop from a number of the run takes the rows that blocks of others left.
+    return from.isPresent() ? ASSUMED_ROWS / step : 0;
   }
 
   // Values.

@@ -78,12 +78,14 @@ final class ColumnReduction {
             source.rows(),
             builder.form().rows(),
             start,
-            (row, number, carried) -> {
-              Value rowOffset = carried.getLast();
-              List<Value> next =
-                  new ArrayList<>(
-                      work.emit(row, rowOffset, carried.subList(0, carried.size() - 1)));
-              next.add(row.add(rowOffset, row.index(source.pitch())));
+            (rows, first, count, carried) -> {
+              List<Value> next = carried;
+              for (long row = 0; row < count; row++) {
+                Value rowOffset = next.getLast();
+                next =
+                    new ArrayList<>(work.emit(rows, rowOffset, next.subList(0, next.size() - 1)));
+                next.add(rows.add(rowOffset, rows.index(source.pitch())));
+              }
               return next;
             });
     return end.subList(0, end.size() - 1);

@@ -264,7 +264,16 @@ final class Columns {
       WorkOrder order,
       RowBody body) {
     if (order != WorkOrder.DESCENDING) {
-      rowsUpward(builder, first, end, tiles, order, body);
+      List<Value> start = tiles.stream().map(tile -> pointer(builder, tile)).toList();
+      builder.loopInBlocks(
+          first,
+          end,
+          builder.form().rows(),
+          moved(builder, tiles, start, first),
+          (inner, row, count, pointers) -> {
+            block(inner, row, pointers, count, tiles, order, body);
+            return moved(inner, tiles, pointers, inner.index(count));
+          });
       return;
     }
     Value last = builder.sub(end, builder.index(1));
@@ -277,31 +286,6 @@ final class Columns {
           List<Value> pointers = tiles.stream().map(tile -> pointer(inner, tile)).toList();
           body.emit(inner, row, moved(inner, tiles, pointers, row));
         });
-  }
-
-  private static void rowsUpward(
-      IrBuilder builder,
-      Value first,
-      Value end,
-      List<TileHandle> tiles,
-      WorkOrder order,
-      RowBody body) {
-    OptionalLong count = builder.constantOf(builder.sub(end, first));
-    long block = count.isPresent() ? builder.form().rows() : 1;
-    long left = count.orElse(0) % block;
-    Value whole = builder.sub(end, builder.index(left));
-    List<Value> rest =
-        builder.loop(
-            first,
-            whole,
-            builder.index(block),
-            moved(
-                builder, tiles, tiles.stream().map(tile -> pointer(builder, tile)).toList(), first),
-            (inner, row, moving) -> {
-              block(inner, row, moving, block, tiles, order, body);
-              return moved(inner, tiles, moving, inner.index(block));
-            });
-    block(builder, whole, rest, left, tiles, order, body);
   }
 
   /** Some rows at once. */

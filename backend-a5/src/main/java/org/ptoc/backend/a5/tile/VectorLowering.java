@@ -1,13 +1,16 @@
 package org.ptoc.backend.a5.tile;
 
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.ptoc.backend.a5.cost.LoopChoice;
 import org.ptoc.backend.a5.cube.A5Cube;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.passes.CodeSwitch;
+import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.cube.BlockStores;
@@ -29,8 +32,11 @@ final class VectorLowering extends VectorCoreLowering {
 
   @Override
   protected IrBuilder newBuilder() {
-    return context().options().has(CodeSwitch.COST_MODEL)
-        ? new IrBuilder(constants(), new LoopChoice(constants()))
+    CompileOptions options = context().options();
+    Consumer<Diagnostic> remarks =
+        options.has(CodeSwitch.EXPLAIN_LOWERING) ? context().diagnostics()::add : note -> {};
+    return options.has(CodeSwitch.COST_MODEL)
+        ? new IrBuilder(constants(), new LoopChoice(constants(), remarks))
         : super.newBuilder();
   }
 
