@@ -36,10 +36,13 @@ public enum CodeSwitch {
   /** Adjacent elementwise tile operations share a vecscope loop. */
   FUSE(true, "--no-fuse", ""),
   /**
-   * Loops over vectors are written out where the cycle tables say that it takes less time; without
-   * it each is one masked loop, as in a library.
+   * Loops of a vecscope take the form with the fewest cycles by the cycle tables; without it each
+   * row is one masked loop, as in a library.
    */
   COST_MODEL(true, "", ""),
+  /** Notes on the forms of loops that {@link #COST_MODEL} chose among. */
+  EXPLAIN_LOWERING(
+      false, "--explain-lowering", "notes on the forms of loops of tile operations, with cycles"),
   /**
    * Loads and stores in the loops of a vecscope advance their addresses themselves (spec/21, 1.2).
    */

@@ -17,9 +17,9 @@ import org.ptoc.emulator.timing.pipe.WordKind;
 import org.ptoc.emulator.timing.pipe.WordRecords;
 import org.ptoc.emulator.timing.region.RegionExecution;
 import org.ptoc.emulator.timing.region.RegionTimeline;
-import org.ptoc.emulator.timing.trace.IssueSlot;
 import org.ptoc.emulator.timing.trace.RegionTrace;
 import org.ptoc.emulator.timing.trace.RegionTracker;
+import org.ptoc.ir.cycles.IssueSlot;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.Program;
 

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Location;
@@ -38,37 +39,42 @@ public final class IrBuilder {
   private final Constants constants;
   private final Map<Attribute, Value> local = new HashMap<>();
   private final Map<Source, Value> sources = new HashMap<>();
-  private final Unrolling unrolling;
+  private final FormChoice forms;
+  private final LoopForm form;
   private Location location = Location.NONE;
 
   /** A pure operation without operands. */
   private record Source(NamedOperation name, Attributes attributes) {}
 
   public IrBuilder(Constants constants) {
-    this(constants, Unrolling.OUTERMOST);
+    this(constants, emit -> emit.apply(LoopForm.MASKED));
   }
 
   /**
-   * @param unrolling what loops that begin here may become
+   * @param forms chooses how the loops of each vecscope are written out
    */
-  public IrBuilder(Constants constants, Unrolling unrolling) {
+  public IrBuilder(Constants constants, FormChoice forms) {
+    this(constants, forms, LoopForm.MASKED);
+  }
+
+  private IrBuilder(Constants constants, FormChoice forms, LoopForm form) {
     this.constants = constants;
-    this.unrolling = unrolling;
+    this.forms = forms;
+    this.form = form;
   }
 
-  /** What a loop over vectors that begins here may become. */
-  public Unrolling unrolling() {
-    return unrolling;
+  /** Chooses among forms of one vecscope. */
+  public interface FormChoice {
+    /**
+     * @param emit the operations of the vecscope in a form; it can be called many times
+     * @return what is taken
+     */
+    IrBuilder choose(Function<LoopForm, IrBuilder> emit);
   }
 
-  /** How loops over vectors are written out. */
-  public enum Unrolling {
-    /** One iteration at a time, as a library writes its loops. */
-    NEVER,
-    /** The loop is in no other loop of its operation. */
-    OUTERMOST,
-    /** The loop begins and ends in each iteration of another one. */
-    INNER
+  /** How loops over vectors and rows that begin here are written out. */
+  public LoopForm form() {
+    return form;
   }
 
   /** The place that following operations carry. */
@@ -87,12 +93,7 @@ public final class IrBuilder {
 
   /** A builder for a nested region at the same place. */
   public IrBuilder nested() {
-    return new IrBuilder(constants, unrolling).at(location);
-  }
-
-  private IrBuilder loopBody() {
-    Unrolling inner = unrolling == Unrolling.NEVER ? Unrolling.NEVER : Unrolling.INNER;
-    return new IrBuilder(constants, inner).at(location);
+    return new IrBuilder(constants, forms, form).at(location);
   }
 
   /** The operations so far. */
@@ -424,36 +425,39 @@ public final class IrBuilder {
 
   // Structure.
 
-  /**
-   * A loop without carried values; nothing when it runs zero times, only its body when it runs
-   * once.
-   */
+  /** A loop without carried values. */
   public void loop(Value lower, Value upper, Value step, Body body) {
+    loop(
+        lower,
+        upper,
+        step,
+        List.of(),
+        (inner, variable, carried) -> {
+          body.emit(inner, variable);
+          return carried;
+        });
+  }
+
+  /**
+   * A loop with carried values; {@code body} returns the next ones. Nothing when it runs zero times,
+   * only its body when it runs once.
+   */
+  public List<Value> loop(
+      Value lower, Value upper, Value step, List<Value> initial, CarryingBody body) {
     OptionalLong from = constantOf(lower);
     OptionalLong to = constantOf(upper);
     OptionalLong by = constantOf(step);
     if (from.isPresent() && to.isPresent() && by.isPresent()) {
       if (from.getAsLong() >= to.getAsLong()) {
-        return;
+        return initial;
       }
       if (to.getAsLong() - from.getAsLong() <= by.getAsLong()) {
-        body.emit(this, lower);
-        return;
+        return body.emit(this, lower, initial);
       }
     }
     Value variable = new Value(ElementType.INDEX, "i");
-    IrBuilder inner = loopBody();
-    body.emit(inner, variable);
-    inner.createGrouped(Op.YIELD, List.of(List.of()), List.of(), Attributes.EMPTY);
-    appendFor(lower, upper, step, List.of(), List.of(), new Region(List.of(variable), inner.block));
-  }
-
-  /** A loop with carried values; {@code body} returns the next ones. */
-  public List<Value> loop(
-      Value lower, Value upper, Value step, List<Value> initial, CarryingBody body) {
-    Value variable = new Value(ElementType.INDEX, "i");
     List<Value> carried = initial.stream().map(value -> new Value(value.type())).toList();
-    IrBuilder inner = loopBody();
+    IrBuilder inner = nested();
     List<Value> next = body.emit(inner, variable, carried);
     inner.createGrouped(Op.YIELD, List.of(next), List.of(), Attributes.EMPTY);
     List<Value> arguments = new ArrayList<>();
@@ -462,6 +466,51 @@ public final class IrBuilder {
     List<Value> results = initial.stream().map(value -> new Value(value.type())).toList();
     appendFor(lower, upper, step, initial, results, new Region(arguments, inner.block));
     return results;
+  }
+
+  /**
+   * A loop by steps of 1 with carried values that takes {@code block} iterations at once, and what is
+   * left behind whole blocks: at once where the number is known, else one after the other.
+   */
+  public List<Value> loopInBlocks(
+      Value lower, Value upper, long block, List<Value> initial, BlockBody body) {
+    Value count = sub(upper, lower);
+    Value whole =
+        block == 1 ? upper : add(lower, mul(divide(count, block), like(count, block)));
+    List<Value> carried =
+        loop(
+            lower,
+            whole,
+            like(count, block),
+            initial,
+            (inner, first, values) -> body.emit(inner, first, block, values));
+    OptionalLong known = constantOf(count);
+    if (known.isPresent()) {
+      long left = Math.max(0, known.getAsLong()) % block;
+      return left == 0 ? carried : body.emit(this, whole, left, carried);
+    }
+    return block == 1
+        ? carried
+        : loop(
+            whole,
+            upper,
+            like(count, 1),
+            carried,
+            (inner, first, values) -> body.emit(inner, first, 1, values));
+  }
+
+  /**
+   * Several iterations of a loop at once, none of which needs another: operation by operation, with
+   * their inner loops as one, where they are alike; else one after the other.
+   */
+  public void together(List<Consumer<IrBuilder>> iterations) {
+    List<List<Operation>> blocks = new ArrayList<>();
+    for (Consumer<IrBuilder> iteration : iterations) {
+      IrBuilder inner = nested();
+      iteration.accept(inner);
+      blocks.add(inner.block);
+    }
+    block.addAll(Interleaving.of(blocks, constants));
   }
 
   private void appendFor(
@@ -501,8 +550,13 @@ public final class IrBuilder {
 
   /** A vecscope; nothing when the body is empty. */
   public void vecscope(Consumer<IrBuilder> body) {
-    IrBuilder inner = nested();
-    body.accept(inner);
+    IrBuilder inner =
+        forms.choose(
+            chosen -> {
+              IrBuilder scope = new IrBuilder(constants, forms, chosen).at(location);
+              body.accept(scope);
+              return scope;
+            });
     if (!inner.block.isEmpty()) {
       block.add(
           Operation.create(
@@ -518,6 +572,11 @@ public final class IrBuilder {
   /** Emits the body of a loop. */
   public interface Body {
     void emit(IrBuilder builder, Value variable);
+  }
+
+  /** Emits some iterations of a loop; returns the values behind them. */
+  public interface BlockBody {
+    List<Value> emit(IrBuilder builder, Value first, long count, List<Value> carried);
   }
 
   /** Emits the body of a loop with carried values. */

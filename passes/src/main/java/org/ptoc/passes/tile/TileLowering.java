@@ -83,13 +83,6 @@ public abstract class TileLowering extends Rewriter {
     return false;
   }
 
-  @Override
-  protected IrBuilder newBuilder() {
-    return context.options().has(CodeSwitch.COST_MODEL)
-        ? super.newBuilder()
-        : new IrBuilder(constants(), IrBuilder.Unrolling.NEVER);
-  }
-
   /** Lowers a tile operation; its operands are reached through {@link #tile} and {@link #view}. */
   protected abstract void lower(Operation operation, IrBuilder builder);
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
@@ -18,10 +19,12 @@ import org.ptoc.passes.tile.TileHandle;
 final class ColumnReduction {
   private final TileHandle source;
   private final TileHandle destination;
+  private final WorkOrder order;
   private final ElementType element;
 
-  ColumnReduction(TileHandle source, TileHandle destination) {
+  ColumnReduction(TileHandle source, TileHandle destination, WorkOrder order) {
     this.source = source;
+    this.order = order;
     this.destination = destination;
     this.element = source.element();
   }
@@ -35,10 +38,11 @@ final class ColumnReduction {
         body -> {
           Value from = Columns.pointer(body, source);
           Value to = Columns.pointer(body, destination);
-          Columns.forEach(
+          Columns.forEachTogether(
               body,
               element,
               source.columns(),
+              order,
               (inner, offset, mask, partial) -> {
                 Value all = Columns.pattern(inner, element, "PAT_ALL");
                 Value first = Columns.load(inner, source, from, offset, partial);
@@ -67,20 +71,21 @@ final class ColumnReduction {
   /** Runs over rows 1 and up; the offset of a row in a vector of columns is carried along. */
   private List<Value> overRows(IrBuilder builder, Value offset, List<Value> initial, RowWork work) {
     List<Value> start = new ArrayList<>(initial);
-    Value pitch = builder.index(source.pitch());
-    start.add(builder.add(offset, pitch));
+    start.add(builder.add(offset, builder.index(source.pitch())));
     List<Value> end =
-        builder.loop(
+        builder.loopInBlocks(
             builder.index(1),
             source.rows(),
-            builder.index(1),
+            builder.form().rows(),
             start,
-            (row, number, carried) -> {
-              Value rowOffset = carried.getLast();
-              List<Value> next =
-                  new ArrayList<>(
-                      work.emit(row, rowOffset, carried.subList(0, carried.size() - 1)));
-              next.add(row.add(rowOffset, row.index(source.pitch())));
+            (rows, first, count, carried) -> {
+              List<Value> next = carried;
+              for (long row = 0; row < count; row++) {
+                Value rowOffset = next.getLast();
+                next =
+                    new ArrayList<>(work.emit(rows, rowOffset, next.subList(0, next.size() - 1)));
+                next.add(rows.add(rowOffset, rows.index(source.pitch())));
+              }
               return next;
             });
     return end.subList(0, end.size() - 1);
@@ -105,10 +110,11 @@ final class ColumnReduction {
         body -> {
           Value from = Columns.pointer(body, source);
           Value to = Columns.pointer(body, destination);
-          Columns.forEach(
+          Columns.forEachTogether(
               body,
               lanesType,
               source.columns(),
+              order,
               (inner, offset, mask, partial) -> {
                 Value all = Columns.pattern(inner, lanesType, "PAT_ALL");
                 Lanes lanes = new Lanes(inner, lanesType, all);

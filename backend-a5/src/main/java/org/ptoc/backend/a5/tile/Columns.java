@@ -3,6 +3,7 @@ package org.ptoc.backend.a5.tile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Operation;
@@ -18,7 +19,6 @@ import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
-import org.ptoc.passes.build.IrBuilder.Unrolling;
 import org.ptoc.passes.tile.TileHandle;
 
 /**
@@ -39,13 +39,6 @@ final class Columns {
    * group.
    */
   private static final long PARTIAL_REACH = 2L * VectorRegisterType.REGISTER_BYTES;
-
-  /**
-   * Vectors that an inner loop takes at once; so few, in a loop twice as many, are written out. By
-   * the cycle tables an inner loop over single vectors takes up to twice as long, since each of its
-   * ends waits for the vectors in flight.
-   */
-  private static final long BLOCK_VECTORS = 8;
 
   private Columns() {}
 
@@ -128,25 +121,25 @@ final class Columns {
       CarryingIteration iteration) {
     OptionalLong known = builder.constantOf(count);
     int lanes = VectorRegisterType.full(element).lanes();
-    boolean single = known.isPresent() && known.getAsLong() <= lanes;
-    boolean writesOut = known.isPresent() && builder.unrolling() != Unrolling.NEVER;
-    return single || writesOut
-        ? written(builder, element, known.getAsLong(), lanes, initial, iteration)
+    long block = (long) builder.form().vectors() * lanes;
+    if (known.isPresent() && known.getAsLong() <= Math.max(block, lanes)) {
+      return writeOut(
+          builder, builder.index(0), element, known.getAsLong(), lanes, initial, iteration);
+    }
+    return known.isPresent() && block > 0
+        ? blocks(builder, element, known.getAsLong(), lanes, block, initial, iteration)
         : maskedLoop(builder, element, count, lanes, initial, iteration);
   }
 
-  /** Few vectors one after the other; of more a loop, and the rest. */
-  private static List<Value> written(
+  /** A loop over blocks of vectors, and the rest one after the other. */
+  private static List<Value> blocks(
       IrBuilder builder,
       ElementType element,
       long count,
       int lanes,
+      long block,
       List<Value> initial,
       CarryingIteration iteration) {
-    long block = builder.unrolling() == Unrolling.INNER ? BLOCK_VECTORS * lanes : lanes;
-    if (count < block + BLOCK_VECTORS * lanes) {
-      return writeOut(builder, builder.index(0), element, count, lanes, initial, iteration);
-    }
     long left = count % block;
     List<Value> carried =
         builder.loop(
@@ -157,6 +150,45 @@ final class Columns {
             (body, offset, values) ->
                 writeOut(body, offset, element, block, lanes, values, iteration));
     return writeOut(builder, builder.index(count - left), element, left, lanes, carried, iteration);
+  }
+
+  /** The same for iterations with loops of their own, of which some may become one. */
+  static void forEachTogether(
+      IrBuilder builder, ElementType element, Value count, WorkOrder order, Iteration iteration) {
+    int lanes = VectorRegisterType.full(element).lanes();
+    long block = builder.form().vectors();
+    long whole = builder.constantOf(count).orElse(0) / lanes;
+    if (order != WorkOrder.ANY || block < 2 || whole < 2) {
+      forEach(builder, element, count, iteration);
+      return;
+    }
+    long together = Math.min(block, whole);
+    long reach = whole / together * together * lanes;
+    builder.loop(
+        builder.index(0),
+        builder.index(reach),
+        builder.index(together * lanes),
+        (body, first) -> {
+          List<Consumer<IrBuilder>> each = new ArrayList<>();
+          for (long i = 0; i < together; i++) {
+            Value offset = body.add(first, body.index(i * lanes));
+            each.add(
+                inner ->
+                    iteration.emit(inner, offset, pattern(inner, element, "PAT_ALL"), false));
+          }
+          body.together(each);
+        });
+    writeOut(
+        builder,
+        builder.index(reach),
+        element,
+        builder.constantOf(count).orElseThrow() - reach,
+        lanes,
+        List.of(),
+        (body, offset, mask, partial, carried) -> {
+          iteration.emit(body, offset, mask, partial);
+          return carried;
+        });
   }
 
   private static List<Value> writeOut(
@@ -212,12 +244,12 @@ final class Columns {
     void emit(IrBuilder builder, Value row, List<Value> pointers);
   }
 
-  /** Runs over rows with one moving pointer for each tile. */
+  /** Runs over rows from the first to the last, with one moving pointer for each tile. */
   static void rows(IrBuilder builder, Value rows, List<TileHandle> tiles, RowBody body) {
-    rows(builder, builder.index(0), rows, tiles, body);
+    rows(builder, rows, tiles, WorkOrder.ASCENDING, body);
   }
 
-  /** The same in an order: downward the last row comes first. */
+  /** Runs over rows in an order, with one moving pointer for each tile. */
   static void rows(
       IrBuilder builder, Value rows, List<TileHandle> tiles, WorkOrder order, RowBody body) {
     rows(builder, builder.index(0), rows, tiles, order, body);
@@ -232,7 +264,16 @@ final class Columns {
       WorkOrder order,
       RowBody body) {
     if (order != WorkOrder.DESCENDING) {
-      rows(builder, first, end, tiles, body);
+      List<Value> start = tiles.stream().map(tile -> pointer(builder, tile)).toList();
+      builder.loopInBlocks(
+          first,
+          end,
+          builder.form().rows(),
+          moved(builder, tiles, start, first),
+          (inner, row, count, pointers) -> {
+            block(inner, row, pointers, count, tiles, order, body);
+            return moved(inner, tiles, pointers, inner.index(count));
+          });
       return;
     }
     Value last = builder.sub(end, builder.index(1));
@@ -242,37 +283,43 @@ final class Columns {
         builder.index(1),
         (inner, done) -> {
           Value row = inner.sub(last, done);
-          List<Value> pointers = new ArrayList<>();
-          for (TileHandle tile : tiles) {
-            Value moved = inner.mul(row, inner.index(rowStep(tile)));
-            pointers.add(moveBy(inner, tile, pointer(inner, tile), moved));
-          }
-          body.emit(inner, row, pointers);
+          List<Value> pointers = tiles.stream().map(tile -> pointer(inner, tile)).toList();
+          body.emit(inner, row, moved(inner, tiles, pointers, row));
         });
   }
 
-  /** Runs over some rows; row numbers and pointers start at {@code first}. */
-  static void rows(
-      IrBuilder builder, Value first, Value end, List<TileHandle> tiles, RowBody body) {
-    List<Value> start = new ArrayList<>();
-    for (TileHandle tile : tiles) {
-      Value moved = builder.mul(first, builder.index(rowStep(tile)));
-      start.add(moveBy(builder, tile, pointer(builder, tile), moved));
+  /** Some rows at once. */
+  private static void block(
+      IrBuilder builder,
+      Value first,
+      List<Value> pointers,
+      long count,
+      List<TileHandle> tiles,
+      WorkOrder order,
+      RowBody body) {
+    List<Consumer<IrBuilder>> each = new ArrayList<>();
+    for (long i = 0; i < count; i++) {
+      Value distance = builder.index(i);
+      Value row = builder.add(first, distance);
+      List<Value> own = moved(builder, tiles, pointers, distance);
+      each.add(inner -> body.emit(inner, row, own));
     }
-    builder.loop(
-        first,
-        end,
-        builder.index(1),
-        start,
-        (inner, row, pointers) -> {
-          body.emit(inner, row, pointers);
-          List<Value> next = new ArrayList<>();
-          for (int i = 0; i < tiles.size(); i++) {
-            next.add(
-                moveBy(inner, tiles.get(i), pointers.get(i), inner.index(rowStep(tiles.get(i)))));
-          }
-          return next;
-        });
+    if (order == WorkOrder.ANY && count > 1) {
+      builder.together(each);
+    } else {
+      each.forEach(one -> one.accept(builder));
+    }
+  }
+
+  /** The pointers some rows further on. */
+  private static List<Value> moved(
+      IrBuilder builder, List<TileHandle> tiles, List<Value> pointers, Value rows) {
+    List<Value> moved = new ArrayList<>();
+    for (int i = 0; i < tiles.size(); i++) {
+      Value distance = builder.mul(rows, builder.index(rowStep(tiles.get(i))));
+      moved.add(moveBy(builder, tiles.get(i), pointers.get(i), distance));
+    }
+    return moved;
   }
 
   /** Distance between (i, 0) and (i + 1, 0) in elements. */

@@ -16,7 +16,7 @@ final class Expansion {
   private Expansion() {}
 
   /** {@code d[i, j] = s[i, 0]}. */
-  static void rows(IrBuilder builder, TileHandle source, TileHandle destination) {
+  static void rows(IrBuilder builder, TileHandle source, TileHandle destination, WorkOrder order) {
     inScope(
         builder,
         destination,
@@ -25,6 +25,7 @@ final class Expansion {
                 body,
                 destination.rows(),
                 List.of(source, destination),
+                order,
                 (inner, row, pointers) -> {
                   Value element = Columns.broadcast(inner, source, pointers.get(0), inner.index(0));
                   Columns.forEach(
@@ -37,22 +38,24 @@ final class Expansion {
   }
 
   /** {@code d[i, j] = s[0, j]}. */
-  static void columns(IrBuilder builder, TileHandle source, TileHandle destination) {
+  static void columns(IrBuilder builder, TileHandle source, TileHandle destination, WorkOrder order) {
     inScope(
         builder,
         destination,
         body -> {
           Value from = Columns.pointer(body, source);
-          Columns.forEach(
+          Columns.forEachTogether(
               body,
               destination.element(),
               destination.columns(),
+              order,
               (iteration, offset, mask, partial) -> {
                 Value vector = Columns.load(iteration, source, from, offset, partial);
                 Columns.rows(
                     iteration,
                     destination.rows(),
                     List.of(destination),
+                    order,
                     (inner, row, pointers) ->
                         Columns.store(inner, vector, pointers.getFirst(), offset, mask));
               });
@@ -158,16 +161,18 @@ final class Expansion {
         destination,
         body -> {
           Value from = Columns.pointer(body, carrier);
-          Columns.forEach(
+          Columns.forEachTogether(
               body,
               destination.element(),
               destination.columns(),
+              order,
               (iteration, offset, mask, partial) -> {
                 Value vector = Columns.load(iteration, carrier, from, offset, partial);
                 Columns.rows(
                     iteration,
                     destination.rows(),
                     List.of(data, destination),
+                    order,
                     (inner, row, pointers) -> {
                       Value values = Columns.load(inner, data, pointers.get(0), offset, partial);
                       Columns.store(

@@ -22,9 +22,9 @@ final class ExpansionLowering {
       return;
     }
     if (operands.carriesRows()) {
-      Expansion.rows(operands.builder(), source, destination);
+      Expansion.rows(operands.builder(), source, destination, operands.order());
     } else {
-      Expansion.columns(operands.builder(), source, destination);
+      Expansion.columns(operands.builder(), source, destination, operands.order());
     }
   }
 

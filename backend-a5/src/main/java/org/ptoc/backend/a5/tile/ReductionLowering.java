@@ -12,7 +12,8 @@ final class ReductionLowering {
   static void reduceRows(PlacedOperands operands) {
     IrBuilder builder = operands.builder();
     RowReduction reduction =
-        new RowReduction(operands.tile(RoleName.SRC), operands.tile(RoleName.DST));
+        new RowReduction(
+            operands.tile(RoleName.SRC), operands.tile(RoleName.DST), operands.order());
     if (operands.hasIndexResult()) {
       reduction.emitIndex(builder, operands.isMaximum());
     } else {
@@ -23,7 +24,8 @@ final class ReductionLowering {
   static void reduceColumns(PlacedOperands operands) {
     IrBuilder builder = operands.builder();
     ColumnReduction reduction =
-        new ColumnReduction(operands.tile(RoleName.SRC), operands.tile(RoleName.DST));
+        new ColumnReduction(
+            operands.tile(RoleName.SRC), operands.tile(RoleName.DST), operands.order());
     if (operands.hasIndexResult()) {
       reduction.emitIndex(builder, operands.isMaximum());
     } else {

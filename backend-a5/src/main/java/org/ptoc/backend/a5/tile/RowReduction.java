@@ -6,6 +6,7 @@ import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
+import org.ptoc.ir.overlap.WorkOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.VectorRegisterType;
 import org.ptoc.passes.build.IrBuilder;
@@ -20,10 +21,12 @@ import org.ptoc.passes.tile.TileHandle;
 final class RowReduction {
   private final TileHandle source;
   private final TileHandle destination;
+  private final WorkOrder order;
   private final ElementType element;
 
-  RowReduction(TileHandle source, TileHandle destination) {
+  RowReduction(TileHandle source, TileHandle destination, WorkOrder order) {
     this.source = source;
+    this.order = order;
     this.destination = destination;
     this.element = source.element();
   }
@@ -49,6 +52,7 @@ final class RowReduction {
                 body,
                 source.rows(),
                 List.of(source, destination),
+                order,
                 (inner, row, pointers) -> {
                   Value combined = combineRow(inner, pointers.get(0), kind);
                   Value reduced = reduceLanes(inner, combined, kind);
@@ -155,6 +159,7 @@ final class RowReduction {
                 body,
                 source.rows(),
                 List.of(source, destination),
+                order,
                 (inner, row, pointers) -> {
                   Value index = firstExtremum(inner, pointers.get(0), maximum);
                   Columns.storeFirst(

@@ -1,11 +1,16 @@
 package org.ptoc.backend.a5.tile;
 
 import java.util.OptionalLong;
+import java.util.function.Consumer;
+import org.ptoc.backend.a5.cost.LoopChoice;
 import org.ptoc.backend.a5.cube.A5Cube;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.passes.CodeSwitch;
+import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.PassContext;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.cube.BlockStores;
@@ -23,6 +28,16 @@ final class VectorLowering extends VectorCoreLowering {
   VectorLowering(Function function, PassContext context, OptionalLong reserved) {
     super(function, context, reserved);
     this.elementwise = new ElementwiseLowering(function, this::tile);
+  }
+
+  @Override
+  protected IrBuilder newBuilder() {
+    CompileOptions options = context().options();
+    Consumer<Diagnostic> remarks =
+        options.has(CodeSwitch.EXPLAIN_LOWERING) ? context().diagnostics()::add : note -> {};
+    return options.has(CodeSwitch.COST_MODEL)
+        ? new IrBuilder(constants(), new LoopChoice(constants(), remarks))
+        : super.newBuilder();
   }
 
   @Override

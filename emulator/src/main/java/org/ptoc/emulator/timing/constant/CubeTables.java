@@ -1,5 +1,7 @@
 package org.ptoc.emulator.timing.constant;
 
+import org.ptoc.ir.cycles.ConstantRow;
+import org.ptoc.ir.cycles.ConstantTable;
 import static org.ptoc.ir.isa.SchedulingClass.DMA_OUT_OF_L1;
 import static org.ptoc.ir.isa.SchedulingClass.DMA_TO_L1;
 import static org.ptoc.ir.isa.SchedulingClass.FILL_L1;

@@ -1,5 +1,6 @@
 package org.ptoc.emulator.timing.constant;
 
+import org.ptoc.ir.cycles.ConstantRow;
 import org.ptoc.ir.isa.SchedulingClass;
 
 /**

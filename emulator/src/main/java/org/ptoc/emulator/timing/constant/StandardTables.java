@@ -1,5 +1,8 @@
 package org.ptoc.emulator.timing.constant;
 
+import org.ptoc.ir.cycles.ConstantTable;
+import org.ptoc.ir.cycles.MicroOperationTables;
+
 /**
  * The tables that no option changes, parsed from their texts on first use. They are immutable; each
  * set of options has own tables for the entries that it changes.

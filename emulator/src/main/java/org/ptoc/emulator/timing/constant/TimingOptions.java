@@ -2,6 +2,7 @@ package org.ptoc.emulator.timing.constant;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ptoc.ir.cycles.RegionParameters;
 
 /**
  * How to time a run.

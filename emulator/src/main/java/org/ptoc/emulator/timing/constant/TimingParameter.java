@@ -3,6 +3,9 @@ package org.ptoc.emulator.timing.constant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.ptoc.ir.cycles.ConstantTable;
+import org.ptoc.ir.cycles.RegionParameter;
+import org.ptoc.ir.cycles.RegionParameters;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.SchedulingClass;
 
@@ -12,7 +15,6 @@ import org.ptoc.ir.isa.SchedulingClass;
  * (section 9), the queues before the pipes (section 6).
  */
 public final class TimingParameter {
-  static final String REGION = "region.";
 
   private static final List<TimingParameter> ALL = list();
 
@@ -53,7 +55,7 @@ public final class TimingParameter {
           region.standard() == Integer.MAX_VALUE ? "unlimited" : String.valueOf(region.standard());
       all.add(
           new TimingParameter(
-              REGION + region.spelling(),
+              RegionParameters.PREFIX + region.spelling(),
               region.least(),
               region.meaning() + " (" + standard + ")",
               new Place.Region(region)));

@@ -2,6 +2,9 @@ package org.ptoc.emulator.timing.constant;
 
 import java.util.List;
 import java.util.Optional;
+import org.ptoc.ir.cycles.ConstantRow;
+import org.ptoc.ir.cycles.ConstantTable;
+import org.ptoc.ir.cycles.TimingConstant;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDefinition;

@@ -1,5 +1,6 @@
 package org.ptoc.emulator.timing.constant;
 
+import org.ptoc.ir.cycles.ConstantTable;
 import static org.ptoc.ir.isa.SchedulingClass.DMA_IN;
 import static org.ptoc.ir.isa.SchedulingClass.DMA_LOCAL;
 import static org.ptoc.ir.isa.SchedulingClass.DMA_OUT;

@@ -1,12 +1,12 @@
 package org.ptoc.emulator.timing.outoforder;
 
 import java.util.Optional;
-import org.ptoc.emulator.timing.constant.RegionParameters;
 import org.ptoc.emulator.timing.region.DispatchStall;
 import org.ptoc.emulator.timing.region.RegionCounters;
 import org.ptoc.emulator.timing.trace.MicroOperation;
 import org.ptoc.emulator.timing.trace.StateImage;
 import org.ptoc.emulator.timing.trace.TraceCursor;
+import org.ptoc.ir.cycles.RegionParameters;
 
 /** Fetch into the decode window and dispatch from it (spec/30, section 11, steps B and C). */
 final class DispatchStage {

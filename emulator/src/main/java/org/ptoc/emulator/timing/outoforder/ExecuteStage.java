@@ -2,11 +2,11 @@ package org.ptoc.emulator.timing.outoforder;
 
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.ptoc.emulator.timing.constant.RegionParameters;
 import org.ptoc.emulator.timing.region.MicroEvent;
 import org.ptoc.emulator.timing.region.RegionCounters;
 import org.ptoc.emulator.timing.trace.MicroOperation;
 import org.ptoc.emulator.timing.trace.StateImage;
+import org.ptoc.ir.cycles.RegionParameters;
 
 /** Completion, retirement and the start of ready micro-operations (spec/30, section 11, step D). */
 final class ExecuteStage {

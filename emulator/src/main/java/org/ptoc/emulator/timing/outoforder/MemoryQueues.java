@@ -1,9 +1,9 @@
 package org.ptoc.emulator.timing.outoforder;
 
-import org.ptoc.emulator.timing.constant.RegionParameters;
 import org.ptoc.emulator.timing.region.RegionCounters;
 import org.ptoc.emulator.timing.trace.MicroOperation;
 import org.ptoc.emulator.timing.trace.StateImage;
+import org.ptoc.ir.cycles.RegionParameters;
 
 /**
  * The load/store queue: what of it starts in a cycle (spec/30, section 8, rules 3 to 5, and section

@@ -2,9 +2,6 @@ package org.ptoc.emulator.timing.outoforder;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.ptoc.emulator.timing.constant.RegionParameters;
-import org.ptoc.emulator.timing.region.Forwarding;
-import org.ptoc.emulator.timing.region.InitiationIntervals;
 import org.ptoc.emulator.timing.region.MicroEvent;
 import org.ptoc.emulator.timing.region.PairTable;
 import org.ptoc.emulator.timing.region.RegionCounters;
@@ -13,6 +10,9 @@ import org.ptoc.emulator.timing.region.RegionTimeline;
 import org.ptoc.emulator.timing.region.RegionTiming;
 import org.ptoc.emulator.timing.trace.MicroOperation;
 import org.ptoc.emulator.timing.trace.RegionTrace;
+import org.ptoc.ir.cycles.Forwarding;
+import org.ptoc.ir.cycles.InitiationIntervals;
+import org.ptoc.ir.cycles.RegionParameters;
 
 /** The cycle-driven out-of-order model of vector regions (spec/30, section 11). */
 public final class OutOfOrderPipeline implements RegionPipeline {

@@ -1,11 +1,11 @@
 package org.ptoc.emulator.timing.outoforder;
 
 import java.util.List;
-import org.ptoc.emulator.timing.constant.RegionParameters;
-import org.ptoc.emulator.timing.region.Forwarding;
 import org.ptoc.emulator.timing.region.RegionCounters;
-import org.ptoc.emulator.timing.trace.IssueSlot;
 import org.ptoc.emulator.timing.trace.MicroOperation;
+import org.ptoc.ir.cycles.Forwarding;
+import org.ptoc.ir.cycles.IssueSlot;
+import org.ptoc.ir.cycles.RegionParameters;
 
 /**
  * What the stages of the out-of-order pipeline share: the micro-operations in flight, the registers
@@ -203,7 +203,7 @@ final class PipelineState {
     int producer = registers.producer(p);
     int distance =
         consumer.sources()[index] >= MicroOperation.FIRST_ALIGN
-            ? Forwarding.alignDistance(pipeline.operation(producer))
+            ? Forwarding.alignDistance(pipeline.operation(producer).primesStream())
             : pipeline.forward(producer, word);
     int early = consumer.slot().isCompute() ? 1 : 0;
     flight.ready[slot] = Math.max(flight.ready[slot], start + Math.max(0, distance - early));

@@ -2,6 +2,7 @@ package org.ptoc.emulator.timing.region;
 
 import java.util.function.ToIntBiFunction;
 import org.ptoc.emulator.timing.trace.MicroOperation;
+import org.ptoc.ir.cycles.IssueCost;
 
 /**
  * Distances between pairs of words of a program, looked up once for each pair. Threads may race to
@@ -10,12 +11,11 @@ import org.ptoc.emulator.timing.trace.MicroOperation;
  */
 public final class PairTable {
   private final MicroOperation[] operations;
-  private final ToIntBiFunction<MicroOperation, MicroOperation> rule;
+  private final ToIntBiFunction<IssueCost, IssueCost> rule;
   private final byte[][] rows;
 
   /** A table over words of a program; {@code rule} gives 0 to 126 cycles. */
-  public PairTable(
-      MicroOperation[] operations, ToIntBiFunction<MicroOperation, MicroOperation> rule) {
+  public PairTable(MicroOperation[] operations, ToIntBiFunction<IssueCost, IssueCost> rule) {
     this.operations = operations;
     this.rule = rule;
     this.rows = new byte[operations.length][];
@@ -30,7 +30,7 @@ public final class PairTable {
     }
     int entry = row[second];
     if (entry == 0) {
-      entry = rule.applyAsInt(operations[first], operations[second]) + 1;
+      entry = rule.applyAsInt(operations[first].cost(), operations[second].cost()) + 1;
       row[second] = (byte) entry;
     }
     return entry - 1;

@@ -1,11 +1,13 @@
 package org.ptoc.emulator.timing.region;
 
 import java.util.Arrays;
-import org.ptoc.emulator.timing.constant.RegionParameters;
-import org.ptoc.emulator.timing.trace.IssueSlot;
 import org.ptoc.emulator.timing.trace.MicroOperation;
 import org.ptoc.emulator.timing.trace.RegionTrace;
 import org.ptoc.emulator.timing.trace.TraceCursor;
+import org.ptoc.ir.cycles.Forwarding;
+import org.ptoc.ir.cycles.InitiationIntervals;
+import org.ptoc.ir.cycles.IssueSlot;
+import org.ptoc.ir.cycles.RegionParameters;
 
 /**
  * The greedy list schedule of vector regions, one pass over the micro-operations (spec/30, section
@@ -124,7 +126,7 @@ public final class ScoreboardPipeline implements RegionPipeline {
         if (producer[register] != NOTHING) {
           int distance =
               register >= MicroOperation.FIRST_ALIGN
-                  ? Forwarding.alignDistance(operations[producer[register]])
+                  ? Forwarding.alignDistance(operations[producer[register]].primesStream())
                   : forwarding.get(producer[register], word);
           ready = Math.max(ready, producerStart[register] + distance);
         }

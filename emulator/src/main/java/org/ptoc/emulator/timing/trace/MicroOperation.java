@@ -1,14 +1,12 @@
 package org.ptoc.emulator.timing.trace;
 
 import java.util.Arrays;
-import org.ptoc.emulator.timing.constant.ConstantRow;
-import org.ptoc.emulator.timing.constant.MicroOperationTables;
-import org.ptoc.emulator.timing.constant.TypeColumn;
+import org.ptoc.ir.cycles.ConstantRow;
+import org.ptoc.ir.cycles.IssueCost;
+import org.ptoc.ir.cycles.IssueSlot;
 import org.ptoc.ir.isa.Access;
-import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
-import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.MemoryBarrierKind;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.RegisterClass;
@@ -29,12 +27,7 @@ public final class MicroOperation {
   /** How many registers there are in that numbering. */
   public static final int REGISTERS = FIRST_ALIGN + 4;
 
-  private final InstructionDefinition definition;
-  private final IssueSlot slot;
-  private final boolean half;
-  private final int latency;
-  private final int ownInterval;
-  private final int blocked;
+  private final IssueCost cost;
   private final int[] sources;
   private final int[] destinations;
   private final int vectorDestinations;
@@ -43,13 +36,7 @@ public final class MicroOperation {
 
   /** A word with the costs of {@code row}, one of {@link MicroOperationTables}. */
   public MicroOperation(Instruction instruction, ConstantRow row) {
-    this.definition = instruction.definition();
-    this.slot = IssueSlot.of(definition);
-    this.half =
-        TypeColumn.of(instruction.type()) == TypeColumn.F16 && instruction.type() != DataType.NONE;
-    this.latency = row.value(MicroOperationTables.LATENCY);
-    this.ownInterval = row.value(MicroOperationTables.OWN_INTERVAL);
-    this.blocked = row.value(MicroOperationTables.BLOCKED);
+    this.cost = IssueCost.of(instruction.definition(), instruction.type(), row);
     this.sources = registers(instruction, false);
     this.destinations = registers(instruction, true);
     int vectors = 0;
@@ -58,7 +45,7 @@ public final class MicroOperation {
     }
     this.vectorDestinations = vectors;
     MemoryBarrierKind kind =
-        slot == IssueSlot.MEMORY_BARRIER
+        slot() == IssueSlot.MEMORY_BARRIER
             ? MemoryBarrierKind.byCode(instruction.field(FieldName.KIND))
                 .orElse(MemoryBarrierKind.VV_ALL)
             : MemoryBarrierKind.SS_ALL;
@@ -114,41 +101,22 @@ public final class MicroOperation {
 
   /** True if the same word of another model has the same costs. */
   public boolean costsTheSame(MicroOperation other) {
-    return latency == other.latency && ownInterval == other.ownInterval && blocked == other.blocked;
+    return cost.equals(other.cost);
   }
 
-  InstructionDefinition definition() {
-    return definition;
-  }
-
-  /** The name by which exceptions of the tables know the word, without its type. */
-  public String mnemonic() {
-    return definition.mnemonic();
-  }
-
-  /** The row of the tables that has its costs. */
-  public SchedulingClass schedulingClass() {
-    return definition.schedulingClass();
+  /** What it costs. */
+  public IssueCost cost() {
+    return cost;
   }
 
   /** Where it starts. */
   public IssueSlot slot() {
-    return slot;
-  }
-
-  /** True if the operation type is in the column of the 16-bit floats. */
-  public boolean isHalf() {
-    return half;
+    return cost.slot();
   }
 
   /** Cycles from start to completion. */
   public int latency() {
-    return latency;
-  }
-
-  /** Cycles between two of them on one unit. */
-  public int ownInterval() {
-    return ownInterval;
+    return cost.latency();
   }
 
   /**
@@ -156,7 +124,7 @@ public final class MicroOperation {
    * one cycle.
    */
   public int blocked() {
-    return blocked;
+    return cost.blocked();
   }
 
   /** Registers read. */
@@ -171,7 +139,7 @@ public final class MicroOperation {
 
   /** True if a store of its result takes a cycle longer (spec/30, section 9, store latency). */
   public boolean delaysStoreOfResult() {
-    return half && definition.schedulingClass() == SchedulingClass.ABS;
+    return cost.half() && cost.definition().schedulingClass() == SchedulingClass.ABS;
   }
 
   /** Vector registers written. */
@@ -181,17 +149,17 @@ public final class MicroOperation {
 
   /** True if it takes one of the credits that the compute queue and the stores share. */
   public boolean needsCredit() {
-    return slot.isCompute() || slot == IssueSlot.STORE;
+    return slot().isCompute() || slot() == IssueSlot.STORE;
   }
 
   /** True if it waits in the load/store queue. */
   public boolean isMemory() {
-    return slot == IssueSlot.LOAD || slot == IssueSlot.STORE;
+    return slot() == IssueSlot.LOAD || slot() == IssueSlot.STORE;
   }
 
   /** True if it starts an unaligned load stream. */
   public boolean primesStream() {
-    return slot == IssueSlot.LOAD
+    return slot() == IssueSlot.LOAD
         && sources.length == 0
         && destinations.length == 1
         && destinations[0] >= FIRST_ALIGN;

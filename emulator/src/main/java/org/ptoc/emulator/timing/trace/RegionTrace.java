@@ -1,6 +1,7 @@
 package org.ptoc.emulator.timing.trace;
 
 import java.util.Arrays;
+import org.ptoc.ir.cycles.IssueSlot;
 
 /** One execution of a vector region, folded; the root has one iteration, the body of the region. */
 public final class RegionTrace {

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.ptoc.emulator.timing.Kernels;
 import org.ptoc.emulator.timing.outoforder.RandomRegion;
 import org.ptoc.emulator.timing.region.RegionTiming;
+import org.ptoc.ir.cycles.TimingConstant;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionTable;

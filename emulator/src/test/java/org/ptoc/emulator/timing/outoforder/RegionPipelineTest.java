@@ -11,11 +11,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ptoc.emulator.timing.Kernels;
-import org.ptoc.emulator.timing.constant.RegionParameters;
 import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.emulator.timing.constant.TimingOptions;
 import org.ptoc.emulator.timing.region.RegionCounters;
 import org.ptoc.emulator.timing.region.RegionTiming;
+import org.ptoc.ir.cycles.RegionParameters;
 
 class RegionPipelineTest {
   private static final TimingOptions CALIBRATED = TimingOptions.of(TimingModel.CALIBRATED);

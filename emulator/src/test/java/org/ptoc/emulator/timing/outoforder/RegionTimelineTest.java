@@ -6,13 +6,13 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.ptoc.emulator.timing.constant.RegionParameters;
 import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.emulator.timing.constant.TimingOptions;
 import org.ptoc.emulator.timing.region.MicroEvent;
 import org.ptoc.emulator.timing.region.RegionCounters;
 import org.ptoc.emulator.timing.region.RegionTimeline;
 import org.ptoc.emulator.timing.region.RegionTiming;
+import org.ptoc.ir.cycles.RegionParameters;
 
 /** Regions in detail agree with the totals and respect the limits of the pipeline. */
 class RegionTimelineTest {

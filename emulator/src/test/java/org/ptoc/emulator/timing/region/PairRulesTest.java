@@ -11,6 +11,8 @@ import org.ptoc.emulator.timing.Kernels;
 import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.emulator.timing.constant.TimingSet;
 import org.ptoc.emulator.timing.trace.MicroOperation;
+import org.ptoc.ir.cycles.Forwarding;
+import org.ptoc.ir.cycles.InitiationIntervals;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionTable;
 import org.ptoc.ir.isa.Profile;

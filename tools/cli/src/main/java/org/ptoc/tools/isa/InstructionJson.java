@@ -2,7 +2,7 @@ package org.ptoc.tools.isa;
 
 import java.util.HexFormat;
 import java.util.List;
-import org.ptoc.emulator.timing.constant.TimingConstant;
+import org.ptoc.ir.cycles.TimingConstant;
 import org.ptoc.ir.isa.BitField;
 import org.ptoc.ir.isa.ConversionPair;
 import org.ptoc.ir.isa.DataType;

@@ -2,9 +2,9 @@ package org.ptoc.tools.report;
 
 import java.util.List;
 import java.util.Optional;
-import org.ptoc.emulator.timing.constant.TimingConstant;
 import org.ptoc.emulator.timing.pipe.BlockTiming;
 import org.ptoc.emulator.timing.pipe.PipeUsage;
+import org.ptoc.ir.cycles.TimingConstant;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.InstructionTable;

@@ -1,4 +1,4 @@
-package org.ptoc.emulator.timing.constant;
+package org.ptoc.ir.cycles;
 
 import org.ptoc.ir.isa.DataType;
 
@@ -28,7 +28,7 @@ public enum TypeColumn {
    * True if the tables name {@code type} itself, so that the numbers of its column are not
    * borrowed.
    */
-  static boolean isNamed(DataType type) {
+  public static boolean isNamed(DataType type) {
     boolean isBorrowed = type == DataType.BF16 || type.bytes() == Long.BYTES;
     return type == DataType.NONE || type.isArithmetic() && !isBorrowed;
   }

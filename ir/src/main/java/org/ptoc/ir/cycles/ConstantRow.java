@@ -1,4 +1,4 @@
-package org.ptoc.emulator.timing.constant;
+package org.ptoc.ir.cycles;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ public record ConstantRow(List<TimingConstant> constants, String remark) {
   }
 
   /** The same numbers, marked as stated for another type. */
-  ConstantRow borrowed() {
+  public ConstantRow borrowed() {
     List<TimingConstant> marked = new ArrayList<>();
     for (TimingConstant constant : constants) {
       marked.add(new TimingConstant(constant.name(), constant.value(), constant.source(), true));
@@ -38,7 +38,7 @@ public record ConstantRow(List<TimingConstant> constants, String remark) {
   }
 
   /** The same with a number of the user's in column {@code index}. */
-  ConstantRow with(int index, int value) {
+  public ConstantRow with(int index, int value) {
     List<TimingConstant> changed = new ArrayList<>(constants);
     changed.set(
         index, new TimingConstant(constants.get(index).name(), value, ConstantSource.USER, false));

@@ -1,4 +1,4 @@
-package org.ptoc.emulator.timing.constant;
+package org.ptoc.ir.cycles;
 
 import static org.ptoc.ir.isa.DataType.FP16;
 import static org.ptoc.ir.isa.DataType.FP32;
@@ -26,7 +26,7 @@ public final class MicroOperationTables {
 
   // @formatter:off
   /** The values that reproduce the cycles of measured kernels. */
-  static ConstantTable calibrated() {
+  public static ConstantTable calibrated() {
     return new ConstantTable("latency", "own interval", "slots blocked")
         .row(ADD,              ALL,         "7S 1C")
         .row(ADD_SCALAR,       FLOATS,      "7M 1C")
@@ -115,7 +115,7 @@ public final class MicroOperationTables {
   }
 
   /** As calibrated, with what a seed or the manual states wherever it states something. */
-  static ConstantTable documented() {
+  public static ConstantTable documented() {
     return calibrated().copy()
         .row(MAX_MIN,          ALL,         "7S 1C", "the public model says 6")
         .row(BITWISE,          ALL,         "7S 1C", "the public model says 6")

@@ -1,4 +1,4 @@
-package org.ptoc.emulator.timing.trace;
+package org.ptoc.ir.cycles;
 
 import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.ControlOperation;
@@ -55,7 +55,7 @@ public enum IssueSlot {
     return this == ANY_UNIT_SFU || this == FIRST_UNIT_SFU;
   }
 
-  static IssueSlot of(InstructionDefinition definition) {
+  public static IssueSlot of(InstructionDefinition definition) {
     if (definition.semantics() instanceof Semantics.Control(ControlOperation operation)
         && operation == ControlOperation.MEMORY_BARRIER) {
       return MEMORY_BARRIER;

@@ -1,9 +1,7 @@
-package org.ptoc.emulator.timing.region;
+package org.ptoc.ir.cycles;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.ptoc.emulator.timing.trace.IssueSlot;
-import org.ptoc.emulator.timing.trace.MicroOperation;
 import org.ptoc.ir.isa.SchedulingClass;
 
 /**
@@ -55,7 +53,7 @@ public final class InitiationIntervals {
   private InitiationIntervals() {}
 
   /** All names of the table. */
-  static List<String> mnemonics() {
+  public static List<String> mnemonics() {
     List<String> all = new ArrayList<>();
     for (Special special : SPECIALS) {
       all.addAll(List.of(special.previous().split(" ")));
@@ -65,12 +63,12 @@ public final class InitiationIntervals {
   }
 
   /** Cycles between the starts of two words that follow each other on one unit, at least 1. */
-  public static int interval(MicroOperation previous, MicroOperation current) {
+  public static int interval(IssueCost previous, IssueCost current) {
     if (previous.slot() == IssueSlot.FIRST_UNIT_ALU || current.slot() == IssueSlot.FIRST_UNIT_ALU) {
       return 1;
     }
     for (Special special : SPECIALS) {
-      int interval = previous.isHalf() ? special.half() : special.full();
+      int interval = previous.half() ? special.half() : special.full();
       if (interval != 0
           && names(special.previous(), previous)
           && names(special.current(), current)) {
@@ -86,7 +84,7 @@ public final class InitiationIntervals {
         : rule;
   }
 
-  private static int behindSlowConversion(MicroOperation previous, MicroOperation current) {
+  private static int behindSlowConversion(IssueCost previous, IssueCost current) {
     return switch (current.schedulingClass()) {
       case CONVERT, ADD, ADD_SCALAR -> 2;
       case MAX_MIN, MAX_MIN_SCALAR -> 3;
@@ -95,7 +93,7 @@ public final class InitiationIntervals {
   }
 
   /** True if the word list {@code names} holds the name that {@code operation} counts as. */
-  private static boolean names(String names, MicroOperation operation) {
+  private static boolean names(String names, IssueCost operation) {
     String name =
         switch (operation.schedulingClass()) {
           case SQRT, LN, RECIPROCAL, EXP_DIFFERENCE -> LIKE_EXP;

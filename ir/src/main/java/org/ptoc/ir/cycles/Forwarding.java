@@ -1,9 +1,7 @@
-package org.ptoc.emulator.timing.region;
+package org.ptoc.ir.cycles;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.ptoc.emulator.timing.trace.IssueSlot;
-import org.ptoc.emulator.timing.trace.MicroOperation;
 
 /**
  * The forwarding distance: cycles from the start of a producer to the earliest start of a consumer
@@ -42,7 +40,7 @@ public final class Forwarding {
   private Forwarding() {}
 
   /** All names of the exceptions. */
-  static List<String> mnemonics() {
+  public static List<String> mnemonics() {
     List<String> all = new ArrayList<>(List.of(LATE_INTO_SELECT));
     for (Special special : SPECIALS) {
       all.add(special.producer());
@@ -60,9 +58,9 @@ public final class Forwarding {
   }
 
   /** The distance through a vector or predicate register, in cycles. */
-  public static int distance(MicroOperation producer, MicroOperation consumer) {
+  public static int distance(IssueCost producer, IssueCost consumer) {
     for (Special special : SPECIALS) {
-      if (special.half() == producer.isHalf()
+      if (special.half() == producer.half()
           && producer.mnemonic().equals(special.producer())
           && consumer.mnemonic().equals(special.consumer())) {
         return special.distance();
@@ -73,12 +71,14 @@ public final class Forwarding {
 
   /**
    * The distance through the state of an unaligned stream: in a primed stream one word per cycle.
+   *
+   * @param primes true if the producer starts the stream
    */
-  public static int alignDistance(MicroOperation producer) {
-    return producer.primesStream() ? LOAD_DISTANCE : ALIGN_DISTANCE;
+  public static int alignDistance(boolean primes) {
+    return primes ? LOAD_DISTANCE : ALIGN_DISTANCE;
   }
 
-  private static int rule(MicroOperation producer, MicroOperation consumer) {
+  private static int rule(IssueCost producer, IssueCost consumer) {
     Consumer kind = consumer(consumer);
     int latency = producer.latency();
     if (kind == Consumer.SELECT && producer.mnemonic().equals(LATE_INTO_SELECT)) {
@@ -111,7 +111,7 @@ public final class Forwarding {
   }
 
   /** Of loads that take a slot for one cycle; gathers, which take longer, go by their latency. */
-  private static int fromLoad(MicroOperation consumer) {
+  private static int fromLoad(IssueCost consumer) {
     return isDuplicate(consumer) ? LOAD_TO_DUPLICATE : LOAD_DISTANCE;
   }
 
@@ -132,7 +132,7 @@ public final class Forwarding {
     return kind == Consumer.STORE ? DUPLICATE_TO_STORE : DUPLICATE_DISTANCE;
   }
 
-  private static Consumer consumer(MicroOperation operation) {
+  private static Consumer consumer(IssueCost operation) {
     if (operation.slot() == IssueSlot.STORE) {
       return Consumer.STORE;
     }
@@ -144,7 +144,7 @@ public final class Forwarding {
     };
   }
 
-  private static boolean isDuplicate(MicroOperation operation) {
+  private static boolean isDuplicate(IssueCost operation) {
     return operation.slot() == IssueSlot.FIRST_UNIT_ALU;
   }
 }

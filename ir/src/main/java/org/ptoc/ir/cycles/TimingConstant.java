@@ -1,4 +1,4 @@
-package org.ptoc.emulator.timing.constant;
+package org.ptoc.ir.cycles;
 
 /**
  * One number of a timing set.

@@ -1,4 +1,4 @@
-package org.ptoc.emulator.timing.constant;
+package org.ptoc.ir.cycles;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -51,6 +51,9 @@ public record RegionParameters(
     }
   }
 
+  /** What precedes the names of these numbers in options. */
+  public static final String PREFIX = "region.";
+
   /** The parameters of spec/30, section 9. */
   public static final RegionParameters STANDARD = of(RegionParameter::standard);
 
@@ -82,11 +85,11 @@ public record RegionParameters(
         value.applyAsInt(RegionParameter.MEMORY_ORDER) != 0);
   }
 
-  /** Each number as {@link TimingParameter} spells it, with its source, and what it means. */
+  /** Each number as options spell it, with its source, and what it means. */
   public Map<TimingConstant, String> constants() {
     Map<TimingConstant, String> constants = new LinkedHashMap<>();
     for (RegionParameter parameter : RegionParameter.values()) {
-      String name = TimingParameter.REGION + parameter.spelling();
+      String name = PREFIX + parameter.spelling();
       constants.put(
           new TimingConstant(name, parameter.of(this), parameter.source(), false),
           parameter.meaning());
@@ -95,7 +98,7 @@ public record RegionParameters(
   }
 
   /** The same with another value of {@code changed}. */
-  RegionParameters with(RegionParameter changed, int value) {
+  public RegionParameters with(RegionParameter changed, int value) {
     return of(each -> each == changed ? value : each.of(this));
   }
 }

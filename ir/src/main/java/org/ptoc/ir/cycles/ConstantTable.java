@@ -1,4 +1,4 @@
-package org.ptoc.emulator.timing.constant;
+package org.ptoc.ir.cycles;
 
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -18,7 +18,7 @@ import org.ptoc.ir.isa.SchedulingClass;
  * Constants by scheduling class and type column. A row for one instruction goes before the row of
  * its class, a row for a pair of types before both, and a row for one comparison before all.
  */
-final class ConstantTable {
+public final class ConstantTable {
   private static final String EVERY_COLUMN = "f32 f16 i32 i16 i8 none";
 
   private record Pair(SchedulingClass schedulingClass, DataType source, DataType result) {}
@@ -32,12 +32,12 @@ final class ConstantTable {
   private final Map<Pair, ConstantRow> byPair = new HashMap<>();
   private final Map<Compared, ConstantRow> byComparison = new HashMap<>();
 
-  ConstantTable(String... names) {
+  public ConstantTable(String... names) {
     this.names = List.of(names);
   }
 
   /** A table that starts as a copy of this one; later rows replace earlier ones. */
-  ConstantTable copy() {
+  public ConstantTable copy() {
     ConstantTable copy = new ConstantTable(names.toArray(String[]::new));
     byClass.forEach((key, rows) -> copy.byClass.put(key, new EnumMap<>(rows)));
     byMnemonic.forEach((key, rows) -> copy.byMnemonic.put(key, new EnumMap<>(rows)));
@@ -46,7 +46,7 @@ final class ConstantTable {
     return copy;
   }
 
-  ConstantTable row(
+  public ConstantTable row(
       SchedulingClass schedulingClass, String columns, String constants, String... remark) {
     put(
         byClass.computeIfAbsent(schedulingClass, key -> new EnumMap<>(TypeColumn.class)),
@@ -56,12 +56,13 @@ final class ConstantTable {
     return this;
   }
 
-  ConstantTable row(SchedulingClass schedulingClass, String constants) {
+  public ConstantTable row(SchedulingClass schedulingClass, String constants) {
     return row(schedulingClass, EVERY_COLUMN, constants);
   }
 
   /** A row for one instruction of a class whose others differ. */
-  ConstantTable instruction(String mnemonic, String columns, String constants, String... remark) {
+  public ConstantTable instruction(
+      String mnemonic, String columns, String constants, String... remark) {
     put(
         byMnemonic.computeIfAbsent(mnemonic, key -> new EnumMap<>(TypeColumn.class)),
         columns,
@@ -70,36 +71,36 @@ final class ConstantTable {
     return this;
   }
 
-  ConstantTable instruction(String mnemonic, String constants) {
+  public ConstantTable instruction(String mnemonic, String constants) {
     return instruction(mnemonic, EVERY_COLUMN, constants);
   }
 
   /** A row for words that change the type from {@code source} to {@code result}. */
-  ConstantTable pair(
+  public ConstantTable pair(
       SchedulingClass schedulingClass, DataType source, DataType result, String constants) {
     byPair.put(new Pair(schedulingClass, source, result), ConstantRow.parse(names, constants, ""));
     return this;
   }
 
   /** A row for one comparison of an instruction whose others differ, for every type. */
-  ConstantTable comparison(String mnemonic, Comparison comparison, String constants) {
+  public ConstantTable comparison(String mnemonic, Comparison comparison, String constants) {
     byComparison.put(new Compared(mnemonic, comparison), ConstantRow.parse(names, constants, ""));
     return this;
   }
 
   /** Puts {@code value} into a column of the row of {@code schedulingClass}, for every type. */
-  void change(SchedulingClass schedulingClass, int column, int value) {
+  public void change(SchedulingClass schedulingClass, int column, int value) {
     Objects.requireNonNull(byClass.get(schedulingClass))
         .replaceAll((type, row) -> row.with(column, value));
   }
 
   /** True if the table has any row for {@code schedulingClass}. */
-  boolean has(SchedulingClass schedulingClass) {
+  public boolean has(SchedulingClass schedulingClass) {
     return byClass.containsKey(schedulingClass);
   }
 
   /** The mnemonics that have rows of their own. */
-  Iterable<String> mnemonics() {
+  public Iterable<String> mnemonics() {
     return byMnemonic.keySet();
   }
 
@@ -108,7 +109,7 @@ final class ConstantTable {
    *
    * @param type the type that selects the column
    */
-  Optional<ConstantRow> find(
+  public Optional<ConstantRow> find(
       InstructionDefinition definition, DataType source, DataType result, DataType type) {
     ConstantRow pair = byPair.get(new Pair(definition.schedulingClass(), source, result));
     if (pair != null) {
@@ -126,7 +127,7 @@ final class ConstantTable {
   /**
    * The row of the comparison that {@code instruction} makes; empty when it has none of its own.
    */
-  Optional<ConstantRow> findComparison(Instruction instruction) {
+  public Optional<ConstantRow> findComparison(Instruction instruction) {
     String mnemonic = instruction.definition().mnemonic();
     return byComparison.isEmpty()
         ? Optional.empty()

@@ -1,4 +1,4 @@
-package org.ptoc.emulator.timing.constant;
+package org.ptoc.ir.cycles;
 
 /** Where a constant of a timing set comes from (the source tags of spec/30). */
 public enum ConstantSource {

@@ -1,14 +1,15 @@
-package org.ptoc.emulator.timing.constant;
+package org.ptoc.ir.cycles;
 
-import static org.ptoc.emulator.timing.constant.ConstantSource.FITTED;
-import static org.ptoc.emulator.timing.constant.ConstantSource.MANUAL;
-import static org.ptoc.emulator.timing.constant.ConstantSource.POLICY;
-import static org.ptoc.emulator.timing.constant.ConstantSource.PUBLIC_MODEL;
+import static org.ptoc.ir.cycles.ConstantSource.FITTED;
+import static org.ptoc.ir.cycles.ConstantSource.MANUAL;
+import static org.ptoc.ir.cycles.ConstantSource.POLICY;
+import static org.ptoc.ir.cycles.ConstantSource.PUBLIC_MODEL;
+
 
 import java.util.function.ToIntFunction;
 
 /** The numbers of the A5 region pipeline, each with its source (spec/30, section 9). */
-enum RegionParameter {
+public enum RegionParameter {
   // @formatter:off
   STARTUP          ("startup",           23, 0,  PUBLIC_MODEL, RegionParameters::startup,         "first cycle of a micro-operation, from the launch"),
   DISPATCH_GATE    ("dispatch-gate",     21, 0,  PUBLIC_MODEL, RegionParameters::dispatchGate,    "first dispatch cycle"),
@@ -51,27 +52,27 @@ enum RegionParameter {
     this.meaning = meaning;
   }
 
-  String spelling() {
+  public String spelling() {
     return spelling;
   }
 
-  int standard() {
+  public int standard() {
     return standard;
   }
 
-  int least() {
+  public int least() {
     return least;
   }
 
-  ConstantSource source() {
+  public ConstantSource source() {
     return source;
   }
 
-  String meaning() {
+  public String meaning() {
     return meaning;
   }
 
-  int of(RegionParameters parameters) {
+  public int of(RegionParameters parameters) {
     return value.applyAsInt(parameters);
   }
 }
