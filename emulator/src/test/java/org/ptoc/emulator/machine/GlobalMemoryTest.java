@@ -92,6 +92,29 @@ class GlobalMemoryTest {
     assertThat(memory.isChanged(0)).isTrue();
   }
 
+  /** Copies share pages with the memory, and keep what they had. */
+  @Test
+  void sharedCopiesKeepTheirBytes() {
+    byte[] data = bytes(40_000);
+    GlobalMemory memory = new GlobalMemory(List.of(Contents.of(data)));
+    long first = GlobalMemory.address(0);
+    memory.put(first, 8, 1);
+    GlobalMemory.Shared one = memory.share();
+    memory.put(first, 8, 2);
+    memory.write(first + 20_000, new byte[] {9}, 0, 1);
+    GlobalMemory.Shared two = memory.share();
+    memory.put(first, 8, 3);
+    memory.restore(one);
+    assertThat(memory.get(first, 8)).isEqualTo(1);
+    assertThat(memory.contents(0)[20_000]).isEqualTo(data[20_000]);
+    memory.put(first, 8, 4);
+    memory.restore(two);
+    assertThat(memory.get(first, 8)).isEqualTo(2);
+    assertThat(memory.contents(0)[20_000]).isEqualTo((byte) 9);
+    memory.restore(one);
+    assertThat(memory.get(first, 8)).isEqualTo(1);
+  }
+
   private byte[] bytes(int size) {
     byte[] bytes = new byte[size];
     random.nextBytes(bytes);
