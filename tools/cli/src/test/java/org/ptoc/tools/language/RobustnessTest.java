@@ -236,7 +236,7 @@ class RobustnessTest {
   }
 
   @Test
-  void memoryStaysFlatWhileSomebodyTypes() throws Exception {
+  void memoryStaysFlatDuringTyping() throws Exception {
     int minutes = Integer.getInteger("ptoc.language.minutes", 0);
     long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(minutes);
     Random random = new Random(11);
