@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,6 +23,19 @@ final class WarmUp {
   /** Kernels of vector instructions, of tiles and of the cube core, as resources. */
   private static final List<String> KERNELS =
       List.of("softmax/softmax.pto", "layernorm/layernorm.pto", "gemm/gemm.pto");
+
+  /** What an editor sends that opens a text, points at a word, and ends. */
+  private static final String EDITOR =
+      framed("'id':1,'method':'initialize','params':{'capabilities':{}}")
+          + framed("'method':'initialized','params':{}")
+          + framed(
+              "'method':'textDocument/didOpen','params':{'textDocument':{'uri':'file:///a.pto',"
+                  + "'languageId':'pto','version':1,'text':'func.func @f() { return }'}}")
+          + framed(
+              "'id':2,'method':'textDocument/hover','params':{'textDocument':"
+                  + "{'uri':'file:///a.pto'},'position':{'line':0,'character':19}}")
+          + framed("'id':3,'method':'shutdown'")
+          + framed("'method':'exit'");
 
   private static final String VECTORS = "vadd/vadd.pto";
 
@@ -71,6 +85,7 @@ final class WarmUp {
     } catch (IOException e) {
       // Without a directory for files later starts are slower.
     }
+    run(List.of("lsp"), EDITOR.getBytes(StandardCharsets.UTF_8));
     run(List.of("explain", "PTO1001"));
     run(List.of("isa", "tadd"));
   }
@@ -79,6 +94,11 @@ final class WarmUp {
     run(List.of("check", "-", "--profile", profile), text);
     run(List.of("compile", "-", "--profile", profile, "-o", object), text);
     run(List.of("run", "-", "--profile", profile, "--args", "auto"), text);
+  }
+
+  private static String framed(String message) {
+    String json = "{'jsonrpc':'2.0'," + message + "}";
+    return "Content-Length: " + json.length() + "\r\n\r\n" + json.replace('\'', '"');
   }
 
   private static byte[] text(String kernel) {

@@ -84,6 +84,11 @@ final class Calls {
         .orElse(Map.of());
   }
 
+  /** Drops the last run of a text. */
+  void forget(String uri) {
+    lastRuns.remove(uri);
+  }
+
   /** Carries out a command; its result is what the command line has printed. */
   CompletableFuture<Object> execute(ExecuteCommandParams params) {
     List<String> arguments = new ArrayList<>();

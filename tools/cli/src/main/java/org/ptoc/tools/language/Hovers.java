@@ -25,7 +25,9 @@ final class Hovers {
   private final Toolchain toolchain;
 
   /** Pages of operations; making one compiles an example. */
-  private final Map<OpDefinition, String> pages = new HashMap<>();
+  private final Map<Page, String> pages = new HashMap<>();
+
+  private record Page(String operation, List<Profile> profiles) {}
 
   Hovers(Toolchain toolchain) {
     this.toolchain = toolchain;
@@ -92,7 +94,7 @@ final class Hovers {
 
   private String page(OpDefinition op, List<Profile> profiles) {
     return pages.computeIfAbsent(
-        op,
+        new Page(op.name(), profiles),
         key ->
             "**"
                 + op.name()

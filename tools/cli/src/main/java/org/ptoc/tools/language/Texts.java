@@ -45,6 +45,7 @@ final class Texts implements TextDocumentService {
   @Override
   public void didClose(DidCloseTextDocumentParams params) {
     workbench.close(params.getTextDocument().getUri());
+    calls.forget(params.getTextDocument().getUri());
   }
 
   @Override

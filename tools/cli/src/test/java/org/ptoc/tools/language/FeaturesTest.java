@@ -315,23 +315,32 @@ class FeaturesTest {
   }
 
   @Test
-  void bothProfilesAreCheckedWhereTheSettingSaysSo(@TempDir Path directory) throws Exception {
+  void bothProfilesAreCheckedWhereTheSettingSaysSo() throws Exception {
+    String uri = "file:///w/two.pto";
     String text =
-        "func.func @f(%x: !pto.ptr<f32, ub>) {\n"
-            + "  pto.vecscope {\n"
-            + "    %i = arith.constant 0 : index\n"
-            + "    %v = pto.vlds %x[%i] : !pto.ptr<f32, ub> -> !pto.vreg<64xf32>\n"
-            + "    %w = pto.vmull %v, %v : !pto.vreg<64xf32>\n"
-            + "  }\n"
-            + "  return\n"
-            + "}\n";
+        """
+        func.func @f(%x: i64) attributes {pto.entry} {
+          %t = pto.alloc_tile : !pto.tile_buf<vec, 8x64xbf16>
+          pto.tadd ins(%t, %t) outs(%t)
+          return
+        }
+        """;
+    editor.open(uri, text);
+    assertThat(editor.diagnostics(uri).getDiagnostics())
+        .noneMatch(each -> each.getSeverity() == DiagnosticSeverity.Error);
     editor
         .server()
         .getWorkspaceService()
         .didChangeConfiguration(
             new DidChangeConfigurationParams(Map.of("ptoc", Map.of("profile", "both"))));
-    editor.open("file:///w/two.pto", text);
-    assertThat(editor.diagnostics("file:///w/two.pto").getDiagnostics()).isNotEmpty();
+    List<Diagnostic> found = editor.diagnostics(uri).getDiagnostics();
+    while (found.stream().noneMatch(each -> each.getSeverity() == DiagnosticSeverity.Error)) {
+      found = editor.diagnostics(uri).getDiagnostics();
+    }
+    assertThat(found)
+        .filteredOn(each -> each.getSeverity() == DiagnosticSeverity.Error)
+        .extracting(Diagnostic::getMessage)
+        .allMatch(message -> message.endsWith(" (on a2a3)") && message.contains("bf16"));
   }
 
   @Test

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.ptoc.tools.language.Editor.answer;
 import static org.ptoc.tools.language.Editor.id;
 
+import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -236,7 +238,7 @@ class RobustnessTest {
   }
 
   @Test
-  void memoryStaysFlatWhileSomebodyTypes() throws Exception {
+  void memoryStaysFlatDuringTyping() throws Exception {
     int minutes = Integer.getInteger("ptoc.language.minutes", 0);
     long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(minutes);
     Random random = new Random(11);
@@ -275,5 +277,31 @@ class RobustnessTest {
     editor.close();
     assertThat(editor.status()).isZero();
     assertThat(editor.err()).isEmpty();
+  }
+
+  /** A process of its own, whose editor is killed while it works. */
+  @Test
+  void theProcessEndsWithItsEditor() throws Exception {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--add-exports=java.base/jdk.internal.module=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "org.ptoc.tools.cli.Main",
+                "lsp",
+                "--stdio")
+            .start();
+    OutputStream toServer = process.getOutputStream();
+    String start = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{}}";
+    toServer.write(Editor.framed(start).getBytes(StandardCharsets.UTF_8));
+    toServer.flush();
+    byte[] head = process.getInputStream().readNBytes(20);
+    assertThat(new String(head, StandardCharsets.UTF_8)).startsWith("Content-Length: ");
+    toServer.close();
+    assertThat(process.waitFor(Editor.SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).isZero();
+    assertThat(new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
+        .isEmpty();
   }
 }
