@@ -111,14 +111,20 @@ public final class CycleDiff {
 
   private static void add(
       Map<?, ?> report, String core, Map<String, Long> pipes, Map<String, Map<Long, Long>> lines) {
-    for (Map<?, ?> pipe : objects(report.get("pipes"))) {
-      pipes.put(core + pipe.get("pipe"), number(pipe.get("busy")));
+    for (Map<?, ?> pipe : objects(field(report, "pipes"))) {
+      pipes.put(core + field(pipe, "pipe"), number(field(pipe, "busy")));
     }
-    for (Map<?, ?> line : objects(report.get("lines"))) {
+    for (Map<?, ?> line : objects(field(report, "lines"))) {
       lines
-          .computeIfAbsent(String.valueOf(line.get("file")), _ -> new LinkedHashMap<>())
-          .merge(number(line.get("line")), number(line.get("cycles")), Long::sum);
+          .computeIfAbsent(field(line, "file").toString(), _ -> new LinkedHashMap<>())
+          .merge(number(field(line, "line")), number(field(line, "cycles")), Long::sum);
     }
+  }
+
+  /** A field of an object; an empty text if it has none of the name. */
+  private static Object field(Map<?, ?> object, String name) {
+    Object value = object.get(name);
+    return value == null ? "" : value;
   }
 
   private static List<Map<?, ?>> objects(Object list) {
