@@ -85,7 +85,8 @@ class PairRulesTest {
     "vrelu.f32, vadd.f32, 2",
   })
   void forwarding(String producer, String consumer, int distance) {
-    assertThat(Forwarding.distance(operation(producer), operation(consumer))).isEqualTo(distance);
+    assertThat(Forwarding.distance(operation(producer).cost(), operation(consumer).cost()))
+        .isEqualTo(distance);
   }
 
   @ParameterizedTest
@@ -133,7 +134,7 @@ class PairRulesTest {
     "vcvt.f32.f16, vcvt.f32.f16, 1",
   })
   void intervals(String previous, String current, int interval) {
-    assertThat(InitiationIntervals.interval(operation(previous), operation(current)))
+    assertThat(InitiationIntervals.interval(operation(previous).cost(), operation(current).cost()))
         .isEqualTo(interval);
   }
 
