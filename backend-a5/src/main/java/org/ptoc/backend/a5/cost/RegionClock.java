@@ -177,7 +177,7 @@ final class RegionClock {
     return words;
   }
 
-  /** The rest of a loop takes as long as the second half of what was counted. */
+  /** Counts the rest of a loop at the rate of the second half of the iterations so far. */
   private void skip(long iterations, int[] ends) {
     drain();
     if (ends.length < 2) {
