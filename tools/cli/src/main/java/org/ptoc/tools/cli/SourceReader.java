@@ -39,8 +39,7 @@ final class SourceReader implements Function<String, Optional<String>> {
   }
 
   static void describe(CommandSpec spec) {
-    Options.values(
-        spec, "DIR", "with -S: sources are read below it, and nowhere else (default: .)", OPTION);
+    Options.values(spec, "DIR", "sources are read below it, and nowhere else (default: .)", OPTION);
   }
 
   static SourceReader of(ParseResult arguments, Session session) throws CommandFailure {
