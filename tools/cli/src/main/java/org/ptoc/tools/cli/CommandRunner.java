@@ -74,6 +74,7 @@ final class CommandRunner {
           "--mad-order",
           "--log-commits",
           RunCommand.CORE_DUMP,
+          "--explain-lowering",
           "--trace-limit",
           "--trace-window",
           "--watch",
