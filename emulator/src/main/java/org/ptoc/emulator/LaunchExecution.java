@@ -218,8 +218,8 @@ final class LaunchExecution {
   }
 
   /**
-   * What was printed up to the first core that did not reach its end: whether later ones
-   * ran depends on the number of threads.
+   * What was printed up to the first core that did not reach its end: whether later ones ran
+   * depends on the number of threads.
    */
   Optional<Printout> printout(List<CoreResult> results) {
     List<Printout.CorePrints> printed = new ArrayList<>();

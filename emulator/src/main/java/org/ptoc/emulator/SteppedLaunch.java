@@ -160,5 +160,4 @@ public final class SteppedLaunch {
   private static List<LaunchExecution.CoreResult> results(List<Ending> endings) {
     return endings.stream().map(each -> each.result).toList();
   }
-
 }

@@ -110,8 +110,7 @@ final class EndlessLoopFinder implements MachineState {
   /** The search remembers copies, which do not change any more. */
   @Override
   public void visit(StateVisitor visitor) {
-    Progress kept =
-        visitor.value(new Progress((BitSet) window.clone(), deciders, before, data));
+    Progress kept = visitor.value(new Progress((BitSet) window.clone(), deciders, before, data));
     window.clear();
     window.or(kept.window);
     deciders = kept.deciders;

@@ -46,7 +46,9 @@ public final class GlobalMemory {
   /** The pages of each buffer and of the zero bytes behind it, those not touched being absent. */
   private final byte[][][] pages;
 
-  /** Pages that a {@link Shared} copy has, which are cloned when they are written; none at first. */
+  /**
+   * Pages that a {@link Shared} copy has, which are cloned when they are written; none at first.
+   */
   private final boolean[][] frozen;
 
   /** Buffers with {@code contents}, whose zero bytes may be touched. */

@@ -110,7 +110,6 @@ final class Interleaving {
   }
 
   private Region renamed(Region region) {
-    return new Region(
-        region.arguments(), region.operations().stream().map(this::renamed).toList());
+    return new Region(region.arguments(), region.operations().stream().map(this::renamed).toList());
   }
 }

@@ -439,8 +439,8 @@ public final class IrBuilder {
   }
 
   /**
-   * A loop with carried values; {@code body} returns the next ones. Nothing when it runs zero times,
-   * only its body when it runs once.
+   * A loop with carried values; {@code body} returns the next ones. Nothing when it runs zero
+   * times, only its body when it runs once.
    */
   public List<Value> loop(
       Value lower, Value upper, Value step, List<Value> initial, CarryingBody body) {
@@ -469,34 +469,25 @@ public final class IrBuilder {
   }
 
   /**
-   * A loop by steps of 1 with carried values that takes {@code block} iterations at once, and what is
-   * left behind whole blocks: at once where the number is known, else one after the other.
+   * A loop by steps of 1 with carried values that takes {@code block} iterations at once, and what
+   * is left behind whole blocks; one by one where only the run counts them.
    */
   public List<Value> loopInBlocks(
       Value lower, Value upper, long block, List<Value> initial, BlockBody body) {
     Value count = sub(upper, lower);
-    Value whole =
-        block == 1 ? upper : add(lower, mul(divide(count, block), like(count, block)));
+    OptionalLong known = constantOf(count);
+    // The place of the rest would depend on arguments, so that no order of its bytes is proved.
+    long size = known.isPresent() ? block : 1;
+    long left = Math.max(0, known.orElse(0)) % size;
+    Value whole = left == 0 ? upper : sub(upper, like(count, left));
     List<Value> carried =
         loop(
             lower,
             whole,
-            like(count, block),
+            like(count, size),
             initial,
-            (inner, first, values) -> body.emit(inner, first, block, values));
-    OptionalLong known = constantOf(count);
-    if (known.isPresent()) {
-      long left = Math.max(0, known.getAsLong()) % block;
-      return left == 0 ? carried : body.emit(this, whole, left, carried);
-    }
-    return block == 1
-        ? carried
-        : loop(
-            whole,
-            upper,
-            like(count, 1),
-            carried,
-            (inner, first, values) -> body.emit(inner, first, 1, values));
+            (inner, first, values) -> body.emit(inner, first, size, values));
+    return left == 0 ? carried : body.emit(this, whole, left, carried);
   }
 
   /**

@@ -136,6 +136,8 @@ class CostTest {
             file.toString(),
             "--profile",
             "a5",
+            "--timing",
+            "documented",
             "--kernel",
             "k",
             "--arg",

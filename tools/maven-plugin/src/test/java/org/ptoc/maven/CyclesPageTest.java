@@ -75,11 +75,11 @@ class CyclesPageTest {
             Path.of("site"),
             Map.of(plan, Path.of("site", "cycles", "1-a.html")));
     assertThat(html)
-        .contains("<th>Cycles (documented)</th><th>Cycles (calibrated)</th>")
+        .contains("<th>Cycles (calibrated)</th><th>Cycles (documented)</th>")
         .contains(
             "<td><a"
                 + " href=\"cycles/1-a.html\">n/a&lt;b.pto</a></td><td>relu</td><td>a5</td><td>2</td><td>i32:1"
-                + " i32:2</td><td>ok</td><td>390</td><td>644</td>")
+                + " i32:2</td><td>ok</td><td>644</td><td>390</td>")
         .contains("<td>other.pto</td>", "<td>the kernel trapped</td><td></td><td></td>");
     assertThat(CyclesPage.summary(good))
         .isEqualTo(", 644 cycles (calibrated), 390 cycles (documented)");

@@ -57,7 +57,7 @@ class OutcomeTest {
         Outcome.of(0, List.of("cycles: 644 (calibrated)", "cycles: 390 (documented)"));
     assertThat(outcome.cycles())
         .containsExactly(
-            new Outcome.Cycles(390, "documented"), new Outcome.Cycles(644, "calibrated"));
+            new Outcome.Cycles(644, "calibrated"), new Outcome.Cycles(390, "documented"));
     assertThat(outcome.complaints()).isEmpty();
   }
 

@@ -112,8 +112,7 @@ public final class LoopChoice implements IrBuilder.FormChoice {
     if (!seen.add(body.outline())) {
       return false;
     }
-    if (candidates.isEmpty()
-        || body.count() <= MOST_WORDS && body.fits(LIVE_VECTORS, LIVE_MASKS)) {
+    if (candidates.isEmpty() || body.count() <= MOST_WORDS && body.fits(LIVE_VECTORS, LIVE_MASKS)) {
       candidates.add(new Candidate(form, emitted, body, RegionClock.cycles(body)));
     }
     return true;

@@ -151,6 +151,11 @@ final class RegionClock {
     for (int argument : loop.arguments()) {
       hold(argument, -1);
     }
+    for (RegionWord word : loop.body()) {
+      for (int value : word.results()) {
+        hold(value, -1);
+      }
+    }
     rowBreaks = true;
     rowIteration = 0;
     if (counted < loop.iterations()) {
@@ -403,7 +408,9 @@ final class RegionClock {
     cycle++;
     taken = 0;
     if (++waited > LONGEST_WAIT) {
-      throw new IllegalStateException("a vecscope does not proceed");
+      // More values live than there are registers: the allocator spills some.
+      freeRegisters = MACHINE.registers();
+      waited = 0;
     }
   }
 

@@ -173,8 +173,7 @@ final class Columns {
           for (long i = 0; i < together; i++) {
             Value offset = body.add(first, body.index(i * lanes));
             each.add(
-                inner ->
-                    iteration.emit(inner, offset, pattern(inner, element, "PAT_ALL"), false));
+                inner -> iteration.emit(inner, offset, pattern(inner, element, "PAT_ALL"), false));
           }
           body.together(each);
         });

@@ -38,7 +38,8 @@ final class Expansion {
   }
 
   /** {@code d[i, j] = s[0, j]}. */
-  static void columns(IrBuilder builder, TileHandle source, TileHandle destination, WorkOrder order) {
+  static void columns(
+      IrBuilder builder, TileHandle source, TileHandle destination, WorkOrder order) {
     inScope(
         builder,
         destination,

@@ -159,10 +159,7 @@ final class RunCommand implements Command {
             + " barriers allow; without cycles",
         SCHEDULE);
     Options.value(
-        spec,
-        "FILE",
-        "write the state where the run traps, for ptoc debug --core",
-        CORE_DUMP);
+        spec, "FILE", "write the state where the run traps, for ptoc debug --core", CORE_DUMP);
     describeRange(spec);
     CodeOptions.describe(spec);
     Watch.describe(spec);

@@ -30,8 +30,16 @@ final class Expression {
 
   /** Binary operators by precedence, loosest first. */
   private static final String[][] LEVELS = {
-    {"||"}, {"&&"}, {"|"}, {"^"}, {"&"}, {"==", "!="}, {"<", "<=", ">", ">="}, {"<<", ">>"},
-    {"+", "-"}, {"*", "/", "%"}
+    {"||"},
+    {"&&"},
+    {"|"},
+    {"^"},
+    {"&"},
+    {"==", "!="},
+    {"<", "<=", ">", ">="},
+    {"<<", ">>"},
+    {"+", "-"},
+    {"*", "/", "%"}
   };
 
   private final String text;

@@ -28,8 +28,7 @@ public final class LineTerminal implements AutoCloseable {
             .completer(
                 (_, line, candidates) -> {
                   List<String> words =
-                      new ArrayList<>(
-                          Console.completions(line.line().substring(0, line.cursor())));
+                      new ArrayList<>(Console.completions(line.line().substring(0, line.cursor())));
                   words.forEach(each -> candidates.add(new Candidate(each)));
                 })
             .build();

@@ -64,8 +64,7 @@ public record TileMap(List<Tile> tiles) {
         space = Expression.spaceByName(memory.group(1));
       } else if (tile.matches() && space.isPresent()) {
         tiles.add(
-            new Tile(
-                tile.group(2), space.get(), Long.parseLong(tile.group(1)), tile.group(3)));
+            new Tile(tile.group(2), space.get(), Long.parseLong(tile.group(1)), tile.group(3)));
       }
     }
     return new TileMap(List.copyOf(tiles));

@@ -63,7 +63,7 @@ class CompletionTest {
           """
           obj | objdump
           comp | compile compare completion
-          run --exp | --expect
+          run --expe | --expect
           compile --emit v | vpto
           check --profile '' | a5 a2a3
           run --engine ji | jit
@@ -189,7 +189,7 @@ class CompletionTest {
     Path driver = Files.writeString(directory.resolve("driver.zsh"), ZSH);
     Map<String, String> lines = new LinkedHashMap<>();
     lines.put("ptoc obj", "ptoc objdump ");
-    lines.put("ptoc run --exp", "ptoc run --expect=");
+    lines.put("ptoc run --expe", "ptoc run --expect=");
     lines.put("ptoc compile --emit=v", "ptoc compile --emit=vpto ");
     lines.put("ptoc run --engine=ji", "ptoc run --engine=jit ");
     lines.put("ptoc completion z", "ptoc completion zsh ");

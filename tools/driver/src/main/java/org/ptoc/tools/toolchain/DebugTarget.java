@@ -55,8 +55,7 @@ public final class DebugTarget {
               new Toolchain.Outcome<>(
                   Optional.of(new DebugTarget(kernel, loaded, launch, request)), List.of(), "");
           case LoadedKernel.Unfit(String message) ->
-              rejected(
-                  List.of(Diagnostic.of(DiagnosticCode.BAD_ARGUMENT, Location.NONE, message)));
+              rejected(List.of(Diagnostic.of(DiagnosticCode.BAD_ARGUMENT, Location.NONE, message)));
         };
       }
     };
