@@ -13,9 +13,9 @@ import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Program;
 
 /**
- * A launch in the hands of one that steps through it: groups of cores that run one group after the
- * other, as {@link LoadedKernel#run} runs them. Nothing is written back to the memory of arguments.
- * One thread uses it.
+ * A launch that a caller steps through: groups of cores run one group after the other, as {@link
+ * LoadedKernel#run} runs them. Nothing is written back to the memory of arguments. One thread uses
+ * it.
  */
 public final class SteppedLaunch {
   private final KernelLaunch launch;

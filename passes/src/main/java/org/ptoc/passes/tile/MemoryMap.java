@@ -12,13 +12,12 @@ import org.ptoc.ir.type.TileMemory;
 import org.ptoc.passes.build.Constants;
 
 /**
- * Where the tiles of a placed function lie in a memory, for people.
+ * Where the tiles of a placed function lie in a memory.
  *
  * @param bytes end of the highest tile
- * @param tiles one line for each tile, by address: first and last byte, size, name and the source
- *     lines between which it is needed
+ * @param tiles the tiles by address
  */
-public record MemoryMap(long bytes, List<String> tiles) {
+public record MemoryMap(long bytes, List<PlacedTile> tiles) {
   public MemoryMap {
     tiles = List.copyOf(tiles);
   }
@@ -49,18 +48,16 @@ public record MemoryMap(long bytes, List<String> tiles) {
         Comparator.comparingLong((Lifetimes.Tile tile) -> tile.address)
             .thenComparingInt(tile -> tile.first));
     long end = tiles.stream().mapToLong(tile -> tile.address + tile.bytes).max().orElse(0);
-    return new MemoryMap(end, tiles.stream().map(MemoryMap::line).toList());
+    return new MemoryMap(end, tiles.stream().map(MemoryMap::place).toList());
   }
 
-  private static String line(Lifetimes.Tile tile) {
-    String name = tile.value().name().isEmpty() ? "(intermediate)" : "%" + tile.value().name();
-    return "%6d..%6d %6d bytes  %s %s, %s"
-        .formatted(
-            tile.address,
-            tile.address + tile.bytes - 1,
-            tile.bytes,
-            name,
-            tile.value().type().spelling(),
-            tile.lifetime());
+  private static PlacedTile place(Lifetimes.Tile tile) {
+    return new PlacedTile(
+        tile.memory,
+        tile.value().name(),
+        tile.address,
+        tile.bytes,
+        tile.value().type(),
+        tile.lifetime());
   }
 }

@@ -58,7 +58,7 @@ public final class UbScratch {
                 + function.name()
                 + " leave no gap as large",
             map.tiles().stream()
-                .map(tile -> new Diagnostic.Note(Location.NONE, tile.strip()))
+                .map(tile -> new Diagnostic.Note(Location.NONE, tile.line().strip()))
                 .toArray(Diagnostic.Note[]::new));
   }
 

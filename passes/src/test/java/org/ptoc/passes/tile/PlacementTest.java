@@ -90,7 +90,11 @@ class PlacementTest {
                             each.tile().bytes(),
                             each.tile().name())));
     assertThat(map.tiles()).hasSameSizeAs(lines);
-    assertThat(map.tiles().stream().map(line -> line.substring(0, line.indexOf('!'))).toList())
+    assertThat(
+            map.tiles().stream()
+                .map(PlacedTile::line)
+                .map(line -> line.substring(0, line.indexOf('!')))
+                .toList())
         .containsExactlyInAnyOrderElementsOf(lines);
   }
 

@@ -264,6 +264,6 @@ final class DebugCommand implements Command {
     Toolchain.Request request = CodeOptions.request(arguments, CodeOptions.reportOfResources());
     Toolchain.Outcome<ObjectFile> outcome =
         session.toolchain().compile(session.source(file, session.read(file)), request);
-    return TileMap.of(outcome.report());
+    return TileMap.of(outcome.tiles().values().stream().flatMap(List::stream));
   }
 }

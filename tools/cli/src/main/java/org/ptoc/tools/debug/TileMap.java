@@ -2,25 +2,20 @@ package org.ptoc.tools.debug;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.ptoc.emulator.session.ByteRange;
+import org.ptoc.ir.catalog.MemoryLimits;
 import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.passes.tile.PlacedTile;
 import org.ptoc.tools.data.DataFormat;
 
-/**
- * Tiles by name, as {@code ptoc compile -v} says where they lie. Tiles whose place is computed when
- * the program runs have none.
- */
+/** Tiles by name. Tiles whose place is computed when the program runs are left out. */
 public record TileMap(List<Tile> tiles) {
   /** No tiles are known. */
   public static final TileMap NONE = new TileMap(List.of());
 
-  private static final Pattern MEMORY = Pattern.compile("^  ([A-Z0-9_]+) \\d+ of \\d+ bytes.*");
-  private static final Pattern TILE =
-      Pattern.compile(
-          "^\\s+(\\d+)\\.\\.\\s*\\d+\\s+\\d+ bytes  %(\\S+) (!pto\\.\\S*tile_buf<[^>]*>).*");
   private static final Pattern SHAPE = Pattern.compile("(\\d+)x(\\d+)x([A-Za-z0-9]+)");
 
   /**
@@ -53,20 +48,19 @@ public record TileMap(List<Tile> tiles) {
     }
   }
 
-  /** Reads the report of {@code compile -v}. */
-  public static TileMap of(String report) {
+  /** The tiles with a name. */
+  public static TileMap of(Stream<PlacedTile> placed) {
     List<Tile> tiles = new ArrayList<>();
-    Optional<AddressSpace> space = Optional.empty();
-    for (String line : report.lines().toList()) {
-      Matcher memory = MEMORY.matcher(line);
-      Matcher tile = TILE.matcher(line);
-      if (memory.matches()) {
-        space = Expression.spaceByName(memory.group(1));
-      } else if (tile.matches() && space.isPresent()) {
-        tiles.add(
-            new Tile(tile.group(2), space.get(), Long.parseLong(tile.group(1)), tile.group(3)));
-      }
-    }
+    placed
+        .filter(tile -> !tile.name().isEmpty())
+        .forEach(
+            tile ->
+                Expression.spaceByName(MemoryLimits.name(tile.memory()))
+                    .ifPresent(
+                        space ->
+                            tiles.add(
+                                new Tile(
+                                    tile.name(), space, tile.address(), tile.type().spelling()))));
     return new TileMap(List.copyOf(tiles));
   }
 

@@ -7,47 +7,31 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.eclipse.lsp4j.InlayHint;
 import org.eclipse.lsp4j.Position;
 import org.eclipse.lsp4j.jsonrpc.messages.Either;
 import org.ptoc.frontend.text.SourceToken;
 import org.ptoc.frontend.text.Symbol;
+import org.ptoc.ir.catalog.MemoryLimits;
+import org.ptoc.passes.tile.PlacedTile;
 import org.ptoc.tools.json.JsonReader;
 
 /** Text that editors show inside of lines: addresses of tiles, cycles of lines. */
 final class Hints {
-  private static final Pattern KERNEL = Pattern.compile("@(\\S+): \\d+ words.*");
-  private static final Pattern MEMORY = Pattern.compile("  (\\w+) \\d+ of \\d+ bytes");
-  private static final Pattern TILE =
-      Pattern.compile(" *(\\d+)\\.\\. *\\d+ +\\d+ bytes  %(\\S+) .*");
-
   private Hints() {}
 
-  /**
-   * The addresses of tiles by kernel and name, {@code UB 0x1000}, from the report of resources.
-   *
-   * @param report as {@code ptoc compile -v} prints it
-   */
-  static Map<String, String> addresses(String report) {
+  /** The addresses of tiles, {@code UB 0x1000}, by kernel and name. */
+  static Map<String, String> addresses(Map<String, List<PlacedTile>> tiles) {
     Map<String, String> addresses = new HashMap<>();
-    String kernel = "";
-    String memory = "";
-    for (String line : report.lines().toList()) {
-      Matcher head = KERNEL.matcher(line);
-      Matcher area = MEMORY.matcher(line);
-      Matcher tile = TILE.matcher(line);
-      if (head.matches()) {
-        kernel = head.group(1);
-      } else if (area.matches()) {
-        memory = area.group(1);
-      } else if (tile.matches()) {
-        long address = Long.parseLong(tile.group(1));
-        addresses.putIfAbsent(
-            kernel + "%" + tile.group(2), memory + " 0x" + Long.toHexString(address));
-      }
-    }
+    tiles.forEach(
+        (kernel, placed) ->
+            placed.forEach(
+                tile ->
+                    addresses.putIfAbsent(
+                        kernel + "%" + tile.name(),
+                        MemoryLimits.name(tile.memory())
+                            + " 0x"
+                            + Long.toHexString(tile.address()))));
     return addresses;
   }
 

@@ -203,7 +203,7 @@ final class Workbench {
               var outcome = toolchain.compile(source, request);
               addresses
                   .computeIfAbsent(document.uri(), key -> new ConcurrentHashMap<>())
-                  .putAll(Hints.addresses(outcome.report()));
+                  .putAll(Hints.addresses(outcome.tiles()));
               return outcome;
             });
     later(0, document, () -> compile(document, before.with(found), kernels, next + 1));

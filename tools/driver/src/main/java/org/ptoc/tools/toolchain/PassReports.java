@@ -17,6 +17,8 @@ import org.ptoc.ir.printer.Printer;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassManager;
+import org.ptoc.passes.tile.MemoryMap;
+import org.ptoc.passes.tile.PlacedTile;
 import org.ptoc.passes.tile.Placement;
 import org.ptoc.passes.tile.ScratchUse;
 import org.ptoc.passes.tile.Synchronization;
@@ -30,6 +32,7 @@ final class PassReports implements PassManager.Observer {
   private final StringBuilder text = new StringBuilder();
   private final StringBuilder table = new StringBuilder();
   private final Map<String, Integer> passesOfKernel = new LinkedHashMap<>();
+  private final Map<String, List<PlacedTile>> tiles = new LinkedHashMap<>();
   private Optional<String> problem = Optional.empty();
   private Optional<Function> placed = Optional.empty();
   private Optional<Placement> placer = Optional.empty();
@@ -118,6 +121,22 @@ final class PassReports implements PassManager.Observer {
   /** The function that was last lowered, with its tiles placed; empty when it has none. */
   Optional<Function> placed() {
     return placed;
+  }
+
+  /** Where the tiles of that function lie, which belongs to a kernel. */
+  void keepTiles(String kernel) {
+    placed.ifPresent(
+        function ->
+            tiles.put(
+                kernel,
+                MemoryMap.of(function).values().stream()
+                    .flatMap(map -> map.tiles().stream())
+                    .toList()));
+  }
+
+  /** Where the tiles of kernels lie, by name. */
+  Map<String, List<PlacedTile>> tiles() {
+    return tiles;
   }
 
   /** What operations of that function take for intermediate results. */

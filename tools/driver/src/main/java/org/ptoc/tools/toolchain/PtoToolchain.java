@@ -255,7 +255,7 @@ public final class PtoToolchain implements Toolchain {
                 KernelParts.joined(all.stream().flatMap(one -> one.object().stream())), ofDevice)
             .toList();
     ObjectFile object = new ObjectFile(profile, PRODUCER, source.name(), source.digest(), objects);
-    return new Outcome<>(Optional.of(object), diagnostics.all(), reports.text());
+    return new Outcome<>(Optional.of(object), diagnostics.all(), reports.text(), reports.tiles());
   }
 
   /** True if another diagnostic says the same about the same place. */
@@ -305,9 +305,11 @@ public final class PtoToolchain implements Toolchain {
     Optional<KernelObject> checks = new OpenExtents(target, options).look(kernel, diagnostics);
     if (request.reports().resources()) {
       code.ifPresent(
-          made ->
-              reports.add(
-                  Resources.describe(made, reports.placed(), reports.scratch(options, profile))));
+          made -> {
+            reports.add(
+                Resources.describe(made, reports.placed(), reports.scratch(options, profile)));
+            reports.keepTiles(made.name());
+          });
     }
     if (request.reports().remarks()) {
       code.ifPresent(made -> Remarks.of(made, reports, options, profile).forEach(diagnostics::add));

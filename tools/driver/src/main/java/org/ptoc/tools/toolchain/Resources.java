@@ -129,7 +129,7 @@ final class Resources {
             text.append("\n  ").append(MemoryLimits.name(memory)).append(' ').append(map.bytes());
             text.append(" of ").append(MemoryLimits.bytes(memory, profile)).append(" bytes");
           }
-          map.tiles().forEach(tile -> text.append("\n    ").append(tile));
+          map.tiles().forEach(tile -> text.append("\n    ").append(tile.line()));
         });
   }
 

@@ -2,6 +2,7 @@ package org.ptoc.tools.toolchain;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
@@ -23,6 +24,7 @@ import org.ptoc.ir.object.SourceDigest;
 import org.ptoc.ir.verify.VerifierOptions;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.recipe.Rewrite;
+import org.ptoc.passes.tile.PlacedTile;
 
 /**
  * Everything that the command line asks of compiler and emulator. No method throws because of its
@@ -190,10 +192,22 @@ public interface Toolchain {
    * @param value the result; empty exactly when there are errors
    * @param diagnostics what was found, in order
    * @param report what {@link Reports} asked for
+   * @param tiles where the tiles of each kernel lie, if {@link Reports} asked for resources; tiles
+   *     whose address is computed when the program runs are left out
    */
-  record Outcome<T>(Optional<T> value, List<Diagnostic> diagnostics, String report) {
+  record Outcome<T>(
+      Optional<T> value,
+      List<Diagnostic> diagnostics,
+      String report,
+      Map<String, List<PlacedTile>> tiles) {
     public Outcome {
       diagnostics = List.copyOf(diagnostics);
+      tiles = Map.copyOf(tiles);
+    }
+
+    /** An outcome without places of tiles. */
+    public Outcome(Optional<T> value, List<Diagnostic> diagnostics, String report) {
+      this(value, diagnostics, report, Map.of());
     }
   }
 
