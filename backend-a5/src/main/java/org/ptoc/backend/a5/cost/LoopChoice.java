@@ -1,8 +1,10 @@
 package org.ptoc.backend.a5.cost;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -36,6 +38,9 @@ public final class LoopChoice implements IrBuilder.FormChoice {
   private final Consumer<Diagnostic> remarks;
   private final WordCosts costs = new WordCosts();
 
+  /** What was chosen for vecscopes of the same words, by their masked form. */
+  private final Map<List<Object>, Choice> known = new HashMap<>();
+
   /**
    * @param remarks takes a note on the forms of each vecscope, their cycles and the choice
    */
@@ -43,6 +48,9 @@ public final class LoopChoice implements IrBuilder.FormChoice {
     this.constants = constants;
     this.remarks = remarks;
   }
+
+  /** A form, and all candidates in words. */
+  private record Choice(LoopForm form, String candidates) {}
 
   private record Candidate(LoopForm form, IrBuilder emitted, RegionBody body, long cycles) {
     boolean isBetterThan(Candidate other) {
@@ -65,6 +73,12 @@ public final class LoopChoice implements IrBuilder.FormChoice {
     if (!hasLoop(masked.operations())) {
       return masked;
     }
+    RegionBody body = RegionWords.of(masked.operations(), constants, costs);
+    Choice same = known.get(body.outline());
+    if (same != null) {
+      remark(masked, same);
+      return same.form.equals(LoopForm.MASKED) ? masked : emit.apply(same.form);
+    }
     List<Candidate> candidates = candidates(masked, emit);
     Candidate first = candidates.getFirst();
     Candidate best = first;
@@ -73,21 +87,29 @@ public final class LoopChoice implements IrBuilder.FormChoice {
         best = each;
       }
     }
+    Choice choice =
+        new Choice(
+            best.form,
+            String.join(", ", candidates.stream().map(Candidate::toString).toList())
+                + "; taken: "
+                + best);
+    known.put(body.outline(), choice);
+    remark(masked, choice);
+    return best.emitted;
+  }
+
+  private void remark(IrBuilder emitted, Choice choice) {
     remarks.accept(
         Diagnostic.of(
             DiagnosticCode.LOOP_FORM,
-            masked.location(),
-            "cycles by vectors of a row at a time: "
-                + String.join(", ", candidates.stream().map(Candidate::toString).toList())
-                + "; taken: "
-                + best));
-    return best.emitted;
+            emitted.location(),
+            "cycles by vectors of a row at a time: " + choice.candidates));
   }
 
   /** The forms that differ, the masked one first. */
   private List<Candidate> candidates(IrBuilder masked, Function<LoopForm, IrBuilder> emit) {
     List<Candidate> found = new ArrayList<>();
-    Set<List<Long>> seen = new HashSet<>();
+    Set<List<Object>> seen = new HashSet<>();
     add(LoopForm.MASKED, masked, seen, found);
     for (int rows : ROWS) {
       boolean isNew = rows == 1;
@@ -107,7 +129,7 @@ public final class LoopChoice implements IrBuilder.FormChoice {
 
   /** False if the form is one of those before. */
   private boolean add(
-      LoopForm form, IrBuilder emitted, Set<List<Long>> seen, List<Candidate> candidates) {
+      LoopForm form, IrBuilder emitted, Set<List<Object>> seen, List<Candidate> candidates) {
     RegionBody body = RegionWords.of(emitted.operations(), constants, costs);
     if (!seen.add(body.outline())) {
       return false;

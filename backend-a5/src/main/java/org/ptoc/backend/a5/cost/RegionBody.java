@@ -16,17 +16,22 @@ import org.ptoc.ir.cycles.IssueCost;
 record RegionBody(
     List<RegionWord> words, List<IssueCost> costs, int values, BitSet vectors, int count) {
 
-  /** The words and the iterations of loops in their order. */
-  List<Long> outline() {
-    List<Long> outline = new ArrayList<>();
+  /** The costs of the words, what they read, and the iterations of loops in their order. */
+  List<Object> outline() {
+    List<Object> outline = new ArrayList<>();
     outline(words, outline);
     return outline;
   }
 
-  private static void outline(List<RegionWord> block, List<Long> outline) {
+  private void outline(List<RegionWord> block, List<Object> outline) {
     for (RegionWord word : block) {
       switch (word) {
-        case RegionWord.Word one -> outline.add((long) one.kind());
+        case RegionWord.Word one -> {
+          outline.add(costs.get(one.kind()));
+          for (int source : one.sources()) {
+            outline.add(source);
+          }
+        }
         case RegionWord.Loop loop -> {
           outline.add(-1 - loop.iterations());
           outline(loop.body(), outline);
