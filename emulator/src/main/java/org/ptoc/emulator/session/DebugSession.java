@@ -185,9 +185,16 @@ public final class DebugSession implements MachineState {
     return checkpoints.size();
   }
 
-  /** Stops the execution that goes on in another thread, at one of its next words. */
+  /**
+   * Stops the execution that goes on in another thread, or the next one, at one of its next words.
+   */
   public void interrupt() {
     isInterrupted = true;
+  }
+
+  /** Forgets an interrupt that came after the end of an execution. */
+  public void clearInterrupt() {
+    isInterrupted = false;
   }
 
   /** The result as {@link org.ptoc.emulator.LoadedKernel#run} gives it, of the cores so far. */
@@ -248,22 +255,24 @@ public final class DebugSession implements MachineState {
 
   /** Executes words up to a position, or less if the observer stops or the run ends. */
   public Halt run(long goal, Observer observer) {
-    isInterrupted = false;
     // Of the next word the observer has been asked, unless nothing was executed since the begin.
     boolean isNew = !hasRun;
     hasRun = true;
     return advance(goal, observer, !isNew);
   }
 
-  /** Goes to a position; one behind the end is the end. */
+  /** Goes to a position, also when interrupted; one behind the end is the end. */
   public void goTo(long wanted) {
     if (wanted < position || before(wanted).position() > position) {
       restore(before(wanted));
     }
+    boolean isInterruptedHere = false;
     do {
+      isInterruptedHere |= isInterrupted;
       isInterrupted = false;
       advance(wanted, Observer.NONE, true);
     } while (position < wanted && !isOver());
+    isInterrupted |= isInterruptedHere;
   }
 
   /**
@@ -273,7 +282,6 @@ public final class DebugSession implements MachineState {
    * @param first least position that is searched
    */
   public Halt back(long first, Observer observer) {
-    isInterrupted = false;
     long from = position;
     long bound = from;
     while (bound > first) {
@@ -424,6 +432,7 @@ public final class DebugSession implements MachineState {
     observer.started();
     while (position < goal && !isOver()) {
       if (isInterrupted) {
+        isInterrupted = false;
         return new Halt.Interrupted();
       }
       if (isGroupOver()) {

@@ -171,7 +171,7 @@ final class DebugCommand implements Command {
       java.io.Console terminal = System.console();
       if (environment.in() == System.in && terminal != null && terminal.isTerminal()) {
         environment.out().flush();
-        try (LineTerminal lines = new LineTerminal()) {
+        try (LineTerminal lines = LineTerminal.ofSystem()) {
           lines.run(console);
         }
         return;

@@ -120,6 +120,7 @@ public final class Console {
       }
       ConsoleCommand command = ConsoleCommand.of(words.group(1));
       last = command.repeats() ? wanted : "";
+      debugger.clearInterrupt();
       if (command == ConsoleCommand.QUIT) {
         return false;
       }

@@ -325,7 +325,9 @@ public final class DapServer implements IDebugProtocolServer {
     client().stopped(event);
   }
 
+  /** Only a {@code pause} behind this request stops the motion, also one that comes first. */
   private CompletableFuture<Void> move(int thread, Work<Stop> motion) {
+    debugger.ifPresent(Debugger::clearInterrupt);
     return order(
         each -> {
           if (setup.flatMap(Setup::dump).isPresent()) {
@@ -375,7 +377,7 @@ public final class DapServer implements IDebugProtocolServer {
     return move(arguments.getThreadId(), each -> each.step(unit, true));
   }
 
-  /** Comes while the worker runs: an interrupt that no run receives is forgotten. */
+  /** Comes while the worker runs, or before it begins to. */
   @Override
   public CompletableFuture<Void> pause(PauseArguments arguments) {
     debugger.ifPresent(Debugger::interrupt);

@@ -111,9 +111,14 @@ final class Debugger implements Expression.Names {
     return breakpoints;
   }
 
-  /** Stops the run that goes on in another thread. */
+  /** Stops the run that goes on in another thread, or the next one. */
   void interrupt() {
     session.interrupt();
+  }
+
+  /** Forgets an interrupt that came after the end of a run. */
+  void clearInterrupt() {
+    session.clearInterrupt();
   }
 
   /** The text that a core runs. */

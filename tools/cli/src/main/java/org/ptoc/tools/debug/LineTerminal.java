@@ -19,8 +19,16 @@ public final class LineTerminal implements AutoCloseable {
   private final Terminal terminal;
   private final LineReader reader;
 
-  public LineTerminal() throws IOException {
-    terminal = TerminalBuilder.builder().system(true).build();
+  /** The terminal of this process. */
+  public static LineTerminal ofSystem() throws IOException {
+    return new LineTerminal(TerminalBuilder.builder().system(true).build());
+  }
+
+  /**
+   * @param terminal is closed with this
+   */
+  public LineTerminal(Terminal terminal) {
+    this.terminal = terminal;
     reader =
         LineReaderBuilder.builder()
             .terminal(terminal)

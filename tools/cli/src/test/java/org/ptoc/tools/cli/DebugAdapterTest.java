@@ -3,12 +3,19 @@ package org.ptoc.tools.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -30,6 +37,7 @@ import org.eclipse.lsp4j.debug.InitializeRequestArguments;
 import org.eclipse.lsp4j.debug.InstructionBreakpoint;
 import org.eclipse.lsp4j.debug.NextArguments;
 import org.eclipse.lsp4j.debug.OutputEventArguments;
+import org.eclipse.lsp4j.debug.PauseArguments;
 import org.eclipse.lsp4j.debug.ReadMemoryArguments;
 import org.eclipse.lsp4j.debug.ReverseContinueArguments;
 import org.eclipse.lsp4j.debug.Scope;
@@ -52,10 +60,15 @@ import org.eclipse.lsp4j.debug.launch.DSPLauncher;
 import org.eclipse.lsp4j.debug.services.IDebugProtocolClient;
 import org.eclipse.lsp4j.debug.services.IDebugProtocolServer;
 import org.eclipse.lsp4j.jsonrpc.Launcher;
+import org.jline.terminal.impl.LineDisciplineTerminal;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.ptoc.tools.debug.Console;
+import org.ptoc.tools.debug.LineTerminal;
+import org.ptoc.tools.toolchain.PtoToolchain;
 
 /** Conversations of an editor with {@code ptoc debug --dap}, over pipes. */
 @Timeout(120)
@@ -73,6 +86,21 @@ class DebugAdapterTest {
           "zeros:f32:256",
           "-a",
           "i32:256");
+
+  private static final String LONG =
+      """
+      func.func @long(%n: i32) attributes {pto.entry} {
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %most = arith.constant 2000000000 : index
+        %t = pto.alloc_tile : !pto.tile_buf<vec, 16x64xf32>
+        scf.for %i = %c0 to %most step %c1 {
+          pto.tadd ins(%t, %t : !pto.tile_buf<vec, 16x64xf32>, !pto.tile_buf<vec, 16x64xf32>)
+                   outs(%t : !pto.tile_buf<vec, 16x64xf32>)
+        }
+        return
+      }
+      """;
 
   private final BlockingQueue<StoppedEventArguments> stops = new LinkedBlockingQueue<>();
   private final CountDownLatch initialized = new CountDownLatch(1);
@@ -364,6 +392,106 @@ class DebugAdapterTest {
     }
     launch(VADD, ARGUMENTS);
     assertThat(begin().getReason()).isEqualTo("entry");
+  }
+
+  @Test
+  void aPauseRightBehindContinueStopsTheRun(@TempDir Path directory) throws Exception {
+    Path kernel = Files.writeString(directory.resolve("long.pto"), LONG);
+    launch(kernel.toString(), List.of("-a", "0"));
+    begin();
+    ContinueArguments arguments = new ContinueArguments();
+    arguments.setThreadId(1);
+    PauseArguments pause = new PauseArguments();
+    pause.setThreadId(1);
+    for (int i = 0; i < 20; i++) {
+      server.continue_(arguments);
+      server.pause(pause);
+      assertThat(stop().getReason()).isEqualTo("pause");
+    }
+    step(false);
+    assertThat(stop().getReason()).isEqualTo("step");
+  }
+
+  @Test
+  void aPortOfThisMachineServesOneEditor() throws Exception {
+    PipedInputStream messages = new PipedInputStream();
+    PrintStream err = new PrintStream(new PipedOutputStream(messages), true);
+    Thread serving =
+        Thread.ofPlatform()
+            .daemon()
+            .start(
+                () ->
+                    Ptoc.run(
+                        List.of("debug", "--dap-port", "0"),
+                        InputStream.nullInputStream(),
+                        new PrintStream(OutputStream.nullOutputStream()),
+                        err));
+    String line = new BufferedReader(new InputStreamReader(messages)).readLine();
+    assertThat(line).startsWith("ptoc: waiting for an editor on port ");
+    int port = Integer.parseInt(line.substring(line.lastIndexOf(' ') + 1));
+    try (Socket editor = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      Launcher<IDebugProtocolServer> launcher =
+          DSPLauncher.createClientLauncher(
+              new Client(), editor.getInputStream(), editor.getOutputStream());
+      launcher.startListening();
+      server = launcher.getRemoteProxy();
+      launch(VADD, ARGUMENTS);
+      assertThat(begin().getReason()).isEqualTo("entry");
+    }
+    serving.join(TimeUnit.SECONDS.toMillis(20));
+    assertThat(serving.isAlive()).as("an editor that is gone ends the process").isFalse();
+  }
+
+  @Test
+  void controlCStopsTheRunAndNotTheDebugger(@TempDir Path directory) throws Exception {
+    Path kernel = Files.writeString(directory.resolve("long.pto"), LONG);
+    StringBuffer shown = new StringBuffer();
+    LineDisciplineTerminal screen =
+        new LineDisciplineTerminal(
+            "test", "dumb", OutputStream.nullOutputStream(), StandardCharsets.UTF_8);
+    Console console =
+        new Console(
+            DebugCommand.setup(
+                CommandRunner.parse(
+                    Commands.DEBUG, List.of(kernel.toString(), "--profile", "a5", "-a", "0")),
+                new Session(
+                    new Environment(
+                        InputStream.nullInputStream(),
+                        new PrintStream(OutputStream.nullOutputStream()),
+                        new PrintStream(OutputStream.nullOutputStream()),
+                        true,
+                        false,
+                        directory,
+                        Map.of()),
+                    new Reporter(new PrintStream(OutputStream.nullOutputStream()), false),
+                    PtoToolchain::new)),
+            text -> shown.append(text).append('\n'));
+    Thread typing =
+        Thread.ofPlatform()
+            .daemon()
+            .start(
+                () -> {
+                  try (LineTerminal lines = new LineTerminal(screen)) {
+                    lines.run(console);
+                  } catch (IOException failure) {
+                    shown.append(failure);
+                  }
+                });
+    screen.processInputByte('c');
+    screen.processInputByte('\n');
+    long begin = System.nanoTime();
+    while (!shown.toString().contains("Interrupted.")
+        && System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(60)) {
+      screen.processInputByte(3);
+      Thread.sleep(100);
+    }
+    assertThat(shown.toString()).contains("Interrupted.");
+    for (char key : "p 6 * 7\nquit\n".toCharArray()) {
+      screen.processInputByte(key);
+    }
+    typing.join(TimeUnit.SECONDS.toMillis(20));
+    assertThat(typing.isAlive()).isFalse();
+    assertThat(shown.toString()).contains("42");
   }
 
   @Test
