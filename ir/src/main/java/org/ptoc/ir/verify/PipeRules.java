@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ptoc.ir.CorePipe;
 import org.ptoc.ir.CorePipes;
@@ -200,7 +201,8 @@ final class PipeRules {
     PipeRules rules = new PipeRules(CorePipes.of(file), profile, isPart, diagnostics);
     rules.functions(file, chosen);
     for (CorePipe pipe : rules.pipes.pipes()) {
-      if (chosen.test(pipe.any().function())) {
+      if (Stream.concat(pipe.cube().stream(), pipe.vector().stream())
+          .anyMatch(end -> chosen.test(end.function()))) {
         rules.pipe(pipe);
       }
     }
@@ -422,6 +424,7 @@ final class PipeRules {
     for (int direction : new int[] {CorePipe.TO_VECTOR, CorePipe.TO_CUBE}) {
       buffer(pipe, direction, direction == CorePipe.TO_VECTOR ? TileMemory.UB : TileMemory.L1);
       balance(pipe, direction);
+      entries(pipe, direction);
       pitches(pipe, direction);
     }
   }
@@ -574,6 +577,91 @@ final class PipeRules {
                       + pipe.any().slots()
                       + " slots"));
     }
+  }
+
+  /** What one core gives is what the other takes: nothing converts or moves it in between. */
+  private void entries(CorePipe pipe, int direction) {
+    Function<Operation, Optional<Object>> split =
+        op ->
+            op.attributes().integer(AttributeName.SPLIT).filter(each -> each > 0).map(each -> each);
+    match(pipe, direction, "with split ", split);
+    if (PushEpilogue.of(pipe.any().operation()).isPresent()) {
+      return;
+    }
+    match(pipe, direction, "of ", op -> tile(op).map(TileType::element));
+    if (!global(pipe.any())) {
+      pipe.entries(OperationForm.PIPE_PUSH, direction).forEach(op -> layout(op, direction));
+      pipe.entries(OperationForm.PIPE_POP, direction).forEach(op -> layout(op, direction));
+    }
+  }
+
+  private static Optional<TileType> tile(Operation entry) {
+    return entryType(entry) instanceof TileType tile ? Optional.of(tile) : Optional.empty();
+  }
+
+  /** Each property of entries that one core gives or takes has to be one of the other core's. */
+  private void match(
+      CorePipe pipe, int direction, String what, Function<Operation, Optional<Object>> property) {
+    List<Operation> given = pipe.entries(OperationForm.PIPE_PUSH, direction);
+    List<Operation> taken = pipe.entries(OperationForm.PIPE_POP, direction);
+    Set<Object> gives = values(given, property);
+    Set<Object> takes = values(taken, property);
+    if (gives.isEmpty() || takes.isEmpty() || gives.equals(takes)) {
+      return;
+    }
+    boolean isTaken = !gives.containsAll(takes);
+    Set<Object> others = isTaken ? gives : takes;
+    Operation odd =
+        (isTaken ? taken : given)
+            .stream()
+                .filter(op -> property.apply(op).filter(each -> !others.contains(each)).isPresent())
+                .findFirst()
+                .orElseThrow();
+    diagnostics.report(
+        DiagnosticCode.SETTING_CONFLICT,
+        odd.location(),
+        odd.name()
+            + (isTaken ? ": takes entries " : ": gives entries ")
+            + what
+            + property.apply(odd).orElseThrow()
+            + ", but the other core "
+            + (isTaken ? "gives them " : "takes them ")
+            + what
+            + others.stream().map(Object::toString).sorted().collect(Collectors.joining(", ")),
+        new Diagnostic.Note(
+            (isTaken ? given : taken).getFirst().location(),
+            isTaken ? "they are given here" : "they are taken here"));
+  }
+
+  private static Set<Object> values(
+      List<Operation> entries, Function<Operation, Optional<Object>> property) {
+    return entries.stream().map(property).flatMap(Optional::stream).collect(Collectors.toSet());
+  }
+
+  /** A slot in the memory of a core is a tile of rows at the vector cores, of boxes at the cube. */
+  private void layout(Operation op, int direction) {
+    boolean isRows = direction == CorePipe.TO_VECTOR;
+    TileType.BaseLayout base =
+        isRows ? TileType.BaseLayout.ROW_MAJOR : TileType.BaseLayout.COLUMN_MAJOR;
+    TileType.BoxLayout box = isRows ? TileType.BoxLayout.NONE : TileType.BoxLayout.ROW_MAJOR;
+    boolean isPush = op.definition().form() == OperationForm.PIPE_PUSH;
+    tile(op)
+        .filter(tile -> !(isRows && isPush))
+        .filter(tile -> tile.baseLayout() != base || tile.boxLayout() != box)
+        .ifPresent(
+            tile ->
+                error(
+                    DiagnosticCode.TYPE_MISMATCH,
+                    op,
+                    (isPush ? "gives " : "takes ")
+                        + tile.spelling()
+                        + ", but a slot of the "
+                        + (isRows ? "vector cores" : "cube core")
+                        + " has blayout="
+                        + base.spelling()
+                        + ", slayout="
+                        + box.spelling()
+                        + (isPush ? "; pto.tmov fills such a tile" : "")));
   }
 
   /** An entry that one core writes into a slot is a tile of the other: lines must be as long. */
