@@ -17,6 +17,7 @@ import org.ptoc.ir.Module;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.PushEpilogue;
 import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.MemoryLimits;
 import org.ptoc.ir.catalog.OpDefinition;
@@ -29,6 +30,8 @@ import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.PointerType;
+import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileLayout;
 import org.ptoc.ir.type.TileMemory;
 import org.ptoc.ir.type.TileType;
@@ -43,6 +46,12 @@ final class PipeRules {
   private final Profile profile;
   private final boolean isPart;
   private final Diagnostics diagnostics;
+
+  /** The parameters of each function. */
+  private final Map<String, List<Value>> parameters = new HashMap<>();
+
+  /** What pointers and views are made of. */
+  private final Map<Value, Value> bases = new HashMap<>();
 
   private PipeRules(CorePipes pipes, Profile profile, boolean isPart, Diagnostics diagnostics) {
     this.pipes = pipes;
@@ -215,6 +224,7 @@ final class PipeRules {
             function -> {
               Map<Long, Operation> opened = new HashMap<>();
               Set<String> names = new HashSet<>();
+              parameters.put(function.name(), function.parameters());
               region(function.body().orElseThrow(), function.name(), opened, names);
             });
     module.modules().forEach(inner -> functions(inner, chosen));
@@ -259,7 +269,14 @@ final class PipeRules {
           }
         }
         case PIPE_PUSH, PIPE_POP, PIPE_FREE, PIPE_ALLOCATE -> entry(op, opened);
-        default -> {}
+        default -> {
+          if (op.results().size() == 1
+              && isOfGlobalMemory(op.result())
+              && !op.operands().isEmpty()
+              && isOfGlobalMemory(op.operands().getFirst())) {
+            bases.put(op.result(), op.operands().getFirst());
+          }
+        }
       }
       op.regions().forEach(inner -> region(inner, function, opened, names));
     }
@@ -419,6 +436,7 @@ final class PipeRules {
           "no cross-core flags are left for this pipe: there are 16, of which a pipe takes 2, or 4"
               + " with dir_mask 3, besides those that the kernel uses itself");
     }
+    slots(pipe);
     splits(pipe);
     PushEpilogue.of(pipe.any().operation()).ifPresent(epilogue -> epilogue(pipe, epilogue));
     for (int direction : new int[] {CorePipe.TO_VECTOR, CorePipe.TO_CUBE}) {
@@ -427,6 +445,40 @@ final class PipeRules {
       entries(pipe, direction);
       pitches(pipe, direction);
     }
+  }
+
+  private static boolean isOfGlobalMemory(Value value) {
+    return value.type() instanceof PointerType || value.type() instanceof TensorViewType;
+  }
+
+  /** Slots in GM lie in the same parameter of both parts of a kernel. */
+  private void slots(CorePipe pipe) {
+    CorePipe.End cube = pipe.cube().orElseThrow();
+    CorePipe.End vector = pipe.vector().orElseThrow();
+    List<Value> own = parameters.getOrDefault(cube.function(), List.of());
+    List<Value> others = parameters.getOrDefault(vector.function(), List.of());
+    int here = cube.global().map(this::base).map(own::indexOf).orElse(-1);
+    int there = vector.global().map(this::base).map(others::indexOf).orElse(-1);
+    boolean haveTheSame =
+        own.stream().map(Value::type).toList().equals(others.stream().map(Value::type).toList());
+    if (haveTheSame && here >= 0 && there >= 0 && here != there) {
+      differ(
+          cube,
+          vector,
+          "the parameter of their slots: %"
+              + own.get(here).name()
+              + " here, %"
+              + others.get(there).name()
+              + " there");
+    }
+  }
+
+  private Value base(Value value) {
+    Value base = value;
+    while (bases.containsKey(base)) {
+      base = bases.get(base);
+    }
+    return base;
   }
 
   /** What can be checked of one end. */
@@ -450,15 +502,19 @@ final class PipeRules {
     Object one = property.apply(cube);
     Object other = property.apply(vector);
     if (!one.equals(other)) {
-      diagnostics.report(
-          DiagnosticCode.SETTING_CONFLICT,
-          cube.operation().location(),
-          cube.operation().name()
-              + ": its ends differ in "
-              + what
-              + (one instanceof Long ? ": " + one + " here, " + other + " there" : ""),
-          new Diagnostic.Note(vector.operation().location(), "the other end is opened here"));
+      differ(
+          cube,
+          vector,
+          what + (one instanceof Long ? ": " + one + " here, " + other + " there" : ""));
     }
+  }
+
+  private void differ(CorePipe.End cube, CorePipe.End vector, String what) {
+    diagnostics.report(
+        DiagnosticCode.SETTING_CONFLICT,
+        cube.operation().location(),
+        cube.operation().name() + ": its ends differ in " + what,
+        new Diagnostic.Note(vector.operation().location(), "the other end is opened here"));
   }
 
   /** Converted entries go whole to the vector cores, in tiles of the layout that is asked for. */
