@@ -28,7 +28,7 @@ import org.ptoc.tools.cli.Ptoc;
  * report of a deadlock, and those that break it with an error or a trap. {@code -Dptoc.programs} is
  * the number for each profile, {@code -Dptoc.seed} the first.
  */
-class MixedKernelTest {
+class RandomMixedKernelTest {
   private static final int PROGRAMS = Integer.getInteger("ptoc.programs", 50);
   private static final long SEED = Long.getLong("ptoc.seed", 25);
 
@@ -72,7 +72,7 @@ class MixedKernelTest {
    */
   @Test
   void aSignalOfAnotherPipeIsFound() throws IOException {
-    Counts counts = mutate(MixedKernelTest::change);
+    Counts counts = mutate(RandomMixedKernelTest::change);
     assertThat(counts.found).isGreaterThan(PROGRAMS / 6);
     assertThat(counts.harmless).isPositive();
   }
@@ -83,7 +83,7 @@ class MixedKernelTest {
    */
   @Test
   void aMissingSynchronizationIsFound() throws IOException {
-    Counts counts = mutate(MixedKernelTest::remove);
+    Counts counts = mutate(RandomMixedKernelTest::remove);
     assertThat(counts.found).isGreaterThan(PROGRAMS / 6);
     assertThat(counts.shown).isGreaterThan(PROGRAMS / 8);
   }
