@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ptoc.ir.CorePipe;
 import org.ptoc.ir.CorePipes;
@@ -16,6 +17,7 @@ import org.ptoc.ir.Module;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.PushEpilogue;
 import org.ptoc.ir.Region;
+import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.MemoryLimits;
 import org.ptoc.ir.catalog.OpDefinition;
@@ -28,6 +30,8 @@ import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
+import org.ptoc.ir.type.PointerType;
+import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileLayout;
 import org.ptoc.ir.type.TileMemory;
 import org.ptoc.ir.type.TileType;
@@ -42,6 +46,12 @@ final class PipeRules {
   private final Profile profile;
   private final boolean isPart;
   private final Diagnostics diagnostics;
+
+  /** The parameters of each function. */
+  private final Map<String, List<Value>> parameters = new HashMap<>();
+
+  /** What pointers and views are made of. */
+  private final Map<Value, Value> bases = new HashMap<>();
 
   private PipeRules(CorePipes pipes, Profile profile, boolean isPart, Diagnostics diagnostics) {
     this.pipes = pipes;
@@ -200,7 +210,8 @@ final class PipeRules {
     PipeRules rules = new PipeRules(CorePipes.of(file), profile, isPart, diagnostics);
     rules.functions(file, chosen);
     for (CorePipe pipe : rules.pipes.pipes()) {
-      if (chosen.test(pipe.any().function())) {
+      if (Stream.concat(pipe.cube().stream(), pipe.vector().stream())
+          .anyMatch(end -> chosen.test(end.function()))) {
         rules.pipe(pipe);
       }
     }
@@ -213,6 +224,7 @@ final class PipeRules {
             function -> {
               Map<Long, Operation> opened = new HashMap<>();
               Set<String> names = new HashSet<>();
+              parameters.put(function.name(), function.parameters());
               region(function.body().orElseThrow(), function.name(), opened, names);
             });
     module.modules().forEach(inner -> functions(inner, chosen));
@@ -257,7 +269,14 @@ final class PipeRules {
           }
         }
         case PIPE_PUSH, PIPE_POP, PIPE_FREE, PIPE_ALLOCATE -> entry(op, opened);
-        default -> {}
+        default -> {
+          if (op.results().size() == 1
+              && isOfGlobalMemory(op.result())
+              && !op.operands().isEmpty()
+              && isOfGlobalMemory(op.operands().getFirst())) {
+            bases.put(op.result(), op.operands().getFirst());
+          }
+        }
       }
       op.regions().forEach(inner -> region(inner, function, opened, names));
     }
@@ -417,13 +436,49 @@ final class PipeRules {
           "no cross-core flags are left for this pipe: there are 16, of which a pipe takes 2, or 4"
               + " with dir_mask 3, besides those that the kernel uses itself");
     }
+    slots(pipe);
     splits(pipe);
     PushEpilogue.of(pipe.any().operation()).ifPresent(epilogue -> epilogue(pipe, epilogue));
     for (int direction : new int[] {CorePipe.TO_VECTOR, CorePipe.TO_CUBE}) {
       buffer(pipe, direction, direction == CorePipe.TO_VECTOR ? TileMemory.UB : TileMemory.L1);
       balance(pipe, direction);
+      entries(pipe, direction);
       pitches(pipe, direction);
     }
+  }
+
+  private static boolean isOfGlobalMemory(Value value) {
+    return value.type() instanceof PointerType || value.type() instanceof TensorViewType;
+  }
+
+  /** Slots in GM lie in the same parameter of both parts of a kernel. */
+  private void slots(CorePipe pipe) {
+    CorePipe.End cube = pipe.cube().orElseThrow();
+    CorePipe.End vector = pipe.vector().orElseThrow();
+    List<Value> own = parameters.getOrDefault(cube.function(), List.of());
+    List<Value> others = parameters.getOrDefault(vector.function(), List.of());
+    int here = cube.global().map(this::base).map(own::indexOf).orElse(-1);
+    int there = vector.global().map(this::base).map(others::indexOf).orElse(-1);
+    boolean haveTheSame =
+        own.stream().map(Value::type).toList().equals(others.stream().map(Value::type).toList());
+    if (haveTheSame && here >= 0 && there >= 0 && here != there) {
+      differ(
+          cube,
+          vector,
+          "the parameter of their slots: %"
+              + own.get(here).name()
+              + " here, %"
+              + others.get(there).name()
+              + " there");
+    }
+  }
+
+  private Value base(Value value) {
+    Value base = value;
+    while (bases.containsKey(base)) {
+      base = bases.get(base);
+    }
+    return base;
   }
 
   /** What can be checked of one end. */
@@ -447,15 +502,19 @@ final class PipeRules {
     Object one = property.apply(cube);
     Object other = property.apply(vector);
     if (!one.equals(other)) {
-      diagnostics.report(
-          DiagnosticCode.SETTING_CONFLICT,
-          cube.operation().location(),
-          cube.operation().name()
-              + ": its ends differ in "
-              + what
-              + (one instanceof Long ? ": " + one + " here, " + other + " there" : ""),
-          new Diagnostic.Note(vector.operation().location(), "the other end is opened here"));
+      differ(
+          cube,
+          vector,
+          what + (one instanceof Long ? ": " + one + " here, " + other + " there" : ""));
     }
+  }
+
+  private void differ(CorePipe.End cube, CorePipe.End vector, String what) {
+    diagnostics.report(
+        DiagnosticCode.SETTING_CONFLICT,
+        cube.operation().location(),
+        cube.operation().name() + ": its ends differ in " + what,
+        new Diagnostic.Note(vector.operation().location(), "the other end is opened here"));
   }
 
   /** Converted entries go whole to the vector cores, in tiles of the layout that is asked for. */
@@ -574,6 +633,91 @@ final class PipeRules {
                       + pipe.any().slots()
                       + " slots"));
     }
+  }
+
+  /** What one core gives is what the other takes: nothing converts or moves it in between. */
+  private void entries(CorePipe pipe, int direction) {
+    Function<Operation, Optional<Object>> split =
+        op ->
+            op.attributes().integer(AttributeName.SPLIT).filter(each -> each > 0).map(each -> each);
+    match(pipe, direction, "with split ", split);
+    if (PushEpilogue.of(pipe.any().operation()).isPresent()) {
+      return;
+    }
+    match(pipe, direction, "of ", op -> tile(op).map(TileType::element));
+    if (!global(pipe.any())) {
+      pipe.entries(OperationForm.PIPE_PUSH, direction).forEach(op -> layout(op, direction));
+      pipe.entries(OperationForm.PIPE_POP, direction).forEach(op -> layout(op, direction));
+    }
+  }
+
+  private static Optional<TileType> tile(Operation entry) {
+    return entryType(entry) instanceof TileType tile ? Optional.of(tile) : Optional.empty();
+  }
+
+  /** Each property of entries that one core gives or takes has to be one of the other core's. */
+  private void match(
+      CorePipe pipe, int direction, String what, Function<Operation, Optional<Object>> property) {
+    List<Operation> given = pipe.entries(OperationForm.PIPE_PUSH, direction);
+    List<Operation> taken = pipe.entries(OperationForm.PIPE_POP, direction);
+    Set<Object> gives = values(given, property);
+    Set<Object> takes = values(taken, property);
+    if (gives.isEmpty() || takes.isEmpty() || gives.equals(takes)) {
+      return;
+    }
+    boolean isTaken = !gives.containsAll(takes);
+    Set<Object> others = isTaken ? gives : takes;
+    Operation odd =
+        (isTaken ? taken : given)
+            .stream()
+                .filter(op -> property.apply(op).filter(each -> !others.contains(each)).isPresent())
+                .findFirst()
+                .orElseThrow();
+    diagnostics.report(
+        DiagnosticCode.SETTING_CONFLICT,
+        odd.location(),
+        odd.name()
+            + (isTaken ? ": takes entries " : ": gives entries ")
+            + what
+            + property.apply(odd).orElseThrow()
+            + ", but the other core "
+            + (isTaken ? "gives them " : "takes them ")
+            + what
+            + others.stream().map(Object::toString).sorted().collect(Collectors.joining(", ")),
+        new Diagnostic.Note(
+            (isTaken ? given : taken).getFirst().location(),
+            isTaken ? "they are given here" : "they are taken here"));
+  }
+
+  private static Set<Object> values(
+      List<Operation> entries, Function<Operation, Optional<Object>> property) {
+    return entries.stream().map(property).flatMap(Optional::stream).collect(Collectors.toSet());
+  }
+
+  /** A slot in the memory of a core is a tile of rows at the vector cores, of boxes at the cube. */
+  private void layout(Operation op, int direction) {
+    boolean isRows = direction == CorePipe.TO_VECTOR;
+    TileType.BaseLayout base =
+        isRows ? TileType.BaseLayout.ROW_MAJOR : TileType.BaseLayout.COLUMN_MAJOR;
+    TileType.BoxLayout box = isRows ? TileType.BoxLayout.NONE : TileType.BoxLayout.ROW_MAJOR;
+    boolean isPush = op.definition().form() == OperationForm.PIPE_PUSH;
+    tile(op)
+        .filter(tile -> !(isRows && isPush))
+        .filter(tile -> tile.baseLayout() != base || tile.boxLayout() != box)
+        .ifPresent(
+            tile ->
+                error(
+                    DiagnosticCode.TYPE_MISMATCH,
+                    op,
+                    (isPush ? "gives " : "takes ")
+                        + tile.spelling()
+                        + ", but a slot of the "
+                        + (isRows ? "vector cores" : "cube core")
+                        + " has blayout="
+                        + base.spelling()
+                        + ", slayout="
+                        + box.spelling()
+                        + (isPush ? "; pto.tmov fills such a tile" : "")));
   }
 
   /** An entry that one core writes into a slot is a tile of the other: lines must be as long. */

@@ -186,7 +186,8 @@ final class ArgumentBinder {
     };
   }
 
-  private static boolean isFile(String text) {
+  /** True if a text is the name of a data file, which need not exist. */
+  static boolean isFile(String text) {
     return text.endsWith(".npy") || text.endsWith(".bin") || text.contains(".npz");
   }
 

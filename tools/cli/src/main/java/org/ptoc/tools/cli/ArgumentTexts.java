@@ -1,5 +1,7 @@
 package org.ptoc.tools.cli;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -113,7 +115,8 @@ record ArgumentTexts(SortedMap<Integer, Given> byParameter) {
       throws CommandFailure {
     String name = before(text);
     Optional<Integer> number = parameter(kernel, name);
-    if (number.isPresent() || !isName(name) || text.endsWith(".npy") || text.endsWith(".bin")) {
+    boolean isFile = ArgumentBinder.isFile(text) && Files.exists(Path.of(text));
+    if (number.isPresent() || !isName(name) || isFile) {
       return number;
     }
     throw unknown(kernel, name, taken);

@@ -520,6 +520,8 @@ class PtocTest {
     List<String> words = List.of("run", object, "-a");
     assertThat(ptoc(words, "q=zeros:f32:12")).isEqualTo(2);
     assertThat(err()).contains("kernel k has no parameter 'q' [PTO6004]");
+    assertThat(ptoc(words, "q=x.npy")).isEqualTo(2);
+    assertThat(err()).contains("kernel k has no parameter 'q' [PTO6004]");
     assertThat(run("x=zeros:f32:2", "-a", "yy=zeros:f32:2")).isEqualTo(2);
     assertThat(err()).contains("kernel k has no parameter 'yy' [PTO6004]");
   }
