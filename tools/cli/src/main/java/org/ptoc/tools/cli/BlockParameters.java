@@ -8,7 +8,6 @@ import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.LaunchValue;
 import org.ptoc.ir.object.ObjectFile;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
@@ -18,19 +17,16 @@ import picocli.CommandLine.ParseResult;
  * @param names in the order of {@link LaunchValue}; empty for one that the kernel does not have
  */
 record BlockParameters(List<String> names) {
-  private static final String OPTION = "--block-params";
-
-  static void describe(CommandSpec spec) {
-    Options.value(
-        spec,
-        "NAMES",
-        "parameters that take block index, number of blocks, index of the vector core: idx,num,sub"
-            + " (default: __pypto_spmd_block_idx and so on)",
-        OPTION);
-  }
+  static final Option OPTION =
+      Option.value(
+              "NAMES",
+              "parameters that take block index, number of blocks, index of the vector core:"
+                  + " idx,num,sub (default: __pypto_spmd_block_idx and so on)",
+              "--block-params")
+          .seldom();
 
   static BlockParameters of(ParseResult arguments) throws CommandFailure {
-    Optional<String> text = Options.text(arguments, OPTION);
+    Optional<String> text = OPTION.text(arguments);
     if (text.isEmpty()) {
       return new BlockParameters(List.of());
     }

@@ -18,7 +18,7 @@ import org.ptoc.ir.object.KernelObject;
 record BufferOption(int rank, int parameter, int buffer, String file) {
 
   /** Checks all values of one option before anything runs. */
-  static List<BufferOption> parse(String option, List<String> texts, KernelObject kernel, int ranks)
+  static List<BufferOption> parse(Option option, List<String> texts, KernelObject kernel, int ranks)
       throws CommandFailure {
     List<BufferOption> result = new ArrayList<>();
     for (String text : texts) {

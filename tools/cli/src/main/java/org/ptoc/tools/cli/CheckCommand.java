@@ -10,17 +10,18 @@ import picocli.CommandLine.ParseResult;
  * {@code --quick} stops behind the verifier.
  */
 final class CheckCommand implements Command {
-  private static final String QUICK = "--quick";
+  private static final Option QUICK =
+      Option.flag("only syntax and types, not whether tiles and code fit the profile", "--quick");
 
   @Override
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
     Options.parameters(spec, "FILE", "1..*", Inputs.DESCRIPTION);
-    Options.flag(spec, "only syntax and types, not whether tiles and code fit the profile", QUICK);
+    QUICK.addTo(spec);
     CodeOptions.describe(spec);
     SynchronizationCheck.describe(spec);
-    BlockParameters.describe(spec);
-    Watch.describe(spec);
+    BlockParameters.OPTION.addTo(spec);
+    Watch.OPTION.addTo(spec);
     MessageOptions.describe(spec);
     return spec;
   }
@@ -32,7 +33,7 @@ final class CheckCommand implements Command {
       return synchronization(arguments, session);
     }
     Toolchain.Request request = CodeOptions.request(arguments, CodeOptions.noReports());
-    boolean quick = Options.has(arguments, QUICK);
+    boolean quick = QUICK.isIn(arguments);
     return Inputs.each(
         InputFiles.of(Options.parameters(arguments), Inputs.SOURCES),
         false,

@@ -20,72 +20,6 @@ final class CommandRunner {
 
   private static final String HELP_ALL = "--help-all";
   private static final List<String> HELP = List.of("-h", "--help", HELP_ALL);
-  private static final Set<String> SELDOM_USED =
-      Set.of(
-          "--diagnostic-format",
-          "--color",
-          "--error-limit",
-          "-W",
-          "-R",
-          "--remarks",
-          "-w",
-          "--diagnostics-output",
-          "-O",
-          "-g",
-          "-f",
-          "--vsubc-polarity",
-          "--assume-ptoas",
-          "--mode",
-          "--sync",
-          "--tprint",
-          "--schedule",
-          "--strict-dtypes",
-          "--runtime-checks",
-          "--no-runtime-checks",
-          RunCommand.ALLOW_OUT_OF_RANGE,
-          "--no-infer-vecscope",
-          "--print-changed",
-          "--dump-dir",
-          "--time-passes",
-          "--stats",
-          "--threads",
-          "--ranks",
-          "--subblocks",
-          DeviceBuffers.OPTION,
-          Chain.THEN,
-          GridOption.OPTION,
-          RunCommand.CORES,
-          RunCommand.RATIO,
-          CodeOptions.PAIR,
-          "--dump-all",
-          "--show",
-          "--seed",
-          "--block-params",
-          "--ub-fill",
-          "--timing-parameter",
-          "--queue-depth",
-          "--clock",
-          "--engine",
-          "--engine-log",
-          "--regions",
-          "--kanata",
-          "--csv",
-          "--timeout-insns",
-          "--mad-order",
-          "--log-commits",
-          RunCommand.CORE_DUMP,
-          "--explain-lowering",
-          "--trace-limit",
-          "--trace-window",
-          "--watch",
-          "--width",
-          "-MD",
-          "-S",
-          "-c",
-          "--asm",
-          "--kernels",
-          "--cache-limit",
-          "--schema");
 
   /** Columns of a line of 80 behind the names of options. */
   private static final int DESCRIPTION_WIDTH = 53;
@@ -125,8 +59,7 @@ final class CommandRunner {
   private void hideSeldomUsed(CommandSpec spec) {
     boolean hidden = false;
     for (OptionSpec option : List.copyOf(spec.options())) {
-      if (SELDOM_USED.contains(option.longestName())
-          || chosen == Commands.PTOAS && PeerOption.isSeldomUsed(option.longestName())) {
+      if (Option.has(option, Option.Trait.SELDOM)) {
         spec.remove(option);
         hidden = true;
       }

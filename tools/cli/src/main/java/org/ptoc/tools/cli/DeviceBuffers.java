@@ -20,7 +20,13 @@ import org.ptoc.tools.toolchain.DeviceView;
  * dimension.
  */
 final class DeviceBuffers implements ArgumentBinder.Loader {
-  static final String OPTION = "--buf";
+  static final Option OPTION =
+      Option.values(
+              "NAME=DATA",
+              "a buffer that stays between launches, for --arg @NAME: as --arg, or empty:f32:64x64",
+              "--buf")
+          .seldom()
+          .with(Option.Trait.OF_LAUNCH);
 
   /** The data of a buffer whose elements have no values before they are written. */
   private static final String EMPTY = "empty";

@@ -21,6 +21,14 @@ import picocli.CommandLine.ParseResult;
 final class ExplainTimingCommand implements Command {
   private static final String DIALECT = "pto.";
 
+  private static final Option PROFILE =
+      Option.value(
+              "PROFILE",
+              "a5 or a2a3; without it every profile that has the instruction",
+              "--profile",
+              "--pto-arch")
+          .words(CodeOptions.PROFILES);
+
   @Override
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
@@ -30,13 +38,7 @@ final class ExplainTimingCommand implements Command {
         "OP",
         "1..*",
         "instructions or operations such as vadd or pto.tadd; 'ptoc isa' lists them");
-    Options.words(
-        spec,
-        CodeOptions.PROFILES,
-        "PROFILE",
-        "a5 or a2a3; without it every profile that has the instruction",
-        "--profile",
-        "--pto-arch");
+    PROFILE.addTo(spec);
     MessageOptions.describe(spec);
     return spec;
   }

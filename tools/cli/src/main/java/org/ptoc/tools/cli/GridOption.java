@@ -16,7 +16,13 @@ import org.ptoc.ir.object.KernelObject;
  * @param first {@code NAME=VALUE} of the first task, as {@code --arg} takes them
  */
 record GridOption(Map<Integer, List<Long>> values, List<String> first) {
-  static final String OPTION = "--grid";
+  static final Option OPTION =
+      Option.values(
+              "NAME=A:B",
+              "launch once for each integer of a parameter: A:B, A:B:STEP or 1,5,7",
+              "--grid")
+          .seldom()
+          .with(Option.Trait.OF_LAUNCH);
 
   static GridOption read(List<String> texts, KernelObject kernel) throws CommandFailure {
     Map<Integer, List<Long>> values = new LinkedHashMap<>();

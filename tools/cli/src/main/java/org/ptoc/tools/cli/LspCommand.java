@@ -12,10 +12,13 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code ptoc lsp}: serves an editor over standard input and output. */
 final class LspCommand implements Command {
+  private static final Option STDIO =
+      Option.flag("over standard input and output, which is the only way", "--stdio");
+
   @Override
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
-    Options.flag(spec, "over standard input and output, which is the only way", "--stdio");
+    STDIO.addTo(spec);
     MessageOptions.describe(spec);
     return spec;
   }

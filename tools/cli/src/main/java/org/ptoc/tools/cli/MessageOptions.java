@@ -10,39 +10,53 @@ import java.util.stream.Stream;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.diagnostic.Severity;
+import org.ptoc.tools.cli.Option.Trait;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /** Options about diagnostics: format, colours, warnings. */
 final class MessageOptions {
-  private static final String FORMAT = "--diagnostic-format";
-  private static final String OUTPUT = "--diagnostics-output";
+  private static final Option FORMAT =
+      Option.value(
+              "FORMAT", "text (default), json (an object a line) or sarif", "--diagnostic-format")
+          .words(formats())
+          .seldom();
+  static final Option OUTPUT =
+      Option.value(
+              "FILE",
+              "the diagnostics in this format; standard error has them as text",
+              "--diagnostics-output")
+          .seldom()
+          .with(Trait.OF_PLAN, Trait.ONE_FILE);
   private static final String NO = "no-";
   private static final String ERROR = "error=";
   private static final List<String> COLOURS = List.of("auto", "always", "never");
 
+  private static final Option COLOUR =
+      Option.value("WHEN", "colours: auto (on a terminal), always, never", "--color")
+          .words(COLOURS)
+          .seldom();
+  private static final Option ERROR_LIMIT =
+      Option.value(
+              "N",
+              "errors and warnings that are shown; others are counted; 0 for all; default "
+                  + Limit.ERRORS.value(),
+              "--error-limit")
+          .seldom();
+  private static final Option WARNING =
+      Option.values(
+              "WARNING",
+              "-Werror: warnings are errors; -Werror=NAME: one is; -Wno-NAME or -Wno-PTOnnnn:"
+                  + " silence one",
+              "-W")
+          .words(MessageOptions::warningWords)
+          .seldom();
+  private static final Option SILENT = Option.flag("no warnings", "-w").seldom();
+
   private MessageOptions() {}
 
   static void describe(CommandSpec spec) {
-    Options.words(
-        spec, formats(), "FORMAT", "text (default), json (an object a line) or sarif", FORMAT);
-    Options.words(spec, COLOURS, "WHEN", "colours: auto (on a terminal), always, never", "--color");
-    Options.value(
-        spec,
-        "N",
-        "errors and warnings that are shown; others are counted; 0 for all; default "
-            + Limit.ERRORS.value(),
-        "--error-limit");
-    Options.values(
-        spec,
-        MessageOptions::warningWords,
-        "WARNING",
-        "-Werror: warnings are errors; -Werror=NAME: one is; -Wno-NAME or -Wno-PTOnnnn: silence"
-            + " one",
-        "-W");
-    Options.flag(spec, "no warnings", "-w");
-    Options.value(
-        spec, "FILE", "the diagnostics in this format; standard error has them as text", OUTPUT);
+    Option.add(spec, FORMAT, COLOUR, ERROR_LIMIT, WARNING, SILENT, OUTPUT);
   }
 
   private static Iterator<String> warningWords() {
@@ -57,9 +71,9 @@ final class MessageOptions {
   static void applyEarly(List<String> words, Reporter reporter) {
     for (int i = 0; i < words.size(); i++) {
       String word = words.get(i);
-      if (word.startsWith(FORMAT + "=")) {
-        format(word.substring(FORMAT.length() + 1)).ifPresent(reporter::setFormat);
-      } else if (word.equals(FORMAT) && i + 1 < words.size()) {
+      if (word.startsWith(FORMAT.of(""))) {
+        format(word.substring(FORMAT.of("").length())).ifPresent(reporter::setFormat);
+      } else if (word.equals(FORMAT.toString()) && i + 1 < words.size()) {
         format(words.get(i + 1)).ifPresent(reporter::setFormat);
       }
     }
@@ -81,28 +95,25 @@ final class MessageOptions {
 
   static void apply(ParseResult arguments, Session session) throws CommandFailure {
     Reporter reporter = session.reporter();
-    List<String> formats = formats();
-    String chosen = Options.choice(arguments, FORMAT, formats, DiagnosticFormat.TEXT.spelling());
-    reporter.setFormat(DiagnosticFormat.values()[formats.indexOf(chosen)]);
-    switch (Options.choice(arguments, "--color", COLOURS, "auto")) {
+    reporter.setFormat(DiagnosticFormat.values()[FORMAT.index(arguments)]);
+    switch (COLOUR.word(arguments)) {
       case "always" -> reporter.setColours(true);
       case "never" -> reporter.setColours(false);
       default -> {
         /* as the terminal says */
       }
     }
-    if (Options.has(arguments, "-w")) {
+    if (SILENT.isIn(arguments)) {
       reporter.warnings().silenceAll();
     }
     OutputFiles.check(arguments);
-    Optional<String> file = Options.text(arguments, OUTPUT);
+    Optional<String> file = OUTPUT.text(arguments);
     if (file.isPresent()) {
       reporter.keepRecord(Session.path(file.get()));
     }
-    long limit =
-        Options.number(arguments, "--error-limit", 0, Long.MAX_VALUE, Limit.ERRORS.value());
+    long limit = ERROR_LIMIT.number(arguments, 0, Long.MAX_VALUE, Limit.ERRORS.value());
     reporter.setLimit(limit == 0 ? Long.MAX_VALUE : limit);
-    for (String warning : Options.texts(arguments, "-W")) {
+    for (String warning : WARNING.texts(arguments)) {
       applyWarning(reporter, warning);
     }
   }

@@ -19,31 +19,23 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code ptoc new}: a directory with a kernel that runs, its data and a test. */
 final class NewCommand implements Command {
-  private static final String TEMPLATE = "--template";
-  private static final String WITH = "--with";
-  private static final List<String> TESTS =
-      Arrays.stream(Project.Tests.values())
+  private static final Option TEMPLATE =
+      Option.value("NAME", "vector, tile (default), cube, mixed or sort", "--template")
+          .words(Template.spellings());
+  private static final Option WITH =
+      Option.value("TESTS", "also tests for maven or python; none (default)", "--with")
+          .words(Arrays.stream(Project.Tests.values())
           .map(each -> each.name().toLowerCase(Locale.ROOT))
-          .toList();
+          .toList());
+  private static final Option PROFILE =
+      Option.value("PROFILE", "test on this profile; both by default", "--profile", "--pto-arch")
+          .words(CodeOptions.PROFILES);
 
   @Override
   public CommandSpec describe() {
     CommandSpec spec = CommandSpec.create();
     Options.parameters(spec, "NAME", "1", "the directory, and the name of the kernel's file");
-    Options.words(
-        spec,
-        Template.spellings(),
-        "NAME",
-        "vector, tile (default), cube, mixed or sort",
-        TEMPLATE);
-    Options.words(spec, TESTS, "TESTS", "also tests for maven or python; none (default)", WITH);
-    Options.words(
-        spec,
-        CodeOptions.PROFILES,
-        "PROFILE",
-        "test on this profile; both by default",
-        "--profile",
-        "--pto-arch");
+    Option.add(spec, TEMPLATE, WITH, PROFILE);
     MessageOptions.describe(spec);
     return spec;
   }
@@ -62,9 +54,9 @@ final class NewCommand implements Command {
     requireEmpty(path, directory);
     Template template =
         Template.bySpelling(
-                Options.choice(arguments, TEMPLATE, Template.spellings(), Template.TILE.spelling()))
+                TEMPLATE.isIn(arguments) ? TEMPLATE.word(arguments) : Template.TILE.spelling())
             .orElseThrow();
-    int tests = TESTS.indexOf(Options.choice(arguments, WITH, TESTS, TESTS.getFirst()));
+    int tests = WITH.index(arguments);
     List<Profile> profiles =
         CodeOptions.profile(arguments).map(List::of).orElse(List.of(Profile.values()));
     Map<String, byte[]> files =

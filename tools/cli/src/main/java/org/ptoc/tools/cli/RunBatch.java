@@ -22,33 +22,40 @@ record RunBatch(ParseResult arguments, Semaphore memory) {
   private static final int MOST_MIB = 768;
 
   /** Options about one buffer or with one file that all runs would write. */
-  private static final List<String> FOR_ONE_RUN =
-      List.of("--dump", RunCommand.SHOW, "--expect", "--trace-out", "--kanata", "--csv", "--html");
+  private static final List<Option> FOR_ONE_RUN =
+      List.of(
+          RunCommand.DUMP,
+          RunCommand.SHOW,
+          RunCommand.EXPECT,
+          ReportOptions.TRACE,
+          ReportOptions.KANATA,
+          ReportOptions.TABLES,
+          ReportOptions.PAGE);
 
   RunBatch(ParseResult arguments) {
     this(arguments, new Semaphore(mostMib(), true));
   }
 
   int run(InputFiles inputs, Session session) throws CommandFailure {
-    for (String option : FOR_ONE_RUN) {
-      if (Options.has(arguments, option)) {
+    for (Option option : FOR_ONE_RUN) {
+      if (option.isIn(arguments)) {
         throw CommandFailure.usage(
             option + " is for the run of one kernel, but there are several inputs",
             "name one file; --dump-all DIR writes the buffers of every run");
       }
     }
-    if (Options.text(arguments, RunCommand.DUMP_ALL).filter(n -> n.endsWith(".npz")).isPresent()) {
+    if (RunCommand.DUMP_ALL.text(arguments).filter(n -> n.endsWith(".npz")).isPresent()) {
       throw CommandFailure.usage(
           RunCommand.DUMP_ALL + " into one archive is for the run of one kernel",
           "name a directory");
     }
-    boolean taken = Options.has(arguments, "--report") || Options.has(arguments, "--timeline");
+    boolean taken = ReportOptions.REPORT.isIn(arguments) || ReportOptions.TIMELINE.isIn(arguments);
     return new FileBatch(inputs.files(), taken, session).run(this::run);
   }
 
   private FileBatch.Note run(InputFile file, Session session) throws CommandFailure {
     ObjectFile object = RunCommand.object(arguments, file.name(), session);
-    Optional<String> name = Options.kernel(arguments);
+    Optional<String> name = CodeOptions.kernel(arguments);
     List<KernelObject> kernels =
         name.isPresent() ? List.of(ObjectKernelChoice.choose(object, name)) : object.launchable();
     int worst = ExitStatus.OK;
@@ -56,7 +63,8 @@ record RunBatch(ParseResult arguments, Semaphore memory) {
     for (KernelObject kernel : kernels) {
       boolean several = object.launchable().size() > 1;
       Optional<String> directory =
-          Options.text(arguments, RunCommand.DUMP_ALL)
+          RunCommand.DUMP_ALL
+              .text(arguments)
               .map(all -> all + "/" + stem(file.place()) + (several ? "/" + kernel.name() : ""));
       worst = Math.max(worst, run(file, object, kernel, directory, totals, session));
     }
@@ -75,7 +83,7 @@ record RunBatch(ParseResult arguments, Semaphore memory) {
     RunCommand.RunRequest request =
         new RunCommand.RunRequest(arguments, object, kernel, directory, 1, true, session);
     List<String> chosen = new ArrayList<>();
-    List<String> given = Options.texts(arguments, "--arg");
+    List<String> given = RunCommand.ARGUMENT.texts(arguments);
     boolean auto = AutoArguments.of(arguments).isWanted();
     AtomicInteger taken = new AtomicInteger(auto ? 0 : take(given));
     int status;

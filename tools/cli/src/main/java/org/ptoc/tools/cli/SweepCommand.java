@@ -48,7 +48,7 @@ final class SweepCommand implements Command {
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
     MessageOptions.apply(arguments, session);
-    if (Options.has(arguments, SweepOptions.SCHEMA)) {
+    if (SweepOptions.SCHEMA.isIn(arguments)) {
       session.environment().out().print(PlanSchema.text());
       return ExitStatus.OK;
     }
@@ -78,7 +78,7 @@ final class SweepCommand implements Command {
     }
     all.removeIf(result -> !where.test(ItemCondition.fields(result)));
     List<ItemResult> results = ResultOrder.sorted(all);
-    Optional<String> output = Options.text(arguments, SweepOptions.OUTPUT);
+    Optional<String> output = SweepOptions.OUTPUT.text(arguments);
     if (output.isPresent()) {
       reports.writeResults(output.get(), results);
     }
@@ -108,12 +108,11 @@ final class SweepCommand implements Command {
     if (shard.isPresent()) {
       items = shard.get().of(items);
     }
-    if (Options.has(arguments, SweepOptions.DRY_RUN)) {
+    if (SweepOptions.DRY_RUN.isIn(arguments)) {
       return print(items, session.environment().out());
     }
-    String output =
-        Options.text(arguments, SweepOptions.OUTPUT).orElseGet(() -> resultsOf(plan, shard));
-    String page = Options.text(arguments, SweepOptions.PAGE).orElse(NO_FILE);
+    String output = SweepOptions.OUTPUT.text(arguments).orElseGet(() -> resultsOf(plan, shard));
+    String page = SweepOptions.PAGE.text(arguments).orElse(NO_FILE);
     OutputFiles.check(List.of(plan, plan), List.of(output, page));
     SweepReports reports =
         new SweepReports(arguments, "Sweep of " + Session.path(plan).getFileName(), session);
@@ -122,7 +121,7 @@ final class SweepCommand implements Command {
     ItemRunner plain = new SweepRunner(toolchain);
     Optional<CachingRunner> caching = cache.map(each -> new CachingRunner(each, plain));
     ItemRunner runner = caching.isPresent() ? caching.get() : plain;
-    Work work = new Work(items, output, Options.has(arguments, SweepOptions.RESUME), session);
+    Work work = new Work(items, output, SweepOptions.RESUME.isIn(arguments), session);
     List<ItemResult> results = work.run(runner, SweepOptions.threads(arguments));
     boolean kept = cache.isEmpty() || keeps(cache.get(), session);
     if (output.equals(NO_FILE)) {

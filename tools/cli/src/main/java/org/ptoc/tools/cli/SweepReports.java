@@ -36,9 +36,9 @@ final class SweepReports {
     this.arguments = arguments;
     this.title = title;
     this.session = session;
-    this.format = Options.choice(arguments, SweepOptions.FORMAT, SweepOptions.FORMATS, "table");
+    this.format = SweepOptions.FORMAT.word(arguments);
     this.failOver = SweepOptions.failOver(arguments);
-    Optional<String> before = Options.text(arguments, SweepOptions.BASELINE);
+    Optional<String> before = SweepOptions.BASELINE.text(arguments);
     this.baseline =
         before.isPresent() ? Optional.of(SweepCommand.read(before.get())) : Optional.empty();
   }
@@ -63,13 +63,12 @@ final class SweepReports {
    */
   int write(List<ItemResult> results, String summary) throws CommandFailure {
     Optional<List<Baseline.Change>> changes = baseline.map(before -> changes(before, results));
-    Optional<String> page = Options.text(arguments, SweepOptions.PAGE);
+    Optional<String> page = SweepOptions.PAGE.text(arguments);
     if (page.isPresent()) {
       byte[] text = SweepPage.of(title, results, changes).getBytes(StandardCharsets.UTF_8);
       session.write(page.get(), text, false);
     }
-    boolean linesOnly =
-        Options.text(arguments, SweepOptions.OUTPUT).filter("-"::equals).isPresent();
+    boolean linesOnly = SweepOptions.OUTPUT.text(arguments).filter("-"::equals).isPresent();
     PrintStream out = session.environment().out();
     switch (format) {
       case "csv" -> out.print(CsvTable.of(results));
@@ -108,7 +107,7 @@ final class SweepReports {
   private int judged(List<Baseline.Change> changes) {
     long over = changes.stream().filter(change -> change.isOver(failOver)).count();
     long unmatched =
-        Options.has(arguments, SweepOptions.ALLOW_UNMATCHED)
+        SweepOptions.ALLOW_UNMATCHED.isIn(arguments)
             ? 0
             : changes.stream().filter(Baseline.Change::isUnmatched).count();
     if (over > 0) {

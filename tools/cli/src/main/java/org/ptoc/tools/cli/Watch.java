@@ -20,7 +20,6 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Printable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
@@ -29,7 +28,8 @@ import picocli.CommandLine.ParseResult;
  * reported and does not end the watch.
  */
 final class Watch {
-  static final String OPTION = "--watch";
+  static final Option OPTION =
+      Option.flag("do it again when an input has changed, until Ctrl-C", "--watch").seldom();
 
   /** Milliseconds between two polls of the inputs: unnoticeable for users and disks. */
   private static final int PERIOD = 200;
@@ -49,12 +49,8 @@ final class Watch {
     this.words = words;
   }
 
-  static void describe(CommandSpec spec) {
-    Options.flag(spec, "do it again when an input has changed, until Ctrl-C", OPTION);
-  }
-
   static boolean isWanted(ParseResult arguments) {
-    return arguments.hasMatchedOption(OPTION);
+    return OPTION.isIn(arguments);
   }
 
   /**
