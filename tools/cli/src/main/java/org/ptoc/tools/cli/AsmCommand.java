@@ -23,19 +23,15 @@ final class AsmCommand implements Command {
           "--output");
 
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(spec, "FILE", "1", ".s file, - for standard input");
     OUTPUT.addTo(spec);
     SourceRoot.OPTION.addTo(spec);
     CodeOptions.PROFILE.addTo(spec);
-    MessageOptions.describe(spec);
-    return spec;
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     String file = Options.parameters(arguments).getFirst();
     String output = OUTPUT.text(arguments).orElse(defaultOutput(file));
     OutputFiles.check(List.of(file), List.of(output));

@@ -36,21 +36,17 @@ final class CacheCommand implements Command {
   }
 
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(
         spec,
         ACTIONS,
         "ACTION",
         "0..1",
         "clear: delete all archives; the next start writes its own");
-    MessageOptions.describe(spec);
-    return spec;
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     List<String> actions = Options.parameters(arguments);
     if (!actions.isEmpty() && !ACTIONS.contains(actions.getFirst())) {
       throw CommandFailure.usage(

@@ -14,21 +14,17 @@ final class CheckCommand implements Command {
       Option.flag("only syntax and types, not whether tiles and code fit the profile", "--quick");
 
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(spec, "FILE", "1..*", Inputs.DESCRIPTION);
     QUICK.addTo(spec);
     CodeOptions.describe(spec);
     SynchronizationCheck.describe(spec);
     BlockParameters.OPTION.addTo(spec);
     Watch.OPTION.addTo(spec);
-    MessageOptions.describe(spec);
-    return spec;
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     if (SynchronizationCheck.isWanted(arguments)) {
       return synchronization(arguments, session);
     }

@@ -84,9 +84,7 @@ final class CodeOptions {
   private static final Option STRICT_DTYPES =
       Option.flag("only element types that all published lists have", "--strict-dtypes").seldom();
   private static final Option PASS_REMARK =
-      Option.values("KIND", "-Rpass, -Rpass-missed: --remarks", "-R")
-          .words(PASS_REMARKS)
-          .seldom();
+      Option.values("KIND", "-Rpass, -Rpass-missed: --remarks", "-R").words(PASS_REMARKS).seldom();
   private static final Option SWITCH =
       Option.values("SWITCH", "code switch, -fNAME or -fno-NAME; an unknown name lists them", "-f")
           .words(CodeOptions::switchWords)

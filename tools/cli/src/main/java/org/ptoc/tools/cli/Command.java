@@ -8,8 +8,8 @@ import picocli.CommandLine.ParseResult;
  * others short.
  */
 interface Command {
-  /** Describes options and parameters. */
-  CommandSpec describe();
+  /** Adds parameters and options, other than those of all commands. */
+  void describe(CommandSpec spec);
 
   /**
    * Does the work.

@@ -41,40 +41,31 @@ final class CommandRunner {
     CommandLine line = commandLine(chosen, command);
     ParseResult result = parse(chosen, line, args);
     if (result.isUsageHelpRequested()) {
-      if (!args.contains(HELP_ALL)) {
-        hideSeldomUsed(line.getCommandSpec());
-      }
-      wrapAtBlanks(line.getCommandSpec());
+      prepareHelp(line.getCommandSpec(), args.contains(HELP_ALL));
       session.environment().out().print(line.getUsageMessage(Ansi.OFF));
       return ExitStatus.OK;
     }
-    return Watch.isWanted(result)
-        ? Watch.run(chosen, result, args, session)
-        : command.execute(result, session);
+    if (Watch.isWanted(result)) {
+      return Watch.run(chosen, result, args, session);
+    }
+    MessageOptions.apply(result, session);
+    return command.execute(result, session);
   }
 
   /**
-   * Leaves the options that few calls need to {@code --help-all}, so that the others fit a screen.
+   * Leaves the options that few calls need to {@code --help-all}, so that the others fit a screen,
+   * and breaks descriptions at blanks; picocli also breaks values, such as {@code i32:5}.
    */
-  private void hideSeldomUsed(CommandSpec spec) {
-    boolean hidden = false;
-    for (OptionSpec option : List.copyOf(spec.options())) {
-      if (Option.has(option, Option.Trait.SELDOM)) {
-        spec.remove(option);
-        hidden = true;
-      }
-    }
-    if (hidden) {
-      spec.usageMessage()
-          .footer("'ptoc " + chosen.spelling() + " " + HELP_ALL + "' lists more options.");
-    }
-  }
-
-  /** Breaks descriptions at blanks; picocli also breaks values, such as {@code i32:5}. */
-  private static void wrapAtBlanks(CommandSpec spec) {
+  private void prepareHelp(CommandSpec spec, boolean all) {
     for (OptionSpec option : List.copyOf(spec.options())) {
       spec.remove(option);
-      spec.addOption(OptionSpec.builder(option).description(wrapped(option.description())).build());
+      if (all || !Option.has(option, Option.Trait.SELDOM)) {
+        spec.addOption(
+            OptionSpec.builder(option).description(wrapped(option.description())).build());
+      } else {
+        spec.usageMessage()
+            .footer("'ptoc " + chosen.spelling() + " " + HELP_ALL + "' lists more options.");
+      }
     }
     for (PositionalParamSpec parameter : List.copyOf(spec.positionalParameters())) {
       spec.remove(parameter);
@@ -101,7 +92,9 @@ final class CommandRunner {
 
   /** The picocli form of a command. */
   static CommandLine commandLine(Commands chosen, Command command) {
-    CommandSpec spec = command.describe();
+    CommandSpec spec = CommandSpec.create();
+    command.describe(spec);
+    MessageOptions.describe(spec);
     // No text has variables, and every look-up of an option would search its names for them.
     spec.interpolateVariables(false);
     spec.name("ptoc " + chosen.spelling());

@@ -92,14 +92,11 @@ final class CompareCommand implements Command {
       Option.value("N", "seed of the chosen data (default: 1)", "--seed").seldom();
 
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(spec, "FILE", "1..2", "the older and the newer version, .pto or .o");
     Option.add(spec, RELEASES, TOLERANCE);
     describeData(spec);
     CodeOptions.describe(spec);
-    MessageOptions.describe(spec);
-    return spec;
   }
 
   /** The options for what two kernels run on. */
@@ -111,7 +108,6 @@ final class CompareCommand implements Command {
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     Tolerance tolerance = Expectations.tolerance(TOLERANCE.text(arguments).orElse("0"));
     List<String> files = Options.parameters(arguments);
     List<PtoasRelease> releases = releases(arguments, files);

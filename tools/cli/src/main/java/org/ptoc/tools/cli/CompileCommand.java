@@ -57,8 +57,7 @@ final class CompileCommand implements Command {
       Option.flag("registers, spills, repeats, code size, UB map", "-v", "--verbose");
 
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(spec, "FILE", "1..*", Inputs.DESCRIPTION);
     Option.add(spec, OUTPUT, EMIT, ASSEMBLY, OBJECT_ONLY, LEVEL, LINES, DEPENDENCIES);
     CodeOptions.describe(spec);
@@ -67,13 +66,10 @@ final class CompileCommand implements Command {
     PassOptions.describe(spec);
     VERBOSE.addTo(spec);
     Watch.OPTION.addTo(spec);
-    MessageOptions.describe(spec);
-    return spec;
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     LEVEL.word(arguments);
     Toolchain.Request whole =
         CodeOptions.request(

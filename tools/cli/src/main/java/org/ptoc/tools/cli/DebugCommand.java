@@ -48,8 +48,7 @@ final class DebugCommand implements Command {
       Option.value("N", "serve one editor on a port of this machine, 0 for any", "--dap-port");
 
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(spec, "FILE", "0..1", ".pto or .o file; none with --dap");
     Option.add(spec, EXECUTE, SCRIPT, BATCH, CORE, DAP, DAP_PORT);
     Option.add(
@@ -69,14 +68,11 @@ final class DebugCommand implements Command {
         RunCommand.MAD_ORDER,
         RunCommand.ALLOW_OUT_OF_RANGE);
     CodeOptions.describe(spec);
-    MessageOptions.describe(spec);
     SourceReader.OPTION.addTo(spec);
-    return spec;
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     if (DAP.isIn(arguments) || DAP_PORT.isIn(arguments)) {
       serve(arguments, session);
       return ExitStatus.OK;

@@ -26,14 +26,15 @@ import picocli.CommandLine.ParseResult;
 final class DiffCommand implements Command {
   private static final Option FORMAT =
       Option.value("FORMAT", "text (default) or json", "--format").words(List.of("text", "json"));
-  private static final Option FAIL_OVER = Option.value("P", "exit with status 4 if the cycles have grown by more, in per cent", "--fail-over");
+  private static final Option FAIL_OVER =
+      Option.value(
+          "P", "exit with status 4 if the cycles have grown by more, in per cent", "--fail-over");
   private static final Option LINES =
       Option.value("N", "lines of sources that are shown (default: 20)", "--lines");
   private static final int MOST_LINES = 20;
 
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(
         spec, "FILE", "2", "the older and the newer: a report of run --report=json, .pto or .o");
     FAIL_OVER.addTo(spec);
@@ -41,13 +42,10 @@ final class DiffCommand implements Command {
     CompareCommand.describeData(spec);
     ReportOptions.TIMING.addTo(spec);
     CodeOptions.describe(spec);
-    MessageOptions.describe(spec);
-    return spec;
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     List<String> files = Options.parameters(arguments);
     BigDecimal most = SweepOptions.failOver(arguments);
     boolean json = FORMAT.word(arguments).equals("json");

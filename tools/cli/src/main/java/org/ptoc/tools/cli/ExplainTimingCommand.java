@@ -30,8 +30,7 @@ final class ExplainTimingCommand implements Command {
           .words(CodeOptions.PROFILES);
 
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(
         spec,
         ExplainTimingCommand::names,
@@ -39,8 +38,6 @@ final class ExplainTimingCommand implements Command {
         "1..*",
         "instructions or operations such as vadd or pto.tadd; 'ptoc isa' lists them");
     PROFILE.addTo(spec);
-    MessageOptions.describe(spec);
-    return spec;
   }
 
   private static Iterator<String> names() {
@@ -53,7 +50,6 @@ final class ExplainTimingCommand implements Command {
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     Optional<Profile> wanted = CodeOptions.profile(arguments);
     List<Profile> profiles = wanted.map(List::of).orElse(List.of(Profile.values()));
     StringBuilder text = new StringBuilder();

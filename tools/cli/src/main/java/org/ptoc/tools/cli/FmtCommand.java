@@ -21,17 +21,13 @@ final class FmtCommand implements Command {
       Option.flag("write the files that change instead of standard output", "-i");
 
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(spec, "FILE", "0..*", Inputs.DESCRIPTION + " (default)");
     Option.add(spec, IN_PLACE, CHECK, DIFF);
-    MessageOptions.describe(spec);
-    return spec;
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     boolean check = CHECK.isIn(arguments);
     boolean diff = DIFF.isIn(arguments);
     boolean inPlace = IN_PLACE.isIn(arguments);

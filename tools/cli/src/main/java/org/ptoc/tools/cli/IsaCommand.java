@@ -46,8 +46,7 @@ final class IsaCommand implements Command {
       Option.value("FORMAT", "text (default) or json", "--format").words(List.of("text", "json"));
 
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(
         spec,
         IsaCommand::names,
@@ -55,8 +54,6 @@ final class IsaCommand implements Command {
         "0..*",
         "operations or instructions, words to look for, or: decode 0xWORD...; none lists all");
     Option.add(spec, PROFILE, LEVEL, FORMAT, PAGES);
-    MessageOptions.describe(spec);
-    return spec;
   }
 
   /**
@@ -79,7 +76,6 @@ final class IsaCommand implements Command {
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     Optional<Profile> stated = CodeOptions.profile(arguments);
     Profile profile = stated.orElse(Profile.A5);
     boolean json = FORMAT.word(arguments).equals("json");

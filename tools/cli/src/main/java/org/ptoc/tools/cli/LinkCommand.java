@@ -17,18 +17,14 @@ final class LinkCommand implements Command {
       Option.value("FILE", "output, - for standard output", "-o", "--output");
 
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(spec, "FILE", "1..*", "object files");
     OUTPUT.addTo(spec);
     CodeOptions.PAIR.addTo(spec);
-    MessageOptions.describe(spec);
-    return spec;
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     List<String> files = Options.parameters(arguments);
     String output =
         OUTPUT

@@ -16,16 +16,12 @@ final class LspCommand implements Command {
       Option.flag("over standard input and output, which is the only way", "--stdio");
 
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     STDIO.addTo(spec);
-    MessageOptions.describe(spec);
-    return spec;
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     boolean orderly =
         PtoLanguageServer.serve(
             session.environment().in(),

@@ -24,25 +24,22 @@ final class NewCommand implements Command {
           .words(Template.spellings());
   private static final Option WITH =
       Option.value("TESTS", "also tests for maven or python; none (default)", "--with")
-          .words(Arrays.stream(Project.Tests.values())
-          .map(each -> each.name().toLowerCase(Locale.ROOT))
-          .toList());
+          .words(
+              Arrays.stream(Project.Tests.values())
+                  .map(each -> each.name().toLowerCase(Locale.ROOT))
+                  .toList());
   private static final Option PROFILE =
       Option.value("PROFILE", "test on this profile; both by default", "--profile", "--pto-arch")
           .words(CodeOptions.PROFILES);
 
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(spec, "NAME", "1", "the directory, and the name of the kernel's file");
     Option.add(spec, TEMPLATE, WITH, PROFILE);
-    MessageOptions.describe(spec);
-    return spec;
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     String directory = Options.parameters(arguments).getFirst();
     Path path = Session.path(directory);
     String name = Optional.ofNullable(path.getFileName()).map(Path::toString).orElse("");

@@ -48,19 +48,15 @@ final class ObjdumpCommand implements Command {
       Option.value("FILE", "output (default: standard output)", "-o", "--output");
 
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(spec, "FILE", "1", "object file, - for standard input");
     Option.add(spec, DISASSEMBLE, KERNELS, SOURCE, SECTION_HEADERS, KERNEL, ASM, JSON, CFG);
     SourceReader.OPTION.addTo(spec);
     OUTPUT.addTo(spec);
-    MessageOptions.describe(spec);
-    return spec;
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     String file = Options.parameters(arguments).getFirst();
     String output = OUTPUT.text(arguments).orElse("-");
     OutputFiles.check(List.of(file), List.of(output));

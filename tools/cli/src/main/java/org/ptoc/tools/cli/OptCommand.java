@@ -18,19 +18,15 @@ final class OptCommand implements Command {
       Option.value("FILE", "output (default: standard output)", "-o", "--output");
 
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(spec, "FILE", "0..1", ".pto file, - for standard input");
     Option.add(spec, PASS, LIST_PASSES, OUTPUT);
     CodeOptions.describe(spec);
     PassOptions.describe(spec);
-    MessageOptions.describe(spec);
-    return spec;
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     List<String> known = session.toolchain().passNames();
     if (LIST_PASSES.isIn(arguments)) {
       known.forEach(name -> session.environment().out().print(name + "\n"));

@@ -17,19 +17,15 @@ import picocli.CommandLine.ParseResult;
  */
 final class PtoasCommand implements Command {
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(spec, "FILE", "0..1", "a .pto file, - for stdin (default)");
     for (PeerOption option : PeerOption.values()) {
       option.row().addTo(spec);
     }
-    MessageOptions.describe(spec);
-    return spec;
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     List<String> words = compilation(arguments);
     noteTuning(arguments, session);
     return new CommandRunner(Commands.COMPILE, session).run(words);

@@ -151,7 +151,7 @@ public final class Ptoc {
     if (chosen == Commands.SERVE || chosen == Commands.LSP) {
       throw CommandFailure.usage("a server does not run '" + chosen.spelling() + "'");
     }
-    if (words.contains(Watch.OPTION)) {
+    if (words.contains(Watch.OPTION.toString())) {
       throw CommandFailure.usage(
           "a server does not run '" + chosen.spelling() + " " + Watch.OPTION + "'");
     }

@@ -169,8 +169,7 @@ final class RunCommand implements Command {
           .with(Trait.OF_PLAN);
 
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(spec, "FILE", "1..*", ".pto, .o files, directories, quoted patterns, -");
     Option.add(spec, ARGUMENT, DeviceBuffers.OPTION, Chain.THEN, GridOption.OPTION, CORES);
     AutoArguments.describe(spec);
@@ -183,13 +182,10 @@ final class RunCommand implements Command {
     ALLOW_OUT_OF_RANGE.addTo(spec);
     CodeOptions.describe(spec);
     Watch.OPTION.addTo(spec);
-    MessageOptions.describe(spec);
-    return spec;
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     List<String> files = Options.parameters(arguments);
     if (files.size() == 1 && Chain.isPlan(files.getFirst())) {
       return Chain.runPlan(files.getFirst(), arguments, session);
@@ -197,7 +193,8 @@ final class RunCommand implements Command {
     InputFiles inputs = InputFiles.of(files, INPUTS);
     if (TOLERANCE.isIn(arguments) && !EXPECT.isIn(arguments)) {
       throw CommandFailure.usage(
-          TOLERANCE + " compares nothing without " + EXPECT, "give " + EXPECT + " K=DATA for each result");
+          TOLERANCE + " compares nothing without " + EXPECT,
+          "give " + EXPECT + " K=DATA for each result");
     }
     if (Chain.isWanted(arguments) && !inputs.isBatch()) {
       return Chain.run(arguments, session);
@@ -575,7 +572,9 @@ final class RunCommand implements Command {
           Session.displayName(file)
               + " was made for profile "
               + object.profile().spelling()
-              + ", but " + CodeOptions.PROFILE + " says "
+              + ", but "
+              + CodeOptions.PROFILE
+              + " says "
               + profile.get().spelling());
     }
     return object;
@@ -586,8 +585,7 @@ final class RunCommand implements Command {
     int ranks = ranks(request.arguments());
     List<BufferOption> dumps =
         new ArrayList<>(
-            BufferOption.parse(
-                DUMP, ofParameters(request.arguments(), DUMP), kernel, ranks));
+            BufferOption.parse(DUMP, ofParameters(request.arguments(), DUMP), kernel, ranks));
     Optional<String> directory =
         request.dumpDirectory().filter(name -> !RunCommand.isArchive(name));
     if (directory.isPresent()) {
@@ -755,7 +753,15 @@ final class RunCommand implements Command {
       if (text.equals(name) || seeded) {
         if (order != Schedule.Order.PROGRAM && watch.isActive()) {
           throw CommandFailure.usage(
-              SCHEDULE + "=" + name + " goes without " + WatchOptions.CHECK + ", " + WatchOptions.TRACE + " and " + WatchOptions.COMMITS);
+              SCHEDULE
+                  + "="
+                  + name
+                  + " goes without "
+                  + WatchOptions.CHECK
+                  + ", "
+                  + WatchOptions.TRACE
+                  + " and "
+                  + WatchOptions.COMMITS);
         }
         return new Schedule(order, seeded ? Long.parseLong(text.substring(name.length() + 1)) : 1);
       }

@@ -42,11 +42,8 @@ final class ServeCommand implements Command {
   private static final long MOST_CHARACTERS = 2 * 6 * Limit.SOURCE_BYTES.value();
 
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Option.add(spec, SCRATCH, SOCKET, KEY, IDLE);
-    MessageOptions.describe(spec);
-    return spec;
   }
 
   @Override

@@ -37,17 +37,13 @@ final class SweepCommand implements Command {
   private static final String NO_FILE = "-";
 
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(spec, "PLAN", "0..*", "a plan (YAML or JSON), or: merge RESULTS...");
     SweepOptions.describeSweep(spec);
-    MessageOptions.describe(spec);
-    return spec;
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     if (SweepOptions.SCHEMA.isIn(arguments)) {
       session.environment().out().print(PlanSchema.text());
       return ExitStatus.OK;

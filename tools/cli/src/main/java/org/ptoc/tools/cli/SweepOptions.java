@@ -38,7 +38,11 @@ final class SweepOptions {
       Option.flag(
           "items that only one of both has, or has no figures of, are no failure",
           "--allow-unmatched");
-  private static final Option FAIL_OVER = Option.value("P", "more cycles than the baseline that are no failure, in per cent (default: 0)", "--fail-over");
+  private static final Option FAIL_OVER =
+      Option.value(
+          "P",
+          "more cycles than the baseline that are no failure, in per cent (default: 0)",
+          "--fail-over");
   private static final Option WHERE =
       Option.value(
           "COND",

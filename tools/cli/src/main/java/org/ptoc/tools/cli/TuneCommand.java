@@ -41,20 +41,17 @@ final class TuneCommand implements Command {
       Option.value("FILE", "all trials, a line of JSON each", "-o", "--output");
   private static final Option BUDGET =
       Option.value("N", "most runs for each kernel and profile (default: 50)", "--budget");
+
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(spec, "PLAN", "1", "a plan of ptoc sweep (YAML or JSON)");
     Option.add(spec, METRIC, BUDGET);
     OUTPUT.addTo(spec);
     SweepOptions.describeRuns(spec);
-    MessageOptions.describe(spec);
-    return spec;
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     String name = Options.parameters(arguments).getFirst();
     Toolchain.Source source = Sweeps.source(name, session);
     ResidentToolchain toolchain = new ResidentToolchain(session.toolchain());

@@ -63,7 +63,7 @@ final class Watch {
   static int run(Commands command, ParseResult arguments, List<String> words, Session session)
       throws CommandFailure {
     List<String> rest = new ArrayList<>(words);
-    rest.removeIf(OPTION::equals);
+    rest.remove(OPTION.toString());
     return new Watch(command, session, rest).rounds(Options.parameters(arguments));
   }
 

@@ -212,7 +212,8 @@ final class WatchOptions {
     }
     Set<String> checks = checks(CHECK.texts(arguments));
     if (checks.contains(OUTPUTS) && options.blocksOfRank.isPresent()) {
-      throw CommandFailure.usage(CHECK + " outputs looks at one rank, so it goes without " + RunCommand.RANKS);
+      throw CommandFailure.usage(
+          CHECK + " outputs looks at one rank, so it goes without " + RunCommand.RANKS);
     }
     if (checks.contains(OUTPUTS)) {
       options.outputs = Optional.of(new OutputChecker.Outputs());
