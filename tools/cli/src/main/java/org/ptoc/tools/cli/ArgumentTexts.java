@@ -131,7 +131,6 @@ record ArgumentTexts(SortedMap<Integer, Given> byParameter) {
             .filter(each -> !taken.contains(each))
             .toList();
     return CommandFailure.of(
-        ExitStatus.USAGE,
         DiagnosticCode.BAD_ARGUMENT,
         "kernel "
             + kernel.name()
@@ -166,7 +165,6 @@ record ArgumentTexts(SortedMap<Integer, Given> byParameter) {
   static CommandFailure wrongCount(KernelObject kernel, int count, List<Integer> missing) {
     long wanted = kernel.arguments().stream().filter(each -> each.launchValue().isEmpty()).count();
     return CommandFailure.of(
-        ExitStatus.USAGE,
         DiagnosticCode.BAD_ARGUMENT,
         "kernel "
             + kernel.name()

@@ -58,7 +58,6 @@ record BlockParameters(List<String> names) {
                 .distinct()
                 .toList();
         throw CommandFailure.of(
-            ExitStatus.USAGE,
             DiagnosticCode.BAD_ARGUMENT,
             "no kernel has a parameter '" + name + "'" + Suggestion.phrase(name, known));
       }
@@ -81,7 +80,6 @@ record BlockParameters(List<String> names) {
       }
       if (!argument.canTakeLaunchValue()) {
         throw CommandFailure.of(
-            ExitStatus.USAGE,
             DiagnosticCode.BAD_ARGUMENT,
             "parameter "
                 + argument.name()

@@ -42,7 +42,7 @@ final class CommandRunner {
     ParseResult result = parse(chosen, line, args);
     if (result.isUsageHelpRequested()) {
       prepareHelp(line.getCommandSpec(), args.contains(HELP_ALL));
-      session.environment().out().print(line.getUsageMessage(Ansi.OFF));
+      session.out().print(line.getUsageMessage(Ansi.OFF));
       return ExitStatus.OK;
     }
     if (Watch.isWanted(result)) {

@@ -128,19 +128,17 @@ final class CompareCommand implements Command {
     Side after =
         run(arguments, label(files.getLast(), releases, 1), newer, newerKernel, texts, session);
     if (session.reporter().isText()) {
-      session.environment().out().print(table(before, after));
+      session.out().print(table(before, after));
     }
     int errors = session.reporter().errorCount();
     reportResults(before, after, tolerance, session);
     if (after.count(Verdict.Missing.class) > before.count(Verdict.Missing.class)) {
       for (Part part : after.parts()) {
-        session
-            .reporter()
-            .report(
-                new VerdictText(
-                        part.code(),
-                        part.verdicts().stream().filter(Verdict.Missing.class::isInstance).toList())
-                    .diagnostics(true));
+        session.report(
+            new VerdictText(
+                    part.code(),
+                    part.verdicts().stream().filter(Verdict.Missing.class::isInstance).toList())
+                .diagnostics(true));
       }
     }
     return session.reporter().errorCount() > errors ? ExitStatus.CHECK_FAILED : ExitStatus.OK;
@@ -207,7 +205,7 @@ final class CompareCommand implements Command {
           own.add(each);
         }
       }
-      session.reporter().report(own);
+      session.report(own);
       Optional<ObjectFile> made = outcomes.get(side).value();
       if (made.isPresent()) {
         programs.add(BlockParameters.of(arguments).apply(made.get()));
@@ -383,15 +381,13 @@ final class CompareCommand implements Command {
     for (int i = 0; i < before.bound().size(); i++) {
       BoundArgument argument = before.bound().get(i);
       if (argument.argument() instanceof Argument.Buffer) {
-        session
-            .reporter()
-            .report(
-                Expectations.compare(
-                    BufferOption.title(i, before.kernel().arguments().get(i)),
-                    before.file(),
-                    after.array(argument, buffer),
-                    before.array(argument, buffer),
-                    tolerance));
+        session.report(
+            Expectations.compare(
+                BufferOption.title(i, before.kernel().arguments().get(i)),
+                before.file(),
+                after.array(argument, buffer),
+                before.array(argument, buffer),
+                tolerance));
         buffer++;
       }
     }

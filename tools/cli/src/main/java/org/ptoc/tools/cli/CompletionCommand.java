@@ -22,10 +22,7 @@ final class CompletionCommand implements Command {
           "there is no completion for '" + shell + "'" + Suggestion.phrase(shell, SHELLS),
           "bash and zsh are supported");
     }
-    session
-        .environment()
-        .out()
-        .print(shell.equals("zsh") ? ZshCompletion.script() : BashCompletion.script());
+    session.out().print(shell.equals("zsh") ? ZshCompletion.script() : BashCompletion.script());
     return ExitStatus.OK;
   }
 }

@@ -125,7 +125,7 @@ final class DebugCommand implements Command {
     try {
       return setup(CommandRunner.parse(Commands.DEBUG, words), own);
     } catch (CommandFailure failure) {
-      own.reporter().report(failure.diagnostics());
+      own.report(failure.diagnostics());
       own.flush();
       throw new DebugProblem(messages.toString(StandardCharsets.UTF_8).strip());
     }
@@ -174,9 +174,7 @@ final class DebugCommand implements Command {
       throw CommandFailure.usage(problem.text());
     } catch (IOException failure) {
       throw CommandFailure.of(
-          ExitStatus.USAGE,
-          DiagnosticCode.CANNOT_WRITE,
-          "cannot write " + file + ": " + failure.getMessage());
+          DiagnosticCode.CANNOT_WRITE, "cannot write " + file + ": " + failure.getMessage());
     }
   }
 
@@ -196,7 +194,6 @@ final class DebugCommand implements Command {
       dump = Optional.of(CoreDump.read(session.read(core.get())));
       if (!dump.get().kernel().equals(kernel.name())) {
         throw CommandFailure.of(
-            ExitStatus.USAGE,
             DiagnosticCode.BAD_ARGUMENT,
             "the core dump is of kernel " + dump.get().kernel() + ", not " + kernel.name());
       }

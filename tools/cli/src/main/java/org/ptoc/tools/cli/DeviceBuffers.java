@@ -95,7 +95,6 @@ final class DeviceBuffers implements ArgumentBinder.Loader {
     if (view == null) {
       List<String> names = new ArrayList<>(views.keySet());
       throw CommandFailure.of(
-          ExitStatus.USAGE,
           DiagnosticCode.BAD_ARGUMENT,
           "there is no buffer '" + name + "'" + Suggestion.phrase(name, names),
           names.isEmpty()
@@ -110,7 +109,6 @@ final class DeviceBuffers implements ArgumentBinder.Loader {
           Integer.parseInt(parts.group("first")), Integer.parseInt(parts.group("end")));
     } catch (IndexOutOfBoundsException e) {
       throw CommandFailure.of(
-          ExitStatus.USAGE,
           DiagnosticCode.BAD_ARGUMENT,
           reference + " does not exist: the buffer has the shape " + view.shape());
     }

@@ -56,7 +56,7 @@ final class DiffCommand implements Command {
       throw CommandFailure.usage(different(files, reports));
     }
     CycleDiff diff = found.get();
-    session.environment().out().print(json ? diff.json() : diff.text(lines));
+    session.out().print(json ? diff.json() : diff.text(lines));
     if (SweepOptions.hasFailOver(arguments) && diff.percent().compareTo(most) > 0) {
       CycleDiff.Row total = diff.totals().getFirst();
       throw CommandFailure.of(

@@ -72,7 +72,6 @@ final class Expectations {
 
   private static CommandFailure other(String buffer, String file, DataFormat format, String what) {
     return CommandFailure.of(
-        ExitStatus.USAGE,
         DiagnosticCode.BAD_DATA_FILE,
         "--expect "
             + buffer

@@ -65,7 +65,7 @@ final class FmtCommand implements Command {
   private static Optional<String> formatted(Source source, Session session) {
     Diagnostics found = new Diagnostics();
     List<SourceToken> tokens = FrontEnd.tokens(source.name(), source.text(), found);
-    session.reporter().report(found.all());
+    session.report(found.all());
     return found.hasErrors()
         ? Optional.empty()
         : Optional.of(Formatter.format(source.text(), tokens));

@@ -25,7 +25,7 @@ final class LspCommand implements Command {
     boolean orderly =
         PtoLanguageServer.serve(
             session.environment().in(),
-            session.environment().out(),
+            session.out(),
             session.toolchain(),
             LspCommand::call,
             Version.text());

@@ -75,13 +75,11 @@ final class NewCommand implements Command {
     try (Stream<Path> files = Files.isDirectory(path) ? Files.list(path) : Stream.of(path)) {
       if (files.findAny().isPresent()) {
         throw CommandFailure.of(
-            ExitStatus.USAGE,
             DiagnosticCode.CANNOT_WRITE,
             directory + " exists already, and nothing in it is overwritten");
       }
     } catch (IOException e) {
       throw CommandFailure.of(
-          ExitStatus.USAGE,
           DiagnosticCode.CANNOT_READ,
           "cannot read the directory " + directory + ": " + DataFiles.reason(e));
     }

@@ -29,7 +29,7 @@ final class OptCommand implements Command {
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
     List<String> known = session.toolchain().passNames();
     if (LIST_PASSES.isIn(arguments)) {
-      known.forEach(name -> session.environment().out().print(name + "\n"));
+      known.forEach(name -> session.out().print(name + "\n"));
       return ExitStatus.OK;
     }
     if (Options.parameters(arguments).isEmpty()) {

@@ -5,8 +5,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.ptoc.ir.Location;
-import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -72,13 +70,9 @@ final class PtoasCommand implements Command {
       }
     }
     if (!ignored.isEmpty()) {
-      session
-          .reporter()
-          .report(
-              Diagnostic.of(
-                  DiagnosticCode.IGNORED_OPTION,
-                  Location.NONE,
-                  "accepted, but without effect on our object: " + String.join(", ", ignored)));
+      session.report(
+          DiagnosticCode.IGNORED_OPTION,
+          "accepted, but without effect on our object: " + String.join(", ", ignored));
     }
   }
 }

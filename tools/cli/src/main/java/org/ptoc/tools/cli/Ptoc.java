@@ -91,9 +91,7 @@ public final class Ptoc {
               Optional<String> problem = out.problem();
               if (problem.isPresent()) {
                 throw CommandFailure.of(
-                    ExitStatus.USAGE,
-                    DiagnosticCode.CANNOT_WRITE,
-                    "cannot write standard output: " + problem.get());
+                    DiagnosticCode.CANNOT_WRITE, "cannot write standard output: " + problem.get());
               }
               return ended;
             });

@@ -14,8 +14,6 @@ import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.emulator.timing.constant.TimingOptions.Change;
 import org.ptoc.emulator.timing.pipe.BlockTiming;
 import org.ptoc.emulator.timing.pipe.PipeUsage;
-import org.ptoc.ir.Location;
-import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.ObjectFile;
@@ -342,17 +340,13 @@ record ReportOptions(
   }
 
   private void warnOfCut(String what, Session session) {
-    session
-        .reporter()
-        .report(
-            Diagnostic.of(
-                Limit.TIMELINE_EVENTS.code(),
-                Location.NONE,
-                what
-                    + "; "
-                    + (figures().isPresent() ? "" : WINDOW + "=FROM:TO shows a part of the run, ")
-                    + WatchOptions.LIMIT
-                    + "=N sets another limit"));
+    session.report(
+        Limit.TIMELINE_EVENTS.code(),
+        what
+            + "; "
+            + (figures().isPresent() ? "" : WINDOW + "=FROM:TO shows a part of the run, ")
+            + WatchOptions.LIMIT
+            + "=N sets another limit");
   }
 
   private String text(RunOutcome.Completed completed, int columns) {

@@ -104,14 +104,13 @@ record RunBatch(ParseResult arguments, Semaphore memory) {
           .ifPresent(first -> totals.add("" + first.cycles()));
       status = done.status();
     } catch (CommandFailure failure) {
-      session.reporter().report(failure.diagnostics());
+      session.report(failure.diagnostics());
       status = failure.statusOfInput();
     } finally {
       memory.release(taken.get());
     }
     if (status != ExitStatus.OK && !chosen.isEmpty() && session.reporter().isText()) {
       session
-          .environment()
           .err()
           .println(
               "ptoc: note: repeat with: "

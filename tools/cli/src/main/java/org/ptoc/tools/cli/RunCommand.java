@@ -293,7 +293,7 @@ final class RunCommand implements Command {
      */
     int report(Tolerance tolerance, ParseResult arguments, Session session, boolean quiet) {
       List<Diagnostic> problems = Expectations.compare(title, file, got, wanted, tolerance);
-      session.reporter().report(problems);
+      session.report(problems);
       if (problems.isEmpty() && !quiet && session.reporter().isText()) {
         String within = TOLERANCE.text(arguments).map(tol -> " within " + tol).orElse("");
         output(arguments, session)
@@ -307,7 +307,7 @@ final class RunCommand implements Command {
   /** Where lines about a run go: not into a report for programs. */
   private static PrintStream output(ParseResult arguments, Session session) {
     boolean json = ReportOptions.REPORT.text(arguments).filter("json"::equals).isPresent();
-    return json ? session.environment().err() : session.environment().out();
+    return json ? session.err() : session.out();
   }
 
   /**
@@ -346,7 +346,6 @@ final class RunCommand implements Command {
     Diagnostic last = trap.diagnostics().getLast();
     request
         .session()
-        .reporter()
         .report(
             Diagnostic.of(
                 DiagnosticCode.OTHER_ARGUMENTS,
@@ -435,7 +434,7 @@ final class RunCommand implements Command {
     }
     reports.write(completed, object, request.quiet(), session);
     int before = session.reporter().errorCount();
-    session.reporter().report(watch.untold(completed.warnings()));
+    session.report(watch.untold(completed.warnings()));
     watch.report();
     for (int i = 0; i < expected.size(); i++) {
       BufferOption option = expected.get(i);
@@ -653,7 +652,7 @@ final class RunCommand implements Command {
             reports.timing().withWatcher(watch.listeners()).withCubeWatcher(watch.cubeListeners()))
         .withOutput(
             ENGINE_LOG.isIn(arguments)
-                ? line -> session.environment().err().println(Printable.of(line))
+                ? line -> session.err().println(Printable.of(line))
                 : line -> {},
             printer(arguments, session))
         .withProtection(protection(arguments));
@@ -687,7 +686,6 @@ final class RunCommand implements Command {
     long blocks = BLOCKS.number(arguments, 1, most, Math.max(1, required));
     if (required > 0 && blocks != required) {
       throw CommandFailure.of(
-          ExitStatus.USAGE,
           DiagnosticCode.BAD_ARGUMENT,
           "kernel " + kernel.name() + " must run with " + required + " blocks, not " + blocks);
     }
@@ -720,7 +718,7 @@ final class RunCommand implements Command {
     List<String> names = styles();
     String name = TPRINT.word(arguments);
     Printout.Style style = Printout.Style.values()[names.indexOf(name)];
-    return printed -> session.environment().out().print(printed.text(style));
+    return printed -> session.out().print(printed.text(style));
   }
 
   private static List<String> styles() {
@@ -794,10 +792,9 @@ final class RunCommand implements Command {
             () -> {
               watch.discard();
               session
-                  .environment()
                   .err()
                   .println("ptoc: interrupted: " + far(name, progress) + "; nothing was written");
-              session.environment().err().flush();
+              session.err().flush();
             },
             !request.quiet());
     try (interruption;
@@ -813,7 +810,7 @@ final class RunCommand implements Command {
     return switch (outcome) {
       case RunOutcome.Completed completed -> completed;
       case RunOutcome.Trapped(var trap, var _, var warnings) -> {
-        findings.add(() -> session.reporter().report(watch.untold(warnings)));
+        findings.add(() -> session.report(watch.untold(warnings)));
         findings.add(watch::report);
         Optional<String> dump = CORE_DUMP.text(request.arguments());
         if (dump.isPresent()) {

@@ -56,7 +56,7 @@ final class ServeCommand implements Command {
         text.isPresent() ? Optional.of(Session.path(text.get())) : Optional.empty();
     Server server = new Server(PtoToolchain::new, session.environment().crashDirectory());
     BlockingQueue<Supplier<String>> answers = new LinkedBlockingQueue<>();
-    PrintStream out = session.environment().out();
+    PrintStream out = session.out();
     say(Server.greeting(), out);
     Thread worker = new Thread(() -> answer(answers, out), "calls");
     worker.setDaemon(true);

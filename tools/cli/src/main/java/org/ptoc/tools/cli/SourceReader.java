@@ -75,21 +75,18 @@ final class SourceReader implements Function<String, Optional<String>> {
       }
     }
     if (refused.add(name)) {
-      session
-          .reporter()
-          .report(
-              new Diagnostic(
-                  DiagnosticCode.CANNOT_READ,
-                  Severity.WARNING,
-                  Location.NONE,
-                  "the object names the source "
-                      + name
-                      + ", which is no regular file below "
-                      + String.join(", ", roots.stream().map(SourceReader::spelling).toList())
-                      + " and is not read",
-                  List.of(
-                      new Diagnostic.Note(
-                          Location.NONE, OPTION + " DIR allows the files below DIR"))));
+      session.report(
+          new Diagnostic(
+              DiagnosticCode.CANNOT_READ,
+              Severity.WARNING,
+              Location.NONE,
+              "the object names the source "
+                  + name
+                  + ", which is no regular file below "
+                  + String.join(", ", roots.stream().map(SourceReader::spelling).toList())
+                  + " and is not read",
+              List.of(
+                  new Diagnostic.Note(Location.NONE, OPTION + " DIR allows the files below DIR"))));
     }
     return Optional.empty();
   }

@@ -10,8 +10,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.ptoc.ir.Location;
-import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.tools.data.DataResult;
 import org.ptoc.tools.sweep.CachingRunner;
@@ -45,7 +43,7 @@ final class SweepCommand implements Command {
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
     if (SweepOptions.SCHEMA.isIn(arguments)) {
-      session.environment().out().print(PlanSchema.text());
+      session.out().print(PlanSchema.text());
       return ExitStatus.OK;
     }
     List<String> words = Options.parameters(arguments);
@@ -87,10 +85,9 @@ final class SweepCommand implements Command {
       case DataResult.Value<List<ItemResult>>(List<ItemResult> results) when !results.isEmpty() ->
           results;
       case DataResult.Value<List<ItemResult>> none ->
-          throw CommandFailure.of(
-              ExitStatus.USAGE, DiagnosticCode.BAD_DATA_FILE, file + " holds no results");
+          throw CommandFailure.of(DiagnosticCode.BAD_DATA_FILE, file + " holds no results");
       case DataResult.Problem<List<ItemResult>>(String message, var _) ->
-          throw CommandFailure.of(ExitStatus.USAGE, DiagnosticCode.CANNOT_READ, message);
+          throw CommandFailure.of(DiagnosticCode.CANNOT_READ, message);
     };
   }
 
@@ -105,7 +102,7 @@ final class SweepCommand implements Command {
       items = shard.get().of(items);
     }
     if (SweepOptions.DRY_RUN.isIn(arguments)) {
-      return print(items, session.environment().out());
+      return print(items, session.out());
     }
     String output = SweepOptions.OUTPUT.text(arguments).orElseGet(() -> resultsOf(plan, shard));
     String page = SweepOptions.PAGE.text(arguments).orElse(NO_FILE);
@@ -135,11 +132,7 @@ final class SweepCommand implements Command {
   static boolean keeps(ResultCache cache, Session session) {
     cache.trim();
     Optional<String> problem = cache.problem();
-    problem.ifPresent(
-        text ->
-            session
-                .reporter()
-                .report(Diagnostic.of(DiagnosticCode.CANNOT_WRITE, Location.NONE, text)));
+    problem.ifPresent(text -> session.report(DiagnosticCode.CANNOT_WRITE, text));
     return problem.isEmpty();
   }
 
@@ -201,11 +194,7 @@ final class SweepCommand implements Command {
       problem = file.flatMap(ResultFile::problem);
       problem = problem.or(() -> file.flatMap(each -> each.finish(sorted)));
       file.ifPresent(ResultFile::close);
-      problem.ifPresent(
-          text ->
-              session
-                  .reporter()
-                  .report(Diagnostic.of(DiagnosticCode.CANNOT_WRITE, Location.NONE, text)));
+      problem.ifPresent(text -> session.report(DiagnosticCode.CANNOT_WRITE, text));
       return sorted;
     }
 
@@ -221,7 +210,7 @@ final class SweepCommand implements Command {
 
     private void interrupted(int done, ProgressBar bar) {
       bar.clear();
-      PrintStream err = session.environment().err();
+      PrintStream err = session.err();
       err.println("ptoc: interrupted: " + done + " of " + items.size() + " items are done");
       place.ifPresent(
           file ->

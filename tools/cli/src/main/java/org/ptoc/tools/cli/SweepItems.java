@@ -107,9 +107,7 @@ final class SweepItems {
       } catch (CommandFailure failure) {
         Diagnostic first = failure.diagnostics().getFirst();
         throw CommandFailure.of(
-            ExitStatus.USAGE,
-            DiagnosticCode.BAD_PLAN,
-            "options '" + options + "' of the plan: " + first.message());
+            DiagnosticCode.BAD_PLAN, "options '" + options + "' of the plan: " + first.message());
       }
     }
   }

@@ -117,7 +117,6 @@ final class SweepOptions {
     Optional<String> problem = cache.open();
     if (problem.isPresent()) {
       throw CommandFailure.of(
-          ExitStatus.USAGE,
           DiagnosticCode.CANNOT_WRITE,
           "cannot write the directory of " + CACHE + ", " + root + ": " + problem.get());
     }

@@ -6,8 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.ptoc.ir.Location;
-import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Printable;
 import org.ptoc.tools.sweep.Baseline;
@@ -69,7 +67,7 @@ final class SweepReports {
       session.write(page.get(), text, false);
     }
     boolean linesOnly = SweepOptions.OUTPUT.text(arguments).filter("-"::equals).isPresent();
-    PrintStream out = session.environment().out();
+    PrintStream out = session.out();
     switch (format) {
       case "csv" -> out.print(CsvTable.of(results));
       case "jsonl" -> writeResults("-", results);
@@ -80,7 +78,7 @@ final class SweepReports {
       }
     }
     boolean people = format.equals("table") && !linesOnly;
-    PrintStream lines = people ? out : session.environment().err();
+    PrintStream lines = people ? out : session.err();
     lines.print(Printable.lines(Groups.failureLines(results)));
     changes.ifPresent(all -> tell(all, lines));
     lines.println(results.size() + (results.size() == 1 ? " item: " : " items: ") + summary);
@@ -130,6 +128,6 @@ final class SweepReports {
   }
 
   private void fail(String message) {
-    session.reporter().report(Diagnostic.of(DiagnosticCode.EXPECTATION, Location.NONE, message));
+    session.report(DiagnosticCode.EXPECTATION, message);
   }
 }

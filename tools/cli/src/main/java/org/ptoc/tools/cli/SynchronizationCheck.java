@@ -209,7 +209,7 @@ final class SynchronizationCheck {
               ofCube,
               List.of());
         });
-    session.reporter().report(lints.diagnostics());
+    session.report(lints.diagnostics());
   }
 
   private void show(
@@ -217,11 +217,11 @@ final class SynchronizationCheck {
     VerdictText text = new VerdictText(part, verdicts);
     boolean isText = session.reporter().isText();
     if (isText) {
-      session.environment().out().print(text.table(tried, coverage));
+      session.out().print(text.table(tried, coverage));
     }
-    session.reporter().report(first);
-    session.reporter().report(isText ? List.of() : List.of(text.coverage(tried, coverage)));
-    session.reporter().report(text.diagnostics(isText));
+    session.report(first);
+    session.report(isText ? List.of() : List.of(text.coverage(tried, coverage)));
+    session.report(text.diagnostics(isText));
   }
 
   private Referee.Subject subject() {

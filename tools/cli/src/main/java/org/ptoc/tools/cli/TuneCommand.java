@@ -72,7 +72,7 @@ final class TuneCommand implements Command {
       trials.addAll(outcome.trials());
       trials.addAll(outcome.unfit());
       found &= outcome.best().isPresent();
-      tell(kernel.getFirst(), metric, outcome, session.environment().out());
+      tell(kernel.getFirst(), metric, outcome, session.out());
     }
     boolean kept = cache.isEmpty() || SweepCommand.keeps(cache.get(), session);
     Optional<String> output = OUTPUT.text(arguments);

@@ -105,8 +105,8 @@ final class Watch {
   /** Programs read diagnostics alone. */
   private void tell(Reporter reporter, String line) {
     if (reporter.isText()) {
-      session.environment().err().println("ptoc: " + Printable.of(line));
-      session.environment().err().flush();
+      session.err().println("ptoc: " + Printable.of(line));
+      session.err().flush();
     }
   }
 
@@ -146,9 +146,7 @@ final class Watch {
         observers.add(observer);
       } catch (Exception e) { // what the library declares for everything it calls
         throw CommandFailure.of(
-            ExitStatus.USAGE,
-            DiagnosticCode.CANNOT_READ,
-            "cannot watch " + place.getKey() + ": " + e.getMessage());
+            DiagnosticCode.CANNOT_READ, "cannot watch " + place.getKey() + ": " + e.getMessage());
       }
     }
     return observers;
@@ -167,7 +165,6 @@ final class Watch {
       Path directory = tree || parent == null ? path : parent;
       if (!Files.isDirectory(directory)) {
         throw CommandFailure.of(
-            ExitStatus.USAGE,
             DiagnosticCode.CANNOT_READ,
             "cannot watch " + input + ": there is no directory " + directory);
       }

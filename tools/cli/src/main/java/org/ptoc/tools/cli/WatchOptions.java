@@ -417,10 +417,10 @@ final class WatchOptions {
 
   private PrintStream open(String file) throws CommandFailure {
     if (file.isEmpty()) {
-      return session.environment().err();
+      return session.err();
     }
     if (file.equals("-")) {
-      return session.environment().out();
+      return session.out();
     }
     try {
       LogFile opened = LogFile.open(Session.path(file));
@@ -428,9 +428,7 @@ final class WatchOptions {
       return opened.stream();
     } catch (IOException e) {
       throw CommandFailure.of(
-          ExitStatus.USAGE,
-          DiagnosticCode.CANNOT_WRITE,
-          "cannot write " + file + ": " + DataFiles.reason(e));
+          DiagnosticCode.CANNOT_WRITE, "cannot write " + file + ": " + DataFiles.reason(e));
     }
   }
 
@@ -683,17 +681,13 @@ final class WatchOptions {
     for (LogFile file : files) {
       Optional<String> problem = OutputGate.pass(file::finish);
       if (problem.isPresent()) {
-        throw CommandFailure.of(ExitStatus.USAGE, DiagnosticCode.CANNOT_WRITE, problem.get());
+        throw CommandFailure.of(DiagnosticCode.CANNOT_WRITE, problem.get());
       }
     }
     if (logs.stream().anyMatch(ExecutionLog::isCut)) {
-      session
-          .reporter()
-          .report(
-              Diagnostic.of(
-                  Limit.TRACE_LINES.code(),
-                  Location.NONE,
-                  "the log ends before the run does; " + LIMIT + "=N sets another limit"));
+      session.report(
+          Limit.TRACE_LINES.code(),
+          "the log ends before the run does; " + LIMIT + "=N sets another limit");
     }
   }
 
@@ -737,15 +731,9 @@ final class WatchOptions {
   void report() {
     outputs.ifPresent(this::report);
     cube.ifPresent(WatchOptions::report);
-    session.reporter().report(findings);
+    session.report(findings);
     if (found > SHOWN) {
-      session
-          .reporter()
-          .report(
-              Diagnostic.of(
-                  DiagnosticCode.CHECK_FAILED,
-                  Location.NONE,
-                  found - SHOWN + " more findings are not shown"));
+      session.report(DiagnosticCode.CHECK_FAILED, found - SHOWN + " more findings are not shown");
     }
   }
 }
