@@ -35,8 +35,9 @@ record BlockParameters(List<String> names) {
       names.add(name.startsWith("%") ? name.substring(1) : name);
     }
     if (names.size() > LaunchValue.values().length || names.stream().allMatch(String::isEmpty)) {
-      throw CommandFailure.usage(
-          "'" + text.get() + "' is no value of " + OPTION,
+      throw OPTION.refused(
+          text.get(),
+          "",
           "it takes up to three names of parameters, such as idx,num or idx,num,sub; a place may be"
               + " empty");
     }

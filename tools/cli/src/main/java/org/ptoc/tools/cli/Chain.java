@@ -319,7 +319,7 @@ final class Chain {
   private static String value(Option option, String text) throws CommandFailure {
     int equals = text.indexOf('=');
     if (equals < 0 || equals == text.length() - 1) {
-      throw CommandFailure.usage("'" + text + "' is no value of " + option + "; write @NAME=FILE");
+      throw option.refused(text, "; write @NAME=FILE");
     }
     return text.substring(equals + 1);
   }

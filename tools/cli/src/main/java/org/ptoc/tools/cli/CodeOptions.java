@@ -202,8 +202,9 @@ final class CodeOptions {
     for (String text : PAIR.texts(arguments)) {
       Matcher match = PAIRED.matcher(text);
       if (!match.matches()) {
-        throw CommandFailure.usage(
-            "'" + text + "' is no value of " + PAIR,
+        throw PAIR.refused(
+            text,
+            "",
             "it takes NAME=F,G: the kernel, and its functions for the two kinds of cores");
       }
       pairs.add(new KernelPair(match.group(1), match.group(2), match.group(3)));

@@ -2,9 +2,7 @@ package org.ptoc.tools.cli;
 
 import java.io.File;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Predicate;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -77,17 +75,8 @@ final class CommandRunner {
   }
 
   private static String[] wrapped(String[] description) {
-    List<String> lines = new ArrayList<>();
-    StringBuilder line = new StringBuilder();
-    for (String word : String.join(" ", description).split(" ")) {
-      if (!line.isEmpty() && line.length() + 1 + word.length() > DESCRIPTION_WIDTH) {
-        lines.add(line.toString());
-        line.setLength(0);
-      }
-      line.append(line.isEmpty() ? "" : " ").append(word);
-    }
-    lines.add(line.toString());
-    return lines.toArray(new String[0]);
+    return Explanations.lines(String.join(" ", description), DESCRIPTION_WIDTH)
+        .toArray(String[]::new);
   }
 
   /** The picocli form of a command. */
@@ -206,19 +195,15 @@ final class CommandRunner {
         }
       } else if (!option.fallbackValue().isEmpty()) {
         Predicate<String> isWord =
-            option.type() == String.class ? words(option)::contains : CommandRunner::maybeWord;
+            option.type() == String.class
+                ? CompletionValues.words(option)::contains
+                : CommandRunner::maybeWord;
         for (String name : option.names()) {
           completeWords(complete, name, option.fallbackValue(), isWord);
         }
       }
     }
     return complete;
-  }
-
-  private static Set<String> words(OptionSpec option) {
-    Set<String> words = new HashSet<>();
-    option.completionCandidates().forEach(words::add);
-    return words;
   }
 
   /** True for a word that may be neither an option nor a file. */

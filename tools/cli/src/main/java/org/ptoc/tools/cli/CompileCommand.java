@@ -253,7 +253,7 @@ final class CompileCommand implements Command {
     return withoutEnding(name) + ending;
   }
 
-  private static String withoutEnding(String name) {
+  static String withoutEnding(String name) {
     int dot = name.lastIndexOf('.');
     return dot > name.lastIndexOf('/') + 1 ? name.substring(0, dot) : name;
   }

@@ -49,8 +49,9 @@ final class DeviceBuffers implements ArgumentBinder.Loader {
       int equals = text.indexOf('=');
       String name = text.substring(0, Math.max(0, equals));
       if (!ArgumentTexts.isName(name)) {
-        throw CommandFailure.usage(
-            "'" + text + "' is no value of " + OPTION,
+        throw OPTION.refused(
+            text,
+            "",
             "write NAME=DATA, such as w=weights.npy, x=zeros:f32:64x64 or x=empty:f32:64x64");
       }
       if (views.put(name, load(text.substring(equals + 1), device)) != null) {

@@ -33,8 +33,9 @@ record GridOption(Map<Integer, List<Long>> values, List<String> first) {
       int number =
           ArgumentTexts.parameter(kernel, text.substring(0, Math.max(0, equals))).orElse(-1);
       if (number < 0 || values.containsKey(number)) {
-        throw CommandFailure.usage(
-            "'" + text + "' is no value of " + OPTION,
+        throw OPTION.refused(
+            text,
+            "",
             "write NAME=FROM:TO, NAME=FROM:TO:STEP or NAME=1,5,7 once for each parameter");
       }
       List<Long> own = new ArrayList<>();

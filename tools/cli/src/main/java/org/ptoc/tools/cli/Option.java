@@ -186,8 +186,12 @@ record Option(
       // Falls through to the message.
     }
     String range = high == Long.MAX_VALUE ? "of at least " + low : "from " + low + " to " + high;
-    throw CommandFailure.usage(
-        "'" + text.get() + "' is no value of " + this + "; it takes a whole number " + range);
+    throw refused(text.get(), "; it takes a whole number " + range);
+  }
+
+  /** A usage failure: a value that this option does not take, and what it does take. */
+  CommandFailure refused(String value, String expected, String... hints) {
+    return CommandFailure.usage("'" + value + "' is no value of " + this + expected, hints);
   }
 
   /** The given word; the first of all if there is none. */
@@ -195,9 +199,7 @@ record Option(
     List<String> all = allWords();
     String word = text(arguments).orElse(all.getFirst());
     if (!all.contains(word)) {
-      throw CommandFailure.usage(
-          "'" + word + "' is no value of " + this + Suggestion.phrase(word, all),
-          this + " takes " + String.join(", ", all));
+      throw refused(word, Suggestion.phrase(word, all), this + " takes " + String.join(", ", all));
     }
     return word;
   }

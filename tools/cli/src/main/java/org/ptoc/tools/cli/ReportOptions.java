@@ -174,8 +174,7 @@ record ReportOptions(
     } catch (NumberFormatException e) {
       // Falls through to the message.
     }
-    throw CommandFailure.usage(
-        "'" + text + "' is no value of " + REGIONS + "; write a range such as 1-8, from 1");
+    throw REGIONS.refused(text, "; write a range such as 1-8, from 1");
   }
 
   /** {@code 1000:2000}; either number may be left out. */
@@ -192,8 +191,9 @@ record ReportOptions(
     } catch (NumberFormatException e) {
       // Falls through to the message.
     }
-    throw CommandFailure.usage(
-        "'" + text + "' is no value of " + WINDOW,
+    throw WINDOW.refused(
+        text,
+        "",
         "write FROM:TO, such as 1000:2000: from cycle 1000 to 1999; 1000: goes to the end");
   }
 

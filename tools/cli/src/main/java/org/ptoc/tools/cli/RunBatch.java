@@ -55,9 +55,7 @@ record RunBatch(ParseResult arguments, Semaphore memory) {
 
   private FileBatch.Note run(InputFile file, Session session) throws CommandFailure {
     ObjectFile object = RunCommand.object(arguments, file.name(), session);
-    Optional<String> name = CodeOptions.kernel(arguments);
-    List<KernelObject> kernels =
-        name.isPresent() ? List.of(ObjectKernelChoice.choose(object, name)) : object.launchable();
+    List<KernelObject> kernels = ObjectKernelChoice.all(object, CodeOptions.kernel(arguments));
     int worst = ExitStatus.OK;
     List<String> totals = new ArrayList<>();
     for (KernelObject kernel : kernels) {
@@ -65,7 +63,12 @@ record RunBatch(ParseResult arguments, Semaphore memory) {
       Optional<String> directory =
           RunCommand.DUMP_ALL
               .text(arguments)
-              .map(all -> all + "/" + stem(file.place()) + (several ? "/" + kernel.name() : ""));
+              .map(
+                  all ->
+                      all
+                          + "/"
+                          + CompileCommand.withoutEnding(file.place())
+                          + (several ? "/" + kernel.name() : ""));
       worst = Math.max(worst, run(file, object, kernel, directory, totals, session));
     }
     return new FileBatch.Note(worst, totals.isEmpty() ? "" : String.join(", ", totals) + " cycles");
@@ -131,10 +134,5 @@ record RunBatch(ParseResult arguments, Semaphore memory) {
   /** At most half of the heap: large arguments run alone. */
   private static int mostMib() {
     return (int) Math.min(MOST_MIB, Runtime.getRuntime().maxMemory() >> 21);
-  }
-
-  private static String stem(String name) {
-    int dot = name.lastIndexOf('.');
-    return dot > name.lastIndexOf('/') + 1 ? name.substring(0, dot) : name;
   }
 }

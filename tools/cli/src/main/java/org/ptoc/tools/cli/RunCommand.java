@@ -764,12 +764,7 @@ final class RunCommand implements Command {
         return new Schedule(order, seeded ? Long.parseLong(text.substring(name.length() + 1)) : 1);
       }
     }
-    throw CommandFailure.usage(
-        "'"
-            + text
-            + "' is no value of "
-            + SCHEDULE
-            + "; it takes program, eager, lazy, random:SEED");
+    throw SCHEDULE.refused(text, "; it takes program, eager, lazy, random:SEED");
   }
 
   private static SumOrder sums(ParseResult arguments) throws CommandFailure {

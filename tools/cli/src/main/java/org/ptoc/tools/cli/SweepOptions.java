@@ -133,8 +133,7 @@ final class SweepOptions {
     try {
       return Math.multiplyExact(Long.parseLong(digits), UNITS.getOrDefault(unit, 1L));
     } catch (NumberFormatException | ArithmeticException e) {
-      throw CommandFailure.usage(
-          "'" + text.get() + "' is no value of " + CACHE_LIMIT + "; write bytes, or 500m or 2g");
+      throw CACHE_LIMIT.refused(text.get(), "; write bytes, or 500m or 2g");
     }
   }
 
@@ -144,8 +143,7 @@ final class SweepOptions {
     try {
       return new BigDecimal(text.endsWith("%") ? text.substring(0, text.length() - 1) : text);
     } catch (NumberFormatException e) {
-      throw CommandFailure.usage(
-          "'" + text + "' is no value of " + FAIL_OVER + "; write per cent, such as 2%");
+      throw FAIL_OVER.refused(text, "; write per cent, such as 2%");
     }
   }
 

@@ -141,9 +141,7 @@ final class SynchronizationCheck {
   /** Judges every kernel of a file, or the one that was named. */
   static int run(ParseResult arguments, String file, Session session) throws CommandFailure {
     ObjectFile object = RunCommand.object(arguments, file, session);
-    Optional<String> name = CodeOptions.kernel(arguments);
-    List<KernelObject> kernels =
-        name.isPresent() ? List.of(ObjectKernelChoice.choose(object, name)) : object.launchable();
+    List<KernelObject> kernels = ObjectKernelChoice.all(object, CodeOptions.kernel(arguments));
     int before = session.reporter().errorCount();
     for (KernelObject kernel : kernels) {
       if (ProgramDecoder.decode(object.profile(), kernel.properties().kind().core(), kernel.words())

@@ -69,9 +69,8 @@ final class TimingParameterOptions {
     } catch (NumberFormatException e) {
       // Falls through to the message.
     }
-    throw CommandFailure.usage(
-        "'" + text + "' is no value of " + PARAMETER,
-        "write " + name + "=N with N from " + parameter.least() + " to " + MOST);
+    throw PARAMETER.refused(
+        text, "", "write " + name + "=N with N from " + parameter.least() + " to " + MOST);
   }
 
   private static CommandFailure unknown(String name, Profile profile) {
