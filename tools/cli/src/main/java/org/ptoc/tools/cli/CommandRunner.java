@@ -20,7 +20,7 @@ final class CommandRunner {
   private static final List<String> HELP = List.of("-h", "--help", HELP_ALL);
 
   /** Columns of a line of 80 behind the names of options. */
-  private static final int DESCRIPTION_WIDTH = 53;
+  private static final int DESCRIPTION_WIDTH = 51;
 
   private final Commands chosen;
   private final Session session;

@@ -2,7 +2,11 @@ package org.ptoc.tools.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -55,6 +59,25 @@ class OptionTest {
     }
     assertThat(unknown).isEmpty();
     assertThat(found).isGreaterThan(100);
+  }
+
+  /** All further lines of descriptions begin in one column. */
+  @Test
+  void helpWrapsInItsColumn() {
+    for (Commands command : Commands.values()) {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+      Ptoc.run(
+          List.of(command.spelling(), "--help-all"), InputStream.nullInputStream(), stream, stream);
+      assertThat(
+              out.toString(StandardCharsets.UTF_8)
+                  .lines()
+                  .filter(line -> line.startsWith(" ".repeat(8)))
+                  .map(line -> line.length() - line.stripLeading().length())
+                  .distinct())
+          .as(command.spelling())
+          .hasSizeLessThanOrEqualTo(1);
+    }
   }
 
   @Test
