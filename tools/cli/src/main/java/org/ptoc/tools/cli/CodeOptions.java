@@ -112,7 +112,7 @@ final class CodeOptions {
     }
   }
 
-  /** The option of a switch that has one of its own; without help nobody needs it in practice. */
+  /** The option of a switch that has one of its own; hidden if the row gives no help. */
   private static Optional<Option> row(CodeSwitch each) {
     String[] parts = each.option().split("=");
     if (parts.length > 1) {

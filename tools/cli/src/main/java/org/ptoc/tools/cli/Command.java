@@ -8,7 +8,7 @@ import picocli.CommandLine.ParseResult;
  * others short.
  */
 interface Command {
-  /** Adds parameters and options, other than those of all commands. */
+  /** Adds the parameters and options that are special to the command. */
   void describe(CommandSpec spec);
 
   /**

@@ -127,7 +127,7 @@ record Option(
     spec.addOption(builder.build());
   }
 
-  /** The row of an argument; empty for what is no option of this kind. */
+  /** The row of an argument; empty for positional parameters and {@code --help}. */
   static Optional<Option> of(ArgSpec argument) {
     return argument.userObject() instanceof Option option ? Optional.of(option) : Optional.empty();
   }
