@@ -1,7 +1,6 @@
 package org.ptoc.tools.cli;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
@@ -18,7 +17,7 @@ import picocli.CommandLine.ParseResult;
 final class MessageOptions {
   private static final Option FORMAT =
       Option.value(
-              "FORMAT", "text (default), json (an object a line) or sarif", "--diagnostic-format")
+              "FORMAT", "text (default), json (an object a line) or sarif", DiagnosticFormat.OPTION)
           .words(formats())
           .seldom();
   static final Option OUTPUT =
@@ -62,27 +61,6 @@ final class MessageOptions {
   private static Iterator<String> warningWords() {
     return Stream.concat(Stream.of("error"), warningNames().stream().map(name -> "no-" + name))
         .iterator();
-  }
-
-  /**
-   * Takes the format from words before they are parsed, so that a mistake in the command line
-   * itself is reported in it too. A wrong value is left for {@link #apply} to complain about.
-   */
-  static void applyEarly(List<String> words, Reporter reporter) {
-    for (int i = 0; i < words.size(); i++) {
-      String word = words.get(i);
-      if (word.startsWith(FORMAT.of(""))) {
-        format(word.substring(FORMAT.of("").length())).ifPresent(reporter::setFormat);
-      } else if (word.equals(FORMAT.toString()) && i + 1 < words.size()) {
-        format(words.get(i + 1)).ifPresent(reporter::setFormat);
-      }
-    }
-  }
-
-  private static Optional<DiagnosticFormat> format(String name) {
-    return Arrays.stream(DiagnosticFormat.values())
-        .filter(each -> each.spelling().equals(name))
-        .findFirst();
   }
 
   private static List<String> formats() {

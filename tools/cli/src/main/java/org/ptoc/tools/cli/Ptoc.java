@@ -79,9 +79,9 @@ public final class Ptoc {
             reporter,
             environment.crashDirectory(),
             () -> {
-              MessageOptions.applyEarly(args, reporter);
+              DiagnosticFormat.applyEarly(args, reporter);
               List<String> words = ArgumentFiles.expand(args);
-              MessageOptions.applyEarly(words, reporter);
+              DiagnosticFormat.applyEarly(words, reporter);
               int ended;
               try {
                 ended = dispatch(words, guarded, reporter);
