@@ -20,7 +20,10 @@ final class CommandRunner {
   private static final List<String> HELP = List.of("-h", "--help", HELP_ALL);
 
   /** Columns of a line of 80 behind the names of options. */
-  private static final int DESCRIPTION_WIDTH = 51;
+  private static final int SHORT_WIDTH = 53;
+
+  /** The same where all names of options are shown, of which some are longer. */
+  private static final int FULL_WIDTH = 51;
 
   private final Commands chosen;
   private final Session session;
@@ -55,11 +58,12 @@ final class CommandRunner {
    * and breaks descriptions at blanks; picocli also breaks values, such as {@code i32:5}.
    */
   private void prepareHelp(CommandSpec spec, boolean all) {
+    int width = all ? FULL_WIDTH : SHORT_WIDTH;
     for (OptionSpec option : List.copyOf(spec.options())) {
       spec.remove(option);
       if (all || !Option.has(option, Option.Trait.SELDOM)) {
         spec.addOption(
-            OptionSpec.builder(option).description(wrapped(option.description())).build());
+            OptionSpec.builder(option).description(wrapped(option.description(), width)).build());
       } else {
         spec.usageMessage()
             .footer("'ptoc " + chosen.spelling() + " " + HELP_ALL + "' lists more options.");
@@ -69,14 +73,13 @@ final class CommandRunner {
       spec.remove(parameter);
       spec.addPositional(
           PositionalParamSpec.builder(parameter)
-              .description(wrapped(parameter.description()))
+              .description(wrapped(parameter.description(), width))
               .build());
     }
   }
 
-  private static String[] wrapped(String[] description) {
-    return Explanations.lines(String.join(" ", description), DESCRIPTION_WIDTH)
-        .toArray(String[]::new);
+  private static String[] wrapped(String[] description, int width) {
+    return Explanations.lines(String.join(" ", description), width).toArray(String[]::new);
   }
 
   /** The picocli form of a command. */
