@@ -211,7 +211,6 @@ final class ArgumentBinder {
 
     CommandFailure problem(String message, String... hints) {
       return CommandFailure.of(
-          ExitStatus.USAGE,
           DiagnosticCode.BAD_ARGUMENT,
           BufferOption.title(number, description) + " " + message,
           hints);
@@ -237,7 +236,7 @@ final class ArgumentBinder {
             unreadable
                 ? tooLarge ? DiagnosticCode.FILE_TOO_LARGE : DiagnosticCode.CANNOT_READ
                 : isFile(text) ? DiagnosticCode.BAD_DATA_FILE : DiagnosticCode.BAD_ARGUMENT;
-        throw CommandFailure.of(ExitStatus.USAGE, code, message);
+        throw CommandFailure.of(code, message);
       }
     };
   }

@@ -59,7 +59,7 @@ final class ArgumentFiles {
     return switch (DataFiles.read(Path.of(name))) {
       case DataResult.Value<byte[]>(byte[] bytes) -> new String(bytes, StandardCharsets.UTF_8);
       case DataResult.Problem<byte[]>(String message, var _) ->
-          throw CommandFailure.of(ExitStatus.USAGE, DiagnosticCode.CANNOT_READ, message);
+          throw CommandFailure.of(DiagnosticCode.CANNOT_READ, message);
     };
   }
 

@@ -134,7 +134,6 @@ record ArgumentTexts(SortedMap<Integer, Given> byParameter) {
             .filter(each -> !taken.contains(each))
             .toList();
     return CommandFailure.of(
-        ExitStatus.USAGE,
         DiagnosticCode.BAD_ARGUMENT,
         "kernel "
             + kernel.name()
@@ -169,7 +168,6 @@ record ArgumentTexts(SortedMap<Integer, Given> byParameter) {
   static CommandFailure wrongCount(KernelObject kernel, int count, List<Integer> missing) {
     long wanted = kernel.arguments().stream().filter(each -> each.launchValue().isEmpty()).count();
     return CommandFailure.of(
-        ExitStatus.USAGE,
         DiagnosticCode.BAD_ARGUMENT,
         "kernel "
             + kernel.name()

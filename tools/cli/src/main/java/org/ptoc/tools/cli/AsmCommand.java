@@ -15,27 +15,25 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code ptoc asm}: assembly text to an object file. */
 final class AsmCommand implements Command {
+  private static final Option OUTPUT =
+      Option.value(
+          "FILE",
+          "output; - is standard output (default: the input's name with .o)",
+          "-o",
+          "--output");
+
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(spec, "FILE", "1", ".s file, - for standard input");
-    Options.value(
-        spec,
-        "FILE",
-        "output; - is standard output (default: the input's name with .o)",
-        "-o",
-        "--output");
-    SourceRoot.describe(spec);
-    CodeOptions.describeProfile(spec);
-    MessageOptions.describe(spec);
-    return spec;
+    OUTPUT.addTo(spec);
+    SourceRoot.OPTION.addTo(spec);
+    CodeOptions.PROFILE.addTo(spec);
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     String file = Options.parameters(arguments).getFirst();
-    String output = Options.text(arguments, "-o").orElse(defaultOutput(file));
+    String output = OUTPUT.text(arguments).orElse(defaultOutput(file));
     OutputFiles.check(List.of(file), List.of(output));
     byte[] bytes = session.read(file);
     ObjectFile assembled = assemble(arguments, file, bytes, session);

@@ -8,6 +8,7 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.diagnostic.Printable;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.tools.cli.Option.Trait;
 import org.ptoc.tools.plan.ArgumentPlanner;
 import org.ptoc.tools.plan.PlannedArgument;
 import org.ptoc.tools.toolchain.Toolchain;
@@ -21,23 +22,25 @@ import picocli.CommandLine.ParseResult;
  * @param seed what the data depend on
  */
 record AutoArguments(boolean isWanted, long seed) {
-  private static final String OPTION = "--args";
-  private static final String SEED = "--seed";
+  static final Option OPTION =
+      Option.value("auto", "choose what --arg leaves out, and print it", "--args")
+          .words(List.of("auto"))
+          .with(Trait.OF_PLAN);
+  static final Option SEED =
+      Option.value("N", "seed of --args auto (default: 1)", "--seed").seldom().with(Trait.OF_PLAN);
 
   /** Options that the command which repeats a run does not need: no result depends on the last. */
-  private static final List<String> REPLACED = List.of(OPTION, SEED, "--threads", "--engine");
+  private static final List<Option> REPLACED =
+      List.of(OPTION, SEED, RunCommand.THREADS, RunCommand.ENGINE);
 
   static void describe(CommandSpec spec) {
-    Options.words(
-        spec, List.of("auto"), "auto", "choose what --arg leaves out, and print it", OPTION);
-    Options.value(spec, "N", "seed of --args auto (default: 1)", SEED);
+    Option.add(spec, OPTION, SEED);
   }
 
   static AutoArguments of(ParseResult arguments) throws CommandFailure {
-    Options.choice(arguments, OPTION, List.of("auto"), "auto");
+    OPTION.word(arguments);
     return new AutoArguments(
-        Options.has(arguments, OPTION),
-        Options.number(arguments, SEED, Integer.MIN_VALUE, Integer.MAX_VALUE, 1));
+        OPTION.isIn(arguments), SEED.number(arguments, Integer.MIN_VALUE, Integer.MAX_VALUE, 1));
   }
 
   /** The chosen arguments; none when they are not wanted. */
@@ -92,28 +95,28 @@ record AutoArguments(boolean isWanted, long seed) {
   static String command(
       ParseResult arguments, String file, KernelObject kernel, List<String> chosen) {
     List<String> inputs = Options.parameters(arguments);
-    List<String> words = new ArrayList<>(List.of(file, "--kernel=" + kernel.name()));
+    List<String> words = new ArrayList<>(List.of(file, CodeOptions.KERNEL.of(kernel.name())));
     for (String word : arguments.originalArgs()) {
       if (!inputs.contains(word)) {
         words.add(word);
       }
     }
-    List<String> replaced = new ArrayList<>(REPLACED);
+    List<Option> replaced = new ArrayList<>(REPLACED);
     replaced.add(RunCommand.DUMP_ALL);
     return command(words, replaced, chosen);
   }
 
-  private static String command(List<String> original, List<String> replaced, List<String> chosen) {
+  private static String command(List<String> original, List<Option> replaced, List<String> chosen) {
     List<String> words = new ArrayList<>(List.of("ptoc", "run"));
     for (int i = 0; i < original.size(); i++) {
       String word = original.get(i);
-      if (replaced.contains(word)) {
+      if (replaced.stream().anyMatch(option -> option.names().contains(word))) {
         i++;
       } else if (replaced.stream().noneMatch(option -> word.startsWith(option + "="))) {
         words.add(quoted(word));
       }
     }
-    chosen.forEach(text -> words.add("--arg " + quoted(text)));
+    chosen.forEach(text -> words.add(RunCommand.ARGUMENT + " " + quoted(text)));
     return String.join(" ", words);
   }
 

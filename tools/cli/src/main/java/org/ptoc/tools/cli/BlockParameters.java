@@ -8,7 +8,6 @@ import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.LaunchValue;
 import org.ptoc.ir.object.ObjectFile;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
@@ -18,19 +17,16 @@ import picocli.CommandLine.ParseResult;
  * @param names in the order of {@link LaunchValue}; empty for one that the kernel does not have
  */
 record BlockParameters(List<String> names) {
-  private static final String OPTION = "--block-params";
-
-  static void describe(CommandSpec spec) {
-    Options.value(
-        spec,
-        "NAMES",
-        "parameters that take block index, number of blocks, index of the vector core: idx,num,sub"
-            + " (default: __pypto_spmd_block_idx and so on)",
-        OPTION);
-  }
+  static final Option OPTION =
+      Option.value(
+              "NAMES",
+              "parameters that take block index, number of blocks, index of the vector core:"
+                  + " idx,num,sub (default: __pypto_spmd_block_idx and so on)",
+              "--block-params")
+          .seldom();
 
   static BlockParameters of(ParseResult arguments) throws CommandFailure {
-    Optional<String> text = Options.text(arguments, OPTION);
+    Optional<String> text = OPTION.text(arguments);
     if (text.isEmpty()) {
       return new BlockParameters(List.of());
     }
@@ -39,8 +35,9 @@ record BlockParameters(List<String> names) {
       names.add(name.startsWith("%") ? name.substring(1) : name);
     }
     if (names.size() > LaunchValue.values().length || names.stream().allMatch(String::isEmpty)) {
-      throw CommandFailure.usage(
-          "'" + text.get() + "' is no value of " + OPTION,
+      throw OPTION.refused(
+          text.get(),
+          "",
           "it takes up to three names of parameters, such as idx,num or idx,num,sub; a place may be"
               + " empty");
     }
@@ -62,7 +59,6 @@ record BlockParameters(List<String> names) {
                 .distinct()
                 .toList();
         throw CommandFailure.of(
-            ExitStatus.USAGE,
             DiagnosticCode.BAD_ARGUMENT,
             "no kernel has a parameter '" + name + "'" + Suggestion.phrase(name, known));
       }
@@ -85,7 +81,6 @@ record BlockParameters(List<String> names) {
       }
       if (!argument.canTakeLaunchValue()) {
         throw CommandFailure.of(
-            ExitStatus.USAGE,
             DiagnosticCode.BAD_ARGUMENT,
             "parameter "
                 + argument.name()

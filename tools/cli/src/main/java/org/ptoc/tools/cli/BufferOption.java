@@ -18,7 +18,7 @@ import org.ptoc.ir.object.KernelObject;
 record BufferOption(int rank, int parameter, int buffer, String file) {
 
   /** Checks all values of one option before anything runs. */
-  static List<BufferOption> parse(String option, List<String> texts, KernelObject kernel, int ranks)
+  static List<BufferOption> parse(Option option, List<String> texts, KernelObject kernel, int ranks)
       throws CommandFailure {
     List<BufferOption> result = new ArrayList<>();
     for (String text : texts) {
@@ -32,12 +32,7 @@ record BufferOption(int rank, int parameter, int buffer, String file) {
         throw ArgumentTexts.unknown(kernel, key, Set.of());
       }
       if (number < 0 || equals == text.length() - 1) {
-        throw CommandFailure.usage(
-            "'"
-                + text
-                + "' is no value of "
-                + option
-                + "; write K=FILE, K a parameter's name or number from 0");
+        throw option.refused(text, "; write K=FILE, K a parameter's name or number from 0");
       }
       if (rank < 0 || rank >= ranks) {
         throw CommandFailure.usage(

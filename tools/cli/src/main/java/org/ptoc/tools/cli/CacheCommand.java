@@ -36,21 +36,17 @@ final class CacheCommand implements Command {
   }
 
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(
         spec,
         ACTIONS,
         "ACTION",
         "0..1",
         "clear: delete all archives; the next start writes its own");
-    MessageOptions.describe(spec);
-    return spec;
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     List<String> actions = Options.parameters(arguments);
     if (!actions.isEmpty() && !ACTIONS.contains(actions.getFirst())) {
       throw CommandFailure.usage(
@@ -61,18 +57,17 @@ final class CacheCommand implements Command {
     try {
       List<Archives> found = place.isEmpty() ? List.of() : find(place.get());
       if (actions.isEmpty()) {
-        session.environment().out().print(list(found, place));
+        session.out().print(list(found, place));
       } else {
         long bytes = 0;
         for (Archives archives : found) {
           delete(archives.directory());
           bytes += archives.bytes();
         }
-        session.environment().out().print("deleted " + megabytes(bytes).strip() + "\n");
+        session.out().print("deleted " + megabytes(bytes).strip() + "\n");
       }
     } catch (IOException e) {
       throw CommandFailure.of(
-          ExitStatus.USAGE,
           DiagnosticCode.CANNOT_WRITE,
           "cannot use the cache " + place.get() + ": " + DataFiles.reason(e));
     }

@@ -7,7 +7,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.ptoc.ir.object.KernelObject;
@@ -31,34 +30,25 @@ import picocli.CommandLine.ParseResult;
  * --then} and hold for all launches. Buffers are written and compared after the last launch.
  */
 final class Chain {
-  static final String THEN = "--then";
+  static final Option THEN =
+      Option.values(
+              "KERNEL",
+              "launch another kernel, or another FILE, with the options that follow, on the same"
+                  + " buffers",
+              "--then")
+          .seldom();
 
   private static final List<String> PLANS = List.of(".yaml", ".yml", ".json");
 
-  /** Options whose values may name a buffer, behind the equals sign or in front of it. */
-  private static final List<String> WITH_BUFFERS = List.of("--arg", "--dump", "--show", "--expect");
-
-  /** Options of a launch, which the launches after it do not have. */
-  private static final Set<String> OF_ONE_LAUNCH =
-      Set.of(
-          "--arg",
-          GridOption.OPTION,
-          "--blocks",
-          "--kernel",
-          "--dump",
-          "--show",
-          "--expect",
-          DeviceBuffers.OPTION);
-
   /** Options that say something of one launch, or write a file for it. */
-  private static final List<String> OF_SINGLE_RUNS =
+  private static final List<Option> OF_SINGLE_RUNS =
       List.of(
           RunCommand.DUMP_ALL,
-          "--trace-out",
-          "--kanata",
-          "--csv",
-          "--timeline",
-          "--args",
+          ReportOptions.TRACE,
+          ReportOptions.KANATA,
+          ReportOptions.TABLES,
+          ReportOptions.TIMELINE,
+          AutoArguments.OPTION,
           Watch.OPTION);
 
   private final Session session;
@@ -88,14 +78,14 @@ final class Chain {
   }
 
   private static boolean isThen(String word) {
-    return word.equals(THEN) || word.startsWith(THEN + "=");
+    return word.equals(THEN.toString()) || word.startsWith(THEN.of(""));
   }
 
   /** True if a single launch uses buffers. */
   static boolean isWanted(ParseResult arguments) {
-    return Options.has(arguments, DeviceBuffers.OPTION)
-        || WITH_BUFFERS.stream()
-            .flatMap(option -> Options.texts(arguments, option).stream())
+    return DeviceBuffers.OPTION.isIn(arguments)
+        || Option.given(arguments, Option.Trait.OF_BUFFER).stream()
+            .flatMap(option -> option.texts(arguments).stream())
             .anyMatch(text -> text.startsWith("@") || text.contains("=@"));
   }
 
@@ -115,18 +105,19 @@ final class Chain {
     for (List<String> part : parts.subList(1, parts.size())) {
       List<String> line = commonWords(first);
       String target =
-          part.getFirst().equals(THEN)
+          part.getFirst().equals(THEN.toString())
               ? part.size() > 1 ? part.get(1) : ""
-              : part.getFirst().substring(THEN.length() + 1);
+              : part.getFirst().substring(THEN.of("").length());
       line.addAll(
-          part.subList(part.getFirst().equals(THEN) ? Math.min(2, part.size()) : 1, part.size()));
+          part.subList(
+              part.getFirst().equals(THEN.toString()) ? Math.min(2, part.size()) : 1, part.size()));
       if (target.isEmpty() || target.startsWith("-")) {
         throw CommandFailure.usage(THEN + " needs a kernel of the file before, or another file");
       }
       if (isFile(target)) {
         file = target;
       } else {
-        line.add("--kernel=" + target);
+        line.add(CodeOptions.KERNEL.of(target));
       }
       line.add(file);
       launches.add(CommandRunner.parse(Commands.RUN, line));
@@ -167,24 +158,25 @@ final class Chain {
     for (String options : plan.options()) {
       common.addAll(List.of(options.strip().split("\\s+")));
     }
-    common.add("--timeout-insns=" + plan.limit());
-    plan.profiles().forEach(each -> common.add(each.isEmpty() ? "" : "--profile=" + each));
-    plan.checks().forEach(each -> common.add("--check=" + each));
-    common.add(plan.tolerance().isEmpty() ? "" : "--tol=" + plan.tolerance());
+    common.add(RunCommand.LIMIT.of(plan.limit()));
+    plan.profiles().forEach(each -> common.add(each.isEmpty() ? "" : CodeOptions.PROFILE.of(each)));
+    plan.checks().forEach(each -> common.add(WatchOptions.CHECK.of(each)));
+    common.add(plan.tolerance().isEmpty() ? "" : RunCommand.TOLERANCE.of(plan.tolerance()));
     List<ParseResult> launches = new ArrayList<>();
     for (Plan.Chained launch : plan.chain()) {
       List<String> line = new ArrayList<>(common);
       if (launches.isEmpty()) {
         plan.buffers()
-            .forEach(
-                each -> line.add(DeviceBuffers.OPTION + "=" + DataNames.located(each, directory)));
+            .forEach(each -> line.add(DeviceBuffers.OPTION.of(DataNames.located(each, directory))));
         plan.expectations()
-            .forEach(each -> line.add("--expect=" + DataNames.located(each, directory)));
+            .forEach(each -> line.add(RunCommand.EXPECT.of(DataNames.located(each, directory))));
       }
-      launch.arguments().forEach(each -> line.add("--arg=" + DataNames.located(each, directory)));
-      launch.grid().forEach(each -> line.add(GridOption.OPTION + "=" + each));
-      line.add(launch.blocks() == 0 ? "" : "--blocks=" + launch.blocks());
-      line.add(launch.kernel().isEmpty() ? "" : "--kernel=" + launch.kernel());
+      launch
+          .arguments()
+          .forEach(each -> line.add(RunCommand.ARGUMENT.of(DataNames.located(each, directory))));
+      launch.grid().forEach(each -> line.add(GridOption.OPTION.of(each)));
+      line.add(launch.blocks() == 0 ? "" : RunCommand.BLOCKS.of(launch.blocks()));
+      line.add(launch.kernel().isEmpty() ? "" : CodeOptions.KERNEL.of(launch.kernel()));
       line.add(directory.resolve(launch.file()).toString());
       line.removeIf(String::isEmpty);
       launches.add(CommandRunner.parse(Commands.RUN, line));
@@ -199,14 +191,13 @@ final class Chain {
   /** The words that hold for all launches. */
   private static List<String> commonWords(ParseResult first) {
     return words(
-        first, option -> !OF_ONE_LAUNCH.contains(option.longestName()) && !isOfChain(option));
+        first, option -> !Option.has(option, Option.Trait.OF_LAUNCH) && !isOfChain(option));
   }
 
   /** True for an option of the report on all launches. */
   private static boolean isOfChain(OptionSpec option) {
-    return option.longestName().equals("--html")
-        || option.longestName().equals("--report")
-            && option.originalStringValues().contains("json");
+    return ReportOptions.PAGE.isRowOf(option)
+        || ReportOptions.REPORT.isRowOf(option) && option.originalStringValues().contains("json");
   }
 
   /** The words of some options. */
@@ -225,15 +216,17 @@ final class Chain {
   }
 
   private int run() throws CommandFailure {
-    for (String option : OF_SINGLE_RUNS) {
-      if (Options.has(common, option)) {
+    for (Option option : OF_SINGLE_RUNS) {
+      if (option.isIn(common)) {
         throw CommandFailure.usage(
             option + " is for the run of one kernel without buffers that stay",
-            "--dump @NAME=FILE writes a buffer, --html FILE the cycles of all launches");
+            RunCommand.DUMP
+                + " @NAME=FILE writes a buffer, "
+                + ReportOptions.PAGE
+                + " FILE the cycles of all launches");
       }
     }
-    boolean isJson =
-        Options.choice(common, "--report", List.of("text", "json"), "text").equals("json");
+    boolean isJson = ReportOptions.REPORT.word(common).equals("json");
     try (Device device = new Device()) {
       List<String> texts = texts(DeviceBuffers.OPTION, _ -> true);
       DeviceBuffers buffers = DeviceBuffers.of(texts, device);
@@ -248,7 +241,7 @@ final class Chain {
 
   private void launch(ParseResult arguments, DeviceBuffers buffers) throws CommandFailure {
     String file = Options.parameters(arguments).getFirst();
-    Optional<String> name = Options.kernel(arguments);
+    Optional<String> name = CodeOptions.kernel(arguments);
     List<String> key = List.of(file, name.orElse(""));
     if (!objects.containsKey(key)) {
       objects.put(key, RunCommand.object(arguments, file, session));
@@ -263,7 +256,7 @@ final class Chain {
             Optional.empty(),
             Runtime.getRuntime().availableProcessors(),
             true,
-            new ArgumentBinder.Given(Options.texts(arguments, "--arg"), buffers),
+            new ArgumentBinder.Given(RunCommand.ARGUMENT.texts(arguments), buffers),
             session);
     RunCommand.Done done = RunCommand.run(request, _ -> {});
     done.figures().ifPresent(log::add);
@@ -271,9 +264,9 @@ final class Chain {
   }
 
   /** The values of an option of all launches. */
-  private List<String> texts(String option, Predicate<String> wanted) {
+  private List<String> texts(Option option, Predicate<String> wanted) {
     return launches.stream()
-        .flatMap(launch -> Options.texts(launch, option).stream())
+        .flatMap(launch -> option.texts(launch).stream())
         .filter(wanted)
         .toList();
   }
@@ -286,7 +279,7 @@ final class Chain {
     } else if (!log.launches().isEmpty()) {
       session.write("-", log.text());
     }
-    Optional<String> page = Options.text(common, "--html");
+    Optional<String> page = ReportOptions.PAGE.text(common);
     if (page.isPresent()) {
       session.write(page.get(), log.html("Cycles of " + log.launches().size() + " launches"));
     }
@@ -295,8 +288,8 @@ final class Chain {
   /** Writes, shows and compares buffers. */
   private void write(DeviceBuffers buffers) throws CommandFailure {
     Predicate<String> isBuffer = text -> text.startsWith("@");
-    for (String text : texts("--dump", isBuffer)) {
-      String file = value("--dump", text);
+    for (String text : texts(RunCommand.DUMP, isBuffer)) {
+      String file = value(RunCommand.DUMP, text);
       DataArray array = buffers.find(name(text)).get();
       if (file.equals("-")) {
         session.write("-", ArrayText.table(name(text), array));
@@ -307,9 +300,9 @@ final class Chain {
     for (String text : texts(RunCommand.SHOW, isBuffer)) {
       session.write("-", ArrayText.picture(name(text), buffers.find(text).get()));
     }
-    Tolerance tolerance = Expectations.tolerance(Options.text(common, "--tol").orElse("0"));
-    for (String text : texts("--expect", isBuffer)) {
-      String file = value("--expect", text);
+    Tolerance tolerance = Expectations.tolerance(RunCommand.TOLERANCE.text(common).orElse("0"));
+    for (String text : texts(RunCommand.EXPECT, isBuffer)) {
+      String file = value(RunCommand.EXPECT, text);
       DeviceView view = buffers.find(name(text));
       DataArray wanted = Expectations.load(name(text), file, view.format());
       RunCommand.Comparison comparison =
@@ -323,10 +316,10 @@ final class Chain {
     return equals < 0 ? text : text.substring(0, equals);
   }
 
-  private static String value(String option, String text) throws CommandFailure {
+  private static String value(Option option, String text) throws CommandFailure {
     int equals = text.indexOf('=');
     if (equals < 0 || equals == text.length() - 1) {
-      throw CommandFailure.usage("'" + text + "' is no value of " + option + "; write @NAME=FILE");
+      throw option.refused(text, "; write @NAME=FILE");
     }
     return text.substring(equals + 1);
   }

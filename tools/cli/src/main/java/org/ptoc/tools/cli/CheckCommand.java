@@ -10,29 +10,26 @@ import picocli.CommandLine.ParseResult;
  * {@code --quick} stops behind the verifier.
  */
 final class CheckCommand implements Command {
-  private static final String QUICK = "--quick";
+  private static final Option QUICK =
+      Option.flag("only syntax and types, not whether tiles and code fit the profile", "--quick");
 
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(spec, "FILE", "1..*", Inputs.DESCRIPTION);
-    Options.flag(spec, "only syntax and types, not whether tiles and code fit the profile", QUICK);
+    QUICK.addTo(spec);
     CodeOptions.describe(spec);
     SynchronizationCheck.describe(spec);
-    BlockParameters.describe(spec);
-    Watch.describe(spec);
-    MessageOptions.describe(spec);
-    return spec;
+    BlockParameters.OPTION.addTo(spec);
+    Watch.OPTION.addTo(spec);
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     if (SynchronizationCheck.isWanted(arguments)) {
       return synchronization(arguments, session);
     }
     Toolchain.Request request = CodeOptions.request(arguments, CodeOptions.noReports());
-    boolean quick = Options.has(arguments, QUICK);
+    boolean quick = QUICK.isIn(arguments);
     return Inputs.each(
         InputFiles.of(Options.parameters(arguments), Inputs.SOURCES),
         false,

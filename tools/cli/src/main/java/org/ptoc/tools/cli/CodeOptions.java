@@ -15,6 +15,7 @@ import org.ptoc.ir.verify.VerifierOptions.Placement;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.PtoasRelease;
+import org.ptoc.tools.cli.Option.Trait;
 import org.ptoc.tools.toolchain.KernelPair;
 import org.ptoc.tools.toolchain.ModuleSetting;
 import org.ptoc.tools.toolchain.Toolchain;
@@ -28,83 +29,99 @@ final class CodeOptions {
   static final List<String> PROFILES = List.of("a5", "a2a3");
 
   /** The profile where neither the command line nor the module says one. */
-  static final String OTHERWISE = "--default-profile";
+  static final Option OTHERWISE = Option.value("", "", "--default-profile").with(Trait.HIDDEN);
 
-  private static final String POLARITY = "--vsubc-polarity";
+  private static final List<String> PASS_REMARKS = List.of("pass", "pass-missed", "pass-analysis");
+  private static final List<String> POLARITIES = ModuleSetting.VSUBC_POLARITY.words();
+  private static final Option POLARITY =
+      Option.value(
+              "WORD", "second result of vsubc: borrow (default) or no_borrow", "--vsubc-polarity")
+          .words(POLARITIES)
+          .seldom();
   private static final List<String> MODES = List.of("inferred", "auto", "manual");
   static final List<String> SYNCHRONIZATIONS = List.of("inferred", "auto", "manual");
-  private static final List<String> POLARITIES = ModuleSetting.VSUBC_POLARITY.words();
 
-  static final String ASSUME = "--assume-ptoas";
+  static final Option ASSUME =
+      Option.value(
+              "RELEASE",
+              "what releases of ptoas changed is as in this one: 0.60, 0.61, 0.63 (docs/ptoas.md)",
+              "--assume-ptoas")
+          .words(PtoasRelease.spellings())
+          .seldom();
 
   /** The functions of a kernel that are not called as its parts are. */
-  static final String PAIR = "--pair";
+  static final Option PAIR =
+      Option.values(
+              "NAME=F,G",
+              "the functions F and G, for a cube core and vector cores, are the kernel NAME",
+              "--pair")
+          .seldom();
 
   private static final Pattern PAIRED = Pattern.compile("@?([^=,@]+)=@?([^=,@]+),@?([^=,@]+)");
-  private static final String REMARKS = "--remarks";
-  private static final List<String> PASS_REMARKS = List.of("pass", "pass-missed", "pass-analysis");
+  private static final Option REMARKS =
+      Option.flag(
+              "notes on slots that are not followed, scratch and spills; as -Rpass", "--remarks")
+          .seldom();
+
+  static final Option PROFILE =
+      Option.value("PROFILE", "a5 or a2a3 (default: as the module says)", "--profile", "--pto-arch")
+          .words(PROFILES)
+          .with(Trait.OF_PLAN);
+  static final Option KERNEL =
+      Option.value("NAME", "only this kernel; others may be wrong", "-k", "--kernel")
+          .with(Trait.OF_PLAN, Trait.OF_LAUNCH);
+  private static final Option MODE =
+      Option.value(
+              "MODE",
+              "who gives tiles addresses and flags: auto, manual (default: inferred)",
+              "--mode")
+          .words(MODES)
+          .seldom();
+  static final Option SYNC =
+      Option.value("MODE", "who orders the pipes: auto, manual (default: inferred)", "--sync")
+          .words(SYNCHRONIZATIONS)
+          .seldom();
+  private static final Option STRICT_DTYPES =
+      Option.flag("only element types that all published lists have", "--strict-dtypes").seldom();
+  private static final Option PASS_REMARK =
+      Option.values("KIND", "-Rpass, -Rpass-missed: --remarks", "-R").words(PASS_REMARKS).seldom();
+  private static final Option SWITCH =
+      Option.values("SWITCH", "code switch, -fNAME or -fno-NAME; an unknown name lists them", "-f")
+          .words(CodeOptions::switchWords)
+          .seldom();
 
   private CodeOptions() {}
 
-  static void describeProfile(CommandSpec spec) {
-    Options.words(
+  static void describe(CommandSpec spec) {
+    Option.add(
         spec,
-        PROFILES,
-        "PROFILE",
-        "a5 or a2a3 (default: as the module says)",
-        "--profile",
-        "--pto-arch");
+        PROFILE,
+        OTHERWISE,
+        KERNEL,
+        POLARITY,
+        ASSUME,
+        PAIR,
+        MODE,
+        SYNC,
+        STRICT_DTYPES,
+        REMARKS,
+        PASS_REMARK,
+        SWITCH);
+    for (CodeSwitch each : CodeSwitch.values()) {
+      row(each).ifPresent(option -> option.addTo(spec));
+    }
   }
 
-  static void describe(CommandSpec spec) {
-    describeProfile(spec);
-    Options.hiddenValue(spec, OTHERWISE);
-    Options.value(spec, "NAME", "only this kernel; others may be wrong", "-k", "--kernel");
-    Options.words(
-        spec,
-        POLARITIES,
-        "WORD",
-        "second result of vsubc: borrow (default) or no_borrow",
-        POLARITY);
-    Options.words(
-        spec,
-        PtoasRelease.spellings(),
-        "RELEASE",
-        "what releases of ptoas changed is as in this one: 0.60, 0.61, 0.63 (docs/ptoas.md)",
-        ASSUME);
-    describePairs(spec);
-    Options.words(
-        spec,
-        MODES,
-        "MODE",
-        "who gives tiles addresses and flags: auto, manual (default: inferred)",
-        "--mode");
-    Options.words(
-        spec,
-        SYNCHRONIZATIONS,
-        "MODE",
-        "who orders the pipes: auto, manual (default: inferred)",
-        "--sync");
-    Options.flag(spec, "only element types that all published lists have", "--strict-dtypes");
-    Options.flag(
-        spec, "notes on slots that are not followed, scratch and spills; as -Rpass", REMARKS);
-    Options.values(
-        spec, () -> PASS_REMARKS.iterator(), "KIND", "-Rpass, -Rpass-missed: --remarks", "-R");
-    Options.values(
-        spec,
-        CodeOptions::switchWords,
-        "SWITCH",
-        "code switch, -fNAME or -fno-NAME; an unknown name lists them",
-        "-f");
-    for (CodeSwitch each : CodeSwitch.values()) {
-      if (each.option().contains("=")) {
-        Options.hiddenValue(spec, optionName(each));
-      } else if (!each.help().isEmpty()) {
-        Options.flag(spec, each.help(), each.option());
-      } else if (!each.option().isEmpty()) {
-        Options.hiddenFlag(spec, each.option());
-      }
+  /** The option of a switch that has one of its own; hidden if the row gives no help. */
+  private static Optional<Option> row(CodeSwitch each) {
+    String[] parts = each.option().split("=");
+    if (parts.length > 1) {
+      return Optional.of(
+          Option.value("", "", parts[0]).words(List.of("default", parts[1])).with(Trait.HIDDEN));
     }
+    return Optional.of(Option.flag(each.help(), each.option()))
+        .filter(_ -> !each.option().isEmpty())
+        .map(option -> each.help().isEmpty() ? option.with(Trait.HIDDEN) : option.seldom());
   }
 
   private static Iterator<String> switchWords() {
@@ -116,21 +133,29 @@ final class CodeOptions {
 
   /** The profile of the command line. */
   static Optional<Profile> profile(ParseResult arguments) throws CommandFailure {
-    return profile(arguments, "--profile");
+    return profile(arguments, PROFILE);
   }
 
-  private static Optional<Profile> profile(ParseResult arguments, String option)
+  private static Optional<Profile> profile(ParseResult arguments, Option option)
       throws CommandFailure {
-    Optional<String> text = Options.text(arguments, option);
+    Optional<String> text = option.text(arguments);
     if (text.isEmpty()) {
       return Optional.empty();
     }
     Optional<Profile> profile = Profile.bySpelling(text.get());
     if (profile.isEmpty()) {
       throw CommandFailure.usage(
-          "there is no profile '" + text.get() + "'", "--profile takes a5 or a2a3 (also a2, a3)");
+          "there is no profile '" + text.get() + "'", PROFILE + " takes a5 or a2a3 (also a2, a3)");
     }
     return profile;
+  }
+
+  /**
+   * The name given with {@code --kernel}; the sign that the text and messages put in front of it
+   * may be there too.
+   */
+  static Optional<String> kernel(ParseResult arguments) {
+    return KERNEL.text(arguments).map(name -> name.startsWith("@") ? name.substring(1) : name);
   }
 
   /** Compiles a kernel of an object again with more switches; empty without its source. */
@@ -156,14 +181,14 @@ final class CodeOptions {
     CompileOptions code = synchronization(arguments, switches(arguments));
     VerifierOptions rules =
         new VerifierOptions(
-            Options.has(arguments, "--strict-dtypes"),
+            STRICT_DTYPES.isIn(arguments),
             placement(arguments),
             code.has(CodeSwitch.ROWWISE_SCALAR_MASK),
             false);
     return new Toolchain.Request(
-        profile(arguments, "--profile"),
+        profile(arguments),
         profile(arguments, OTHERWISE),
-        Options.kernel(arguments),
+        kernel(arguments),
         code,
         reports.withRemarks(remarks(arguments)),
         rules,
@@ -171,22 +196,15 @@ final class CodeOptions {
         pairs(arguments));
   }
 
-  static void describePairs(CommandSpec spec) {
-    Options.values(
-        spec,
-        "NAME=F,G",
-        "the functions F and G, for a cube core and vector cores, are the kernel NAME",
-        PAIR);
-  }
-
   /** Kernels whose parts have other names than those of parts. */
   static List<KernelPair> pairs(ParseResult arguments) throws CommandFailure {
     List<KernelPair> pairs = new ArrayList<>();
-    for (String text : Options.texts(arguments, PAIR)) {
+    for (String text : PAIR.texts(arguments)) {
       Matcher match = PAIRED.matcher(text);
       if (!match.matches()) {
-        throw CommandFailure.usage(
-            "'" + text + "' is no value of " + PAIR,
+        throw PAIR.refused(
+            text,
+            "",
             "it takes NAME=F,G: the kernel, and its functions for the two kinds of cores");
       }
       pairs.add(new KernelPair(match.group(1), match.group(2), match.group(3)));
@@ -196,27 +214,27 @@ final class CodeOptions {
 
   /** {@code --remarks}, or in the habit of other compilers {@code -Rpass=PASSES}. */
   private static boolean remarks(ParseResult arguments) throws CommandFailure {
-    List<String> kinds = Options.texts(arguments, "-R");
+    List<String> kinds = PASS_REMARK.texts(arguments);
     for (String kind : kinds) {
       String name = kind.contains("=") ? kind.substring(0, kind.indexOf('=')) : kind;
       if (!PASS_REMARKS.contains(name)) {
         throw CommandFailure.usage(
             "there are no remarks '-R" + kind + "'",
-            "write --remarks; -R" + String.join(", -R", PASS_REMARKS) + " are the same");
+            "write " + REMARKS + "; -R" + String.join(", -R", PASS_REMARKS) + " are the same");
       }
     }
-    return Options.has(arguments, REMARKS) || !kinds.isEmpty();
+    return REMARKS.isIn(arguments) || !kinds.isEmpty();
   }
 
   /** What the command line says of settings, other than the profile, that a module may state. */
   private static List<ModuleSetting.Stated> stated(ParseResult arguments) throws CommandFailure {
     ModuleSetting setting = ModuleSetting.VSUBC_POLARITY;
     Optional<ModuleSetting.Stated> stated = Optional.empty();
-    if (Options.text(arguments, POLARITY).isPresent()) {
-      stated = Optional.of(setting.stated(Options.choice(arguments, POLARITY, POLARITIES, "")));
+    if (POLARITY.text(arguments).isPresent()) {
+      stated = Optional.of(setting.stated(POLARITY.word(arguments)));
     }
     // The last switch has the last word, as in switches().
-    for (String word : Options.texts(arguments, "-f")) {
+    for (String word : SWITCH.texts(arguments)) {
       boolean off = word.startsWith("no-");
       if (find(off ? word.substring(3) : word) == CodeSwitch.BORROW) {
         String value = POLARITIES.get(off ? 1 : 0);
@@ -231,9 +249,9 @@ final class CodeOptions {
   }
 
   private static Optional<PtoasRelease> release(ParseResult arguments) throws CommandFailure {
-    return Options.text(arguments, ASSUME).isEmpty()
+    return ASSUME.text(arguments).isEmpty()
         ? Optional.empty()
-        : PtoasRelease.bySpelling(Options.choice(arguments, ASSUME, PtoasRelease.spellings(), ""));
+        : PtoasRelease.bySpelling(ASSUME.word(arguments));
   }
 
   /** Flags are independent of addresses: {@code --sync} says who sets them, else the mode does. */
@@ -242,7 +260,7 @@ final class CodeOptions {
     if (SynchronizationCheck.isWanted(arguments)) {
       return code;
     }
-    return switch (Options.choice(arguments, "--sync", SYNCHRONIZATIONS, "inferred")) {
+    return switch (SYNC.word(arguments)) {
       case "auto" ->
           code.with(CodeSwitch.INSERT_SYNCHRONIZATION).without(CodeSwitch.SYNCHRONIZED_BY_HAND);
       case "manual" ->
@@ -256,7 +274,7 @@ final class CodeOptions {
 
   /** Who places tiles; without the option the function shows it. */
   private static Placement placement(ParseResult arguments) throws CommandFailure {
-    return switch (Options.choice(arguments, "--mode", MODES, "inferred")) {
+    return switch (MODE.word(arguments)) {
       case "auto" -> Placement.AUTO;
       case "manual" -> Placement.MANUAL;
       default -> Placement.INFERRED;
@@ -275,7 +293,7 @@ final class CodeOptions {
   /** The code switches of the command line. */
   static CompileOptions switches(ParseResult arguments) throws CommandFailure {
     CompileOptions code = CompileOptions.defaults();
-    if (Options.choice(arguments, POLARITY, POLARITIES, "borrow").equals("no_borrow")) {
+    if (POLARITY.word(arguments).equals("no_borrow")) {
       code = code.without(CodeSwitch.BORROW);
     }
     Optional<PtoasRelease> release = release(arguments);
@@ -287,7 +305,7 @@ final class CodeOptions {
         code = code.set(each, !each.isUsual());
       }
     }
-    for (String word : Options.texts(arguments, "-f")) {
+    for (String word : SWITCH.texts(arguments)) {
       boolean off = word.startsWith("no-");
       code = code.set(find(off ? word.substring(3) : word), !off);
     }
@@ -296,18 +314,11 @@ final class CodeOptions {
 
   /** True when the option that changes the default stands among the arguments. */
   private static boolean isChanged(CodeSwitch each, ParseResult arguments) throws CommandFailure {
-    String option = each.option();
-    if (!option.contains("=")) {
-      return !option.isEmpty() && Options.has(arguments, option);
-    }
-    String word = option.substring(option.indexOf('=') + 1);
-    return Options.choice(arguments, optionName(each), List.of("default", word), "default")
-        .equals(word);
-  }
-
-  /** The option of a switch without its value. */
-  private static String optionName(CodeSwitch each) {
-    return each.option().split("=")[0];
+    Optional<Option> option = row(each);
+    return option.isPresent()
+        && (option.get().form() == Option.Form.FLAG
+            ? option.get().isIn(arguments)
+            : option.get().index(arguments) > 0);
   }
 
   private static CodeSwitch find(String name) throws CommandFailure {

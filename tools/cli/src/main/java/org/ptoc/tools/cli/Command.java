@@ -8,8 +8,8 @@ import picocli.CommandLine.ParseResult;
  * others short.
  */
 interface Command {
-  /** Describes options and parameters. */
-  CommandSpec describe();
+  /** Adds the parameters and options that are special to the command. */
+  void describe(CommandSpec spec);
 
   /**
    * Does the work.

@@ -37,8 +37,13 @@ final class CommandFailure extends Exception {
     return new CommandFailure(status, List.of(Diagnostic.of(code, Location.NONE, message, notes)));
   }
 
+  /** One error that leaves with {@link ExitStatus#USAGE}. */
+  static CommandFailure of(DiagnosticCode code, String message, String... hints) {
+    return of(ExitStatus.USAGE, code, message, hints);
+  }
+
   static CommandFailure usage(String message, String... hints) {
-    return of(ExitStatus.USAGE, DiagnosticCode.USAGE, message, hints);
+    return of(DiagnosticCode.USAGE, message, hints);
   }
 
   int status() {

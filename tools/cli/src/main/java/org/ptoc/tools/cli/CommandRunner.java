@@ -2,9 +2,7 @@ package org.ptoc.tools.cli;
 
 import java.io.File;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Predicate;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -20,75 +18,12 @@ final class CommandRunner {
 
   private static final String HELP_ALL = "--help-all";
   private static final List<String> HELP = List.of("-h", "--help", HELP_ALL);
-  private static final Set<String> SELDOM_USED =
-      Set.of(
-          "--diagnostic-format",
-          "--color",
-          "--error-limit",
-          "-W",
-          "-R",
-          "--remarks",
-          "-w",
-          "--diagnostics-output",
-          "-O",
-          "-g",
-          "-f",
-          "--vsubc-polarity",
-          "--assume-ptoas",
-          "--mode",
-          "--sync",
-          "--tprint",
-          "--schedule",
-          "--strict-dtypes",
-          "--runtime-checks",
-          "--no-runtime-checks",
-          RunCommand.ALLOW_OUT_OF_RANGE,
-          "--no-infer-vecscope",
-          "--print-changed",
-          "--dump-dir",
-          "--time-passes",
-          "--stats",
-          "--threads",
-          "--ranks",
-          "--subblocks",
-          DeviceBuffers.OPTION,
-          Chain.THEN,
-          GridOption.OPTION,
-          RunCommand.CORES,
-          RunCommand.RATIO,
-          CodeOptions.PAIR,
-          "--dump-all",
-          "--show",
-          "--seed",
-          "--block-params",
-          "--ub-fill",
-          "--timing-parameter",
-          "--queue-depth",
-          "--clock",
-          "--engine",
-          "--engine-log",
-          "--regions",
-          "--kanata",
-          "--csv",
-          "--timeout-insns",
-          "--mad-order",
-          "--log-commits",
-          RunCommand.CORE_DUMP,
-          "--explain-lowering",
-          "--trace-limit",
-          "--trace-window",
-          "--watch",
-          "--width",
-          "-MD",
-          "-S",
-          "-c",
-          "--asm",
-          "--kernels",
-          "--cache-limit",
-          "--schema");
 
   /** Columns of a line of 80 behind the names of options. */
-  private static final int DESCRIPTION_WIDTH = 53;
+  private static final int SHORT_WIDTH = 53;
+
+  /** The same where all names of options are shown, of which some are longer. */
+  private static final int FULL_WIDTH = 51;
 
   private final Commands chosen;
   private final Session session;
@@ -107,68 +42,51 @@ final class CommandRunner {
     CommandLine line = commandLine(chosen, command);
     ParseResult result = parse(chosen, line, args);
     if (result.isUsageHelpRequested()) {
-      if (!args.contains(HELP_ALL)) {
-        hideSeldomUsed(line.getCommandSpec());
-      }
-      wrapAtBlanks(line.getCommandSpec());
-      session.environment().out().print(line.getUsageMessage(Ansi.OFF));
+      prepareHelp(line.getCommandSpec(), args.contains(HELP_ALL));
+      session.out().print(line.getUsageMessage(Ansi.OFF));
       return ExitStatus.OK;
     }
-    return Watch.isWanted(result)
-        ? Watch.run(chosen, result, args, session)
-        : command.execute(result, session);
+    if (Watch.isWanted(result)) {
+      return Watch.run(chosen, result, args, session);
+    }
+    MessageOptions.apply(result, session);
+    return command.execute(result, session);
   }
 
   /**
-   * Leaves the options that few calls need to {@code --help-all}, so that the others fit a screen.
+   * Leaves the options that few calls need to {@code --help-all}, so that the others fit a screen,
+   * and breaks descriptions at blanks; picocli also breaks values, such as {@code i32:5}.
    */
-  private void hideSeldomUsed(CommandSpec spec) {
-    boolean hidden = false;
-    for (OptionSpec option : List.copyOf(spec.options())) {
-      if (SELDOM_USED.contains(option.longestName())
-          || chosen == Commands.PTOAS && PeerOption.isSeldomUsed(option.longestName())) {
-        spec.remove(option);
-        hidden = true;
-      }
-    }
-    if (hidden) {
-      spec.usageMessage()
-          .footer("'ptoc " + chosen.spelling() + " " + HELP_ALL + "' lists more options.");
-    }
-  }
-
-  /** Breaks descriptions at blanks; picocli also breaks values, such as {@code i32:5}. */
-  private static void wrapAtBlanks(CommandSpec spec) {
+  private void prepareHelp(CommandSpec spec, boolean all) {
+    int width = all ? FULL_WIDTH : SHORT_WIDTH;
     for (OptionSpec option : List.copyOf(spec.options())) {
       spec.remove(option);
-      spec.addOption(OptionSpec.builder(option).description(wrapped(option.description())).build());
+      if (all || !Option.has(option, Option.Trait.SELDOM)) {
+        spec.addOption(
+            OptionSpec.builder(option).description(wrapped(option.description(), width)).build());
+      } else {
+        spec.usageMessage()
+            .footer("'ptoc " + chosen.spelling() + " " + HELP_ALL + "' lists more options.");
+      }
     }
     for (PositionalParamSpec parameter : List.copyOf(spec.positionalParameters())) {
       spec.remove(parameter);
       spec.addPositional(
           PositionalParamSpec.builder(parameter)
-              .description(wrapped(parameter.description()))
+              .description(wrapped(parameter.description(), width))
               .build());
     }
   }
 
-  private static String[] wrapped(String[] description) {
-    List<String> lines = new ArrayList<>();
-    StringBuilder line = new StringBuilder();
-    for (String word : String.join(" ", description).split(" ")) {
-      if (!line.isEmpty() && line.length() + 1 + word.length() > DESCRIPTION_WIDTH) {
-        lines.add(line.toString());
-        line.setLength(0);
-      }
-      line.append(line.isEmpty() ? "" : " ").append(word);
-    }
-    lines.add(line.toString());
-    return lines.toArray(new String[0]);
+  private static String[] wrapped(String[] description, int width) {
+    return Explanations.lines(String.join(" ", description), width).toArray(String[]::new);
   }
 
   /** The picocli form of a command. */
   static CommandLine commandLine(Commands chosen, Command command) {
-    CommandSpec spec = command.describe();
+    CommandSpec spec = CommandSpec.create();
+    command.describe(spec);
+    MessageOptions.describe(spec);
     // No text has variables, and every look-up of an option would search its names for them.
     spec.interpolateVariables(false);
     spec.name("ptoc " + chosen.spelling());
@@ -280,19 +198,15 @@ final class CommandRunner {
         }
       } else if (!option.fallbackValue().isEmpty()) {
         Predicate<String> isWord =
-            option.type() == String.class ? words(option)::contains : CommandRunner::maybeWord;
+            option.type() == String.class
+                ? CompletionValues.words(option)::contains
+                : CommandRunner::maybeWord;
         for (String name : option.names()) {
           completeWords(complete, name, option.fallbackValue(), isWord);
         }
       }
     }
     return complete;
-  }
-
-  private static Set<String> words(OptionSpec option) {
-    Set<String> words = new HashSet<>();
-    option.completionCandidates().forEach(words::add);
-    return words;
   }
 
   /** True for a word that may be neither an option nor a file. */

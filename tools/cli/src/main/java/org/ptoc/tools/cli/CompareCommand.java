@@ -40,8 +40,11 @@ import picocli.CommandLine.ParseResult;
  * results, cycles, traffic, and what orders their pipes.
  */
 final class CompareCommand implements Command {
-  private static final String BLOCKS = "--blocks";
-  private static final String RELEASES = "--assume";
+  private static final Option BLOCKS =
+      Option.value("N", "number of blocks (default: 1)", "-b", "--blocks");
+  private static final Option RELEASES =
+      Option.value(
+          "A,B", "one source as two releases of ptoas mean it (--assume-ptoas)", "--assume");
 
   /** What one kind of core runs, and what listens to it. */
   private record Watched(KernelObject code, Program program, Evidence evidence, Traffic traffic) {
@@ -81,34 +84,31 @@ final class CompareCommand implements Command {
     }
   }
 
+  private static final Option TOLERANCE =
+      Option.value("TOL", "abs=A,rel=R, or R, or R,A, as in ptoc run (default: equal)", "--tol");
+  private static final Option ARGUMENT =
+      Option.values("DATA", "argument of both, as in ptoc run; others are chosen", "-a", "--arg");
+  private static final Option SEED =
+      Option.value("N", "seed of the chosen data (default: 1)", "--seed").seldom();
+
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(spec, "FILE", "1..2", "the older and the newer version, .pto or .o");
-    Options.value(
-        spec, "A,B", "one source as two releases of ptoas mean it (--assume-ptoas)", RELEASES);
-    Options.value(
-        spec, "TOL", "abs=A,rel=R, or R, or R,A, as in ptoc run (default: equal)", "--tol");
+    Option.add(spec, RELEASES, TOLERANCE);
     describeData(spec);
     CodeOptions.describe(spec);
-    MessageOptions.describe(spec);
-    return spec;
   }
 
   /** The options for what two kernels run on. */
   static void describeData(CommandSpec spec) {
-    Options.values(
-        spec, "DATA", "argument of both, as in ptoc run; others are chosen", "-a", "--arg");
-    Options.value(spec, "N", "seed of the chosen data (default: 1)", "--seed");
-    Options.value(spec, "N", "number of blocks (default: 1)", "-b", BLOCKS);
-    BlockParameters.describe(spec);
-    RunCommand.describeRange(spec);
+    Option.add(spec, ARGUMENT, SEED, BLOCKS);
+    BlockParameters.OPTION.addTo(spec);
+    RunCommand.ALLOW_OUT_OF_RANGE.addTo(spec);
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
-    Tolerance tolerance = Expectations.tolerance(Options.text(arguments, "--tol").orElse("0"));
+    Tolerance tolerance = Expectations.tolerance(TOLERANCE.text(arguments).orElse("0"));
     List<String> files = Options.parameters(arguments);
     List<PtoasRelease> releases = releases(arguments, files);
     List<ObjectFile> versions =
@@ -119,8 +119,8 @@ final class CompareCommand implements Command {
             : assuming(arguments, files.getFirst(), releases, session);
     ObjectFile older = versions.getFirst();
     ObjectFile newer = versions.getLast();
-    KernelObject olderKernel = ObjectKernelChoice.choose(older, Options.kernel(arguments));
-    KernelObject newerKernel = ObjectKernelChoice.choose(newer, Options.kernel(arguments));
+    KernelObject olderKernel = ObjectKernelChoice.choose(older, CodeOptions.kernel(arguments));
+    KernelObject newerKernel = ObjectKernelChoice.choose(newer, CodeOptions.kernel(arguments));
     requireSameParameters(olderKernel, newerKernel, files);
     List<String> texts = texts(arguments, older, olderKernel, session);
     Side before =
@@ -128,19 +128,17 @@ final class CompareCommand implements Command {
     Side after =
         run(arguments, label(files.getLast(), releases, 1), newer, newerKernel, texts, session);
     if (session.reporter().isText()) {
-      session.environment().out().print(table(before, after));
+      session.out().print(table(before, after));
     }
     int errors = session.reporter().errorCount();
     reportResults(before, after, tolerance, session);
     if (after.count(Verdict.Missing.class) > before.count(Verdict.Missing.class)) {
       for (Part part : after.parts()) {
-        session
-            .reporter()
-            .report(
-                new VerdictText(
-                        part.code(),
-                        part.verdicts().stream().filter(Verdict.Missing.class::isInstance).toList())
-                    .diagnostics(true));
+        session.report(
+            new VerdictText(
+                    part.code(),
+                    part.verdicts().stream().filter(Verdict.Missing.class::isInstance).toList())
+                .diagnostics(true));
       }
     }
     return session.reporter().errorCount() > errors ? ExitStatus.CHECK_FAILED : ExitStatus.OK;
@@ -149,7 +147,7 @@ final class CompareCommand implements Command {
   /** The two releases that one source is compared under; none for two files. */
   private static List<PtoasRelease> releases(ParseResult arguments, List<String> files)
       throws CommandFailure {
-    Optional<String> text = Options.text(arguments, RELEASES);
+    Optional<String> text = RELEASES.text(arguments);
     if (text.isPresent() != (files.size() == 1)) {
       throw CommandFailure.usage(
           "ptoc compare takes two files, or one file and " + RELEASES + "=A,B",
@@ -207,7 +205,7 @@ final class CompareCommand implements Command {
           own.add(each);
         }
       }
-      session.reporter().report(own);
+      session.report(own);
       Optional<ObjectFile> made = outcomes.get(side).value();
       if (made.isPresent()) {
         programs.add(BlockParameters.of(arguments).apply(made.get()));
@@ -261,10 +259,9 @@ final class CompareCommand implements Command {
   static List<String> texts(
       ParseResult arguments, ObjectFile object, KernelObject kernel, Session session)
       throws CommandFailure {
-    List<String> given = Options.texts(arguments, "--arg");
+    List<String> given = ARGUMENT.texts(arguments);
     AutoArguments auto =
-        new AutoArguments(
-            true, Options.number(arguments, "--seed", Integer.MIN_VALUE, Integer.MAX_VALUE, 1));
+        new AutoArguments(true, SEED.number(arguments, Integer.MIN_VALUE, Integer.MAX_VALUE, 1));
     List<String> all = new ArrayList<>(given);
     all.addAll(
         AutoArguments.options(
@@ -278,12 +275,8 @@ final class CompareCommand implements Command {
 
   static int blocks(ParseResult arguments, KernelObject kernel) throws CommandFailure {
     return (int)
-        Options.number(
-            arguments,
-            BLOCKS,
-            1,
-            Limit.BLOCKS.value(),
-            Math.max(1, kernel.properties().blockCount()));
+        BLOCKS.number(
+            arguments, 1, Limit.BLOCKS.value(), Math.max(1, kernel.properties().blockCount()));
   }
 
   private static Side run(
@@ -388,15 +381,13 @@ final class CompareCommand implements Command {
     for (int i = 0; i < before.bound().size(); i++) {
       BoundArgument argument = before.bound().get(i);
       if (argument.argument() instanceof Argument.Buffer) {
-        session
-            .reporter()
-            .report(
-                Expectations.compare(
-                    BufferOption.title(i, before.kernel().arguments().get(i)),
-                    before.file(),
-                    after.array(argument, buffer),
-                    before.array(argument, buffer),
-                    tolerance));
+        session.report(
+            Expectations.compare(
+                BufferOption.title(i, before.kernel().arguments().get(i)),
+                before.file(),
+                after.array(argument, buffer),
+                before.array(argument, buffer),
+                tolerance));
         buffer++;
       }
     }

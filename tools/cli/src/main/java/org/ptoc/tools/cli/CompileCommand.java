@@ -27,57 +27,63 @@ import picocli.CommandLine.ParseResult;
 final class CompileCommand implements Command {
   private static final List<String> EMITTED = List.of("ir", "tile-ir", "vpto", "asm", "obj");
 
-  private static final String DEPENDENCIES = "-MD";
+  private static final Option DEPENDENCIES =
+      Option.flag("write OUTPUT with .d at its end: a make rule that names the source", "-MD")
+          .seldom();
 
   private static final List<String> LEVELS = List.of("0", "1", "2", "3");
 
+  static final Option OUTPUT =
+      Option.value(
+          "FILE",
+          "output, - for stdout (default: INPUT.o or .s); of several inputs a directory, or one"
+              + " FILE.o or .s for all",
+          "-o",
+          "--output");
+  private static final Option EMIT =
+      Option.value("FORM", "ir, tile-ir, vpto, asm or obj (default)", "--emit").words(EMITTED);
+  private static final Option ASSEMBLY = Option.flag("same as --emit=asm", "-S").seldom();
+  private static final Option OBJECT_ONLY =
+      Option.flag(
+              "--emit=obj, also of a part whose other part ptoc link adds from another file", "-c")
+          .seldom();
+  private static final Option LEVEL =
+      Option.attached("LEVEL", "2", "0, 1, 2 or 3, as with other compilers: all mean one", "-O")
+          .words(LEVELS)
+          .seldom();
+  private static final Option LINES =
+      Option.flag("as with other compilers: objects always name source lines", "-g").seldom();
+  private static final Option VERBOSE =
+      Option.flag("registers, spills, repeats, code size, UB map", "-v", "--verbose");
+
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(spec, "FILE", "1..*", Inputs.DESCRIPTION);
-    Options.value(
-        spec,
-        "FILE",
-        "output, - for stdout (default: INPUT.o or .s); of several inputs a directory, or one"
-            + " FILE.o or .s for all",
-        "-o",
-        "--output");
-    Options.words(spec, EMITTED, "FORM", "ir, tile-ir, vpto, asm or obj (default)", "--emit");
-    Options.flag(spec, "same as --emit=asm", "-S");
-    Options.flag(
-        spec, "--emit=obj, also of a part whose other part ptoc link adds from another file", "-c");
-    Options.optionalValue(
-        spec, LEVELS, "LEVEL", "2", "0, 1, 2 or 3, as with other compilers: all mean one", "-O");
-    Options.flag(spec, "as with other compilers: objects always name source lines", "-g");
-    Options.flag(
-        spec, "write OUTPUT with .d at its end: a make rule that names the source", DEPENDENCIES);
+    Option.add(spec, OUTPUT, EMIT, ASSEMBLY, OBJECT_ONLY, LEVEL, LINES, DEPENDENCIES);
     CodeOptions.describe(spec);
-    BlockParameters.describe(spec);
-    SourceRoot.describe(spec);
+    BlockParameters.OPTION.addTo(spec);
+    SourceRoot.OPTION.addTo(spec);
     PassOptions.describe(spec);
-    Options.flag(spec, "registers, spills, repeats, code size, UB map", "-v", "--verbose");
-    Watch.describe(spec);
-    MessageOptions.describe(spec);
-    return spec;
+    VERBOSE.addTo(spec);
+    Watch.OPTION.addTo(spec);
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
-    Options.choice(arguments, "-O", LEVELS, "2");
+    LEVEL.word(arguments);
     Toolchain.Request whole =
         CodeOptions.request(
-            arguments, PassOptions.read(arguments, Options.has(arguments, "-v"), session));
-    Toolchain.Request request = Options.has(arguments, "-c") ? whole.ofPart() : whole;
+            arguments, PassOptions.read(arguments, VERBOSE.isIn(arguments), session));
+    Toolchain.Request request = OBJECT_ONLY.isIn(arguments) ? whole.ofPart() : whole;
     String form = form(arguments);
     InputFiles inputs = InputFiles.of(Options.parameters(arguments), Inputs.SOURCES);
-    if (isOne(inputs, Options.text(arguments, "-o"))) {
+    if (isOne(inputs, OUTPUT.text(arguments))) {
       return joined(inputs, request, form, arguments, session);
     }
-    Map<InputFile, String> outputs = outputs(inputs, Options.text(arguments, "-o"), form, session);
+    Map<InputFile, String> outputs = outputs(inputs, OUTPUT.text(arguments), form, session);
     SourceRoot root = SourceRoot.of(arguments);
     BlockParameters blocks = BlockParameters.of(arguments);
-    boolean rules = Options.has(arguments, DEPENDENCIES);
+    boolean rules = DEPENDENCIES.isIn(arguments);
     if (rules && outputs.containsValue("-")) {
       throw CommandFailure.usage(DEPENDENCIES + " needs an output that is a file");
     }
@@ -109,7 +115,7 @@ final class CompileCommand implements Command {
       ParseResult arguments,
       Session session)
       throws CommandFailure {
-    String output = Options.text(arguments, "-o").orElseThrow();
+    String output = OUTPUT.text(arguments).orElseThrow();
     if (inputs.wantsDirectory()) {
       throw CommandFailure.usage(
           "-o names one output, but there are directories or patterns among the inputs",
@@ -134,7 +140,7 @@ final class CompileCommand implements Command {
         SourceRoot.of(arguments),
         BlockParameters.of(arguments),
         session);
-    if (Options.has(arguments, DEPENDENCIES)) {
+    if (DEPENDENCIES.isIn(arguments)) {
       session.write(withoutEnding(output) + ".d", rule(output, names));
     }
     return ExitStatus.OK;
@@ -212,13 +218,13 @@ final class CompileCommand implements Command {
 
   private static String form(ParseResult arguments) throws CommandFailure {
     List<String> wanted = new ArrayList<>();
-    if (Options.has(arguments, "--emit")) {
-      wanted.add(Options.choice(arguments, "--emit", EMITTED, "obj"));
+    if (EMIT.isIn(arguments)) {
+      wanted.add(EMIT.word(arguments));
     }
-    if (Options.has(arguments, "-S")) {
+    if (ASSEMBLY.isIn(arguments)) {
       wanted.add("asm");
     }
-    if (Options.has(arguments, "-c")) {
+    if (OBJECT_ONLY.isIn(arguments)) {
       wanted.add("obj");
     }
     if (wanted.stream().distinct().count() > 1) {
@@ -247,7 +253,7 @@ final class CompileCommand implements Command {
     return withoutEnding(name) + ending;
   }
 
-  private static String withoutEnding(String name) {
+  static String withoutEnding(String name) {
     int dot = name.lastIndexOf('.');
     return dot > name.lastIndexOf('/') + 1 ? name.substring(0, dot) : name;
   }

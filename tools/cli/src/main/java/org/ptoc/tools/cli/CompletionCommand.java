@@ -9,27 +9,20 @@ final class CompletionCommand implements Command {
   private static final List<String> SHELLS = List.of("bash", "zsh");
 
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(
         spec, SHELLS, "SHELL", "1", "bash or zsh; use it as: source <(ptoc completion bash)");
-    MessageOptions.describe(spec);
-    return spec;
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     String shell = Options.parameters(arguments).getFirst();
     if (!SHELLS.contains(shell)) {
       throw CommandFailure.usage(
           "there is no completion for '" + shell + "'" + Suggestion.phrase(shell, SHELLS),
           "bash and zsh are supported");
     }
-    session
-        .environment()
-        .out()
-        .print(shell.equals("zsh") ? ZshCompletion.script() : BashCompletion.script());
+    session.out().print(shell.equals("zsh") ? ZshCompletion.script() : BashCompletion.script());
     return ExitStatus.OK;
   }
 }

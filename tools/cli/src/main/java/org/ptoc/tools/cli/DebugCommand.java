@@ -30,76 +30,50 @@ import org.ptoc.tools.toolchain.DebugTarget;
 import org.ptoc.tools.toolchain.Launch;
 import org.ptoc.tools.toolchain.Toolchain;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code ptoc debug}: steps through a run, forward and back. */
 final class DebugCommand implements Command {
-  private static final String EXECUTE = "-ex";
-  private static final String SCRIPT = "-x";
-  private static final String BATCH = "--batch";
-  private static final String CORE = "--core";
-  private static final String DAP = "--dap";
-  private static final String DAP_PORT = "--dap-port";
-
-  /** Options of {@code ptoc run} for what a debugger does not do. */
-  private static final List<String> OTHERS =
-      List.of(
-          "--dump",
-          "--dump-all",
-          RunCommand.SHOW,
-          "--expect",
-          "--tol",
-          "--threads",
-          "--engine",
-          "--engine-log",
-          "--schedule",
-          "--timeout-insns",
-          "--tprint",
-          Chain.THEN,
-          DeviceBuffers.OPTION,
-          GridOption.OPTION,
-          RunCommand.CORES,
-          RunCommand.CORE_DUMP,
-          "--report",
-          "--trace-out",
-          "--kanata",
-          "--csv",
-          "--html",
-          "--timeline",
-          "--width",
-          "--trace-window",
-          "--regions",
-          "--clock");
+  private static final Option EXECUTE =
+      Option.values("COMMAND", "a command to carry out first; several in order", "-ex");
+  private static final Option SCRIPT =
+      Option.values("FILE", "a file of commands, a line each, behind -ex", "-x");
+  private static final Option BATCH =
+      Option.flag("leave the debugger after these commands", "--batch");
+  private static final Option CORE =
+      Option.value("FILE", "show the state of a core dump; it does not go on", "--core");
+  private static final Option DAP =
+      Option.flag("serve an editor on standard input and output", "--dap");
+  private static final Option DAP_PORT =
+      Option.value("N", "serve one editor on a port of this machine, 0 for any", "--dap-port");
 
   @Override
-  public CommandSpec describe() {
-    CommandSpec run = new RunCommand().describe();
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(spec, "FILE", "0..1", ".pto or .o file; none with --dap");
-    Options.values(spec, "COMMAND", "a command to carry out first; several in order", EXECUTE);
-    Options.values(spec, "FILE", "a file of commands, a line each, behind -ex", SCRIPT);
-    Options.flag(spec, "leave the debugger after these commands", BATCH);
-    Options.value(spec, "FILE", "show the state of a core dump; it does not go on", CORE);
-    Options.flag(spec, "serve an editor on standard input and output", DAP);
-    Options.value(spec, "N", "serve one editor on a port of this machine, 0 for any", DAP_PORT);
-    CommandSpec watches = CommandSpec.create();
-    WatchOptions.describe(watches);
-    Watch.describe(watches);
-    for (OptionSpec option : run.options()) {
-      if (!OTHERS.contains(option.longestName())
-          && watches.findOption(option.longestName()) == null) {
-        spec.addOption(OptionSpec.builder(option).build());
-      }
-    }
-    SourceReader.describe(spec);
-    return spec;
+    Option.add(spec, EXECUTE, SCRIPT, BATCH, CORE, DAP, DAP_PORT);
+    Option.add(
+        spec,
+        RunCommand.ARGUMENT,
+        AutoArguments.OPTION,
+        AutoArguments.SEED,
+        RunCommand.BLOCKS,
+        BlockParameters.OPTION,
+        RunCommand.SUBBLOCKS,
+        RunCommand.RATIO,
+        RunCommand.RANKS,
+        RunCommand.UB_FILL,
+        ReportOptions.TIMING,
+        TimingParameterOptions.PARAMETER,
+        TimingParameterOptions.DEPTH,
+        RunCommand.MAD_ORDER,
+        RunCommand.ALLOW_OUT_OF_RANGE);
+    CodeOptions.describe(spec);
+    SourceReader.OPTION.addTo(spec);
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
-    if (Options.has(arguments, DAP) || Options.has(arguments, DAP_PORT)) {
+    if (DAP.isIn(arguments) || DAP_PORT.isIn(arguments)) {
       serve(arguments, session);
       return ExitStatus.OK;
     }
@@ -113,7 +87,7 @@ final class DebugCommand implements Command {
       for (String command : commands(arguments, session)) {
         goesOn = goesOn && console.replay(command);
       }
-      if (goesOn && !Options.has(arguments, BATCH)) {
+      if (goesOn && !BATCH.isIn(arguments)) {
         read(console, environment);
       }
       return ExitStatus.OK;
@@ -127,11 +101,11 @@ final class DebugCommand implements Command {
     if (!Options.parameters(arguments).isEmpty()) {
       throw CommandFailure.usage("an editor says what is debugged: leave the file out");
     }
-    if (!Options.has(arguments, DAP_PORT)) {
+    if (!DAP_PORT.isIn(arguments)) {
       DapServer.serve(words -> opened(words, session), environment.in(), environment.out());
       return;
     }
-    int wanted = (int) Options.number(arguments, DAP_PORT, 0, 65_535, 0);
+    int wanted = (int) DAP_PORT.number(arguments, 0, 65_535, 0);
     try (ServerSocket socket = new ServerSocket(wanted, 1, InetAddress.getLoopbackAddress())) {
       environment.err().println("ptoc: waiting for an editor on port " + socket.getLocalPort());
       try (Socket editor = socket.accept()) {
@@ -151,7 +125,7 @@ final class DebugCommand implements Command {
     try {
       return setup(CommandRunner.parse(Commands.DEBUG, words), own);
     } catch (CommandFailure failure) {
-      own.reporter().report(failure.diagnostics());
+      own.report(failure.diagnostics());
       own.flush();
       throw new DebugProblem(messages.toString(StandardCharsets.UTF_8).strip());
     }
@@ -159,8 +133,8 @@ final class DebugCommand implements Command {
 
   private static List<String> commands(ParseResult arguments, Session session)
       throws CommandFailure {
-    List<String> commands = new ArrayList<>(Options.texts(arguments, EXECUTE));
-    for (String file : Options.texts(arguments, SCRIPT)) {
+    List<String> commands = new ArrayList<>(EXECUTE.texts(arguments));
+    for (String file : SCRIPT.texts(arguments)) {
       commands.addAll(new String(session.read(file), StandardCharsets.UTF_8).lines().toList());
     }
     return commands;
@@ -200,9 +174,7 @@ final class DebugCommand implements Command {
       throw CommandFailure.usage(problem.text());
     } catch (IOException failure) {
       throw CommandFailure.of(
-          ExitStatus.USAGE,
-          DiagnosticCode.CANNOT_WRITE,
-          "cannot write " + file + ": " + failure.getMessage());
+          DiagnosticCode.CANNOT_WRITE, "cannot write " + file + ": " + failure.getMessage());
     }
   }
 
@@ -213,16 +185,15 @@ final class DebugCommand implements Command {
     }
     String file = Options.parameters(arguments).getFirst();
     ObjectFile object = RunCommand.object(arguments, file, session);
-    KernelObject kernel = ObjectKernelChoice.choose(object, Options.kernel(arguments));
+    KernelObject kernel = ObjectKernelChoice.choose(object, CodeOptions.kernel(arguments));
     SourceReader sources = SourceReader.of(arguments, session);
     Optional<CoreDump> dump = Optional.empty();
     Toolchain.Outcome<DebugTarget> target;
-    Optional<String> core = Options.text(arguments, CORE);
+    Optional<String> core = CORE.text(arguments);
     if (core.isPresent()) {
       dump = Optional.of(CoreDump.read(session.read(core.get())));
       if (!dump.get().kernel().equals(kernel.name())) {
         throw CommandFailure.of(
-            ExitStatus.USAGE,
             DiagnosticCode.BAD_ARGUMENT,
             "the core dump is of kernel " + dump.get().kernel() + ", not " + kernel.name());
       }

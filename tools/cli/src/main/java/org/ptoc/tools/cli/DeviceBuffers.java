@@ -20,7 +20,13 @@ import org.ptoc.tools.toolchain.DeviceView;
  * dimension.
  */
 final class DeviceBuffers implements ArgumentBinder.Loader {
-  static final String OPTION = "--buf";
+  static final Option OPTION =
+      Option.values(
+              "NAME=DATA",
+              "a buffer that stays between launches, for --arg @NAME: as --arg, or empty:f32:64x64",
+              "--buf")
+          .seldom()
+          .with(Option.Trait.OF_LAUNCH);
 
   /** The data of a buffer whose elements have no values before they are written. */
   private static final String EMPTY = "empty";
@@ -43,8 +49,9 @@ final class DeviceBuffers implements ArgumentBinder.Loader {
       int equals = text.indexOf('=');
       String name = text.substring(0, Math.max(0, equals));
       if (!ArgumentTexts.isName(name)) {
-        throw CommandFailure.usage(
-            "'" + text + "' is no value of " + OPTION,
+        throw OPTION.refused(
+            text,
+            "",
             "write NAME=DATA, such as w=weights.npy, x=zeros:f32:64x64 or x=empty:f32:64x64");
       }
       if (views.put(name, load(text.substring(equals + 1), device)) != null) {
@@ -89,7 +96,6 @@ final class DeviceBuffers implements ArgumentBinder.Loader {
     if (view == null) {
       List<String> names = new ArrayList<>(views.keySet());
       throw CommandFailure.of(
-          ExitStatus.USAGE,
           DiagnosticCode.BAD_ARGUMENT,
           "there is no buffer '" + name + "'" + Suggestion.phrase(name, names),
           names.isEmpty()
@@ -104,7 +110,6 @@ final class DeviceBuffers implements ArgumentBinder.Loader {
           Integer.parseInt(parts.group("first")), Integer.parseInt(parts.group("end")));
     } catch (IndexOutOfBoundsException e) {
       throw CommandFailure.of(
-          ExitStatus.USAGE,
           DiagnosticCode.BAD_ARGUMENT,
           reference + " does not exist: the buffer has the shape " + view.shape());
     }

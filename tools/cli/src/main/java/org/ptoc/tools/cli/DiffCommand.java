@@ -24,41 +24,39 @@ import picocli.CommandLine.ParseResult;
  * line.
  */
 final class DiffCommand implements Command {
-  private static final String FORMAT = "--format";
-  private static final String LINES = "--lines";
-  private static final List<String> FORMATS = List.of("text", "json");
+  private static final Option FORMAT =
+      Option.value("FORMAT", "text (default) or json", "--format").words(List.of("text", "json"));
+  private static final Option FAIL_OVER =
+      Option.value(
+          "P", "exit with status 4 if the cycles have grown by more, in per cent", "--fail-over");
+  private static final Option LINES =
+      Option.value("N", "lines of sources that are shown (default: 20)", "--lines");
   private static final int MOST_LINES = 20;
 
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(
         spec, "FILE", "2", "the older and the newer: a report of run --report=json, .pto or .o");
-    SweepOptions.describeFailOver(
-        spec, "exit with status 4 if the cycles have grown by more, in per cent");
-    Options.words(spec, FORMATS, "FORMAT", "text (default) or json", FORMAT);
-    Options.value(spec, "N", "lines of sources that are shown (default: 20)", LINES);
+    FAIL_OVER.addTo(spec);
+    Option.add(spec, FORMAT, LINES);
     CompareCommand.describeData(spec);
-    ReportOptions.describeModel(spec);
+    ReportOptions.TIMING.addTo(spec);
     CodeOptions.describe(spec);
-    MessageOptions.describe(spec);
-    return spec;
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     List<String> files = Options.parameters(arguments);
     BigDecimal most = SweepOptions.failOver(arguments);
-    boolean json = Options.choice(arguments, FORMAT, FORMATS, "text").equals("json");
-    int lines = (int) Options.number(arguments, LINES, 0, Integer.MAX_VALUE, MOST_LINES);
+    boolean json = FORMAT.word(arguments).equals("json");
+    int lines = (int) LINES.number(arguments, 0, Integer.MAX_VALUE, MOST_LINES);
     List<Object> reports = reports(arguments, files, session);
     Optional<CycleDiff> found = CycleDiff.of(reports.getFirst(), reports.getLast());
     if (found.isEmpty()) {
       throw CommandFailure.usage(different(files, reports));
     }
     CycleDiff diff = found.get();
-    session.environment().out().print(json ? diff.json() : diff.text(lines));
+    session.out().print(json ? diff.json() : diff.text(lines));
     if (SweepOptions.hasFailOver(arguments) && diff.percent().compareTo(most) > 0) {
       CycleDiff.Row total = diff.totals().getFirst();
       throw CommandFailure.of(
@@ -102,7 +100,7 @@ final class DiffCommand implements Command {
         continue;
       }
       ObjectFile object = RunCommand.object(arguments, file, session);
-      KernelObject kernel = ObjectKernelChoice.choose(object, Options.kernel(arguments));
+      KernelObject kernel = ObjectKernelChoice.choose(object, CodeOptions.kernel(arguments));
       if (first.isPresent()) {
         CompareCommand.requireSameParameters(first.get(), kernel, files);
       } else {

@@ -34,8 +34,7 @@ final class Expectations {
       }
     }
     if (!sound) {
-      throw CommandFailure.usage(
-          "'" + text + "' is no value of --tol; write abs=1e-6,rel=1e-3, or REL, or REL,ABS");
+      throw RunCommand.TOLERANCE.refused(text, "; write abs=1e-6,rel=1e-3, or REL, or REL,ABS");
     }
     return new Tolerance(absolute, relative);
   }
@@ -72,7 +71,6 @@ final class Expectations {
 
   private static CommandFailure other(String buffer, String file, DataFormat format, String what) {
     return CommandFailure.of(
-        ExitStatus.USAGE,
         DiagnosticCode.BAD_DATA_FILE,
         "--expect "
             + buffer

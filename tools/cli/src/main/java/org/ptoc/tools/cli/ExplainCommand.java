@@ -22,17 +22,13 @@ final class ExplainCommand implements Command {
   private static final int SHOWN_COLUMNS = 160;
 
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     List<String> codes = Arrays.stream(DiagnosticCode.values()).map(DiagnosticCode::id).toList();
     Options.parameters(spec, codes, "CODE", "0..*", "codes such as PTO2001; none lists all");
-    MessageOptions.describe(spec);
-    return spec;
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     List<String> words = Options.parameters(arguments);
     StringBuilder text = new StringBuilder();
     for (DiagnosticCode code : words.isEmpty() ? List.of(DiagnosticCode.values()) : codes(words)) {

@@ -21,24 +21,23 @@ import picocli.CommandLine.ParseResult;
 final class ExplainTimingCommand implements Command {
   private static final String DIALECT = "pto.";
 
+  private static final Option PROFILE =
+      Option.value(
+              "PROFILE",
+              "a5 or a2a3; without it every profile that has the instruction",
+              "--profile",
+              "--pto-arch")
+          .words(CodeOptions.PROFILES);
+
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(
         spec,
         ExplainTimingCommand::names,
         "OP",
         "1..*",
         "instructions or operations such as vadd or pto.tadd; 'ptoc isa' lists them");
-    Options.words(
-        spec,
-        CodeOptions.PROFILES,
-        "PROFILE",
-        "a5 or a2a3; without it every profile that has the instruction",
-        "--profile",
-        "--pto-arch");
-    MessageOptions.describe(spec);
-    return spec;
+    PROFILE.addTo(spec);
   }
 
   private static Iterator<String> names() {
@@ -51,7 +50,6 @@ final class ExplainTimingCommand implements Command {
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     Optional<Profile> wanted = CodeOptions.profile(arguments);
     List<Profile> profiles = wanted.map(List::of).orElse(List.of(Profile.values()));
     StringBuilder text = new StringBuilder();

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 
 /** Why each diagnostic appears and what to do about it. */
@@ -19,7 +21,7 @@ final class Explanations {
     String head = code.id() + "\n";
     return Arrays.stream(all().split("\n\n"))
         .filter(paragraph -> paragraph.startsWith(head))
-        .map(paragraph -> wrap(paragraph.substring(head.length())))
+        .map(text -> String.join("\n", lines(text.substring(head.length()), COLUMNS)) + "\n")
         .findFirst()
         .orElseThrow(() -> new IllegalStateException(FILE + " says nothing about " + code.id()));
   }
@@ -32,17 +34,18 @@ final class Explanations {
     }
   }
 
-  private static String wrap(String paragraph) {
-    StringBuilder text = new StringBuilder();
-    int column = 0;
-    for (String word : paragraph.strip().split("\\s+")) {
-      if (column > 0 && column + 1 + word.length() > COLUMNS) {
-        text.append('\n');
-        column = 0;
+  /** Words in lines of at most so many columns; a longer word has a line of its own. */
+  static List<String> lines(String words, int columns) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
+    for (String word : words.strip().split("\\s+")) {
+      if (!line.isEmpty() && line.length() + 1 + word.length() > columns) {
+        lines.add(line.toString());
+        line.setLength(0);
       }
-      text.append(column > 0 ? " " : "").append(word);
-      column += (column > 0 ? 1 : 0) + word.length();
+      line.append(line.isEmpty() ? "" : " ").append(word);
     }
-    return text.append('\n').toString();
+    lines.add(line.toString());
+    return lines;
   }
 }

@@ -93,7 +93,7 @@ final class FileBatch {
   FileBatch(List<InputFile> files, boolean linesToError, Session session) {
     this.files = files;
     this.session = session;
-    this.lines = linesToError ? session.environment().err() : session.environment().out();
+    this.lines = linesToError ? session.err() : session.out();
     this.bar = new ProgressBar(session.environment(), files.size());
   }
 
@@ -163,9 +163,9 @@ final class FileBatch {
 
   private synchronized void tell(Ending ending) {
     bar.clear();
-    session.environment().err().print(ending.err());
-    session.environment().err().flush();
-    session.environment().out().print(ending.out());
+    session.err().print(ending.err());
+    session.err().flush();
+    session.out().print(ending.out());
     session.reporter().adopt(ending.reporter());
     Kind kind = Kind.of(ending.note().status());
     counts.merge(kind, 1, Integer::sum);
@@ -211,7 +211,6 @@ final class FileBatch {
   private synchronized void interrupted() {
     bar.clear();
     session
-        .environment()
         .err()
         .println(
             "ptoc: interrupted: "
@@ -221,7 +220,7 @@ final class FileBatch {
                 + " files are done ("
                 + tally()
                 + "); what was written is whole");
-    session.environment().err().flush();
+    session.err().flush();
     lines.flush();
   }
 }

@@ -14,27 +14,23 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code ptoc fmt}: lays out source texts; one with errors of syntax stays as it is. */
 final class FmtCommand implements Command {
-  private static final String CHECK = "--check";
-  private static final String DIFF = "--diff";
-  private static final String IN_PLACE = "-i";
+  private static final Option CHECK =
+      Option.flag("name the files that would change, exit with 1 if any", "--check");
+  private static final Option DIFF = Option.flag("show the lines that would change", "--diff");
+  private static final Option IN_PLACE =
+      Option.flag("write the files that change instead of standard output", "-i");
 
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(spec, "FILE", "0..*", Inputs.DESCRIPTION + " (default)");
-    Options.flag(spec, "write the files that change instead of standard output", IN_PLACE);
-    Options.flag(spec, "name the files that would change, exit with 1 if any", CHECK);
-    Options.flag(spec, "show the lines that would change", DIFF);
-    MessageOptions.describe(spec);
-    return spec;
+    Option.add(spec, IN_PLACE, CHECK, DIFF);
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
-    boolean check = Options.has(arguments, CHECK);
-    boolean diff = Options.has(arguments, DIFF);
-    boolean inPlace = Options.has(arguments, IN_PLACE);
+    boolean check = CHECK.isIn(arguments);
+    boolean diff = DIFF.isIn(arguments);
+    boolean inPlace = IN_PLACE.isIn(arguments);
     if (inPlace && (check || diff)) {
       throw CommandFailure.usage(IN_PLACE + " goes with neither " + CHECK + " nor " + DIFF);
     }
@@ -69,7 +65,7 @@ final class FmtCommand implements Command {
   private static Optional<String> formatted(Source source, Session session) {
     Diagnostics found = new Diagnostics();
     List<SourceToken> tokens = FrontEnd.tokens(source.name(), source.text(), found);
-    session.reporter().report(found.all());
+    session.report(found.all());
     return found.hasErrors()
         ? Optional.empty()
         : Optional.of(Formatter.format(source.text(), tokens));

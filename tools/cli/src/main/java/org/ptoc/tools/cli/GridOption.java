@@ -16,7 +16,13 @@ import org.ptoc.ir.object.KernelObject;
  * @param first {@code NAME=VALUE} of the first task, as {@code --arg} takes them
  */
 record GridOption(Map<Integer, List<Long>> values, List<String> first) {
-  static final String OPTION = "--grid";
+  static final Option OPTION =
+      Option.values(
+              "NAME=A:B",
+              "launch once for each integer of a parameter: A:B, A:B:STEP or 1,5,7",
+              "--grid")
+          .seldom()
+          .with(Option.Trait.OF_LAUNCH);
 
   static GridOption read(List<String> texts, KernelObject kernel) throws CommandFailure {
     Map<Integer, List<Long>> values = new LinkedHashMap<>();
@@ -27,8 +33,9 @@ record GridOption(Map<Integer, List<Long>> values, List<String> first) {
       int number =
           ArgumentTexts.parameter(kernel, text.substring(0, Math.max(0, equals))).orElse(-1);
       if (number < 0 || values.containsKey(number)) {
-        throw CommandFailure.usage(
-            "'" + text + "' is no value of " + OPTION,
+        throw OPTION.refused(
+            text,
+            "",
             "write NAME=FROM:TO, NAME=FROM:TO:STEP or NAME=1,5,7 once for each parameter");
       }
       List<Long> own = new ArrayList<>();

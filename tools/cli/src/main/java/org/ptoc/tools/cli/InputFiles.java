@@ -104,13 +104,10 @@ record InputFiles(List<InputFile> files, boolean isBatch, boolean wantsDirectory
                           slashes(start.isEmpty() ? path : root.relativize(path)))));
     } catch (IOException | UncheckedIOException e) {
       throw CommandFailure.of(
-          ExitStatus.USAGE,
-          DiagnosticCode.CANNOT_READ,
-          "cannot read the directory " + root + ": " + reason(e));
+          DiagnosticCode.CANNOT_READ, "cannot read the directory " + root + ": " + reason(e));
     }
     if (found.isEmpty()) {
       throw CommandFailure.of(
-          ExitStatus.USAGE,
           DiagnosticCode.CANNOT_READ,
           pattern
               ? "no file matches '" + word + "'"

@@ -72,9 +72,7 @@ enum InputKind {
     InputKind found = of(bytes);
     if (found != wanted && found != UNKNOWN) {
       throw CommandFailure.of(
-          ExitStatus.USAGE,
-          DiagnosticCode.CANNOT_READ,
-          Session.displayName(file) + " is " + found.description);
+          DiagnosticCode.CANNOT_READ, Session.displayName(file) + " is " + found.description);
     }
   }
 }

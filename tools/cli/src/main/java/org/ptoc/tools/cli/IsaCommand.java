@@ -26,35 +26,34 @@ import picocli.CommandLine.ParseResult;
  */
 final class IsaCommand implements Command {
   private static final String DIALECT = "pto.";
-  private static final List<String> FORMATS = List.of("text", "json");
-  private static final String LEVEL = "--level";
-  private static final String PAGES = "--html";
+  private static final Option LEVEL =
+      Option.value("LEVEL", "only tile, vector, cube, scalar or machine", "--level")
+          .words(Level.spellings());
+  private static final Option PAGES =
+      Option.value("DIR", "write the whole reference as pages for a browser", "--html");
 
   /** Operations and instructions, each with its row. */
   private record Rows(List<OpDefinition> operations, List<InstructionDefinition> words) {}
 
+  private static final Option PROFILE =
+      Option.value(
+              "PROFILE",
+              "what this profile has; a5 (default of 'decode' and of JSON) or a2a3",
+              "--profile",
+              "--pto-arch")
+          .words(CodeOptions.PROFILES);
+  private static final Option FORMAT =
+      Option.value("FORMAT", "text (default) or json", "--format").words(List.of("text", "json"));
+
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(
         spec,
         IsaCommand::names,
         "WORD",
         "0..*",
         "operations or instructions, words to look for, or: decode 0xWORD...; none lists all");
-    Options.words(
-        spec,
-        CodeOptions.PROFILES,
-        "PROFILE",
-        "what this profile has; a5 (default of 'decode' and of JSON) or a2a3",
-        "--profile",
-        "--pto-arch");
-    Options.words(
-        spec, Level.spellings(), "LEVEL", "only tile, vector, cube, scalar or machine", LEVEL);
-    Options.words(spec, FORMATS, "FORMAT", "text (default) or json", "--format");
-    Options.value(spec, "DIR", "write the whole reference as pages for a browser", PAGES);
-    MessageOptions.describe(spec);
-    return spec;
+    Option.add(spec, PROFILE, LEVEL, FORMAT, PAGES);
   }
 
   /**
@@ -77,27 +76,26 @@ final class IsaCommand implements Command {
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     Optional<Profile> stated = CodeOptions.profile(arguments);
     Profile profile = stated.orElse(Profile.A5);
-    boolean json = Options.choice(arguments, "--format", FORMATS, "text").equals("json");
+    boolean json = FORMAT.word(arguments).equals("json");
     List<String> words = Options.parameters(arguments);
     if (!words.isEmpty() && words.getFirst().equals("decode")) {
       return WordFields.decode(words.subList(1, words.size()), profile, json, session);
     }
-    Optional<String> directory = Options.text(arguments, PAGES);
+    Optional<String> directory = PAGES.text(arguments);
     if (directory.isPresent()) {
       return site(directory.get(), words, session);
     }
     List<Entry> entries = entries(arguments, stated);
     boolean named =
         !words.isEmpty()
-            && !Options.has(arguments, LEVEL)
+            && !LEVEL.isIn(arguments)
             && words.stream().allMatch(word -> isName(word, profile));
     if (!named && !words.isEmpty()) {
       entries = found(words, entries, profile);
     }
-    boolean all = words.isEmpty() && !Options.has(arguments, LEVEL);
+    boolean all = words.isEmpty() && !LEVEL.isIn(arguments);
     Rows rows = named ? named(words, profile) : all ? all(profile) : rows(entries, profile);
     if (json) {
       session.write(
@@ -129,9 +127,9 @@ final class IsaCommand implements Command {
   /** What the options leave of the index. */
   private static List<Entry> entries(ParseResult arguments, Optional<Profile> stated)
       throws CommandFailure {
-    Optional<String> level = Options.text(arguments, LEVEL);
+    Optional<String> level = LEVEL.text(arguments);
     if (level.isPresent()) {
-      Options.choice(arguments, LEVEL, Level.spellings(), "");
+      LEVEL.word(arguments);
     }
     return IsaIndex.all().stream()
         .filter(entry -> level.isEmpty() || entry.level().spelling().equals(level.get()))

@@ -13,22 +13,22 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code ptoc link}: object files to one, with the parts of kernels of both kinds of cores. */
 final class LinkCommand implements Command {
+  private static final Option OUTPUT =
+      Option.value("FILE", "output, - for standard output", "-o", "--output");
+
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(spec, "FILE", "1..*", "object files");
-    Options.value(spec, "FILE", "output, - for standard output", "-o", "--output");
-    CodeOptions.describePairs(spec);
-    MessageOptions.describe(spec);
-    return spec;
+    OUTPUT.addTo(spec);
+    CodeOptions.PAIR.addTo(spec);
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     List<String> files = Options.parameters(arguments);
     String output =
-        Options.text(arguments, "-o")
+        OUTPUT
+            .text(arguments)
             .orElseThrow(() -> CommandFailure.usage("link needs an output", "name it with -o"));
     OutputFiles.check(files, List.of(output));
     List<ObjectFile> objects = new ArrayList<>();

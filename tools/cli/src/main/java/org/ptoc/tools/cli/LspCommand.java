@@ -12,21 +12,20 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code ptoc lsp}: serves an editor over standard input and output. */
 final class LspCommand implements Command {
+  private static final Option STDIO =
+      Option.flag("over standard input and output, which is the only way", "--stdio");
+
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
-    Options.flag(spec, "over standard input and output, which is the only way", "--stdio");
-    MessageOptions.describe(spec);
-    return spec;
+  public void describe(CommandSpec spec) {
+    STDIO.addTo(spec);
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     boolean orderly =
         PtoLanguageServer.serve(
             session.environment().in(),
-            session.environment().out(),
+            session.out(),
             session.toolchain(),
             LspCommand::call,
             Version.text());

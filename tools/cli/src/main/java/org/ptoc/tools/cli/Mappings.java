@@ -129,8 +129,7 @@ final class Mappings {
       return segment;
     } catch (IOException e) {
       arena.close();
-      throw CommandFailure.of(
-          ExitStatus.USAGE, DiagnosticCode.CANNOT_READ, "cannot map " + file + ": " + e);
+      throw CommandFailure.of(DiagnosticCode.CANNOT_READ, "cannot map " + file + ": " + e);
     }
   }
 

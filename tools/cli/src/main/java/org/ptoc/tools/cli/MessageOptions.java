@@ -1,7 +1,6 @@
 package org.ptoc.tools.cli;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
@@ -10,65 +9,58 @@ import java.util.stream.Stream;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.diagnostic.Severity;
+import org.ptoc.tools.cli.Option.Trait;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /** Options about diagnostics: format, colours, warnings. */
 final class MessageOptions {
-  private static final String FORMAT = "--diagnostic-format";
-  private static final String OUTPUT = "--diagnostics-output";
+  private static final Option FORMAT =
+      Option.value(
+              "FORMAT", "text (default), json (an object a line) or sarif", DiagnosticFormat.OPTION)
+          .words(formats())
+          .seldom();
+  static final Option OUTPUT =
+      Option.value(
+              "FILE",
+              "the diagnostics in this format; standard error has them as text",
+              "--diagnostics-output")
+          .seldom()
+          .with(Trait.OF_PLAN, Trait.ONE_FILE);
   private static final String NO = "no-";
   private static final String ERROR = "error=";
   private static final List<String> COLOURS = List.of("auto", "always", "never");
 
+  private static final Option COLOUR =
+      Option.value("WHEN", "colours: auto (on a terminal), always, never", "--color")
+          .words(COLOURS)
+          .seldom();
+  private static final Option ERROR_LIMIT =
+      Option.value(
+              "N",
+              "errors and warnings that are shown; others are counted; 0 for all; default "
+                  + Limit.ERRORS.value(),
+              "--error-limit")
+          .seldom();
+  private static final Option WARNING =
+      Option.values(
+              "WARNING",
+              "-Werror: warnings are errors; -Werror=NAME: one is; -Wno-NAME or -Wno-PTOnnnn:"
+                  + " silence one",
+              "-W")
+          .words(MessageOptions::warningWords)
+          .seldom();
+  private static final Option SILENT = Option.flag("no warnings", "-w").seldom();
+
   private MessageOptions() {}
 
   static void describe(CommandSpec spec) {
-    Options.words(
-        spec, formats(), "FORMAT", "text (default), json (an object a line) or sarif", FORMAT);
-    Options.words(spec, COLOURS, "WHEN", "colours: auto (on a terminal), always, never", "--color");
-    Options.value(
-        spec,
-        "N",
-        "errors and warnings that are shown; others are counted; 0 for all; default "
-            + Limit.ERRORS.value(),
-        "--error-limit");
-    Options.values(
-        spec,
-        MessageOptions::warningWords,
-        "WARNING",
-        "-Werror: warnings are errors; -Werror=NAME: one is; -Wno-NAME or -Wno-PTOnnnn: silence"
-            + " one",
-        "-W");
-    Options.flag(spec, "no warnings", "-w");
-    Options.value(
-        spec, "FILE", "the diagnostics in this format; standard error has them as text", OUTPUT);
+    Option.add(spec, FORMAT, COLOUR, ERROR_LIMIT, WARNING, SILENT, OUTPUT);
   }
 
   private static Iterator<String> warningWords() {
     return Stream.concat(Stream.of("error"), warningNames().stream().map(name -> "no-" + name))
         .iterator();
-  }
-
-  /**
-   * Takes the format from words before they are parsed, so that a mistake in the command line
-   * itself is reported in it too. A wrong value is left for {@link #apply} to complain about.
-   */
-  static void applyEarly(List<String> words, Reporter reporter) {
-    for (int i = 0; i < words.size(); i++) {
-      String word = words.get(i);
-      if (word.startsWith(FORMAT + "=")) {
-        format(word.substring(FORMAT.length() + 1)).ifPresent(reporter::setFormat);
-      } else if (word.equals(FORMAT) && i + 1 < words.size()) {
-        format(words.get(i + 1)).ifPresent(reporter::setFormat);
-      }
-    }
-  }
-
-  private static Optional<DiagnosticFormat> format(String name) {
-    return Arrays.stream(DiagnosticFormat.values())
-        .filter(each -> each.spelling().equals(name))
-        .findFirst();
   }
 
   private static List<String> formats() {
@@ -81,28 +73,25 @@ final class MessageOptions {
 
   static void apply(ParseResult arguments, Session session) throws CommandFailure {
     Reporter reporter = session.reporter();
-    List<String> formats = formats();
-    String chosen = Options.choice(arguments, FORMAT, formats, DiagnosticFormat.TEXT.spelling());
-    reporter.setFormat(DiagnosticFormat.values()[formats.indexOf(chosen)]);
-    switch (Options.choice(arguments, "--color", COLOURS, "auto")) {
+    reporter.setFormat(DiagnosticFormat.values()[FORMAT.index(arguments)]);
+    switch (COLOUR.word(arguments)) {
       case "always" -> reporter.setColours(true);
       case "never" -> reporter.setColours(false);
       default -> {
         /* as the terminal says */
       }
     }
-    if (Options.has(arguments, "-w")) {
+    if (SILENT.isIn(arguments)) {
       reporter.warnings().silenceAll();
     }
     OutputFiles.check(arguments);
-    Optional<String> file = Options.text(arguments, OUTPUT);
+    Optional<String> file = OUTPUT.text(arguments);
     if (file.isPresent()) {
       reporter.keepRecord(Session.path(file.get()));
     }
-    long limit =
-        Options.number(arguments, "--error-limit", 0, Long.MAX_VALUE, Limit.ERRORS.value());
+    long limit = ERROR_LIMIT.number(arguments, 0, Long.MAX_VALUE, Limit.ERRORS.value());
     reporter.setLimit(limit == 0 ? Long.MAX_VALUE : limit);
-    for (String warning : Options.texts(arguments, "-W")) {
+    for (String warning : WARNING.texts(arguments)) {
       applyWarning(reporter, warning);
     }
   }

@@ -19,38 +19,27 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code ptoc new}: a directory with a kernel that runs, its data and a test. */
 final class NewCommand implements Command {
-  private static final String TEMPLATE = "--template";
-  private static final String WITH = "--with";
-  private static final List<String> TESTS =
-      Arrays.stream(Project.Tests.values())
-          .map(each -> each.name().toLowerCase(Locale.ROOT))
-          .toList();
+  private static final Option TEMPLATE =
+      Option.value("NAME", "vector, tile (default), cube, mixed or sort", "--template")
+          .words(Template.spellings());
+  private static final Option WITH =
+      Option.value("TESTS", "also tests for maven or python; none (default)", "--with")
+          .words(
+              Arrays.stream(Project.Tests.values())
+                  .map(each -> each.name().toLowerCase(Locale.ROOT))
+                  .toList());
+  private static final Option PROFILE =
+      Option.value("PROFILE", "test on this profile; both by default", "--profile", "--pto-arch")
+          .words(CodeOptions.PROFILES);
 
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(spec, "NAME", "1", "the directory, and the name of the kernel's file");
-    Options.words(
-        spec,
-        Template.spellings(),
-        "NAME",
-        "vector, tile (default), cube, mixed or sort",
-        TEMPLATE);
-    Options.words(spec, TESTS, "TESTS", "also tests for maven or python; none (default)", WITH);
-    Options.words(
-        spec,
-        CodeOptions.PROFILES,
-        "PROFILE",
-        "test on this profile; both by default",
-        "--profile",
-        "--pto-arch");
-    MessageOptions.describe(spec);
-    return spec;
+    Option.add(spec, TEMPLATE, WITH, PROFILE);
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     String directory = Options.parameters(arguments).getFirst();
     Path path = Session.path(directory);
     String name = Optional.ofNullable(path.getFileName()).map(Path::toString).orElse("");
@@ -62,9 +51,9 @@ final class NewCommand implements Command {
     requireEmpty(path, directory);
     Template template =
         Template.bySpelling(
-                Options.choice(arguments, TEMPLATE, Template.spellings(), Template.TILE.spelling()))
+                TEMPLATE.isIn(arguments) ? TEMPLATE.word(arguments) : Template.TILE.spelling())
             .orElseThrow();
-    int tests = TESTS.indexOf(Options.choice(arguments, WITH, TESTS, TESTS.getFirst()));
+    int tests = WITH.index(arguments);
     List<Profile> profiles =
         CodeOptions.profile(arguments).map(List::of).orElse(List.of(Profile.values()));
     Map<String, byte[]> files =
@@ -86,13 +75,11 @@ final class NewCommand implements Command {
     try (Stream<Path> files = Files.isDirectory(path) ? Files.list(path) : Stream.of(path)) {
       if (files.findAny().isPresent()) {
         throw CommandFailure.of(
-            ExitStatus.USAGE,
             DiagnosticCode.CANNOT_WRITE,
             directory + " exists already, and nothing in it is overwritten");
       }
     } catch (IOException e) {
       throw CommandFailure.of(
-          ExitStatus.USAGE,
           DiagnosticCode.CANNOT_READ,
           "cannot read the directory " + directory + ": " + DataFiles.reason(e));
     }

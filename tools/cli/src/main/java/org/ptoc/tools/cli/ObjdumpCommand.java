@@ -21,57 +21,54 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code ptoc objdump}: what an object file holds, as a listing, as assembly text or as JSON. */
 final class ObjdumpCommand implements Command {
+  private static final Option DISASSEMBLE =
+      Option.flag(
+          "disassembly with the words as comments; 'ptoc asm' reads it back",
+          "-d",
+          "--disassemble");
+  private static final Option KERNELS =
+      Option.flag(
+              "the kernels, their arguments and resources (default, with a listing)", "--kernels")
+          .seldom();
+  private static final Option SOURCE =
+      Option.flag(
+          "source lines between the words, where the source file can be read; also with -d, --json",
+          "-S",
+          "--source");
+  private static final Option SECTION_HEADERS =
+      Option.flag(
+          "name, size, address, offset and type of each section", "--section-headers", "--headers");
+  private static final Option KERNEL = Option.value("NAME", "only this kernel", "-k", "--kernel");
+  private static final Option ASM = Option.flag("the same without the words", "--asm").seldom();
+  private static final Option JSON = Option.flag("everything as one JSON object", "--json");
+  private static final Option CFG =
+      Option.value("FORMAT", "basic blocks of the kernels as a graph: dot, for Graphviz", "--cfg")
+          .words(List.of("dot"));
+  private static final Option OUTPUT =
+      Option.value("FILE", "output (default: standard output)", "-o", "--output");
+
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(spec, "FILE", "1", "object file, - for standard input");
-    Options.flag(
-        spec,
-        "disassembly with the words as comments; 'ptoc asm' reads it back",
-        "-d",
-        "--disassemble");
-    Options.flag(
-        spec, "the kernels, their arguments and resources (default, with a listing)", "--kernels");
-    Options.flag(
-        spec,
-        "source lines between the words, where the source file can be read; also with -d, --json",
-        "-S",
-        "--source");
-    Options.flag(
-        spec,
-        "name, size, address, offset and type of each section",
-        "--section-headers",
-        "--headers");
-    Options.value(spec, "NAME", "only this kernel", "-k", "--kernel");
-    Options.flag(spec, "the same without the words", "--asm");
-    Options.flag(spec, "everything as one JSON object", "--json");
-    Options.words(
-        spec,
-        List.of("dot"),
-        "FORMAT",
-        "basic blocks of the kernels as a graph: dot, for Graphviz",
-        "--cfg");
-    SourceReader.describe(spec);
-    Options.value(spec, "FILE", "output (default: standard output)", "-o", "--output");
-    MessageOptions.describe(spec);
-    return spec;
+    Option.add(spec, DISASSEMBLE, KERNELS, SOURCE, SECTION_HEADERS, KERNEL, ASM, JSON, CFG);
+    SourceReader.OPTION.addTo(spec);
+    OUTPUT.addTo(spec);
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     String file = Options.parameters(arguments).getFirst();
-    String output = Options.text(arguments, "-o").orElse("-");
+    String output = OUTPUT.text(arguments).orElse("-");
     OutputFiles.check(List.of(file), List.of(output));
     byte[] bytes = session.read(file);
     ObjectFile object = ObjectInput.read(Session.displayName(file), bytes);
     Optional<SourceText> sources =
-        Options.has(arguments, "--source")
+        SOURCE.isIn(arguments)
             ? Optional.of(new SourceText(SourceReader.of(arguments, session)))
             : Optional.empty();
     List<SectionHeader> sections =
-        Options.has(arguments, "--section-headers") ? ObjectReader.sections(bytes) : List.of();
-    Optional<String> kernel = Options.kernel(arguments);
+        SECTION_HEADERS.isIn(arguments) ? ObjectReader.sections(bytes) : List.of();
+    Optional<String> kernel = CodeOptions.kernel(arguments);
     if (kernel.isPresent()) {
       KernelObject only = ObjectKernelChoice.choose(object, kernel);
       object =
@@ -83,20 +80,20 @@ final class ObjdumpCommand implements Command {
               List.of(only));
     }
     String text;
-    if (Options.has(arguments, "--cfg")) {
-      Options.choice(arguments, "--cfg", List.of("dot"), "dot");
+    if (CFG.isIn(arguments)) {
+      CFG.word(arguments);
       text = graph(object);
-    } else if (Options.has(arguments, "--json")) {
+    } else if (JSON.isIn(arguments)) {
       text = ObjectJson.write(object, sections, sources);
-    } else if (Options.has(arguments, "--asm")) {
+    } else if (ASM.isIn(arguments)) {
       text = sectionTable(sections) + AssemblyWriter.write(object, false, sources);
-    } else if (Options.has(arguments, "-d")) {
+    } else if (DISASSEMBLE.isIn(arguments)) {
       text = sectionTable(sections) + AssemblyWriter.write(object, true, sources);
-    } else if (!sections.isEmpty() && sources.isEmpty() && !Options.has(arguments, "--kernels")) {
+    } else if (!sections.isEmpty() && sources.isEmpty() && !KERNELS.isIn(arguments)) {
       text = sectionTable(sections);
     } else {
       boolean words = sources.isPresent();
-      boolean kernels = Options.has(arguments, "--kernels");
+      boolean kernels = KERNELS.isIn(arguments);
       text =
           sectionTable(sections)
               + new Listing(object, sources).write(kernels || !words, words || !kernels);

@@ -11,6 +11,11 @@ import org.ptoc.ir.object.ObjectFile;
 final class ObjectKernelChoice {
   private ObjectKernelChoice() {}
 
+  /** The named kernel, or all. */
+  static List<KernelObject> all(ObjectFile object, Optional<String> name) throws CommandFailure {
+    return name.isPresent() ? List.of(choose(object, name)) : object.launchable();
+  }
+
   /** The named kernel, or the only one. */
   static KernelObject choose(ObjectFile object, Optional<String> name) throws CommandFailure {
     List<String> names = new ArrayList<>();

@@ -8,41 +8,39 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code ptoc opt}: the IR after chosen passes. */
 final class OptCommand implements Command {
+  private static final Option PASS =
+      Option.values(
+              "NAME[,NAME]", "passes to run, in order, or all; none prints the parsed IR", "--pass")
+          .words(() -> PassOptions.names().iterator());
+  private static final Option LIST_PASSES =
+      Option.flag("list the passes in the order of a compilation", "--list-passes");
+  private static final Option OUTPUT =
+      Option.value("FILE", "output (default: standard output)", "-o", "--output");
+
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(spec, "FILE", "0..1", ".pto file, - for standard input");
-    Options.values(
-        spec,
-        () -> PassOptions.names().iterator(),
-        "NAME[,NAME]",
-        "passes to run, in order, or all; none prints the parsed IR",
-        "--pass");
-    Options.flag(spec, "list the passes in the order of a compilation", "--list-passes");
-    Options.value(spec, "FILE", "output (default: standard output)", "-o", "--output");
+    Option.add(spec, PASS, LIST_PASSES, OUTPUT);
     CodeOptions.describe(spec);
     PassOptions.describe(spec);
-    MessageOptions.describe(spec);
-    return spec;
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     List<String> known = session.toolchain().passNames();
-    if (Options.has(arguments, "--list-passes")) {
-      known.forEach(name -> session.environment().out().print(name + "\n"));
+    if (LIST_PASSES.isIn(arguments)) {
+      known.forEach(name -> session.out().print(name + "\n"));
       return ExitStatus.OK;
     }
     if (Options.parameters(arguments).isEmpty()) {
       throw CommandFailure.usage("an input file is missing", "- is standard input");
     }
-    List<String> passes = PassOptions.passes(Options.texts(arguments, "--pass"), session);
+    List<String> passes = PassOptions.passes(PASS.texts(arguments), session);
     if (passes.contains("all")) {
       passes = known;
     }
     String file = Options.parameters(arguments).getFirst();
-    String output = Options.text(arguments, "-o").orElse("-");
+    String output = OUTPUT.text(arguments).orElse("-");
     OutputFiles.check(List.of(file), List.of(output));
     Source source = session.source(file, session.read(file));
     Toolchain.Request request =

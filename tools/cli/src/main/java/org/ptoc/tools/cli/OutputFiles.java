@@ -12,21 +12,16 @@ import picocli.CommandLine.ParseResult;
 
 /** Refuses outputs that would overwrite an input or each other, before anything is written. */
 final class OutputFiles {
-  /** Options whose value is one output file, in any command. */
-  private static final List<String> OPTIONS =
-      List.of(
-          "--diagnostics-output", "--trace-out", "--kanata", "--html", "--trace", "--log-commits");
-
   private OutputFiles() {}
 
   /** Refuses output files of options that are an input of the command, or one file twice. */
   static void check(ParseResult arguments) throws CommandFailure {
     List<String> options = new ArrayList<>();
     List<String> files = new ArrayList<>();
-    for (String option : OPTIONS) {
-      Optional<String> file = Options.text(arguments, option).filter(name -> !name.isEmpty());
+    for (Option option : Option.given(arguments, Option.Trait.ONE_FILE)) {
+      Optional<String> file = option.text(arguments).filter(name -> !name.isEmpty());
       if (file.isPresent()) {
-        options.add(option);
+        options.add(option.toString());
         files.add(file.get());
       }
     }

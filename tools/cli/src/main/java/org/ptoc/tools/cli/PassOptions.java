@@ -13,19 +13,22 @@ import picocli.CommandLine.ParseResult;
 final class PassOptions {
   private static final String ALL = "all";
 
+  private static final Option PRINT_AFTER =
+      Option.values("PASS", "print the IR after a pass, or after all", "--print-after")
+          .words(() -> Stream.concat(Stream.of(ALL), names()).iterator());
+  private static final Option PRINT_CHANGED =
+      Option.flag("print the IR after each pass that changed it", "--print-changed").seldom();
+  private static final Option DUMP_DIR =
+      Option.value("DIR", "write the IR after each pass into a directory", "--dump-dir").seldom();
+  private static final Option TIME_PASSES =
+      Option.flag("print the time of each pass", "--time-passes").seldom();
+  private static final Option STATS =
+      Option.flag("print what each pass did to the number of operations", "--stats").seldom();
+
   private PassOptions() {}
 
   static void describe(CommandSpec spec) {
-    Options.values(
-        spec,
-        () -> Stream.concat(Stream.of(ALL), names()).iterator(),
-        "PASS",
-        "print the IR after a pass, or after all",
-        "--print-after");
-    Options.flag(spec, "print the IR after each pass that changed it", "--print-changed");
-    Options.value(spec, "DIR", "write the IR after each pass into a directory", "--dump-dir");
-    Options.flag(spec, "print the time of each pass", "--time-passes");
-    Options.flag(spec, "print what each pass did to the number of operations", "--stats");
+    Option.add(spec, PRINT_AFTER, PRINT_CHANGED, DUMP_DIR, TIME_PASSES, STATS);
   }
 
   /** The names of all passes, for shells. */
@@ -36,16 +39,16 @@ final class PassOptions {
   /** What was asked for. */
   static Reports read(ParseResult arguments, boolean resources, Session session)
       throws CommandFailure {
-    Optional<String> directory = Options.text(arguments, "--dump-dir");
+    Optional<String> directory = DUMP_DIR.text(arguments);
     if (directory.isPresent()) {
       session.makeDirectory(directory.get());
     }
     return new Reports(
-        passes(Options.texts(arguments, "--print-after"), session),
-        Options.has(arguments, "--print-changed"),
+        passes(PRINT_AFTER.texts(arguments), session),
+        PRINT_CHANGED.isIn(arguments),
         directory.isEmpty() ? Optional.empty() : Optional.of(Session.path(directory.get())),
-        Options.has(arguments, "--time-passes"),
-        Options.has(arguments, "--stats"),
+        TIME_PASSES.isIn(arguments),
+        STATS.isIn(arguments),
         resources);
   }
 

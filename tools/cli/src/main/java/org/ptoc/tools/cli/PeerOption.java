@@ -30,11 +30,11 @@ enum PeerOption {
   BUFFER_SYNC("--enable-bufid_sync", Spelled.ALIKE, Part.CODE, "--sync=auto"),
   BARRIER_SYNC("--enable-inject-barrier-all-sync", Spelled.ALIKE, Part.CODE, "--sync=auto"),
   ASSUME(
-      CodeOptions.ASSUME,
+      CodeOptions.ASSUME.toString(),
       "RELEASE",
       "stand in for this release",
       PtoasRelease.spellings(),
-      "--assume-ptoas=%s"),
+      CodeOptions.ASSUME.of("%s")),
   PLAN_MEMORY("--plan-memory-impl", "NAME", "no effect", Part.INSIDE, ""),
   OP_FUSION("--enable-op-fusion", "no effect: always done", Part.INSIDE, ""),
   EXPAND("--enable-tile-op-expand", "no effect: always done", Part.INSIDE, ""),
@@ -63,25 +63,27 @@ enum PeerOption {
     INSIDE
   }
 
-  private final String spelling;
-  private final String label;
-  private final String help;
+  private final Option row;
   private final Part part;
-  private final List<String> choices;
   private final String word;
 
-  PeerOption(
-      String spelling, String label, String help, Part part, List<String> choices, String word) {
-    this.spelling = spelling;
-    this.label = label;
-    this.help = help;
+  PeerOption(Option row, Part part, String word) {
+    this.row = row;
     this.part = part;
-    this.choices = choices;
     this.word = word;
   }
 
+  PeerOption(
+      String spelling, String label, String help, Part part, List<String> choices, String word) {
+    this(Option.value(label, help, spelling).words(choices), part, word);
+  }
+
+  /** A flag, which may also be switched off. */
   PeerOption(String spelling, String help, Part part, String word) {
-    this(spelling, "", help, part, List.of(), word);
+    this(
+        Option.attached("BOOL", "true", help, spelling).words(List.of("true", "false")),
+        part,
+        word);
   }
 
   PeerOption(String spelling, String label, String help, Part part, String word) {
@@ -92,16 +94,18 @@ enum PeerOption {
     this(spelling, label, help, Part.CODE, choices, word);
   }
 
+  /** The row of the command; short help leaves out what does the same as another, or nothing. */
+  Option row() {
+    boolean seldom =
+        part == Part.INSIDE
+            || this == ASSUME
+            || row.toString().startsWith("--mlir-")
+            || row.help().equals(Spelled.ALIKE);
+    return seldom ? row.seldom() : row;
+  }
+
   String spelling() {
-    return spelling;
-  }
-
-  String label() {
-    return label;
-  }
-
-  String help() {
-    return help;
+    return row.toString();
   }
 
   Part part() {
@@ -110,12 +114,12 @@ enum PeerOption {
 
   /** The values that it takes; empty for any. */
   List<String> choices() {
-    return choices;
+    return row.allWords();
   }
 
   /** True if it takes a value; else it is a flag. */
   boolean takesValue() {
-    return !label.isEmpty();
+    return row.form() == Option.Form.VALUE;
   }
 
   /** The word of {@code ptoc compile} for the option with this value. */
@@ -127,24 +131,13 @@ enum PeerOption {
     return Optional.of(word.replace("%s", own));
   }
 
-  /** True if short help leaves it out: it does what another does, or nothing. */
-  static boolean isSeldomUsed(String name) {
-    return of(name)
-        .filter(
-            option ->
-                option.part == Part.INSIDE
-                    || option.spelling.startsWith("--mlir-")
-                    || option.help.equals(Spelled.ALIKE))
-        .isPresent();
-  }
-
   /** The option of a word in any of its spellings: one dash or two, with a value or without. */
   static Optional<PeerOption> of(String word) {
     String name = word.startsWith("--") ? word : "-" + word;
     int equals = name.indexOf('=');
     String bare = equals < 0 ? name : name.substring(0, equals);
     for (PeerOption option : values()) {
-      if (option.spelling.equals(bare) || option.spelling.equals(bare.substring(1))) {
+      if (option.spelling().equals(bare) || option.spelling().equals(bare.substring(1))) {
         return Optional.of(option);
       }
     }

@@ -43,7 +43,7 @@ final class Ptoas {
       return forward(tool, args);
     }
     if (args.contains("--version") || args.contains("-version")) {
-      session.environment().out().println("ptoas of " + Version.text());
+      session.out().println("ptoas of " + Version.text());
       return ExitStatus.OK;
     }
     try {

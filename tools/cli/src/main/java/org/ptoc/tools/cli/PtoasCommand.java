@@ -5,8 +5,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.ptoc.ir.Location;
-import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -17,24 +15,15 @@ import picocli.CommandLine.ParseResult;
  */
 final class PtoasCommand implements Command {
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(spec, "FILE", "0..1", "a .pto file, - for stdin (default)");
     for (PeerOption option : PeerOption.values()) {
-      if (!option.takesValue()) {
-        Options.optionalValue(
-            spec, List.of("true", "false"), "BOOL", "true", option.help(), option.spelling());
-      } else {
-        Options.words(spec, option.choices(), option.label(), option.help(), option.spelling());
-      }
+      option.row().addTo(spec);
     }
-    MessageOptions.describe(spec);
-    return spec;
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     List<String> words = compilation(arguments);
     noteTuning(arguments, session);
     return new CommandRunner(Commands.COMPILE, session).run(words);
@@ -49,10 +38,10 @@ final class PtoasCommand implements Command {
         option.word(value.get()).ifPresent(words::add);
       }
     }
-    if (!Options.has(arguments, PeerOption.OUTPUT.spelling())) {
-      words.add("--output=-");
+    if (!PeerOption.OUTPUT.row().isIn(arguments)) {
+      words.add(CompileCommand.OUTPUT.of("-"));
     }
-    words.add(CodeOptions.OTHERWISE + "=a3");
+    words.add(CodeOptions.OTHERWISE.of("a3"));
     List<String> files = Options.parameters(arguments);
     words.add("--");
     words.add(files.isEmpty() ? "-" : files.getFirst());
@@ -62,35 +51,28 @@ final class PtoasCommand implements Command {
   /** What was given, {@code true} for a flag; empty where it does not ask for anything. */
   private static Optional<String> value(PeerOption option, ParseResult arguments)
       throws CommandFailure {
-    String name = option.spelling();
-    if (!Options.has(arguments, name)) {
+    Option row = option.row();
+    if (!row.isIn(arguments)) {
       return Optional.empty();
     }
-    if (!option.takesValue()) {
-      boolean set = Options.choice(arguments, name, List.of("true", "false"), "").equals("true");
-      return set ? Optional.of("true") : Optional.empty();
-    }
-    return option.choices().isEmpty()
-        ? Options.text(arguments, name)
-        : Optional.of(Options.choice(arguments, name, option.choices(), ""));
+    return row.allWords().isEmpty()
+        ? row.text(arguments)
+        : Optional.of(row.word(arguments))
+            .filter(word -> option.takesValue() || word.equals("true"));
   }
 
   /** One note for all options that change nothing. */
   private static void noteTuning(ParseResult arguments, Session session) {
     List<String> ignored = new ArrayList<>();
     for (PeerOption option : PeerOption.values()) {
-      if (option.part() == PeerOption.Part.INSIDE && Options.has(arguments, option.spelling())) {
+      if (option.part() == PeerOption.Part.INSIDE && option.row().isIn(arguments)) {
         ignored.add(option.spelling());
       }
     }
     if (!ignored.isEmpty()) {
-      session
-          .reporter()
-          .report(
-              Diagnostic.of(
-                  DiagnosticCode.IGNORED_OPTION,
-                  Location.NONE,
-                  "accepted, but without effect on our object: " + String.join(", ", ignored)));
+      session.report(
+          DiagnosticCode.IGNORED_OPTION,
+          "accepted, but without effect on our object: " + String.join(", ", ignored));
     }
   }
 }

@@ -79,9 +79,9 @@ public final class Ptoc {
             reporter,
             environment.crashDirectory(),
             () -> {
-              MessageOptions.applyEarly(args, reporter);
+              DiagnosticFormat.applyEarly(args, reporter);
               List<String> words = ArgumentFiles.expand(args);
-              MessageOptions.applyEarly(words, reporter);
+              DiagnosticFormat.applyEarly(words, reporter);
               int ended;
               try {
                 ended = dispatch(words, guarded, reporter);
@@ -91,9 +91,7 @@ public final class Ptoc {
               Optional<String> problem = out.problem();
               if (problem.isPresent()) {
                 throw CommandFailure.of(
-                    ExitStatus.USAGE,
-                    DiagnosticCode.CANNOT_WRITE,
-                    "cannot write standard output: " + problem.get());
+                    DiagnosticCode.CANNOT_WRITE, "cannot write standard output: " + problem.get());
               }
               return ended;
             });
@@ -151,7 +149,7 @@ public final class Ptoc {
     if (chosen == Commands.SERVE || chosen == Commands.LSP) {
       throw CommandFailure.usage("a server does not run '" + chosen.spelling() + "'");
     }
-    if (words.contains(Watch.OPTION)) {
+    if (words.contains(Watch.OPTION.toString())) {
       throw CommandFailure.usage(
           "a server does not run '" + chosen.spelling() + " " + Watch.OPTION + "'");
     }

@@ -14,11 +14,10 @@ import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.emulator.timing.constant.TimingOptions.Change;
 import org.ptoc.emulator.timing.pipe.BlockTiming;
 import org.ptoc.emulator.timing.pipe.PipeUsage;
-import org.ptoc.ir.Location;
-import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.tools.cli.Option.Trait;
 import org.ptoc.tools.report.ChromeTrace;
 import org.ptoc.tools.report.CsvTables;
 import org.ptoc.tools.report.HtmlReport;
@@ -52,69 +51,84 @@ record ReportOptions(
     TimingModel model,
     Optional<String> format,
     boolean timeline,
-    Map<String, String> files,
+    Map<Option, String> files,
     RegionRange regions,
     int mostEvents,
     CycleWindow window,
     List<Change> changes,
     OptionalInt clock,
     OptionalInt width) {
-  private static final List<String> FORMATS = List.of("text", "json");
-  private static final String TRACE = "--trace-out";
-  private static final String KANATA = "--kanata";
-  private static final String TABLES = "--csv";
-  private static final String PAGE = "--html";
-  private static final String TIMELINE = "--timeline";
-  private static final String WIDTH = "--width";
-  private static final String WINDOW = "--trace-window";
-  private static final List<String> FILES = List.of(TRACE, KANATA, TABLES, PAGE);
+  static final Option TRACE =
+      Option.value(
+              "FILE", "write the timeline for trace viewers, as Chrome trace JSON", "--trace-out")
+          .with(Trait.OF_PLAN, Trait.ONE_FILE);
+  static final Option KANATA =
+      Option.value(
+              "FILE", "write vector regions (a5) for pipeline viewers, as Kanata log", "--kanata")
+          .seldom()
+          .with(Trait.OF_PLAN, Trait.ONE_FILE);
+  static final Option TABLES =
+      Option.value("DIR", "write the tables instr.csv and pipes.csv", "--csv")
+          .seldom()
+          .with(Trait.OF_PLAN);
+  static final Option PAGE =
+      Option.value("FILE", "write a page with timeline and annotated source", "--html")
+          .with(Trait.OF_PLAN, Trait.ONE_FILE);
+  static final Option TIMELINE =
+      Option.flag("print what the pipes do over time", "--timeline").with(Trait.OF_PLAN);
+  private static final Option WIDTH =
+      Option.value(
+              "N", "columns of report and timeline (default: the terminal's, else 100)", "--width")
+          .seldom();
+  private static final Option WINDOW =
+      Option.value(
+              "FROM:TO",
+              "cycles that " + TRACE + ", " + TIMELINE + " and " + KANATA + " show (default: all)",
+              "--trace-window")
+          .seldom();
+  private static final List<Option> FILES = List.of(TRACE, KANATA, TABLES, PAGE);
+
+  static final Option REPORT =
+      Option.attached("FORMAT", "text", "where the cycles go: text (default), json", "--report")
+          .words(List.of("text", "json"))
+          .with(Trait.OF_PLAN);
+  private static final Option REGIONS =
+      Option.value(
+              "A-B",
+              "vector regions that " + TRACE + " and " + KANATA + " detail (default: 1-8)",
+              "--regions")
+          .seldom();
+  static final Option TIMING =
+      Option.value(
+              "MODEL",
+              "calibrated (default), documented, grouped (a2a3), scoreboard (a5) or none",
+              "--timing")
+          .words(Stream.of(TimingModel.values()).map(TimingModel::spelling).toList());
 
   static void describe(CommandSpec spec) {
-    describeModel(spec);
+    TIMING.addTo(spec);
     TimingParameterOptions.describe(spec);
-    Options.optionalValue(
-        spec, FORMATS, "FORMAT", "text", "where the cycles go: text (default), json", "--report");
-    Options.flag(spec, "print what the pipes do over time", TIMELINE);
-    Options.value(
-        spec, "N", "columns of report and timeline (default: the terminal's, else 100)", WIDTH);
-    Options.value(
-        spec, "FILE", "write the timeline for trace viewers, as Chrome trace JSON", TRACE);
-    Options.value(
-        spec,
-        "FROM:TO",
-        "cycles that " + TRACE + ", " + TIMELINE + " and " + KANATA + " show (default: all)",
-        WINDOW);
-    Options.value(
-        spec, "FILE", "write vector regions (a5) for pipeline viewers, as Kanata log", KANATA);
-    Options.value(
-        spec,
-        "A-B",
-        "vector regions that " + TRACE + " and " + KANATA + " detail (default: 1-8)",
-        "--regions");
-    Options.value(spec, "DIR", "write the tables instr.csv and pipes.csv", TABLES);
-    Options.value(spec, "FILE", "write a page with timeline and annotated source", PAGE);
+    Option.add(spec, REPORT, TIMELINE, WIDTH, TRACE, WINDOW, KANATA, REGIONS, TABLES, PAGE);
   }
 
   static ReportOptions read(ParseResult arguments, Profile profile) throws CommandFailure {
-    Optional<String> format = Options.text(arguments, "--report");
+    Optional<String> format = REPORT.text(arguments);
     if (format.isPresent()) {
-      Options.choice(arguments, "--report", FORMATS, "text");
+      REPORT.word(arguments);
     }
-    Map<String, String> files = new LinkedHashMap<>();
-    for (String option : FILES) {
-      Options.text(arguments, option).ifPresent(file -> files.put(option, file));
+    Map<Option, String> files = new LinkedHashMap<>();
+    for (Option option : FILES) {
+      option.text(arguments).ifPresent(file -> files.put(option, file));
     }
     ReportOptions options =
         new ReportOptions(
             model(arguments, profile),
             format,
-            Options.has(arguments, TIMELINE),
+            TIMELINE.isIn(arguments),
             files,
-            range(Options.text(arguments, "--regions").orElse("1-8")),
+            range(REGIONS.text(arguments).orElse("1-8")),
             (int) WatchOptions.limit(arguments, Limit.TIMELINE_EVENTS),
-            Options.has(arguments, WINDOW)
-                ? window(Options.text(arguments, WINDOW).orElse(""))
-                : CycleWindow.ALL,
+            WINDOW.isIn(arguments) ? window(WINDOW.text(arguments).orElse("")) : CycleWindow.ALL,
             TimingParameterOptions.changes(arguments, profile),
             TimingParameterOptions.clock(arguments),
             width(arguments));
@@ -123,19 +137,9 @@ record ReportOptions(
   }
 
   private static OptionalInt width(ParseResult arguments) throws CommandFailure {
-    return Options.has(arguments, WIDTH)
-        ? OptionalInt.of(
-            (int) Options.number(arguments, WIDTH, Width.LEAST, Width.MOST, Width.STANDARD))
+    return WIDTH.isIn(arguments)
+        ? OptionalInt.of((int) WIDTH.number(arguments, Width.LEAST, Width.MOST, Width.STANDARD))
         : OptionalInt.empty();
-  }
-
-  static void describeModel(CommandSpec spec) {
-    Options.words(
-        spec,
-        Stream.of(TimingModel.values()).map(TimingModel::spelling).toList(),
-        "MODEL",
-        "calibrated (default), documented, grouped (a2a3), scoreboard (a5) or none",
-        "--timing");
   }
 
   static TimingModel model(ParseResult arguments, Profile profile) throws CommandFailure {
@@ -145,16 +149,16 @@ record ReportOptions(
         names.add(model.spelling());
       }
     }
-    String name = Options.text(arguments, "--timing").orElse(TimingModel.DEFAULT.spelling());
+    String name = TIMING.text(arguments).orElse(TimingModel.DEFAULT.spelling());
     Optional<TimingModel> model = TimingModel.named(name);
     if (model.isEmpty() || !model.get().isIn(profile)) {
       String problem =
           model.isEmpty()
-              ? "'" + name + "' is no value of --timing" + Suggestion.phrase(name, names)
+              ? "'" + name + "' is no value of " + TIMING + Suggestion.phrase(name, names)
               : "profile " + profile.spelling() + " has no timing model '" + name + "'";
       throw CommandFailure.usage(
           problem,
-          "--timing takes " + String.join(", ", names) + " with profile " + profile.spelling());
+          TIMING + " takes " + String.join(", ", names) + " with profile " + profile.spelling());
     }
     return model.get();
   }
@@ -170,8 +174,7 @@ record ReportOptions(
     } catch (NumberFormatException e) {
       // Falls through to the message.
     }
-    throw CommandFailure.usage(
-        "'" + text + "' is no value of --regions; write a range such as 1-8, from 1");
+    throw REGIONS.refused(text, "; write a range such as 1-8, from 1");
   }
 
   /** {@code 1000:2000}; either number may be left out. */
@@ -188,8 +191,9 @@ record ReportOptions(
     } catch (NumberFormatException e) {
       // Falls through to the message.
     }
-    throw CommandFailure.usage(
-        "'" + text + "' is no value of " + WINDOW,
+    throw WINDOW.refused(
+        text,
+        "",
         "write FROM:TO, such as 1000:2000: from cycle 1000 to 1999; 1000: goes to the end");
   }
 
@@ -205,20 +209,20 @@ record ReportOptions(
     if (figures().isPresent()) {
       throw CommandFailure.usage(
           figures().get() + " is about the whole run, so it does not go with " + WINDOW,
-          "run twice, or open the page of --html at ?cycles=1000-2000");
+          "run twice, or open the page of " + PAGE + " at ?cycles=1000-2000");
     }
   }
 
   /** The option that wants figures, which take the instructions of the whole run. */
-  private Optional<String> figures() {
+  private Optional<Option> figures() {
     return format.isPresent()
-        ? Optional.of("--report")
+        ? Optional.of(REPORT)
         : Stream.of(PAGE, TABLES).filter(files::containsKey).findFirst();
   }
 
   private void check(Profile profile) throws CommandFailure {
     checkWindow();
-    for (Map.Entry<String, String> file : files.entrySet()) {
+    for (Map.Entry<Option, String> file : files.entrySet()) {
       if (file.getValue().equals("-")) {
         throw CommandFailure.usage(
             file.getKey() + " needs a file name; standard output holds the summary");
@@ -228,21 +232,22 @@ record ReportOptions(
       throw CommandFailure.usage(
           KANATA
               + " shows the out-of-order pipeline of vector regions, which "
-              + (profile == Profile.A5 ? "--timing scoreboard" : "profile " + profile.spelling())
+              + (profile == Profile.A5 ? TIMING + " scoreboard" : "profile " + profile.spelling())
               + " does not have");
     }
     boolean picture =
         timeline || files.keySet().stream().anyMatch(option -> !option.equals(TABLES));
     if (model == TimingModel.NONE && picture) {
-      String option = timeline ? TIMELINE : files.keySet().iterator().next();
-      throw CommandFailure.usage(option + " needs a cycle model, but --timing is none");
+      Option option = timeline ? TIMELINE : files.keySet().iterator().next();
+      throw CommandFailure.usage(option + " needs a cycle model, but " + TIMING + " is none");
     }
     if (model == TimingModel.NONE && clock.isPresent()) {
-      throw CommandFailure.usage("--clock needs a cycle model, but --timing is none");
+      throw CommandFailure.usage(
+          TimingParameterOptions.CLOCK + " needs a cycle model, but " + TIMING + " is none");
     }
     if (timeline && isJson()) {
       throw CommandFailure.usage(
-          "--report=json prints one object, " + TIMELINE + " would print text beside it");
+          REPORT.of("json") + " prints one object, " + TIMELINE + " would print text beside it");
     }
   }
 
@@ -273,7 +278,7 @@ record ReportOptions(
     if (timed.isPresent()) {
       checkWindow(timed.get());
       warnOfCuts(timed.get(), session);
-      for (Map.Entry<String, String> file : files.entrySet()) {
+      for (Map.Entry<Option, String> file : files.entrySet()) {
         write(
             file.getKey(),
             file.getValue(),
@@ -335,17 +340,13 @@ record ReportOptions(
   }
 
   private void warnOfCut(String what, Session session) {
-    session
-        .reporter()
-        .report(
-            Diagnostic.of(
-                Limit.TIMELINE_EVENTS.code(),
-                Location.NONE,
-                what
-                    + "; "
-                    + (figures().isPresent() ? "" : WINDOW + "=FROM:TO shows a part of the run, ")
-                    + WatchOptions.LIMIT
-                    + "=N sets another limit"));
+    session.report(
+        Limit.TIMELINE_EVENTS.code(),
+        what
+            + "; "
+            + (figures().isPresent() ? "" : WINDOW + "=FROM:TO shows a part of the run, ")
+            + WatchOptions.LIMIT
+            + "=N sets another limit");
   }
 
   private String text(RunOutcome.Completed completed, int columns) {
@@ -388,26 +389,26 @@ record ReportOptions(
   }
 
   private void write(
-      String option,
+      Option option,
       String file,
       TimedRun run,
       String name,
       Optional<String> source,
       Session session)
       throws CommandFailure {
-    switch (option) {
-      case TRACE ->
-          session.writeParts(file, out -> ChromeTrace.write(run, regions, mostEvents, out));
-      case KANATA -> session.write(file, KanataLog.of(run, regions));
-      case PAGE -> session.write(file, HtmlReport.of(run, name, source));
-      default -> {
-        session.makeDirectory(file);
-        session.write(file + "/instr.csv", CsvTables.instructions(run));
-        session.write(file + "/pipes.csv", CsvTables.pipes(run));
-        if (run.cube().isPresent()) {
-          session.write(file + "/cube-instr.csv", CsvTables.instructions(run.cube().get()));
-          session.write(file + "/cube-pipes.csv", CsvTables.pipes(run.cube().get()));
-        }
+    if (option.equals(TRACE)) {
+      session.writeParts(file, out -> ChromeTrace.write(run, regions, mostEvents, out));
+    } else if (option.equals(KANATA)) {
+      session.write(file, KanataLog.of(run, regions));
+    } else if (option.equals(PAGE)) {
+      session.write(file, HtmlReport.of(run, name, source));
+    } else {
+      session.makeDirectory(file);
+      session.write(file + "/instr.csv", CsvTables.instructions(run));
+      session.write(file + "/pipes.csv", CsvTables.pipes(run));
+      if (run.cube().isPresent()) {
+        session.write(file + "/cube-instr.csv", CsvTables.instructions(run.cube().get()));
+        session.write(file + "/cube-pipes.csv", CsvTables.pipes(run.cube().get()));
       }
     }
   }

@@ -22,42 +22,53 @@ record RunBatch(ParseResult arguments, Semaphore memory) {
   private static final int MOST_MIB = 768;
 
   /** Options about one buffer or with one file that all runs would write. */
-  private static final List<String> FOR_ONE_RUN =
-      List.of("--dump", RunCommand.SHOW, "--expect", "--trace-out", "--kanata", "--csv", "--html");
+  private static final List<Option> FOR_ONE_RUN =
+      List.of(
+          RunCommand.DUMP,
+          RunCommand.SHOW,
+          RunCommand.EXPECT,
+          ReportOptions.TRACE,
+          ReportOptions.KANATA,
+          ReportOptions.TABLES,
+          ReportOptions.PAGE);
 
   RunBatch(ParseResult arguments) {
     this(arguments, new Semaphore(mostMib(), true));
   }
 
   int run(InputFiles inputs, Session session) throws CommandFailure {
-    for (String option : FOR_ONE_RUN) {
-      if (Options.has(arguments, option)) {
+    for (Option option : FOR_ONE_RUN) {
+      if (option.isIn(arguments)) {
         throw CommandFailure.usage(
             option + " is for the run of one kernel, but there are several inputs",
             "name one file; --dump-all DIR writes the buffers of every run");
       }
     }
-    if (Options.text(arguments, RunCommand.DUMP_ALL).filter(n -> n.endsWith(".npz")).isPresent()) {
+    if (RunCommand.DUMP_ALL.text(arguments).filter(n -> n.endsWith(".npz")).isPresent()) {
       throw CommandFailure.usage(
           RunCommand.DUMP_ALL + " into one archive is for the run of one kernel",
           "name a directory");
     }
-    boolean taken = Options.has(arguments, "--report") || Options.has(arguments, "--timeline");
+    boolean taken = ReportOptions.REPORT.isIn(arguments) || ReportOptions.TIMELINE.isIn(arguments);
     return new FileBatch(inputs.files(), taken, session).run(this::run);
   }
 
   private FileBatch.Note run(InputFile file, Session session) throws CommandFailure {
     ObjectFile object = RunCommand.object(arguments, file.name(), session);
-    Optional<String> name = Options.kernel(arguments);
-    List<KernelObject> kernels =
-        name.isPresent() ? List.of(ObjectKernelChoice.choose(object, name)) : object.launchable();
+    List<KernelObject> kernels = ObjectKernelChoice.all(object, CodeOptions.kernel(arguments));
     int worst = ExitStatus.OK;
     List<String> totals = new ArrayList<>();
     for (KernelObject kernel : kernels) {
       boolean several = object.launchable().size() > 1;
       Optional<String> directory =
-          Options.text(arguments, RunCommand.DUMP_ALL)
-              .map(all -> all + "/" + stem(file.place()) + (several ? "/" + kernel.name() : ""));
+          RunCommand.DUMP_ALL
+              .text(arguments)
+              .map(
+                  all ->
+                      all
+                          + "/"
+                          + CompileCommand.withoutEnding(file.place())
+                          + (several ? "/" + kernel.name() : ""));
       worst = Math.max(worst, run(file, object, kernel, directory, totals, session));
     }
     return new FileBatch.Note(worst, totals.isEmpty() ? "" : String.join(", ", totals) + " cycles");
@@ -75,7 +86,7 @@ record RunBatch(ParseResult arguments, Semaphore memory) {
     RunCommand.RunRequest request =
         new RunCommand.RunRequest(arguments, object, kernel, directory, 1, true, session);
     List<String> chosen = new ArrayList<>();
-    List<String> given = Options.texts(arguments, "--arg");
+    List<String> given = RunCommand.ARGUMENT.texts(arguments);
     boolean auto = AutoArguments.of(arguments).isWanted();
     AtomicInteger taken = new AtomicInteger(auto ? 0 : take(given));
     int status;
@@ -96,14 +107,13 @@ record RunBatch(ParseResult arguments, Semaphore memory) {
           .ifPresent(first -> totals.add("" + first.cycles()));
       status = done.status();
     } catch (CommandFailure failure) {
-      session.reporter().report(failure.diagnostics());
+      session.report(failure.diagnostics());
       status = failure.statusOfInput();
     } finally {
       memory.release(taken.get());
     }
     if (status != ExitStatus.OK && !chosen.isEmpty() && session.reporter().isText()) {
       session
-          .environment()
           .err()
           .println(
               "ptoc: note: repeat with: "
@@ -124,10 +134,5 @@ record RunBatch(ParseResult arguments, Semaphore memory) {
   /** At most half of the heap: large arguments run alone. */
   private static int mostMib() {
     return (int) Math.min(MOST_MIB, Runtime.getRuntime().maxMemory() >> 21);
-  }
-
-  private static String stem(String name) {
-    int dot = name.lastIndexOf('.');
-    return dot > name.lastIndexOf('/') + 1 ? name.substring(0, dot) : name;
   }
 }

@@ -28,6 +28,7 @@ import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.KernelProperties;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.passes.CodeSwitch;
+import org.ptoc.tools.cli.Option.Trait;
 import org.ptoc.tools.data.ArrayText;
 import org.ptoc.tools.data.BufferComparison.Tolerance;
 import org.ptoc.tools.data.DataArray;
@@ -50,143 +51,150 @@ import picocli.CommandLine.ParseResult;
 final class RunCommand implements Command {
   private static final List<String> INPUTS = List.of(".pto", ".o");
 
-  static final String SHOW = "--show";
-  static final String ALLOW_OUT_OF_RANGE = "--allow-out-of-range";
-  static final String DUMP_ALL = "--dump-all";
-  private static final String SCHEDULE = "--schedule";
-  static final String RATIO = "--ratio";
-  private static final String RANKS = "--ranks";
-  private static final List<String> RATIOS = List.of("1:1", "1:2");
-  private static final String SUBBLOCKS = "--subblocks";
+  static final Option SHOW =
+      Option.values("K", "print parameter K as a small picture of its values", "--show")
+          .seldom()
+          .with(Trait.OF_LAUNCH, Trait.OF_BUFFER);
+  static final Option ALLOW_OUT_OF_RANGE =
+      Option.flag(
+              "outside of the arguments read zero and write nothing, with a warning, instead of"
+                  + " ending the run",
+              "--allow-out-of-range")
+          .seldom();
+  static final Option DUMP_ALL =
+      Option.value("DIR", "write every buffer as DIR/NAME.npy, or into one FILE.npz", "--dump-all")
+          .seldom()
+          .with(Trait.OF_PLAN);
+  private static final Option SCHEDULE =
+      Option.value(
+              "WHEN",
+              "when pipes work: program (default), eager, lazy or random:SEED, as far as flags and"
+                  + " barriers allow; without cycles",
+              "--schedule")
+          .words(List.of("program", "eager", "lazy", "random:"))
+          .seldom();
+  static final Option RATIO =
+      Option.value("1:N", "vector cores beside each cube core: 1:2 (default) or 1:1", "--ratio")
+          .words(List.of("1:1", "1:2"))
+          .seldom();
+  static final Option RANKS =
+      Option.value(
+              "N",
+              "devices that run the kernel together, 1 (default) to 64: --arg window:DATA or"
+                  + " window:f32:64 is a buffer that others may touch, ctx the context, {rank} in"
+                  + " an argument the number of the device; --dump, --show, --expect K@r mean"
+                  + " device r",
+              "--ranks")
+          .seldom();
+  static final Option SUBBLOCKS =
+      Option.value(
+              "N",
+              "vector cores of each block, 1 or 2 (default: 2 beside a cube core, else 1)",
+              "--subblocks")
+          .seldom();
   private static final int MOST_VECTOR_CORES = 2;
-  static final String CORES = "--cores";
-  static final String CORE_DUMP = "--core-dump";
-  private static final String MAD_ORDER = "--mad-order";
+  static final Option CORES =
+      Option.value(
+              "N", "cores that take the tasks of --grid (default: one for each task)", "--cores")
+          .seldom();
+  static final Option CORE_DUMP =
+      Option.value(
+              "FILE", "write the state where the run traps, for ptoc debug --core", "--core-dump")
+          .seldom();
+  static final Option MAD_ORDER =
+      Option.value(
+              "ORDER",
+              "how matrix products add: sequential (default), or tree16, 32 bytes of k with one"
+                  + " rounding",
+              "--mad-order")
+          .words(sumOrders())
+          .seldom();
   private static final long MOST_TRIAL_WORK = 100_000_000;
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
+  static final Option ARGUMENT =
+      Option.values(
+              "DATA",
+              "next argument, or NAME=DATA: FILE.npy, FILE.bin, i32:5, f16:0x4200, zeros:f32:64x64,"
+                  + " ones:, iota:, fill:VALUE:f32:4x4, rand:SEED:f32:64x64",
+              "-a",
+              "--arg")
+          .with(Trait.OF_PLAN, Trait.OF_LAUNCH, Trait.OF_BUFFER);
+  static final Option DUMP =
+      Option.values(
+              "K=FILE", "write parameter K (from 0, or its name); - prints it", "-d", "--dump")
+          .with(Trait.OF_PLAN, Trait.OF_LAUNCH, Trait.OF_BUFFER);
+  static final Option EXPECT =
+      Option.values("K=DATA", "compare parameter K; exit 4 when it differs", "--expect")
+          .with(Trait.OF_PLAN, Trait.OF_LAUNCH, Trait.OF_BUFFER);
+  static final Option TOLERANCE =
+      Option.value("TOL", "abs=A,rel=R, or R, or R,A: |got-want| <= A + R*|want|", "--tol")
+          .with(Trait.OF_PLAN);
+  static final Option BLOCKS =
+      Option.value("N", "number of blocks (default: 1)", "-b", "--blocks")
+          .with(Trait.OF_PLAN, Trait.OF_LAUNCH);
+  static final Option THREADS =
+      Option.value("N", "most blocks at the same time (default: processors)", "--threads")
+          .seldom()
+          .with(Trait.OF_PLAN);
+  static final Option UB_FILL =
+      Option.value("BYTE", "what each byte of UB holds at entry (default: 0xCB)", "--ub-fill")
+          .seldom();
+  private static final Option TPRINT =
+      Option.value(
+              "STYLE",
+              "how tprint writes tiles: valid (default), the valid region, device, with padding, or"
+                  + " short",
+              "--tprint")
+          .words(styles())
+          .seldom();
+  static final Option ENGINE =
+      Option.value("ENGINE", "how to execute: auto (default), interpret, jit, vector", "--engine")
+          .words(engines())
+          .seldom();
+  static final Option ENGINE_LOG =
+      Option.flag(
+              "tell on standard error what the engine compiled, and what not and why",
+              "--engine-log")
+          .seldom()
+          .with(Trait.OF_PLAN);
+  static final Option LIMIT =
+      Option.value(
+              "N",
+              "most work of all blocks: words, repeats of a word, units of 256 moved bytes; 0 for"
+                  + " no limit; default "
+                  + Limit.WORK.value(),
+              "--timeout-insns")
+          .seldom()
+          .with(Trait.OF_PLAN);
+
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(spec, "FILE", "1..*", ".pto, .o files, directories, quoted patterns, -");
-    Options.values(
-        spec,
-        "DATA",
-        "next argument, or NAME=DATA: FILE.npy, FILE.bin, i32:5, f16:0x4200, zeros:f32:64x64,"
-            + " ones:, iota:, fill:VALUE:f32:4x4, rand:SEED:f32:64x64",
-        "-a",
-        "--arg");
-    Options.values(
-        spec,
-        "NAME=DATA",
-        "a buffer that stays between launches, for --arg @NAME: as --arg, or empty:f32:64x64",
-        DeviceBuffers.OPTION);
-    Options.values(
-        spec,
-        "KERNEL",
-        "launch another kernel, or another FILE, with the options that follow, on the same buffers",
-        Chain.THEN);
-    Options.values(
-        spec,
-        "NAME=A:B",
-        "launch once for each integer of a parameter: A:B, A:B:STEP or 1,5,7",
-        GridOption.OPTION);
-    Options.value(
-        spec, "N", "cores that take the tasks of --grid (default: one for each task)", CORES);
+    Option.add(spec, ARGUMENT, DeviceBuffers.OPTION, Chain.THEN, GridOption.OPTION, CORES);
     AutoArguments.describe(spec);
-    Options.values(
-        spec, "K=FILE", "write parameter K (from 0, or its name); - prints it", "-d", "--dump");
-    Options.value(
-        spec, "DIR", "write every buffer as DIR/NAME.npy, or into one FILE.npz", DUMP_ALL);
-    Options.values(spec, "K", "print parameter K as a small picture of its values", SHOW);
-    Options.values(spec, "K=DATA", "compare parameter K; exit 4 when it differs", "--expect");
-    Options.value(spec, "TOL", "abs=A,rel=R, or R, or R,A: |got-want| <= A + R*|want|", "--tol");
-    Options.value(spec, "N", "number of blocks (default: 1)", "-b", "--blocks");
-    BlockParameters.describe(spec);
-    Options.value(
-        spec,
-        "N",
-        "vector cores of each block, 1 or 2 (default: 2 beside a cube core, else 1)",
-        SUBBLOCKS);
-    Options.words(
-        spec, RATIOS, "1:N", "vector cores beside each cube core: 1:2 (default) or 1:1", RATIO);
-    Options.value(
-        spec,
-        "N",
-        "devices that run the kernel together, 1 (default) to 64: --arg window:DATA or"
-            + " window:f32:64 is a buffer that others may touch, ctx the context, {rank} in an"
-            + " argument the number of the device; --dump, --show, --expect K@r mean device r",
-        RANKS);
-    Options.value(spec, "N", "most blocks at the same time (default: processors)", "--threads");
-    Options.value(spec, "BYTE", "what each byte of UB holds at entry (default: 0xCB)", "--ub-fill");
-    Options.words(
-        spec,
-        styles(),
-        "STYLE",
-        "how tprint writes tiles: valid (default), the valid region, device, with padding, or"
-            + " short",
-        "--tprint");
+    Option.add(spec, DUMP, DUMP_ALL, SHOW, EXPECT, TOLERANCE, BLOCKS);
+    BlockParameters.OPTION.addTo(spec);
+    Option.add(spec, SUBBLOCKS, RATIO, RANKS, THREADS, UB_FILL, TPRINT);
     ReportOptions.describe(spec);
     WatchOptions.describe(spec);
-    Options.words(
-        spec,
-        engines(),
-        "ENGINE",
-        "how to execute: auto (default), interpret, jit, vector",
-        "--engine");
-    Options.flag(
-        spec,
-        "tell on standard error what the engine compiled, and what not and why",
-        "--engine-log");
-    Options.value(
-        spec,
-        "N",
-        "most work of all blocks: words, repeats of a word, units of 256 moved bytes; 0 for no"
-            + " limit; default "
-            + Limit.WORK.value(),
-        "--timeout-insns");
-    Options.words(
-        spec,
-        sumOrders(),
-        "ORDER",
-        "how matrix products add: sequential (default), or tree16, 32 bytes of k with one rounding",
-        MAD_ORDER);
-    Options.words(
-        spec,
-        List.of("program", "eager", "lazy", "random:"),
-        "WHEN",
-        "when pipes work: program (default), eager, lazy or random:SEED, as far as flags and"
-            + " barriers allow; without cycles",
-        SCHEDULE);
-    Options.value(
-        spec, "FILE", "write the state where the run traps, for ptoc debug --core", CORE_DUMP);
-    describeRange(spec);
+    Option.add(spec, ENGINE, ENGINE_LOG, LIMIT, MAD_ORDER, SCHEDULE, CORE_DUMP);
+    ALLOW_OUT_OF_RANGE.addTo(spec);
     CodeOptions.describe(spec);
-    Watch.describe(spec);
-    MessageOptions.describe(spec);
-    return spec;
-  }
-
-  /** The option of all commands that run kernels. */
-  static void describeRange(CommandSpec spec) {
-    Options.flag(
-        spec,
-        "outside of the arguments read zero and write nothing, with a warning, instead of ending"
-            + " the run",
-        ALLOW_OUT_OF_RANGE);
+    Watch.OPTION.addTo(spec);
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     List<String> files = Options.parameters(arguments);
     if (files.size() == 1 && Chain.isPlan(files.getFirst())) {
       return Chain.runPlan(files.getFirst(), arguments, session);
     }
     InputFiles inputs = InputFiles.of(files, INPUTS);
-    if (Options.has(arguments, "--tol") && !Options.has(arguments, "--expect")) {
+    if (TOLERANCE.isIn(arguments) && !EXPECT.isIn(arguments)) {
       throw CommandFailure.usage(
-          "--tol compares nothing without --expect", "give --expect K=DATA for each result");
+          TOLERANCE + " compares nothing without " + EXPECT,
+          "give " + EXPECT + " K=DATA for each result");
     }
     if (Chain.isWanted(arguments) && !inputs.isBatch()) {
       return Chain.run(arguments, session);
@@ -195,13 +203,13 @@ final class RunCommand implements Command {
       return new RunBatch(arguments).run(inputs, session);
     }
     ObjectFile object = object(arguments, inputs.files().getFirst().name(), session);
-    KernelObject kernel = ObjectKernelChoice.choose(object, Options.kernel(arguments));
+    KernelObject kernel = ObjectKernelChoice.choose(object, CodeOptions.kernel(arguments));
     RunRequest request =
         new RunRequest(
             arguments,
             object,
             kernel,
-            Options.text(arguments, DUMP_ALL),
+            DUMP_ALL.text(arguments),
             Runtime.getRuntime().availableProcessors(),
             false,
             session);
@@ -242,7 +250,7 @@ final class RunCommand implements Command {
           dumpDirectory,
           threads,
           quiet,
-          new ArgumentBinder.Given(Options.texts(arguments, "--arg"), ArgumentBinder::load),
+          new ArgumentBinder.Given(ARGUMENT.texts(arguments), ArgumentBinder::load),
           session);
     }
 
@@ -285,9 +293,9 @@ final class RunCommand implements Command {
      */
     int report(Tolerance tolerance, ParseResult arguments, Session session, boolean quiet) {
       List<Diagnostic> problems = Expectations.compare(title, file, got, wanted, tolerance);
-      session.reporter().report(problems);
+      session.report(problems);
       if (problems.isEmpty() && !quiet && session.reporter().isText()) {
-        String within = Options.text(arguments, "--tol").map(tol -> " within " + tol).orElse("");
+        String within = TOLERANCE.text(arguments).map(tol -> " within " + tol).orElse("");
         output(arguments, session)
             .println(
                 title + ": all " + got.size() + " elements as expected" + Printable.of(within));
@@ -298,8 +306,8 @@ final class RunCommand implements Command {
 
   /** Where lines about a run go: not into a report for programs. */
   private static PrintStream output(ParseResult arguments, Session session) {
-    boolean json = Options.text(arguments, "--report").filter("json"::equals).isPresent();
-    return json ? session.environment().err() : session.environment().out();
+    boolean json = ReportOptions.REPORT.text(arguments).filter("json"::equals).isPresent();
+    return json ? session.err() : session.out();
   }
 
   /**
@@ -338,7 +346,6 @@ final class RunCommand implements Command {
     Diagnostic last = trap.diagnostics().getLast();
     request
         .session()
-        .reporter()
         .report(
             Diagnostic.of(
                 DiagnosticCode.OTHER_ARGUMENTS,
@@ -388,14 +395,14 @@ final class RunCommand implements Command {
     int ranks = ranks(arguments);
     List<BufferOption> dumps = dumps(request);
     List<BufferOption> expected =
-        BufferOption.parse("--expect", ofParameters(arguments, "--expect"), kernel, ranks);
+        BufferOption.parse(EXPECT, ofParameters(arguments, EXPECT), kernel, ranks);
     List<BufferOption> shown =
         BufferOption.parse(
             SHOW,
             ofParameters(arguments, SHOW).stream().map(name -> name + "=-").toList(),
             kernel,
             ranks);
-    Tolerance tolerance = Expectations.tolerance(Options.text(arguments, "--tol").orElse("0"));
+    Tolerance tolerance = Expectations.tolerance(TOLERANCE.text(arguments).orElse("0"));
     ArgumentBinder.Bound given = bound(request, planned);
     List<DataArray> wanted = new ArrayList<>();
     for (BufferOption option : expected) {
@@ -415,7 +422,7 @@ final class RunCommand implements Command {
           .forEach(view -> view.memory().writeAll());
     }
     int tasks = grid(request).tasks();
-    int cores = (int) Options.number(arguments, CORES, 1, Integer.MAX_VALUE, tasks);
+    int cores = (int) CORES.number(arguments, 1, Integer.MAX_VALUE, tasks);
     Optional<LaunchLog.Launch> figures =
         run.timed()
             .filter(TimedRun::hasCycles)
@@ -427,7 +434,7 @@ final class RunCommand implements Command {
     }
     reports.write(completed, object, request.quiet(), session);
     int before = session.reporter().errorCount();
-    session.reporter().report(watch.untold(completed.warnings()));
+    session.report(watch.untold(completed.warnings()));
     watch.report();
     for (int i = 0; i < expected.size(); i++) {
       BufferOption option = expected.get(i);
@@ -443,8 +450,8 @@ final class RunCommand implements Command {
   }
 
   /** Values of an option that name a parameter; a chain reads those of buffers. */
-  private static List<String> ofParameters(ParseResult arguments, String option) {
-    return Options.texts(arguments, option).stream().filter(text -> !text.startsWith("@")).toList();
+  private static List<String> ofParameters(ParseResult arguments, Option option) {
+    return option.texts(arguments).stream().filter(text -> !text.startsWith("@")).toList();
   }
 
   /** The same run with the cycles of the core that ends last. */
@@ -460,7 +467,7 @@ final class RunCommand implements Command {
   }
 
   private static GridOption grid(RunRequest request) throws CommandFailure {
-    return GridOption.read(Options.texts(request.arguments(), GridOption.OPTION), request.kernel());
+    return GridOption.read(GridOption.OPTION.texts(request.arguments()), request.kernel());
   }
 
   /** The arguments that were given; a grid has the values of its first task. */
@@ -564,7 +571,9 @@ final class RunCommand implements Command {
           Session.displayName(file)
               + " was made for profile "
               + object.profile().spelling()
-              + ", but --profile says "
+              + ", but "
+              + CodeOptions.PROFILE
+              + " says "
               + profile.get().spelling());
     }
     return object;
@@ -575,8 +584,7 @@ final class RunCommand implements Command {
     int ranks = ranks(request.arguments());
     List<BufferOption> dumps =
         new ArrayList<>(
-            BufferOption.parse(
-                "--dump", ofParameters(request.arguments(), "--dump"), kernel, ranks));
+            BufferOption.parse(DUMP, ofParameters(request.arguments(), DUMP), kernel, ranks));
     Optional<String> directory =
         request.dumpDirectory().filter(name -> !RunCommand.isArchive(name));
     if (directory.isPresent()) {
@@ -617,18 +625,13 @@ final class RunCommand implements Command {
     ParseResult arguments = request.arguments();
     KernelObject kernel = request.kernel();
     Session session = request.session();
-    long limit =
-        Options.number(arguments, "--timeout-insns", 0, Long.MAX_VALUE, Limit.WORK.value());
+    long limit = LIMIT.number(arguments, 0, Long.MAX_VALUE, Limit.WORK.value());
     int blocks = blocks(arguments, kernel);
     int threads =
-        watch.isActive()
-            ? 1
-            : (int) Options.number(arguments, "--threads", 1, 4096, request.threads());
-    byte fill = (byte) Options.number(arguments, "--ub-fill", 0, 255, Toolchain.ENTRY_FILL);
+        watch.isActive() ? 1 : (int) THREADS.number(arguments, 1, 4096, request.threads());
+    byte fill = (byte) UB_FILL.number(arguments, 0, 255, Toolchain.ENTRY_FILL);
     Engine engine =
-        watch.needsRegisters() || Options.has(arguments, SCHEDULE)
-            ? Engine.INTERPRET
-            : engine(arguments);
+        watch.needsRegisters() || SCHEDULE.isIn(arguments) ? Engine.INTERPRET : engine(arguments);
     int vectorCores = vectorCores(arguments, kernel);
     SumOrder sums = sums(arguments);
     Schedule schedule = schedule(arguments, watch);
@@ -648,8 +651,8 @@ final class RunCommand implements Command {
         .withTiming(
             reports.timing().withWatcher(watch.listeners()).withCubeWatcher(watch.cubeListeners()))
         .withOutput(
-            Options.has(arguments, "--engine-log")
-                ? line -> session.environment().err().println(Printable.of(line))
+            ENGINE_LOG.isIn(arguments)
+                ? line -> session.err().println(Printable.of(line))
                 : line -> {},
             printer(arguments, session))
         .withProtection(protection(arguments));
@@ -663,14 +666,14 @@ final class RunCommand implements Command {
   static Toolchain.Protection protection(ParseResult arguments) throws CommandFailure {
     return new Toolchain.Protection(
         CodeOptions.switches(arguments).has(CodeSwitch.EXTENT_CHECKS),
-        !Options.has(arguments, ALLOW_OUT_OF_RANGE));
+        !ALLOW_OUT_OF_RANGE.isIn(arguments));
   }
 
   /** The devices that run the kernel. */
   static int ranks(ParseResult arguments) throws CommandFailure {
-    int ranks = (int) Options.number(arguments, RANKS, 1, RankMemory.MOST_RANKS, 1);
-    for (String other : List.of(DeviceBuffers.OPTION, Chain.THEN, GridOption.OPTION)) {
-      if (ranks > 1 && Options.has(arguments, other)) {
+    int ranks = (int) RANKS.number(arguments, 1, RankMemory.MOST_RANKS, 1);
+    for (Option other : List.of(DeviceBuffers.OPTION, Chain.THEN, GridOption.OPTION)) {
+      if (ranks > 1 && other.isIn(arguments)) {
         throw CommandFailure.usage(RANKS + " and " + other + " exclude each other");
       }
     }
@@ -680,10 +683,9 @@ final class RunCommand implements Command {
   static int blocks(ParseResult arguments, KernelObject kernel) throws CommandFailure {
     int required = kernel.properties().blockCount();
     long most = Limit.BLOCKS.value();
-    long blocks = Options.number(arguments, "--blocks", 1, most, Math.max(1, required));
+    long blocks = BLOCKS.number(arguments, 1, most, Math.max(1, required));
     if (required > 0 && blocks != required) {
       throw CommandFailure.of(
-          ExitStatus.USAGE,
           DiagnosticCode.BAD_ARGUMENT,
           "kernel " + kernel.name() + " must run with " + required + " blocks, not " + blocks);
     }
@@ -693,17 +695,17 @@ final class RunCommand implements Command {
   /** The vector cores of each block. */
   static int vectorCores(ParseResult arguments, KernelObject kernel) throws CommandFailure {
     int usual = kernel.properties().vectorCores();
-    int stated = (int) Options.number(arguments, SUBBLOCKS, 1, MOST_VECTOR_CORES, usual);
-    if (!Options.has(arguments, RATIO)) {
+    int stated = (int) SUBBLOCKS.number(arguments, 1, MOST_VECTOR_CORES, usual);
+    if (!RATIO.isIn(arguments)) {
       return stated;
     }
-    int cores = RATIOS.indexOf(Options.choice(arguments, RATIO, RATIOS, RATIOS.getLast())) + 1;
+    int cores = RATIO.index(arguments) + 1;
     if (kernel.properties().kind() != KernelProperties.Kind.MIXED) {
       throw CommandFailure.usage(
           RATIO + " is about kernels of both kinds of cores, but @" + kernel.name() + " is of one",
           SUBBLOCKS + " says how many vector cores a block has");
     }
-    if (Options.has(arguments, SUBBLOCKS) && stated != cores) {
+    if (SUBBLOCKS.isIn(arguments) && stated != cores) {
       throw CommandFailure.usage(
           RATIO + "=1:" + cores + " contradicts " + SUBBLOCKS + "=" + stated, "leave one out");
     }
@@ -714,9 +716,9 @@ final class RunCommand implements Command {
   private static Consumer<Printout> printer(ParseResult arguments, Session session)
       throws CommandFailure {
     List<String> names = styles();
-    String name = Options.choice(arguments, "--tprint", names, names.getFirst());
+    String name = TPRINT.word(arguments);
     Printout.Style style = Printout.Style.values()[names.indexOf(name)];
-    return printed -> session.environment().out().print(printed.text(style));
+    return printed -> session.out().print(printed.text(style));
   }
 
   private static List<String> styles() {
@@ -731,7 +733,7 @@ final class RunCommand implements Command {
 
   private static Engine engine(ParseResult arguments) throws CommandFailure {
     List<String> names = engines();
-    String name = Options.choice(arguments, "--engine", names, Engine.AUTO.spelling());
+    String name = ENGINE.word(arguments);
     return Engine.values()[names.indexOf(name)];
   }
 
@@ -742,30 +744,32 @@ final class RunCommand implements Command {
   /** The words can be observed only under the schedule of the program. */
   private static Schedule schedule(ParseResult arguments, WatchOptions watch)
       throws CommandFailure {
-    String text = Options.text(arguments, SCHEDULE).orElse("program");
+    String text = SCHEDULE.text(arguments).orElse("program");
     for (Schedule.Order order : Schedule.Order.values()) {
       String name = order.name().toLowerCase(Locale.ROOT);
       boolean seeded = order == Schedule.Order.RANDOM && text.matches("random:-?[0-9]{1,18}");
       if (text.equals(name) || seeded) {
         if (order != Schedule.Order.PROGRAM && watch.isActive()) {
           throw CommandFailure.usage(
-              SCHEDULE + "=" + name + " goes without --check, --trace and --log-commits");
+              SCHEDULE
+                  + "="
+                  + name
+                  + " goes without "
+                  + WatchOptions.CHECK
+                  + ", "
+                  + WatchOptions.TRACE
+                  + " and "
+                  + WatchOptions.COMMITS);
         }
         return new Schedule(order, seeded ? Long.parseLong(text.substring(name.length() + 1)) : 1);
       }
     }
-    throw CommandFailure.usage(
-        "'"
-            + text
-            + "' is no value of "
-            + SCHEDULE
-            + "; it takes program, eager, lazy, random:SEED");
+    throw SCHEDULE.refused(text, "; it takes program, eager, lazy, random:SEED");
   }
 
   private static SumOrder sums(ParseResult arguments) throws CommandFailure {
     List<String> names = sumOrders();
-    return SumOrder.values()[
-        names.indexOf(Options.choice(arguments, MAD_ORDER, names, names.getFirst()))];
+    return SumOrder.values()[names.indexOf(MAD_ORDER.word(arguments))];
   }
 
   private static RunOutcome.Completed run(
@@ -783,10 +787,9 @@ final class RunCommand implements Command {
             () -> {
               watch.discard();
               session
-                  .environment()
                   .err()
                   .println("ptoc: interrupted: " + far(name, progress) + "; nothing was written");
-              session.environment().err().flush();
+              session.err().flush();
             },
             !request.quiet());
     try (interruption;
@@ -802,9 +805,9 @@ final class RunCommand implements Command {
     return switch (outcome) {
       case RunOutcome.Completed completed -> completed;
       case RunOutcome.Trapped(var trap, var _, var warnings) -> {
-        findings.add(() -> session.reporter().report(watch.untold(warnings)));
+        findings.add(() -> session.report(watch.untold(warnings)));
         findings.add(watch::report);
-        Optional<String> dump = Options.text(request.arguments(), CORE_DUMP);
+        Optional<String> dump = CORE_DUMP.text(request.arguments());
         if (dump.isPresent()) {
           DebugCommand.dump(launch, trap, dump.get(), session);
         }

@@ -26,10 +26,14 @@ import picocli.CommandLine.ParseResult;
  * of a run. With {@code --socket} it is a {@link SocketServer}, which the launcher starts.
  */
 final class ServeCommand implements Command {
-  private static final String SCRATCH = "--scratch";
-  private static final String SOCKET = "--socket";
-  private static final String KEY = "--key";
-  private static final String IDLE = "--idle";
+  private static final Option SCRATCH =
+      Option.value("DIR", "directory that is removed when standard input ends", "--scratch");
+  private static final Option SOCKET =
+      Option.value("FILE", "serve command lines over this Unix domain socket instead", "--socket");
+  private static final Option KEY =
+      Option.value("TEXT", "answer only clients that send this text", "--key");
+  private static final Option IDLE =
+      Option.value("SECONDS", "end when no call came for so long, 300 by default", "--idle");
   private static final int IDLE_SECONDS = 300;
   private static final int MOST_IDLE_SECONDS = 86_400;
   private static final int PART = 1 << 16;
@@ -38,27 +42,21 @@ final class ServeCommand implements Command {
   private static final long MOST_CHARACTERS = 2 * 6 * Limit.SOURCE_BYTES.value();
 
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
-    Options.value(spec, "DIR", "directory that is removed when standard input ends", SCRATCH);
-    Options.value(spec, "FILE", "serve command lines over this Unix domain socket instead", SOCKET);
-    Options.value(spec, "TEXT", "answer only clients that send this text", KEY);
-    Options.value(spec, "SECONDS", "end when no call came for so long, 300 by default", IDLE);
-    MessageOptions.describe(spec);
-    return spec;
+  public void describe(CommandSpec spec) {
+    Option.add(spec, SCRATCH, SOCKET, KEY, IDLE);
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    if (Options.has(arguments, SOCKET)) {
+    if (SOCKET.isIn(arguments)) {
       return serveSocket(arguments, session);
     }
-    Optional<String> text = Options.text(arguments, SCRATCH);
+    Optional<String> text = SCRATCH.text(arguments);
     Optional<Path> scratch =
         text.isPresent() ? Optional.of(Session.path(text.get())) : Optional.empty();
     Server server = new Server(PtoToolchain::new, session.environment().crashDirectory());
     BlockingQueue<Supplier<String>> answers = new LinkedBlockingQueue<>();
-    PrintStream out = session.environment().out();
+    PrintStream out = session.out();
     say(Server.greeting(), out);
     Thread worker = new Thread(() -> answer(answers, out), "calls");
     worker.setDaemon(true);
@@ -75,9 +73,9 @@ final class ServeCommand implements Command {
   }
 
   private static int serveSocket(ParseResult arguments, Session session) throws CommandFailure {
-    long idle = Options.number(arguments, IDLE, 1, MOST_IDLE_SECONDS, IDLE_SECONDS);
-    Path socket = Session.path(Options.text(arguments, SOCKET).orElseThrow());
-    String key = Options.text(arguments, KEY).orElse("");
+    long idle = IDLE.number(arguments, 1, MOST_IDLE_SECONDS, IDLE_SECONDS);
+    Path socket = Session.path(SOCKET.text(arguments).orElseThrow());
+    String key = KEY.text(arguments).orElse("");
     new SocketServer(
             socket,
             key,

@@ -242,8 +242,8 @@ final class Server {
     }
     Session session = talk.session(program::toolchain, crashes);
     ParseResult arguments = parsed(words.subList(first, first + options), session);
-    for (String option : List.of(DeviceBuffers.OPTION, Chain.THEN)) {
-      if (Options.has(arguments, option)) {
+    for (Option option : List.of(DeviceBuffers.OPTION, Chain.THEN)) {
+      if (option.isIn(arguments)) {
         throw CommandFailure.usage(
             option + " is for the command line", "call once for each launch");
       }
@@ -262,7 +262,7 @@ final class Server {
             arguments,
             program.object(),
             kernel,
-            Options.text(arguments, RunCommand.DUMP_ALL),
+            RunCommand.DUMP_ALL.text(arguments),
             Runtime.getRuntime().availableProcessors(),
             true,
             given,

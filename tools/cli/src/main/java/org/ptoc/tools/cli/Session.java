@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.ptoc.ir.Location;
+import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.diagnostic.Printable;
@@ -83,6 +85,27 @@ final class Session {
     return environment;
   }
 
+  PrintStream out() {
+    return environment.out();
+  }
+
+  PrintStream err() {
+    return environment.err();
+  }
+
+  void report(Diagnostic diagnostic) {
+    reporter.report(diagnostic);
+  }
+
+  void report(List<Diagnostic> diagnostics) {
+    reporter.report(diagnostics);
+  }
+
+  /** Reports what has no place in a text. */
+  void report(DiagnosticCode code, String message) {
+    report(Diagnostic.of(code, Location.NONE, message));
+  }
+
   synchronized Toolchain toolchain() {
     if (toolchain.isEmpty()) {
       toolchain = Optional.of(toolchains.get());
@@ -108,9 +131,7 @@ final class Session {
       case DataResult.Value<byte[]>(byte[] bytes) -> bytes;
       case DataResult.Problem<byte[]>(String message, boolean tooLarge) ->
           throw CommandFailure.of(
-              ExitStatus.USAGE,
-              tooLarge ? DiagnosticCode.FILE_TOO_LARGE : DiagnosticCode.CANNOT_READ,
-              message);
+              tooLarge ? DiagnosticCode.FILE_TOO_LARGE : DiagnosticCode.CANNOT_READ, message);
     };
   }
 
@@ -146,9 +167,7 @@ final class Session {
       return new Toolchain.Source(name, text);
     } catch (CharacterCodingException e) {
       throw CommandFailure.of(
-          ExitStatus.USAGE,
-          DiagnosticCode.CANNOT_READ,
-          "cannot read " + name + ": it is no UTF-8 text");
+          DiagnosticCode.CANNOT_READ, "cannot read " + name + ": it is no UTF-8 text");
     }
   }
 
@@ -196,7 +215,6 @@ final class Session {
       Files.createDirectories(path(directory));
     } catch (IOException e) {
       throw CommandFailure.of(
-          ExitStatus.USAGE,
           DiagnosticCode.CANNOT_WRITE,
           "cannot make the directory " + directory + ": " + DataFiles.reason(e));
     }
@@ -244,7 +262,7 @@ final class Session {
     Path target = path(file);
     Optional<String> problem = OutputGate.pass(() -> DataFiles.write(target, parts));
     if (problem.isPresent()) {
-      throw CommandFailure.of(ExitStatus.USAGE, DiagnosticCode.CANNOT_WRITE, problem.get());
+      throw CommandFailure.of(DiagnosticCode.CANNOT_WRITE, problem.get());
     }
   }
 

@@ -18,7 +18,6 @@ import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.diagnostic.Severity;
 import org.ptoc.tools.data.DataFiles;
 import org.ptoc.tools.data.DataResult;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
@@ -27,7 +26,9 @@ import picocli.CommandLine.ParseResult;
  * not read.
  */
 final class SourceReader implements Function<String, Optional<String>> {
-  private static final String OPTION = "--source-root";
+  static final Option OPTION =
+      Option.values(
+          "DIR", "sources are read below it, and nowhere else (default: .)", "--source-root");
 
   private final List<Path> roots;
   private final Session session;
@@ -38,13 +39,9 @@ final class SourceReader implements Function<String, Optional<String>> {
     this.session = session;
   }
 
-  static void describe(CommandSpec spec) {
-    Options.values(spec, "DIR", "sources are read below it, and nowhere else (default: .)", OPTION);
-  }
-
   static SourceReader of(ParseResult arguments, Session session) throws CommandFailure {
     List<Path> roots = new ArrayList<>();
-    for (String root : Options.texts(arguments, OPTION)) {
+    for (String root : OPTION.texts(arguments)) {
       roots.add(Session.path(root));
     }
     return new SourceReader(roots.isEmpty() ? List.of(Path.of("")) : roots, session);
@@ -78,21 +75,18 @@ final class SourceReader implements Function<String, Optional<String>> {
       }
     }
     if (refused.add(name)) {
-      session
-          .reporter()
-          .report(
-              new Diagnostic(
-                  DiagnosticCode.CANNOT_READ,
-                  Severity.WARNING,
-                  Location.NONE,
-                  "the object names the source "
-                      + name
-                      + ", which is no regular file below "
-                      + String.join(", ", roots.stream().map(SourceReader::spelling).toList())
-                      + " and is not read",
-                  List.of(
-                      new Diagnostic.Note(
-                          Location.NONE, OPTION + " DIR allows the files below DIR"))));
+      session.report(
+          new Diagnostic(
+              DiagnosticCode.CANNOT_READ,
+              Severity.WARNING,
+              Location.NONE,
+              "the object names the source "
+                  + name
+                  + ", which is no regular file below "
+                  + String.join(", ", roots.stream().map(SourceReader::spelling).toList())
+                  + " and is not read",
+              List.of(
+                  new Diagnostic.Note(Location.NONE, OPTION + " DIR allows the files below DIR"))));
     }
     return Optional.empty();
   }

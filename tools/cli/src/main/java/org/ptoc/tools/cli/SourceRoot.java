@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.StringJoiner;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.SourcePosition;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
@@ -13,7 +12,8 @@ import picocli.CommandLine.ParseResult;
  * bytes wherever they lie (spec/40, 12.2).
  */
 final class SourceRoot {
-  private static final String OPTION = "--source-root";
+  static final Option OPTION =
+      Option.value("DIR", "names in objects are relative to it (default: .)", "--source-root");
 
   private final Path root;
 
@@ -21,12 +21,8 @@ final class SourceRoot {
     this.root = root;
   }
 
-  static void describe(CommandSpec spec) {
-    Options.value(spec, "DIR", "names in objects are relative to it (default: .)", OPTION);
-  }
-
   static SourceRoot of(ParseResult arguments) throws CommandFailure {
-    return new SourceRoot(Session.path(Options.text(arguments, OPTION).orElse("")));
+    return new SourceRoot(Session.path(OPTION.text(arguments).orElse("")));
   }
 
   /** Names are relative to the working directory. */

@@ -10,8 +10,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.ptoc.ir.Location;
-import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.tools.data.DataResult;
 import org.ptoc.tools.sweep.CachingRunner;
@@ -37,19 +35,15 @@ final class SweepCommand implements Command {
   private static final String NO_FILE = "-";
 
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(spec, "PLAN", "0..*", "a plan (YAML or JSON), or: merge RESULTS...");
     SweepOptions.describeSweep(spec);
-    MessageOptions.describe(spec);
-    return spec;
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
-    if (Options.has(arguments, SweepOptions.SCHEMA)) {
-      session.environment().out().print(PlanSchema.text());
+    if (SweepOptions.SCHEMA.isIn(arguments)) {
+      session.out().print(PlanSchema.text());
       return ExitStatus.OK;
     }
     List<String> words = Options.parameters(arguments);
@@ -78,7 +72,7 @@ final class SweepCommand implements Command {
     }
     all.removeIf(result -> !where.test(ItemCondition.fields(result)));
     List<ItemResult> results = ResultOrder.sorted(all);
-    Optional<String> output = Options.text(arguments, SweepOptions.OUTPUT);
+    Optional<String> output = SweepOptions.OUTPUT.text(arguments);
     if (output.isPresent()) {
       reports.writeResults(output.get(), results);
     }
@@ -91,10 +85,9 @@ final class SweepCommand implements Command {
       case DataResult.Value<List<ItemResult>>(List<ItemResult> results) when !results.isEmpty() ->
           results;
       case DataResult.Value<List<ItemResult>> none ->
-          throw CommandFailure.of(
-              ExitStatus.USAGE, DiagnosticCode.BAD_DATA_FILE, file + " holds no results");
+          throw CommandFailure.of(DiagnosticCode.BAD_DATA_FILE, file + " holds no results");
       case DataResult.Problem<List<ItemResult>>(String message, var _) ->
-          throw CommandFailure.of(ExitStatus.USAGE, DiagnosticCode.CANNOT_READ, message);
+          throw CommandFailure.of(DiagnosticCode.CANNOT_READ, message);
     };
   }
 
@@ -108,12 +101,11 @@ final class SweepCommand implements Command {
     if (shard.isPresent()) {
       items = shard.get().of(items);
     }
-    if (Options.has(arguments, SweepOptions.DRY_RUN)) {
-      return print(items, session.environment().out());
+    if (SweepOptions.DRY_RUN.isIn(arguments)) {
+      return print(items, session.out());
     }
-    String output =
-        Options.text(arguments, SweepOptions.OUTPUT).orElseGet(() -> resultsOf(plan, shard));
-    String page = Options.text(arguments, SweepOptions.PAGE).orElse(NO_FILE);
+    String output = SweepOptions.OUTPUT.text(arguments).orElseGet(() -> resultsOf(plan, shard));
+    String page = SweepOptions.PAGE.text(arguments).orElse(NO_FILE);
     OutputFiles.check(List.of(plan, plan), List.of(output, page));
     SweepReports reports =
         new SweepReports(arguments, "Sweep of " + Session.path(plan).getFileName(), session);
@@ -122,7 +114,7 @@ final class SweepCommand implements Command {
     ItemRunner plain = new SweepRunner(toolchain);
     Optional<CachingRunner> caching = cache.map(each -> new CachingRunner(each, plain));
     ItemRunner runner = caching.isPresent() ? caching.get() : plain;
-    Work work = new Work(items, output, Options.has(arguments, SweepOptions.RESUME), session);
+    Work work = new Work(items, output, SweepOptions.RESUME.isIn(arguments), session);
     List<ItemResult> results = work.run(runner, SweepOptions.threads(arguments));
     boolean kept = cache.isEmpty() || keeps(cache.get(), session);
     if (output.equals(NO_FILE)) {
@@ -140,11 +132,7 @@ final class SweepCommand implements Command {
   static boolean keeps(ResultCache cache, Session session) {
     cache.trim();
     Optional<String> problem = cache.problem();
-    problem.ifPresent(
-        text ->
-            session
-                .reporter()
-                .report(Diagnostic.of(DiagnosticCode.CANNOT_WRITE, Location.NONE, text)));
+    problem.ifPresent(text -> session.report(DiagnosticCode.CANNOT_WRITE, text));
     return problem.isEmpty();
   }
 
@@ -206,11 +194,7 @@ final class SweepCommand implements Command {
       problem = file.flatMap(ResultFile::problem);
       problem = problem.or(() -> file.flatMap(each -> each.finish(sorted)));
       file.ifPresent(ResultFile::close);
-      problem.ifPresent(
-          text ->
-              session
-                  .reporter()
-                  .report(Diagnostic.of(DiagnosticCode.CANNOT_WRITE, Location.NONE, text)));
+      problem.ifPresent(text -> session.report(DiagnosticCode.CANNOT_WRITE, text));
       return sorted;
     }
 
@@ -226,7 +210,7 @@ final class SweepCommand implements Command {
 
     private void interrupted(int done, ProgressBar bar) {
       bar.clear();
-      PrintStream err = session.environment().err();
+      PrintStream err = session.err();
       err.println("ptoc: interrupted: " + done + " of " + items.size() + " items are done");
       place.ifPresent(
           file ->

@@ -46,33 +46,6 @@ final class SweepItems {
           Pattern.quote(ModuleSetting.PROFILE.attribute().spelling()) + "\\s*=\\s*\"([^\"]*)\"");
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
 
-  /** Options that write files, or that a plan says by a key of its own. */
-  private static final List<String> NOT_OPTIONS =
-      List.of(
-          "--dump",
-          "--dump-all",
-          "--trace",
-          "--log-commits",
-          "--trace-out",
-          "--kanata",
-          "--csv",
-          "--html",
-          "--report",
-          "--timeline",
-          "--engine-log",
-          "--arg",
-          "--args",
-          "--seed",
-          "--blocks",
-          "--profile",
-          "--kernel",
-          "--check",
-          "--expect",
-          "--tol",
-          "--timeout-insns",
-          "--threads",
-          "--diagnostics-output");
-
   private final Plan plan;
   private final Path directory;
   private final Toolchain toolchain;
@@ -124,10 +97,8 @@ final class SweepItems {
       words.remove("");
       try {
         var arguments = CommandRunner.parse(Commands.RUN, words);
-        for (String option : NOT_OPTIONS) {
-          if (Options.has(arguments, option)) {
-            throw CommandFailure.usage(option + " is no option of a plan");
-          }
+        for (Option option : Option.given(arguments, Option.Trait.OF_PLAN)) {
+          throw CommandFailure.usage(option + " is no option of a plan");
         }
         if (Options.parameters(arguments).size() > 1) {
           throw CommandFailure.usage("'" + Options.parameters(arguments).get(1) + "' is no option");
@@ -136,9 +107,7 @@ final class SweepItems {
       } catch (CommandFailure failure) {
         Diagnostic first = failure.diagnostics().getFirst();
         throw CommandFailure.of(
-            ExitStatus.USAGE,
-            DiagnosticCode.BAD_PLAN,
-            "options '" + options + "' of the plan: " + first.message());
+            DiagnosticCode.BAD_PLAN, "options '" + options + "' of the plan: " + first.message());
       }
     }
   }

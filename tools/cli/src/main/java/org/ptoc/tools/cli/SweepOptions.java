@@ -17,23 +17,50 @@ import picocli.CommandLine.ParseResult;
 
 /** Options of {@code ptoc sweep} and {@code ptoc tune}. */
 final class SweepOptions {
-  static final String OUTPUT = "--output";
-  static final String RESUME = "--resume";
-  static final String DRY_RUN = "--dry-run";
-  static final String PAGE = "--page";
-  static final String FORMAT = "--format";
-  static final String BASELINE = "--baseline";
-  static final String SCHEMA = "--schema";
-  static final String ALLOW_UNMATCHED = "--allow-unmatched";
-  private static final String FAIL_OVER = "--fail-over";
-  private static final String WHERE = "--where";
-  private static final String SHARD = "--shard";
-  private static final String THREADS = "--threads";
-  private static final String CACHE = "--cache";
-  private static final String CACHE_LIMIT = "--cache-limit";
-
-  /** What standard output shows. */
-  static final List<String> FORMATS = List.of("table", "csv", "jsonl");
+  static final Option OUTPUT =
+      Option.value(
+          "FILE",
+          "results, a line of JSON for each item (default: PLAN.results.jsonl)",
+          "-o",
+          "--output");
+  static final Option RESUME = Option.flag("go on where a run was stopped", "--resume");
+  static final Option DRY_RUN =
+      Option.flag("print the items and their number, run nothing", "--dry-run");
+  static final Option PAGE =
+      Option.value("FILE", "write an HTML page with charts and a table to sort", "--page");
+  static final Option FORMAT =
+      Option.value("FORMAT", "of standard output: table (default), csv, jsonl", "--format")
+          .words(List.of("table", "csv", "jsonl"));
+  static final Option BASELINE =
+      Option.value("FILE", "tell changes against earlier results", "--baseline");
+  static final Option SCHEMA = Option.flag("print the JSON Schema of plans", "--schema").seldom();
+  static final Option ALLOW_UNMATCHED =
+      Option.flag(
+          "items that only one of both has, or has no figures of, are no failure",
+          "--allow-unmatched");
+  private static final Option FAIL_OVER =
+      Option.value(
+          "P",
+          "more cycles than the baseline that are no failure, in per cent (default: 0)",
+          "--fail-over");
+  private static final Option WHERE =
+      Option.value(
+          "COND",
+          "only items for which it holds: \"profile == a5 and rows >= 16\"; also ~ for patterns",
+          "--where");
+  private static final Option SHARD =
+      Option.value(
+          "I/N", "only part I of N; env takes both from a job array's variables", "--shard");
+  private static final Option THREADS =
+      Option.value("N", "items at the same time (default: processors)", "--threads").seldom();
+  private static final Option CACHE =
+      Option.value("DIR", "keep results by key, and take those that are there", "--cache");
+  private static final Option CACHE_LIMIT =
+      Option.value(
+              "SIZE",
+              "most bytes of the cache: 500m, 2g (default: 1g); oldest go first",
+              "--cache-limit")
+          .seldom();
 
   private static final Map<String, Long> UNITS =
       Map.of("k", 1L << 10, "m", 1L << 20, "g", 1L << 30, "t", 1L << 40);
@@ -43,61 +70,27 @@ final class SweepOptions {
 
   /** Options of both commands. */
   static void describeRuns(CommandSpec spec) {
-    Options.value(
-        spec,
-        "COND",
-        "only items for which it holds: \"profile == a5 and rows >= 16\"; also ~ for patterns",
-        WHERE);
-    Options.value(spec, "N", "items at the same time (default: processors)", THREADS);
-    Options.value(spec, "DIR", "keep results by key, and take those that are there", CACHE);
-    Options.value(
-        spec,
-        "SIZE",
-        "most bytes of the cache: 500m, 2g (default: 1g); oldest go first",
-        CACHE_LIMIT);
+    Option.add(spec, WHERE, THREADS, CACHE, CACHE_LIMIT);
   }
 
   static void describeSweep(CommandSpec spec) {
-    Options.value(
-        spec,
-        "FILE",
-        "results, a line of JSON for each item (default: PLAN.results.jsonl)",
-        "-o",
-        OUTPUT);
-    Options.flag(spec, "go on where a run was stopped", RESUME);
-    Options.flag(spec, "print the items and their number, run nothing", DRY_RUN);
+    Option.add(spec, OUTPUT, RESUME, DRY_RUN);
     describeRuns(spec);
-    Options.value(
-        spec, "I/N", "only part I of N; env takes both from a job array's variables", SHARD);
-    Options.words(
-        spec, FORMATS, "FORMAT", "of standard output: table (default), csv, jsonl", FORMAT);
-    Options.value(spec, "FILE", "write an HTML page with charts and a table to sort", PAGE);
-    Options.value(spec, "FILE", "tell changes against earlier results", BASELINE);
-    describeFailOver(
-        spec, "more cycles than the baseline that are no failure, in per cent (default: 0)");
-    Options.flag(
-        spec,
-        "items that only one of both has, or has no figures of, are no failure",
-        ALLOW_UNMATCHED);
-    Options.flag(spec, "print the JSON Schema of plans", SCHEMA);
-  }
-
-  static void describeFailOver(CommandSpec spec, String description) {
-    Options.value(spec, "P", description, FAIL_OVER);
+    Option.add(spec, SHARD, FORMAT, PAGE, BASELINE, FAIL_OVER, ALLOW_UNMATCHED, SCHEMA);
   }
 
   static boolean hasFailOver(ParseResult arguments) {
-    return Options.has(arguments, FAIL_OVER);
+    return FAIL_OVER.isIn(arguments);
   }
 
   static ItemCondition condition(ParseResult arguments) throws CommandFailure {
-    Optional<String> text = Options.text(arguments, WHERE);
+    Optional<String> text = WHERE.text(arguments);
     return text.isEmpty() ? ItemCondition.ALL : value(WHERE, ItemCondition.parse(text.get()));
   }
 
   static Optional<Shard> shard(ParseResult arguments, Environment environment)
       throws CommandFailure {
-    Optional<String> text = Options.text(arguments, SHARD);
+    Optional<String> text = SHARD.text(arguments);
     return text.isEmpty()
         ? Optional.empty()
         : Optional.of(value(SHARD, Shard.parse(text.get(), environment.variables())));
@@ -105,17 +98,17 @@ final class SweepOptions {
 
   /** True if not all items of the plan are wanted. */
   static boolean isPart(ParseResult arguments) {
-    return Options.has(arguments, SHARD) || Options.has(arguments, WHERE);
+    return SHARD.isIn(arguments) || WHERE.isIn(arguments);
   }
 
   static int threads(ParseResult arguments) throws CommandFailure {
     int processors = Runtime.getRuntime().availableProcessors();
-    return (int) Options.number(arguments, THREADS, 1, 4096, processors);
+    return (int) THREADS.number(arguments, 1, 4096, processors);
   }
 
   static Optional<ResultCache> cache(ParseResult arguments) throws CommandFailure {
-    Optional<String> directory = Options.text(arguments, CACHE);
-    long limit = bytes(Options.text(arguments, CACHE_LIMIT));
+    Optional<String> directory = CACHE.text(arguments);
+    long limit = bytes(CACHE_LIMIT.text(arguments));
     if (directory.isEmpty()) {
       return Optional.empty();
     }
@@ -124,7 +117,6 @@ final class SweepOptions {
     Optional<String> problem = cache.open();
     if (problem.isPresent()) {
       throw CommandFailure.of(
-          ExitStatus.USAGE,
           DiagnosticCode.CANNOT_WRITE,
           "cannot write the directory of " + CACHE + ", " + root + ": " + problem.get());
     }
@@ -141,23 +133,21 @@ final class SweepOptions {
     try {
       return Math.multiplyExact(Long.parseLong(digits), UNITS.getOrDefault(unit, 1L));
     } catch (NumberFormatException | ArithmeticException e) {
-      throw CommandFailure.usage(
-          "'" + text.get() + "' is no value of " + CACHE_LIMIT + "; write bytes, or 500m or 2g");
+      throw CACHE_LIMIT.refused(text.get(), "; write bytes, or 500m or 2g");
     }
   }
 
   /** Per cent more cycles that are no failure. */
   static BigDecimal failOver(ParseResult arguments) throws CommandFailure {
-    String text = Options.text(arguments, FAIL_OVER).orElse("0%");
+    String text = FAIL_OVER.text(arguments).orElse("0%");
     try {
       return new BigDecimal(text.endsWith("%") ? text.substring(0, text.length() - 1) : text);
     } catch (NumberFormatException e) {
-      throw CommandFailure.usage(
-          "'" + text + "' is no value of " + FAIL_OVER + "; write per cent, such as 2%");
+      throw FAIL_OVER.refused(text, "; write per cent, such as 2%");
     }
   }
 
-  private static <T> T value(String option, DataResult<T> result) throws CommandFailure {
+  private static <T> T value(Option option, DataResult<T> result) throws CommandFailure {
     return switch (result) {
       case DataResult.Value<T>(T value) -> value;
       case DataResult.Problem<T>(String message, var _) ->

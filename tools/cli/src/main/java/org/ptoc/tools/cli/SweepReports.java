@@ -6,8 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.ptoc.ir.Location;
-import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Printable;
 import org.ptoc.tools.sweep.Baseline;
@@ -36,9 +34,9 @@ final class SweepReports {
     this.arguments = arguments;
     this.title = title;
     this.session = session;
-    this.format = Options.choice(arguments, SweepOptions.FORMAT, SweepOptions.FORMATS, "table");
+    this.format = SweepOptions.FORMAT.word(arguments);
     this.failOver = SweepOptions.failOver(arguments);
-    Optional<String> before = Options.text(arguments, SweepOptions.BASELINE);
+    Optional<String> before = SweepOptions.BASELINE.text(arguments);
     this.baseline =
         before.isPresent() ? Optional.of(SweepCommand.read(before.get())) : Optional.empty();
   }
@@ -63,14 +61,13 @@ final class SweepReports {
    */
   int write(List<ItemResult> results, String summary) throws CommandFailure {
     Optional<List<Baseline.Change>> changes = baseline.map(before -> changes(before, results));
-    Optional<String> page = Options.text(arguments, SweepOptions.PAGE);
+    Optional<String> page = SweepOptions.PAGE.text(arguments);
     if (page.isPresent()) {
       byte[] text = SweepPage.of(title, results, changes).getBytes(StandardCharsets.UTF_8);
       session.write(page.get(), text, false);
     }
-    boolean linesOnly =
-        Options.text(arguments, SweepOptions.OUTPUT).filter("-"::equals).isPresent();
-    PrintStream out = session.environment().out();
+    boolean linesOnly = SweepOptions.OUTPUT.text(arguments).filter("-"::equals).isPresent();
+    PrintStream out = session.out();
     switch (format) {
       case "csv" -> out.print(CsvTable.of(results));
       case "jsonl" -> writeResults("-", results);
@@ -81,7 +78,7 @@ final class SweepReports {
       }
     }
     boolean people = format.equals("table") && !linesOnly;
-    PrintStream lines = people ? out : session.environment().err();
+    PrintStream lines = people ? out : session.err();
     lines.print(Printable.lines(Groups.failureLines(results)));
     changes.ifPresent(all -> tell(all, lines));
     lines.println(results.size() + (results.size() == 1 ? " item: " : " items: ") + summary);
@@ -108,7 +105,7 @@ final class SweepReports {
   private int judged(List<Baseline.Change> changes) {
     long over = changes.stream().filter(change -> change.isOver(failOver)).count();
     long unmatched =
-        Options.has(arguments, SweepOptions.ALLOW_UNMATCHED)
+        SweepOptions.ALLOW_UNMATCHED.isIn(arguments)
             ? 0
             : changes.stream().filter(Baseline.Change::isUnmatched).count();
     if (over > 0) {
@@ -131,6 +128,6 @@ final class SweepReports {
   }
 
   private void fail(String message) {
-    session.reporter().report(Diagnostic.of(DiagnosticCode.EXPECTATION, Location.NONE, message));
+    session.report(DiagnosticCode.EXPECTATION, message);
   }
 }

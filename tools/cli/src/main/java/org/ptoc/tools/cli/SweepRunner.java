@@ -121,7 +121,7 @@ final class SweepRunner implements ItemRunner {
     ItemResult run() throws CommandFailure {
       ParseResult arguments = arguments();
       ObjectFile object = object(arguments);
-      KernelObject kernel = ObjectKernelChoice.choose(object, Options.kernel(arguments));
+      KernelObject kernel = ObjectKernelChoice.choose(object, CodeOptions.kernel(arguments));
       RunCommand.RunRequest request =
           new RunCommand.RunRequest(arguments, object, kernel, Optional.empty(), 1, true, session);
       ItemResult first = once(request);

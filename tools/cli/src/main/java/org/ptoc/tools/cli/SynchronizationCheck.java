@@ -62,9 +62,19 @@ import picocli.CommandLine.ParseResult;
  * auto} chooses.
  */
 final class SynchronizationCheck {
-  private static final String SYNC = "--sync";
   private static final String VERDICT = "verdict";
-  private static final String BLOCKS = "--blocks";
+  private static final Option SYNC =
+      Option.value(
+              "WHAT",
+              "alone: prove or refute the order of all accesses, exit 4 when something lacks; auto,"
+                  + " manual: who orders the pipes",
+              "--sync")
+          .words(Stream.concat(Stream.of(VERDICT), CodeOptions.SYNCHRONIZATIONS.stream()).toList())
+          .otherwise(VERDICT)
+          .seldom();
+  private static final Option BLOCKS =
+      Option.value(
+          "N", "number of blocks for --sync (default: 2 where the kernel asks)", "-b", "--blocks");
 
   /** Work of one trial: words, repeats and units of 256 bytes of a core. */
   private static final long WORK = 2_000_000;
@@ -110,8 +120,7 @@ final class SynchronizationCheck {
     this.program = program;
     this.session = session;
     int required = kernel.properties().blockCount();
-    this.blocks =
-        (int) Options.number(arguments, BLOCKS, 1, 64, required > 0 ? required : usualBlocks());
+    this.blocks = (int) BLOCKS.number(arguments, 1, 64, required > 0 ? required : usualBlocks());
     this.functions = AutoArguments.functions(object, kernel, arguments, session);
     this.checked =
         CodeOptions.again(arguments, object, kernel, List.of(CodeSwitch.RUNTIME_CHECKS), session);
@@ -120,30 +129,19 @@ final class SynchronizationCheck {
 
   /** Takes the place of the option of the same name that other commands have. */
   static void describe(CommandSpec spec) {
-    spec.remove(spec.findOption(SYNC));
-    Options.optionalWord(
-        spec,
-        Stream.concat(Stream.of(VERDICT), CodeOptions.SYNCHRONIZATIONS.stream()).toList(),
-        "WHAT",
-        VERDICT,
-        "alone: prove or refute the order of all accesses, exit 4 when something lacks; auto,"
-            + " manual: who orders the pipes",
-        SYNC);
-    Options.value(
-        spec, "N", "number of blocks for --sync (default: 2 where the kernel asks)", "-b", BLOCKS);
+    spec.remove(spec.findOption(SYNC.toString()));
+    Option.add(spec, SYNC, BLOCKS);
   }
 
   static boolean isWanted(ParseResult arguments) {
-    return Options.text(arguments, SYNC).filter(VERDICT::equals).isPresent()
-        && !arguments.matchedOption(SYNC).fallbackValue().isEmpty();
+    return SYNC.text(arguments).filter(VERDICT::equals).isPresent()
+        && SYNC.isRowOf(arguments.matchedOption(SYNC.toString()));
   }
 
   /** Judges every kernel of a file, or the one that was named. */
   static int run(ParseResult arguments, String file, Session session) throws CommandFailure {
     ObjectFile object = RunCommand.object(arguments, file, session);
-    Optional<String> name = Options.kernel(arguments);
-    List<KernelObject> kernels =
-        name.isPresent() ? List.of(ObjectKernelChoice.choose(object, name)) : object.launchable();
+    List<KernelObject> kernels = ObjectKernelChoice.all(object, CodeOptions.kernel(arguments));
     int before = session.reporter().errorCount();
     for (KernelObject kernel : kernels) {
       if (ProgramDecoder.decode(object.profile(), kernel.properties().kind().core(), kernel.words())
@@ -209,7 +207,7 @@ final class SynchronizationCheck {
               ofCube,
               List.of());
         });
-    session.reporter().report(lints.diagnostics());
+    session.report(lints.diagnostics());
   }
 
   private void show(
@@ -217,11 +215,11 @@ final class SynchronizationCheck {
     VerdictText text = new VerdictText(part, verdicts);
     boolean isText = session.reporter().isText();
     if (isText) {
-      session.environment().out().print(text.table(tried, coverage));
+      session.out().print(text.table(tried, coverage));
     }
-    session.reporter().report(first);
-    session.reporter().report(isText ? List.of() : List.of(text.coverage(tried, coverage)));
-    session.reporter().report(text.diagnostics(isText));
+    session.report(first);
+    session.report(isText ? List.of() : List.of(text.coverage(tried, coverage)));
+    session.report(text.diagnostics(isText));
   }
 
   private Referee.Subject subject() {

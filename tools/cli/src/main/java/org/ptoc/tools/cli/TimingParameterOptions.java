@@ -11,42 +11,46 @@ import picocli.CommandLine.ParseResult;
 
 /** The options that change numbers of the cycle models. */
 final class TimingParameterOptions {
-  private static final String PARAMETER = "--timing-parameter";
-  private static final String DEPTH = "--queue-depth";
-  private static final String CLOCK = "--clock";
+  static final Option PARAMETER =
+      Option.values(
+              "NAME=N",
+              "change a number of the cycle models; an unknown name lists them",
+              "--timing-parameter")
+          .words(() -> TimingParameter.all().stream().map(each -> each.spelling() + "=").iterator())
+          .seldom();
+  static final Option DEPTH =
+      Option.value(
+              "N",
+              "instructions that wait on one pipe before S stalls (default: no limit)",
+              "--queue-depth")
+          .seldom();
+  static final Option CLOCK =
+      Option.value(
+              "MHZ", "tell the time at this clock too (public figure for a2a3: 1850)", "--clock")
+          .seldom();
   private static final int MOST = 1 << 20;
 
   private TimingParameterOptions() {}
 
   static void describe(CommandSpec spec) {
-    Options.values(
-        spec,
-        () -> TimingParameter.all().stream().map(each -> each.spelling() + "=").iterator(),
-        "NAME=N",
-        "change a number of the cycle models; an unknown name lists them",
-        PARAMETER);
-    Options.value(
-        spec, "N", "instructions that wait on one pipe before S stalls (default: no limit)", DEPTH);
-    Options.value(
-        spec, "MHZ", "tell the time at this clock too (public figure for a2a3: 1850)", CLOCK);
+    Option.add(spec, PARAMETER, DEPTH, CLOCK);
   }
 
   static List<Change> changes(ParseResult arguments, Profile profile) throws CommandFailure {
     List<Change> changes = new ArrayList<>();
-    for (String text : Options.texts(arguments, PARAMETER)) {
+    for (String text : PARAMETER.texts(arguments)) {
       changes.add(change(text, profile));
     }
-    if (Options.has(arguments, DEPTH)) {
-      changes.add(
-          change("queue-depth=" + Options.number(arguments, DEPTH, 1, MOST, MOST), profile));
+    if (DEPTH.isIn(arguments)) {
+      changes.add(change("queue-depth=" + DEPTH.number(arguments, 1, MOST, MOST), profile));
     }
     return changes;
   }
 
   /** The clock in MHz. */
   static OptionalInt clock(ParseResult arguments) throws CommandFailure {
-    return Options.has(arguments, CLOCK)
-        ? OptionalInt.of((int) Options.number(arguments, CLOCK, 1, 100_000, 1))
+    return CLOCK.isIn(arguments)
+        ? OptionalInt.of((int) CLOCK.number(arguments, 1, 100_000, 1))
         : OptionalInt.empty();
   }
 
@@ -65,9 +69,8 @@ final class TimingParameterOptions {
     } catch (NumberFormatException e) {
       // Falls through to the message.
     }
-    throw CommandFailure.usage(
-        "'" + text + "' is no value of " + PARAMETER,
-        "write " + name + "=N with N from " + parameter.least() + " to " + MOST);
+    throw PARAMETER.refused(
+        text, "", "write " + name + "=N with N from " + parameter.least() + " to " + MOST);
   }
 
   private static CommandFailure unknown(String name, Profile profile) {

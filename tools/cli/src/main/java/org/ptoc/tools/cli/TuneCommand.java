@@ -30,40 +30,36 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code ptoc tune}: the best choice of each kernel of a plan, in few runs. */
 final class TuneCommand implements Command {
-  private static final String METRIC = "--minimise";
-  private static final String BUDGET = "--budget";
-  private static final List<String> METRICS =
-      List.of("cycles", "documented", "calibrated", "instructions", "words", "ub");
+  private static final Option METRIC =
+      Option.value(
+              "WHAT",
+              "cycles (default, of the model of the plan), documented, calibrated, instructions,"
+                  + " words, ub",
+              "--minimise")
+          .words(List.of("cycles", "documented", "calibrated", "instructions", "words", "ub"));
+  private static final Option OUTPUT =
+      Option.value("FILE", "all trials, a line of JSON each", "-o", "--output");
+  private static final Option BUDGET =
+      Option.value("N", "most runs for each kernel and profile (default: 50)", "--budget");
 
   @Override
-  public CommandSpec describe() {
-    CommandSpec spec = CommandSpec.create();
+  public void describe(CommandSpec spec) {
     Options.parameters(spec, "PLAN", "1", "a plan of ptoc sweep (YAML or JSON)");
-    Options.words(
-        spec,
-        METRICS,
-        "WHAT",
-        "cycles (default, of the model of the plan), documented, calibrated, instructions, words,"
-            + " ub",
-        METRIC);
-    Options.value(spec, "N", "most runs for each kernel and profile (default: 50)", BUDGET);
-    Options.value(spec, "FILE", "all trials, a line of JSON each", "-o", SweepOptions.OUTPUT);
+    Option.add(spec, METRIC, BUDGET);
+    OUTPUT.addTo(spec);
     SweepOptions.describeRuns(spec);
-    MessageOptions.describe(spec);
-    return spec;
   }
 
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
-    MessageOptions.apply(arguments, session);
     String name = Options.parameters(arguments).getFirst();
     Toolchain.Source source = Sweeps.source(name, session);
     ResidentToolchain toolchain = new ResidentToolchain(session.toolchain());
     Plan plan = Sweeps.plan(name, source.text());
     List<Item> items =
         SweepItems.of(plan, Sweeps.directory(name), toolchain, SweepOptions.condition(arguments));
-    String metric = Options.choice(arguments, METRIC, METRICS, METRICS.getFirst());
-    int budget = (int) Options.number(arguments, BUDGET, 1, 1_000_000, 50);
+    String metric = METRIC.word(arguments);
+    int budget = (int) BUDGET.number(arguments, 1, 1_000_000, 50);
     SweepRunner plain = new SweepRunner(toolchain);
     Optional<ResultCache> cache = SweepOptions.cache(arguments);
     ItemRunner runner = cache.<ItemRunner>map(each -> new CachingRunner(each, plain)).orElse(plain);
@@ -76,10 +72,10 @@ final class TuneCommand implements Command {
       trials.addAll(outcome.trials());
       trials.addAll(outcome.unfit());
       found &= outcome.best().isPresent();
-      tell(kernel.getFirst(), metric, outcome, session.environment().out());
+      tell(kernel.getFirst(), metric, outcome, session.out());
     }
     boolean kept = cache.isEmpty() || SweepCommand.keeps(cache.get(), session);
-    Optional<String> output = Options.text(arguments, SweepOptions.OUTPUT);
+    Optional<String> output = OUTPUT.text(arguments);
     if (output.isPresent()) {
       StringBuilder text = new StringBuilder();
       ResultOrder.sorted(trials).forEach(each -> text.append(ResultLine.of(each)).append('\n'));

@@ -20,7 +20,6 @@ import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Printable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
@@ -29,7 +28,8 @@ import picocli.CommandLine.ParseResult;
  * reported and does not end the watch.
  */
 final class Watch {
-  static final String OPTION = "--watch";
+  static final Option OPTION =
+      Option.flag("do it again when an input has changed, until Ctrl-C", "--watch").seldom();
 
   /** Milliseconds between two polls of the inputs: unnoticeable for users and disks. */
   private static final int PERIOD = 200;
@@ -49,12 +49,8 @@ final class Watch {
     this.words = words;
   }
 
-  static void describe(CommandSpec spec) {
-    Options.flag(spec, "do it again when an input has changed, until Ctrl-C", OPTION);
-  }
-
   static boolean isWanted(ParseResult arguments) {
-    return arguments.hasMatchedOption(OPTION);
+    return OPTION.isIn(arguments);
   }
 
   /**
@@ -67,7 +63,7 @@ final class Watch {
   static int run(Commands command, ParseResult arguments, List<String> words, Session session)
       throws CommandFailure {
     List<String> rest = new ArrayList<>(words);
-    rest.removeIf(OPTION::equals);
+    rest.remove(OPTION.toString());
     return new Watch(command, session, rest).rounds(Options.parameters(arguments));
   }
 
@@ -109,8 +105,8 @@ final class Watch {
   /** Programs read diagnostics alone. */
   private void tell(Reporter reporter, String line) {
     if (reporter.isText()) {
-      session.environment().err().println("ptoc: " + Printable.of(line));
-      session.environment().err().flush();
+      session.err().println("ptoc: " + Printable.of(line));
+      session.err().flush();
     }
   }
 
@@ -150,9 +146,7 @@ final class Watch {
         observers.add(observer);
       } catch (Exception e) { // what the library declares for everything it calls
         throw CommandFailure.of(
-            ExitStatus.USAGE,
-            DiagnosticCode.CANNOT_READ,
-            "cannot watch " + place.getKey() + ": " + e.getMessage());
+            DiagnosticCode.CANNOT_READ, "cannot watch " + place.getKey() + ": " + e.getMessage());
       }
     }
     return observers;
@@ -171,7 +165,6 @@ final class Watch {
       Path directory = tree || parent == null ? path : parent;
       if (!Files.isDirectory(directory)) {
         throw CommandFailure.of(
-            ExitStatus.USAGE,
             DiagnosticCode.CANNOT_READ,
             "cannot watch " + input + ": there is no directory " + directory);
       }

@@ -12,6 +12,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ListenerGroup;
 import org.ptoc.ir.Function;
@@ -36,6 +37,7 @@ import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.tools.assembly.AssemblyWriter;
 import org.ptoc.tools.assembly.SourceText;
+import org.ptoc.tools.cli.Option.Trait;
 import org.ptoc.tools.data.DataFiles;
 import org.ptoc.tools.data.LogFile;
 import org.ptoc.tools.referee.Remedies;
@@ -64,13 +66,6 @@ import picocli.CommandLine.ParseResult;
  * slower.
  */
 final class WatchOptions {
-  private static final String TRACE = "--trace";
-  private static final String COMMITS = "--log-commits";
-  private static final String CHECK = "--check";
-
-  /** Also of the timelines of reports. */
-  static final String LIMIT = "--trace-limit";
-
   private static final String ALL_CHECKS = "all";
 
   /** The kernel runs twice. */
@@ -92,6 +87,38 @@ final class WatchOptions {
 
   /** Checks that are no part of all. */
   private static final List<String> SPECIAL = List.of(NUMBERS, OUTPUTS);
+
+  static final Option TRACE =
+      Option.attached("FILE", "", "log every instruction (default: stderr)", "--trace")
+          .with(Trait.OF_PLAN, Trait.ONE_FILE);
+  static final Option COMMITS =
+      Option.attached(
+              "FILE",
+              "",
+              "every written bit of every instruction, for comparing runs",
+              "--log-commits")
+          .seldom()
+          .with(Trait.OF_PLAN, Trait.ONE_FILE);
+  static final Option CHECK =
+      Option.values(
+              "CHECK",
+              String.join(", ", CHECKS) + ", all; nan and outputs, which are no part of all",
+              "--check")
+          .words(Stream.of(CHECKS, List.of(ALL_CHECKS), SPECIAL).flatMap(List::stream).toList())
+          .otherwise(ALL_CHECKS)
+          .with(Trait.OF_PLAN);
+
+  /** Also of the timelines of reports. */
+  static final Option LIMIT =
+      Option.value(
+              "N",
+              "instructions in a log (default: "
+                  + Limit.TRACE_LINES.value()
+                  + ") and on a timeline (default: "
+                  + Limit.TIMELINE_EVENTS.value()
+                  + ")",
+              "--trace-limit")
+          .seldom();
 
   /** Findings that are reported; one mistake in a loop makes many. */
   private static final int SHOWN = 20;
@@ -151,28 +178,8 @@ final class WatchOptions {
   }
 
   static void describe(CommandSpec spec) {
-    Options.optionalValue(spec, "FILE", "", "log every instruction (default: stderr)", TRACE);
-    Options.optionalValue(
-        spec, "FILE", "", "every written bit of every instruction, for comparing runs", COMMITS);
-    Options.value(
-        spec,
-        "N",
-        "instructions in a log (default: "
-            + Limit.TRACE_LINES.value()
-            + ") and on a timeline (default: "
-            + Limit.TIMELINE_EVENTS.value()
-            + ")",
-        LIMIT);
-    List<String> checks = new ArrayList<>(CHECKS);
-    checks.add(ALL_CHECKS);
-    checks.addAll(SPECIAL);
-    Options.optionalWords(
-        spec,
-        checks,
-        "CHECK",
-        ALL_CHECKS,
-        String.join(", ", CHECKS) + ", all; nan and outputs, which are no part of all",
-        CHECK);
+    Option.add(spec, TRACE, COMMITS, LIMIT);
+    CHECK.addTo(spec);
   }
 
   /** Without any. */
@@ -197,15 +204,16 @@ final class WatchOptions {
       cube.blocksOfRank = options.blocksOfRank;
       options.cube = Optional.of(cube);
     }
-    if (Options.has(arguments, TRACE)) {
+    if (TRACE.isIn(arguments)) {
       options.log(ExecutionLog.Form.TRACE, object, arguments, TRACE);
     }
-    if (Options.has(arguments, COMMITS)) {
+    if (COMMITS.isIn(arguments)) {
       options.log(ExecutionLog.Form.COMMITS, object, arguments, COMMITS);
     }
-    Set<String> checks = checks(Options.texts(arguments, CHECK));
+    Set<String> checks = checks(CHECK.texts(arguments));
     if (checks.contains(OUTPUTS) && options.blocksOfRank.isPresent()) {
-      throw CommandFailure.usage(CHECK + " outputs looks at one rank, so it goes without --ranks");
+      throw CommandFailure.usage(
+          CHECK + " outputs looks at one rank, so it goes without " + RunCommand.RANKS);
     }
     if (checks.contains(OUTPUTS)) {
       options.outputs = Optional.of(new OutputChecker.Outputs());
@@ -336,7 +344,7 @@ final class WatchOptions {
 
   /** The limit that the command line sets, or the usual one. */
   static long limit(ParseResult arguments, Limit usual) throws CommandFailure {
-    return Options.number(arguments, LIMIT, 1, Integer.MAX_VALUE, usual.value());
+    return LIMIT.number(arguments, 1, Integer.MAX_VALUE, usual.value());
   }
 
   private ExecutionListener modeChecker(Program program, int block) {
@@ -378,12 +386,12 @@ final class WatchOptions {
 
   /** True if the command line names a check, which {@code all} does not. */
   private static boolean names(ParseResult arguments, String check) throws CommandFailure {
-    return List.of(String.join(",", Options.texts(arguments, CHECK)).split(",")).contains(check);
+    return List.of(String.join(",", CHECK.texts(arguments)).split(",")).contains(check);
   }
 
-  private void log(ExecutionLog.Form form, ObjectFile object, ParseResult arguments, String option)
+  private void log(ExecutionLog.Form form, ObjectFile object, ParseResult arguments, Option option)
       throws CommandFailure {
-    PrintStream target = open(Options.text(arguments, option).orElse(""));
+    PrintStream target = open(option.text(arguments).orElse(""));
     ExecutionLog log = new ExecutionLog(form, target, limit(arguments, Limit.TRACE_LINES));
     logs.add(log);
     needsRegisters = true;
@@ -409,10 +417,10 @@ final class WatchOptions {
 
   private PrintStream open(String file) throws CommandFailure {
     if (file.isEmpty()) {
-      return session.environment().err();
+      return session.err();
     }
     if (file.equals("-")) {
-      return session.environment().out();
+      return session.out();
     }
     try {
       LogFile opened = LogFile.open(Session.path(file));
@@ -420,9 +428,7 @@ final class WatchOptions {
       return opened.stream();
     } catch (IOException e) {
       throw CommandFailure.of(
-          ExitStatus.USAGE,
-          DiagnosticCode.CANNOT_WRITE,
-          "cannot write " + file + ": " + DataFiles.reason(e));
+          DiagnosticCode.CANNOT_WRITE, "cannot write " + file + ": " + DataFiles.reason(e));
     }
   }
 
@@ -675,17 +681,13 @@ final class WatchOptions {
     for (LogFile file : files) {
       Optional<String> problem = OutputGate.pass(file::finish);
       if (problem.isPresent()) {
-        throw CommandFailure.of(ExitStatus.USAGE, DiagnosticCode.CANNOT_WRITE, problem.get());
+        throw CommandFailure.of(DiagnosticCode.CANNOT_WRITE, problem.get());
       }
     }
     if (logs.stream().anyMatch(ExecutionLog::isCut)) {
-      session
-          .reporter()
-          .report(
-              Diagnostic.of(
-                  Limit.TRACE_LINES.code(),
-                  Location.NONE,
-                  "the log ends before the run does; " + LIMIT + "=N sets another limit"));
+      session.report(
+          Limit.TRACE_LINES.code(),
+          "the log ends before the run does; " + LIMIT + "=N sets another limit");
     }
   }
 
@@ -729,15 +731,9 @@ final class WatchOptions {
   void report() {
     outputs.ifPresent(this::report);
     cube.ifPresent(WatchOptions::report);
-    session.reporter().report(findings);
+    session.report(findings);
     if (found > SHOWN) {
-      session
-          .reporter()
-          .report(
-              Diagnostic.of(
-                  DiagnosticCode.CHECK_FAILED,
-                  Location.NONE,
-                  found - SHOWN + " more findings are not shown"));
+      session.report(DiagnosticCode.CHECK_FAILED, found - SHOWN + " more findings are not shown");
     }
   }
 }

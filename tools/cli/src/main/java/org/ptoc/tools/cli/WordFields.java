@@ -4,8 +4,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.ptoc.ir.Location;
-import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.BitField;
 import org.ptoc.ir.isa.Disassembler;
@@ -31,16 +29,11 @@ final class WordFields {
       switch (InstructionDecoder.decode(profile, word)) {
         case Instruction instruction ->
             session
-                .environment()
                 .out()
                 .print(
                     json ? IsaJson.decoded(bits, instruction) + "\n" : fields(bits, instruction));
         case IllegalWord illegal -> {
-          session
-              .reporter()
-              .report(
-                  Diagnostic.of(
-                      DiagnosticCode.ILLEGAL_WORD, Location.NONE, bits + ": " + illegal.message()));
+          session.report(DiagnosticCode.ILLEGAL_WORD, bits + ": " + illegal.message());
           status = ExitStatus.REJECTED;
         }
       }
