@@ -55,7 +55,11 @@ final class CompileCommand implements Command {
     BlockParameters.describe(spec);
     SourceRoot.describe(spec);
     PassOptions.describe(spec);
-    Options.flag(spec, "registers, spills, repeats, code size, UB map", "-v", "--verbose");
+    Options.flag(
+        spec,
+        "registers, spills, flags and barriers, repeats, code size, UB map",
+        "-v",
+        "--verbose");
     Watch.describe(spec);
     MessageOptions.describe(spec);
     return spec;
