@@ -19,6 +19,7 @@ import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.tools.report.Advice;
 import org.ptoc.tools.report.ChromeTrace;
 import org.ptoc.tools.report.CsvTables;
 import org.ptoc.tools.report.HtmlReport;
@@ -40,6 +41,7 @@ import picocli.CommandLine.ParseResult;
  * @param model the cycle model
  * @param format {@code text} or {@code json}, when a report was asked for
  * @param timeline whether the timeline is printed
+ * @param advise whether changes that save cycles are searched
  * @param files the files to write, by the option that asked for them
  * @param regions the vector regions that are shown in detail
  * @param mostEvents instructions on the timeline of the first block at most
@@ -52,6 +54,7 @@ record ReportOptions(
     TimingModel model,
     Optional<String> format,
     boolean timeline,
+    boolean advise,
     Map<String, String> files,
     RegionRange regions,
     int mostEvents,
@@ -65,6 +68,7 @@ record ReportOptions(
   private static final String TABLES = "--csv";
   private static final String PAGE = "--html";
   private static final String TIMELINE = "--timeline";
+  private static final String ADVISE = "--advise";
   private static final String WIDTH = "--width";
   private static final String WINDOW = "--trace-window";
   private static final List<String> FILES = List.of(TRACE, KANATA, TABLES, PAGE);
@@ -75,6 +79,8 @@ record ReportOptions(
     Options.optionalValue(
         spec, FORMATS, "FORMAT", "text", "where the cycles go: text (default), json", "--report");
     Options.flag(spec, "print what the pipes do over time", TIMELINE);
+    Options.flag(
+        spec, "try what saves cycles: flags and barriers left out, more buffers in loops", ADVISE);
     Options.value(
         spec, "N", "columns of report and timeline (default: the terminal's, else 100)", WIDTH);
     Options.value(
@@ -109,6 +115,7 @@ record ReportOptions(
             model(arguments, profile),
             format,
             Options.has(arguments, TIMELINE),
+            Options.has(arguments, ADVISE),
             files,
             range(Options.text(arguments, "--regions").orElse("1-8")),
             (int) WatchOptions.limit(arguments, Limit.TIMELINE_EVENTS),
@@ -237,6 +244,9 @@ record ReportOptions(
       String option = timeline ? TIMELINE : files.keySet().iterator().next();
       throw CommandFailure.usage(option + " needs a cycle model, but --timing is none");
     }
+    if (model == TimingModel.NONE && advise) {
+      throw CommandFailure.usage(ADVISE + " needs a cycle model, but --timing is none");
+    }
     if (model == TimingModel.NONE && clock.isPresent()) {
       throw CommandFailure.usage("--clock needs a cycle model, but --timing is none");
     }
@@ -257,15 +267,21 @@ record ReportOptions(
   }
 
   private boolean needsTimeline() {
-    return timeline || format.isPresent() || !files.isEmpty();
+    return timeline || advise || format.isPresent() || !files.isEmpty();
   }
 
   /**
    * Writes the summary and everything that was asked for.
    *
+   * @param advice what saves cycles, where that was asked for
    * @param quiet whether totals are left out when nothing else was asked for
    */
-  void write(RunOutcome.Completed completed, ObjectFile object, boolean quiet, Session session)
+  void write(
+      RunOutcome.Completed completed,
+      ObjectFile object,
+      Optional<Advice> advice,
+      boolean quiet,
+      Session session)
       throws CommandFailure {
     // Who gets a report does not learn where it was made.
     ObjectFile named = SourceRoot.here().record(object, object.sourceName());
@@ -278,19 +294,21 @@ record ReportOptions(
             file.getKey(),
             file.getValue(),
             timed.get(),
+            advice,
             named.sourceName(),
             session.sourceOf(object).map(Toolchain.Source::text),
             session);
       }
     }
-    if (quiet && format.isEmpty() && !timeline) {
+    if (quiet && format.isEmpty() && !timeline && !advise) {
       return;
     }
     session.write(
         "-",
         timed.isPresent() && isJson()
-            ? JsonReport.of(timed.get())
-            : text(completed, width.orElseGet(session.environment()::columns)));
+            ? JsonReport.of(timed.get(), advice)
+            : text(completed, width.orElseGet(session.environment()::columns))
+                + advice.map(Advice::text).orElse(""));
   }
 
   private void checkWindow(TimedRun run) throws CommandFailure {
@@ -391,6 +409,7 @@ record ReportOptions(
       String option,
       String file,
       TimedRun run,
+      Optional<Advice> advice,
       String name,
       Optional<String> source,
       Session session)
@@ -399,7 +418,7 @@ record ReportOptions(
       case TRACE ->
           session.writeParts(file, out -> ChromeTrace.write(run, regions, mostEvents, out));
       case KANATA -> session.write(file, KanataLog.of(run, regions));
-      case PAGE -> session.write(file, HtmlReport.of(run, name, source));
+      case PAGE -> session.write(file, HtmlReport.of(run, name, source, advice));
       default -> {
         session.makeDirectory(file);
         session.write(file + "/instr.csv", CsvTables.instructions(run));
