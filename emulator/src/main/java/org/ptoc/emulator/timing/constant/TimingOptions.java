@@ -16,6 +16,7 @@ import org.ptoc.ir.cycles.RegionParameters;
  *     that. 0 keeps none
  * @param window the cycles of the timeline that count for that and are kept
  * @param memoise whether repeated iterations and regions are timed once; the results are the same
+ * @param whatIf another order of pipes than that of the executed words
  */
 public record TimingOptions(
     TimingModel model,
@@ -24,7 +25,8 @@ public record TimingOptions(
     List<Change> changes,
     int events,
     CycleWindow window,
-    boolean memoise) {
+    boolean memoise,
+    WhatIf whatIf) {
   public TimingOptions {
     changes = List.copyOf(changes);
   }
@@ -46,7 +48,14 @@ public record TimingOptions(
   /** The model with standard parameters, no timeline. */
   public static TimingOptions of(TimingModel model) {
     return new TimingOptions(
-        model, RegionParameters.STANDARD, Integer.MAX_VALUE, List.of(), 0, CycleWindow.ALL, true);
+        model,
+        RegionParameters.STANDARD,
+        Integer.MAX_VALUE,
+        List.of(),
+        0,
+        CycleWindow.ALL,
+        true,
+        WhatIf.NOTHING);
   }
 
   /**
@@ -56,22 +65,28 @@ public record TimingOptions(
    * @param part the cycles that it shows
    */
   public TimingOptions withEvents(int most, CycleWindow part) {
-    return new TimingOptions(model, region, queueDepth, changes, most, part, memoise);
+    return new TimingOptions(model, region, queueDepth, changes, most, part, memoise, whatIf);
   }
 
   /** The same with every iteration timed by itself. */
   public TimingOptions withoutMemo() {
-    return new TimingOptions(model, region, queueDepth, changes, events, window, false);
+    return new TimingOptions(model, region, queueDepth, changes, events, window, false, whatIf);
   }
 
   /** The same with another region pipeline. */
   public TimingOptions withRegion(RegionParameters parameters) {
-    return new TimingOptions(model, parameters, queueDepth, changes, events, window, memoise);
+    return new TimingOptions(
+        model, parameters, queueDepth, changes, events, window, memoise, whatIf);
   }
 
   /** The same with a limit for each pipe's queue, at least 1. */
   public TimingOptions withQueueDepth(int depth) {
-    return new TimingOptions(model, region, depth, changes, events, window, memoise);
+    return new TimingOptions(model, region, depth, changes, events, window, memoise, whatIf);
+  }
+
+  /** The same with another order of pipes. */
+  public TimingOptions withWhatIf(WhatIf order) {
+    return new TimingOptions(model, region, queueDepth, changes, events, window, memoise, order);
   }
 
   /** The same with {@code change}, which reports then name. */
@@ -79,7 +94,7 @@ public record TimingOptions(
     List<Change> more = new ArrayList<>(changes);
     more.add(change);
     TimingOptions changed =
-        new TimingOptions(model, region, queueDepth, more, events, window, memoise);
+        new TimingOptions(model, region, queueDepth, more, events, window, memoise, whatIf);
     return change.parameter().change(changed, change.value());
   }
 }

@@ -124,6 +124,11 @@ final class PipeClocks {
     signals(flag).add(start + cost);
   }
 
+  /** Signals an event before the first instruction. */
+  void signalEarly(Pipe source, Pipe destination, int event) {
+    signals(flag(source, destination, event)).add(0);
+  }
+
   /** Holds {@code destination} until the oldest signal of the event. */
   void waitFlag(int word, Pipe source, Pipe destination, int event, long cost) {
     long ready = ready(destination, dispatch(destination));

@@ -10,6 +10,7 @@ import org.ptoc.emulator.machine.CrossSignal;
 import org.ptoc.emulator.timing.constant.CubeTables;
 import org.ptoc.emulator.timing.constant.RepeatCosts;
 import org.ptoc.emulator.timing.constant.TransferTables;
+import org.ptoc.emulator.timing.constant.WhatIf;
 import org.ptoc.emulator.timing.region.DispatchStall;
 import org.ptoc.emulator.timing.region.RegionCounters;
 import org.ptoc.emulator.timing.region.RegionExecution;
@@ -60,6 +61,9 @@ public final class PipelineTimer implements BlockTimer {
             mostEvents,
             timer.options().window());
     this.repeats = timer.repeatCosts();
+    for (WhatIf.Flag flag : timer.options().whatIf().early(program.core())) {
+      pipes.signalEarly(flag.from(), flag.to(), flag.event());
+    }
   }
 
   @Override
@@ -202,6 +206,9 @@ public final class PipelineTimer implements BlockTimer {
   }
 
   private void synchronize(int word, ConstantRow row, WordRecords records) {
+    if (timer.isLeftOut(word)) {
+      return;
+    }
     SynchronizationWord fields = timer.synchronization(word);
     Pipe pipe = fields.pipe();
     Pipe second = fields.second();

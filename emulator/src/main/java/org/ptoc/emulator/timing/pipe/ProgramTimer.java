@@ -1,5 +1,6 @@
 package org.ptoc.emulator.timing.pipe;
 
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +38,7 @@ public final class ProgramTimer {
   private final MicroOperation[] operations;
   private final WordKind[] kinds;
   private final SynchronizationWord[] synchronization;
+  private final BitSet leftOut = new BitSet();
   private final RegionPipeline pipeline;
   private final Map<RegionKey, RegionTiming> regions = new ConcurrentHashMap<>();
 
@@ -61,6 +63,7 @@ public final class ProgramTimer {
       synchronization[word] = SynchronizationWord.of(instruction);
       operations[word] = new MicroOperation(instruction, rows[word]);
     }
+    options.whatIf().leftOut(program.core()).forEach(leftOut::set);
     this.pipeline =
         isScoreboard()
             ? new ScoreboardPipeline(operations, options.region())
@@ -110,6 +113,11 @@ public final class ProgramTimer {
 
   SynchronizationWord synchronization(int word) {
     return synchronization[word];
+  }
+
+  /** True if the model skips the word, which orders pipes. */
+  boolean isLeftOut(int word) {
+    return leftOut.get(word);
   }
 
   ConstantRow row(int word) {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.ptoc.emulator.machine.ExecutionListener;
@@ -170,6 +171,20 @@ public final class Referee {
     Referee referee = new Referee(new Subject(program, kernel, Optional.empty()), evidence);
     referee.dependences();
     return List.copyOf(referee.verdicts);
+  }
+
+  /**
+   * Groups of flags and barriers of the source without each of which one run is in order too; none
+   * where the run is not in order with all of them.
+   *
+   * @param run runs the kernel with the listeners that it gets, one core after the other
+   */
+  public static List<BitSet> unneeded(Subject subject, Consumer<Supplier<ExecutionListener>> run) {
+    Evidence evidence = new Evidence(subject.program());
+    run.accept(evidence::listener);
+    return evidence.isRefuted() || evidence.isCut()
+        ? List.of()
+        : new Referee(subject, evidence).unneeded((_, listeners) -> run.accept(listeners));
   }
 
   private SourcePosition place(int word) {

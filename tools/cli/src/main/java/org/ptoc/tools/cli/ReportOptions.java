@@ -18,6 +18,7 @@ import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.tools.cli.Option.Trait;
+import org.ptoc.tools.report.Advice;
 import org.ptoc.tools.report.ChromeTrace;
 import org.ptoc.tools.report.CsvTables;
 import org.ptoc.tools.report.HtmlReport;
@@ -39,6 +40,7 @@ import picocli.CommandLine.ParseResult;
  * @param model the cycle model
  * @param format {@code text} or {@code json}, when a report was asked for
  * @param timeline whether the timeline is printed
+ * @param advise whether changes that save cycles are searched
  * @param files the files to write, by the option that asked for them
  * @param regions the vector regions that are shown in detail
  * @param mostEvents instructions on the timeline of the first block at most
@@ -51,6 +53,7 @@ record ReportOptions(
     TimingModel model,
     Optional<String> format,
     boolean timeline,
+    boolean advise,
     Map<Option, String> files,
     RegionRange regions,
     int mostEvents,
@@ -76,6 +79,11 @@ record ReportOptions(
           .with(Trait.OF_PLAN, Trait.ONE_FILE);
   static final Option TIMELINE =
       Option.flag("print what the pipes do over time", "--timeline").with(Trait.OF_PLAN);
+  private static final Option ADVISE =
+      Option.flag(
+              "try what saves cycles: flags and barriers left out, more buffers in loops",
+              "--advise")
+          .seldom();
   private static final Option WIDTH =
       Option.value(
               "N", "columns of report and timeline (default: the terminal's, else 100)", "--width")
@@ -108,7 +116,7 @@ record ReportOptions(
   static void describe(CommandSpec spec) {
     TIMING.addTo(spec);
     TimingParameterOptions.describe(spec);
-    Option.add(spec, REPORT, TIMELINE, WIDTH, TRACE, WINDOW, KANATA, REGIONS, TABLES, PAGE);
+    Option.add(spec, REPORT, TIMELINE, ADVISE, WIDTH, TRACE, WINDOW, KANATA, REGIONS, TABLES, PAGE);
   }
 
   static ReportOptions read(ParseResult arguments, Profile profile) throws CommandFailure {
@@ -125,6 +133,7 @@ record ReportOptions(
             model(arguments, profile),
             format,
             TIMELINE.isIn(arguments),
+            ADVISE.isIn(arguments),
             files,
             range(REGIONS.text(arguments).orElse("1-8")),
             (int) WatchOptions.limit(arguments, Limit.TIMELINE_EVENTS),
@@ -241,6 +250,9 @@ record ReportOptions(
       Option option = timeline ? TIMELINE : files.keySet().iterator().next();
       throw CommandFailure.usage(option + " needs a cycle model, but " + TIMING + " is none");
     }
+    if (model == TimingModel.NONE && advise) {
+      throw CommandFailure.usage(ADVISE + " needs a cycle model, but --timing is none");
+    }
     if (model == TimingModel.NONE && clock.isPresent()) {
       throw CommandFailure.usage(
           TimingParameterOptions.CLOCK + " needs a cycle model, but " + TIMING + " is none");
@@ -262,15 +274,21 @@ record ReportOptions(
   }
 
   private boolean needsTimeline() {
-    return timeline || format.isPresent() || !files.isEmpty();
+    return timeline || advise || format.isPresent() || !files.isEmpty();
   }
 
   /**
    * Writes the summary and everything that was asked for.
    *
+   * @param advice what saves cycles, where that was asked for
    * @param quiet whether totals are left out when nothing else was asked for
    */
-  void write(RunOutcome.Completed completed, ObjectFile object, boolean quiet, Session session)
+  void write(
+      RunOutcome.Completed completed,
+      ObjectFile object,
+      Optional<Advice> advice,
+      boolean quiet,
+      Session session)
       throws CommandFailure {
     // Who gets a report does not learn where it was made.
     ObjectFile named = SourceRoot.here().record(object, object.sourceName());
@@ -283,19 +301,21 @@ record ReportOptions(
             file.getKey(),
             file.getValue(),
             timed.get(),
+            advice,
             named.sourceName(),
             session.sourceOf(object).map(Toolchain.Source::text),
             session);
       }
     }
-    if (quiet && format.isEmpty() && !timeline) {
+    if (quiet && format.isEmpty() && !timeline && !advise) {
       return;
     }
     session.write(
         "-",
         timed.isPresent() && isJson()
-            ? JsonReport.of(timed.get())
-            : text(completed, width.orElseGet(session.environment()::columns)));
+            ? JsonReport.of(timed.get(), advice)
+            : text(completed, width.orElseGet(session.environment()::columns))
+                + advice.map(Advice::text).orElse(""));
   }
 
   private void checkWindow(TimedRun run) throws CommandFailure {
@@ -392,6 +412,7 @@ record ReportOptions(
       Option option,
       String file,
       TimedRun run,
+      Optional<Advice> advice,
       String name,
       Optional<String> source,
       Session session)
@@ -401,7 +422,7 @@ record ReportOptions(
     } else if (option.equals(KANATA)) {
       session.write(file, KanataLog.of(run, regions));
     } else if (option.equals(PAGE)) {
-      session.write(file, HtmlReport.of(run, name, source));
+      session.write(file, HtmlReport.of(run, name, source, advice));
     } else {
       session.makeDirectory(file);
       session.write(file + "/instr.csv", CsvTables.instructions(run));

@@ -36,6 +36,7 @@ import org.ptoc.tools.data.NpyWriter;
 import org.ptoc.tools.data.NpzFiles;
 import org.ptoc.tools.plan.ArgumentSearch;
 import org.ptoc.tools.plan.PlannedArgument;
+import org.ptoc.tools.report.Advice;
 import org.ptoc.tools.report.LaunchLog;
 import org.ptoc.tools.toolchain.Launch;
 import org.ptoc.tools.toolchain.TimedRun;
@@ -415,6 +416,8 @@ final class RunCommand implements Command {
     WatchOptions watch = WatchOptions.read(arguments, object, kernel, session);
     Launch launch = launch(request, given, reports, watch);
     watch.before(launch, given.arguments());
+    Optional<Advice> advice =
+        reports.advise() ? AdviceRuns.of(request, launch, reports.timing()) : Optional.empty();
     RunOutcome.Completed run = run(request, launch, watch, findings);
     if (!watch.followsMemory()) {
       given.arguments().stream()
@@ -432,7 +435,7 @@ final class RunCommand implements Command {
     for (BufferOption each : shown) {
       request.print(ArrayText.picture(each.fileName(kernel, ranks), array(completed, given, each)));
     }
-    reports.write(completed, object, request.quiet(), session);
+    reports.write(completed, object, advice, request.quiet(), session);
     int before = session.reporter().errorCount();
     session.report(watch.untold(completed.warnings()));
     watch.report();

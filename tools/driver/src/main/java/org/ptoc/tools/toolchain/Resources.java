@@ -12,17 +12,20 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.catalog.MemoryLimits;
+import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDecoder;
+import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.SchedulingClass;
 import org.ptoc.ir.type.TileMemory;
 import org.ptoc.passes.codegen.emit.KernelCode;
 import org.ptoc.passes.tile.MemoryMap;
 import org.ptoc.passes.tile.ScratchUse;
 
 /**
- * What {@code compile -v} says about a kernel: code size, registers, spills, repeats, the places of
- * its tiles in each memory.
+ * What {@code compile -v} says about a kernel: code size, registers, spills, words, flags and
+ * barriers, repeats, the places of its tiles in each memory.
  */
 final class Resources {
   private static final int WIDTH = 100;
@@ -51,24 +54,50 @@ final class Resources {
     text.append(", P ").append(usage.predicateSlots());
     text.append(", AL ").append(usage.alignSlots());
     text.append("; LOCAL ").append(usage.localBytes()).append(" bytes");
-    words(code, text);
+    counts("words:", code, instruction -> Optional.of(mnemonic(instruction)), text);
+    counts("synchronization:", code, Resources::synchronization, text);
     repeats(code, text);
     memories(code.profile(), usage, placed.map(MemoryMap::of).orElse(Map.of()), text);
     scratch.filter(use -> use.bytes() > 0).ifPresent(use -> scratch(use, text));
     return text.toString();
   }
 
-  /** The number of uses of each instruction in the code, the most frequent first. */
-  private static void words(KernelCode code, StringBuilder text) {
+  /** The number of instructions of each name, the most frequent first. */
+  private static void counts(
+      String title,
+      KernelCode code,
+      java.util.function.Function<Instruction, Optional<String>> name,
+      StringBuilder text) {
     Map<String, Integer> counts = new TreeMap<>();
     for (long word : code.words()) {
       if (InstructionDecoder.decode(code.profile(), word) instanceof Instruction instruction) {
-        counts.merge(instruction.definition().mnemonic(), 1, Integer::sum);
+        name.apply(instruction).ifPresent(each -> counts.merge(each, 1, Integer::sum));
       }
     }
     List<Map.Entry<String, Integer>> rows = new ArrayList<>(counts.entrySet());
     rows.sort(Map.Entry.comparingByValue(Comparator.reverseOrder()));
-    list("words:", rows.stream().map(row -> row.getValue() + " " + row.getKey()).toList(), text);
+    if (!rows.isEmpty()) {
+      list(title, rows.stream().map(row -> row.getValue() + " " + row.getKey()).toList(), text);
+    }
+  }
+
+  private static String mnemonic(Instruction instruction) {
+    return instruction.definition().mnemonic();
+  }
+
+  /** Flags and barriers of all kinds with the pipes that their fields name. */
+  private static Optional<String> synchronization(Instruction instruction) {
+    if (instruction.definition().schedulingClass() != SchedulingClass.SYNCHRONIZATION) {
+      return Optional.empty();
+    }
+    StringBuilder name = new StringBuilder(mnemonic(instruction));
+    for (FieldName field : List.of(FieldName.P1, FieldName.P2)) {
+      if (instruction.definition().operandInField(field).isPresent()) {
+        Pipe.byCode(instruction.field(field))
+            .ifPresent(pipe -> name.append(' ').append(pipe.spelling()));
+      }
+    }
+    return Optional.of(name.toString());
   }
 
   /**

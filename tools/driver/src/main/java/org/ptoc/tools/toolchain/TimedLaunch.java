@@ -56,6 +56,10 @@ record TimedLaunch(
     TimingOptions chosen = options(timing.model(), timing);
     List<TimingOptions> all = new ArrayList<>();
     all.add(timing.timeline() > 0 ? chosen.withEvents(timing.timeline(), timing.window()) : chosen);
+    if (!timing.whatIfs().isEmpty()) {
+      timing.whatIfs().forEach(order -> all.add(chosen.withWhatIf(order)));
+      return all.toArray(TimingOptions[]::new);
+    }
     Set<TimingModel> others = EnumSet.of(TimingModel.DOCUMENTED, TimingModel.CALIBRATED);
     others.remove(timing.model());
     if (timing.model() != TimingModel.NONE) {

@@ -13,6 +13,7 @@ import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.timing.constant.CycleWindow;
 import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.emulator.timing.constant.TimingOptions;
+import org.ptoc.emulator.timing.constant.WhatIf;
 import org.ptoc.frontend.ParsedText;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.diagnostic.Diagnostic;
@@ -252,6 +253,7 @@ public interface Toolchain {
    * @param changes numbers that differ from the standard ones
    * @param watcher makes an additional listener for each block, if present
    * @param cubeWatcher the same for the cube cores beside vector cores
+   * @param whatIfs other orders of pipes, whose totals take the places of those of other models
    */
   record Timing(
       TimingModel model,
@@ -259,9 +261,11 @@ public interface Toolchain {
       CycleWindow window,
       List<TimingOptions.Change> changes,
       Optional<IntFunction<ExecutionListener>> watcher,
-      Optional<IntFunction<ExecutionListener>> cubeWatcher) {
+      Optional<IntFunction<ExecutionListener>> cubeWatcher,
+      List<WhatIf> whatIfs) {
     public Timing {
       changes = List.copyOf(changes);
+      whatIfs = List.copyOf(whatIfs);
     }
 
     /** Standard numbers, without additional listeners. */
@@ -272,27 +276,33 @@ public interface Toolchain {
           CycleWindow.ALL,
           List.of(),
           Optional.empty(),
-          Optional.empty());
+          Optional.empty(),
+          List.of());
     }
 
     /** The same with a timeline of {@code most} instructions of a part of the run. */
     public Timing withTimeline(int most, CycleWindow part) {
-      return new Timing(model, most, part, changes, watcher, cubeWatcher);
+      return new Timing(model, most, part, changes, watcher, cubeWatcher, whatIfs);
     }
 
     /** The same with other numbers. */
     public Timing withChanges(List<TimingOptions.Change> others) {
-      return new Timing(model, timeline, window, others, watcher, cubeWatcher);
+      return new Timing(model, timeline, window, others, watcher, cubeWatcher, whatIfs);
     }
 
     /** The same with listeners. */
     public Timing withWatcher(Optional<IntFunction<ExecutionListener>> listeners) {
-      return new Timing(model, timeline, window, changes, listeners, cubeWatcher);
+      return new Timing(model, timeline, window, changes, listeners, cubeWatcher, whatIfs);
     }
 
     /** The same with listeners of the cube cores beside vector cores. */
     public Timing withCubeWatcher(Optional<IntFunction<ExecutionListener>> listeners) {
-      return new Timing(model, timeline, window, changes, watcher, listeners);
+      return new Timing(model, timeline, window, changes, watcher, listeners, whatIfs);
+    }
+
+    /** The same with the totals of other orders of pipes instead of other models. */
+    public Timing withWhatIfs(List<WhatIf> orders) {
+      return new Timing(model, timeline, window, changes, watcher, cubeWatcher, orders);
     }
   }
 

@@ -48,8 +48,10 @@ public final class HtmlReport {
    *
    * @param name name of the source file
    * @param source its text; without it only the lines that have instructions are shown
+   * @param advice shown behind the sections
    */
-  public static String of(TimedRun run, String name, Optional<String> source) {
+  public static String of(
+      TimedRun run, String name, Optional<String> source, Optional<Advice> advice) {
     HtmlTables tables = new HtmlTables();
     Optional<TimedRun> cube = run.cube();
     HtmlReport report = new HtmlReport(run, name, tables, false);
@@ -58,6 +60,7 @@ public final class HtmlReport {
     report.sections();
     report.blocks();
     cube.ifPresent(beside -> new HtmlReport(beside, name, tables, true).sections());
+    advice.ifPresent(each -> each.write(tables));
     new HtmlSource(run, tables).write(name, source);
     return Html.page(title, STYLE, SCRIPT, report.text);
   }

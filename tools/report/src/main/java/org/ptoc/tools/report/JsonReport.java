@@ -2,6 +2,7 @@ package org.ptoc.tools.report;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.ptoc.emulator.timing.constant.TimingSet;
 import org.ptoc.emulator.timing.pipe.BlockTiming;
@@ -25,10 +26,18 @@ public final class JsonReport {
 
   /** One line of JSON. */
   public static String of(TimedRun run) {
-    return new JsonReport(run, false).write() + "\n";
+    return of(run, Optional.empty());
   }
 
-  private Json write() {
+  /** The same with advice as its last field. */
+  public static String of(TimedRun run, Optional<Advice> advice) {
+    JsonReport report = new JsonReport(run, false);
+    report.write();
+    advice.ifPresent(each -> each.write(report.json));
+    return report.json.end() + "\n";
+  }
+
+  private void write() {
     json.beginObject()
         .field("kernel", run.kernel().name())
         .field("profile", run.program().profile().spelling());
@@ -41,7 +50,8 @@ public final class JsonReport {
         .forEach(change -> json.field(change.parameter().spelling(), change.value()));
     json.end();
     if (!run.hasCycles()) {
-      return counts();
+      counts();
+      return;
     }
     json.field("total", run.totals().getFirst()).key("totals").beginObject();
     for (int i = 0; i < run.models().size(); i++) {
@@ -88,12 +98,13 @@ public final class JsonReport {
     if (run.cube().isPresent()) {
       cores();
     }
-    return json.end();
   }
 
   /** The cube cores beside the vector cores, as a report of their own. */
   private void cube(TimedRun cube) {
-    String text = new JsonReport(cube, true).write().toString();
+    JsonReport beside = new JsonReport(cube, true);
+    beside.write();
+    String text = beside.json.end().toString();
     json.key("cube").beginObject().fields(text.substring(1, text.length() - 1)).end();
   }
 
@@ -125,7 +136,7 @@ public final class JsonReport {
   }
 
   /** Without a cycle model there are no times. */
-  private Json counts() {
+  private void counts() {
     json.field("slowestBlock", run.timing().slowestBlock());
     json.field("instructions", block.instructions()).key("pipes").beginArray();
     for (PipeUsage pipe : block.pipes()) {
@@ -141,7 +152,7 @@ public final class JsonReport {
       json.beginObject().field("file", line.file()).field("line", line.line());
       json.field("executions", line.executions()).end();
     }
-    return json.end().end();
+    json.end();
   }
 
   private void bottleneck() {
