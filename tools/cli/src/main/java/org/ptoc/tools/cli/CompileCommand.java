@@ -54,7 +54,8 @@ final class CompileCommand implements Command {
   private static final Option LINES =
       Option.flag("as with other compilers: objects always name source lines", "-g").seldom();
   private static final Option VERBOSE =
-      Option.flag("registers, spills, flags and barriers, repeats, code size, UB map", "-v", "--verbose");
+      Option.flag(
+          "registers, spills, flags and barriers, repeats, code size, UB map", "-v", "--verbose");
 
   @Override
   public void describe(CommandSpec spec) {

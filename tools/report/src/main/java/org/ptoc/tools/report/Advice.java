@@ -1,5 +1,6 @@
 package org.ptoc.tools.report;
 
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -253,7 +254,9 @@ public record Advice(String model, long total, List<Entry> entries, List<Bound> 
   }
 
   private static String place(SourcePosition place) {
-    return place.isKnown() ? place.file() + ":" + place.line() : "no source line";
+    return place.isKnown()
+        ? Path.of(place.file()).getFileName() + ":" + place.line()
+        : "no source line";
   }
 
   /** The lines of {@code --advise}. */
