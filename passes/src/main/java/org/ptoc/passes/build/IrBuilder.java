@@ -469,25 +469,36 @@ public final class IrBuilder {
   }
 
   /**
-   * A loop by steps of 1 with carried values that takes {@code block} iterations at once, and what
-   * is left behind whole blocks; one by one where only the run counts them.
+   * A loop by steps of 1 with carried values that takes {@code block} iterations at once, a power
+   * of two, and what is left behind whole blocks: at once where the number is known, else one by
+   * one.
    */
   public List<Value> loopInBlocks(
       Value lower, Value upper, long block, List<Value> initial, BlockBody body) {
     Value count = sub(upper, lower);
-    OptionalLong known = constantOf(count);
-    // The place of the rest would depend on arguments, so that no order of its bytes is proved.
-    long size = known.isPresent() ? block : 1;
-    long left = Math.max(0, known.orElse(0)) % size;
-    Value whole = left == 0 ? upper : sub(upper, like(count, left));
+    OptionalLong known = block == 1 ? OptionalLong.of(0) : constantOf(count);
+    Value left =
+        known.isPresent()
+            ? like(count, Math.max(0, known.getAsLong()) % block)
+            : remainder(count, block);
+    Value whole = sub(upper, left);
     List<Value> carried =
         loop(
             lower,
             whole,
-            like(count, size),
+            like(count, block),
             initial,
-            (inner, first, values) -> body.emit(inner, first, size, values));
-    return left == 0 ? carried : body.emit(this, whole, left, carried);
+            (inner, first, values) -> body.emit(inner, first, block, values));
+    if (known.isPresent()) {
+      long rest = Math.max(0, known.getAsLong()) % block;
+      return rest == 0 ? carried : body.emit(this, whole, rest, carried);
+    }
+    return loop(
+        whole,
+        upper,
+        like(count, 1),
+        carried,
+        (inner, first, values) -> body.emit(inner, first, 1, values));
   }
 
   /**

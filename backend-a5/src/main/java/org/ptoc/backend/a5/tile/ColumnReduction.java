@@ -76,7 +76,8 @@ final class ColumnReduction {
         builder.loopInBlocks(
             builder.index(1),
             source.rows(),
-            builder.form().rows(),
+            Columns.rowsTogether(
+                builder, builder.sub(source.rows(), builder.index(1)), List.of(source)),
             start,
             (rows, first, count, carried) -> {
               List<Value> next = carried;

@@ -18,6 +18,7 @@ import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.VectorRegisterType;
+import org.ptoc.passes.build.Constants;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.tile.TileHandle;
 
@@ -267,7 +268,7 @@ final class Columns {
       builder.loopInBlocks(
           first,
           end,
-          builder.form().rows(),
+          rowsTogether(builder, builder.sub(end, first), tiles),
           moved(builder, tiles, start, first),
           (inner, row, count, pointers) -> {
             block(inner, row, pointers, count, tiles, order, body);
@@ -285,6 +286,18 @@ final class Columns {
           List<Value> pointers = tiles.stream().map(tile -> pointer(inner, tile)).toList();
           body.emit(inner, row, moved(inner, tiles, pointers, row));
         });
+  }
+
+  /**
+   * How many rows the form of loops takes at once; one where the run counts the rows and says how
+   * long they are: the order of such loops would be proved for each count and length.
+   */
+  static long rowsTogether(IrBuilder builder, Value count, List<TileHandle> tiles) {
+    Constants constants = builder.constants();
+    boolean isKnown =
+        constants.integer(count).isPresent()
+            || tiles.stream().allMatch(tile -> tile.staticColumns(constants).isPresent());
+    return isKnown ? builder.form().rows() : 1;
   }
 
   /** Some rows at once. */

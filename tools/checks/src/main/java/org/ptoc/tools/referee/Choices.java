@@ -1,10 +1,14 @@
 package org.ptoc.tools.referee;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -58,6 +62,37 @@ final class Choices {
           at.word, "which bytes it touches depends on arguments in more than " + MOST + " ways");
     }
     return new Choices(at, values, sources);
+  }
+
+  /**
+   * Of the values that decide another one, one with the fewest choices, and of several the one
+   * nearest to the sources.
+   */
+  static Quantity deciding(Situation at, Quantity value) {
+    Quantity best = value.withoutNumber();
+    int fewest = Integer.MAX_VALUE;
+    Deque<Quantity> parts = new ArrayDeque<>(List.of(best));
+    while (!parts.isEmpty()) {
+      Quantity part = parts.pop().withoutNumber();
+      if (part.isNamed() && !part.isUnknown() && collect(at, part, new TreeMap<>())) {
+        Set<Long> own = new HashSet<>();
+        Set<List<Long>> both = new HashSet<>();
+        Choices choices = of(at, List.of(part, value));
+        for (List<Long> each = choices.next(); !each.isEmpty(); each = choices.next()) {
+          own.add(each.getFirst());
+          both.add(each);
+        }
+        if (own.size() == both.size() && own.size() <= fewest) {
+          best = part;
+          fewest = own.size();
+        }
+        if (part.origin()
+            instanceof Quantity.Origin.Result(var _, var _, var a, var b, var selector)) {
+          parts.addAll(List.of(a, b, selector));
+        }
+      }
+    }
+    return best;
   }
 
   /** The sources that a value follows from; those with too many values are replaced by results. */

@@ -9,11 +9,13 @@ import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.Condition;
@@ -49,7 +51,7 @@ import org.ptoc.ir.object.KernelObject;
  */
 public final class Proof {
   /** Limit of interpreted words, after which the proof is given up. */
-  private static final int MOST_WORDS = 100_000;
+  private static final int MOST_WORDS = 500_000;
 
   private static final int MOST_SITUATIONS = 1_000;
 
@@ -63,6 +65,11 @@ public final class Proof {
 
   /** Loops with more iterations count as open outside of vecscopes. */
   private static final long LONG_LOOP = 64;
+
+  /** Ways through a vecscope that are followed apart, and values that tell them apart. */
+  private static final int MOST_WAYS = 100;
+
+  private static final int MOST_VALUES = 3;
 
   /** Iterations of a loop of a vecscope whose count depends on arguments. */
   private static final long MOST_ITERATIONS = 1024;
@@ -97,6 +104,17 @@ public final class Proof {
   /** Words that order pipes, as if they were not there. */
   private final BitSet leftOut;
 
+  /** In front of the vecscope that was entered last, and the counts of its loops. */
+  private Optional<Situation> scopeEntry = Optional.empty();
+
+  private final List<Quantity> openCounts = new ArrayList<>();
+
+  /** What vecscopes touch that were followed on ways of their own, by what is known at entry. */
+  private final Map<String, Set<Touched>> scopes = new HashMap<>();
+
+  /** Gets what is touched instead of {@link #order}. */
+  private Optional<Set<Touched>> recording = Optional.empty();
+
   private int words;
 
   /**
@@ -108,7 +126,7 @@ public final class Proof {
   public record Doubt(int word, String reason) {}
 
   /** No proof; unwinds to {@link #attempt}. */
-  static final class Doubtful extends RuntimeException {
+  static class Doubtful extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final int word;
     private final String reason;
@@ -117,6 +135,17 @@ public final class Proof {
       super(reason, null, false, false);
       this.word = word;
       this.reason = reason;
+    }
+  }
+
+  /** What a vecscope does depends on arguments; it may be known for each of their choices. */
+  static final class OpenScope extends Doubtful {
+    private static final long serialVersionUID = 1L;
+    private final transient Optional<Quantity> value;
+
+    OpenScope(int word, String reason, Optional<Quantity> value) {
+      super(word, reason);
+      this.value = value;
     }
   }
 
@@ -248,15 +277,158 @@ public final class Proof {
     open.push(entry);
     while (!open.isEmpty()) {
       Situation next = open.pop();
-      while (step(next)) {
-        if (++words > MOST_WORDS || known.size() > MOST_SITUATIONS) {
-          throw new Doubtful(
-              next.word,
-              "there are too many ways through the program; loops of branches are followed one"
-                  + " iteration after the other");
+      while (proceed(next)) {
+        count(next);
+      }
+    }
+  }
+
+  private void count(Situation at) {
+    if (++words > MOST_WORDS || known.size() > MOST_SITUATIONS) {
+      throw new Doubtful(
+          at.word,
+          "there are too many ways through the program; loops of branches are followed one"
+              + " iteration after the other");
+    }
+  }
+
+  private boolean proceed(Situation at) {
+    try {
+      return step(at);
+    } catch (OpenScope open) {
+      apart(at, open);
+      return true;
+    }
+  }
+
+  // Vecscopes whose loops depend on arguments.
+
+  /** Bytes that a word of a vecscope touches. */
+  private record Touched(int word, AccessOrder.Touch touch) {}
+
+  /**
+   * Goes through the vecscope from its begin, once for each choice of the values on which it
+   * depends. What it touches is touched on one of these ways.
+   */
+  private void apart(Situation at, OpenScope open) {
+    Situation entry = scopeEntry.orElseThrow(() -> open);
+    List<Quantity> values = new ArrayList<>();
+    Optional<OpenScope> next = Optional.of(open);
+    while (next.isPresent()) {
+      Quantity value = openValue(next.get(), values).orElseThrow(() -> open);
+      values.add(Choices.deciding(entry, value));
+      openCounts.clear();
+      Set<Touched> touched = new LinkedHashSet<>();
+      recording = Optional.of(touched);
+      try {
+        follow(entry, values, open);
+        scopes.put(scopeKey(entry), touched);
+        next = Optional.empty();
+      } catch (OpenScope another) {
+        next = Optional.of(another);
+      } finally {
+        recording = Optional.empty();
+      }
+    }
+    at.become(entry);
+    leaveScope(at, scopes.get(scopeKey(entry)));
+  }
+
+  /** The first value that the ways so far do not decide. */
+  private Optional<Quantity> openValue(OpenScope open, List<Quantity> values) {
+    List<Quantity> candidates = new ArrayList<>(openCounts);
+    open.value.ifPresent(candidates::add);
+    return values.size() >= MOST_VALUES
+        ? Optional.empty()
+        : candidates.stream()
+            .filter(each -> each.isNamed() && !each.isUnknown() && each.isFixed())
+            .findFirst();
+  }
+
+  /** Goes through a vecscope on each of its ways. */
+  private void follow(Situation entry, List<Quantity> values, Doubtful open) {
+    int end = scopeEnd(entry.word);
+    Choices choices = Choices.of(entry, values);
+    Set<List<Long>> seen = new HashSet<>();
+    for (List<Long> each = choices.next(); !each.isEmpty(); each = choices.next()) {
+      if (!seen.add(each)) {
+        continue;
+      }
+      if (seen.size() > MOST_WAYS) {
+        throw new Doubtful(open.word, open.reason);
+      }
+      Situation way = entry.copy();
+      way.isCounted = true;
+      boolean exists = true;
+      for (int i = 0; i < values.size(); i++) {
+        exists = exists && Scalars.narrow(way, values.get(i), ScalarRange.of(each.get(i)));
+      }
+      way.settle();
+      while (exists && way.word <= end) {
+        step(way);
+        count(way);
+      }
+    }
+    accesses.control(end, ControlOperation.REGION_END);
+  }
+
+  /** The same where a vecscope finds the same scalars. */
+  private String scopeKey(Situation entry) {
+    BitSet read = new BitSet();
+    for (int word = entry.word; word <= scopeEnd(entry.word); word++) {
+      for (OperandField operand : program.at(word).definition().operands()) {
+        if (operand.registerClass().equals(Optional.of(RegisterClass.X))
+            && operand.access() != Access.WRITE) {
+          read.set((int) program.at(word).value(operand));
         }
       }
     }
+    StringBuilder key = new StringBuilder().append(entry.word).append(entry.special);
+    key.append(Arrays.toString(entry.remainders));
+    Set<String> bounds = new TreeSet<>();
+    read.stream()
+        .mapToObj(register -> entry.scalars[register])
+        .forEach(
+            value -> {
+              key.append(value).append(';');
+              entry.bounds.forEach(
+                  (name, range) -> {
+                    if (value.name().contains(name)) {
+                      bounds.add(name + range);
+                    }
+                  });
+            });
+    return key.append(bounds).toString();
+  }
+
+  private int scopeEnd(int begin) {
+    int end = begin;
+    while (!is(end, ControlOperation.REGION_END)) {
+      end++;
+    }
+    return end;
+  }
+
+  /** Goes on behind a vecscope; nothing is known of what it leaves in scalars. */
+  private void leaveScope(Situation at, Set<Touched> touched) {
+    int begin = at.word;
+    for (Touched each : touched) {
+      at.word = each.word();
+      order.accesses(at, List.of(each.touch()));
+    }
+    int end = scopeEnd(begin);
+    for (int word = begin; word <= end; word++) {
+      at.renew(word);
+      for (OperandField operand : program.at(word).definition().operands()) {
+        if (isWritten(program.at(word), operand)) {
+          set(at, (int) program.at(word).value(operand), Quantity.UNKNOWN);
+        }
+      }
+      if (is(word, ControlOperation.WRITE_SPECIAL)) {
+        at.special.put(program.at(word).code(FieldName.SPR), Quantity.UNKNOWN);
+      }
+    }
+    at.word = end + 1;
   }
 
   private boolean isNew(Situation situation) {
@@ -324,7 +496,12 @@ public final class Proof {
         return control(at, instruction, operation);
       }
       case Semantics.Lanes _, Semantics.Unit _ -> {
-        order.accesses(at, accesses.run(at, pitch(at)));
+        List<AccessOrder.Touch> touches = accesses.run(at, pitch(at));
+        if (recording.isPresent()) {
+          touches.forEach(each -> recording.get().add(new Touched(word, each)));
+        } else {
+          order.accesses(at, touches);
+        }
         at.word++;
         return true;
       }
@@ -428,6 +605,9 @@ public final class Proof {
     Quantity count = at.scalars[instruction.code(FieldName.X)];
     if (!count.isNumber()) {
       long most = Scalars.range(at, count).greatest();
+      if (accesses.isInScope()) {
+        openCounts.add(count);
+      }
       if (accesses.isInScope() || most <= LONG_LOOP && isPlain(head, last)) {
         return enterMost(at, head, last, most);
       }
@@ -458,8 +638,10 @@ public final class Proof {
           at.word, "the number of iterations of a vecscope loop depends on arguments");
     }
     if (accesses.isInScope() && leavesChoice(head, last)) {
-      throw new Doubtful(
-          at.word, "what a vecscope loop orders or leaves depends on its number of iterations");
+      throw new OpenScope(
+          at.word,
+          "what a vecscope loop orders or leaves depends on its number of iterations",
+          Optional.empty());
     }
     if (most <= 0) {
       at.word = last + 1;
@@ -511,9 +693,25 @@ public final class Proof {
       own.removeIf(each -> before.contains(each) && !each.startsWith(MASK));
       set.addAll(own);
     }
-    for (int word = last + 1; !is(word, ControlOperation.REGION_END); word++) {
-      if (registers(word, true).stream().anyMatch(set::contains)) {
-        return true;
+    return usesAny(set, last + 1, scopeEnd(last + 1));
+  }
+
+  /** True if words read a register before another of them sets it. */
+  private boolean usesAny(Set<String> registers, int from, int end) {
+    Set<String> left = new HashSet<>(registers);
+    for (int word = from; word < end; word++) {
+      if (is(word, ControlOperation.LOOP)) {
+        int behind = word + 1 + program.at(word).code(FieldName.IMM32);
+        // It may run no time: what it sets is set for its own words.
+        if (usesAny(left, word + 1, behind)) {
+          return true;
+        }
+        word = behind - 1;
+      } else {
+        if (registers(word, true).stream().anyMatch(left::contains)) {
+          return true;
+        }
+        left.removeAll(registers(word, false));
       }
     }
     return false;
@@ -933,7 +1131,18 @@ public final class Proof {
           set(at, instruction.code(FieldName.X), special(at, instruction.code(FieldName.SPR)));
       case SET_SPECIAL_BIT -> bit(at, instruction, 0);
       case SET_SPECIAL_HIGH_BIT -> bit(at, instruction, Integer.SIZE);
-      case REGION_BEGIN, REGION_END, MEMORY_BARRIER -> accesses.control(word, operation);
+      case REGION_BEGIN, REGION_END, MEMORY_BARRIER -> {
+        if (operation == ControlOperation.REGION_BEGIN && recording.isEmpty()) {
+          Set<Touched> touched = scopes.get(scopeKey(at));
+          if (touched != null) {
+            leaveScope(at, touched);
+            return true;
+          }
+          scopeEntry = Optional.of(at.copy());
+          openCounts.clear();
+        }
+        accesses.control(word, operation);
+      }
       case CALL -> {
         at.scalars[LINK] = Quantity.of((word + 1L) * Long.BYTES);
         return jump(at, word + instruction.code(FieldName.IMM32));
@@ -973,7 +1182,8 @@ public final class Proof {
       return jump(at, holds.get() == whenNotZero ? target : at.word + 1);
     }
     if (accesses.isInScope()) {
-      throw new Doubtful(at.word, "a condition in a vecscope depends on arguments");
+      throw new OpenScope(
+          at.word, "a condition in a vecscope depends on arguments", Optional.of(condition));
     }
     if (is(at.word + 1, ControlOperation.TRAP)) {
       return assume(at, condition, whenNotZero) && jump(at, target);

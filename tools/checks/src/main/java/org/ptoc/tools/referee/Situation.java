@@ -114,6 +114,22 @@ final class Situation {
     return new Situation(this);
   }
 
+  /** Scalars that have one value left become numbers. */
+  void settle() {
+    for (int i = 0; i < scalars.length; i++) {
+      scalars[i] = settled(scalars[i]);
+    }
+    special.replaceAll((_, value) -> settled(value));
+  }
+
+  private Quantity settled(Quantity value) {
+    if (!value.isNamed() || !value.isFixed()) {
+      return value;
+    }
+    ScalarRange range = Scalars.range(this, value);
+    return range.isNumber() ? Quantity.of(range.least()) : value;
+  }
+
   /** Forgets dead scalars, so that situations which differ only in them are equal. */
   void forgetScalars(BitSet live) {
     for (int i = 0; i < scalars.length; i++) {

@@ -337,7 +337,7 @@ final class WordAccesses {
       Map<Integer, Quantity> specials,
       Optional<Quantity> pitch) {
     if (isInScope()) {
-      throw new Proof.Doubtful(now.word, OF_ARGUMENTS);
+      throw new Proof.OpenScope(now.word, OF_ARGUMENTS, registers.values().stream().findFirst());
     }
     if (instruction.definition().format() == WordFormat.D) {
       Quantity head = registers.getOrDefault(instruction.code(FieldName.C0), Quantity.ZERO);
@@ -488,7 +488,7 @@ final class WordAccesses {
 
   private static void requireClosed(Situation at, Map<Integer, Quantity> open) {
     if (!open.isEmpty()) {
-      throw new Proof.Doubtful(at.word, OF_ARGUMENTS);
+      throw new Proof.OpenScope(at.word, OF_ARGUMENTS, open.values().stream().findFirst());
     }
   }
 
