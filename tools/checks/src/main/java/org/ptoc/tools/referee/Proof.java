@@ -409,7 +409,7 @@ public final class Proof {
     return end;
   }
 
-  /** Goes on behind a vecscope; nothing is known of what it leaves in scalars. */
+  /** Goes on behind a vecscope; the scalars that it writes are unknown. */
   private void leaveScope(Situation at, Set<Touched> touched) {
     int begin = at.word;
     for (Touched each : touched) {
