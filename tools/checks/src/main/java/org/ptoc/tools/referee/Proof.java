@@ -383,8 +383,9 @@ public final class Proof {
         }
       }
     }
+    read.set(RegisterClass.X.count(), entry.scalars.length);
     StringBuilder key = new StringBuilder().append(entry.word).append(entry.special);
-    key.append(Arrays.toString(entry.remainders));
+    key.append(Arrays.toString(entry.remainders)).append(entry.facts);
     Set<String> bounds = new TreeSet<>();
     read.stream()
         .mapToObj(register -> entry.scalars[register])
@@ -423,6 +424,9 @@ public final class Proof {
         if (isWritten(program.at(word), operand)) {
           set(at, (int) program.at(word).value(operand), Quantity.UNKNOWN);
         }
+      }
+      if (stored(word) >= 0) {
+        at.scalars[stored(word)] = Quantity.UNKNOWN;
       }
       if (is(word, ControlOperation.WRITE_SPECIAL)) {
         at.special.put(program.at(word).code(FieldName.SPR), Quantity.UNKNOWN);
