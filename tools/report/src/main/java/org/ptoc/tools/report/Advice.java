@@ -181,7 +181,7 @@ public record Advice(String model, long total, List<Entry> entries, List<Bound> 
               waits.keySet().iterator().next(),
               "twice as many buffers for all waits of this kind",
               waits.keySet().stream()
-                  .map(run::place)
+                  .map(word -> place(run.position(word)))
                   .distinct()
                   .collect(Collectors.joining(", "))));
     }
@@ -219,7 +219,10 @@ public record Advice(String model, long total, List<Entry> entries, List<Bound> 
   private static Candidate buffer(TimedRun run, int word, Carried carried) {
     WhatIf.Flag flag = Objects.requireNonNull(carried.flags.iterator().next());
     String users =
-        carried.setters.stream().map(run::place).distinct().collect(Collectors.joining(", "));
+        carried.setters.stream()
+            .map(each -> place(run.position(each)))
+            .distinct()
+            .collect(Collectors.joining(", "));
     return new Candidate(
         new WhatIf(run.program().core(), Set.of(), carried.flags),
         Kind.BUFFER,
