@@ -313,16 +313,16 @@ public final class Proof {
   private void apart(Situation at, OpenScope open) {
     Situation entry = scopeEntry.orElseThrow(() -> open);
     List<Quantity> values = new ArrayList<>();
+    Set<Touched> touched = new LinkedHashSet<>();
     Optional<OpenScope> next = Optional.of(open);
     while (next.isPresent()) {
       Quantity value = openValue(next.get(), values).orElseThrow(() -> open);
       values.add(Choices.deciding(entry, value));
       openCounts.clear();
-      Set<Touched> touched = new LinkedHashSet<>();
+      touched.clear();
       recording = Optional.of(touched);
       try {
         follow(entry, values, open);
-        scopes.put(scopeKey(entry), touched);
         next = Optional.empty();
       } catch (OpenScope another) {
         next = Optional.of(another);
@@ -330,8 +330,9 @@ public final class Proof {
         recording = Optional.empty();
       }
     }
+    scopes.put(scopeKey(entry), touched);
     at.become(entry);
-    leaveScope(at, scopes.get(scopeKey(entry)));
+    leaveScope(at, touched);
   }
 
   /** The first value that the ways so far do not decide. */
