@@ -40,6 +40,8 @@ public enum CodeSwitch {
    * row is one masked loop, as in a library.
    */
   COST_MODEL(true, "", ""),
+  /** Tiles that pass from one pipe to another in a loop get two places, where there is room. */
+  DOUBLE_BUFFER(true, "", ""),
   /** Notes on the forms of loops that {@link #COST_MODEL} chose among. */
   EXPLAIN_LOWERING(
       false, "--explain-lowering", "notes on the forms of loops of tile operations, with cycles"),

@@ -16,6 +16,7 @@ import org.ptoc.passes.cube.TileToCube;
 import org.ptoc.passes.recipe.Rewrite;
 import org.ptoc.passes.tile.AtomicStores;
 import org.ptoc.passes.tile.CarriedTiles;
+import org.ptoc.passes.tile.DoubleBuffering;
 import org.ptoc.passes.tile.Placement;
 import org.ptoc.passes.tile.Synchronization;
 import org.ptoc.passes.vmi.VmiToTiles;
@@ -34,11 +35,13 @@ public final class A2A3Target implements Target {
 
   @Override
   public List<Pass> lowering() {
+    Placement placement = new Placement(TileToVector.SCRATCH);
     return List.of(
         new AtomicStores(),
         new ParameterLoads(),
         new CarriedTiles(),
-        new Placement(TileToVector.SCRATCH),
+        new DoubleBuffering(placement),
+        placement,
         new Synchronization(true),
         new ScopeToUnified(TileToVector.SCRATCH),
         new TileToCube(new A2A3Cube()),

@@ -18,6 +18,7 @@ import org.ptoc.passes.cube.TileToCube;
 import org.ptoc.passes.recipe.Rewrite;
 import org.ptoc.passes.tile.AtomicStores;
 import org.ptoc.passes.tile.CarriedTiles;
+import org.ptoc.passes.tile.DoubleBuffering;
 import org.ptoc.passes.tile.Placement;
 import org.ptoc.passes.tile.Synchronization;
 import org.ptoc.passes.vmi.VmiToVector;
@@ -36,11 +37,13 @@ public final class A5Target implements Target {
 
   @Override
   public List<Pass> lowering() {
+    Placement placement = new Placement(TileToVector.SCRATCH);
     return List.of(
         new AtomicStores(),
         new ParameterLoads(),
         new CarriedTiles(),
-        new Placement(TileToVector.SCRATCH),
+        new DoubleBuffering(placement),
+        placement,
         new Synchronization(false),
         new TileToCube(new A5Cube()),
         new MicroToCube(new A5Cube()),

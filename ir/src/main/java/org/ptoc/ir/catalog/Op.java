@@ -49,6 +49,7 @@ public enum Op implements NamedOperation {
   // Views and tiles.
   ALLOC_TILE,
   ALLOC_MULTI_TILE,
+  MULTI_TILE_GET,
   BITCAST,
   GET_TENSOR_VIEW_DIM,
   GET_TENSOR_VIEW_STRIDE,

@@ -35,10 +35,25 @@ final class Accesses {
    * @param object parameter of global memory, or a {@link TileMemory}
    * @param start first byte, for memories of the chip
    * @param end byte after the last, for memories of the chip
-   * @param ring which of several slots is accessed; the range is that of all slots then
+   * @param part which part of the range is accessed
    */
   record Access(
-      Pipe pipe, Object object, long start, long end, boolean write, Optional<Ring> ring) {}
+      Pipe pipe, Object object, long start, long end, boolean write, Optional<Part> part) {
+    private Access with(Optional<Part> other) {
+      return new Access(pipe, object, start, end, write, other);
+    }
+  }
+
+  /** A part of a range of memory that depends on the iteration. */
+  sealed interface Part permits Ring, Window {
+    /**
+     * True if this part and another, so many iterations later, are known to have nothing in common.
+     */
+    boolean isApartFrom(Part later, Distance distance);
+
+    /** What is known outside of a loop with some arguments. */
+    Optional<Part> outside(List<Value> arguments);
+  }
 
   /**
    * The slot of a multi-tile that an iteration uses.
@@ -47,7 +62,23 @@ final class Accesses {
    * @param slots number of slots
    * @param turn how the slot number rotates
    */
-  record Ring(Value tiles, int slots, Slots.Turn turn) {}
+  record Ring(Value tiles, int slots, Slots.Turn turn) implements Part {
+    @Override
+    public boolean isApartFrom(Part later, Distance distance) {
+      if (!(later instanceof Ring other)
+          || tiles != other.tiles
+          || turn.base() != other.turn.base()) {
+        return false;
+      }
+      long moved = distance.arguments().contains(turn.base()) ? distance.iterations() : 0;
+      return (other.turn.phase() + moved - turn.phase()) % slots != 0;
+    }
+
+    @Override
+    public Optional<Part> outside(List<Value> arguments) {
+      return arguments.contains(turn.base()) ? Optional.empty() : Optional.of(this);
+    }
+  }
 
   /**
    * How far apart two operations are.
@@ -59,9 +90,14 @@ final class Accesses {
     static final Distance NONE = new Distance(0, List.of());
   }
 
-  private record Extent(Object object, long start, long end, Optional<Ring> ring) {
+  private record Extent(Object object, long start, long end, Optional<Part> part) {
     Extent(Object object, long start, long end) {
       this(object, start, end, Optional.empty());
+    }
+
+    /** The view behind a window. */
+    Extent whole() {
+      return new Extent(object, start, end, part.filter(of -> !(of instanceof Window)));
     }
   }
 
@@ -73,6 +109,7 @@ final class Accesses {
   private final Map<Value, Extent> extents = new IdentityHashMap<>();
   private final TileGroups groups;
   private final Slots slots;
+  private final Windows windows;
 
   /** From the first to the last byte of the tiles of a group, by its representative. */
   private final Map<Value, Extent> hulls = new IdentityHashMap<>();
@@ -80,7 +117,9 @@ final class Accesses {
   Accesses(Function function) {
     this.constants = Constants.of(function);
     this.groups = TileGroups.of(function);
-    this.slots = new Slots(function, constants);
+    Definitions definitions = new Definitions(function);
+    this.slots = new Slots(definitions, constants);
+    this.windows = new Windows(definitions, constants);
     function.body().ifPresent(this::findHulls);
     for (Value parameter : function.parameters()) {
       extents.put(parameter, new Extent(parameter, 0, Long.MAX_VALUE));
@@ -103,7 +142,7 @@ final class Accesses {
       for (Access second : later) {
         if ((first.write || second.write)
             && overlap(first, second)
-            && !inOtherSlot(first, second, distance)) {
+            && !areApart(first, second, distance)) {
           return true;
         }
       }
@@ -117,32 +156,24 @@ final class Accesses {
     return sameObject && first.start < second.end && second.start < first.end;
   }
 
-  /** True for two slots of one multi-tile that are known to differ. */
-  private static boolean inOtherSlot(Access first, Access second, Distance distance) {
-    if (first.ring.isEmpty() || second.ring.isEmpty()) {
+  /**
+   * Inside a pipe parts of views count as one place: a barrier costs next to nothing there, and
+   * with it the order shows in the words, also where only the rule that parts stay in their views
+   * keeps them apart.
+   */
+  private static boolean areApart(Access first, Access second, Distance distance) {
+    if (first.part.isEmpty() || second.part.isEmpty()) {
       return false;
     }
-    Ring one = first.ring.get();
-    Ring other = second.ring.get();
-    if (one.tiles != other.tiles || one.turn.base() != other.turn.base()) {
-      return false;
-    }
-    long moved = distance.arguments().contains(one.turn.base()) ? distance.iterations() : 0;
-    return (other.turn.phase() + moved - one.turn.phase()) % one.slots != 0;
+    Part part = first.part.get();
+    return (first.pipe != second.pipe || part instanceof Ring)
+        && part.isApartFrom(second.part.get(), distance);
   }
 
-  /** Accesses as they look from outside a loop: slots that its arguments number may be any. */
+  /** Accesses as they look from outside a loop: parts that its arguments number may be any. */
   static List<Access> outside(List<Access> accesses, List<Value> arguments) {
     return accesses.stream()
-        .map(
-            access ->
-                new Access(
-                    access.pipe,
-                    access.object,
-                    access.start,
-                    access.end,
-                    access.write,
-                    access.ring.filter(ring -> !arguments.contains(ring.turn().base()))))
+        .map(access -> access.with(access.part.flatMap(part -> part.outside(arguments))))
         .distinct()
         .toList();
   }
@@ -150,15 +181,7 @@ final class Accesses {
   /** The same accesses, each multi-tile as one place. */
   static List<Access> withoutRings(List<Access> accesses) {
     return accesses.stream()
-        .map(
-            access ->
-                new Access(
-                    access.pipe,
-                    access.object,
-                    access.start,
-                    access.end,
-                    access.write,
-                    Optional.empty()))
+        .map(access -> access.with(access.part.filter(part -> !(part instanceof Ring))))
         .toList();
   }
 
@@ -212,6 +235,7 @@ final class Accesses {
    */
   void define(Operation op) {
     OperationForm form = op.definition().form();
+    windows.define(op);
     if (form.hasOperand(RoleName.ADDR)) {
       extents.put(op.result(), placed(op));
     }
@@ -221,7 +245,10 @@ final class Accesses {
               Value memory = op.operandAt(role);
               Value named = form.isTile() ? op.operand(RoleName.DST) : op.result();
               boolean isSlot = memory.type() instanceof MultiTileType;
-              Extent extent = isSlot ? slot(op) : extentOf(memory);
+              Extent extent =
+                  isSlot
+                      ? slot(op)
+                      : form == OperationForm.PARTITION ? window(op) : extentOf(memory);
               // A pointer that was moved may leave its tile.
               boolean isMoved =
                   form == OperationForm.ADD_POINTER && extent.object instanceof TileMemory;
@@ -239,11 +266,17 @@ final class Accesses {
       long start = all.start + number.getAsLong() * type.slot().bytes();
       return new Extent(all.object, start, start + type.slot().bytes());
     }
-    Optional<Ring> ring =
+    Optional<Part> ring =
         slots
             .turn(op.operand(RoleName.SLOT), type.count())
             .map(turn -> new Ring(tiles, type.count(), turn));
     return new Extent(all.object, all.start, all.end, ring);
+  }
+
+  /** A part of a view of global memory. */
+  private Extent window(Operation op) {
+    Extent all = extentOf(op.operand(RoleName.VIEW));
+    return new Extent(all.object, all.start, all.end, windows.of(op).map(window -> window));
   }
 
   /** The bytes of UB behind a tile, where they are known: first, and behind the last. */
@@ -305,10 +338,15 @@ final class Accesses {
           extent = hulls.getOrDefault(groups.representative(value), anywhere);
         }
         if (extent != null) {
-          accesses.add(access(pipe, extent, write));
+          accesses.add(access(pipe, isTransfer(form) ? extent : extent.whole(), write));
         }
       }
     }
+  }
+
+  /** True if an operation touches of a view what the view has, and nothing else. */
+  private static boolean isTransfer(OperationForm form) {
+    return form == OperationForm.TILE_LOAD || form == OperationForm.TILE_STORE;
   }
 
   private void pointerAccesses(Operation op, Pipe pipe, List<Access> accesses) {
@@ -356,6 +394,6 @@ final class Accesses {
   }
 
   private static Access access(Pipe pipe, Extent extent, boolean write) {
-    return new Access(pipe, extent.object, extent.start, extent.end, write, extent.ring);
+    return new Access(pipe, extent.object, extent.start, extent.end, write, extent.part);
   }
 }

@@ -54,8 +54,9 @@ final class LoopFlags {
     int most = 1;
     for (BlockSchedule.Step step : steps) {
       for (Accesses.Access access : step.needs) {
-        if (access.ring().isPresent() && arguments.contains(access.ring().get().turn().base())) {
-          most = Math.max(most, access.ring().get().slots());
+        if (access.part().orElse(null) instanceof Accesses.Ring ring
+            && arguments.contains(ring.turn().base())) {
+          most = Math.max(most, ring.slots());
         }
       }
     }

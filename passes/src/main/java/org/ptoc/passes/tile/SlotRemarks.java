@@ -24,7 +24,7 @@ public final class SlotRemarks {
 
   private SlotRemarks(Function function) {
     this.constants = Constants.of(function);
-    this.slots = new Slots(function, constants);
+    this.slots = new Slots(new Definitions(function), constants);
   }
 
   /** A remark for each choice of a slot that is not followed, with the reason. */

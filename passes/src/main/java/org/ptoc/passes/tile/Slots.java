@@ -2,17 +2,13 @@ package org.ptoc.passes.tile;
 
 import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.Map;
-import java.util.Objects;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
-import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
-import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.Constants;
@@ -24,11 +20,7 @@ import org.ptoc.passes.build.Constants;
  */
 final class Slots {
   private final Constants constants;
-  private final Map<Value, Operation> definitions = new IdentityHashMap<>();
-
-  /** The loop of each of its arguments. */
-  private final Map<Value, Operation> loops = new IdentityHashMap<>();
-
+  private final Definitions definitions;
   private final Set<Value> assumed = Collections.newSetFromMap(new IdentityHashMap<>());
 
   /**
@@ -39,30 +31,20 @@ final class Slots {
    */
   record Turn(Value base, long phase) {}
 
-  Slots(Function function, Constants constants) {
+  Slots(Definitions definitions, Constants constants) {
+    this.definitions = definitions;
     this.constants = constants;
-    function.body().ifPresent(this::scan);
-  }
-
-  private void scan(Region region) {
-    for (Operation op : region.operations()) {
-      op.results().forEach(result -> definitions.put(result, op));
-      if (op.definition().form() == OperationForm.FOR) {
-        op.region().arguments().forEach(argument -> loops.put(argument, op));
-      }
-      op.regions().forEach(this::scan);
-    }
   }
 
   /** How a slot number rotates; empty when unknown. */
   Optional<Turn> turn(Value slot, int slots) {
-    if (loops.containsKey(slot)) {
+    if (definitions.loop(slot).isPresent()) {
       return argument(slot, slots);
     }
-    Operation op = definitions.get(slot);
-    if (op == null) {
-      return Optional.empty();
-    }
+    return definitions.operation(slot).flatMap(op -> result(op, slots));
+  }
+
+  private Optional<Turn> result(Operation op, int slots) {
     return switch (op.definition().form()) {
       case SCALAR_CAST -> keepsTurns(op, slots) ? turn(op.operandAt(0), slots) : Optional.empty();
       case INTEGER_BINARY -> arithmetic(op, slots);
@@ -88,7 +70,7 @@ final class Slots {
     if (assumed.contains(argument)) {
       return Optional.of(itself);
     }
-    Operation loop = Objects.requireNonNull(loops.get(argument));
+    Operation loop = definitions.loop(argument).orElseThrow();
     int index = loop.region().arguments().indexOf(argument);
     if (index == 0) {
       OptionalLong step = constants.integer(loop.operand(RoleName.STEP));
@@ -106,10 +88,12 @@ final class Slots {
    * variable that itself rotates is excluded, because both would be taken for one number.
    */
   private boolean countsIterations(Operation op, Value variable, long number, int slots) {
-    Operation loop = loops.get(variable);
-    if (loop == null || loop.region().arguments().indexOf(variable) != 0) {
+    Optional<Operation> counted =
+        definitions.loop(variable).filter(loop -> loop.region().arguments().indexOf(variable) == 0);
+    if (counted.isEmpty()) {
       return false;
     }
+    Operation loop = counted.get();
     OptionalLong step = constants.integer(loop.operand(RoleName.STEP));
     OptionalLong lower = constants.integer(loop.operand(RoleName.LOWER));
     boolean divides =
@@ -158,11 +142,8 @@ final class Slots {
 
   /** The first value on the way from a slot number to a loop that does not rotate. */
   Optional<Value> lost(Value slot, int slots) {
-    Operation op = definitions.get(slot);
-    if (loops.containsKey(slot) || op == null) {
-      return Optional.of(slot);
-    }
-    for (Value operand : op.operands()) {
+    List<Value> operands = definitions.operation(slot).map(Operation::operands).orElse(List.of());
+    for (Value operand : operands) {
       if (constants.integer(operand).isEmpty() && turn(operand, slots).isEmpty()) {
         return lost(operand, slots);
       }
@@ -173,17 +154,20 @@ final class Slots {
   /** Why a value that is {@link #lost} does not rotate. */
   String reason(Value value, int slots) {
     String name = value.name().isEmpty() ? "the number" : "%" + value.name();
-    Operation loop = loops.get(value);
-    if (loop == null) {
-      Operation op = definitions.get(value);
-      return op == null
-          ? name + " is only known to the run"
-          : name
-              + " comes from "
-              + op.name()
-              + ", which is not followed; remui, andi, addi, subi of a counter, or of one divided"
-              + " by its step, are";
+    Optional<Operation> of = definitions.loop(value);
+    if (of.isEmpty()) {
+      return definitions
+          .operation(value)
+          .map(
+              op ->
+                  name
+                      + " comes from "
+                      + op.name()
+                      + ", which is not followed; remui, andi, addi, subi of a counter, or of one"
+                      + " divided by its step, are")
+          .orElse(name + " is only known to the run");
     }
+    Operation loop = of.get();
     if (loop.region().arguments().indexOf(value) > 0) {
       return name + " is carried round the loop, but is not one more in each iteration";
     }

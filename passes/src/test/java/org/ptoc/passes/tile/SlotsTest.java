@@ -102,7 +102,8 @@ class SlotsTest {
   private static void assertTurn(List<String> lines, int slots, String phase, String base) {
     Function function = TileText.function("%n: index", lines);
     Optional<Slots.Turn> turn =
-        new Slots(function, Constants.of(function)).turn(number(function).result(), slots);
+        new Slots(new Definitions(function), Constants.of(function))
+            .turn(number(function).result(), slots);
     assertThat(turn.map(each -> each.base().name() + " " + each.phase()))
         .isEqualTo(phase.equals("-") ? Optional.empty() : Optional.of(base + " " + phase));
   }
@@ -129,7 +130,7 @@ class SlotsTest {
     Function function =
         TileText.function(
             "%n: index", List.of("scf.for %i = %c0 to %c64 step %" + step + " {", body, "}"));
-    Slots slots = new Slots(function, Constants.of(function));
+    Slots slots = new Slots(new Definitions(function), Constants.of(function));
     assertThat(slots.lost(number(function).result(), 2).map(value -> slots.reason(value, 2)))
         .hasValueSatisfying(text -> assertThat(text).startsWith(reason));
   }
@@ -142,7 +143,7 @@ class SlotsTest {
             List.of(
                 "%end = scf.for %i = %c0 to %c64 step %c1 iter_args(%a = %c0) -> (index) {",
                 "  %k = arith.remui %a, %c2 : index", "  scf.yield %a : index", "}"));
-    Slots slots = new Slots(function, Constants.of(function));
+    Slots slots = new Slots(new Definitions(function), Constants.of(function));
     assertThat(slots.lost(number(function).result(), 2).map(value -> slots.reason(value, 2)))
         .contains("%a is carried round the loop, but is not one more in each iteration");
   }
