@@ -13,33 +13,52 @@ import org.ptoc.passes.tile.TileHandle;
  * @param rows number of rows, {@code index}
  * @param columns elements of a row, {@code index}
  * @param physicalRows rows of the tile behind it, which choose the path (spec/21, section 7)
+ * @param physicalColumns columns of the tile behind it; there are no more
+ * @param hasElements true if neither extent is zero, whatever the run
  * @param order in which rows and vectors of a row are worked off, when that matters
  */
-record Domain(Value rows, Value columns, int physicalRows, WorkOrder order) {
+record Domain(
+    Value rows,
+    Value columns,
+    int physicalRows,
+    int physicalColumns,
+    boolean hasElements,
+    WorkOrder order) {
 
-  Domain(Value rows, Value columns, int physicalRows) {
-    this(rows, columns, physicalRows, WorkOrder.ANY);
+  Domain(Value rows, Value columns, int physicalRows, int physicalColumns) {
+    this(rows, columns, physicalRows, physicalColumns, false, WorkOrder.ANY);
   }
 
   /** The same elements in an order. */
   Domain in(WorkOrder newOrder) {
-    return new Domain(rows, columns, physicalRows, newOrder);
+    return new Domain(rows, columns, physicalRows, physicalColumns, hasElements, newOrder);
   }
 
   static Domain of(TileHandle tile) {
-    return new Domain(tile.rows(), tile.columns(), tile.type().rows());
+    return new Domain(tile.rows(), tile.columns(), tile.type().rows(), tile.type().columns());
   }
 
   static Domain of(IrBuilder builder, long rows, long columns) {
-    return new Domain(builder.index(rows), builder.index(columns), (int) rows);
+    return new Domain(builder.index(rows), builder.index(columns), (int) rows, (int) columns);
   }
 
   static Domain row(IrBuilder builder, Value columns) {
-    return new Domain(builder.index(1), columns, 1);
+    return new Domain(builder.index(1), columns, 1, Integer.MAX_VALUE);
   }
 
+  /** The same rows with other columns, which are no more than the tile has. */
   Domain withColumns(Value newColumns) {
-    return new Domain(rows, newColumns, physicalRows, order);
+    return withColumns(newColumns, physicalColumns);
+  }
+
+  private Domain withColumns(Value newColumns, long most) {
+    int bound = (int) Math.min(most, Integer.MAX_VALUE);
+    return new Domain(rows, newColumns, physicalRows, bound, hasElements, order);
+  }
+
+  /** The same elements, of which there are some. */
+  Domain notEmpty() {
+    return new Domain(rows, columns, physicalRows, physicalColumns, true, order);
   }
 
   boolean isEmpty(IrBuilder builder) {
@@ -73,9 +92,10 @@ record Domain(Value rows, Value columns, int physicalRows, WorkOrder order) {
    */
   Domain asHalfWords(IrBuilder builder, int from) {
     return switch (from) {
-      case 1 -> withColumns(builder.ceilDivide(columns, 2));
+      case 1 -> withColumns(builder.ceilDivide(columns, 2), (physicalColumns + 1L) / 2);
       case 2 -> this;
-      default -> withColumns(builder.mul(columns, builder.index(from / 2)));
+      default ->
+          withColumns(builder.mul(columns, builder.index(from / 2)), physicalColumns * (from / 2L));
     };
   }
 }

@@ -296,7 +296,11 @@ final class Expansion {
     for (TileHandle carrier : carriers) {
       blocks.add(carrierBlocks(code, carrier, row, made, BLOCK_SLOTS[blocks.size()]));
     }
-    group.emit(code, new Domain(rows, destination.columns(), made), row, blocks);
+    group.emit(
+        code,
+        new Domain(rows, destination.columns(), made, destination.type().columns()),
+        row,
+        blocks);
   }
 
   private Area carrierBlocks(Code code, TileHandle carrier, Value row, long rows, int slot) {

@@ -76,7 +76,11 @@ final class Overlay {
 
   private void range(IrBuilder builder, Value start, Value end) {
     Domain domain =
-        new Domain(builder.sub(end, start), destination.columns(), destination.type().rows())
+        new Domain(
+                builder.sub(end, start),
+                destination.columns(),
+                destination.type().rows(),
+                destination.type().columns())
             .in(order);
     List<Value> widths = new ArrayList<>();
     List<Area> areas = new ArrayList<>();

@@ -54,12 +54,65 @@ final class RepeatPaths {
     if (domain.order() == WorkOrder.DESCENDING) {
       downward();
     } else if (rows.isEmpty() || columns.isEmpty()) {
-      countedRows(domain.rows(), domain.columns());
+      open();
     } else if (domain.order() == WorkOrder.ASCENDING) {
       upward(rows.getAsLong(), columns.getAsLong());
     } else {
       emitStatic(rows.getAsLong(), columns.getAsLong());
     }
+  }
+
+  /** Extents that only the run knows. */
+  private void open() {
+    long vectors = ceilDivide(domain.physicalColumns(), lanes);
+    boolean repeats =
+        domain.order() == WorkOrder.ANY
+            && vectors < domain.physicalRows()
+            && domain.physicalRows() <= VectorUnit.MAX_REPEAT
+            && lanesOfMaskBit() == 1
+            && strideFits();
+    if (!repeats) {
+      countedRows(domain.rows(), domain.columns());
+    } else if (domain.hasElements()) {
+      repeatedRows(builder);
+    } else {
+      domain.whenNotEmpty(builder, this::repeatedRows);
+    }
+  }
+
+  private static long ceilDivide(long number, long divisor) {
+    return (number + divisor - 1) / divisor;
+  }
+
+  /** For each vector of columns one instruction that repeats over the rows. */
+  private void repeatedRows(IrBuilder target) {
+    Value width = target.index(lanes);
+    Value columns = domain.columns();
+    if (domain.physicalColumns() <= lanes) {
+      repeatedRows(target, target.index(0), columns);
+      return;
+    }
+    Value tail = target.remainder(columns, lanes);
+    Value whole = target.sub(columns, tail);
+    target.loop(
+        target.index(0),
+        whole,
+        width,
+        (body, column) ->
+            instruction.emit(body, at(body, body.index(0), column), domain.rows(), rowStrides()));
+    Domain rest = new Domain(target.index(1), tail, 1, lanes);
+    rest.whenNotEmpty(target, body -> repeatedRows(body, whole, tail));
+  }
+
+  /** The first columns of a vector, in all rows. */
+  private void repeatedRows(IrBuilder target, Value column, Value count) {
+    VectorUnit.firstLanes(
+        target,
+        target.cast(count, ElementType.I64),
+        lanes,
+        () ->
+            instruction.emit(
+                target, at(target, target.index(0), column), domain.rows(), rowStrides()));
   }
 
   /**
@@ -268,9 +321,13 @@ final class RepeatPaths {
   }
 
   private List<Area> at(IrBuilder target, Value row, long column) {
+    return at(target, row, target.index(column));
+  }
+
+  private List<Area> at(IrBuilder target, Value row, Value column) {
     List<Area> moved = new ArrayList<>();
     for (Area area : areas) {
-      moved.add(area.from(target, row, target.index(column)));
+      moved.add(area.from(target, row, column));
     }
     return moved;
   }

@@ -74,7 +74,7 @@ final class RowReduction {
   }
 
   private interface Group {
-    void emit(Code code, Value firstRow, long rows);
+    void emit(Code code, Value firstRow, RowValues.Rows rows);
   }
 
   /** A sum, product, maximum or minimum of each row. */
@@ -84,19 +84,42 @@ final class RowReduction {
 
   private void overGroups(IrBuilder builder, Group group) {
     OptionalLong rows = builder.constantOf(source.rows());
-    if (rows.isEmpty() || builder.constantOf(source.columns()).isEmpty()) {
-      over(builder, source.rows(), 1, group);
+    long physical = rows.orElse(source.type().rows());
+    long together = scratch.slotBytes() / VectorUnit.REPEAT_BYTES;
+    long size = Math.min(together >= GROUP_ROWS ? together / GROUP_ROWS * GROUP_ROWS : 1, physical);
+    size = together >= physical ? physical : size;
+    size = Math.min(size, VectorUnit.MAX_REPEAT / GROUP_ROWS * GROUP_ROWS);
+    if (rows.isEmpty()) {
+      overOpenRows(builder, size, group);
       return;
     }
-    long together = scratch.slotBytes() / VectorUnit.REPEAT_BYTES;
-    long size =
-        Math.min(together >= GROUP_ROWS ? together / GROUP_ROWS * GROUP_ROWS : 1, rows.getAsLong());
-    size = together >= rows.getAsLong() ? rows.getAsLong() : size;
-    size = Math.min(size, VectorUnit.MAX_REPEAT / GROUP_ROWS * GROUP_ROWS);
-    long whole = rows.getAsLong() / size * size;
+    long whole = physical / size * size;
     over(builder, builder.index(whole), size, group);
-    if (whole < rows.getAsLong()) {
-      group.emit(Code.following(builder), builder.index(whole), rows.getAsLong() - whole);
+    if (whole < physical) {
+      group.emit(
+          Code.following(builder),
+          builder.index(whole),
+          RowValues.Rows.of(builder, physical - whole));
+    }
+  }
+
+  /** Rows of which there is one at least, and how many only the run knows. */
+  private void overOpenRows(IrBuilder builder, long size, Group group) {
+    if (size == 1) {
+      over(builder, source.rows(), 1, group);
+    } else if (size == source.type().rows()) {
+      RowValues.Rows all = new RowValues.Rows(size, source.rows());
+      group.emit(Code.following(builder), builder.index(0), all);
+    } else {
+      builder.loop(
+          builder.index(0),
+          source.rows(),
+          builder.index(size),
+          (body, first) -> {
+            Value left = body.sub(source.rows(), first);
+            Value count = body.minUnsigned(left, body.index(size));
+            group.emit(Code.following(body), first, new RowValues.Rows(size, count));
+          });
     }
   }
 
@@ -105,34 +128,35 @@ final class RowReduction {
         builder.index(0),
         rows,
         builder.index(size),
-        (body, first) -> group.emit(Code.following(body), first, size));
+        (body, first) -> group.emit(Code.following(body), first, RowValues.Rows.of(body, size)));
   }
 
-  private void group(Code code, Reduction kind, Value first, long rows) {
+  private void group(Code code, Reduction kind, Value first, RowValues.Rows rows) {
     if (element == ElementType.F16 && (kind == Reduction.SUM || kind == Reduction.PRODUCT)) {
       wideGroup(code, kind, first, rows);
       return;
     }
     IrBuilder builder = code.builder();
     Area total = vectors(builder, 0, element.bytes());
-    code.scalar(Domain.of(builder, rows, lanes), Mnemonic.VDUP, type, kind.neutral(element), total);
+    code.scalar(
+        Domain.of(builder, rows.most(), lanes), Mnemonic.VDUP, type, kind.neutral(element), total);
     overVectors(
         code,
         first,
         rows,
         lanes,
         (inner, domain, data) -> inner.run(domain, combine(kind), type, total, total, data));
-    Area results = reduce(code, kind, element, rows, total);
+    Area results = reduce(code, kind, element, rows.most(), total);
     RowValues.store(code, destination, first, rows, results, vectors(builder, 4, element.bytes()));
   }
 
-  private void wideGroup(Code code, Reduction kind, Value first, long rows) {
+  private void wideGroup(Code code, Reduction kind, Value first, RowValues.Rows rows) {
     IrBuilder builder = code.builder();
     int width = VectorUnit.REPEAT_BYTES / Float.BYTES;
     Area total = vectors(builder, 0, Float.BYTES);
     Area single = vectors(builder, 1, Float.BYTES);
     code.scalar(
-        Domain.of(builder, rows, width),
+        Domain.of(builder, rows.most(), width),
         Mnemonic.VDUP,
         DataType.FP32,
         kind.neutral(ElementType.F32),
@@ -147,10 +171,10 @@ final class RowReduction {
               domain, type, DataType.FP32, RoundingMode.DEFAULT.code(), false, single, data);
           inner.run(domain, combine(kind), DataType.FP32, total, total, single);
         });
-    Area results = reduce(code, kind, ElementType.F32, rows, total);
+    Area results = reduce(code, kind, ElementType.F32, rows.most(), total);
     Area halves = scratch.row(builder, 3, element.bytes());
     code.convert(
-        Domain.of(builder, 1, rows),
+        Domain.of(builder, 1, rows.most()),
         DataType.FP32,
         type,
         RoundingMode.NEAREST_EVEN.code(),
@@ -170,38 +194,38 @@ final class RowReduction {
   }
 
   /** Visits the vectors of {@code width} columns of a group of rows; the last may be narrower. */
-  private void overVectors(Code code, Value first, long rows, int width, VectorWork work) {
+  private void overVectors(
+      Code code, Value first, RowValues.Rows rows, int width, VectorWork work) {
     IrBuilder builder = code.builder();
     Area data = Area.of(source).from(builder, first, builder.index(0));
     OptionalLong columns = builder.constantOf(source.columns());
-    if (columns.isEmpty()) {
-      builder.loop(
-          builder.index(0),
-          source.columns(),
-          builder.index(width),
-          (body, column) -> {
-            Value left = body.minUnsigned(body.sub(source.columns(), column), body.index(width));
-            work.emit(
-                Code.following(body),
-                Domain.row(body, left),
-                data.from(body, body.index(0), column));
-          });
-      return;
-    }
-    long whole = columns.getAsLong() / width * width;
+    Value tail =
+        columns.isPresent()
+            ? builder.index(columns.getAsLong() % width)
+            : builder.remainder(source.columns(), width);
+    Value whole = builder.sub(source.columns(), tail);
     builder.loop(
         builder.index(0),
-        builder.index(whole),
+        whole,
         builder.index(width),
         (body, column) ->
             work.emit(
                 Code.following(body),
-                Domain.of(body, rows, width),
+                rows.domain(body.index(width), width),
                 data.from(body, body.index(0), column)));
-    if (whole < columns.getAsLong()) {
-      Area tail = data.from(builder, builder.index(0), builder.index(whole));
-      work.emit(code, Domain.of(builder, rows, columns.getAsLong() - whole), tail);
+    if (columns.isPresent()) {
+      if (columns.getAsLong() % width != 0) {
+        work.emit(code, rows.domain(tail, width), data.from(builder, builder.index(0), whole));
+      }
+      return;
     }
+    builder.when(
+        builder.compare("ne", tail, builder.index(0)),
+        body ->
+            work.emit(
+                Code.following(body),
+                rows.domain(tail, width),
+                data.from(body, body.index(0), whole)));
   }
 
   /** The lanes of each vector as one element; results lie side by side. */
@@ -250,10 +274,10 @@ final class RowReduction {
     overGroups(builder, (code, first, rows) -> indexGroup(code, maximum, first, rows));
   }
 
-  private void indexGroup(Code code, boolean maximum, Value first, long rows) {
+  private void indexGroup(Code code, boolean maximum, Value first, RowValues.Rows rows) {
     IrBuilder builder = code.builder();
     int width = VectorUnit.REPEAT_BYTES / Float.BYTES;
-    Domain whole = Domain.of(builder, rows, width);
+    Domain whole = Domain.of(builder, rows.most(), width);
     Reduction kind = Reduction.extremum(maximum);
     long neutral = kind.neutral(ElementType.F32);
     Area best = vectors(builder, 0, Float.BYTES);
@@ -276,13 +300,13 @@ final class RowReduction {
         });
     Area results = scratch.row(builder, 6, Float.BYTES);
     Area blocks = scratch.row(builder, 7, Float.BYTES);
-    reduceFloats(code, kind, DataType.FP32, rows, results, best);
-    RowValues.broadcast(code, rows, Float.BYTES, blocks, results);
+    reduceFloats(code, kind, DataType.FP32, rows.most(), results, best);
+    RowValues.broadcast(code, rows.most(), Float.BYTES, blocks, results);
     Area numbers =
         smallestNumber(
             code, first, rows, whole, neutral, Area.blocks(blocks.address(), Float.BYTES));
-    reduceFloats(code, Reduction.MINIMUM, DataType.FP32, rows, results, numbers);
-    Domain all = Domain.of(builder, 1, rows);
+    reduceFloats(code, Reduction.MINIMUM, DataType.FP32, rows.most(), results, numbers);
+    Domain all = Domain.of(builder, 1, rows.most());
     code.convert(
         all, DataType.FP32, DataType.S32, RoundingMode.NEAREST_EVEN.code(), true, results, results);
     RowValues.store(code, destination, first, rows, results, blocks);
@@ -314,7 +338,7 @@ final class RowReduction {
   }
 
   private Area smallestNumber(
-      Code code, Value first, long rows, Domain whole, long neutral, Area extremum) {
+      Code code, Value first, RowValues.Rows rows, Domain whole, long neutral, Area extremum) {
     IrBuilder builder = code.builder();
     int width = VectorUnit.REPEAT_BYTES / Float.BYTES;
     Area data = vectors(builder, 1, Float.BYTES);

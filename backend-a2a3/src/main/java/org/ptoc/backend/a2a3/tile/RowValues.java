@@ -20,6 +20,23 @@ final class RowValues {
   private RowValues() {}
 
   /**
+   * Rows that are worked on together.
+   *
+   * @param most for how many there is room, at most 255
+   * @param count how many there are, at least one, {@code index}
+   */
+  record Rows(long most, Value count) {
+    static Rows of(IrBuilder builder, long count) {
+      return new Rows(count, builder.index(count));
+    }
+
+    /** Some columns of all rows; there are some. */
+    Domain domain(Value columns, int mostColumns) {
+      return new Domain(count, columns, (int) most, mostColumns).notEmpty();
+    }
+  }
+
+  /**
    * Adjacent elements become blocks: eight for each repeat, so that up to seven blocks more are
    * written.
    */
@@ -75,21 +92,22 @@ final class RowValues {
   /**
    * Stores adjacent values of rows into column 0 of a tile.
    *
-   * @param firstRow first row of the tile, a multiple of 16 or {@code rows} is 1
+   * @param firstRow first row of the tile, a multiple of 16 or there is one row at most
+   * @param rows how many values there are, and how many of them are stored
    * @param blocks scratch for a block per row, rounded up to eight rows
    */
   static void store(
-      Code code, TileHandle tile, Value firstRow, long rows, Area values, Area blocks) {
+      Code code, TileHandle tile, Value firstRow, Rows rows, Area values, Area blocks) {
     IrBuilder builder = code.builder();
     int bytes = tile.elementBytes();
     if (tile.type().baseLayout() == BaseLayout.ROW_MAJOR) {
-      broadcast(code, rows, bytes, blocks, values);
+      broadcast(code, rows.most(), bytes, blocks, values);
       Area to = Area.of(tile).from(builder, firstRow, builder.index(0));
       Area from = Area.dense(blocks.address(), bytes, VectorUnit.BLOCK_BYTES);
-      code.run(Domain.of(builder, rows, 1), Mnemonic.VCOPY, word(bytes), to, from);
-    } else if (rows > 1 || builder.constantOf(firstRow).orElse(1) == 0) {
+      code.run(rows.domain(builder.index(1), 1), Mnemonic.VCOPY, word(bytes), to, from);
+    } else if (rows.most() > 1 || builder.constantOf(firstRow).orElse(1) == 0) {
       Area to = new Area(tile.address(), bytes, 0, false).from(builder, builder.index(0), firstRow);
-      code.run(Domain.of(builder, 1, rows), Mnemonic.VCOPY, word(bytes), to, values);
+      code.run(Domain.row(builder, rows.count()), Mnemonic.VCOPY, word(bytes), to, values);
     } else {
       storeOne(code, tile, firstRow, values, blocks);
     }

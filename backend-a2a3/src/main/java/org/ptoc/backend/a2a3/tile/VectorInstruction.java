@@ -13,6 +13,7 @@ import org.ptoc.ir.isa.InstructionTable;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.WordBuilder;
 
@@ -81,6 +82,15 @@ record VectorInstruction(
    * @param strides repeat strides in blocks, destination first
    */
   void emit(IrBuilder builder, List<Area> areas, long repeat, long[] strides) {
+    emit(builder, areas, builder.i64(repeat), strides);
+  }
+
+  /**
+   * Emits one instruction with a number of repeats that only the run may know.
+   *
+   * @param repeat 1 to 255, {@code index} or {@code i64}
+   */
+  void emit(IrBuilder builder, List<Area> areas, Value repeat, long[] strides) {
     List<Value> operands = new ArrayList<>();
     areas.forEach(area -> operands.add(area.address()));
     scalar.ifPresent(operands::add);
@@ -91,9 +101,9 @@ record VectorInstruction(
     builder.machine(row, operands, List.of(), fields);
   }
 
-  private Value binaryWord(IrBuilder builder, List<Area> areas, long repeat, long[] strides) {
+  private Value binaryWord(IrBuilder builder, List<Area> areas, Value repeat, long[] strides) {
     return new WordBuilder(builder, ConfigurationWord.BIN)
-        .set(ConfigurationField.REPEAT, repeat)
+        .set(ConfigurationField.REPEAT, builder.cast(repeat, ElementType.I8))
         .set(ConfigurationField.MODE, mode)
         .set(ConfigurationField.DESTINATION_BLOCK, blockStride(areas.get(0)))
         .set(ConfigurationField.FIRST_BLOCK, blockStride(areas.get(1)))
@@ -104,10 +114,11 @@ record VectorInstruction(
         .word();
   }
 
-  private static Value unaryWord(IrBuilder builder, List<Area> areas, long repeat, long[] strides) {
+  private static Value unaryWord(
+      IrBuilder builder, List<Area> areas, Value repeat, long[] strides) {
     boolean hasSource = areas.size() > 1;
     return new WordBuilder(builder, ConfigurationWord.UNA)
-        .set(ConfigurationField.REPEAT, repeat)
+        .set(ConfigurationField.REPEAT, builder.cast(repeat, ElementType.I8))
         .set(ConfigurationField.DESTINATION_BLOCK, blockStride(areas.getFirst()))
         .set(ConfigurationField.FIRST_BLOCK, hasSource ? blockStride(areas.get(1)) : 1)
         .set(ConfigurationField.DESTINATION_REPEAT, strides[0] & 0xFF)

@@ -4,6 +4,7 @@ import java.util.List;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.isa.ConfigurationField;
@@ -13,6 +14,7 @@ import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.SpecialRegister;
+import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.WordBuilder;
 
@@ -45,6 +47,37 @@ final class VectorUnit {
     long high =
         lanes >= 2 * MASK_LANES ? -1 : lanes > MASK_LANES ? (1L << lanes - MASK_LANES) - 1 : 0;
     withMask(builder, builder.i64(high), builder.i64(low), body);
+  }
+
+  /**
+   * Runs {@code body} with as many lanes active as the run says.
+   *
+   * @param lanes 1 to {@code most}, {@code i64}
+   * @param most 1 to 128
+   */
+  static void firstLanes(IrBuilder builder, Value lanes, int most, Runnable body) {
+    Value all = builder.i64(-1);
+    Value none = builder.i64(0);
+    Value bits = builder.i64(MASK_LANES);
+    if (most <= MASK_LANES) {
+      withMask(builder, none, shifted(builder, all, builder.sub(bits, lanes)), body);
+      return;
+    }
+    Value above = builder.maxSigned(builder.sub(lanes, bits), none);
+    Value below = builder.maxSigned(builder.sub(bits, lanes), none);
+    Value least = builder.minUnsigned(builder.sub(bits, above), builder.i64(MASK_LANES - 1));
+    Value high =
+        builder.value(
+            Arithmetic.SELECT,
+            ElementType.I64,
+            builder.compare("ne", above, none),
+            shifted(builder, all, least),
+            none);
+    withMask(builder, high, shifted(builder, all, below), body);
+  }
+
+  private static Value shifted(IrBuilder builder, Value value, Value count) {
+    return builder.value(Arithmetic.SHRUI, ElementType.I64, value, count);
   }
 
   /** Runs {@code body} under a mask. */

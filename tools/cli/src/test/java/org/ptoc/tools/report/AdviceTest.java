@@ -22,7 +22,7 @@ class AdviceTest {
 
   private static String run(String kernel, String profile, String... options) {
     List<String> call = new ArrayList<>(List.of("run", KERNELS, "-k", kernel, "--profile"));
-    call.addAll(List.of(profile, "--args", "auto"));
+    call.addAll(List.of(profile, "--args", "auto", "-fno-double-buffer"));
     call.addAll(List.of(options));
     Example.Result result = Example.ptoc(call);
     assertThat(result.status()).as(result.err()).isZero();
