@@ -45,6 +45,16 @@ class CallTest(unittest.TestCase):
             ptoc.compile(COPY.replace("TYPE", kind), profile="a5")(x, y)
             numpy.testing.assert_array_equal(y, x)
 
+    def test_truth_values_are_numbers(self):
+        text = "func.func @k(%o: !pto.ptr<i32>, %t: i1) attributes {pto.entry} {\n"
+        text += "  %c0 = arith.constant 0 : index\n  %v = arith.extui %t : i1 to i32\n"
+        text += "  pto.store_scalar %v, %o[%c0] : !pto.ptr<i32>, i32\n  return\n}"
+        kernel = ptoc.compile(text, "a5")
+        for value in (True, 0, numpy.bool_(True)):
+            o = numpy.full(1, 7, "int32")
+            kernel(o, t=value)
+            self.assertEqual(o[0], int(value))
+
     def test_out_takes_the_last_arrays_that_are_left(self):
         twice = ptoc.compile(double("f32"), profile="a5")
         x, y = numpy.ones((16, 64), "float32"), numpy.zeros((16, 64), "float32")

@@ -172,7 +172,7 @@ final class TableLoadStep extends Step {
       convert(core, sourceAt, core.cube.array(space), targetAt, (int) bytes, conversion);
       if (core.record.isExact()) {
         int moved = (int) bytes;
-        core.record.moves((l1, table) -> spread(l1, sourceAt, table, targetAt, moved, wider));
+        core.record.moves((l1, table) -> spread(l1, sourceAt, table, (int) to, moved, wider));
       }
     }
   }

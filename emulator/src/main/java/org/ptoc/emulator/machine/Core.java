@@ -217,7 +217,7 @@ public final class Core implements MachineState {
     return trial;
   }
 
-  /** Puts an earlier trial of this core into the state of now. */
+  /** Puts an earlier trial of this core into the state of now, without open loops. */
   public void renew(Core trial) {
     System.arraycopy(ub, 0, trial.ub, 0, ub.length);
     System.arraycopy(vectors, 0, trial.vectors, 0, vectors.length);
@@ -227,6 +227,8 @@ public final class Core implements MachineState {
     System.arraycopy(special, 0, trial.special, 0, special.length);
     System.arraycopy(local, 0, trial.local, 0, local.length);
     trial.squeezedBytes = squeezedBytes;
+    trial.loopDepth = 0;
+    trial.loopEnd = NO_LOOP;
     trial.record.clear();
   }
 

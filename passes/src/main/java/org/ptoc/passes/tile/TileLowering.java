@@ -233,14 +233,16 @@ public abstract class TileLowering extends Rewriter {
     if (isAboutTiles && !knowsOperands(op)) {
       return true;
     }
+    boolean omitted = looksOnly() && isWork(op);
+    if (hasEffect(op) && !omitted) {
+      beforeEffect(op, builder);
+    }
+    // Behind what waits: checks of indices read what it writes.
     if (isAboutTiles && (context.options().has(CodeSwitch.RUNTIME_CHECKS) || looksOnly())) {
       check(op, builder);
     }
-    if (looksOnly() && isWork(op)) {
+    if (omitted) {
       return true;
-    }
-    if (hasEffect(op)) {
-      beforeEffect(op, builder);
     }
     switch (op.definition().form()) {
       case MAKE_VIEW -> makeView(op, builder);

@@ -140,6 +140,10 @@ record TileLanes(TileCode code, Profile profile) {
           ? code.as(row, to)
           : code.as(from.bits() < to.bits() ? wide(row, to) : narrow(row, to, saturates), to);
     }
+    if (to.isInteger() && !saturates) {
+      // Low bits of the clamped word (spec/11, 5.3); tcvt would take those of the whole number.
+      return converted(converted(row, ElementType.I32, rounding, true), to, rounding, false);
+    }
     boolean exists =
         Op.TCVT.definition().types(profile) instanceof TypeSet.Pairs(List<TypeSet.Pair> pairs)
             && pairs.contains(new TypeSet.Pair(from, to));

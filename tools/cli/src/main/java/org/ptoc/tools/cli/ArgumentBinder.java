@@ -191,6 +191,13 @@ final class ArgumentBinder {
     return text.endsWith(".npy") || text.endsWith(".bin") || text.contains(".npz");
   }
 
+  /** The type of numbers or elements: truth values are the only numbers without a type code. */
+  static Optional<DataFormat> format(KernelArgument argument) {
+    boolean isNumber = argument.kind() == KernelArgument.Kind.SCALAR;
+    return DataFormat.byCode(argument.dataType())
+        .or(() -> isNumber ? Optional.of(DataFormat.I1) : Optional.empty());
+  }
+
   /** A parameter with its number. */
   private record Parameter(int number, KernelArgument description) {
     Optional<DataFormat> format() {

@@ -250,8 +250,7 @@ final class ObjdumpCommand implements Command {
 
   /** {@code x: pointer to f32 in X0, read}. */
   static String describe(KernelArgument argument) {
-    String type =
-        DataFormat.byCode(argument.dataType()).map(DataFormat::spelling).orElse("unknown type");
+    String type = ArgumentBinder.format(argument).map(DataFormat::spelling).orElse("unknown type");
     StringBuilder text = new StringBuilder(Printable.of(argument.name()));
     text.append(argument.kind() == KernelArgument.Kind.GM_POINTER ? ": pointer to " : ": ")
         .append(type);

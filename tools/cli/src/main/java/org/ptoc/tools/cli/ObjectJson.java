@@ -81,8 +81,7 @@ final class ObjectJson {
       json.beginObject().field("name", argument.name());
       json.field("kind", argument.kind() == KernelArgument.Kind.SCALAR ? "scalar" : "pointer");
       json.field(
-          "type",
-          DataFormat.byCode(argument.dataType()).map(DataFormat::spelling).orElse("unknown"));
+          "type", ArgumentBinder.format(argument).map(DataFormat::spelling).orElse("unknown"));
       argument.launchValue().ifPresent(value -> json.field("launch", value.spelling()));
       json.key("read").value(argument.read()).key("written").value(argument.written()).end();
     }

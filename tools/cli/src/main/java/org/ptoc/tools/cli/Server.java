@@ -215,7 +215,7 @@ final class Server {
     json.beginObject().field("name", kernel.name());
     json.field("blocks", kernel.properties().blockCount()).key("parameters").beginArray();
     for (KernelArgument argument : kernel.arguments()) {
-      Optional<DataFormat> format = DataFormat.byCode(argument.dataType());
+      Optional<DataFormat> format = ArgumentBinder.format(argument);
       json.beginObject().field("name", argument.name());
       json.key("pointer").value(argument.kind() == KernelArgument.Kind.GM_POINTER);
       json.field("type", format.map(DataFormat::spelling).orElse("unknown"));
