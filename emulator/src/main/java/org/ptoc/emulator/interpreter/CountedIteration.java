@@ -137,7 +137,7 @@ final class CountedIteration {
       }
       case Semantics.Control(ControlOperation operation)
           when operation == ControlOperation.LOOP || operation == ControlOperation.REGION_BEGIN -> {
-        int last = at + word.code(FieldName.IMM32);
+        int last = word.target(at);
         for (int inner = at; inner <= last; inner++) {
           repeated(program.at(inner));
         }
@@ -165,11 +165,10 @@ final class CountedIteration {
   /** A word that has to do the same in each iteration, or has to do with data alone. */
   private void repeated(Instruction word) {
     boolean jumps =
-        word.definition().semantics() instanceof Semantics.Control(ControlOperation operation)
-            && switch (operation.flow()) {
-              case NEXT, LOOP -> false;
-              case JUMP, BRANCH, CALL, RETURN, END, TRAP -> true;
-            };
+        switch (word.flow()) {
+          case NEXT, LOOP -> false;
+          case JUMP, BRANCH, CALL, RETURN, END, TRAP -> true;
+        };
     ControlSlice roots = new ControlSlice(List.of());
     if (jumps || !EndlessLoopFinder.addRoots(word, roots)) {
       throw new Unsteady();

@@ -220,7 +220,7 @@ public final class DelayedRun {
    * carried out first.
    */
   private int region(Instruction instruction, int at) {
-    int last = at + (int) instruction.field(FieldName.IMM32);
+    int last = instruction.target(at);
     Pending region = Pending.work(Pipe.V, issued++, at, last, core);
     List<Pending> before = lastOf(Pipe.V);
     try {

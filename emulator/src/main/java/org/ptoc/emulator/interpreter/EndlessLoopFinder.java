@@ -164,10 +164,10 @@ final class EndlessLoopFinder implements MachineState {
     deciders = Optional.empty();
     window.set(at);
     switch (program.at(at).definition().format()) {
-      case R -> window.set(at, at + 1 + program.at(at).code(FieldName.IMM32));
+      case R -> window.set(at, program.at(at).target(at) + 1);
       case B -> {
         if (program.at(at).definition().operand(OperandRole.IMM32).isPresent()) {
-          window.set(Math.min(at, at + program.at(at).code(FieldName.IMM32)), at);
+          window.set(Math.min(at, program.at(at).target(at)), at);
         }
       }
       case S, I, M, C, D, U, V, L, P, K, F -> {}
@@ -238,15 +238,11 @@ final class EndlessLoopFinder implements MachineState {
 
     /** The words that a branch forward skips, if they only compute; none for other words. */
     private static List<Instruction> skippedWords(Program program, int at) {
-      if (!(program.at(at).definition().semantics() instanceof Semantics.Control(var operation))
-          || !operation.isConditionalBranch()) {
+      if (program.at(at).flow() != ControlOperation.Flow.BRANCH
+          || program.at(at).target(at) <= at + 1) {
         return List.of();
       }
-      int target = at + program.at(at).code(FieldName.IMM32);
-      if (target <= at + 1) {
-        return List.of();
-      }
-      List<Instruction> skipped = program.instructions().subList(at + 1, target);
+      List<Instruction> skipped = program.instructions().subList(at + 1, program.at(at).target(at));
       return skipped.stream().allMatch(Deciders::onlyComputes) ? skipped : List.of();
     }
 
@@ -261,9 +257,7 @@ final class EndlessLoopFinder implements MachineState {
     }
 
     private static boolean readsClock(Instruction word) {
-      return word.definition()
-              .semantics()
-              .equals(new Semantics.Control(ControlOperation.READ_SPECIAL))
+      return word.performs(ControlOperation.READ_SPECIAL)
           && word.code(FieldName.SPR) == SpecialRegister.CLOCK.code();
     }
 

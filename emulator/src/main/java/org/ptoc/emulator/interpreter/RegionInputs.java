@@ -28,7 +28,7 @@ final class RegionInputs {
    * The registers of the region that {@code begin} opens; empty where more than scalars decides.
    */
   static Optional<RegionInputs> of(Program program, int begin) {
-    int end = begin + 1 + program.at(begin).code(FieldName.IMM32);
+    int end = program.at(begin).target(begin) + 1;
     ControlSlice slice = new ControlSlice(program.instructions().subList(begin + 1, end));
     for (int at = begin + 1; at < end; at++) {
       if (!addRoots(program.at(at), slice)) {
@@ -115,17 +115,11 @@ final class RegionInputs {
           written[register] = true;
         }
       }
-      if (isLoop(instruction)) {
+      if (instruction.performs(ControlOperation.LOOP)) {
         int body = instruction.code(FieldName.IMM32);
         collect(program, at, at + body, slice, written.clone(), inputs);
         at += body;
       }
     }
-  }
-
-  private static boolean isLoop(Instruction instruction) {
-    return instruction.definition().semantics()
-            instanceof Semantics.Control(ControlOperation operation)
-        && operation == ControlOperation.LOOP;
   }
 }

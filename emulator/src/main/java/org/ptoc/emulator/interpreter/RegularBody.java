@@ -252,8 +252,7 @@ public final class RegularBody {
 
     private void forgetScalarResults(Instruction instruction) {
       for (OperandField operand : instruction.definition().operands()) {
-        if (operand.registerClass().equals(Optional.of(RegisterClass.X))
-            && operand.access() != Access.READ) {
+        if (operand.isOf(RegisterClass.X) && operand.access() != Access.READ) {
           set((int) instruction.value(operand), Motion.UNKNOWN);
         }
       }
@@ -430,15 +429,14 @@ public final class RegularBody {
 
     private boolean sourcesAreFixed(Instruction instruction) {
       return instruction.definition().operands().stream()
-          .filter(operand -> operand.registerClass().equals(Optional.of(RegisterClass.P)))
+          .filter(operand -> operand.isOf(RegisterClass.P))
           .filter(operand -> operand.access() != Access.WRITE)
           .allMatch(operand -> fixedMasks[(int) instruction.value(operand) & PREDICATES - 1]);
     }
 
     private void predicateResults(Instruction instruction, boolean fixed) {
       for (OperandField operand : instruction.definition().operands()) {
-        if (operand.registerClass().equals(Optional.of(RegisterClass.P))
-            && operand.access() != Access.READ) {
+        if (operand.isOf(RegisterClass.P) && operand.access() != Access.READ) {
           fixedMasks[(int) instruction.value(operand) & PREDICATES - 1] = fixed;
         }
       }

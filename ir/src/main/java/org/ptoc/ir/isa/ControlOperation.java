@@ -1,7 +1,7 @@
 package org.ptoc.ir.isa;
 
 /** Control operations (spec/40, 7.7, 7.8 and section 8, classes B, C and R). */
-public enum ControlOperation {
+public enum ControlOperation implements Semantics.Operation {
   BRANCH(Flow.JUMP, false),
   BRANCH_COMPARE(Flow.BRANCH, false),
   BRANCH_ZERO(Flow.BRANCH, false),

@@ -4,7 +4,7 @@ package org.ptoc.ir.isa;
  * Scalar operations (spec/40, section 8, classes S, I and M). Immediate forms share the operation
  * of the register form.
  */
-public enum ScalarOperation {
+public enum ScalarOperation implements Semantics.Operation {
   ADD,
   SUBTRACT,
   MULTIPLY,

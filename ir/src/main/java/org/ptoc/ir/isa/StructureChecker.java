@@ -211,7 +211,7 @@ final class StructureChecker {
       fault(index, TrapCode.STRUCTURE, "vector regions do not nest");
     } else if (!isBody(index, last)) {
       fault(index, TrapCode.STRUCTURE, "vector region does not nest");
-    } else if (!isRegionEnd(program.get((int) last))) {
+    } else if (!program.get((int) last).performs(ControlOperation.REGION_END)) {
       fault(index, TrapCode.STRUCTURE, "vector region does not end with vf_end");
     } else {
       open.push(new Body(index, (int) last, true, innermost().level()));
@@ -228,12 +228,6 @@ final class StructureChecker {
    */
   private boolean isBody(int index, long last) {
     return last > index && last < program.size() && last <= innermost().last();
-  }
-
-  private static boolean isRegionEnd(Instruction instruction) {
-    return instruction.definition().semantics()
-            instanceof Semantics.Control(ControlOperation operation)
-        && operation == ControlOperation.REGION_END;
   }
 
   private void checkBranch(int index) {

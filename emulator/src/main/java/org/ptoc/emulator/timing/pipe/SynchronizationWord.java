@@ -4,7 +4,6 @@ import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Pipe;
-import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.SynchronizationKind;
 import org.ptoc.ir.isa.WordFormat;
 
@@ -60,10 +59,7 @@ record SynchronizationWord(Pipe pipe, Pipe second, boolean otherMode, Synchroniz
 
   /** A data barrier says what it waits for; a fence waits for all pipes. */
   private static SynchronizationKind drained(Instruction instruction) {
-    boolean fence =
-        instruction.definition().semantics()
-                instanceof Semantics.Control(ControlOperation operation)
-            && operation == ControlOperation.FENCE;
+    boolean fence = instruction.performs(ControlOperation.FENCE);
     return fence
         ? SynchronizationKind.ALL
         : SynchronizationKind.byCode(instruction.field(FieldName.KIND))
