@@ -233,7 +233,7 @@ final class CountedIteration {
         isKnown &= courses[register] == Course.STEPS || courses[register] == Course.STEPS_NARROW;
       }
     }
-    if (EndlessLoopFinder.mayTrap(word) && !(isKnown && isSteady)) {
+    if (operation.mayTrap() && !(isKnown && isSteady)) {
       throw new Unsteady();
     }
     Course course = isSteady ? Course.SAME : Course.UNKNOWN;

@@ -248,8 +248,7 @@ final class EndlessLoopFinder implements MachineState {
 
     private static boolean onlyComputes(Instruction word) {
       return switch (word.definition().semantics()) {
-        case Semantics.Scalar(ScalarOperation operation) ->
-            !operation.accessesMemory() && !mayTrap(word);
+        case Semantics.Scalar(ScalarOperation operation) -> !operation.mayTrap();
         case Semantics.Control(ControlOperation operation) ->
             operation == ControlOperation.NO_OPERATION;
         case Semantics.Lanes _, Semantics.Unit _ -> false;
@@ -287,7 +286,7 @@ final class EndlessLoopFinder implements MachineState {
               .filter(word::reads)
               .filter(operand -> operation != ScalarOperation.STORE || !isData(operand))
               .forEach(operand -> slice.add(operand, word));
-        } else if (mayTrap(word)) {
+        } else if (operation.mayTrap()) {
           slice.addSources(word, RegisterClass.X);
         }
         yield true;
@@ -319,13 +318,6 @@ final class EndlessLoopFinder implements MachineState {
   /** The register that a scalar store writes to memory. */
   private static boolean isData(OperandField operand) {
     return operand.role() == OperandRole.XD;
-  }
-
-  static boolean mayTrap(Instruction word) {
-    return switch (word.definition().schedulingClass()) {
-      case SCALAR, SCALAR_MULTIPLY -> false;
-      default -> true;
-    };
   }
 
   /** Registers, loops and signals. */

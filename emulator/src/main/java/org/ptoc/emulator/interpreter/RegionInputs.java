@@ -69,14 +69,12 @@ final class RegionInputs {
     }
     return switch (instruction.definition().semantics()) {
       case Semantics.Control(ControlOperation operation) ->
-          switch (operation) {
-            case LOOP, NO_OPERATION, MEMORY_BARRIER, REGION_END -> true;
-            case BRANCH, BRANCH_COMPARE, BRANCH_ZERO, BRANCH_NONZERO, CALL, RETURN, END -> false;
-            case SET_FLAG, WAIT_FLAG, BARRIER, GET_BUFFER, RELEASE_BUFFER, DATA_BARRIER -> false;
-            case SET_CROSS_FLAG, WAIT_CROSS_FLAG, MEET_CORES, MEET_COUNTED_CORES, WAIT_MEMORY ->
-                false;
-            case READ_SPECIAL, WRITE_SPECIAL, SET_SPECIAL_BIT, SET_SPECIAL_HIGH_BIT -> false;
-            case TRAP, FENCE, CACHE, PRINT, PRINT_VALUE, REGION_BEGIN -> false;
+          switch (operation.subject()) {
+            case NOTHING -> true;
+            case FLOW -> operation == ControlOperation.LOOP;
+            case BARRIER -> operation == ControlOperation.MEMORY_BARRIER;
+            case REGION -> operation == ControlOperation.REGION_END;
+            case PRINT, FLAG, BUFFER, DATA, CORES, SPECIAL -> false;
           };
       case Semantics.Unit(UnitOperation operation) -> {
         if (operation.places() == UnitOperation.Places.MASKS) {

@@ -197,34 +197,12 @@ public final class RegularBody {
 
     /** True if a control word does the same in all iterations. */
     private boolean isSteady(Instruction instruction, ControlOperation operation) {
-      return switch (operation) {
-        case NO_OPERATION, MEMORY_BARRIER, BARRIER, DATA_BARRIER, FENCE -> true;
-        case SET_FLAG, WAIT_FLAG, GET_BUFFER, RELEASE_BUFFER ->
+      return switch (operation.subject()) {
+        case NOTHING, BARRIER -> true;
+        case DATA -> operation == ControlOperation.DATA_BARRIER;
+        case FLAG, BUFFER ->
             instruction.field(FieldName.DYN) == 0 || x[instruction.code(FieldName.X)].isFixed();
-        case BRANCH,
-            BRANCH_COMPARE,
-            BRANCH_ZERO,
-            BRANCH_NONZERO,
-            CALL,
-            RETURN,
-            END,
-            TRAP,
-            LOOP,
-            REGION_BEGIN,
-            REGION_END,
-            SET_CROSS_FLAG,
-            WAIT_CROSS_FLAG,
-            MEET_CORES,
-            MEET_COUNTED_CORES,
-            WAIT_MEMORY,
-            CACHE,
-            PRINT_VALUE,
-            PRINT,
-            WRITE_SPECIAL,
-            READ_SPECIAL,
-            SET_SPECIAL_BIT,
-            SET_SPECIAL_HIGH_BIT ->
-            false;
+        case FLOW, PRINT, CORES, SPECIAL, REGION -> false;
       };
     }
 

@@ -598,7 +598,8 @@ final class WordAccesses {
             core.special[code] = value.number();
           } else if (code == SpecialRegister.MASK0.code() || code == SpecialRegister.MASK1.code()) {
             core.special[code] = mask(at, value);
-          } else if (!isOfTransfers(code) || instruction.definition().format() == WordFormat.D) {
+          } else if (!SpecialRegister.byCode(code).orElseThrow().isOfTransfers()
+              || instruction.definition().format() == WordFormat.D) {
             open.put(code, value);
           }
         });
@@ -616,25 +617,6 @@ final class WordAccesses {
       throw new Proof.Doubtful(at.word, OF_ARGUMENTS);
     }
     return isCounting ? range.greatest() : -1;
-  }
-
-  /** True if only transfers heed a special register. */
-  private static boolean isOfTransfers(int code) {
-    return switch (SpecialRegister.byCode(code).orElseThrow()) {
-      case LOOP1_STRIDE_OUTTOUB,
-          LOOP2_STRIDE_OUTTOUB,
-          LOOP_SIZE_OUTTOUB,
-          LOOP1_STRIDE_UBTOOUT,
-          LOOP2_STRIDE_UBTOOUT,
-          LOOP_SIZE_UBTOOUT,
-          LOOP1_STRIDE_OUTTOL1,
-          LOOP2_STRIDE_OUTTOL1,
-          LOOP_SIZE_OUTTOL1,
-          MOV_PAD_VAL,
-          PAD_VAL_OUTTOL1 ->
-          true;
-      default -> false;
-    };
   }
 
   private void results(Situation at, Instruction instruction) {

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ptoc.ir.catalog.OpDefinition;
@@ -74,14 +73,6 @@ public record OperationExample(
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /** The entry of the file. */
-  public String entry() {
-    StringJoiner head =
-        new StringJoiner(" ", MARK, "\n").add(operation).add("" + first).add("" + last);
-    profiles.forEach(profile -> head.add(profile.spelling()));
-    return head + program;
   }
 
   /** The shown statements without their indentation. */
