@@ -262,7 +262,7 @@ public final class RegularBody {
       if (a.isFixed() && b.isFixed() && c.isFixed()) {
         return Motion.FIXED;
       }
-      if (!isWide(instruction, FieldName.W)) {
+      if (instruction.width() != ScalarWidth.I64) {
         return Motion.UNKNOWN;
       }
       return switch (operation) {
@@ -282,7 +282,7 @@ public final class RegularBody {
       if (a.isFixed()
           || !a.isLinear()
           || operation == ScalarOperation.MOVE_HIGH
-          || !isWide(instruction, FieldName.W2)) {
+          || instruction.width() != ScalarWidth.I64) {
         return a.isFixed() ? a : Motion.UNKNOWN;
       }
       return switch (operation) {
@@ -290,11 +290,6 @@ public final class RegularBody {
         case MULTIPLY, SHIFT_LEFT -> a.times(Motion.FIXED);
         default -> Motion.UNKNOWN;
       };
-    }
-
-    /** Only sums of 64 bits wrap like addresses. */
-    private static boolean isWide(Instruction instruction, FieldName field) {
-      return ScalarWidth.byCode(instruction.field(field)).equals(Optional.of(ScalarWidth.I64));
     }
 
     private void unit(Instruction instruction, UnitOperation operation) {

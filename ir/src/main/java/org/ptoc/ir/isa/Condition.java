@@ -37,6 +37,21 @@ public enum Condition implements EncodedName {
     return EncodedName.byCode(values(), code);
   }
 
+  /** The condition that holds for (b, a) when this one of integers holds for (a, b). */
+  public Condition swapped() {
+    return switch (this) {
+      case SLT -> SGT;
+      case SLE -> SGE;
+      case SGT -> SLT;
+      case SGE -> SLE;
+      case ULT -> UGT;
+      case ULE -> UGE;
+      case UGT -> ULT;
+      case UGE -> ULE;
+      case EQ, NE, OEQ, ONE, OLT, OLE, OGT, OGE -> this;
+    };
+  }
+
   @Override
   public String spelling() {
     return spelling;

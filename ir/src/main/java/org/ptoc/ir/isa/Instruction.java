@@ -103,6 +103,22 @@ public record Instruction(InstructionDefinition definition, long word) implement
     return (int) field(name);
   }
 
+  /** The pipe in a field. */
+  public Pipe pipe(FieldName name) {
+    return Pipe.byCode(field(name)).orElse(Pipe.ALL);
+  }
+
+  /** The width of a scalar word or branch. */
+  public ScalarWidth width() {
+    boolean isShort = definition.format() == WordFormat.I || definition.format() == WordFormat.B;
+    return ScalarWidth.byCode(field(isShort ? FieldName.W2 : FieldName.W)).orElseThrow();
+  }
+
+  /** The condition of a scalar comparison or branch. */
+  public Condition condition() {
+    return Condition.byCode(field(FieldName.COND)).orElseThrow();
+  }
+
   /** The operation type: field {@code dt}, {@link DataType#NONE} when the word has none. */
   public DataType type() {
     return type(FieldName.DT);

@@ -36,8 +36,8 @@ record SynchronizationWord(Pipe pipe, Pipe second, boolean otherMode, Synchroniz
           WAIT_CROSS_FLAG,
           MEETING ->
           new SynchronizationWord(
-              pipe(instruction, FieldName.P1),
-              pipe(instruction, FieldName.P2),
+              instruction.pipe(FieldName.P1),
+              instruction.pipe(FieldName.P2),
               instruction.field(FieldName.MODE) != 0,
               drained(instruction));
       case SCALAR,
@@ -51,10 +51,6 @@ record SynchronizationWord(Pipe pipe, Pipe second, boolean otherMode, Synchroniz
           LOOP ->
           NONE;
     };
-  }
-
-  private static Pipe pipe(Instruction instruction, FieldName field) {
-    return Pipe.byCode(instruction.field(field)).orElse(Pipe.S);
   }
 
   /** A data barrier says what it waits for; a fence waits for all pipes. */

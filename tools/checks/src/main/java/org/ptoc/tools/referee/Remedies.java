@@ -82,9 +82,7 @@ public final class Remedies {
   }
 
   private static String pipes(Instruction flag) {
-    return pipes(
-        Pipe.byCode(flag.field(FieldName.P1)).orElse(Pipe.ALL),
-        Pipe.byCode(flag.field(FieldName.P2)).orElse(Pipe.ALL));
+    return pipes(flag.pipe(FieldName.P1), flag.pipe(FieldName.P2));
   }
 
   /** How the ends of a flag are written. */
