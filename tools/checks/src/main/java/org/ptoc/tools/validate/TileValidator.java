@@ -2,6 +2,7 @@ package org.ptoc.tools.validate;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -108,6 +109,11 @@ public final class TileValidator implements ExecutionListener {
       groups.getLast().positions.add(mark.position());
       groupsAt.computeIfAbsent(mark.position(), _ -> new TreeSet<>()).add(groups.size() - 1);
     }
+  }
+
+  /** Places of the operations whose results have been compared. */
+  public Set<SourcePosition> compared() {
+    return Collections.unmodifiableSet(compared);
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ptoc.ir.catalog.OpDefinition;
@@ -73,6 +74,14 @@ public record OperationExample(
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The entry of the file. */
+  public String entry() {
+    StringJoiner head =
+        new StringJoiner(" ", MARK, "\n").add(operation).add("" + first).add("" + last);
+    profiles.forEach(profile -> head.add(profile.spelling()));
+    return head + program;
   }
 
   /** The shown statements without their indentation. */
