@@ -110,11 +110,7 @@ public final class VecscopeInference {
   }
 
   private static boolean isLogical(Region region) {
-    return region.operations().stream()
-        .anyMatch(
-            op ->
-                op.definition().form().isLogical()
-                    || op.regions().stream().anyMatch(VecscopeInference::isLogical));
+    return region.walk().anyMatch(op -> op.definition().form().isLogical());
   }
 
   /**
