@@ -671,8 +671,7 @@ final class LaunchExecution {
     Instruction instruction = part(number).program().at(at);
     Set<Trap.RegisterValue> operands = new LinkedHashSet<>();
     for (OperandField operand : instruction.definition().operands()) {
-      if (operand.registerClass().equals(Optional.of(RegisterClass.X))
-          && operand.access() != Access.WRITE) {
+      if (operand.isOf(RegisterClass.X) && operand.access() != Access.WRITE) {
         int register = (int) instruction.value(operand);
         operands.add(new Trap.RegisterValue(RegisterClass.X.spelling(register), core.x[register]));
       }

@@ -13,7 +13,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -265,46 +264,43 @@ public final class CorePipes {
     Facts facts = new Facts(function);
     Map<Value, CorePipe.Buffer> buffers = new IdentityHashMap<>();
     Map<Value, Long> constants = new IdentityHashMap<>();
-    walk(
-        function.body().orElseThrow(),
-        op -> {
-          switch (op.definition().form()) {
-            case RESERVE_BUFFER -> {
-              facts.reserved.add(op);
-              op.results()
-                  .forEach(
-                      value -> buffers.put(value, new CorePipe.Buffer(function.name(), name(op))));
-            }
-            case IMPORT_BUFFER -> {
-              facts.imports.add(op);
-              op.results().forEach(value -> buffers.put(value, imported(op)));
-            }
-            case OPEN_PIPE ->
-                facts.ends.add(
-                    new CorePipe.End(
-                        op,
-                        function.name(),
-                        op.optional(RoleName.C2V_CONSUMER_BUF).map(buffers::get),
-                        op.optional(RoleName.V2C_CONSUMER_BUF).map(buffers::get)));
-            case PIPE_PUSH, PIPE_POP, PIPE_FREE, PIPE_ALLOCATE -> facts.entries.add(op);
-            case CALL -> op.attributes().text(AttributeName.CALLEE).ifPresent(facts.callees::add);
-            case CORE_SIGNAL -> signal(op, constants, facts);
-            case CONSTANT -> {
-              if (op.attributes().get(AttributeName.VALUE).orElse(Attribute.Unit.UNIT)
-                  instanceof Attribute.Int number) {
-                constants.put(op.result(), number.value());
-              }
-            }
-            case ALL_CORES -> {
-              if (op.attributes().text(AttributeName.MODE).filter("hard"::equals).isPresent()) {
-                for (long id = FIRST_BARRIER_FLAG; id <= LAST_BARRIER_FLAG; id++) {
-                  facts.flags.add(id);
-                }
-              }
-            }
-            default -> {}
+    for (Operation op : function.body().orElseThrow().all()) {
+      switch (op.definition().form()) {
+        case RESERVE_BUFFER -> {
+          facts.reserved.add(op);
+          op.results()
+              .forEach(value -> buffers.put(value, new CorePipe.Buffer(function.name(), name(op))));
+        }
+        case IMPORT_BUFFER -> {
+          facts.imports.add(op);
+          op.results().forEach(value -> buffers.put(value, imported(op)));
+        }
+        case OPEN_PIPE ->
+            facts.ends.add(
+                new CorePipe.End(
+                    op,
+                    function.name(),
+                    op.optional(RoleName.C2V_CONSUMER_BUF).map(buffers::get),
+                    op.optional(RoleName.V2C_CONSUMER_BUF).map(buffers::get)));
+        case PIPE_PUSH, PIPE_POP, PIPE_FREE, PIPE_ALLOCATE -> facts.entries.add(op);
+        case CALL -> op.attributes().text(AttributeName.CALLEE).ifPresent(facts.callees::add);
+        case CORE_SIGNAL -> signal(op, constants, facts);
+        case CONSTANT -> {
+          if (op.attributes().get(AttributeName.VALUE).orElse(Attribute.Unit.UNIT)
+              instanceof Attribute.Int number) {
+            constants.put(op.result(), number.value());
           }
-        });
+        }
+        case ALL_CORES -> {
+          if (op.attributes().text(AttributeName.MODE).filter("hard"::equals).isPresent()) {
+            for (long id = FIRST_BARRIER_FLAG; id <= LAST_BARRIER_FLAG; id++) {
+              facts.flags.add(id);
+            }
+          }
+        }
+        default -> {}
+      }
+    }
     return facts;
   }
 
@@ -353,13 +349,6 @@ public final class CorePipes {
       }
     }
     return Optional.empty();
-  }
-
-  private static void walk(Region region, Consumer<Operation> visitor) {
-    for (Operation op : region.operations()) {
-      visitor.accept(op);
-      op.regions().forEach(inner -> walk(inner, visitor));
-    }
   }
 
   // Pairing.

@@ -57,17 +57,9 @@ public final class Cores {
 
   /** True if a region contains a section for a kind of core, at any depth. */
   public static boolean hasSection(Region region, CoreKind kind) {
-    for (Operation op : region.operations()) {
-      if (op.definition().form() == OperationForm.SECTION && ofSection(op) == kind) {
-        return true;
-      }
-      for (Region inner : op.regions()) {
-        if (hasSection(inner, kind)) {
-          return true;
-        }
-      }
-    }
-    return false;
+    return region
+        .walk()
+        .anyMatch(op -> op.definition().form() == OperationForm.SECTION && ofSection(op) == kind);
   }
 
   /** The cores that the code of a section is for. */

@@ -56,11 +56,7 @@ public final class Linkage {
   }
 
   private static boolean opensPipe(Region region) {
-    return region.operations().stream()
-        .anyMatch(
-            op ->
-                op.definition().form() == OperationForm.OPEN_PIPE
-                    || op.regions().stream().anyMatch(Linkage::opensPipe));
+    return region.walk().anyMatch(op -> op.definition().form() == OperationForm.OPEN_PIPE);
   }
 
   /** The definition that belongs to a declaration in any module of the file. */

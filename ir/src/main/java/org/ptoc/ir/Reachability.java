@@ -8,8 +8,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.ptoc.ir.catalog.AttributeName;
-import org.ptoc.ir.catalog.OperationForm;
 
 /** Which functions a kernel needs. */
 public final class Reachability {
@@ -39,7 +37,7 @@ public final class Reachability {
       String name = open.pop();
       Function function = functions.get(name);
       if (function != null && reached.add(name)) {
-        function.body().ifPresent(body -> addCallees(body, open));
+        function.body().ifPresent(body -> body.callees().forEach(open::push));
       }
     }
     return reached;
@@ -51,7 +49,7 @@ public final class Reachability {
     functions.forEach(
         (name, function) -> {
           Deque<String> callees = new ArrayDeque<>();
-          function.body().ifPresent(body -> addCallees(body, callees));
+          function.body().ifPresent(body -> body.callees().forEach(callees::push));
           callees.forEach(
               callee -> callers.computeIfAbsent(callee, key -> new ArrayList<>()).add(name));
         });
@@ -77,14 +75,5 @@ public final class Reachability {
                     function,
                     (one, other) -> one.body().isPresent() ? one : other));
     module.modules().forEach(this::collect);
-  }
-
-  private static void addCallees(Region region, Deque<String> open) {
-    for (Operation operation : region.operations()) {
-      if (operation.definition().form() == OperationForm.CALL) {
-        operation.attributes().text(AttributeName.CALLEE).ifPresent(open::push);
-      }
-      operation.regions().forEach(inner -> addCallees(inner, open));
-    }
   }
 }

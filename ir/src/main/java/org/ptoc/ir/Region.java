@@ -1,6 +1,10 @@
 package org.ptoc.ir;
 
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.OperationForm;
 
 /**
  * A single block: structured control flow needs no more.
@@ -18,5 +22,29 @@ public record Region(List<Value> arguments, List<Operation> operations) {
   /** A region without arguments. */
   public static Region of(List<Operation> operations) {
     return new Region(List.of(), operations);
+  }
+
+  /** All operations, also those of regions inside: each before those of its own regions. */
+  public Stream<Operation> walk() {
+    return operations.stream().mapMulti(Region::visit);
+  }
+
+  /** The operations of {@link #walk}. */
+  public List<Operation> all() {
+    return walk().toList();
+  }
+
+  /** The names of the functions that the operations call, once for each call. */
+  public Stream<String> callees() {
+    return walk()
+        .filter(operation -> operation.definition().form() == OperationForm.CALL)
+        .flatMap(call -> call.attributes().text(AttributeName.CALLEE).stream());
+  }
+
+  private static void visit(Operation operation, Consumer<Operation> visitor) {
+    visitor.accept(operation);
+    for (Region region : operation.regions()) {
+      region.operations.forEach(inner -> visit(inner, visitor));
+    }
   }
 }

@@ -57,12 +57,8 @@ final class ControlStep extends Step {
     this.returnTargets = returnTargets;
     this.a = branch ? instruction.code(FieldName.XA) : 0;
     this.b = branch ? instruction.code(FieldName.XB) : 0;
-    this.condition =
-        branch ? Condition.byCode(instruction.field(FieldName.COND)).orElseThrow() : Condition.EQ;
-    this.width =
-        branch
-            ? ScalarWidth.byCode(instruction.field(FieldName.W2)).orElseThrow()
-            : ScalarWidth.I64;
+    this.condition = branch ? instruction.condition() : Condition.EQ;
+    this.width = branch ? instruction.width() : ScalarWidth.I64;
     this.number = control ? instruction.code(FieldName.ID) : instruction.code(FieldName.IMM32);
     this.dynamic = control && instruction.field(FieldName.DYN) != 0;
     this.bit = control && instruction.field(FieldName.MODE) != 0;

@@ -137,7 +137,7 @@ final class CountedIteration {
       }
       case Semantics.Control(ControlOperation operation)
           when operation == ControlOperation.LOOP || operation == ControlOperation.REGION_BEGIN -> {
-        int last = at + word.code(FieldName.IMM32);
+        int last = word.target(at);
         for (int inner = at; inner <= last; inner++) {
           repeated(program.at(inner));
         }
@@ -154,8 +154,8 @@ final class CountedIteration {
       Value a = value(word, FieldName.XA);
       boolean isComparison = operation == ControlOperation.BRANCH_COMPARE;
       Value b = isComparison ? value(word, FieldName.XB) : new Value(Course.STEPS, 0, 0);
-      Condition condition = isComparison ? condition(word) : Condition.NE;
-      if (!lasts(condition, isComparison ? width(word) : ScalarWidth.I64, a, b)) {
+      Condition condition = isComparison ? word.condition() : Condition.NE;
+      if (!lasts(condition, isComparison ? word.width() : ScalarWidth.I64, a, b)) {
         throw new Unsteady();
       }
     }
@@ -165,11 +165,10 @@ final class CountedIteration {
   /** A word that has to do the same in each iteration, or has to do with data alone. */
   private void repeated(Instruction word) {
     boolean jumps =
-        word.definition().semantics() instanceof Semantics.Control(ControlOperation operation)
-            && switch (operation.flow()) {
-              case NEXT, LOOP -> false;
-              case JUMP, BRANCH, CALL, RETURN, END, TRAP -> true;
-            };
+        switch (word.flow()) {
+          case NEXT, LOOP -> false;
+          case JUMP, BRANCH, CALL, RETURN, END, TRAP -> true;
+        };
     ControlSlice roots = new ControlSlice(List.of());
     if (jumps || !EndlessLoopFinder.addRoots(word, roots)) {
       throw new Unsteady();
@@ -234,7 +233,7 @@ final class CountedIteration {
         isKnown &= courses[register] == Course.STEPS || courses[register] == Course.STEPS_NARROW;
       }
     }
-    if (EndlessLoopFinder.mayTrap(word) && !(isKnown && isSteady)) {
+    if (operation.mayTrap() && !(isKnown && isSteady)) {
       throw new Unsteady();
     }
     Course course = isSteady ? Course.SAME : Course.UNKNOWN;
@@ -249,10 +248,10 @@ final class CountedIteration {
           isImmediate || isUnary
               ? new Value(Course.STEPS, isImmediate ? word.field(FieldName.IMM32) : 0, 0)
               : value(word, FieldName.XB);
-      ScalarWidth width = width(word);
+      ScalarWidth width = word.width();
       isNarrow |= width == ScalarWidth.I32;
       if (operation == ScalarOperation.COMPARE) {
-        course = lasts(condition(word), width, a, b) ? Course.STEPS : Course.UNKNOWN;
+        course = lasts(word.condition(), width, a, b) ? Course.STEPS : Course.UNKNOWN;
       } else if (width == ScalarWidth.I64 || width == ScalarWidth.I32) {
         course = isNarrow ? Course.STEPS_NARROW : Course.STEPS;
         switch (operation) {
@@ -273,16 +272,6 @@ final class CountedIteration {
       courses[target] = course;
       steps[target] = course == Course.STEPS_NARROW ? (int) step : step;
     }
-  }
-
-  private static Condition condition(Instruction word) {
-    return Condition.byCode(word.field(FieldName.COND)).orElseThrow();
-  }
-
-  private static ScalarWidth width(Instruction word) {
-    boolean isShort =
-        word.definition().format() == WordFormat.I || word.definition().format() == WordFormat.B;
-    return ScalarWidth.byCode(word.field(isShort ? FieldName.W2 : FieldName.W)).orElseThrow();
   }
 
   /** True if a condition keeps its value for more iterations than the limit allows. */

@@ -134,14 +134,14 @@ public final class DelayedRun {
   private int control(ControlOperation operation, Instruction instruction, int at) {
     return switch (operation) {
       case SET_FLAG -> {
-        Pending set = Pending.order(pipe(instruction, FieldName.P1), issued++, at);
+        Pending set = Pending.order(instruction.pipe(FieldName.P1), issued++, at);
         enqueue(set);
         signals.set(flag(instruction), set);
         interpreter.countSignal(core, at, 1);
         yield at + 1;
       }
       case WAIT_FLAG -> {
-        Pending wait = Pending.order(pipe(instruction, FieldName.P2), issued++, at);
+        Pending wait = Pending.order(instruction.pipe(FieldName.P2), issued++, at);
         signals.await(flag(instruction), wait);
         enqueue(wait);
         interpreter.countSignal(core, at, -1);
@@ -151,7 +151,7 @@ public final class DelayedRun {
         yield at + 1;
       }
       case BARRIER -> {
-        Pipe pipe = pipe(instruction, FieldName.P1);
+        Pipe pipe = instruction.pipe(FieldName.P1);
         if (pipe == Pipe.ALL || pipe == Pipe.S) {
           finishAll();
         } else {
@@ -160,7 +160,7 @@ public final class DelayedRun {
         yield at + 1;
       }
       case GET_BUFFER, RELEASE_BUFFER -> {
-        Pending token = Pending.order(pipe(instruction, FieldName.P1), issued++, at);
+        Pending token = Pending.order(instruction.pipe(FieldName.P1), issued++, at);
         boolean mode = instruction.field(FieldName.MODE) != 0;
         if (operation == ControlOperation.GET_BUFFER) {
           signals.take(interpreter.number(core, at), token, !mode);
@@ -174,12 +174,12 @@ public final class DelayedRun {
       case SET_CROSS_FLAG -> {
         enqueue(
             Pending.cross(
-                pipe(instruction, FieldName.P1), issued++, at, interpreter.crossFlag(core, at)));
+                instruction.pipe(FieldName.P1), issued++, at, interpreter.crossFlag(core, at)));
         yield at + 1;
       }
       case WAIT_CROSS_FLAG -> {
         // On A2/A3 the scalar unit stands still, and what is issued works on.
-        Pipe pipe = program.profile() == Profile.A5 ? pipe(instruction, FieldName.P1) : Pipe.S;
+        Pipe pipe = program.profile() == Profile.A5 ? instruction.pipe(FieldName.P1) : Pipe.S;
         Pending wait = Pending.cross(pipe, issued++, at, interpreter.crossFlag(core, at));
         enqueue(wait);
         if (pipe == Pipe.S) {
@@ -220,7 +220,7 @@ public final class DelayedRun {
    * carried out first.
    */
   private int region(Instruction instruction, int at) {
-    int last = at + (int) instruction.field(FieldName.IMM32);
+    int last = instruction.target(at);
     Pending region = Pending.work(Pipe.V, issued++, at, last, core);
     List<Pending> before = lastOf(Pipe.V);
     try {
@@ -244,14 +244,10 @@ public final class DelayedRun {
     }
   }
 
-  private static Pipe pipe(Instruction instruction, FieldName field) {
-    return Pipe.byCode(instruction.field(field)).orElse(Pipe.ALL);
-  }
-
   private PendingSignals.Flag flag(Instruction instruction) {
     return new PendingSignals.Flag(
-        pipe(instruction, FieldName.P1),
-        pipe(instruction, FieldName.P2),
+        instruction.pipe(FieldName.P1),
+        instruction.pipe(FieldName.P2),
         interpreter.number(core, core.programCounter));
   }
 

@@ -164,10 +164,10 @@ final class EndlessLoopFinder implements MachineState {
     deciders = Optional.empty();
     window.set(at);
     switch (program.at(at).definition().format()) {
-      case R -> window.set(at, at + 1 + program.at(at).code(FieldName.IMM32));
+      case R -> window.set(at, program.at(at).target(at) + 1);
       case B -> {
         if (program.at(at).definition().operand(OperandRole.IMM32).isPresent()) {
-          window.set(Math.min(at, at + program.at(at).code(FieldName.IMM32)), at);
+          window.set(Math.min(at, program.at(at).target(at)), at);
         }
       }
       case S, I, M, C, D, U, V, L, P, K, F -> {}
@@ -238,22 +238,17 @@ final class EndlessLoopFinder implements MachineState {
 
     /** The words that a branch forward skips, if they only compute; none for other words. */
     private static List<Instruction> skippedWords(Program program, int at) {
-      if (!(program.at(at).definition().semantics() instanceof Semantics.Control(var operation))
-          || !operation.isConditionalBranch()) {
+      if (program.at(at).flow() != ControlOperation.Flow.BRANCH
+          || program.at(at).target(at) <= at + 1) {
         return List.of();
       }
-      int target = at + program.at(at).code(FieldName.IMM32);
-      if (target <= at + 1) {
-        return List.of();
-      }
-      List<Instruction> skipped = program.instructions().subList(at + 1, target);
+      List<Instruction> skipped = program.instructions().subList(at + 1, program.at(at).target(at));
       return skipped.stream().allMatch(Deciders::onlyComputes) ? skipped : List.of();
     }
 
     private static boolean onlyComputes(Instruction word) {
       return switch (word.definition().semantics()) {
-        case Semantics.Scalar(ScalarOperation operation) ->
-            !operation.accessesMemory() && !mayTrap(word);
+        case Semantics.Scalar(ScalarOperation operation) -> !operation.mayTrap();
         case Semantics.Control(ControlOperation operation) ->
             operation == ControlOperation.NO_OPERATION;
         case Semantics.Lanes _, Semantics.Unit _ -> false;
@@ -261,9 +256,7 @@ final class EndlessLoopFinder implements MachineState {
     }
 
     private static boolean readsClock(Instruction word) {
-      return word.definition()
-              .semantics()
-              .equals(new Semantics.Control(ControlOperation.READ_SPECIAL))
+      return word.performs(ControlOperation.READ_SPECIAL)
           && word.code(FieldName.SPR) == SpecialRegister.CLOCK.code();
     }
 
@@ -293,7 +286,7 @@ final class EndlessLoopFinder implements MachineState {
               .filter(word::reads)
               .filter(operand -> operation != ScalarOperation.STORE || !isData(operand))
               .forEach(operand -> slice.add(operand, word));
-        } else if (mayTrap(word)) {
+        } else if (operation.mayTrap()) {
           slice.addSources(word, RegisterClass.X);
         }
         yield true;
@@ -325,13 +318,6 @@ final class EndlessLoopFinder implements MachineState {
   /** The register that a scalar store writes to memory. */
   private static boolean isData(OperandField operand) {
     return operand.role() == OperandRole.XD;
-  }
-
-  static boolean mayTrap(Instruction word) {
-    return switch (word.definition().schedulingClass()) {
-      case SCALAR, SCALAR_MULTIPLY -> false;
-      default -> true;
-    };
   }
 
   /** Registers, loops and signals. */

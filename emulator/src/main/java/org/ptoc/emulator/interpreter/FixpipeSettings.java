@@ -50,10 +50,6 @@ final class FixpipeSettings {
     this.saturation = SaturationMode.of(instruction.code(FieldName.SM));
   }
 
-  DataType result() {
-    return result;
-  }
-
   /** What the mode word says. */
   Fixpipe fixpipe(Core core, ConfigurationWord layout, long word) {
     int code = (int) layout.get(word, ConfigurationField.QUANT);

@@ -1,7 +1,6 @@
 package org.ptoc.emulator.interpreter;
 
 import java.util.List;
-import java.util.Optional;
 import org.ptoc.emulator.lane.LanePlan;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.unit.Predicates;
@@ -82,7 +81,7 @@ class LaneStep extends Step {
     this.destinations = new int[written.size()];
     this.truths = new boolean[written.size()];
     for (int i = 0; i < destinations.length; i++) {
-      truths[i] = is(written.get(i), RegisterClass.P);
+      truths[i] = written.get(i).isOf(RegisterClass.P);
       int code = (int) instruction.value(written.get(i));
       destinations[i] = truths[i] ? VectorOperands.predicate(code) : VectorOperands.vector(code);
     }
@@ -119,12 +118,8 @@ class LaneStep extends Step {
   private static List<OperandField> written(InstructionDefinition definition) {
     return definition.operands().stream()
         .filter(each -> each.access() == Access.WRITE)
-        .filter(each -> is(each, RegisterClass.V) || is(each, RegisterClass.P))
+        .filter(each -> each.isOf(RegisterClass.V) || each.isOf(RegisterClass.P))
         .toList();
-  }
-
-  private static boolean is(OperandField operand, RegisterClass registers) {
-    return operand.registerClass().equals(Optional.of(registers));
   }
 
   @Override

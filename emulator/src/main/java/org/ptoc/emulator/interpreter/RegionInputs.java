@@ -28,7 +28,7 @@ final class RegionInputs {
    * The registers of the region that {@code begin} opens; empty where more than scalars decides.
    */
   static Optional<RegionInputs> of(Program program, int begin) {
-    int end = begin + 1 + program.at(begin).code(FieldName.IMM32);
+    int end = program.at(begin).target(begin) + 1;
     ControlSlice slice = new ControlSlice(program.instructions().subList(begin + 1, end));
     for (int at = begin + 1; at < end; at++) {
       if (!addRoots(program.at(at), slice)) {
@@ -69,14 +69,12 @@ final class RegionInputs {
     }
     return switch (instruction.definition().semantics()) {
       case Semantics.Control(ControlOperation operation) ->
-          switch (operation) {
-            case LOOP, NO_OPERATION, MEMORY_BARRIER, REGION_END -> true;
-            case BRANCH, BRANCH_COMPARE, BRANCH_ZERO, BRANCH_NONZERO, CALL, RETURN, END -> false;
-            case SET_FLAG, WAIT_FLAG, BARRIER, GET_BUFFER, RELEASE_BUFFER, DATA_BARRIER -> false;
-            case SET_CROSS_FLAG, WAIT_CROSS_FLAG, MEET_CORES, MEET_COUNTED_CORES, WAIT_MEMORY ->
-                false;
-            case READ_SPECIAL, WRITE_SPECIAL, SET_SPECIAL_BIT, SET_SPECIAL_HIGH_BIT -> false;
-            case TRAP, FENCE, CACHE, PRINT, PRINT_VALUE, REGION_BEGIN -> false;
+          switch (operation.subject()) {
+            case NOTHING -> true;
+            case FLOW -> operation == ControlOperation.LOOP;
+            case BARRIER -> operation == ControlOperation.MEMORY_BARRIER;
+            case REGION -> operation == ControlOperation.REGION_END;
+            case PRINT, FLAG, BUFFER, DATA, CORES, SPECIAL -> false;
           };
       case Semantics.Unit(UnitOperation operation) -> {
         if (operation.places() == UnitOperation.Places.MASKS) {
@@ -115,17 +113,11 @@ final class RegionInputs {
           written[register] = true;
         }
       }
-      if (isLoop(instruction)) {
+      if (instruction.performs(ControlOperation.LOOP)) {
         int body = instruction.code(FieldName.IMM32);
         collect(program, at, at + body, slice, written.clone(), inputs);
         at += body;
       }
     }
-  }
-
-  private static boolean isLoop(Instruction instruction) {
-    return instruction.definition().semantics()
-            instanceof Semantics.Control(ControlOperation operation)
-        && operation == ControlOperation.LOOP;
   }
 }

@@ -197,34 +197,12 @@ public final class RegularBody {
 
     /** True if a control word does the same in all iterations. */
     private boolean isSteady(Instruction instruction, ControlOperation operation) {
-      return switch (operation) {
-        case NO_OPERATION, MEMORY_BARRIER, BARRIER, DATA_BARRIER, FENCE -> true;
-        case SET_FLAG, WAIT_FLAG, GET_BUFFER, RELEASE_BUFFER ->
+      return switch (operation.subject()) {
+        case NOTHING, BARRIER -> true;
+        case DATA -> operation == ControlOperation.DATA_BARRIER;
+        case FLAG, BUFFER ->
             instruction.field(FieldName.DYN) == 0 || x[instruction.code(FieldName.X)].isFixed();
-        case BRANCH,
-            BRANCH_COMPARE,
-            BRANCH_ZERO,
-            BRANCH_NONZERO,
-            CALL,
-            RETURN,
-            END,
-            TRAP,
-            LOOP,
-            REGION_BEGIN,
-            REGION_END,
-            SET_CROSS_FLAG,
-            WAIT_CROSS_FLAG,
-            MEET_CORES,
-            MEET_COUNTED_CORES,
-            WAIT_MEMORY,
-            CACHE,
-            PRINT_VALUE,
-            PRINT,
-            WRITE_SPECIAL,
-            READ_SPECIAL,
-            SET_SPECIAL_BIT,
-            SET_SPECIAL_HIGH_BIT ->
-            false;
+        case FLOW, PRINT, CORES, SPECIAL, REGION -> false;
       };
     }
 
@@ -252,8 +230,7 @@ public final class RegularBody {
 
     private void forgetScalarResults(Instruction instruction) {
       for (OperandField operand : instruction.definition().operands()) {
-        if (operand.registerClass().equals(Optional.of(RegisterClass.X))
-            && operand.access() != Access.READ) {
+        if (operand.isOf(RegisterClass.X) && operand.access() != Access.READ) {
           set((int) instruction.value(operand), Motion.UNKNOWN);
         }
       }
@@ -285,7 +262,7 @@ public final class RegularBody {
       if (a.isFixed() && b.isFixed() && c.isFixed()) {
         return Motion.FIXED;
       }
-      if (!isWide(instruction, FieldName.W)) {
+      if (instruction.width() != ScalarWidth.I64) {
         return Motion.UNKNOWN;
       }
       return switch (operation) {
@@ -305,7 +282,7 @@ public final class RegularBody {
       if (a.isFixed()
           || !a.isLinear()
           || operation == ScalarOperation.MOVE_HIGH
-          || !isWide(instruction, FieldName.W2)) {
+          || instruction.width() != ScalarWidth.I64) {
         return a.isFixed() ? a : Motion.UNKNOWN;
       }
       return switch (operation) {
@@ -313,11 +290,6 @@ public final class RegularBody {
         case MULTIPLY, SHIFT_LEFT -> a.times(Motion.FIXED);
         default -> Motion.UNKNOWN;
       };
-    }
-
-    /** Only sums of 64 bits wrap like addresses. */
-    private static boolean isWide(Instruction instruction, FieldName field) {
-      return ScalarWidth.byCode(instruction.field(field)).equals(Optional.of(ScalarWidth.I64));
     }
 
     private void unit(Instruction instruction, UnitOperation operation) {
@@ -430,15 +402,14 @@ public final class RegularBody {
 
     private boolean sourcesAreFixed(Instruction instruction) {
       return instruction.definition().operands().stream()
-          .filter(operand -> operand.registerClass().equals(Optional.of(RegisterClass.P)))
+          .filter(operand -> operand.isOf(RegisterClass.P))
           .filter(operand -> operand.access() != Access.WRITE)
           .allMatch(operand -> fixedMasks[(int) instruction.value(operand) & PREDICATES - 1]);
     }
 
     private void predicateResults(Instruction instruction, boolean fixed) {
       for (OperandField operand : instruction.definition().operands()) {
-        if (operand.registerClass().equals(Optional.of(RegisterClass.P))
-            && operand.access() != Access.READ) {
+        if (operand.isOf(RegisterClass.P) && operand.access() != Access.READ) {
           fixedMasks[(int) instruction.value(operand) & PREDICATES - 1] = fixed;
         }
       }

@@ -45,8 +45,7 @@ final class ScalarStep extends Step {
         format == WordFormat.S
             ? instruction.code(FieldName.XC)
             : RegisterClass.X.constantRegister();
-    this.width =
-        ScalarWidth.byCode(instruction.field(immediate ? FieldName.W2 : FieldName.W)).orElseThrow();
+    this.width = instruction.width();
     this.signed = !immediate && instruction.field(FieldName.SG) != 0;
     this.number =
         switch (format) {
@@ -55,10 +54,7 @@ final class ScalarStep extends Step {
           default -> 0;
         };
     boolean hasCondition = format != WordFormat.M;
-    this.condition =
-        hasCondition
-            ? Condition.byCode(instruction.field(FieldName.COND)).orElseThrow()
-            : Condition.EQ;
+    this.condition = hasCondition ? instruction.condition() : Condition.EQ;
     this.from =
         operation == ScalarOperation.CONVERT
             ? ScalarWidth.byCode(instruction.field(FieldName.COND)).orElseThrow()

@@ -48,7 +48,7 @@ final class StepCompiler {
     if (!control.isBranch()) {
       return control;
     }
-    int target = word + program.at(word).code(FieldName.IMM32);
+    int target = program.at(word).target(word);
     if (target > word || target < 0) {
       return control;
     }
@@ -64,7 +64,7 @@ final class StepCompiler {
    * body has jumps.
    */
   static int straightBody(Program program, int word) {
-    if (!isLoop(program.at(word))) {
+    if (!program.at(word).performs(ControlOperation.LOOP)) {
       return 0;
     }
     int words = program.at(word).code(FieldName.IMM32);
@@ -80,18 +80,8 @@ final class StepCompiler {
     return true;
   }
 
-  private static boolean isLoop(Instruction instruction) {
-    return instruction.definition().semantics()
-            instanceof Semantics.Control(ControlOperation operation)
-        && operation == ControlOperation.LOOP;
-  }
-
   private static boolean mayJump(Instruction instruction) {
-    if (!(instruction.definition().semantics()
-        instanceof Semantics.Control(ControlOperation operation))) {
-      return false;
-    }
-    return switch (operation.flow()) {
+    return switch (instruction.flow()) {
       case JUMP, BRANCH, CALL, RETURN, END, LOOP -> true;
       case NEXT, TRAP -> false;
     };
@@ -217,7 +207,7 @@ final class StepCompiler {
     for (int i = 0; i < targets.length; i++) {
       targets[i] = i >= bodyEnd;
       if (program.at(i).definition().format() == WordFormat.R) {
-        bodyEnd = Math.max(bodyEnd, i + 1 + program.at(i).code(FieldName.IMM32));
+        bodyEnd = Math.max(bodyEnd, program.at(i).target(i) + 1);
       }
     }
     return targets;

@@ -14,7 +14,6 @@ import org.ptoc.emulator.jit.carrier.VectorModule;
 import org.ptoc.emulator.jit.repeat.CompilerThread;
 import org.ptoc.emulator.jit.repeat.RepeatEngine;
 import org.ptoc.emulator.machine.Core;
-import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Program;
 
 /**
@@ -117,7 +116,7 @@ public final class JitEngine implements LoopEngine {
   }
 
   private int end(int word) {
-    return word + 1 + program.at(word).code(FieldName.IMM32);
+    return program.at(word).target(word) + 1;
   }
 
   private synchronized Entry compile(int word, long[] predicates) {

@@ -180,11 +180,6 @@ public final class DebugSession implements MachineState {
     return checkpoints.stream().mapToLong(each -> each.bytes(known)).sum();
   }
 
-  /** Number of checkpoints. */
-  public int checkpointCount() {
-    return checkpoints.size();
-  }
-
   /**
    * Stops the execution that goes on in another thread, or the next one, at one of its next words.
    */

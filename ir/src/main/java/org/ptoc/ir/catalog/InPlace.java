@@ -68,24 +68,6 @@ public enum InPlace {
 
   /** True if a smaller tile is treated as a window of a larger one. */
   public boolean isWindow() {
-    return switch (this) {
-      case WINDOW_OF_SOURCE, WINDOW_OF_DESTINATION -> true;
-      case NO_SOURCE,
-          APART,
-          SAME_OR_APART,
-          ELEMENT_BY_ELEMENT,
-          COMMON_REGION,
-          ACCUMULATOR,
-          CHOICE,
-          MASK_BITS,
-          ROW_TO_ELEMENT,
-          COLUMN_TO_ELEMENT,
-          CARRIER,
-          DATA_AND_CARRIER,
-          DATA_AND_ROW_CARRIERS,
-          PARTIAL,
-          PADDED ->
-          false;
-    };
+    return this == WINDOW_OF_SOURCE || this == WINDOW_OF_DESTINATION;
   }
 }

@@ -4,38 +4,34 @@ import java.util.Optional;
 
 /** Memories that scalar words address, field {@code sp} (spec/40, 5.3). */
 public enum AddressSpace implements EncodedName {
-  GM(0, "GM"),
-  UB(1, "UB"),
-  LOCAL(2, "LOCAL"),
-  CONST(3, "CONST"),
-  PARAM(4, "PARAM"),
-  L1(5, "L1", 524_288, 524_288),
-  L0A(6, "L0A", 65_536, 65_536),
-  L0B(7, "L0B", 65_536, 65_536),
-  L0C(8, "L0C", 262_144, 131_072),
+  GM,
+  UB,
+  LOCAL,
+  CONST,
+  PARAM,
+  L1(524_288, 524_288),
+  L0A(65_536, 65_536),
+  L0B(65_536, 65_536),
+  L0C(262_144, 131_072),
   /** Bias vectors. */
-  BT(9, "BT", 4_096, 1_024),
+  BT(4_096, 1_024),
   /** Fixpipe parameters: a segment in bits 31:16 of an address, bytes of one segment. */
-  FB(10, "FB", 4_096, 2_048),
+  FB(4_096, 2_048),
   /** Scales of the elements of L0A, at their address divided by 16. */
-  L0A_SCALE(11, "L0A_SCALE", 4_096, 0),
-  L0B_SCALE(12, "L0B_SCALE", 4_096, 0);
+  L0A_SCALE(4_096, 0),
+  L0B_SCALE(4_096, 0);
 
   /** The spaces that {@code ld} and {@code st} can name. */
   static final FieldVocabulary SCALAR_ACCESS = new FieldVocabulary(GM, UB, LOCAL);
 
-  private final int code;
-  private final String spelling;
   private final int a5Bytes;
   private final int a2a3Bytes;
 
-  AddressSpace(int code, String spelling) {
-    this(code, spelling, 0, 0);
+  AddressSpace() {
+    this(0, 0);
   }
 
-  AddressSpace(int code, String spelling, int a5Bytes, int a2a3Bytes) {
-    this.code = code;
-    this.spelling = spelling;
+  AddressSpace(int a5Bytes, int a2a3Bytes) {
     this.a5Bytes = a5Bytes;
     this.a2a3Bytes = a2a3Bytes;
   }
@@ -51,15 +47,5 @@ public enum AddressSpace implements EncodedName {
   /** The entry with {@code code}; empty for a reserved code. */
   public static Optional<AddressSpace> byCode(long code) {
     return EncodedName.byCode(values(), code);
-  }
-
-  @Override
-  public int code() {
-    return code;
-  }
-
-  @Override
-  public String spelling() {
-    return spelling;
   }
 }

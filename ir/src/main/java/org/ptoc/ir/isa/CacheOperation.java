@@ -2,24 +2,17 @@ package org.ptoc.ir.isa;
 
 /** What {@code cache} does to lines of the scalar data cache (spec/70, 6.1). */
 public enum CacheOperation implements EncodedName {
-  INVALIDATE_ALL(0, "all"),
-  INVALIDATE_LINE(1, "line"),
-  CLEAN_ALL(2, "clean_all"),
-  CLEAN_LINE(3, "clean_line");
+  INVALIDATE_ALL("all"),
+  INVALIDATE_LINE("line"),
+  CLEAN_ALL("clean_all"),
+  CLEAN_LINE("clean_line");
 
   static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());
 
-  private final int code;
   private final String spelling;
 
-  CacheOperation(int code, String spelling) {
-    this.code = code;
+  CacheOperation(String spelling) {
     this.spelling = spelling;
-  }
-
-  @Override
-  public int code() {
-    return code;
   }
 
   @Override

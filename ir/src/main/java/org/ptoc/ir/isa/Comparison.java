@@ -4,22 +4,14 @@ import java.util.Optional;
 
 /** Comparisons of vector words, field {@code m3} (spec/40, 7.3), and of waits for memory. */
 public enum Comparison implements EncodedName {
-  EQ(0, "EQ"),
-  NE(1, "NE"),
-  LT(2, "LT"),
-  GT(3, "GT"),
-  LE(4, "LE"),
-  GE(5, "GE");
+  EQ,
+  NE,
+  LT,
+  GT,
+  LE,
+  GE;
 
   static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());
-
-  private final int code;
-  private final String spelling;
-
-  Comparison(int code, String spelling) {
-    this.code = code;
-    this.spelling = spelling;
-  }
 
   /** The entry with {@code code}; empty for a reserved code. */
   public static Optional<Comparison> byCode(long code) {
@@ -29,7 +21,7 @@ public enum Comparison implements EncodedName {
   /** The entry of a mode as programs write it, such as {@code lt}. */
   public static Optional<Comparison> byMode(String mode) {
     for (Comparison each : values()) {
-      if (each.spelling.equalsIgnoreCase(mode)) {
+      if (each.name().equalsIgnoreCase(mode)) {
         return Optional.of(each);
       }
     }
@@ -51,15 +43,5 @@ public enum Comparison implements EncodedName {
   /** The lane function that compares. */
   public LaneFunction function() {
     return LaneFunction.valueOf(name());
-  }
-
-  @Override
-  public int code() {
-    return code;
-  }
-
-  @Override
-  public String spelling() {
-    return spelling;
   }
 }

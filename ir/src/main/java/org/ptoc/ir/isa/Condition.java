@@ -7,30 +7,28 @@ import java.util.Optional;
  * (spec/40, 7.1).
  */
 public enum Condition implements EncodedName {
-  EQ(0, "eq"),
-  NE(1, "ne"),
-  SLT(2, "slt"),
-  SLE(3, "sle"),
-  SGT(4, "sgt"),
-  SGE(5, "sge"),
-  ULT(6, "ult"),
-  ULE(7, "ule"),
-  UGT(8, "ugt"),
-  UGE(9, "uge"),
-  OEQ(10, "oeq"),
-  ONE(11, "one"),
-  OLT(12, "olt"),
-  OLE(13, "ole"),
-  OGT(14, "ogt"),
-  OGE(15, "oge");
+  EQ("eq"),
+  NE("ne"),
+  SLT("slt"),
+  SLE("sle"),
+  SGT("sgt"),
+  SGE("sge"),
+  ULT("ult"),
+  ULE("ule"),
+  UGT("ugt"),
+  UGE("uge"),
+  OEQ("oeq"),
+  ONE("one"),
+  OLT("olt"),
+  OLE("ole"),
+  OGT("ogt"),
+  OGE("oge");
 
   static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());
 
-  private final int code;
   private final String spelling;
 
-  Condition(int code, String spelling) {
-    this.code = code;
+  Condition(String spelling) {
     this.spelling = spelling;
   }
 
@@ -39,9 +37,19 @@ public enum Condition implements EncodedName {
     return EncodedName.byCode(values(), code);
   }
 
-  @Override
-  public int code() {
-    return code;
+  /** The condition that holds for (b, a) when this one of integers holds for (a, b). */
+  public Condition swapped() {
+    return switch (this) {
+      case SLT -> SGT;
+      case SLE -> SGE;
+      case SGT -> SLT;
+      case SGE -> SLE;
+      case ULT -> UGT;
+      case ULE -> UGE;
+      case UGT -> ULT;
+      case UGE -> ULE;
+      case EQ, NE, OEQ, ONE, OLT, OLE, OGT, OGE -> this;
+    };
   }
 
   @Override

@@ -103,11 +103,6 @@ public enum ConfigurationField {
     return OF_LISTS.get(number);
   }
 
-  /** The name in layouts and messages: {@code destinationRepeat}. */
-  String spelling() {
-    return spelling;
-  }
-
   @Override
   public String toString() {
     return spelling;

@@ -2,23 +2,16 @@ package org.ptoc.ir.isa;
 
 /** Scopes of {@code fence} (spec/70, 6.1). */
 public enum FenceScope implements EncodedName {
-  LOCAL(0, "local"),
-  GM(1, "gm"),
-  ALL(2, "all");
+  LOCAL("local"),
+  GM("gm"),
+  ALL("all");
 
   static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());
 
-  private final int code;
   private final String spelling;
 
-  FenceScope(int code, String spelling) {
-    this.code = code;
+  FenceScope(String spelling) {
     this.spelling = spelling;
-  }
-
-  @Override
-  public int code() {
-    return code;
   }
 
   @Override

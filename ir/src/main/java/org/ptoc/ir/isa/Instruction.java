@@ -37,6 +37,58 @@ public record Instruction(InstructionDefinition definition, long word) implement
         };
   }
 
+  /** The registers of a class that the word reads: bit n is register n. */
+  public long read(RegisterClass registers) {
+    long set = 0;
+    for (OperandField operand : definition.operands()) {
+      if (operand.isOf(registers) && reads(operand)) {
+        set |= 1L << value(operand);
+      }
+    }
+    return set;
+  }
+
+  /** The registers of a class that the word writes: bit n is register n. */
+  public long written(RegisterClass registers) {
+    long set = 0;
+    for (OperandField operand : definition.operands()) {
+      if (operand.isOf(registers) && writes(operand)) {
+        set |= 1L << value(operand);
+      }
+    }
+    return set;
+  }
+
+  /** True if the word reads register {@code number} of a class. */
+  public boolean reads(RegisterClass registers, int number) {
+    return (read(registers) >>> number & 1) != 0;
+  }
+
+  /** True if the word writes register {@code number} of a class. */
+  public boolean writes(RegisterClass registers, int number) {
+    return (written(registers) >>> number & 1) != 0;
+  }
+
+  /** True if the word performs an operation, whatever its operands are. */
+  public boolean performs(Semantics.Operation operation) {
+    return definition.semantics().is(operation);
+  }
+
+  /** Which word comes next. */
+  public ControlOperation.Flow flow() {
+    return definition.semantics() instanceof Semantics.Control(ControlOperation operation)
+        ? operation.flow()
+        : ControlOperation.Flow.NEXT;
+  }
+
+  /**
+   * The word at the distance that the word at {@code index} holds: where a branch or call goes, or
+   * the last word of a body. It may be outside the text unless the program was checked.
+   */
+  public int target(int index) {
+    return index + code(FieldName.IMM32);
+  }
+
   /**
    * The value of a field, used by the row or not.
    *
@@ -49,6 +101,22 @@ public record Instruction(InstructionDefinition definition, long word) implement
   /** The value of a field as a register number or small code. */
   public int code(FieldName name) {
     return (int) field(name);
+  }
+
+  /** The pipe in a field. */
+  public Pipe pipe(FieldName name) {
+    return Pipe.byCode(field(name)).orElse(Pipe.ALL);
+  }
+
+  /** The width of a scalar word or branch. */
+  public ScalarWidth width() {
+    boolean isShort = definition.format() == WordFormat.I || definition.format() == WordFormat.B;
+    return ScalarWidth.byCode(field(isShort ? FieldName.W2 : FieldName.W)).orElseThrow();
+  }
+
+  /** The condition of a scalar comparison or branch. */
+  public Condition condition() {
+    return Condition.byCode(field(FieldName.COND)).orElseThrow();
   }
 
   /** The operation type: field {@code dt}, {@link DataType#NONE} when the word has none. */

@@ -5,29 +5,29 @@ import java.util.Optional;
 /** Distributions of vector loads (spec/40, 1.8; effects spec/00, 4.8). */
 public enum LoadDistribution implements EncodedName {
   // @formatter:off
-  // code, spelling, bytes, alignment, lane, unit, copies, step
-  NORM         ( 0, "NORM",         256, 32, 0, 0,  1, 1),
-  BRC_B8       ( 1, "BRC_B8",         1,  1, 1, 1,  1, 0),
-  BRC_B16      ( 2, "BRC_B16",        2,  2, 2, 2,  1, 0),
-  BRC_B32      ( 3, "BRC_B32",        4,  4, 4, 4,  1, 0),
-  US_B8        ( 6, "US_B8",        128, 32, 1, 1,  2, 1),
-  US_B16       ( 7, "US_B16",       128, 32, 2, 2,  2, 1),
-  DS_B8        ( 8, "DS_B8",        512, 32, 1, 1,  1, 2),
-  DS_B16       ( 9, "DS_B16",       512, 32, 2, 2,  1, 2),
-  BDINTLV      (10, "BDINTLV",      512, 32, 0, 0,  1, 1),
-  DINTLV_B8    (11, "DINTLV_B8",    512, 32, 1, 1,  1, 2),
-  DINTLV_B16   (12, "DINTLV_B16",   512, 32, 2, 2,  1, 2),
-  UNPK_B8      (13, "UNPK_B8",      128, 32, 2, 1,  1, 1),
-  UNPK_B16     (14, "UNPK_B16",     128, 32, 4, 2,  1, 1),
-  BRC_BLK      (15, "BRC_BLK",       32, 32, 0, 0,  1, 1),
-  E2B_B16      (16, "E2B_B16",       16, 16, 2, 2, 16, 1),
-  E2B_B32      (17, "E2B_B32",       32, 32, 4, 4,  8, 1),
-  UNPK_B32     (18, "UNPK_B32",     128, 32, 8, 4,  1, 1),
-  DINTLV_B32   (19, "DINTLV_B32",   512, 32, 4, 4,  1, 2),
-  UNPK4        (20, "UNPK4",         64, 32, 4, 1,  1, 1),
-  SPLT4CHN     (21, "SPLT4CHN",       0, 32, 0, 0,  1, 1),
-  SPLT2CHN_B8  (22, "SPLT2CHN_B8",    0, 32, 0, 0,  1, 1),
-  SPLT2CHN_B16 (23, "SPLT2CHN_B16",   0, 32, 0, 0,  1, 1);
+  // code, bytes, alignment, lane, unit, copies, step
+  NORM         ( 0, 256, 32, 0, 0,  1, 1),
+  BRC_B8       ( 1,   1,  1, 1, 1,  1, 0),
+  BRC_B16      ( 2,   2,  2, 2, 2,  1, 0),
+  BRC_B32      ( 3,   4,  4, 4, 4,  1, 0),
+  US_B8        ( 6, 128, 32, 1, 1,  2, 1),
+  US_B16       ( 7, 128, 32, 2, 2,  2, 1),
+  DS_B8        ( 8, 512, 32, 1, 1,  1, 2),
+  DS_B16       ( 9, 512, 32, 2, 2,  1, 2),
+  BDINTLV      (10, 512, 32, 0, 0,  1, 1),
+  DINTLV_B8    (11, 512, 32, 1, 1,  1, 2),
+  DINTLV_B16   (12, 512, 32, 2, 2,  1, 2),
+  UNPK_B8      (13, 128, 32, 2, 1,  1, 1),
+  UNPK_B16     (14, 128, 32, 4, 2,  1, 1),
+  BRC_BLK      (15,  32, 32, 0, 0,  1, 1),
+  E2B_B16      (16,  16, 16, 2, 2, 16, 1),
+  E2B_B32      (17,  32, 32, 4, 4,  8, 1),
+  UNPK_B32     (18, 128, 32, 8, 4,  1, 1),
+  DINTLV_B32   (19, 512, 32, 4, 4,  1, 2),
+  UNPK4        (20,  64, 32, 4, 1,  1, 1),
+  SPLT4CHN     (21,   0, 32, 0, 0,  1, 1),
+  SPLT2CHN_B8  (22,   0, 32, 0, 0,  1, 1),
+  SPLT2CHN_B16 (23,   0, 32, 0, 0,  1, 1);
   // @formatter:on
 
   /**
@@ -43,7 +43,6 @@ public enum LoadDistribution implements EncodedName {
       new FieldVocabulary(BDINTLV, DINTLV_B8, DINTLV_B16, DINTLV_B32);
 
   private final int code;
-  private final String spelling;
   private final int bytes;
   private final int alignment;
   private final int lane;
@@ -51,17 +50,8 @@ public enum LoadDistribution implements EncodedName {
   private final int copies;
   private final int step;
 
-  LoadDistribution(
-      int code,
-      String spelling,
-      int bytes,
-      int alignment,
-      int lane,
-      int unit,
-      int copies,
-      int step) {
+  LoadDistribution(int code, int bytes, int alignment, int lane, int unit, int copies, int step) {
     this.code = code;
-    this.spelling = spelling;
     this.bytes = bytes;
     this.alignment = alignment;
     this.lane = lane;
@@ -118,10 +108,5 @@ public enum LoadDistribution implements EncodedName {
   @Override
   public int code() {
     return code;
-  }
-
-  @Override
-  public String spelling() {
-    return spelling;
   }
 }

@@ -4,17 +4,15 @@ import java.util.Optional;
 
 /** The cores that meet in {@code sync_all} (spec/70, 2.3). */
 public enum MeetingCores implements EncodedName {
-  VECTOR(0, "aiv_only"),
-  CUBE(1, "aic_only"),
-  ALL(2, "mix");
+  VECTOR("aiv_only"),
+  CUBE("aic_only"),
+  ALL("mix");
 
   static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());
 
-  private final int code;
   private final String spelling;
 
-  MeetingCores(int code, String spelling) {
-    this.code = code;
+  MeetingCores(String spelling) {
     this.spelling = spelling;
   }
 
@@ -30,11 +28,6 @@ public enum MeetingCores implements EncodedName {
       case VECTOR -> kind == CoreKind.VECTOR;
       case CUBE -> kind == CoreKind.CUBE;
     };
-  }
-
-  @Override
-  public int code() {
-    return code;
   }
 
   @Override

@@ -42,6 +42,11 @@ public record OperandField(
     return registerClass.isPresent();
   }
 
+  /** True if the field holds the number of a register of {@code registers}. */
+  public boolean isOf(RegisterClass registers) {
+    return registerClass.isPresent() && registerClass.get() == registers;
+  }
+
   /** True if {@code value} is an assigned code, an existing register or a number in range. */
   public boolean accepts(long value) {
     if (vocabulary.isPresent()) {

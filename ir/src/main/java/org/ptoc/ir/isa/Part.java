@@ -5,28 +5,10 @@ package org.ptoc.ir.isa;
  * also called P0 and P1.
  */
 public enum Part implements EncodedName {
-  EVEN(0, "EVEN"),
-  ODD(1, "ODD"),
-  P2(2, "P2"),
-  P3(3, "P3");
+  EVEN,
+  ODD,
+  P2,
+  P3;
 
   static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());
-
-  private final int code;
-  private final String spelling;
-
-  Part(int code, String spelling) {
-    this.code = code;
-    this.spelling = spelling;
-  }
-
-  @Override
-  public int code() {
-    return code;
-  }
-
-  @Override
-  public String spelling() {
-    return spelling;
-  }
 }

@@ -2,23 +2,16 @@ package org.ptoc.ir.isa;
 
 /** Lane width of a predicate, field {@code gr} (spec/40, 7.4). */
 public enum PredicateGranularity implements EncodedName {
-  B8(0, "b8"),
-  B16(1, "b16"),
-  B32(2, "b32");
+  B8("b8"),
+  B16("b16"),
+  B32("b32");
 
   static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());
 
-  private final int code;
   private final String spelling;
 
-  PredicateGranularity(int code, String spelling) {
-    this.code = code;
+  PredicateGranularity(String spelling) {
     this.spelling = spelling;
-  }
-
-  @Override
-  public int code() {
-    return code;
   }
 
   @Override

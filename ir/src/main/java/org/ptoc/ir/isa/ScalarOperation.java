@@ -4,14 +4,14 @@ package org.ptoc.ir.isa;
  * Scalar operations (spec/40, section 8, classes S, I and M). Immediate forms share the operation
  * of the register form.
  */
-public enum ScalarOperation {
+public enum ScalarOperation implements Semantics.Operation {
   ADD,
   SUBTRACT,
   MULTIPLY,
-  DIVIDE,
-  REMAINDER,
-  CEILING_DIVIDE,
-  FLOOR_DIVIDE,
+  DIVIDE(true, false),
+  REMAINDER(true, false),
+  CEILING_DIVIDE(true, false),
+  FLOOR_DIVIDE(true, false),
   AND,
   OR,
   XOR,
@@ -32,23 +32,30 @@ public enum ScalarOperation {
   MOVE_IMMEDIATE,
   /** Replaces bits 63:32 by the immediate. */
   MOVE_HIGH,
-  LOAD(true),
-  STORE(true),
-  LOAD_PARAMETER(true),
-  LOAD_CONSTANT(true),
+  LOAD(true, true),
+  STORE(true, true),
+  LOAD_PARAMETER(true, true),
+  LOAD_CONSTANT(true, true),
   /** Adds to a number in GM; no other core accesses it meanwhile. */
-  ATOMIC_ADD(true),
+  ATOMIC_ADD(true, true),
   /** Zeroes bytes of LOCAL memory, whose contents count as not written. */
-  RENEW(true);
+  RENEW(true, true);
 
+  private final boolean mayTrap;
   private final boolean accessesMemory;
 
   ScalarOperation() {
-    this(false);
+    this(false, false);
   }
 
-  ScalarOperation(boolean accessesMemory) {
+  ScalarOperation(boolean mayTrap, boolean accessesMemory) {
+    this.mayTrap = mayTrap;
     this.accessesMemory = accessesMemory;
+  }
+
+  /** True if some values of the operands make the operation trap. */
+  public boolean mayTrap() {
+    return mayTrap;
   }
 
   /** True if the operation depends on memory or changes it, not on registers alone. */

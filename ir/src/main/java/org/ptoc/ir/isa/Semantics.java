@@ -8,6 +8,19 @@ import java.util.List;
  */
 public sealed interface Semantics {
 
+  /** True if this is the operation {@code wanted} of one of the three kinds that have a name. */
+  default boolean is(Operation wanted) {
+    return switch (this) {
+      case Lanes _ -> false;
+      case Scalar(ScalarOperation operation) -> operation == wanted;
+      case Unit(UnitOperation operation) -> operation == wanted;
+      case Control(ControlOperation operation) -> operation == wanted;
+    };
+  }
+
+  /** An operation with a name: what it computes is no expression over lanes. */
+  sealed interface Operation permits ScalarOperation, UnitOperation, ControlOperation {}
+
   /**
    * Element-wise on vector registers, predicates or unified buffer operands.
    *

@@ -5,23 +5,23 @@ import java.util.Optional;
 /** Distributions of vector stores (spec/40, 1.8; effects spec/00, 4.8). */
 public enum StoreDistribution implements EncodedName {
   // @formatter:off
-  // code, spelling, bytes, alignment, governed, stored
-  NORM_B8       ( 0, "NORM_B8",     256, 32, 1, 1),
-  NORM_B16      ( 1, "NORM_B16",    256, 32, 2, 2),
-  NORM_B32      ( 2, "NORM_B32",    256, 32, 4, 4),
-  ONE_POINT_B8  ( 3, "1PT_B8",        1,  1, 0, 1),
-  ONE_POINT_B16 ( 4, "1PT_B16",       2,  2, 0, 2),
-  ONE_POINT_B32 ( 5, "1PT_B32",       4,  4, 0, 4),
-  PK_B16        ( 6, "PK_B16",      128, 32, 2, 1),
-  PK_B32        ( 7, "PK_B32",      128, 32, 4, 2),
-  INTLV_B8      ( 8, "INTLV_B8",    512, 32, 0, 1),
-  INTLV_B16     ( 9, "INTLV_B16",   512, 32, 0, 2),
-  PK_B64        (10, "PK_B64",      128, 32, 8, 4),
-  INTLV_B32     (11, "INTLV_B32",   512, 32, 0, 4),
-  PK4_B32       (12, "PK4_B32",      64, 32, 4, 1),
-  MRG4CHN_B8    (13, "MRG4CHN_B8",    0, 32, 0, 1),
-  MRG2CHN_B8    (14, "MRG2CHN_B8",    0, 32, 0, 1),
-  MRG2CHN_B16   (15, "MRG2CHN_B16",   0, 32, 0, 2);
+  // spelling, bytes, alignment, governed, stored
+  NORM_B8       ("NORM_B8",     256, 32, 1, 1),
+  NORM_B16      ("NORM_B16",    256, 32, 2, 2),
+  NORM_B32      ("NORM_B32",    256, 32, 4, 4),
+  ONE_POINT_B8  ("1PT_B8",        1,  1, 0, 1),
+  ONE_POINT_B16 ("1PT_B16",       2,  2, 0, 2),
+  ONE_POINT_B32 ("1PT_B32",       4,  4, 0, 4),
+  PK_B16        ("PK_B16",      128, 32, 2, 1),
+  PK_B32        ("PK_B32",      128, 32, 4, 2),
+  INTLV_B8      ("INTLV_B8",    512, 32, 0, 1),
+  INTLV_B16     ("INTLV_B16",   512, 32, 0, 2),
+  PK_B64        ("PK_B64",      128, 32, 8, 4),
+  INTLV_B32     ("INTLV_B32",   512, 32, 0, 4),
+  PK4_B32       ("PK4_B32",      64, 32, 4, 1),
+  MRG4CHN_B8    ("MRG4CHN_B8",    0, 32, 0, 1),
+  MRG2CHN_B8    ("MRG2CHN_B8",    0, 32, 0, 1),
+  MRG2CHN_B16   ("MRG2CHN_B16",   0, 32, 0, 2);
   // @formatter:on
 
   /** What a word with one register may use; the channel merges are not supported by the device. */
@@ -41,16 +41,13 @@ public enum StoreDistribution implements EncodedName {
   /** What a word with two registers may use. */
   static final FieldVocabulary DOUBLE = new FieldVocabulary(INTLV_B8, INTLV_B16, INTLV_B32);
 
-  private final int code;
   private final String spelling;
   private final int bytes;
   private final int alignment;
   private final int governed;
   private final int stored;
 
-  StoreDistribution(
-      int code, String spelling, int bytes, int alignment, int governed, int stored) {
-    this.code = code;
+  StoreDistribution(String spelling, int bytes, int alignment, int governed, int stored) {
     this.spelling = spelling;
     this.bytes = bytes;
     this.alignment = alignment;
@@ -65,7 +62,7 @@ public enum StoreDistribution implements EncodedName {
 
   /** True if it belongs to the store of two registers. */
   public boolean hasTwoSources() {
-    return DOUBLE.contains(code);
+    return DOUBLE.contains(code());
   }
 
   /**
@@ -93,11 +90,6 @@ public enum StoreDistribution implements EncodedName {
   /** The entry with {@code code}; empty for a reserved code. */
   public static Optional<StoreDistribution> byCode(long code) {
     return EncodedName.byCode(values(), code);
-  }
-
-  @Override
-  public int code() {
-    return code;
   }
 
   @Override

@@ -126,58 +126,34 @@ final class StructureChecker {
         instanceof Semantics.Control(ControlOperation operation))) {
       return false;
     }
-    return switch (operation) {
-      case NO_OPERATION, MEMORY_BARRIER, TRAP -> true;
-      case READ_SPECIAL, WRITE_SPECIAL ->
-          instruction.code(FieldName.SPR) == SpecialRegister.AR.code();
-      case SET_SPECIAL_BIT, SET_SPECIAL_HIGH_BIT, CACHE, PRINT_VALUE, PRINT -> false;
-      case SET_FLAG, WAIT_FLAG, BARRIER, GET_BUFFER, RELEASE_BUFFER, DATA_BARRIER, FENCE -> false;
-      case SET_CROSS_FLAG, WAIT_CROSS_FLAG, MEET_CORES, MEET_COUNTED_CORES, WAIT_MEMORY -> false;
-      case BRANCH, BRANCH_COMPARE, BRANCH_ZERO, BRANCH_NONZERO, CALL, RETURN, END -> false;
-      case LOOP, REGION_BEGIN, REGION_END -> false; // Of other formats, with rules of their own.
+    return switch (operation.subject()) {
+      case NOTHING -> true;
+      case BARRIER -> operation == ControlOperation.MEMORY_BARRIER;
+      case SPECIAL ->
+          instruction.code(FieldName.SPR) == SpecialRegister.AR.code()
+              && (operation == ControlOperation.READ_SPECIAL
+                  || operation == ControlOperation.WRITE_SPECIAL);
+      case FLOW -> operation == ControlOperation.TRAP;
+      case PRINT, FLAG, BUFFER, DATA, CORES, REGION -> false;
     };
   }
 
   private void checkStructure(int index, ControlOperation operation) {
     boolean stands =
-        switch (operation) {
+        switch (operation.flow()) {
           case LOOP -> {
             openLoop(index);
             yield true;
           }
-          case REGION_BEGIN -> {
-            openRegion(index);
-            yield true;
-          }
-          case REGION_END -> innermost().region() && innermost().last() == index;
           case CALL, RETURN, END -> open.isEmpty();
-          case BRANCH,
-              BRANCH_COMPARE,
-              BRANCH_ZERO,
-              BRANCH_NONZERO,
-              NO_OPERATION,
-              TRAP,
-              PRINT_VALUE,
-              PRINT,
-              SET_FLAG,
-              WAIT_FLAG,
-              BARRIER,
-              GET_BUFFER,
-              RELEASE_BUFFER,
-              MEMORY_BARRIER,
-              DATA_BARRIER,
-              FENCE,
-              SET_CROSS_FLAG,
-              WAIT_CROSS_FLAG,
-              MEET_CORES,
-              MEET_COUNTED_CORES,
-              WAIT_MEMORY,
-              CACHE,
-              WRITE_SPECIAL,
-              READ_SPECIAL,
-              SET_SPECIAL_BIT,
-              SET_SPECIAL_HIGH_BIT ->
-              true;
+          case JUMP, BRANCH, TRAP -> true;
+          case NEXT -> {
+            if (operation == ControlOperation.REGION_BEGIN) {
+              openRegion(index);
+            }
+            yield operation != ControlOperation.REGION_END
+                || innermost().region() && innermost().last() == index;
+          }
         };
     if (!stands) {
       String message =
@@ -211,7 +187,7 @@ final class StructureChecker {
       fault(index, TrapCode.STRUCTURE, "vector regions do not nest");
     } else if (!isBody(index, last)) {
       fault(index, TrapCode.STRUCTURE, "vector region does not nest");
-    } else if (!isRegionEnd(program.get((int) last))) {
+    } else if (!program.get((int) last).performs(ControlOperation.REGION_END)) {
       fault(index, TrapCode.STRUCTURE, "vector region does not end with vf_end");
     } else {
       open.push(new Body(index, (int) last, true, innermost().level()));
@@ -230,12 +206,6 @@ final class StructureChecker {
     return last > index && last < program.size() && last <= innermost().last();
   }
 
-  private static boolean isRegionEnd(Instruction instruction) {
-    return instruction.definition().semantics()
-            instanceof Semantics.Control(ControlOperation operation)
-        && operation == ControlOperation.REGION_END;
-  }
-
   private void checkBranch(int index) {
     if (program.get(index).definition().operand(OperandRole.IMM32).isEmpty()) {
       return;
@@ -250,12 +220,13 @@ final class StructureChecker {
 
   /** Control must not run off the text: the last word is {@code end} or an unconditional branch. */
   private void checkEnd() {
-    if (!program.isEmpty()
-        && program.getLast().definition().semantics()
-            instanceof Semantics.Control(ControlOperation operation)
-        && (operation == ControlOperation.END
-            || operation == ControlOperation.BRANCH
-            || operation == ControlOperation.RETURN)) {
+    boolean ends =
+        !program.isEmpty()
+            && switch (program.getLast().flow()) {
+              case END, JUMP, RETURN -> true;
+              case NEXT, BRANCH, LOOP, CALL, TRAP -> false;
+            };
+    if (ends) {
       return;
     }
     fault(

@@ -4,7 +4,7 @@ package org.ptoc.ir.isa;
  * Operations that are no function of single lanes: one hand-written kernel each in an execution
  * engine.
  */
-public enum UnitOperation {
+public enum UnitOperation implements Semantics.Operation {
   // DMA
   COPY_GM_TO_UB(Places.SCALARS, PredicateSource.NONE),
   COPY_UB_TO_GM(Places.SCALARS, PredicateSource.NONE),

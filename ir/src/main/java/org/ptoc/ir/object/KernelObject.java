@@ -137,17 +137,6 @@ public record KernelObject(
         List.of());
   }
 
-  /** A kernel of whose indexed words nothing is known, without checks. */
-  public KernelObject(
-      String name,
-      long[] words,
-      byte[] rodata,
-      List<KernelArgument> arguments,
-      KernelProperties properties,
-      List<SourcePosition> positions) {
-    this(name, words, rodata, arguments, properties, positions, List.of(), Optional.empty());
-  }
-
   @Override
   public long[] words() {
     return words.clone();

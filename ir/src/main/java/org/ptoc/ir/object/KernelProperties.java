@@ -125,64 +125,6 @@ public record KernelProperties(
     }
   }
 
-  /** Properties of a kernel. */
-  public KernelProperties(
-      Kind kind,
-      boolean usesBuffers,
-      boolean usesFlags,
-      boolean spills,
-      boolean combinesInMemory,
-      OptionalInt unifiedBufferBytes,
-      int localBytes,
-      int blockCount,
-      RegisterUse registers,
-      int bufferCount,
-      int eventSet,
-      CubeMemoryUse cubeMemory) {
-    this(
-        kind,
-        usesBuffers,
-        usesFlags,
-        spills,
-        combinesInMemory,
-        unifiedBufferBytes,
-        localBytes,
-        blockCount,
-        registers,
-        bufferCount,
-        eventSet,
-        cubeMemory,
-        Role.KERNEL);
-  }
-
-  /** Properties of a kernel whose use of the memories of a cube core is not known. */
-  public KernelProperties(
-      Kind kind,
-      boolean usesBuffers,
-      boolean usesFlags,
-      boolean spills,
-      boolean combinesInMemory,
-      OptionalInt unifiedBufferBytes,
-      int localBytes,
-      int blockCount,
-      RegisterUse registers,
-      int bufferCount,
-      int eventSet) {
-    this(
-        kind,
-        usesBuffers,
-        usesFlags,
-        spills,
-        combinesInMemory,
-        unifiedBufferBytes,
-        localBytes,
-        blockCount,
-        registers,
-        bufferCount,
-        eventSet,
-        CubeMemoryUse.NONE);
-  }
-
   /** The same properties in another role. */
   public KernelProperties with(Role other) {
     return with(kind, other);
@@ -209,11 +151,5 @@ public record KernelProperties(
   /** Vector cores of each block: two beside a cube core, else one (spec/00, 1.6). */
   public int vectorCores() {
     return kind == Kind.MIXED ? 2 : 1;
-  }
-
-  /** A vector kernel that uses nothing worth mentioning and whose use of UB is not known. */
-  static KernelProperties plain() {
-    return new KernelProperties(
-        Kind.VECTOR, false, false, false, false, OptionalInt.empty(), 0, 0, RegisterUse.NONE, 0, 0);
   }
 }

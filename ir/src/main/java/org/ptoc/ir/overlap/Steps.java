@@ -60,11 +60,6 @@ record Steps(long start, long rows, long pitch, long step, long width) {
    */
   record Conflict(long writer, long row, long bit) {}
 
-  /** True if the steps may run in an order, {@code written} being what they write. */
-  boolean allows(Steps written, boolean ascending) {
-    return firstConflict(written, ascending).isEmpty();
-  }
-
   /**
    * The first step that writes what a later one reads (rule O1). A closed form decides most cases;
    * otherwise the steps are gone through once: rows do not overlap, so that the steps that meet a

@@ -2,6 +2,7 @@ package org.ptoc.ir.printer;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.catalog.AttributeRule;
@@ -13,23 +14,17 @@ final class AttributeText {
 
   /** Appends {@code {name = value, ...}}. */
   static void dictionary(List<Attributes.Entry> entries, StringBuilder out) {
-    out.append('{');
-    String separator = "";
-    for (Attributes.Entry entry : entries) {
-      out.append(separator);
-      name(entry.name(), out);
-      if (entry.value() != Attribute.Unit.UNIT) {
-        out.append(" = ");
-        value(entry.value(), out);
-      }
-      separator = ", ";
-    }
-    out.append('}');
+    dictionary(entries, out, entry -> value(entry.value(), out));
   }
 
   /** Appends a dictionary of attributes that a catalogue row declares. */
   static void dictionary(
       OpDefinition definition, List<Attributes.Entry> entries, StringBuilder out) {
+    dictionary(entries, out, entry -> declared(definition, entry.name(), entry.value(), true, out));
+  }
+
+  private static void dictionary(
+      List<Attributes.Entry> entries, StringBuilder out, Consumer<Attributes.Entry> value) {
     out.append('{');
     String separator = "";
     for (Attributes.Entry entry : entries) {
@@ -37,7 +32,7 @@ final class AttributeText {
       name(entry.name(), out);
       if (entry.value() != Attribute.Unit.UNIT) {
         out.append(" = ");
-        declared(definition, entry.name(), entry.value(), true, out);
+        value.accept(entry);
       }
       separator = ", ";
     }

@@ -31,18 +31,6 @@ public record TileLayout(TileType type) {
     ZZ,
     /** Columns of boxes, columns inside. */
     NN;
-
-    /** The same boxes with rows and columns exchanged. */
-    Order turned() {
-      return switch (this) {
-        case ND -> DN;
-        case DN -> ND;
-        case NZ -> ZN;
-        case ZN -> NZ;
-        case ZZ -> NN;
-        case NN -> ZZ;
-      };
-    }
   }
 
   public Order order() {
@@ -121,11 +109,6 @@ public record TileLayout(TileType type) {
    */
   public long offset(int row, int column) {
     return bit(row, column) / Byte.SIZE;
-  }
-
-  /** True for the second of two elements in one byte. */
-  boolean isHighNibble(int row, int column) {
-    return bit(row, column) % Byte.SIZE != 0;
   }
 
   private long bit(int row, int column) {

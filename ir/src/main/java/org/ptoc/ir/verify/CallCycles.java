@@ -72,11 +72,10 @@ final class CallCycles {
   }
 
   private static void collect(Region region, List<Operation> calls) {
-    for (Operation op : region.operations()) {
+    for (Operation op : region.all()) {
       if (op.definition().form() == OperationForm.CALL) {
         calls.add(op);
       }
-      op.regions().forEach(inner -> collect(inner, calls));
     }
   }
 

@@ -178,11 +178,6 @@ final class Check {
     diagnostics.report(DiagnosticCode.NOT_SUPPORTED, op.location(), family.refusal());
   }
 
-  /** The same about another operation than the current one. */
-  void errorAt(Operation other, DiagnosticCode code, String message) {
-    diagnostics.report(code, other.location(), other.name() + ": " + message);
-  }
-
   void warning(DiagnosticCode code, String message) {
     diagnostics.add(
         new Diagnostic(

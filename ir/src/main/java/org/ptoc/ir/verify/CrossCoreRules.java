@@ -9,11 +9,6 @@ import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Pipe;
-import org.ptoc.ir.type.ElementType;
-import org.ptoc.ir.type.MemorySpace;
-import org.ptoc.ir.type.PointerType;
-import org.ptoc.ir.type.TensorViewType;
-import org.ptoc.ir.type.Type;
 
 /** Signals between cores and barriers of all cores (spec/70, section 2). */
 final class CrossCoreRules {
@@ -87,18 +82,8 @@ final class CrossCoreRules {
           "needs a counter in the mode soft: a pointer into GM or a view, of i32 elements that are"
               + " 0 before its first use");
     } else {
-      Type type = check.type(RoleName.COUNTER);
-      Optional<ElementType> element =
-          switch (type) {
-            case PointerType(ElementType pointee, MemorySpace space) when space == MemorySpace.GM ->
-                Optional.of(pointee);
-            case TensorViewType view -> Optional.of(view.element());
-            default -> Optional.empty();
-          };
-      if (element.filter(found -> found.isInteger() && found.bits() == Integer.SIZE).isEmpty()) {
-        check.typeError(
-            RoleName.COUNTER, type, "!pto.ptr<i32, gm> or a view of i32, which holds the count");
-      }
+      RankRules.word(
+          check, RoleName.COUNTER, "!pto.ptr<i32, gm> or a view of i32, which holds the count");
     }
   }
 }

@@ -150,11 +150,10 @@ final class KnownValues implements TilePlaces {
 
   /** Notes which tiles change their extents anywhere in a function. */
   void scan(Region body) {
-    for (Operation op : body.operations()) {
+    for (Operation op : body.all()) {
       if (op.definition().form() == OperationForm.SET_VALID) {
         resized.addAll(op.group(RoleName.TILE));
       }
-      op.regions().forEach(this::scan);
     }
   }
 

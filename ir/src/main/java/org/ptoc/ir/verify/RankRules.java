@@ -49,9 +49,13 @@ final class RankRules {
             + ", which transfers do not; legal: f32, f16, bf16, i32, i16, i8");
   }
 
-  /** A view of i32, or a pointer to one. */
   static void signal(Check check) {
-    Type type = check.type(RoleName.SIGNAL);
+    word(check, RoleName.SIGNAL, "a view of i32 or !pto.ptr<i32, gm>");
+  }
+
+  /** A number that cores share in GM: a view of i32, or a pointer to one. */
+  static void word(Check check, RoleName role, String legal) {
+    Type type = check.type(role);
     Optional<ElementType> element =
         switch (type) {
           case PointerType(ElementType pointee, MemorySpace space) when space == MemorySpace.GM ->
@@ -60,7 +64,7 @@ final class RankRules {
           default -> Optional.empty();
         };
     if (element.filter(found -> found.isInteger() && found.bits() == Integer.SIZE).isEmpty()) {
-      check.typeError(RoleName.SIGNAL, type, "a view of i32 or !pto.ptr<i32, gm>");
+      check.typeError(role, type, legal);
     }
   }
 

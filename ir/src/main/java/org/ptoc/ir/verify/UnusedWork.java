@@ -56,10 +56,9 @@ final class UnusedWork {
   }
 
   private void collect(Region region) {
-    for (Operation op : region.operations()) {
+    for (Operation op : region.all()) {
       used.addAll(op.operands());
       touch(op);
-      op.regions().forEach(this::collect);
     }
   }
 

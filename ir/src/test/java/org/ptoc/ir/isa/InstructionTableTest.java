@@ -126,7 +126,7 @@ class InstructionTableTest {
     for (WordFormat format : WordFormat.values()) {
       format.fields().forEach(field -> fields.add(field.name()));
     }
-    assertThat(FieldName.values()).allMatch(name -> fields.contains(name.spelling()));
+    assertThat(FieldName.values()).allMatch(name -> fields.contains(name.toString()));
     Set<OperandRole> roles = EnumSet.of(OperandRole.TARGET, OperandRole.BODY);
     for (Profile profile : Profile.values()) {
       for (InstructionDefinition row : InstructionTable.of(profile).definitions()) {
@@ -138,6 +138,6 @@ class InstructionTableTest {
     for (ConfigurationWord word : ConfigurationWord.values()) {
       word.fields().forEach(field -> settings.add(field.name()));
     }
-    assertThat(ConfigurationField.values()).allMatch(name -> settings.contains(name.spelling()));
+    assertThat(ConfigurationField.values()).allMatch(name -> settings.contains(name.toString()));
   }
 }

@@ -204,8 +204,10 @@ class ObjectDamageTest {
             new long[] {1},
             new byte[0],
             List.of(argument),
-            KernelProperties.plain(),
-            List.of(SourcePosition.NONE));
+            SmallObject.plain(),
+            List.of(SourcePosition.NONE),
+            List.of(),
+            Optional.empty());
     byte[] bytes =
         ObjectWriter.write(
             new ObjectFile(Profile.A5, "ptoc", "k.pto", SourceDigest.of(0), List.of(kernel)));

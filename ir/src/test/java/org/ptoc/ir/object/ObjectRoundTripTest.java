@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.ptoc.ir.isa.Profile;
@@ -36,7 +37,14 @@ class ObjectRoundTripTest {
     byte[] rodata = {1};
     KernelObject kernel =
         new KernelObject(
-            "k", words, rodata, List.of(), KernelProperties.plain(), List.of(SourcePosition.NONE));
+            "k",
+            words,
+            rodata,
+            List.of(),
+            SmallObject.plain(),
+            List.of(SourcePosition.NONE),
+            List.of(),
+            Optional.empty());
     words[0] = 0;
     rodata[0] = 0;
     kernel.words()[0] = 0;
@@ -59,8 +67,10 @@ class ObjectRoundTripTest {
             new long[] {1},
             new byte[0],
             List.of(),
-            KernelProperties.plain(),
-            List.of(SourcePosition.NONE));
+            SmallObject.plain(),
+            List.of(SourcePosition.NONE),
+            List.of(),
+            Optional.empty());
     assertThatThrownBy(
             () ->
                 new ObjectFile(

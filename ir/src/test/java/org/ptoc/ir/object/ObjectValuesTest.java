@@ -54,7 +54,9 @@ class ObjectValuesTest {
                 blocks,
                 KernelProperties.RegisterUse.NONE,
                 buffers,
-                events);
+                events,
+                KernelProperties.CubeMemoryUse.NONE,
+                KernelProperties.Role.KERNEL);
     if (result.equals("OK")) {
       assertThatCode(made).doesNotThrowAnyException();
     } else {
@@ -103,7 +105,8 @@ class ObjectValuesTest {
         KernelProperties.RegisterUse.NONE,
         0,
         0,
-        memory);
+        memory,
+        KernelProperties.Role.KERNEL);
   }
 
   @Test
@@ -248,8 +251,10 @@ class ObjectValuesTest {
         new long[words],
         new byte[0],
         Collections.nCopies(arguments, argument),
-        KernelProperties.plain(),
-        positions);
+        SmallObject.plain(),
+        positions,
+        List.of(),
+        Optional.empty());
   }
 
   @Test

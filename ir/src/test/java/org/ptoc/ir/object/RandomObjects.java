@@ -128,7 +128,9 @@ final class RandomObjects {
         new byte[0],
         kernel.arguments(),
         properties(),
-        positions(size));
+        positions(size),
+        List.of(),
+        Optional.empty());
   }
 
   private List<IndexedExtent> extents(List<KernelArgument> arguments) {
@@ -195,7 +197,8 @@ final class RandomObjects {
                 random.nextInt(256),
                 random.nextInt(256),
                 random.nextInt(65_536))
-            : KernelProperties.CubeMemoryUse.NONE);
+            : KernelProperties.CubeMemoryUse.NONE,
+        KernelProperties.Role.KERNEL);
   }
 
   private List<SourcePosition> positions(int size) {

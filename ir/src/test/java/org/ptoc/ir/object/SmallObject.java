@@ -22,6 +22,24 @@ final class SmallObject {
         List.of(vector(), cube()));
   }
 
+  /** A vector kernel that uses nothing worth mentioning and whose use of UB is not known. */
+  static KernelProperties plain() {
+    return new KernelProperties(
+        KernelProperties.Kind.VECTOR,
+        false,
+        false,
+        false,
+        false,
+        OptionalInt.empty(),
+        0,
+        0,
+        KernelProperties.RegisterUse.NONE,
+        0,
+        0,
+        KernelProperties.CubeMemoryUse.NONE,
+        KernelProperties.Role.KERNEL);
+  }
+
   private static KernelObject vector() {
     KernelProperties properties =
         new KernelProperties(
@@ -35,7 +53,9 @@ final class SmallObject {
             7,
             new KernelProperties.RegisterUse(1, 2, 3, 4),
             5,
-            0x81);
+            0x81,
+            KernelProperties.CubeMemoryUse.NONE,
+            KernelProperties.Role.KERNEL);
     return new KernelObject(
         "alpha",
         new long[] {0x0102030405060708L, -1, 3},
@@ -68,14 +88,17 @@ final class SmallObject {
             new KernelProperties.RegisterUse(11, 12, 13, 14),
             32,
             0xFF,
-            new KernelProperties.CubeMemoryUse(0x12345, 17, 18, 0x1920));
+            new KernelProperties.CubeMemoryUse(0x12345, 17, 18, 0x1920),
+            KernelProperties.Role.KERNEL);
     return new KernelObject(
         "beta",
         new long[] {5, 6},
         new byte[0],
         List.of(),
         properties,
-        List.of(new SourcePosition("a.pto", 9, 2), new SourcePosition("a.pto", 9, 2)));
+        List.of(new SourcePosition("a.pto", 9, 2), new SourcePosition("a.pto", 9, 2)),
+        List.of(),
+        Optional.empty());
   }
 
   /**

@@ -71,7 +71,7 @@ class StepsTest {
         assertThat(in.search(out, ascending).isEmpty())
             .as("%s to %s, ascending %s", read, written, ascending)
             .isEqualTo(legal);
-        assertThat(in.allows(out, ascending))
+        assertThat(in.firstConflict(out, ascending).isEmpty())
             .as("%s to %s, ascending %s, %s", read, written, ascending, form)
             .isEqualTo(legal);
         if (form.isPresent() && !legal) {
@@ -114,8 +114,8 @@ class StepsTest {
     TileArea window = area(3840, 8, 64, 4, 512);
     TileArea dense = area(2048, 8, 64, 4, 256);
     assertThat(window.meets(dense)).isTrue();
-    assertThat(Steps.of(window, 64).allows(Steps.of(dense, 64), true)).isTrue();
-    assertThat(Steps.of(window, 64).allows(Steps.of(dense, 64), false)).isFalse();
+    assertThat(Steps.of(window, 64).firstConflict(Steps.of(dense, 64), true).isEmpty()).isTrue();
+    assertThat(Steps.of(window, 64).firstConflict(Steps.of(dense, 64), false).isEmpty()).isFalse();
   }
 
   @Test

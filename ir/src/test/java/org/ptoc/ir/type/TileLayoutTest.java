@@ -109,9 +109,7 @@ class TileLayoutTest {
       for (int j = 0; j < 128; j++) {
         long expected = j / 64 * 32 * 32L + i * 32 + j % 64 / 2;
         assertThat(nz.layout().offset(i, j)).isEqualTo(expected);
-        assertThat(nz.layout().isHighNibble(i, j)).isEqualTo(j % 2 == 1);
         assertThat(zn.layout().offset(j, i)).isEqualTo(expected);
-        assertThat(zn.layout().isHighNibble(j, i)).isEqualTo(j % 2 == 1);
       }
     }
     assertThat(nz.bytes()).isEqualTo(32 * 64);
@@ -127,7 +125,8 @@ class TileLayoutTest {
         assertThat(nz.layout().offset(i, j)).isEqualTo(zn.layout().offset(j, i));
       }
     }
-    assertThat(nz.layout().order().turned()).isEqualTo(zn.layout().order());
+    assertThat(nz.layout().order()).isEqualTo(TileLayout.Order.NZ);
+    assertThat(zn.layout().order()).isEqualTo(TileLayout.Order.ZN);
   }
 
   @Test

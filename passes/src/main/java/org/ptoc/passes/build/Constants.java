@@ -24,11 +24,10 @@ public final class Constants {
   }
 
   private void scan(Region region) {
-    for (Operation op : region.operations()) {
+    for (Operation op : region.all()) {
       if (op.definition().form() == OperationForm.CONSTANT) {
         op.attributes().get(AttributeName.VALUE).ifPresent(value -> known.put(op.result(), value));
       }
-      op.regions().forEach(this::scan);
     }
   }
 

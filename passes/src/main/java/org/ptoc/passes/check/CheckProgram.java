@@ -95,11 +95,10 @@ final class CheckProgram {
   }
 
   private static void traps(Region region, Predicate<RuntimeRule> wanted, Set<Location> found) {
-    for (Operation op : region.operations()) {
+    for (Operation op : region.all()) {
       if (op.definition().form() == OperationForm.MACHINE && rule(op).filter(wanted).isPresent()) {
         found.add(op.location());
       }
-      op.regions().forEach(inner -> traps(inner, wanted, found));
     }
   }
 

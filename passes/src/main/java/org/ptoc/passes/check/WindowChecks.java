@@ -43,11 +43,7 @@ public final class WindowChecks {
   }
 
   private static boolean prints(Region region) {
-    return region.operations().stream()
-        .anyMatch(
-            op ->
-                op.definition().form() == OperationForm.PRINT
-                    || op.regions().stream().anyMatch(WindowChecks::prints));
+    return region.walk().anyMatch(op -> op.definition().form() == OperationForm.PRINT);
   }
 
   /** Keeps scalars, control flow and the extents of windows. */

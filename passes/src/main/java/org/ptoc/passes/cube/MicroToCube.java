@@ -62,11 +62,7 @@ public final class MicroToCube implements Pass {
     }
 
     private static boolean has(Region region, OperationForm form) {
-      return region.operations().stream()
-          .anyMatch(
-              op ->
-                  op.definition().form() == form
-                      || op.regions().stream().anyMatch(inner -> has(inner, form)));
+      return region.walk().anyMatch(op -> op.definition().form() == form);
     }
   }
 

@@ -46,7 +46,7 @@ final class ParameterUses {
   }
 
   private void scan(Region region) {
-    for (Operation op : region.operations()) {
+    for (Operation op : region.all()) {
       if (op.definition().form().hasOperand(RoleName.FP)) {
         op.optional(RoleName.FP)
             .ifPresent(
@@ -55,7 +55,6 @@ final class ParameterUses {
                             groups.representative(tile), key -> EnumSet.noneOf(Result.class))
                         .add(result(op.operand(RoleName.DST).type())));
       }
-      op.regions().forEach(this::scan);
     }
   }
 

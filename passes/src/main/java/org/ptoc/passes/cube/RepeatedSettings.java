@@ -49,10 +49,7 @@ public final class RepeatedSettings implements Pass {
   }
 
   private static boolean sets(Region region) {
-    return region.operations().stream()
-        .anyMatch(
-            op ->
-                setting(op).isPresent() || op.regions().stream().anyMatch(RepeatedSettings::sets));
+    return region.walk().anyMatch(op -> setting(op).isPresent());
   }
 
   private record Sweep(Constants constants) {

@@ -31,15 +31,15 @@ public final class TileToCube implements Pass {
   }
 
   private static boolean isCube(Region region) {
-    return region.operations().stream()
+    return region
+        .walk()
         .anyMatch(
             op ->
                 !Cores.owner(op).equals(Optional.of(CoreKind.VECTOR))
-                        && op.operands().stream()
-                            .anyMatch(
-                                value ->
-                                    value.type() instanceof TileType type
-                                        && TileMemory.of(type) != TileMemory.UB)
-                    || op.regions().stream().anyMatch(TileToCube::isCube));
+                    && op.operands().stream()
+                        .anyMatch(
+                            value ->
+                                value.type() instanceof TileType type
+                                    && TileMemory.of(type) != TileMemory.UB));
   }
 }

@@ -40,13 +40,7 @@ public final class Inline implements Pass {
   }
 
   private static boolean hasCall(Region region) {
-    for (Operation op : region.operations()) {
-      if (op.definition().form() == OperationForm.CALL
-          || op.regions().stream().anyMatch(Inline::hasCall)) {
-        return true;
-      }
-    }
-    return false;
+    return region.walk().anyMatch(op -> op.definition().form() == OperationForm.CALL);
   }
 
   /**

@@ -30,11 +30,10 @@ final class SelfCarriedValues {
   }
 
   private void collect(Region region) {
-    for (Operation operation : region.operations()) {
+    for (Operation operation : region.all()) {
       for (Value operand : operation.operands()) {
         users.computeIfAbsent(operand, _ -> new ArrayList<>()).add(operation);
       }
-      operation.regions().forEach(this::collect);
     }
   }
 

@@ -46,15 +46,6 @@ public final class VecscopeInference {
   }
 
   /**
-   * The module with the vecscopes that it lacks.
-   *
-   * @param diagnostics receives a note for each function that gets some
-   */
-  public static Module apply(Module module, Diagnostics diagnostics) {
-    return apply(module, false, diagnostics);
-  }
-
-  /**
    * The same, on request for functions with logical vectors alone, which always get them (spec/80,
    * 1.1).
    */
@@ -119,11 +110,7 @@ public final class VecscopeInference {
   }
 
   private static boolean isLogical(Region region) {
-    return region.operations().stream()
-        .anyMatch(
-            op ->
-                op.definition().form().isLogical()
-                    || op.regions().stream().anyMatch(VecscopeInference::isLogical));
+    return region.walk().anyMatch(op -> op.definition().form().isLogical());
   }
 
   /**

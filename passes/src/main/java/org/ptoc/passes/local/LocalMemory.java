@@ -68,11 +68,7 @@ public final class LocalMemory implements Pass {
   }
 
   private static boolean declares(Region region) {
-    return region.operations().stream()
-        .anyMatch(
-            op ->
-                op.definition().form() == OperationForm.DECLARE_LOCAL
-                    || op.regions().stream().anyMatch(LocalMemory::declares));
+    return region.walk().anyMatch(op -> op.definition().form() == OperationForm.DECLARE_LOCAL);
   }
 
   private static final class Lowering extends Rewriter {

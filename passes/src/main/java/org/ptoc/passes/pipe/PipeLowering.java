@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.CorePipe;
@@ -81,7 +80,7 @@ public final class PipeLowering implements Pass {
         .filter(
             body ->
                 usesPipes(body)
-                    || calls(body)
+                    || body.callees()
                         .anyMatch(
                             name ->
                                 Optional.ofNullable(callees.remove(name))
@@ -90,17 +89,9 @@ public final class PipeLowering implements Pass {
         .isPresent();
   }
 
-  private static Stream<String> calls(Region region) {
-    return region.operations().stream()
-        .flatMap(
-            op ->
-                op.definition().form() == OperationForm.CALL
-                    ? op.attributes().text(AttributeName.CALLEE).stream()
-                    : op.regions().stream().flatMap(PipeLowering::calls));
-  }
-
   private static boolean usesPipes(Region region) {
-    return region.operations().stream()
+    return region
+        .walk()
         .anyMatch(
             op ->
                 switch (op.definition().form()) {
@@ -113,7 +104,7 @@ public final class PipeLowering implements Pass {
                       PIPE_FREE,
                       PIPE_ALLOCATE ->
                       true;
-                  default -> op.regions().stream().anyMatch(PipeLowering::usesPipes);
+                  default -> false;
                 });
   }
 
@@ -128,35 +119,31 @@ public final class PipeLowering implements Pass {
   }
 
   private static boolean opensWhole(Region region, CorePipes pipes) {
-    return region.operations().stream()
+    return region
+        .walk()
         .anyMatch(
             op ->
                 op.definition().form() == OperationForm.OPEN_PIPE
-                        && !op.definition().has(Trait.CUBE_CORE)
-                        && pipes.of(op).filter(CorePipe::isWhole).isPresent()
-                    || op.regions().stream().anyMatch(inner -> opensWhole(inner, pipes)));
+                    && !op.definition().has(Trait.CUBE_CORE)
+                    && pipes.of(op).filter(CorePipe::isWhole).isPresent());
   }
 
   /** True if a function says itself what each vector core does. */
   private static boolean controlsCores(Function function) {
     return function.parameters().stream()
             .anyMatch(parameter -> parameter.name().equals(SUBBLOCK_PARAMETER))
-        || function.body().filter(PipeLowering::controlsCores).isPresent();
+        || function
+            .body()
+            .filter(body -> body.walk().anyMatch(PipeLowering::controlsCores))
+            .isPresent();
   }
 
-  private static boolean controlsCores(Region region) {
-    for (Operation op : region.operations()) {
-      OperationForm form = op.definition().form();
-      boolean asks =
-          form == OperationForm.QUERY && op.definition().register() == SpecialRegister.SUBBLOCK_IDX
-              || form.hasOperand(RoleName.SUBBLOCK) && op.optional(RoleName.SUBBLOCK).isPresent()
-              || form.pipeRule() == PipeRule.LOWERED
-                  && op.attributes().integer(AttributeName.SPLIT).orElse(0L) > 0;
-      if (asks || op.regions().stream().anyMatch(PipeLowering::controlsCores)) {
-        return true;
-      }
-    }
-    return false;
+  private static boolean controlsCores(Operation op) {
+    OperationForm form = op.definition().form();
+    return form == OperationForm.QUERY && op.definition().register() == SpecialRegister.SUBBLOCK_IDX
+        || form.hasOperand(RoleName.SUBBLOCK) && op.optional(RoleName.SUBBLOCK).isPresent()
+        || form.pipeRule() == PipeRule.LOWERED
+            && op.attributes().integer(AttributeName.SPLIT).orElse(0L) > 0;
   }
 
   /** The second vector core has nothing to do with entries that the first one takes whole. */

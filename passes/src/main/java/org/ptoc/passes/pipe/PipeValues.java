@@ -235,9 +235,8 @@ public final class PipeValues {
   }
 
   private static void use(Region region, Set<Value> used) {
-    for (Operation op : region.operations()) {
+    for (Operation op : region.all()) {
       used.addAll(op.operands());
-      op.regions().forEach(inner -> use(inner, used));
     }
   }
 
@@ -257,16 +256,12 @@ public final class PipeValues {
 
     /** Numbers that the text gives to pipes are taken. */
     private static long firstFree(Region region) {
-      long first = 0;
-      for (Operation op : region.operations()) {
-        if (op.definition().form() == OperationForm.OPEN_PIPE) {
-          first = Math.max(first, op.attributes().integer(AttributeName.ID).orElse(0L) + 1);
-        }
-        for (Region inner : op.regions()) {
-          first = Math.max(first, firstFree(inner));
-        }
-      }
-      return first;
+      return region
+          .walk()
+          .filter(op -> op.definition().form() == OperationForm.OPEN_PIPE)
+          .mapToLong(op -> op.attributes().integer(AttributeName.ID).orElse(0L) + 1)
+          .max()
+          .orElse(0);
     }
 
     @Override

@@ -55,7 +55,8 @@ public final class RankLowering implements Pass {
   }
 
   private static boolean occurIn(Region region) {
-    return region.operations().stream()
+    return region
+        .walk()
         .anyMatch(
             op ->
                 switch (op.definition().form()) {
@@ -73,7 +74,7 @@ public final class RankLowering implements Pass {
                       PREFETCH_ASYNC,
                       PREFETCH_SESSION ->
                       true;
-                  default -> op.regions().stream().anyMatch(RankLowering::occurIn);
+                  default -> false;
                 });
   }
 

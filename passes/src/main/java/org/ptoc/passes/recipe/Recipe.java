@@ -51,12 +51,6 @@ public record Recipe(List<RecipeStep> steps, List<Integer> order, int result) {
             || function.isLogic() && arguments.stream().allMatch(this::isTruth));
   }
 
-  /** True if elements are chosen by a comparison. */
-  public boolean selects() {
-    BitSet used = used();
-    return used.stream().anyMatch(this::isTruth);
-  }
-
   /** The steps that the result depends on. */
   BitSet used() {
     BitSet used = new BitSet(steps.size());

@@ -67,20 +67,11 @@ public final class AtomicStores implements Pass {
   }
 
   private static boolean occurIn(Region region) {
-    return region.operations().stream()
-        .anyMatch(
-            op ->
-                !mode(op).equals(NONE)
-                    || setsMode(op)
-                    || op.regions().stream().anyMatch(AtomicStores::occurIn));
+    return region.walk().anyMatch(op -> !mode(op).equals(NONE) || setsMode(op));
   }
 
   private static boolean calls(Region region) {
-    return region.operations().stream()
-        .anyMatch(
-            op ->
-                op.definition().form() == OperationForm.CALL
-                    || op.regions().stream().anyMatch(AtomicStores::calls));
+    return region.walk().anyMatch(op -> op.definition().form() == OperationForm.CALL);
   }
 
   private static String mode(Operation op) {

@@ -22,17 +22,7 @@ public final class CubeCode {
   }
 
   static boolean isIn(Region region) {
-    for (Operation op : region.operations()) {
-      if (startsInCube(op)) {
-        return true;
-      }
-      for (Region inner : op.regions()) {
-        if (isIn(inner)) {
-          return true;
-        }
-      }
-    }
-    return false;
+    return region.walk().anyMatch(CubeCode::startsInCube);
   }
 
   private static boolean startsInCube(Operation op) {

@@ -78,12 +78,11 @@ public final class CubeUse {
   }
 
   private void scan(Region region) {
-    for (Operation op : region.operations()) {
+    for (Operation op : region.all()) {
       if (op.definition().form().hasOperand(RoleName.ADDR) && !op.group(RoleName.ADDR).isEmpty()) {
         place(op);
       }
       known &= op.results().stream().noneMatch(CubeCode::isPointer);
-      op.regions().forEach(this::scan);
     }
   }
 

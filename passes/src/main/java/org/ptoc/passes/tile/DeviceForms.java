@@ -62,7 +62,7 @@ public final class DeviceForms implements Pass {
 
   /** Warns where a program with addresses lacks a scratch tile of A2/A3. */
   private static void requireScratch(Region region, PassContext context) {
-    for (Operation op : region.operations()) {
+    for (Operation op : region.all()) {
       Optional<ScratchSize> size = ScratchSize.of(op, context.profile());
       if (size.isPresent() && op.optional(RoleName.TMP).isEmpty()) {
         context
@@ -77,7 +77,6 @@ public final class DeviceForms implements Pass {
                     + size.get().purpose()
                     + " in programs with addresses");
       }
-      op.regions().forEach(inner -> requireScratch(inner, context));
     }
   }
 

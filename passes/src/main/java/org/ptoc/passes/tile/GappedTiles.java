@@ -49,7 +49,7 @@ public final class GappedTiles {
   }
 
   private void scan(Region region) {
-    for (Operation op : region.operations()) {
+    for (Operation op : region.all()) {
       OperationForm form = op.definition().form();
       if (form == OperationForm.ALLOC_TILE || form == OperationForm.MULTI_TILE_GET) {
         allocated.add(op.result());
@@ -59,7 +59,6 @@ public final class GappedTiles {
           gapped.add(groups.representative(op.result()));
         }
       }
-      op.regions().forEach(this::scan);
     }
   }
 

@@ -118,7 +118,7 @@ final class Rooms {
   }
 
   private void bind(Region region, Map<Value, List<Value>> members) {
-    for (Operation op : region.operations()) {
+    for (Operation op : region.all()) {
       if (op.definition().form().inPlace() == InPlace.ACCUMULATOR) {
         List<Value> from = members.getOrDefault(group(op.operandAt(0)), List.of());
         List<Value> to = members.getOrDefault(group(op.operand(RoleName.DST)), List.of());
@@ -126,7 +126,6 @@ final class Rooms {
           room(from.getFirst()).join(room(to.getFirst()));
         }
       }
-      op.regions().forEach(inner -> bind(inner, members));
     }
   }
 

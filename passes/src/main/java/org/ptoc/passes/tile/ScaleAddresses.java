@@ -60,7 +60,7 @@ final class ScaleAddresses {
   }
 
   private void scan(Region region) {
-    for (Operation op : region.operations()) {
+    for (Operation op : region.all()) {
       if (TileLowering.isAllocation(op)) {
         allocations.put(groups.representative(op.result()), op);
       }
@@ -73,7 +73,6 @@ final class ScaleAddresses {
         bind(op, RoleName.LHS, RoleName.LHS_SCALE);
         bind(op, RoleName.RHS, RoleName.RHS_SCALE);
       }
-      op.regions().forEach(this::scan);
     }
   }
 

@@ -33,12 +33,11 @@ public record ScratchUse(OptionalLong address, long bytes, List<User> users) {
   }
 
   private static void collect(Region region, Placement.ScratchNeed need, List<User> users) {
-    for (Operation op : region.operations()) {
+    for (Operation op : region.all()) {
       long bytes = need.bytes(op);
       if (bytes > 0) {
         users.add(new User(op, bytes));
       }
-      op.regions().forEach(inner -> collect(inner, need, users));
     }
   }
 }

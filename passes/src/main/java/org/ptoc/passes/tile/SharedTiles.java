@@ -14,7 +14,6 @@ import org.ptoc.ir.CorePipes;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.Operation;
-import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.MemoryLimits;
@@ -89,14 +88,7 @@ public final class SharedTiles {
   }
 
   private void walk(List<Function> some, Consumer<Operation> visitor) {
-    some.forEach(function -> function.body().ifPresent(body -> walk(body, visitor)));
-  }
-
-  private static void walk(Region region, Consumer<Operation> visitor) {
-    for (Operation op : region.operations()) {
-      visitor.accept(op);
-      op.regions().forEach(inner -> walk(inner, visitor));
-    }
+    some.forEach(function -> function.body().ifPresent(body -> body.walk().forEach(visitor)));
   }
 
   private static boolean isUnplaced(Operation op) {

@@ -35,12 +35,11 @@ public final class SlotRemarks {
   }
 
   private void scan(Region region) {
-    for (Operation op : region.operations()) {
+    for (Operation op : region.all()) {
       if (op.definition().form().hasOperand(RoleName.SLOT)
           && op.operand(RoleName.TILES).type() instanceof MultiTileType type) {
         look(op, type.count());
       }
-      op.regions().forEach(this::scan);
     }
   }
 

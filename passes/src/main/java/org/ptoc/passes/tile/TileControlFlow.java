@@ -136,12 +136,11 @@ final class TileControlFlow {
   }
 
   private void findChanged(Region region, Set<Value> changed) {
-    for (Operation op : region.operations()) {
+    for (Operation op : region.all()) {
       if (op.definition().form() == OperationForm.SET_VALID
           && tiles.containsKey(op.operand(RoleName.TILE))) {
         changed.add(op.operand(RoleName.TILE));
       }
-      op.regions().forEach(inner -> findChanged(inner, changed));
     }
   }
 

@@ -57,7 +57,7 @@ public final class TileGroups {
   }
 
   private void scan(Region region) {
-    for (Operation op : region.operations()) {
+    for (Operation op : region.all()) {
       switch (op.definition().form().regionRule()) {
         case COUNTED_LOOP -> {
           List<Value> arguments = op.region().arguments();
@@ -76,7 +76,6 @@ public final class TileGroups {
         }
         case NONE, ONCE -> joinNamed(op);
       }
-      op.regions().forEach(this::scan);
     }
   }
 

@@ -71,16 +71,13 @@ public abstract class TileLowering extends Rewriter {
   }
 
   private static boolean placesTiles(Region region) {
-    for (Operation op : region.operations()) {
-      boolean byHand =
-          op.definition().form().hasOperand(RoleName.ADDR)
-              && op.optional(RoleName.ADDR).isPresent()
-              && op.attributes().get(AttributeName.PLACED).isEmpty();
-      if (byHand || op.regions().stream().anyMatch(TileLowering::placesTiles)) {
-        return true;
-      }
-    }
-    return false;
+    return region
+        .walk()
+        .anyMatch(
+            op ->
+                op.definition().form().hasOperand(RoleName.ADDR)
+                    && op.optional(RoleName.ADDR).isPresent()
+                    && op.attributes().get(AttributeName.PLACED).isEmpty());
   }
 
   /** Lowers a tile operation; its operands are reached through {@link #tile} and {@link #view}. */

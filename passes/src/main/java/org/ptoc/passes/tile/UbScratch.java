@@ -64,29 +64,14 @@ public final class UbScratch {
 
   private static Optional<Operation> neediest(
       Region region, long bytes, Placement.ScratchNeed need) {
-    for (Operation op : region.operations()) {
-      if ((need.bytes(op) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT == bytes) {
-        return Optional.of(op);
-      }
-      for (Region inner : op.regions()) {
-        Optional<Operation> found = neediest(inner, bytes, need);
-        if (found.isPresent()) {
-          return found;
-        }
-      }
-    }
-    return Optional.empty();
+    return region
+        .walk()
+        .filter(op -> (need.bytes(op) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT == bytes)
+        .findFirst();
   }
 
   private static long largest(Region region, Placement.ScratchNeed need) {
-    long bytes = 0;
-    for (Operation op : region.operations()) {
-      bytes = Math.max(bytes, need.bytes(op));
-      for (Region inner : op.regions()) {
-        bytes = Math.max(bytes, largest(inner, need));
-      }
-    }
-    return bytes;
+    return region.walk().mapToLong(need::bytes).max().orElse(0);
   }
 
   /**
@@ -114,7 +99,7 @@ public final class UbScratch {
   }
 
   private static void collect(Region region, Constants constants, List<long[]> taken) {
-    for (Operation op : region.operations()) {
+    for (Operation op : region.all()) {
       boolean places = op.definition().form().hasOperand(RoleName.ADDR);
       if (places && !op.group(RoleName.ADDR).isEmpty() && TileRoom.isInUb(op.result())) {
         OptionalLong address = constants.integer(op.operand(RoleName.ADDR));
@@ -123,7 +108,6 @@ public final class UbScratch {
               new long[] {address.getAsLong(), address.getAsLong() + TileRoom.bytes(op.result())});
         }
       }
-      op.regions().forEach(inner -> collect(inner, constants, taken));
     }
   }
 }

@@ -68,7 +68,7 @@ final class UbUse {
   }
 
   private void scan(Region region) {
-    for (Operation op : region.operations()) {
+    for (Operation op : region.all()) {
       OperationForm form = op.definition().form();
       if (form.hasOperand(RoleName.ADDR)
           && !op.group(RoleName.ADDR).isEmpty()
@@ -81,7 +81,6 @@ final class UbUse {
         pointers.add(constants.integer(op.operands().getFirst()));
       }
       scratch(need.bytes(op));
-      op.regions().forEach(this::scan);
     }
   }
 

@@ -33,12 +33,11 @@ final class Alignment {
   }
 
   private void scan(Region region) {
-    for (Operation op : region.operations()) {
+    for (Operation op : region.all()) {
       op.results().forEach(result -> definitions.put(result, op));
       if (op.definition().form() == OperationForm.FOR) {
         loops.put(op.region().arguments().getFirst(), op);
       }
-      op.regions().forEach(this::scan);
     }
   }
 

@@ -24,7 +24,7 @@ final class MaskWidths {
   }
 
   private void scan(Region region) {
-    for (Operation op : region.operations()) {
+    for (Operation op : region.all()) {
       op.operands().stream()
           .map(Value::type)
           .filter(LogicalVectorType.class::isInstance)
@@ -38,7 +38,6 @@ final class MaskWidths {
                   }
                 }
               });
-      op.regions().forEach(this::scan);
     }
   }
 

@@ -67,11 +67,7 @@ final class MemoryOrder {
 
   /** True when a load inside needs a barrier because of an earlier store. */
   boolean needsBarrier(Region region) {
-    return region.operations().stream()
-        .anyMatch(
-            op ->
-                op.definition().form().isLogical() && needsBarrier(op)
-                    || op.regions().stream().anyMatch(this::needsBarrier));
+    return region.walk().anyMatch(op -> op.definition().form().isLogical() && needsBarrier(op));
   }
 
   /** Notes a store. */

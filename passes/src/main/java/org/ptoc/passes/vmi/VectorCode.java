@@ -231,12 +231,6 @@ record VectorCode(IrBuilder builder) {
         : apply(Op.VSHRS, register, builder.integer(count, ElementType.I16));
   }
 
-  Value shiftLeft(Value register, int count) {
-    return count == 0
-        ? register
-        : apply(Op.VSHLS, register, builder.integer(count, ElementType.I16));
-  }
-
   /** The low halves of lanes of one or two registers, side by side. */
   Value pack(Value low, java.util.Optional<Value> high) {
     int bits = width(low);

@@ -62,11 +62,7 @@ public final class VmiToVector implements Pass {
 
   /** Every logical value comes from an operation with such a result; stores have operands. */
   static boolean hasLogical(Region region) {
-    return region.operations().stream()
-        .anyMatch(
-            op ->
-                op.results().stream().anyMatch(VmiToVector::isLogical)
-                    || op.regions().stream().anyMatch(VmiToVector::hasLogical));
+    return region.walk().anyMatch(op -> op.results().stream().anyMatch(VmiToVector::isLogical));
   }
 
   private static final class Walk {

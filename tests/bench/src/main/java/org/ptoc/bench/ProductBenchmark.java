@@ -1,8 +1,6 @@
 package org.ptoc.bench;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -15,17 +13,11 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Engine;
-import org.ptoc.emulator.KernelImage;
 import org.ptoc.emulator.KernelLaunch;
 import org.ptoc.emulator.LoadedKernel;
-import org.ptoc.emulator.ParameterKind;
 import org.ptoc.emulator.RunResult;
-import org.ptoc.ir.isa.Assembler;
 import org.ptoc.ir.isa.CoreKind;
-import org.ptoc.ir.isa.Instruction;
-import org.ptoc.ir.isa.ParsedLine;
 import org.ptoc.ir.isa.Profile;
-import org.ptoc.ir.object.SourcePosition;
 
 /**
  * Matrix products of the cube core: a loop of 100 words of 128 x 128 x 128, whose operands are read
@@ -45,60 +37,23 @@ public class ProductBenchmark {
   private LoadedKernel kernel;
   private KernelLaunch launch;
 
-  private record Image(long[] words) implements KernelImage {
-    @Override
-    public String name() {
-      return "products";
-    }
-
-    @Override
-    public Profile profile() {
-      return Profile.A5;
-    }
-
-    @Override
-    public CoreKind core() {
-      return CoreKind.CUBE;
-    }
-
-    @Override
-    public List<ParameterKind> parameters() {
-      return List.of(ParameterKind.POINTER);
-    }
-
-    @Override
-    public byte[] constants() {
-      return new byte[0];
-    }
-
-    @Override
-    public Optional<SourcePosition> line(int word) {
-      return Optional.empty();
-    }
-  }
-
   /** Fills L0A and L0B with ordinary numbers and multiplies them. */
   @Setup
   public void load() {
     String type = types.substring(0, types.indexOf('.'));
-    List<Long> words = new ArrayList<>();
-    constant(words, 10, 1L << 4 | 65_536L << 25);
-    add(words, "gm_to_l1." + type + " XZR, X0, X10, XZR");
-    constant(words, 11, 128L << 32 | 1L << 40);
-    constant(words, 12, 128 | 128L << 16);
-    add(words, "l1_to_l0a." + type + " XZR, XZR, X11, X12");
-    add(words, "l1_to_l0b." + type + " XZR, XZR, X11, X12");
-    constant(words, 13, SIDE | (long) SIDE << 12 | (long) SIDE << 24 | 1L << 63);
-    constant(words, 14, PRODUCTS);
-    add(words, "loop 0, X14, 1");
-    add(words, "mad." + types + " XZR, XZR, XZR, X13");
-    add(words, "end");
-    Image image = new Image(words.stream().mapToLong(Long::longValue).toArray());
-    if (!(LoadedKernel.load(image, Engine.AUTO)
-        instanceof LoadedKernel.Loaded(LoadedKernel loaded))) {
-      throw new IllegalStateException(types + " is no program");
-    }
-    kernel = loaded;
+    Words words = new Words(Profile.A5, CoreKind.CUBE);
+    words.constant(10, 1L << 4 | 65_536L << 25);
+    words.add("gm_to_l1." + type + " XZR, X0, X10, XZR");
+    words.constant(11, 128L << 32 | 1L << 40);
+    words.constant(12, 128 | 128L << 16);
+    words.add("l1_to_l0a." + type + " XZR, XZR, X11, X12");
+    words.add("l1_to_l0b." + type + " XZR, XZR, X11, X12");
+    words.constant(13, SIDE | (long) SIDE << 12 | (long) SIDE << 24 | 1L << 63);
+    words.constant(14, PRODUCTS);
+    words.add("loop 0, X14, 1");
+    words.add("mad." + types + " XZR, XZR, XZR, X13");
+    words.add("end");
+    kernel = words.load(Engine.AUTO);
     launch = kernel.launch(List.of(new Argument.Buffer(data())));
   }
 
@@ -112,26 +67,9 @@ public class ProductBenchmark {
     return data;
   }
 
-  private static void constant(List<Long> words, int register, long value) {
-    add(words, "movi X" + register + ", " + (int) value);
-    add(words, "movhi X" + register + ", X" + register + ", " + (int) (value >> 32));
-  }
-
-  private static void add(List<Long> words, String line) {
-    if (!(Assembler.parse(Profile.A5, line)
-        instanceof ParsedLine.Assembled(Instruction instruction))) {
-      throw new IllegalStateException(line);
-    }
-    words.add(instruction.word());
-  }
-
   /** A launch with 100 products. */
   @Benchmark
   public RunResult products() {
-    RunResult result = kernel.run(launch);
-    if (!(result instanceof RunResult.Completed)) {
-      throw new IllegalStateException(result.toString());
-    }
-    return result;
+    return Kernels.run(kernel, launch);
   }
 }

@@ -7,9 +7,7 @@ import static org.ptoc.ir.isa.ConfigurationField.FIRST_REPEAT;
 import static org.ptoc.ir.isa.ConfigurationField.SECOND_BLOCK;
 import static org.ptoc.ir.isa.ConfigurationField.SECOND_REPEAT;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -23,18 +21,13 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Engine;
-import org.ptoc.emulator.KernelImage;
 import org.ptoc.emulator.KernelLaunch;
 import org.ptoc.emulator.LoadedKernel;
-import org.ptoc.emulator.ParameterKind;
 import org.ptoc.emulator.RunResult;
-import org.ptoc.ir.isa.Assembler;
 import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
-import org.ptoc.ir.isa.Instruction;
-import org.ptoc.ir.isa.ParsedLine;
+import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Profile;
-import org.ptoc.ir.object.SourcePosition;
 
 /**
  * Element-wise A2/A3 words with dense repeats under a full mask, from one place of the unified
@@ -74,28 +67,6 @@ public class RepeatBenchmark {
   private LoadedKernel kernel;
   private KernelLaunch launch;
 
-  private record Image(String name, long[] words) implements KernelImage {
-    @Override
-    public Profile profile() {
-      return Profile.A2A3;
-    }
-
-    @Override
-    public List<ParameterKind> parameters() {
-      return List.of(ParameterKind.POINTER);
-    }
-
-    @Override
-    public byte[] constants() {
-      return new byte[0];
-    }
-
-    @Override
-    public Optional<SourcePosition> line(int word) {
-      return Optional.empty();
-    }
-  }
-
   /** Assembles and loads the loop of the word. */
   @Setup
   public void load() {
@@ -107,22 +78,18 @@ public class RepeatBenchmark {
     if (!scalar) {
       strides = dense(layout, strides, SECOND_BLOCK, SECOND_REPEAT);
     }
-    List<Long> words = new ArrayList<>();
-    constant(words, 20, 1L << 4 | (long) DATA_BYTES / 32 << 16);
-    add(words, "gm_to_ub.f32 XZR, X0, X20");
-    constant(words, 10, 1024);
-    constant(words, 11, scalar ? 0x3C00_3C00 : 36_864);
-    constant(words, 12, 102_400);
-    constant(words, 15, strides);
-    constant(words, 16, REPEATS / repeats);
-    add(words, "loop 0, X16, 1");
-    add(words, word + " X12, X10, X11, X15");
-    add(words, "end");
-    Image image = new Image(word, words.stream().mapToLong(Long::longValue).toArray());
-    if (!(LoadedKernel.load(image, engine) instanceof LoadedKernel.Loaded(LoadedKernel loaded))) {
-      throw new IllegalStateException(word + " is no program");
-    }
-    kernel = loaded;
+    Words words = new Words(Profile.A2A3, CoreKind.VECTOR);
+    words.constant(20, 1L << 4 | (long) DATA_BYTES / 32 << 16);
+    words.add("gm_to_ub.f32 XZR, X0, X20");
+    words.constant(10, 1024);
+    words.constant(11, scalar ? 0x3C00_3C00 : 36_864);
+    words.constant(12, 102_400);
+    words.constant(15, strides);
+    words.constant(16, REPEATS / repeats);
+    words.add("loop 0, X16, 1");
+    words.add(word + " X12, X10, X11, X15");
+    words.add("end");
+    kernel = words.load(engine);
     launch = kernel.launch(List.of(new Argument.Buffer(data())));
   }
 
@@ -140,19 +107,6 @@ public class RepeatBenchmark {
       data[i] = (byte) (data[i] & 0x81 | 0x3C);
     }
     return data;
-  }
-
-  private static void constant(List<Long> words, int register, long value) {
-    add(words, "movi X" + register + ", " + (int) value);
-    add(words, "movhi X" + register + ", X" + register + ", " + (int) (value >> 32));
-  }
-
-  private static void add(List<Long> words, String line) {
-    if (!(Assembler.parse(Profile.A2A3, line)
-        instanceof ParsedLine.Assembled(Instruction instruction))) {
-      throw new IllegalStateException(line);
-    }
-    words.add(instruction.word());
   }
 
   /** The loop; time of a repeat, which is 256 bytes. */

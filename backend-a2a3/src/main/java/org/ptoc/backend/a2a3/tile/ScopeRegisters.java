@@ -36,31 +36,26 @@ final class ScopeRegisters {
 
   /** Some operations need more than the common ones. */
   private static int temporaries(Region region) {
-    int most = TEMPORARIES;
-    for (Operation op : region.operations()) {
-      int own =
-          switch (op.definition().form()) {
-            case CARRY, CARRY_CHAIN, WIDE_MULTIPLY -> TEMPORARIES + ScopeArithmetic.TEMPORARIES;
-            case CONVERT -> TEMPORARIES + ScopeConversions.TEMPORARIES;
-            default -> TEMPORARIES;
-          };
-      most = Math.max(most, own);
-      for (Region inner : op.regions()) {
-        most = Math.max(most, temporaries(inner));
-      }
-    }
-    return most;
+    return region
+        .walk()
+        .mapToInt(
+            op ->
+                switch (op.definition().form()) {
+                  case CARRY, CARRY_CHAIN, WIDE_MULTIPLY ->
+                      TEMPORARIES + ScopeArithmetic.TEMPORARIES;
+                  case CONVERT -> TEMPORARIES + ScopeConversions.TEMPORARIES;
+                  default -> TEMPORARIES;
+                })
+        .max()
+        .orElse(TEMPORARIES);
   }
 
   /** Arguments of loops are where the results are. */
   private static int slots(Region region) {
     int slots = 0;
-    for (Operation op : region.operations()) {
+    for (Operation op : region.all()) {
       slots += (int) op.results().stream().filter(ScopeRegisters::needsSlot).count();
       slots += op.definition().form() == OperationForm.YIELD ? leaving(op).size() : 0;
-      for (Region inner : op.regions()) {
-        slots += slots(inner);
-      }
     }
     return slots;
   }

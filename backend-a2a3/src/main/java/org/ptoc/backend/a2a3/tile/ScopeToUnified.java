@@ -86,10 +86,9 @@ public final class ScopeToUnified implements Pass {
     }
 
     private void collectUsers(Region region) {
-      for (Operation op : region.operations()) {
+      for (Operation op : region.all()) {
         op.operands()
             .forEach(value -> users.computeIfAbsent(value, key -> new ArrayList<>()).add(op));
-        op.regions().forEach(this::collectUsers);
       }
     }
 

@@ -19,9 +19,8 @@ final class Uses {
   }
 
   private void count(Region region) {
-    for (Operation operation : region.operations()) {
+    for (Operation operation : region.all()) {
       operation.operands().forEach(value -> counts.merge(value, 1, Integer::sum));
-      operation.regions().forEach(this::count);
     }
   }
 
@@ -32,13 +31,8 @@ final class Uses {
 
   /** True if the regions of an operation use one of some values. */
   static boolean isUsedInside(Operation operation, Set<Value> values) {
-    for (Region region : operation.regions()) {
-      for (Operation inner : region.operations()) {
-        if (inner.operands().stream().anyMatch(values::contains) || isUsedInside(inner, values)) {
-          return true;
-        }
-      }
-    }
-    return false;
+    return operation.regions().stream()
+        .flatMap(Region::walk)
+        .anyMatch(inner -> inner.operands().stream().anyMatch(values::contains));
   }
 }

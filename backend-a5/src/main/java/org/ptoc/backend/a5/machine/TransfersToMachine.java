@@ -45,13 +45,7 @@ public final class TransfersToMachine implements Pass {
    * save them.
    */
   private static boolean setsLoopSize(Region region) {
-    for (Operation op : region.operations()) {
-      if (op.definition().has(Trait.LOOP_SIZES)
-          || op.regions().stream().anyMatch(TransfersToMachine::setsLoopSize)) {
-        return true;
-      }
-    }
-    return false;
+    return region.walk().anyMatch(op -> op.definition().has(Trait.LOOP_SIZES));
   }
 
   private static final class Lowering extends Rewriter {

@@ -27,8 +27,7 @@ public record RegisterLocals(Map<Integer, Integer> locals, Set<Integer> written)
     Set<Integer> written = new TreeSet<>();
     for (int at = from; at < to; at++) {
       for (OperandField operand : program.at(at).definition().operands()) {
-        if (operand.registerClass().isPresent()
-            && operand.registerClass().get() == RegisterClass.X) {
+        if (operand.isOf(RegisterClass.X)) {
           int register = (int) program.at(at).value(operand);
           if (register != RegisterClass.X.constantRegister()) {
             locals.putIfAbsent(register, first + 2 * locals.size());

@@ -14,9 +14,6 @@ import org.ptoc.emulator.jit.segment.LaneOperation;
 import org.ptoc.emulator.jit.segment.Mask;
 import org.ptoc.emulator.jit.segment.Segment;
 import org.ptoc.emulator.jit.segment.WordLiveness;
-import org.ptoc.ir.isa.Access;
-import org.ptoc.ir.isa.Instruction;
-import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
 
@@ -117,18 +114,10 @@ public record FlatLoop(
   /** True if an iteration reads a scalar register before it writes it. */
   private static boolean isRead(Program program, int from, int to, int register) {
     for (int at = from; at < to; at++) {
-      Instruction instruction = program.at(at);
-      boolean writes = false;
-      for (OperandField operand : instruction.definition().operands()) {
-        if (operand.registerClass().equals(Optional.of(RegisterClass.X))
-            && instruction.value(operand) == register) {
-          if (operand.access() != Access.WRITE) {
-            return true;
-          }
-          writes = true;
-        }
+      if (program.at(at).reads(RegisterClass.X, register)) {
+        return true;
       }
-      if (writes) {
+      if (program.at(at).writes(RegisterClass.X, register)) {
         return false;
       }
     }

@@ -5,13 +5,12 @@ import java.util.stream.IntStream;
 import org.ptoc.emulator.jit.segment.CountSource;
 import org.ptoc.emulator.jit.segment.LaneOperation;
 import org.ptoc.emulator.jit.segment.Segment;
-import org.ptoc.emulator.jit.segment.WordLiveness;
 import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.PredicatePattern;
 import org.ptoc.ir.isa.Program;
-import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.UnitOperation;
 
 /**
@@ -28,15 +27,12 @@ record FlatMasks(Program program, int from, int to) {
   private boolean isUsable(Segment segment, CountSource count) {
     return switch (count) {
       case CountSource.Constant constant -> false;
-      case CountSource.LessThan(int word) -> is(word, UnitOperation.PREDICATE_LESS_THAN);
+      case CountSource.LessThan(int word) ->
+          program.at(word).performs(UnitOperation.PREDICATE_LESS_THAN);
       case CountSource.Part part -> true; // As usable as its base, which is a count too.
       case CountSource.Register(int predicate, int offset) ->
           isInvariant(predicate) || isFullBefore(segment, predicate, offset);
     };
-  }
-
-  private boolean is(int word, UnitOperation operation) {
-    return program.at(word).definition().semantics().equals(new Semantics.Unit(operation));
   }
 
   /** True if no word of the body writes a predicate register. */
@@ -45,7 +41,7 @@ record FlatMasks(Program program, int from, int to) {
   }
 
   private boolean writes(int at, int predicate) {
-    return WordLiveness.writtenPredicates(program.at(at)).contains(predicate);
+    return program.at(at).writes(RegisterClass.P, predicate);
   }
 
   /**
@@ -60,7 +56,7 @@ record FlatMasks(Program program, int from, int to) {
       return false;
     }
     Instruction word = program.at(last.getAsInt());
-    boolean counts = is(last.getAsInt(), UnitOperation.PREDICATE_LESS_THAN);
+    boolean counts = program.at(last.getAsInt()).performs(UnitOperation.PREDICATE_LESS_THAN);
     if (!counts && !isAll(word)) {
       return false;
     }
@@ -69,9 +65,7 @@ record FlatMasks(Program program, int from, int to) {
   }
 
   private static boolean isAll(Instruction word) {
-    if (!word.definition()
-        .semantics()
-        .equals(new Semantics.Unit(UnitOperation.PREDICATE_PATTERN))) {
+    if (!word.performs(UnitOperation.PREDICATE_PATTERN)) {
       return false;
     }
     int width = 1 << word.code(FieldName.GR);

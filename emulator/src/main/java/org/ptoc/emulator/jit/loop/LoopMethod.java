@@ -4,8 +4,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -16,11 +14,11 @@ import org.ptoc.emulator.jit.code.CodeWriter;
 import org.ptoc.emulator.jit.code.RegisterLocals;
 import org.ptoc.emulator.jit.segment.CountSource;
 import org.ptoc.emulator.jit.segment.Segment;
-import org.ptoc.emulator.jit.segment.WordLiveness;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.ExecutionRecord;
 import org.ptoc.emulator.unit.Predicates;
 import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.RegisterClass;
 
 /**
  * The method that runs all iterations of a loop: for each segment the scalar words, the checks and
@@ -144,17 +142,17 @@ public final class LoopMethod {
   }
 
   private void countInvariantMasks() {
-    Set<Integer> masks = new TreeSet<>();
+    long masks = 0;
     for (Part part : parts) {
       for (int at = part.from(); at < part.to(); at++) {
-        masks.addAll(WordLiveness.writtenPredicates(program.at(at)));
+        masks |= program.at(at).written(RegisterClass.P);
       }
     }
     for (Part part : parts) {
       for (Segment segment : part.segment().stream().toList()) {
         for (CountSource source : segment.counts()) {
           if (source instanceof CountSource.Register(int predicate, int offset)
-              && !masks.contains(predicate)
+              && (masks >>> predicate & 1) == 0
               && !invariantCounts.containsKey(List.of(predicate, segment.width(), offset))) {
             countLanes(code, PREDICATES, predicate, segment.width(), offset);
             invariantCounts.put(

@@ -162,8 +162,7 @@ final class ScalarWordCode {
 
   private void compute(Instruction instruction, ScalarOperation operation) {
     boolean immediate = instruction.definition().format() == WordFormat.I;
-    ScalarWidth width =
-        ScalarWidth.byCode(instruction.field(immediate ? FieldName.W2 : FieldName.W)).orElseThrow();
+    ScalarWidth width = instruction.width();
     boolean signed = !immediate && instruction.field(FieldName.SG) != 0;
     switch (operation) {
       case MOVE_IMMEDIATE -> mv.visitLdcInsn(instruction.field(FieldName.IMM32));
@@ -215,7 +214,7 @@ final class ScalarWordCode {
         code.callOther(ScalarMath.class, "select", l, l, l, l);
       }
       case COMPARE -> {
-        constant(Condition.byCode(instruction.field(FieldName.COND)).orElseThrow());
+        constant(instruction.condition());
         constant(width);
         code.callOther(ScalarMath.class, "compare", l, l, l, Condition.class, ScalarWidth.class);
       }

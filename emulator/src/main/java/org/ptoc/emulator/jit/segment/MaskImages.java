@@ -7,6 +7,7 @@ import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.PredicatePattern;
 import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.UnitOperation;
 
@@ -33,8 +34,10 @@ public final class MaskImages {
     MaskImages images = new MaskImages(entry.clone());
     for (int at = begin; at < end; at++) {
       Instruction instruction = program.at(at);
-      for (int predicate : WordLiveness.writtenPredicates(instruction)) {
-        images.written.merge(predicate, prefixWidth(instruction), Math::max);
+      for (int predicate = 0; predicate < RegisterClass.P.count(); predicate++) {
+        if (instruction.writes(RegisterClass.P, predicate)) {
+          images.written.merge(predicate, prefixWidth(instruction), Math::max);
+        }
       }
     }
     return images;

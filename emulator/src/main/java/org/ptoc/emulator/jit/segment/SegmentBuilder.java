@@ -80,15 +80,25 @@ public final class SegmentBuilder {
     return draft.at;
   }
 
+  /** A word that may trap is none of a segment, which cannot stop in the middle. */
   private boolean accept(Instruction instruction) {
     return switch (instruction.definition().semantics()) {
-      case Semantics.Scalar(ScalarOperation operation) -> PlainWords.isPlain(operation);
-      case Semantics.Control(ControlOperation operation) -> PlainWords.isPlain(operation);
+      case Semantics.Scalar(ScalarOperation operation) -> !operation.mayTrap();
+      case Semantics.Control(ControlOperation operation) -> leavesLanes(operation);
       case Semantics.Lanes lanes ->
           instruction.definition().format() == WordFormat.V
               && lanes.layout() == Semantics.Layout.PARTS
               && acceptLanes(instruction, LaneTyping.of(instruction, lanes));
       case Semantics.Unit(UnitOperation operation) -> acceptUnit(instruction, operation);
+    };
+  }
+
+  /** Words that do nothing to the lanes. */
+  private static boolean leavesLanes(ControlOperation operation) {
+    return switch (operation.subject()) {
+      case NOTHING, BARRIER, REGION -> true;
+      case DATA -> operation == ControlOperation.DATA_BARRIER;
+      case FLOW, PRINT, FLAG, BUFFER, CORES, SPECIAL -> false;
     };
   }
 

@@ -1,16 +1,11 @@
 package org.ptoc.emulator.jit.segment;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import org.ptoc.ir.isa.Access;
-import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
-import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.flow.ControlFlow;
 
 /**
  * Which vector and predicate registers may still be read after a word. A set has bit n for V n and
@@ -18,38 +13,18 @@ import org.ptoc.ir.isa.Semantics;
  */
 public final class WordLiveness {
   private static final int FIRST_PREDICATE = 32;
-  private static final long ALL = (1L << FIRST_PREDICATE + 16) - 1;
 
-  private final long[] before;
   private final long[] after;
 
-  /** For each word the first words of the loop bodies that end in front of it. */
-  private final List<List<Integer>> bodiesEndingAt = new ArrayList<>();
-
-  private WordLiveness(int words) {
-    this.before = new long[words];
-    this.after = new long[words];
+  private WordLiveness(long[] after) {
+    this.after = after;
   }
 
   /** The registers that are live around each word of a program. */
   public static WordLiveness of(Program program) {
-    WordLiveness liveness = new WordLiveness(program.size());
-    liveness.findBodies(program);
-    while (liveness.iteration(program)) {
-      // Until nothing changes.
-    }
-    return liveness;
-  }
-
-  private void findBodies(Program program) {
-    for (int at = 0; at <= program.size(); at++) {
-      bodiesEndingAt.add(new ArrayList<>());
-    }
-    for (int at = 0; at < program.size(); at++) {
-      if (isLoop(program.at(at))) {
-        bodiesEndingAt.get(at + 1 + program.at(at).code(FieldName.IMM32)).add(at + 1);
-      }
-    }
+    return new WordLiveness(
+        ControlFlow.of(program)
+            .liveAfter(word -> used(program.at(word)), word -> defined(program.at(word))));
   }
 
   /** The registers that may be read after word {@code word} before they are written. */
@@ -67,87 +42,22 @@ public final class WordLiveness {
     return (set >>> FIRST_PREDICATE + register & 1) != 0;
   }
 
-  private boolean iteration(Program program) {
-    boolean changed = false;
-    for (int at = program.size() - 1; at >= 0; at--) {
-      Instruction instruction = program.at(at);
-      long live = successors(instruction, at);
-      long in = live & ~defined(instruction) | used(instruction);
-      changed |= in != before[at];
-      before[at] = in;
-      after[at] = live;
-    }
-    return changed;
-  }
-
-  private long successors(Instruction instruction, int at) {
-    if (!(instruction.definition().semantics()
-        instanceof Semantics.Control(ControlOperation operation))) {
-      return entering(at + 1);
-    }
-    return switch (operation.flow()) {
-      case END, TRAP -> 0;
-      case RETURN, CALL -> ALL;
-      case JUMP -> entering(at + instruction.code(FieldName.IMM32));
-      case BRANCH -> entering(at + 1) | entering(at + instruction.code(FieldName.IMM32));
-      case LOOP -> entering(at + 1) | entering(at + 1 + instruction.code(FieldName.IMM32));
-      case NEXT -> entering(at + 1);
-    };
-  }
-
-  /** What is live where control reaches word {@code target}, also as the end of loop bodies. */
-  private long entering(int target) {
-    if (target < 0 || target >= before.length) {
-      return ALL;
-    }
-    long live = before[target];
-    for (int begin : bodiesEndingAt.get(target)) {
-      live |= before[begin];
-    }
-    return live;
-  }
-
-  static boolean isLoop(Instruction instruction) {
-    return instruction.definition().semantics()
-            instanceof Semantics.Control(ControlOperation operation)
-        && operation == ControlOperation.LOOP;
-  }
-
+  /** A result that keeps a part of the register counts as a read. */
   private static long used(Instruction instruction) {
-    long set = 0;
-    boolean complete = writesCompletely(instruction);
-    for (OperandField operand : instruction.definition().operands()) {
-      if (!complete || operand.access() != Access.WRITE) {
-        set |= bit(instruction, operand);
-      }
-    }
-    return set;
+    return read(instruction) | (writesCompletely(instruction) ? 0 : written(instruction));
   }
 
   private static long defined(Instruction instruction) {
-    if (!writesCompletely(instruction)) {
-      return 0;
-    }
-    long set = 0;
-    for (OperandField operand : instruction.definition().operands()) {
-      if (operand.access() == Access.WRITE || operand.access() == Access.READ_WRITE) {
-        set |= bit(instruction, operand);
-      }
-    }
-    return set;
+    return writesCompletely(instruction) ? written(instruction) : 0;
   }
 
-  private static long bit(Instruction instruction, OperandField operand) {
-    if (operand.registerClass().isEmpty()) {
-      return 0;
-    }
-    RegisterClass registers = operand.registerClass().get();
-    int number = (int) instruction.value(operand);
-    return switch (registers) {
-      case V -> 1L << number;
-      case P -> 1L << FIRST_PREDICATE + (number & 0xF);
-      case X, AL -> 0;
-    };
+  private static long read(Instruction instruction) {
+    return instruction.read(RegisterClass.V) | instruction.read(RegisterClass.P) << FIRST_PREDICATE;
+  }
+
+  private static long written(Instruction instruction) {
+    return instruction.written(RegisterClass.V)
+        | instruction.written(RegisterClass.P) << FIRST_PREDICATE;
   }
 
   /**
@@ -166,14 +76,5 @@ public final class WordLiveness {
       case Semantics.Scalar scalar -> true;
       case Semantics.Control control -> true;
     };
-  }
-
-  /** The numbers of the predicate registers that a word writes. */
-  public static List<Integer> writtenPredicates(Instruction instruction) {
-    return instruction.definition().operands().stream()
-        .filter(operand -> operand.registerClass().equals(Optional.of(RegisterClass.P)))
-        .filter(operand -> operand.access() != Access.READ)
-        .map(operand -> (int) instruction.value(operand) & 0xF)
-        .toList();
   }
 }

@@ -21,7 +21,6 @@ import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.SchedulingClass;
-import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.UnitOperation;
 
 /**
@@ -99,8 +98,7 @@ public final class CubeTables {
   static long loads(Instruction instruction, long shorter) {
     SchedulingClass schedulingClass = instruction.definition().schedulingClass();
     boolean transposed =
-        instruction.definition().semantics() instanceof Semantics.Unit(UnitOperation operation)
-            && operation == UnitOperation.LOAD_L0B_TRANSPOSED;
+        instruction.performs(UnitOperation.LOAD_L0B_TRANSPOSED);
     boolean image = transposed && instruction.type().bytes() > 1;
     return schedulingClass == LOAD_L0B && !image ? shorter : 1;
   }

@@ -30,10 +30,6 @@ final class ExecutionUnits {
     return queues[unit][0].size() + queues[unit][1].size();
   }
 
-  boolean isEmpty() {
-    return occupancy(0) + occupancy(1) == 0;
-  }
-
   /**
    * The cycle at which {@code word} would start on {@code unit} when it entered the queue at {@code
    * cycle}.

@@ -4,7 +4,6 @@ import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Pipe;
-import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.SynchronizationKind;
 import org.ptoc.ir.isa.WordFormat;
 
@@ -37,8 +36,8 @@ record SynchronizationWord(Pipe pipe, Pipe second, boolean otherMode, Synchroniz
           WAIT_CROSS_FLAG,
           MEETING ->
           new SynchronizationWord(
-              pipe(instruction, FieldName.P1),
-              pipe(instruction, FieldName.P2),
+              instruction.pipe(FieldName.P1),
+              instruction.pipe(FieldName.P2),
               instruction.field(FieldName.MODE) != 0,
               drained(instruction));
       case SCALAR,
@@ -54,16 +53,9 @@ record SynchronizationWord(Pipe pipe, Pipe second, boolean otherMode, Synchroniz
     };
   }
 
-  private static Pipe pipe(Instruction instruction, FieldName field) {
-    return Pipe.byCode(instruction.field(field)).orElse(Pipe.S);
-  }
-
   /** A data barrier says what it waits for; a fence waits for all pipes. */
   private static SynchronizationKind drained(Instruction instruction) {
-    boolean fence =
-        instruction.definition().semantics()
-                instanceof Semantics.Control(ControlOperation operation)
-            && operation == ControlOperation.FENCE;
+    boolean fence = instruction.performs(ControlOperation.FENCE);
     return fence
         ? SynchronizationKind.ALL
         : SynchronizationKind.byCode(instruction.field(FieldName.KIND))

@@ -51,8 +51,7 @@ public enum WordKind {
         instanceof Semantics.Control(ControlOperation operation)) {
       return of(operation);
     }
-    if (instruction.definition().semantics() instanceof Semantics.Scalar(ScalarOperation operation)
-        && operation == ScalarOperation.ATOMIC_ADD) {
+    if (instruction.performs(ScalarOperation.ATOMIC_ADD)) {
       return SET_CROSS_FLAG;
     }
     return switch (instruction.definition().format()) {

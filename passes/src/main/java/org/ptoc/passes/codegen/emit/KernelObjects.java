@@ -60,7 +60,8 @@ final class KernelObjects {
             usage.scalars(), usage.vectors(), usage.predicates(), usage.aligns()),
         usage.buffers(),
         usage.events(),
-        code.cubeMemory());
+        code.cubeMemory(),
+        KernelProperties.Role.KERNEL);
   }
 
   private static List<SourcePosition> positions(KernelCode code) {

@@ -29,46 +29,17 @@ final class ResourceCounter {
   }
 
   private void addSynchronization(Instruction instruction, ControlOperation operation) {
-    events |=
-        switch (operation) {
-          case SET_FLAG, WAIT_FLAG ->
-              isDynamic(instruction) ? ALL_EVENTS : 1 << instruction.code(FieldName.ID);
-          case BRANCH,
-              BRANCH_COMPARE,
-              BRANCH_ZERO,
-              BRANCH_NONZERO,
-              CALL,
-              RETURN,
-              NO_OPERATION,
-              END,
-              TRAP,
-              PRINT_VALUE,
-              PRINT,
-              BARRIER,
-              GET_BUFFER,
-              RELEASE_BUFFER,
-              MEMORY_BARRIER,
-              DATA_BARRIER,
-              FENCE,
-              SET_CROSS_FLAG,
-              WAIT_CROSS_FLAG,
-              MEET_CORES,
-              MEET_COUNTED_CORES,
-              WAIT_MEMORY,
-              CACHE,
-              WRITE_SPECIAL,
-              READ_SPECIAL,
-              SET_SPECIAL_BIT,
-              SET_SPECIAL_HIGH_BIT,
-              LOOP,
-              REGION_BEGIN,
-              REGION_END ->
-              0;
-        };
-    if (operation == ControlOperation.GET_BUFFER || operation == ControlOperation.RELEASE_BUFFER) {
-      buffers =
-          Math.max(
-              buffers, isDynamic(instruction) ? ALL_BUFFERS : instruction.code(FieldName.ID) + 1);
+    switch (operation.subject()) {
+      case FLAG ->
+          events |= isDynamic(instruction) ? ALL_EVENTS : 1 << instruction.code(FieldName.ID);
+      case BUFFER ->
+          buffers =
+              Math.max(
+                  buffers,
+                  isDynamic(instruction) ? ALL_BUFFERS : instruction.code(FieldName.ID) + 1);
+      case NOTHING, FLOW, PRINT, BARRIER, DATA, CORES, SPECIAL, REGION -> {
+        /* needs neither */
+      }
     }
   }
 

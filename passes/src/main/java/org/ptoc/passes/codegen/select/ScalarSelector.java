@@ -10,6 +10,7 @@ import org.ptoc.ir.catalog.Arithmetic;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.ScalarWords;
 import org.ptoc.ir.isa.Condition;
+import org.ptoc.ir.isa.EncodedName;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.ScalarWidth;
@@ -234,14 +235,15 @@ final class ScalarSelector implements InstructionSelector {
   }
 
   private static boolean compareIntegers(Operation op, Selection s) {
-    Condition condition = IntegerConditions.of(op);
+    String predicate = op.attributes().text(AttributeName.PREDICATE).orElse("");
+    Condition condition = EncodedName.bySpelling(Condition.values(), predicate).orElseThrow();
     Value left = op.operandAt(0);
     Value right = op.operandAt(1);
     ScalarWidth width = width(left);
     if (s.constant(left).isPresent() && s.constant(right).isEmpty()) {
       left = op.operandAt(1);
       right = op.operandAt(0);
-      condition = IntegerConditions.swapped(condition);
+      condition = condition.swapped();
     }
     OptionalLong constant = s.constant(right);
     VirtualRegister xa = s.use(left);

@@ -38,11 +38,10 @@ final class StructureSelector {
   }
 
   private void collectUses(Region region) {
-    for (Operation op : region.operations()) {
+    for (Operation op : region.all()) {
       for (int i = 0; i < op.operandCount(); i++) {
         used.add(op.operandAt(i));
       }
-      op.regions().forEach(this::collectUses);
     }
   }
 

@@ -49,20 +49,16 @@ final class AccessOrder {
 
   /** A flag, a buffer or a barrier. */
   void control(Situation at, Instruction instruction, ControlOperation operation) {
-    Pipe first = pipe(instruction, FieldName.P1);
+    Pipe first = instruction.pipe(FieldName.P1);
     switch (operation) {
       case SET_FLAG -> set(at, flag(at, instruction), first);
-      case WAIT_FLAG -> await(at, flag(at, instruction), pipe(instruction, FieldName.P2));
+      case WAIT_FLAG -> await(at, flag(at, instruction), instruction.pipe(FieldName.P2));
       case BARRIER -> barrier(at, first);
       case FENCE -> barrier(at, Pipe.ALL);
       case GET_BUFFER -> take(at, instruction, first);
       case RELEASE_BUFFER -> release(at, instruction, first);
       default -> throw new IllegalArgumentException(operation.name());
     }
-  }
-
-  private static Pipe pipe(Instruction instruction, FieldName field) {
-    return Pipe.byCode(instruction.field(field)).orElse(Pipe.ALL);
   }
 
   private static long number(Situation at, Instruction instruction) {
@@ -88,9 +84,9 @@ final class AccessOrder {
   private long flag(Situation at, Instruction instruction) {
     return signal(
         at,
-        pipe(instruction, FieldName.P1)
+        instruction.pipe(FieldName.P1)
             + " "
-            + pipe(instruction, FieldName.P2)
+            + instruction.pipe(FieldName.P2)
             + " "
             + number(at, instruction));
   }

@@ -259,7 +259,7 @@ final class DataTaint {
         specials.put(instruction.code(FieldName.SPR), symbol);
       }
     } else if (tainted && (operation == ControlOperation.LOOP || operation.isConditionalBranch())) {
-      int target = word + instruction.code(FieldName.IMM32);
+      int target = instruction.target(word);
       executions.set(Math.min(word, target), Math.max(word, target) + 1);
     }
     return operation == ControlOperation.READ_SPECIAL

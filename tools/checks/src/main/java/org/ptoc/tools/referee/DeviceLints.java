@@ -81,7 +81,7 @@ public final class DeviceLints {
   }
 
   private void collect(Region region) {
-    for (Operation op : region.operations()) {
+    for (Operation op : region.all()) {
       OperationForm form = op.definition().form();
       op.results().forEach(result -> definitions.put(result, op));
       hasFlags |= form.pipeRule() == PipeRule.ORDERS_PIPES;
@@ -90,7 +90,6 @@ public final class DeviceLints {
         Location at = op.location();
         operations.putIfAbsent(new SourcePosition(at.file(), at.line(), at.column()), op);
       }
-      op.regions().forEach(this::collect);
     }
   }
 

@@ -370,8 +370,8 @@ public final class Evidence {
     }
 
     private void addEvent(Instruction flag, long number) {
-      Pipe from = Pipe.byCode(flag.field(FieldName.P1)).orElse(Pipe.ALL);
-      Pipe to = Pipe.byCode(flag.field(FieldName.P2)).orElse(Pipe.ALL);
+      Pipe from = flag.pipe(FieldName.P1);
+      Pipe to = flag.pipe(FieldName.P2);
       events.computeIfAbsent(Remedies.pipes(from, to), _ -> new TreeSet<>()).add((int) number);
     }
 

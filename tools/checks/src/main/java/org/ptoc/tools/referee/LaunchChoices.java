@@ -3,11 +3,9 @@ package org.ptoc.tools.referee;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
-import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
-import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.ScalarOperation;
@@ -90,14 +88,7 @@ public final class LaunchChoices {
   }
 
   private static boolean makesScalar(Instruction instruction) {
-    return !WordAccesses.follows(instruction)
-        && instruction.definition().operands().stream()
-            .anyMatch(each -> isWritten(each, RegisterClass.X));
-  }
-
-  private static boolean isWritten(OperandField operand, RegisterClass registers) {
-    return operand.registerClass().equals(Optional.of(registers))
-        && (operand.access() == Access.WRITE || operand.access() == Access.READ_WRITE);
+    return !WordAccesses.follows(instruction) && instruction.written(RegisterClass.X) != 0;
   }
 
   /** True if bytes are touched at places, or as many, as data say. */
@@ -110,15 +101,10 @@ public final class LaunchChoices {
 
   /** Lanes that a mask of data leaves out are not touched. */
   private boolean hasMasksOfData() {
-    int begin = 0;
     for (int word = 0; word < program.size(); word++) {
-      if (program.at(word).definition().semantics() instanceof Semantics.Control(var operation)) {
-        if (operation == ControlOperation.REGION_BEGIN) {
-          begin = word;
-        } else if (operation == ControlOperation.REGION_END
-            && hasMasksOfData(program.instructions().subList(begin, word))) {
-          return true;
-        }
+      if (program.at(word).performs(ControlOperation.REGION_BEGIN)
+          && hasMasksOfData(program.instructions().subList(word, program.at(word).target(word)))) {
+        return true;
       }
     }
     return false;
@@ -126,34 +112,19 @@ public final class LaunchChoices {
 
   /** Ignores the order of the words of a vecscope, which may have loops. */
   private static boolean hasMasksOfData(List<Instruction> scope) {
-    BitSet data = new BitSet();
-    int before;
+    long data = 0;
+    long before;
     do {
-      before = data.cardinality();
+      before = data;
       for (Instruction each : scope) {
-        if (!isOfPredicates(each) || readsAny(each, data)) {
-          mark(each, data);
+        if (!isOfPredicates(each) || (each.read(RegisterClass.P) & data) != 0) {
+          data |= each.written(RegisterClass.P);
         }
       }
-    } while (data.cardinality() > before);
-    return scope.stream().anyMatch(each -> !isOfPredicates(each) && readsAny(each, data));
-  }
-
-  private static void mark(Instruction instruction, BitSet data) {
-    for (OperandField operand : instruction.definition().operands()) {
-      if (isWritten(operand, RegisterClass.P)) {
-        data.set((int) instruction.value(operand));
-      }
-    }
-  }
-
-  private static boolean readsAny(Instruction instruction, BitSet data) {
-    return instruction.definition().operands().stream()
-        .anyMatch(
-            operand ->
-                operand.registerClass().equals(Optional.of(RegisterClass.P))
-                    && operand.access() != Access.WRITE
-                    && data.get((int) instruction.value(operand)));
+    } while (data != before);
+    long all = data;
+    return scope.stream()
+        .anyMatch(each -> !isOfPredicates(each) && (each.read(RegisterClass.P) & all) != 0);
   }
 
   /** True if what a word writes follows from scalars and the predicates that it reads. */

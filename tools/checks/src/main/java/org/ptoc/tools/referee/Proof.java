@@ -931,7 +931,7 @@ public final class Proof {
         switch (operation) {
           case LOAD_PARAMETER -> parameter(instruction.field(FieldName.IMM24), instruction);
           case LOAD_CONSTANT -> constant(instruction);
-          case CONVERT -> Quantity.within(ScalarRange.of(Scalars.width(instruction)));
+          case CONVERT -> Quantity.within(ScalarRange.of(instruction.width()));
           case MOVE_IMMEDIATE -> Quantity.of(instruction.field(FieldName.IMM32));
           case MOVE, EXTEND, NEGATE ->
               arithmetic.apply(
@@ -1008,8 +1008,8 @@ public final class Proof {
     }
     return Quantity.within(
         instruction.field(FieldName.SG) != 0
-            ? ScalarRange.of(Scalars.width(instruction))
-            : ScalarRange.unsigned(Scalars.width(instruction)));
+            ? ScalarRange.of(instruction.width())
+            : ScalarRange.unsigned(instruction.width()));
   }
 
   /** The bytes of a scalar; in UB, outside of which it traps, all that its address may be. */
@@ -1043,8 +1043,8 @@ public final class Proof {
 
   /** 1, 0, or a name for the condition. */
   private static Quantity condition(Situation at, Instruction instruction, Quantity a, Quantity b) {
-    Condition condition = Scalars.condition(instruction);
-    ScalarWidth width = Scalars.width(instruction);
+    Condition condition = instruction.condition();
+    ScalarWidth width = instruction.width();
     Quantity named =
         Scalars.opaque(
             condition.name() + width,

@@ -77,14 +77,13 @@ public final class Referee {
   }
 
   private static void addHandMade(Region region, Set<SourcePosition> places) {
-    for (Operation op : region.operations()) {
+    for (Operation op : region.all()) {
       PipeRule rule = op.definition().form().pipeRule();
       boolean orders = rule == PipeRule.ORDERS_PIPES || rule == PipeRule.BARRIER;
       if (orders && op.location().isKnown()) {
         Location at = op.location();
         places.add(new SourcePosition(at.file(), at.line(), at.column()));
       }
-      op.regions().forEach(inner -> addHandMade(inner, places));
     }
   }
 

@@ -46,7 +46,7 @@ public final class Remedies {
   public Remedies(Program program, KernelObject kernel, Optional<Region> source) {
     this(program, kernel, source, Map.of());
     for (int word = 0; word < program.size(); word++) {
-      if (isControl(word, ControlOperation.SET_FLAG)
+      if (program.at(word).performs(ControlOperation.SET_FLAG)
           && program.at(word).field(FieldName.DYN) != 0) {
         String pipes = pipes(program.at(word));
         IntStream.range(0, EVENTS).forEach(event -> take(pipes, event));
@@ -67,8 +67,8 @@ public final class Remedies {
     this.nest = SourceNest.of(source);
     events.forEach((pipes, used) -> used.forEach(each -> take(pipes, each)));
     for (int word = 0; word < program.size(); word++) {
-      if (isControl(word, ControlOperation.SET_FLAG)
-          || isControl(word, ControlOperation.WAIT_FLAG)) {
+      if (program.at(word).performs(ControlOperation.SET_FLAG)
+          || program.at(word).performs(ControlOperation.WAIT_FLAG)) {
         Instruction flag = program.at(word);
         if (flag.field(FieldName.DYN) == 0) {
           take(pipes(flag), flag.code(FieldName.ID));
@@ -82,19 +82,12 @@ public final class Remedies {
   }
 
   private static String pipes(Instruction flag) {
-    return pipes(
-        Pipe.byCode(flag.field(FieldName.P1)).orElse(Pipe.ALL),
-        Pipe.byCode(flag.field(FieldName.P2)).orElse(Pipe.ALL));
+    return pipes(flag.pipe(FieldName.P1), flag.pipe(FieldName.P2));
   }
 
   /** How the ends of a flag are written. */
   static String pipes(Pipe from, Pipe to) {
     return "<PIPE_" + from + ">, <PIPE_" + to + ">";
-  }
-
-  private boolean isControl(int word, ControlOperation wanted) {
-    return program.at(word).definition().semantics() instanceof Semantics.Control(var operation)
-        && operation == wanted;
   }
 
   private SourcePosition place(int word) {
@@ -214,7 +207,8 @@ public final class Remedies {
 
   private IntStream flags(ControlOperation operation, String pipes) {
     return IntStream.range(0, program.size())
-        .filter(word -> isControl(word, operation) && pipes(program.at(word)).equals(pipes));
+        .filter(
+            word -> program.at(word).performs(operation) && pipes(program.at(word)).equals(pipes));
   }
 
   private boolean isAwaited(int set) {
@@ -281,7 +275,7 @@ public final class Remedies {
     return IntStream.range(0, program.size())
         .noneMatch(
             word ->
-                isControl(word, ControlOperation.CALL)
+                program.at(word).performs(ControlOperation.CALL)
                     || word >= second && isAt(first, word)
                     || word <= first && isAt(second, word));
   }
@@ -299,7 +293,7 @@ public final class Remedies {
                     && (operation == ControlOperation.LOOP
                         || operation == ControlOperation.BRANCH
                         || operation.isConditionalBranch())
-                    && at + program.at(at).code(FieldName.IMM32)
+                    && program.at(at).target(at)
                         >= (operation == ControlOperation.LOOP ? word : word + 1))
         .filter(at -> scope(at).isEmpty())
         .boxed()
@@ -312,11 +306,11 @@ public final class Remedies {
         IntStream.rangeClosed(0, word)
             .filter(
                 at ->
-                    isControl(at, ControlOperation.REGION_BEGIN)
-                        || at < word && isControl(at, ControlOperation.REGION_END))
+                    program.at(at).performs(ControlOperation.REGION_BEGIN)
+                        || at < word && program.at(at).performs(ControlOperation.REGION_END))
             .max()
             .orElse(-1);
-    return last >= 0 && isControl(last, ControlOperation.REGION_BEGIN)
+    return last >= 0 && program.at(last).performs(ControlOperation.REGION_BEGIN)
         ? OptionalInt.of(last)
         : OptionalInt.empty();
   }

@@ -254,22 +254,7 @@ record ScalarRange(long least, long greatest) {
 
   /** True if a comparison of integers that fit 32 bits or have 64 holds for no values at all. */
   static boolean isImpossible(Condition condition, ScalarRange a, ScalarRange b) {
-    return a.when(condition, b).isEmpty() || b.when(swapped(condition), a).isEmpty();
-  }
-
-  /** The condition for the operands in the other order. */
-  static Condition swapped(Condition condition) {
-    return switch (condition) {
-      case SLT -> Condition.SGT;
-      case SLE -> Condition.SGE;
-      case SGT -> Condition.SLT;
-      case SGE -> Condition.SLE;
-      case ULT -> Condition.UGT;
-      case ULE -> Condition.UGE;
-      case UGT -> Condition.ULT;
-      case UGE -> Condition.ULE;
-      case EQ, NE, OEQ, ONE, OLT, OLE, OGT, OGE -> condition;
-    };
+    return a.when(condition, b).isEmpty() || b.when(condition.swapped(), a).isEmpty();
   }
 
   /** The condition that holds exactly when another one of integers does not. */

@@ -10,7 +10,6 @@ import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.ScalarOperation;
 import org.ptoc.ir.isa.ScalarWidth;
-import org.ptoc.ir.isa.Semantics;
 
 /**
  * The words of local memory in which a program keeps scalars that have no register. There are none
@@ -49,22 +48,18 @@ final class ScalarSlots {
 
   /** The slot that an instruction loads. */
   OptionalInt loaded(Instruction instruction) {
-    return is(instruction, ScalarOperation.LOAD) ? slot(instruction) : OptionalInt.empty();
+    return instruction.performs(ScalarOperation.LOAD) ? slot(instruction) : OptionalInt.empty();
   }
 
   /** The slot that an instruction stores. */
   OptionalInt stored(Instruction instruction) {
-    return is(instruction, ScalarOperation.STORE) ? slot(instruction) : OptionalInt.empty();
+    return instruction.performs(ScalarOperation.STORE) ? slot(instruction) : OptionalInt.empty();
   }
 
   private static boolean isLocal(Instruction instruction) {
-    return (is(instruction, ScalarOperation.LOAD) || is(instruction, ScalarOperation.STORE))
+    return (instruction.performs(ScalarOperation.LOAD)
+            || instruction.performs(ScalarOperation.STORE))
         && instruction.field(FieldName.SP) == AddressSpace.LOCAL.code();
-  }
-
-  private static boolean is(Instruction instruction, ScalarOperation wanted) {
-    return instruction.definition().semantics() instanceof Semantics.Scalar(var operation)
-        && operation == wanted;
   }
 
   /** True if an instruction has the address of a whole word as a constant. */

@@ -24,7 +24,7 @@ final class Scalars {
   /** The result of an operation on registers. */
   Quantity apply(
       Situation at, Instruction instruction, ScalarOperation operation, Quantity a, Quantity b) {
-    ScalarWidth width = width(instruction);
+    ScalarWidth width = instruction.width();
     boolean signed = isSigned(instruction);
     if (a.isNumber() && b.isNumber()) {
       return numbers(instruction, operation, width, signed, a.number(), b.number());
@@ -63,16 +63,6 @@ final class Scalars {
     return range.isNumber() || named.isUnknown() ? Quantity.ofWord(at.word, range) : named;
   }
 
-  static ScalarWidth width(Instruction instruction) {
-    boolean isNarrow =
-        switch (instruction.definition().format()) {
-          case I, B -> true;
-          case S, M, C, D, U, V, L, P, R, K, F -> false;
-        };
-    return ScalarWidth.byCode(instruction.field(isNarrow ? FieldName.W2 : FieldName.W))
-        .orElseThrow();
-  }
-
   private static boolean isSigned(Instruction instruction) {
     return instruction.definition().format() == WordFormat.S
         && instruction.field(FieldName.SG) != 0;
@@ -101,7 +91,7 @@ final class Scalars {
       default ->
           ScalarRange.apply(
               result.operation(),
-              width(result.instruction()),
+              result.instruction().width(),
               isSigned(result.instruction()),
               range(at, result.a()),
               range(at, result.b()));
@@ -121,7 +111,7 @@ final class Scalars {
 
   private static Optional<Long> compare(
       Situation at, Instruction instruction, Quantity a, Quantity b) {
-    return decide(at, condition(instruction), width(instruction), a, b)
+    return decide(at, instruction.condition(), instruction.width(), a, b)
         .map(holds -> holds ? 1L : 0);
   }
 
@@ -218,7 +208,7 @@ final class Scalars {
     ScalarWidth width = width(operation, instruction);
     return switch (operation) {
       case SELECT -> ScalarMath.select(selector.getAsLong(), a, b);
-      case COMPARE -> ScalarMath.compare(a, b, condition(instruction), width);
+      case COMPARE -> ScalarMath.compare(a, b, instruction.condition(), width);
       default -> {
         Quantity result = numbers(instruction, operation, width, isSigned(instruction), a, b);
         if (!result.isNumber()) {
@@ -230,7 +220,7 @@ final class Scalars {
   }
 
   private static ScalarWidth width(ScalarOperation operation, Instruction instruction) {
-    return operation == ScalarOperation.SELECT ? ScalarWidth.I64 : width(instruction);
+    return operation == ScalarOperation.SELECT ? ScalarWidth.I64 : instruction.width();
   }
 
   /**
@@ -253,8 +243,8 @@ final class Scalars {
       case COMPARE ->
           compare(
               at,
-              holds ? condition(instruction) : ScalarRange.opposite(condition(instruction)),
-              width(instruction),
+              holds ? instruction.condition() : ScalarRange.opposite(instruction.condition()),
+              instruction.width(),
               a,
               b);
       case OR -> holds || assume(at, a, false) && assume(at, b, false);
@@ -272,7 +262,7 @@ final class Scalars {
       return true;
     }
     return narrow(at, a, first.when(condition, second))
-        && narrow(at, b, second.when(ScalarRange.swapped(condition), first));
+        && narrow(at, b, second.when(condition.swapped(), first));
   }
 
   /** True if registers compare as the numbers that they hold. */
@@ -351,7 +341,7 @@ final class Scalars {
   /** True if the operands of a minimum or maximum compare as the numbers that registers hold. */
   private static boolean areSigned(Situation at, Quantity value) {
     return value.origin() instanceof Quantity.Origin.Result(var instruction, var _, var a, var b, _)
-        && width(instruction) == ScalarWidth.I64
+        && instruction.width() == ScalarWidth.I64
         && (isSigned(instruction) || range(at, a).isNatural() && range(at, b).isNatural());
   }
 
@@ -377,7 +367,7 @@ final class Scalars {
       case MOVE_IMMEDIATE -> Quantity.of(b);
       case MOVE_HIGH -> Quantity.of(a & 0xFFFF_FFFFL | b << 32);
       case MOVE -> Quantity.of(a);
-      case COMPARE -> Quantity.of(ScalarMath.compare(a, b, condition(instruction), width));
+      case COMPARE -> Quantity.of(ScalarMath.compare(a, b, instruction.condition(), width));
       case EXTEND ->
           Quantity.of(signed ? ScalarMath.signExtend(a, width) : ScalarMath.zeroExtend(a, width));
       case SET_BIT -> Quantity.of(ScalarMath.setBit(a, b, signed));
@@ -402,10 +392,6 @@ final class Scalars {
       case SELECT, CONVERT, LOAD, STORE, LOAD_PARAMETER, LOAD_CONSTANT, ATOMIC_ADD, RENEW ->
           Quantity.UNKNOWN;
     };
-  }
-
-  static Condition condition(Instruction instruction) {
-    return Condition.byCode(instruction.field(FieldName.COND)).orElseThrow();
   }
 
   /** What is left of a quantity that grows, where that is the same for all iterations meant. */

@@ -48,16 +48,12 @@ public final class Traffic implements ExecutionListener {
   private void count(ControlOperation operation, Instruction instruction) {
     if (operation == ControlOperation.WAIT_FLAG) {
       counts.merge(
-          "waits, " + pipe(instruction, FieldName.P1) + " to " + pipe(instruction, FieldName.P2),
+          "waits, " + instruction.pipe(FieldName.P1) + " to " + instruction.pipe(FieldName.P2),
           1L,
           Long::sum);
     } else if (operation == ControlOperation.BARRIER) {
-      counts.merge("barriers, " + pipe(instruction, FieldName.P1), 1L, Long::sum);
+      counts.merge("barriers, " + instruction.pipe(FieldName.P1), 1L, Long::sum);
     }
-  }
-
-  private static Pipe pipe(Instruction instruction, FieldName field) {
-    return Pipe.byCode(instruction.field(field)).orElse(Pipe.ALL);
   }
 
   /** What this run and a later one count, in alphabetical order. */

@@ -114,8 +114,7 @@ public record Trial(Map<Integer, Long> numbers, long seed) {
   }
 
   private static boolean readsScalar(Instruction instruction) {
-    return instruction.definition().semantics() instanceof Semantics.Scalar(var operation)
-        && operation == ScalarOperation.LOAD
+    return instruction.performs(ScalarOperation.LOAD)
         && AddressSpace.byCode(instruction.field(FieldName.SP)).orElse(AddressSpace.GM)
             != AddressSpace.LOCAL;
   }

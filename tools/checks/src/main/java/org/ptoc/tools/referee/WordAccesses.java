@@ -89,10 +89,10 @@ final class WordAccesses {
   private final long[] entry;
 
   /** Predicates of a vecscope of which only the most lanes are known; a set of bits. */
-  private int data;
+  private long data;
 
   /** Vectors of a vecscope that follow from data or arguments; a set of bits. */
-  private int dataVectors;
+  private long dataVectors;
 
   /** True if the word has a scalar in its lanes that depends on arguments. */
   private boolean openValue;
@@ -239,7 +239,7 @@ final class WordAccesses {
                 throw new Proof.Doubtful(at, message);
               });
       dataVectors = -1;
-      data = ~(1 << RegisterClass.P.constantRegister());
+      data = ~(1L << RegisterClass.P.constantRegister());
       for (int mask = 0; mask < RegisterClass.P.count(); mask++) {
         if (mask != RegisterClass.P.constantRegister()) {
           fill(mask);
@@ -281,7 +281,7 @@ final class WordAccesses {
     switch (places(instruction)) {
       case STREAM -> throw new Proof.Doubtful(at.word, OF_DATA);
       case LANES -> {
-        if (isInScope() && (dataVectors & bit(instruction, RegisterClass.V, true)) == 0) {
+        if (isInScope() && (dataVectors & instruction.read(RegisterClass.V)) == 0) {
           requireClosed(at, open);
           execute(at.word);
         } else {
@@ -346,7 +346,7 @@ final class WordAccesses {
     StringBuilder key =
         new StringBuilder().append(now.word).append(now.special).append(now.bounds).append(pitch);
     for (OperandField operand : instruction.definition().operands()) {
-      if (operand.registerClass().equals(Optional.of(RegisterClass.X))) {
+      if (operand.isOf(RegisterClass.X)) {
         key.append(now.scalars[(int) instruction.value(operand)]).append(';');
       }
     }
@@ -447,7 +447,7 @@ final class WordAccesses {
   private void anywhere(Situation at, Instruction instruction, Map<Integer, Quantity> open) {
     List<Bytes> own = new ArrayList<>();
     noteVectors(instruction);
-    boolean isStore = isUnit(instruction, UnitOperation.SCATTER);
+    boolean isStore = instruction.performs(UnitOperation.SCATTER);
     if (instruction.definition().format() == WordFormat.U) {
       requireClosed(at, open);
       Arrays.fill(core.ub, (byte) 0);
@@ -490,11 +490,6 @@ final class WordAccesses {
     if (!open.isEmpty()) {
       throw new Proof.OpenScope(at.word, OF_ARGUMENTS, open.values().stream().findFirst());
     }
-  }
-
-  private static boolean isUnit(Instruction instruction, UnitOperation wanted) {
-    return instruction.definition().semantics() instanceof Semantics.Unit(UnitOperation unit)
-        && unit == wanted;
   }
 
   private Optional<AccessOrder.Touch> touch(Situation at, Bytes range, Quantity pointer) {
@@ -547,8 +542,7 @@ final class WordAccesses {
     boundScalar = false;
     openValue = false;
     for (OperandField operand : instruction.definition().operands()) {
-      if (!operand.registerClass().equals(Optional.of(RegisterClass.X))
-          || operand.access() == Access.WRITE) {
+      if (!operand.isOf(RegisterClass.X) || operand.access() == Access.WRITE) {
         continue;
       }
       int register = (int) instruction.value(operand);
@@ -579,8 +573,8 @@ final class WordAccesses {
 
   /** True if more lanes are active the larger an operand is. */
   private static boolean isBound(Instruction instruction, OperandField operand) {
-    return isUnit(instruction, UnitOperation.PREDICATE_LESS_THAN)
-        || isUnit(instruction, UnitOperation.PREDICATE_LESS_THAN_LOOP)
+    return instruction.performs(UnitOperation.PREDICATE_LESS_THAN)
+        || instruction.performs(UnitOperation.PREDICATE_LESS_THAN_LOOP)
             && operand.role() == OperandRole.XO;
   }
 
@@ -604,7 +598,8 @@ final class WordAccesses {
             core.special[code] = value.number();
           } else if (code == SpecialRegister.MASK0.code() || code == SpecialRegister.MASK1.code()) {
             core.special[code] = mask(at, value);
-          } else if (!isOfTransfers(code) || instruction.definition().format() == WordFormat.D) {
+          } else if (!SpecialRegister.byCode(code).orElseThrow().isOfTransfers()
+              || instruction.definition().format() == WordFormat.D) {
             open.put(code, value);
           }
         });
@@ -624,34 +619,9 @@ final class WordAccesses {
     return isCounting ? range.greatest() : -1;
   }
 
-  /** True if only transfers heed a special register. */
-  private static boolean isOfTransfers(int code) {
-    return switch (SpecialRegister.byCode(code).orElseThrow()) {
-      case LOOP1_STRIDE_OUTTOUB,
-          LOOP2_STRIDE_OUTTOUB,
-          LOOP_SIZE_OUTTOUB,
-          LOOP1_STRIDE_UBTOOUT,
-          LOOP2_STRIDE_UBTOOUT,
-          LOOP_SIZE_UBTOOUT,
-          LOOP1_STRIDE_OUTTOL1,
-          LOOP2_STRIDE_OUTTOL1,
-          LOOP_SIZE_OUTTOL1,
-          MOV_PAD_VAL,
-          PAD_VAL_OUTTOL1 ->
-          true;
-      default -> false;
-    };
-  }
-
   private void results(Situation at, Instruction instruction) {
     for (OperandField operand : instruction.definition().operands()) {
-      boolean isWritten =
-          operand.registerClass().equals(Optional.of(RegisterClass.X))
-              && switch (operand.access()) {
-                case READ -> false;
-                case WRITE, READ_WRITE -> true;
-                case WRITE_IF_POST -> instruction.field(FieldName.POST) != 0;
-              };
+      boolean isWritten = operand.isOf(RegisterClass.X) && instruction.writes(operand);
       int register = isWritten ? (int) instruction.value(operand) : -1;
       if (isWritten && register != RegisterClass.X.constantRegister()) {
         at.scalars[register] =
@@ -677,8 +647,8 @@ final class WordAccesses {
    * under them touch no less than they may.
    */
   private void boundMasks(Instruction instruction) {
-    int read = bit(instruction, RegisterClass.P, true);
-    int written = bit(instruction, RegisterClass.P, false);
+    long read = instruction.read(RegisterClass.P);
+    long written = instruction.written(RegisterClass.P);
     if (written == 0) {
       return;
     }
@@ -696,27 +666,15 @@ final class WordAccesses {
     }
   }
 
-  /** The registers of a class that a word reads or writes, a set of bits. */
-  private static int bit(Instruction instruction, RegisterClass registers, boolean read) {
-    int bits = 0;
-    for (OperandField operand : instruction.definition().operands()) {
-      if (operand.registerClass().equals(Optional.of(registers))
-          && operand.access() != (read ? Access.WRITE : Access.READ)) {
-        bits |= 1 << instruction.value(operand);
-      }
-    }
-    return bits;
-  }
-
   /** A vector follows from numbers when all operands of the word that makes it do. */
   private void noteVectors(Instruction instruction) {
-    int written = bit(instruction, RegisterClass.V, false);
+    long written = instruction.written(RegisterClass.V);
     boolean isKnown =
         switch (instruction.definition().semantics()) {
           case Semantics.Lanes _ ->
               !openValue
-                  && (dataVectors & (bit(instruction, RegisterClass.V, true))) == 0
-                  && (data & bit(instruction, RegisterClass.P, true)) == 0
+                  && (dataVectors & instruction.read(RegisterClass.V)) == 0
+                  && (data & instruction.read(RegisterClass.P)) == 0
                   && (instruction.definition().operand(OperandRole.MRG).isEmpty()
                       || instruction.field(FieldName.MRG) == 0
                       || (dataVectors & written) == 0);

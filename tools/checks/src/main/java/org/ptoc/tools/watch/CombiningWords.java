@@ -11,11 +11,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.ptoc.emulator.cube.Combination;
 import org.ptoc.emulator.machine.ExecutionRecord;
-import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ScalarOperation;
-import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.SourcePosition;
 
@@ -72,13 +70,8 @@ public final class CombiningWords {
             .map(word -> program.at(word).definition().pipe())
             .collect(Collectors.toSet());
     return pipes.contains(Pipe.MTE2) && pipes.contains(Pipe.MTE3)
-        || words.stream().anyMatch(word -> isScalar(program.at(word), ScalarOperation.LOAD))
-            && words.stream().anyMatch(word -> isScalar(program.at(word), ScalarOperation.STORE));
-  }
-
-  private static boolean isScalar(Instruction instruction, ScalarOperation wanted) {
-    return instruction.definition().semantics() instanceof Semantics.Scalar(var operation)
-        && operation == wanted;
+        || words.stream().anyMatch(word -> program.at(word).performs(ScalarOperation.LOAD))
+            && words.stream().anyMatch(word -> program.at(word).performs(ScalarOperation.STORE));
   }
 
   /** True if a word that was executed combines. */

@@ -82,7 +82,7 @@ public final class NumberChecker implements ExecutionListener {
   /** Remembers what the word has written. */
   private void keep(Instruction instruction, ExecutionRecord record, Core core) {
     for (OperandField operand : instruction.definition().operands()) {
-      if (isVector(operand) && instruction.writes(operand)) {
+      if (operand.isOf(RegisterClass.V) && instruction.writes(operand)) {
         int at = (int) instruction.value(operand) * Core.VECTOR_BYTES;
         System.arraycopy(core.vectors, at, registers, at, Core.VECTOR_BYTES);
       }
@@ -94,10 +94,6 @@ public final class NumberChecker implements ExecutionListener {
         System.arraycopy(core.ub, at, memory, at, length);
       }
     }
-  }
-
-  private static boolean isVector(OperandField operand) {
-    return operand.registerClass().equals(Optional.of(RegisterClass.V));
   }
 
   /** True if a word of the vector pipe calculates with floats of a type that has infinities. */
@@ -118,7 +114,7 @@ public final class NumberChecker implements ExecutionListener {
     List<FloatElements> inputs = new ArrayList<>();
     Optional<FloatElements> output = Optional.empty();
     for (OperandField operand : instruction.definition().operands()) {
-      if (!isVector(operand)) {
+      if (!operand.isOf(RegisterClass.V)) {
         continue;
       }
       int number = (int) instruction.value(operand);
@@ -169,7 +165,7 @@ public final class NumberChecker implements ExecutionListener {
 
   /** True if the register is neither the address of a destination or source nor a configuration. */
   private static boolean holdsScalar(Instruction instruction, OperandField operand) {
-    return operand.registerClass().equals(Optional.of(RegisterClass.X))
+    return operand.isOf(RegisterClass.X)
         && Stream.of(OperandRole.XD, OperandRole.XN, OperandRole.XT)
             .noneMatch(each -> instruction.definition().operand(each).equals(Optional.of(operand)));
   }

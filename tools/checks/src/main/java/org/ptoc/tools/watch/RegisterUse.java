@@ -16,7 +16,6 @@ import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.ScalarOperation;
-import org.ptoc.ir.isa.Semantics;
 
 /**
  * Which registers hold something: at entry those with arguments, in a vecscope the scalar ones and
@@ -61,7 +60,7 @@ final class RegisterUse {
     private final boolean copies;
 
     private Word(Instruction instruction) {
-      boolean keeps = isCopy(instruction) || isLocalStore(instruction);
+      boolean keeps = instruction.performs(ScalarOperation.MOVE) || isLocalStore(instruction);
       List<Register> read = new ArrayList<>();
       List<Register> changed = new ArrayList<>();
       for (OperandField operand : instruction.definition().operands()) {
@@ -80,9 +79,9 @@ final class RegisterUse {
       }
       this.reads = read.toArray(new Register[0]);
       this.writes = changed.toArray(new Register[0]);
-      this.begins = isControl(instruction, ControlOperation.REGION_BEGIN);
-      this.calls = isControl(instruction, ControlOperation.CALL);
-      this.copies = isCopy(instruction);
+      this.begins = instruction.performs(ControlOperation.REGION_BEGIN);
+      this.calls = instruction.performs(ControlOperation.CALL);
+      this.copies = instruction.performs(ScalarOperation.MOVE);
     }
   }
 
@@ -156,21 +155,10 @@ final class RegisterUse {
     }
   }
 
-  private static boolean isCopy(Instruction instruction) {
-    return instruction.definition().semantics() instanceof Semantics.Scalar(var operation)
-        && operation == ScalarOperation.MOVE;
-  }
-
   /** True if a word stores a scalar to a variable. */
   static boolean isLocalStore(Instruction instruction) {
-    return instruction.definition().semantics() instanceof Semantics.Scalar(var operation)
-        && operation == ScalarOperation.STORE
+    return instruction.performs(ScalarOperation.STORE)
         && instruction.field(FieldName.SP) == AddressSpace.LOCAL.code();
-  }
-
-  private static boolean isControl(Instruction instruction, ControlOperation wanted) {
-    return instruction.definition().semantics() instanceof Semantics.Control(var operation)
-        && operation == wanted;
   }
 
   private BitSet of(RegisterClass kind) {

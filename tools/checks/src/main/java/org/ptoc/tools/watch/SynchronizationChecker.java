@@ -311,7 +311,7 @@ public final class SynchronizationChecker implements ExecutionListener {
           listener.ifPresent(each -> each.matched(giver, word));
         }
       }
-      case BARRIER -> barrier(pipe(instruction, FieldName.P1), word);
+      case BARRIER -> barrier(instruction.pipe(FieldName.P1), word);
       case FENCE -> barrier(Pipe.ALL, word);
       case WAIT_MEMORY -> takes(Pipe.S, record, word);
       case MEET_CORES, MEET_COUNTED_CORES -> {
@@ -320,11 +320,11 @@ public final class SynchronizationChecker implements ExecutionListener {
       }
       case SET_CROSS_FLAG ->
           launch.ifPresent(
-              each -> each.gives(record.signals(), order, pipe(instruction, FieldName.P1)));
+              each -> each.gives(record.signals(), order, instruction.pipe(FieldName.P1)));
       case WAIT_CROSS_FLAG -> {
         // On A2/A3 the whole core waits.
         boolean isWhole = program.profile() == Profile.A2A3;
-        takes(isWhole ? Pipe.S : pipe(instruction, FieldName.P1), record, word);
+        takes(isWhole ? Pipe.S : instruction.pipe(FieldName.P1), record, word);
       }
       case GET_BUFFER -> take(instruction, word, record);
       case RELEASE_BUFFER -> release(instruction, word, record);
@@ -374,7 +374,7 @@ public final class SynchronizationChecker implements ExecutionListener {
   }
 
   private void take(Instruction instruction, int word, ExecutionRecord record) {
-    Pipe pipe = pipe(instruction, FieldName.P1);
+    Pipe pipe = instruction.pipe(FieldName.P1);
     boolean waits = instruction.field(FieldName.MODE) == 0;
     alternatives.forEach(each -> each.take(pipe, record.number(), waits, word));
     int before = order.take(pipe, record.number(), waits, word);
@@ -384,7 +384,7 @@ public final class SynchronizationChecker implements ExecutionListener {
   }
 
   private void release(Instruction instruction, int word, ExecutionRecord record) {
-    Pipe pipe = pipe(instruction, FieldName.P1);
+    Pipe pipe = instruction.pipe(FieldName.P1);
     boolean waits = instruction.field(FieldName.MODE) != 0;
     alternatives.forEach(each -> each.release(pipe, record.number(), waits, word));
     if (!order.release(pipe, record.number(), waits, word)) {
@@ -404,12 +404,8 @@ public final class SynchronizationChecker implements ExecutionListener {
     }
     flags[word] =
         new PipeHistory.Flag(
-            pipe(instruction, FieldName.P1), pipe(instruction, FieldName.P2), record.number());
+            instruction.pipe(FieldName.P1), instruction.pipe(FieldName.P2), record.number());
     return flags[word];
-  }
-
-  private static Pipe pipe(Instruction instruction, FieldName field) {
-    return Pipe.byCode(instruction.field(field)).orElse(Pipe.ALL);
   }
 
   private void setFlag(PipeHistory.Flag flag, int word) {

@@ -95,7 +95,7 @@ public final class UninitializedChecker implements ExecutionListener {
       int from = (int) (address - load.address());
       int end = from + (int) length;
       int first = load.unwritten().nextSetBit(from);
-      if (takesBlocks(program.at(load.word()))) {
+      if (program.at(load.word()).performs(UnitOperation.LOAD_BLOCKS)) {
         // They begin at blocks of memory, and are stored in whole blocks.
         BitSet known = new BitSet();
         known.or(load.unwritten());
@@ -106,11 +106,6 @@ public final class UninitializedChecker implements ExecutionListener {
         report(load.word(), AddressSpace.UB, address, length, load.address() + first);
       }
     }
-  }
-
-  private static boolean takesBlocks(Instruction instruction) {
-    return instruction.definition().semantics() instanceof Semantics.Unit(UnitOperation unit)
-        && unit == UnitOperation.LOAD_BLOCKS;
   }
 
   /** A checker of one block. */
@@ -143,7 +138,7 @@ public final class UninitializedChecker implements ExecutionListener {
         RegisterUse.isLocalStore(instruction),
         isCopy(instruction),
         isLanewise(instruction),
-        isScalar(instruction, ScalarOperation.RENEW),
+        instruction.performs(ScalarOperation.RENEW),
         boxes,
         boxes || takesMatrices(instruction));
   }
@@ -240,9 +235,7 @@ public final class UninitializedChecker implements ExecutionListener {
   private static boolean takesBoxes(Instruction instruction) {
     return switch (instruction.definition().pipe()) {
       case MTE1 -> true;
-      case FIX ->
-          instruction.definition().semantics() instanceof Semantics.Unit(UnitOperation unit)
-              && unit == UnitOperation.LOAD_PARAMETERS;
+      case FIX -> instruction.performs(UnitOperation.LOAD_PARAMETERS);
       case S, V, M, MTE2, MTE3, MTE4, MTE5, V2, ALL -> false;
     };
   }
@@ -430,11 +423,6 @@ public final class UninitializedChecker implements ExecutionListener {
 
   private BitSet written(AddressSpace space) {
     return written.computeIfAbsent(space, _ -> new BitSet());
-  }
-
-  private static boolean isScalar(Instruction instruction, ScalarOperation wanted) {
-    return instruction.definition().semantics() instanceof Semantics.Scalar(var operation)
-        && operation == wanted;
   }
 
   /** Variables of the scalar unit: what a declaration renews is not defined on a device. */

@@ -140,8 +140,8 @@ public final class VectorReads<T> {
       List<Register> read = new ArrayList<>();
       List<Register> written = new ArrayList<>();
       for (OperandField operand : instruction.definition().operands()) {
-        boolean isMask = is(operand, RegisterClass.P);
-        if (!isMask && !is(operand, RegisterClass.V)) {
+        boolean isMask = operand.isOf(RegisterClass.P);
+        if (!isMask && !operand.isOf(RegisterClass.V)) {
           continue;
         }
         // A selection takes its second source where the mask is not set.
@@ -196,9 +196,9 @@ public final class VectorReads<T> {
   }
 
   private boolean follow(Instruction instruction, int word, ExecutionRecord record) {
-    boolean blocks = isUnit(instruction, UnitOperation.LOAD_BLOCKS);
-    if (isUnit(instruction, UnitOperation.LOAD)
-        || isUnit(instruction, UnitOperation.LOAD_UNALIGNED)
+    boolean blocks = instruction.performs(UnitOperation.LOAD_BLOCKS);
+    if (instruction.performs(UnitOperation.LOAD)
+        || instruction.performs(UnitOperation.LOAD_UNALIGNED)
         || blocks && isDense(instruction, record)) {
       long address = record.address(0);
       long length = record.length(0);
@@ -212,11 +212,11 @@ public final class VectorReads<T> {
                   blocks ? RegisterBytes.first((int) length) : RegisterBytes.ALL)));
       return true;
     }
-    if (isUnit(instruction, UnitOperation.SPILL_VECTOR)) {
+    if (instruction.performs(UnitOperation.SPILL_VECTOR)) {
       spilled.put(instruction.field(FieldName.IMM10), vectors.get(instruction.code(FieldName.VD)));
       return false;
     }
-    if (isUnit(instruction, UnitOperation.FILL_VECTOR)) {
+    if (instruction.performs(UnitOperation.FILL_VECTOR)) {
       vectors.set(
           instruction.code(FieldName.VD),
           spilled.getOrDefault(instruction.field(FieldName.IMM10), Set.of()));
@@ -231,7 +231,7 @@ public final class VectorReads<T> {
     Set<Origin<T>> result = new LinkedHashSet<>();
     if (isWidening(instruction)) {
       sources.forEach(origin -> result.add(origin.widened(half(instruction))));
-    } else if (isUnit(instruction, UnitOperation.PACK)) {
+    } else if (instruction.performs(UnitOperation.PACK)) {
       sources.forEach(origin -> result.add(origin.narrowed(half(instruction))));
     } else {
       sources.forEach(this::use);
@@ -298,8 +298,8 @@ public final class VectorReads<T> {
   }
 
   private static boolean isWidening(Instruction instruction) {
-    return (isUnit(instruction, UnitOperation.UNPACK_SIGNED)
-            || isUnit(instruction, UnitOperation.UNPACK_UNSIGNED))
+    return (instruction.performs(UnitOperation.UNPACK_SIGNED)
+            || instruction.performs(UnitOperation.UNPACK_UNSIGNED))
         && instruction.resultType().bytes() == 2 * instruction.type().bytes();
   }
 
@@ -357,7 +357,7 @@ public final class VectorReads<T> {
       return RegisterBytes.ALL;
     }
     int mask = instruction.code(FieldName.PG) * Predicates.WORDS;
-    if (isUnit(instruction, UnitOperation.GATHER_BLOCKS)) {
+    if (instruction.performs(UnitOperation.GATHER_BLOCKS)) {
       // Lane k of the offsets belongs to block k.
       int blocks = IndexedMemory.activeBlocks(predicates, mask);
       return RegisterBytes.first(
@@ -382,7 +382,7 @@ public final class VectorReads<T> {
 
   /** How a store of whole vectors puts lanes into memory; empty for other words. */
   private static Optional<StoreDistribution> stored(Instruction instruction) {
-    return isUnit(instruction, UnitOperation.STORE)
+    return instruction.performs(UnitOperation.STORE)
         ? StoreDistribution.byCode(instruction.field(FieldName.DIST))
         : Optional.empty();
   }
@@ -402,8 +402,8 @@ public final class VectorReads<T> {
   /** Bytes of the register that a store of the first bytes takes; all for other words. */
   private static int endOfStored(Instruction instruction, ExecutionRecord record) {
     boolean first =
-        isUnit(instruction, UnitOperation.STORE_UNALIGNED)
-            || isUnit(instruction, UnitOperation.STORE_SQUEEZED)
+        instruction.performs(UnitOperation.STORE_UNALIGNED)
+            || instruction.performs(UnitOperation.STORE_SQUEEZED)
             || stored(instruction).filter(VectorReads::isOnePoint).isPresent();
     return first && record.ranges() > 0 ? (int) record.length(0) : Core.VECTOR_BYTES;
   }
@@ -431,14 +431,5 @@ public final class VectorReads<T> {
           MRG2CHN_B16 ->
           false;
     };
-  }
-
-  private static boolean is(OperandField operand, RegisterClass registerClass) {
-    return operand.registerClass().isPresent() && operand.registerClass().get() == registerClass;
-  }
-
-  private static boolean isUnit(Instruction instruction, UnitOperation operation) {
-    return instruction.definition().semantics() instanceof Semantics.Unit(UnitOperation unit)
-        && unit == operation;
   }
 }

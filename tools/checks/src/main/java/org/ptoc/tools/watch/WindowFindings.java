@@ -12,7 +12,6 @@ import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Program;
-import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.object.SourcePosition;
 
 /**
@@ -70,8 +69,7 @@ public final class WindowFindings {
     @Override
     public void executed(int word, ExecutionRecord record) {
       Instruction instruction = program.at(word);
-      if (instruction.definition().semantics() instanceof Semantics.Control(var operation)
-          && operation == ControlOperation.PRINT_VALUE) {
+      if (instruction.performs(ControlOperation.PRINT_VALUE)) {
         values.add(registers[instruction.code(FieldName.X)]);
         if (values.size() == 1 + 3 * values.getFirst()) {
           Finding first = new Finding(block, message(), 1);

@@ -26,7 +26,6 @@ import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
-import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.isa.TrapCode;
 import org.ptoc.ir.object.KernelArgument;
@@ -283,8 +282,7 @@ final class SynchronizationCheck {
   }
 
   private static boolean readsBlock(Instruction instruction) {
-    return instruction.definition().semantics() instanceof Semantics.Control(var operation)
-        && operation == ControlOperation.READ_SPECIAL
+    return instruction.performs(ControlOperation.READ_SPECIAL)
         && SpecialRegister.byCode(instruction.field(FieldName.SPR))
             .filter(register -> register == SpecialRegister.BLOCK_IDX)
             .isPresent();

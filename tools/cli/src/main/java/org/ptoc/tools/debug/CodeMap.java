@@ -10,10 +10,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.ptoc.ir.isa.ControlOperation;
-import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Program;
-import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.SourcePosition;
 
@@ -29,16 +27,10 @@ final class CodeMap {
     this.program = program;
     this.code = code;
     for (int word = 0; word < program.size(); word++) {
-      if (isCall(word)) {
-        functions.add(word + program.at(word).code(FieldName.IMM32));
+      if (program.at(word).performs(ControlOperation.CALL)) {
+        functions.add(program.at(word).target(word));
       }
     }
-  }
-
-  private boolean isCall(int word) {
-    return program.at(word).definition().semantics()
-            instanceof Semantics.Control(ControlOperation operation)
-        && operation == ControlOperation.CALL;
   }
 
   KernelObject code() {
@@ -65,8 +57,8 @@ final class CodeMap {
   /** True if a word follows a call of a function that begins at {@code callee}. */
   boolean isReturnOf(int word, int callee) {
     return word > 0
-        && isCall(word - 1)
-        && word - 1 + program.at(word - 1).code(FieldName.IMM32) == callee;
+        && program.at(word - 1).performs(ControlOperation.CALL)
+        && program.at(word - 1).target(word - 1) == callee;
   }
 
   /** True if a word is the first of its line after {@code previous}, which is -1 at the entry. */

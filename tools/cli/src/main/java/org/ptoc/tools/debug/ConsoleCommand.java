@@ -3,6 +3,7 @@ package org.ptoc.tools.debug;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The commands of the terminal: names, arguments and meaning. Help and completion follow. */
 enum ConsoleCommand {
@@ -44,6 +45,23 @@ enum ConsoleCommand {
   HELP("help", "h", "[COMMAND]", "print the commands, or one of them"),
   QUIT("quit", "q", "", "leave the debugger");
 
+  private static final Set<ConsoleCommand> REPEATED =
+      Set.of(
+          CONTINUE,
+          STEP,
+          NEXT,
+          STEPI,
+          FINISH,
+          UNTIL,
+          REVERSE_CONTINUE,
+          REVERSE_STEP,
+          REVERSE_NEXT,
+          REVERSE_STEPI,
+          LIST,
+          EXAMINE);
+  private static final Set<ConsoleCommand> SHOWING =
+      Set.of(PRINT, EXAMINE, TILE, LAST_WRITER, INFO, BACKTRACE, WHERE, LIST, DISASSEMBLE, HELP);
+
   private final String spelling;
   private final String shortName;
   private final String arguments;
@@ -62,75 +80,12 @@ enum ConsoleCommand {
 
   /** True if an empty line repeats it. */
   boolean repeats() {
-    return switch (this) {
-      case CONTINUE,
-          STEP,
-          NEXT,
-          STEPI,
-          FINISH,
-          UNTIL,
-          REVERSE_CONTINUE,
-          REVERSE_STEP,
-          REVERSE_NEXT,
-          REVERSE_STEPI,
-          LIST,
-          EXAMINE ->
-          true;
-      case RUN,
-          GOTO,
-          BREAK,
-          TBREAK,
-          WATCH,
-          RWATCH,
-          DELETE,
-          ENABLE,
-          DISABLE,
-          PRINT,
-          TILE,
-          LAST_WRITER,
-          SET,
-          INFO,
-          CORE,
-          BACKTRACE,
-          WHERE,
-          DISASSEMBLE,
-          CORE_DUMP,
-          HELP,
-          QUIT ->
-          false;
-    };
+    return REPEATED.contains(this);
   }
 
   /** True if it neither moves nor changes anything. */
   boolean onlyShows() {
-    return switch (this) {
-      case PRINT, EXAMINE, TILE, LAST_WRITER, INFO, BACKTRACE, WHERE, LIST, DISASSEMBLE, HELP ->
-          true;
-      case RUN,
-          CONTINUE,
-          STEP,
-          NEXT,
-          STEPI,
-          FINISH,
-          UNTIL,
-          REVERSE_CONTINUE,
-          REVERSE_STEP,
-          REVERSE_NEXT,
-          REVERSE_STEPI,
-          GOTO,
-          BREAK,
-          TBREAK,
-          WATCH,
-          RWATCH,
-          DELETE,
-          ENABLE,
-          DISABLE,
-          SET,
-          CORE,
-          CORE_DUMP,
-          QUIT ->
-          false;
-    };
+    return SHOWING.contains(this);
   }
 
   /** {@code step, s [N]}. */

@@ -41,11 +41,6 @@ public final class IsaIndex {
       topics = List.copyOf(topics);
     }
 
-    /** The name without its dialect. */
-    String shortName() {
-      return name.substring(name.indexOf('.') + 1);
-    }
-
     /** {@code a5 a2a3}, blanks where a profile does not have it. */
     String marks() {
       StringBuilder text = new StringBuilder();

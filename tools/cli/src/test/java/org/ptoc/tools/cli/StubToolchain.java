@@ -50,7 +50,9 @@ final class StubToolchain implements Toolchain {
             0,
             new KernelProperties.RegisterUse(3, 1, 0, 0),
             0,
-            0);
+            0,
+            KernelProperties.CubeMemoryUse.NONE,
+            KernelProperties.Role.KERNEL);
     for (String name : kernels) {
       list.add(
           new KernelObject(
@@ -59,7 +61,9 @@ final class StubToolchain implements Toolchain {
               new byte[0],
               arguments,
               properties,
-              List.of(new SourcePosition("k.pto", 2, 3), new SourcePosition("k.pto", 3, 3))));
+              List.of(new SourcePosition("k.pto", 2, 3), new SourcePosition("k.pto", 3, 3)),
+              List.of(),
+              Optional.empty()));
     }
     return new ObjectFile(Profile.A5, "stub", "k.pto", SourceDigest.of(1), list);
   }

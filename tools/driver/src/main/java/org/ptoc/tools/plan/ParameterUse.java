@@ -71,9 +71,8 @@ public record ParameterUse(Set<View> views, Set<Integer> read, Set<Integer> writ
   private record Walk(
       ParameterUse use, Map<Value, Integer> parameters, Map<Value, Long> constants) {
     void region(Region region) {
-      for (Operation op : region.operations()) {
+      for (Operation op : region.all()) {
         operation(op);
-        op.regions().forEach(this::region);
       }
     }
 

@@ -18,7 +18,6 @@ import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
-import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.assembly.SourceText;
 
@@ -152,8 +151,7 @@ final class Deadlock {
   }
 
   private static boolean sets(Instruction word, CrossFlagScope scope, int number) {
-    return word.definition().semantics() instanceof Semantics.Control(ControlOperation operation)
-        && operation == ControlOperation.SET_CROSS_FLAG
+    return word.performs(ControlOperation.SET_CROSS_FLAG)
         && word.code(FieldName.KIND) == scope.code()
         && (word.field(FieldName.DYN) != 0
             || word.code(FieldName.ID) % CrossFlagScope.FLAGS == number % CrossFlagScope.FLAGS);

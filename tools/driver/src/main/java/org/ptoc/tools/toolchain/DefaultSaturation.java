@@ -35,11 +35,10 @@ final class DefaultSaturation {
   }
 
   private static void collect(Region region, List<Operation> found) {
-    for (Operation op : region.operations()) {
+    for (Operation op : region.all()) {
       if (ConversionModes.takesDefault(op)) {
         found.add(op);
       }
-      op.regions().forEach(inner -> collect(inner, found));
     }
   }
 }

@@ -12,12 +12,8 @@ import org.ptoc.ir.Cores;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Linkage;
 import org.ptoc.ir.Module;
-import org.ptoc.ir.Operation;
 import org.ptoc.ir.Reachability;
-import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.AttributeName;
-import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.UnlistedAttribute;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
@@ -201,7 +197,8 @@ final class KernelChoice {
 
   private static Set<String> called(List<Kernel> all) {
     Set<String> called = new HashSet<>();
-    all.forEach(kernel -> kernel.function.body().ifPresent(body -> collectCalls(body, called)));
+    all.forEach(
+        kernel -> kernel.function.body().ifPresent(body -> body.callees().forEach(called::add)));
     return called;
   }
 
@@ -215,14 +212,5 @@ final class KernelChoice {
 
   private static boolean isEntry(Function function) {
     return ENTRY_MARKERS.stream().anyMatch(function.attributes()::has);
-  }
-
-  private static void collectCalls(Region region, Set<String> called) {
-    for (Operation operation : region.operations()) {
-      if (operation.definition().form() == OperationForm.CALL) {
-        operation.attributes().text(AttributeName.CALLEE).ifPresent(called::add);
-      }
-      operation.regions().forEach(inner -> collectCalls(inner, called));
-    }
   }
 }

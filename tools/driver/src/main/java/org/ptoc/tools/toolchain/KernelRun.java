@@ -25,12 +25,10 @@ import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Severity;
 import org.ptoc.ir.isa.DecodedProgram;
-import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
-import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.TrapCode;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.toolchain.Toolchain.RunOutcome;
@@ -165,12 +163,9 @@ final class KernelRun {
 
   /** The loop of a {@code loop} word or a branch back; of a branch forward it has no word. */
   private static Optional<RunResult.Loop> loop(Instruction word, int at) {
-    if (!(word.definition().semantics() instanceof Semantics.Control(var operation))) {
-      return Optional.empty();
-    }
-    return switch (operation.flow()) {
-      case LOOP -> Optional.of(new RunResult.Loop(at, at + word.code(FieldName.IMM32)));
-      case JUMP, BRANCH -> Optional.of(new RunResult.Loop(at + word.code(FieldName.IMM32), at));
+    return switch (word.flow()) {
+      case LOOP -> Optional.of(new RunResult.Loop(at, word.target(at)));
+      case JUMP, BRANCH -> Optional.of(new RunResult.Loop(word.target(at), at));
       case NEXT, CALL, RETURN, END, TRAP -> Optional.empty();
     };
   }

@@ -10,7 +10,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.ptoc.ir.Function;
-import org.ptoc.ir.Region;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.printer.Printer;
@@ -87,15 +86,7 @@ final class PassReports implements PassManager.Observer {
   }
 
   private static int operations(Function function) {
-    return function.body().map(PassReports::operations).orElse(0);
-  }
-
-  private static int operations(Region region) {
-    int count = 0;
-    for (var operation : region.operations()) {
-      count += 1 + operation.regions().stream().mapToInt(PassReports::operations).sum();
-    }
-    return count;
+    return function.body().map(body -> body.all().size()).orElse(0);
   }
 
   /** Files sort in the order of the passes: {@code shift.03-tile-placement.pto}. */

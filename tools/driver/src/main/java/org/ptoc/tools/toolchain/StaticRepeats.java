@@ -9,14 +9,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.emulator.machine.Core;
-import org.ptoc.ir.isa.Access;
 import org.ptoc.ir.isa.ConfigurationField;
 import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDecoder;
-import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.RegisterClass;
@@ -83,7 +81,7 @@ final class StaticRepeats {
       if (decoded.isPresent() && decoded.get().definition().format() == WordFormat.B) {
         int target =
             decoded.get().definition().operand(OperandRole.IMM32).isPresent()
-                ? at + decoded.get().code(FieldName.IMM32)
+                ? decoded.get().target(at)
                 : at;
         for (int i = Math.max(0, Math.min(at, target));
             i < Math.min(words.length, Math.max(at, target));
@@ -111,8 +109,7 @@ final class StaticRepeats {
   private static boolean isVector(Instruction instruction) {
     return instruction.definition().format() == WordFormat.U
         || instruction.definition().operands().stream()
-            .anyMatch(
-                operand -> operand.registerClass().filter(RegisterClass.V::equals).isPresent());
+            .anyMatch(operand -> operand.isOf(RegisterClass.V));
   }
 
   private OptionalLong repeats(Instruction instruction, int at) {
@@ -130,8 +127,7 @@ final class StaticRepeats {
   }
 
   private OptionalLong configured(Instruction instruction) {
-    boolean merge =
-        instruction.definition().semantics().equals(new Semantics.Unit(UnitOperation.MERGE_SORT));
+    boolean merge = instruction.performs(UnitOperation.MERGE_SORT);
     boolean lanes = instruction.definition().semantics() instanceof Semantics.Lanes;
     if (counting && lanes) {
       int size = Math.max(instruction.type().bytes(), instruction.resultType().bytes());
@@ -177,18 +173,14 @@ final class StaticRepeats {
   }
 
   private void forgetWritten(Instruction instruction) {
-    for (OperandField operand : instruction.definition().operands()) {
-      if (operand.access() != Access.READ
-          && operand.registerClass().filter(RegisterClass.X::equals).isPresent()) {
-        registers.remove((int) instruction.value(operand));
-      }
-    }
+    long written = instruction.written(RegisterClass.X);
+    registers.keySet().removeIf(register -> (written >>> register & 1) != 0);
   }
 
   private void control(ControlOperation operation, Instruction instruction, int at) {
     switch (operation) {
       case LOOP -> {
-        int last = Math.min(words.length - 1, at + instruction.code(FieldName.IMM32));
+        int last = Math.min(words.length - 1, instruction.target(at));
         loops.push(new Loop(at + 1, last, value(instruction.code(FieldName.X))));
         forgetBody(loops.peek());
       }

@@ -75,13 +75,24 @@ class AssemblyTest {
             2,
             new RegisterUse(1, 2, 3, 4),
             5,
-            6);
+            6,
+            KernelProperties.CubeMemoryUse.NONE,
+            KernelProperties.Role.KERNEL);
     return new ObjectFile(
         random.nextBoolean() ? Profile.A5 : Profile.A2A3,
         "p",
         "s.pto",
         SourceDigest.of(random.nextLong()),
-        List.of(new KernelObject("k 1", words, rodata, arguments, properties, positions)));
+        List.of(
+            new KernelObject(
+                "k 1",
+                words,
+                rodata,
+                arguments,
+                properties,
+                positions,
+                List.of(),
+                Optional.empty())));
   }
 
   @Test

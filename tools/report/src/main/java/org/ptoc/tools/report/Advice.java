@@ -21,7 +21,6 @@ import org.ptoc.emulator.timing.pipe.PipeUsage;
 import org.ptoc.emulator.timing.pipe.TimedEvent;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
-import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.json.Json;
 import org.ptoc.tools.toolchain.TimedRun;
@@ -208,12 +207,7 @@ public record Advice(String model, long total, List<Entry> entries, List<Bound> 
 
   private static WhatIf.Flag flag(TimedRun run, TimedEvent event) {
     Instruction word = run.program().at(event.word());
-    return new WhatIf.Flag(
-        pipe(word, FieldName.P1), pipe(word, FieldName.P2), (int) event.number());
-  }
-
-  private static Pipe pipe(Instruction word, FieldName field) {
-    return Pipe.byCode(word.field(field)).orElse(Pipe.S);
+    return new WhatIf.Flag(word.pipe(FieldName.P1), word.pipe(FieldName.P2), (int) event.number());
   }
 
   private static Candidate buffer(TimedRun run, int word, Carried carried) {

@@ -1,5 +1,6 @@
 package org.ptoc.tools.report;
 
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,18 +20,20 @@ public final class CsvTables {
 
   /** {@code instr.csv}: a row for each executed instruction address of each block. */
   public static String instructions(TimedRun run) {
-    StringBuilder text = new StringBuilder("block,pc,word,instr,pipe,count,cycles,busy");
+    List<Object> heads =
+        new ArrayList<>(List.of("block", "pc", "word", "instr", "pipe", "count", "cycles", "busy"));
     for (StallReason reason : StallReason.values()) {
-      text.append(",stall_").append(reason.name().toLowerCase(Locale.ROOT));
+      heads.add("stall_" + reason.name().toLowerCase(Locale.ROOT));
     }
-    text.append(",operands,file,line\n");
+    heads.addAll(List.of("operands", "file", "line"));
+    CsvRows rows = new CsvRows().add(heads);
     for (int block = 0; block < run.timing().blocks().size(); block++) {
-      instructions(run, block, text);
+      instructions(run, block, rows);
     }
-    return text.toString();
+    return rows.toString();
   }
 
-  private static void instructions(TimedRun run, int number, StringBuilder text) {
+  private static void instructions(TimedRun run, int number, CsvRows rows) {
     BlockTiming block = run.timing().blocks().get(number);
     long[] waiting = LineCosts.waiting(run, block);
     Map<StallReason, long[]> stalls = stalls(run, block);
@@ -39,26 +42,16 @@ public final class CsvTables {
         continue;
       }
       long cycles = block.cyclesOfWord().get(word);
-      text.append(number)
-          .append(",0x")
-          .append(Long.toHexString(8L * word))
-          .append(',')
-          .append(run.bits(word));
-      text.append(',')
-          .append(run.mnemonic(word))
-          .append(',')
-          .append(run.program().at(word).definition().pipe());
-      text.append(',').append(block.executionsOfWord().get(word)).append(',').append(cycles);
-      text.append(',').append(cycles - waiting[word]);
+      List<Object> cells = new ArrayList<>(List.of(number, "0x" + Long.toHexString(8L * word)));
+      cells.addAll(List.of(run.bits(word), run.mnemonic(word)));
+      cells.add(run.program().at(word).definition().pipe());
+      cells.addAll(List.of(block.executionsOfWord().get(word), cycles, cycles - waiting[word]));
       for (StallReason reason : StallReason.values()) {
-        text.append(',').append(Objects.requireNonNull(stalls.get(reason))[word]);
+        cells.add(Objects.requireNonNull(stalls.get(reason))[word]);
       }
       SourcePosition position = run.position(word);
-      text.append(',')
-          .append(quoted(run.assembly(word)))
-          .append(',')
-          .append(quoted(Printable.of(position.file())));
-      text.append(',').append(position.line()).append('\n');
+      cells.addAll(List.of(run.assembly(word), Printable.of(position.file()), position.line()));
+      rows.add(cells);
     }
   }
 
@@ -79,15 +72,20 @@ public final class CsvTables {
     return stalls;
   }
 
-  private static String quoted(String text) {
-    boolean plain = text.indexOf(',') < 0 && text.indexOf('"') < 0 && text.indexOf('\n') < 0;
-    return plain ? text : '"' + text.replace("\"", "\"\"") + '"';
-  }
-
   /** {@code pipes.csv}: a row for each pipe of each block. */
   public static String pipes(TimedRun run) {
-    StringBuilder text =
-        new StringBuilder("block,pipe,cycles,active_start,active_end,busy,idle,instructions\n");
+    CsvRows rows =
+        new CsvRows()
+            .add(
+                List.of(
+                    "block",
+                    "pipe",
+                    "cycles",
+                    "active_start",
+                    "active_end",
+                    "busy",
+                    "idle",
+                    "instructions"));
     for (int number = 0; number < run.timing().blocks().size(); number++) {
       BlockTiming block = run.timing().blocks().get(number);
       for (PipeUsage pipe : block.pipes()) {
@@ -95,15 +93,18 @@ public final class CsvTables {
             block.events().stream().filter(event -> event.pipe() == pipe.pipe()).toList();
         long start = events.isEmpty() ? 0 : events.getFirst().start();
         long end = events.isEmpty() ? 0 : events.getLast().done();
-        text.append(number)
-            .append(',')
-            .append(pipe.pipe().spelling())
-            .append(',')
-            .append(block.cycles());
-        text.append(',').append(start).append(',').append(end).append(',').append(pipe.busy());
-        text.append(',').append(pipe.idle()).append(',').append(pipe.instructions()).append('\n');
+        rows.add(
+            List.of(
+                number,
+                pipe.pipe().spelling(),
+                block.cycles(),
+                start,
+                end,
+                pipe.busy(),
+                pipe.idle(),
+                pipe.instructions()));
       }
     }
-    return text.toString();
+    return rows.toString();
   }
 }

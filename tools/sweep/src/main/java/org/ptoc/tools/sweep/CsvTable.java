@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
+import org.ptoc.tools.report.CsvRows;
 
 /** Results as comma-separated values (RFC 4180), a column for each variable, model and pipe. */
 public final class CsvTable {
@@ -14,18 +14,11 @@ public final class CsvTable {
   /** The rows, the heads in front. */
   public static String of(List<ItemResult> results) {
     List<Column> columns = columns(results);
-    StringBuilder text = new StringBuilder();
-    text.append(
-        columns.stream().map(Column::name).map(CsvTable::cell).collect(Collectors.joining(",")));
-    text.append('\n');
+    CsvRows rows = new CsvRows().add(columns.stream().map(Column::name).toList());
     for (ItemResult result : results) {
-      text.append(
-          columns.stream()
-              .map(column -> cell(column.value().apply(result)))
-              .collect(Collectors.joining(",")));
-      text.append('\n');
+      rows.add(columns.stream().map(column -> column.value().apply(result)).toList());
     }
-    return text.toString();
+    return rows.toString();
   }
 
   private static List<Column> columns(List<ItemResult> results) {
@@ -74,11 +67,5 @@ public final class CsvTable {
 
   private static String text(Optional<Long> number) {
     return number.map(String::valueOf).orElse("");
-  }
-
-  /** A cell; in quotation marks where it must be. */
-  private static String cell(String text) {
-    boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
-    return plain ? text : "\"" + text.replace("\"", "\"\"") + "\"";
   }
 }
