@@ -1,21 +1,25 @@
 package org.ptoc.tools.referee;
 
+import java.math.BigInteger;
 import java.util.Arrays;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.Pipe;
 
 /**
- * Bytes that a pipe touches at some time, and who knows that it has done so.
+ * Bytes that a pipe touches at some time, and which pipes know that it has done so.
  *
- * @param space the memory
- * @param buffer the buffer of GM, 0 in other memories
+ * @param space the memory; LOCAL for a wait of a signal of another core, which touches no bytes
+ * @param buffer the buffer of GM, the vector core whose UB it is, 0 in other memories; of a wait
+ *     the bit of the pipe that gave the signal
  * @param from the first byte, counted from the place that {@code growth} says
  * @param end one past the last byte
  * @param length bytes of a row
  * @param stride bytes from one row to the next; 0 where all bytes up to the end are touched
  * @param growth how the place moves with the iterations of each loop level
  * @param apart the level of a loop in whose iterations the word touches different bytes, or -1
- * @param known bit n for pipe n that knows; from {@link #FLAGS} on for flags that carry it
+ * @param core the number of the core in its block
+ * @param known bit n for pipe n of the first core that knows, then those of the next ones; from
+ *     {@link #FLAGS} on for signals that carry it
  */
 record Outstanding(
     AddressSpace space,
@@ -26,13 +30,22 @@ record Outstanding(
     long stride,
     long[] growth,
     int apart,
+    int core,
     Pipe pipe,
     boolean isWrite,
     int word,
-    long known) {
-  static final int FLAGS = 16;
+    BigInteger known) {
+  /** Bits of the pipes of a core. */
+  private static final int PIPES = 16;
 
-  static Outstanding of(AccessOrder.Touch touch, Pipe pipe, int word, long known) {
+  static final int FLAGS = 3 * PIPES;
+
+  /** The bit of a pipe. */
+  static int bit(int core, Pipe pipe) {
+    return core * PIPES + pipe.ordinal();
+  }
+
+  static Outstanding of(AccessOrder.Touch touch, int core, Pipe pipe, int word, BigInteger known) {
     return new Outstanding(
         touch.space(),
         touch.buffer(),
@@ -42,24 +55,47 @@ record Outstanding(
         touch.stride(),
         touch.growth(),
         touch.apart(),
+        core,
         pipe,
         touch.isWrite(),
         word,
         known);
   }
 
-  boolean isKnownTo(Pipe other) {
-    return (known >> other.ordinal() & 1) != 0;
+  /**
+   * The wait of a pipe for a signal of another core.
+   *
+   * @param flag the number of the flag
+   * @param giver the bit of the pipe that gave it
+   */
+  static Outstanding wait(int core, Pipe pipe, int flag, int giver, BigInteger known) {
+    long[] still = Quantity.ZERO.growth();
+    return new Outstanding(
+        AddressSpace.LOCAL, giver, 0, 0, 0, 0, still, -1, core, pipe, false, flag, known);
   }
 
-  Outstanding withKnown(long more) {
+  boolean isWait() {
+    return space == AddressSpace.LOCAL;
+  }
+
+  boolean isKnownTo(int taker, Pipe other) {
+    return known.testBit(bit(taker, other));
+  }
+
+  /** True if it is done when a pipe has done all that it was given. */
+  boolean isDoneFor(int taker, Pipe other) {
+    return core == taker && pipe == other || isKnownTo(taker, other);
+  }
+
+  Outstanding withKnown(BigInteger more) {
     return new Outstanding(
-        space, buffer, from, end, length, stride, growth, apart, pipe, isWrite, word, more);
+        space, buffer, from, end, length, stride, growth, apart, core, pipe, isWrite, word, more);
   }
 
   private Outstanding within(long first, long last, long rowStride, long[] moved) {
     return new Outstanding(
-        space, buffer, first, last, length, rowStride, moved, apart, pipe, isWrite, word, known);
+        space, buffer, first, last, length, rowStride, moved, apart, core, pipe, isWrite, word,
+        known);
   }
 
   /** Seen from behind the loop of a level, of which another entry may touch the same bytes. */
@@ -67,7 +103,7 @@ record Outstanding(
     return apart != level
         ? this
         : new Outstanding(
-            space, buffer, from, end, length, stride, growth, -1, pipe, isWrite, word, known);
+            space, buffer, from, end, length, stride, growth, -1, core, pipe, isWrite, word, known);
   }
 
   /** Seen from the next iteration of a loop. */
@@ -96,10 +132,11 @@ record Outstanding(
   boolean meets(Outstanding other) {
     if (space != other.space
         || buffer != other.buffer
-        || apart >= 0 && apart == other.apart && word == other.word) {
+        || isWait()
+        || apart >= 0 && apart == other.apart && word == other.word && core == other.core) {
       return false;
     }
-    if (Arrays.equals(growth, other.growth)) {
+    if (core == other.core ? Arrays.equals(growth, other.growth) : isStill() && other.isStill()) {
       return from < other.end
           && other.from < end
           && (rows() <= other.rows() ? other.meetsRowOf(this) : meetsRowOf(other));
@@ -150,12 +187,12 @@ record Outstanding(
 
   /** True if two are kept as one: the same, or earlier and later places of one word. */
   boolean isLike(Outstanding other) {
-    return isOfKind(other) && (!isStill() || hasPlacesOf(other));
+    return !isWait() && isOfKind(other) && (!isStill() || hasPlacesOf(other));
   }
 
   /** True if two are the same, apart from who knows that they are done. */
   boolean isSame(Outstanding other) {
-    return isOfKind(other) && hasPlacesOf(other);
+    return isOfKind(other) && hasPlacesOf(other) && (!isWait() || known.equals(other.known));
   }
 
   /** True if two are of one word and move alike. */
@@ -163,6 +200,7 @@ record Outstanding(
     return word == other.word
         && space == other.space
         && buffer == other.buffer
+        && core == other.core
         && pipe == other.pipe
         && isWrite == other.isWrite
         && apart == other.apart
@@ -194,10 +232,11 @@ record Outstanding(
         isSame ? stride : 0,
         growth,
         apart,
+        core,
         pipe,
         isWrite,
         word,
-        known & other.known);
+        known.and(other.known));
   }
 
   String key() {
@@ -217,10 +256,11 @@ record Outstanding(
         + ","
         + apart
         + ","
-        + pipe.ordinal()
+        + core
+        + pipe
         + (isWrite ? "w" : "r")
         + word
         + ","
-        + known;
+        + known.toString(Character.MAX_RADIX);
   }
 }

@@ -2,6 +2,7 @@ package org.ptoc.tools.cli;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -180,7 +181,7 @@ final class SynchronizationCheck {
         }
       }
     }
-    Coverage coverage = coverage(trials.size(), evidence);
+    Coverage coverage = coverage(trials.size(), evidence, cube);
     List<Verdict> verdicts =
         new ArrayList<>(
             Referee.judge(
@@ -199,8 +200,11 @@ final class SynchronizationCheck {
     cube.ifPresent(
         part -> {
           Referee.Subject subject =
-              new Referee.Subject(part.program(), part.kernel(), Optional.empty());
-          Coverage ofCube = part.coverage();
+              new Referee.Subject(part.program(), part.kernel(), Optional.empty(), List.of());
+          Coverage ofCube =
+              part.evidence().isRefuted()
+                  ? new Coverage.Refuted()
+                  : evidence.isRefuted() ? refutedBeside(part.kernel()) : coverage;
           show(
               part.kernel(),
               Referee.judge(subject, part.evidence(), ofCube, (_, _) -> {}),
@@ -223,7 +227,7 @@ final class SynchronizationCheck {
   }
 
   private Referee.Subject subject() {
-    return new Referee.Subject(program, kernel, source());
+    return new Referee.Subject(program, kernel, source(), Proof.Part.of(object, kernel));
   }
 
   /** True if the kernel allows arguments: no check at run time traps. */
@@ -291,33 +295,29 @@ final class SynchronizationCheck {
   }
 
   /** The launches that the trials represent; refuted properties need no proof. */
-  private Coverage coverage(int wanted, Evidence evidence) {
+  private Coverage coverage(int wanted, Evidence evidence, Optional<CubePart> cube) {
     if (evidence.isRefuted()) {
       return new Coverage.Refuted();
     }
+    if (cube.isPresent() && cube.get().evidence().isRefuted()) {
+      return refutedBeside(kernel);
+    }
     boolean areWhole = wanted > 0 && tried == wanted && !evidence.isCut();
-    boolean isMixed = object.cubePart(kernel).isPresent();
-    if (areWhole && !isMixed && !LaunchChoices.exist(program, kernel)) {
+    if (areWhole && cube.isEmpty() && !LaunchChoices.exist(program, kernel)) {
       return new Coverage.Complete();
     }
-    Optional<Proof.Doubt> doubt = Proof.attempt(program, kernel);
-    KernelObject decided = kernel;
-    KernelObject other = checkedKernel();
+    List<Proof.Part> parts = Proof.Part.of(object, kernel);
+    List<Proof.Part> other = Proof.Part.of(checked.orElse(object), checkedKernel());
+    Optional<Proof.Doubt> doubt = Proof.attempt(parts, new BitSet());
     if (doubt.isPresent()
         && tried > 0
-        && !Arrays.equals(other.words(), kernel.words())
-        && ProgramDecoder.decode(object.profile(), kernel.properties().kind().core(), other.words())
-            instanceof Program words
-        && Proof.doSameWork(program, words)) {
-      doubt = Proof.attempt(words, other);
-      decided = other;
-    }
-    if (doubt.isEmpty() && isMixed) {
-      doubt = Optional.of(new Proof.Doubt(0, "the order with other cores is tried, not proved"));
+        && !Arrays.equals(checkedKernel().words(), kernel.words())
+        && Proof.doSameWork(parts, other)) {
+      doubt = Proof.attempt(other, new BitSet());
     }
     return doubt.isEmpty()
         ? new Coverage.Proved(blocks)
-        : new Coverage.Sample(decided.positions().get(doubt.get().word()), doubt.get().reason());
+        : new Coverage.Sample(doubt.get().place(), doubt.get().reason());
   }
 
   /** Integers and truth values, which loops and conditions depend on. */
@@ -456,14 +456,12 @@ final class SynchronizationCheck {
                   check::coreName,
                   findings)));
     }
+  }
 
-    /** Nothing is proved of the order with other cores. */
-    private Coverage coverage() {
-      return evidence.isRefuted()
-          ? new Coverage.Refuted()
-          : new Coverage.Sample(
-              kernel.positions().getFirst(), "the order with other cores is tried, not proved");
-    }
+  /** The coverage of a part in order, of which the other part is not. */
+  private static Coverage refutedBeside(KernelObject part) {
+    return new Coverage.Sample(
+        part.positions().getFirst(), "what other cores of the block do is refuted");
   }
 
   private String describe(Trial trial) {
