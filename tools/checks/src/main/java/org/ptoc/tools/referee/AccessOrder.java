@@ -469,6 +469,7 @@ final class AccessOrder {
    * Bytes that a word touches.
    *
    * @param buffer the buffer of GM, the vector core whose UB it is, 0 in other memories
+   * @param base the name of a distance in GM that places are counted from, or nothing
    * @param from the first byte, counted from the place that {@code growth} says
    * @param end one past the last byte
    * @param length bytes of a row
@@ -479,6 +480,7 @@ final class AccessOrder {
   record Touch(
       AddressSpace space,
       int buffer,
+      String base,
       long from,
       long end,
       long length,
@@ -487,8 +489,15 @@ final class AccessOrder {
       int apart,
       boolean isWrite) {
     /** Bytes without gaps. */
-    Touch(AddressSpace space, int buffer, long from, long end, long[] growth, boolean isWrite) {
-      this(space, buffer, from, end, end - from, 0, growth, -1, isWrite);
+    Touch(
+        AddressSpace space,
+        int buffer,
+        String base,
+        long from,
+        long end,
+        long[] growth,
+        boolean isWrite) {
+      this(space, buffer, base, from, end, end - from, 0, growth, -1, isWrite);
     }
   }
 }

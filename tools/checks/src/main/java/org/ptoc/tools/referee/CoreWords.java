@@ -487,9 +487,11 @@ final class CoreWords {
     if (shape.is(at.word + 1, ControlOperation.TRAP)) {
       return assume(at, condition, whenNotZero) && jump(at, target);
     }
+    boolean isFork = !shape.is(target, ControlOperation.TRAP);
+    at.block.isApart |= isFork && !ScalarWords.isSharedByBlocks(condition);
     Situation other = at.copy();
     other.word = target;
-    if (!shape.is(target, ControlOperation.TRAP) && assume(other, condition, whenNotZero)) {
+    if (isFork && assume(other, condition, whenNotZero)) {
       proof.fork(other);
     }
     at.word++;
@@ -498,7 +500,6 @@ final class CoreWords {
 
   /** Goes on where a condition is so; false when that is in no run. */
   private static boolean assume(Situation at, Quantity condition, boolean holds) {
-    at.block.isApart |= !ScalarWords.isSharedByBlocks(condition);
     if (!ScalarWords.isShared(condition)) {
       return assumeHere(at, condition, holds);
     }

@@ -11,6 +11,7 @@ import org.ptoc.ir.isa.Pipe;
  * @param space the memory; LOCAL for a wait of a signal of another core, which touches no bytes
  * @param buffer the buffer of GM, the vector core whose UB it is, 0 in other memories; of a wait
  *     the bit of the pipe that gave the signal
+ * @param base the name of a distance in GM that places are counted from, or nothing
  * @param from the first byte, counted from the place that {@code growth} says
  * @param end one past the last byte
  * @param length bytes of a row
@@ -24,6 +25,7 @@ import org.ptoc.ir.isa.Pipe;
 record Outstanding(
     AddressSpace space,
     int buffer,
+    String base,
     long from,
     long end,
     long length,
@@ -49,6 +51,7 @@ record Outstanding(
     return new Outstanding(
         touch.space(),
         touch.buffer(),
+        touch.base(),
         touch.from(),
         touch.end(),
         touch.length(),
@@ -71,7 +74,7 @@ record Outstanding(
   static Outstanding wait(int core, Pipe pipe, int flag, int giver, BigInteger known) {
     long[] still = Quantity.ZERO.growth();
     return new Outstanding(
-        AddressSpace.LOCAL, giver, 0, 0, 0, 0, still, -1, core, pipe, false, flag, known);
+        AddressSpace.LOCAL, giver, "", 0, 0, 0, 0, still, -1, core, pipe, false, flag, known);
   }
 
   boolean isWait() {
@@ -89,13 +92,14 @@ record Outstanding(
 
   Outstanding withKnown(BigInteger more) {
     return new Outstanding(
-        space, buffer, from, end, length, stride, growth, apart, core, pipe, isWrite, word, more);
+        space, buffer, base, from, end, length, stride, growth, apart, core, pipe, isWrite, word,
+        more);
   }
 
   private Outstanding within(long first, long last, long rowStride, long[] moved) {
     return new Outstanding(
-        space, buffer, first, last, length, rowStride, moved, apart, core, pipe, isWrite, word,
-        known);
+        space, buffer, base, first, last, length, rowStride, moved, apart, core, pipe, isWrite,
+        word, known);
   }
 
   /** Seen from behind the loop of a level, of which another entry may touch the same bytes. */
@@ -103,7 +107,8 @@ record Outstanding(
     return apart != level
         ? this
         : new Outstanding(
-            space, buffer, from, end, length, stride, growth, -1, core, pipe, isWrite, word, known);
+            space, buffer, base, from, end, length, stride, growth, -1, core, pipe, isWrite, word,
+            known);
   }
 
   /** Seen from the next iteration of a loop. */
@@ -135,6 +140,9 @@ record Outstanding(
         || isWait()
         || apart >= 0 && apart == other.apart && word == other.word && core == other.core) {
       return false;
+    }
+    if (!base.equals(other.base)) {
+      return true;
     }
     if (core == other.core ? Arrays.equals(growth, other.growth) : isStill() && other.isStill()) {
       return from < other.end
@@ -200,6 +208,7 @@ record Outstanding(
     return word == other.word
         && space == other.space
         && buffer == other.buffer
+        && base.equals(other.base)
         && core == other.core
         && pipe == other.pipe
         && isWrite == other.isWrite
@@ -226,6 +235,7 @@ record Outstanding(
     return new Outstanding(
         space,
         buffer,
+        base,
         isSame || down ? first : Long.MIN_VALUE,
         isSame || up ? last : Long.MAX_VALUE,
         length,
@@ -243,6 +253,7 @@ record Outstanding(
     return space.code()
         + ","
         + buffer
+        + base
         + ","
         + from
         + ","

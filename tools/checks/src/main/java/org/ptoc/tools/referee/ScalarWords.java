@@ -187,6 +187,7 @@ final class ScalarWords {
       return new AccessOrder.Touch(
           space,
           accesses.subblock(),
+          "",
           range.least(),
           range.greatest() + Long.BYTES,
           Quantity.ZERO.growth(),
@@ -198,6 +199,7 @@ final class ScalarWords {
     return new AccessOrder.Touch(
         space,
         address.buffer(),
+        address.base(),
         address.isWild() ? Long.MIN_VALUE : address.number(),
         address.isWild() ? Long.MAX_VALUE : address.number() + Long.BYTES,
         address.growth(),

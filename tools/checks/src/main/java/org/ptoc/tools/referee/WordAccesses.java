@@ -55,6 +55,9 @@ final class WordAccesses {
   /** Pieces of a word that are kept apart. */
   private static final int MOST_PIECES = 32;
 
+  /** Bytes from one row to the next, where single rows become one piece. */
+  private static final long MOST_DISTANCE = 512;
+
   private static final int BUFFER_BYTES = 1 << 22;
   private static final int BEGIN = 1 << 16;
   private static final int ALIGNMENT = 4096;
@@ -140,6 +143,21 @@ final class WordAccesses {
               : address == other.address && stride == other.stride);
     }
 
+    /** True if another single row is the next one of rows of the same length. */
+    boolean isFollowedBy(Bytes other) {
+      long distance = other.address - address - (rows - 1) * stride;
+      return space == other.space
+          && isWrite == other.isWrite
+          && other.rows == 1
+          && length == other.length
+          && (stride == 0 ? distance > length && distance <= MOST_DISTANCE : distance == stride);
+    }
+
+    Bytes followedBy(Bytes other) {
+      long distance = stride == 0 ? other.address - address : stride;
+      return new Bytes(space, address, length, distance, rows + 1, isWrite);
+    }
+
     Bytes with(Bytes other) {
       return stride == 0 || stride != other.stride
           ? hull(other)
@@ -223,6 +241,12 @@ final class WordAccesses {
     }
     Bytes whole = bytes;
     boolean areMany = ranges.size() >= MOST_PIECES;
+    for (int i = 0; i < ranges.size(); i++) {
+      if (ranges.get(i).isFollowedBy(bytes)) {
+        ranges.set(i, ranges.get(i).followedBy(bytes));
+        return;
+      }
+    }
     for (int i = ranges.size() - 1; i >= 0; i--) {
       Bytes other = ranges.get(i);
       if (other.joins(whole)) {
@@ -530,6 +554,7 @@ final class WordAccesses {
             new AccessOrder.Touch(
                 AddressSpace.GM,
                 buffer,
+                pointer.base(),
                 pointer.isWild() ? Long.MIN_VALUE : from,
                 pointer.isWild() ? Long.MAX_VALUE : from + range.end() - range.address(),
                 range.length(),
@@ -552,6 +577,7 @@ final class WordAccesses {
     return new AccessOrder.Touch(
         range.space(),
         place,
+        "",
         range.address(),
         range.end(),
         range.length(),
