@@ -17,6 +17,7 @@ import org.ptoc.ir.isa.Pipe;
  * @param length bytes of a row
  * @param stride bytes from one row to the next; 0 where all bytes up to the end are touched
  * @param growth how the place moves with the iterations of each loop level
+ * @param comb what all its rows have in common, wherever loops have moved them
  * @param apart the level of a loop in whose iterations the word touches different bytes, or -1
  * @param core the number of the core in its block
  * @param known bit n for pipe n of the first core that knows, then those of the next ones; from
@@ -31,6 +32,7 @@ record Outstanding(
     long length,
     long stride,
     long[] growth,
+    Comb comb,
     int apart,
     int core,
     Pipe pipe,
@@ -41,6 +43,41 @@ record Outstanding(
   private static final int PIPES = 16;
 
   static final int FLAGS = 3 * PIPES;
+
+  /**
+   * Rows within {@code [phase + period * n, phase + period * n + width)} for some n: of a pointer
+   * that moves, with the iterations and from row to row, by multiples of the period.
+   */
+  record Comb(long period, long phase, long width) {
+    private static final Comb ANYWHERE = new Comb(1, 0, 1);
+
+    static Comb of(AccessOrder.Touch touch) {
+      long period = touch.stride();
+      for (long step : touch.growth()) {
+        period = ProgramShape.greatestDivisor(period, Math.abs(step));
+      }
+      return touch.from() == Long.MIN_VALUE
+          ? ANYWHERE
+          : new Comb(period, phase(touch.from(), period), touch.length());
+    }
+
+    private static long phase(long from, long period) {
+      return period == 0 ? from : Math.floorMod(from, period);
+    }
+
+    private Comb with(Comb other) {
+      long both =
+          ProgramShape.greatestDivisor(
+              ProgramShape.greatestDivisor(period, other.period), Math.abs(phase - other.phase));
+      return new Comb(both, phase(phase, both), Math.max(width, other.width));
+    }
+
+    private boolean isApartFrom(Comb other) {
+      long both = ProgramShape.greatestDivisor(period, other.period);
+      long distance = phase(other.phase - phase, both);
+      return both != 0 && distance >= width && distance + other.width <= both;
+    }
+  }
 
   /** The bit of a pipe. */
   static int bit(int core, Pipe pipe) {
@@ -57,6 +94,7 @@ record Outstanding(
         touch.length(),
         touch.stride(),
         touch.growth(),
+        Comb.of(touch),
         touch.apart(),
         core,
         pipe,
@@ -74,7 +112,7 @@ record Outstanding(
   static Outstanding wait(int core, Pipe pipe, int flag, int giver, BigInteger known) {
     long[] still = Quantity.ZERO.growth();
     return new Outstanding(
-        AddressSpace.LOCAL, giver, "", 0, 0, 0, 0, still, -1, core, pipe, false, flag, known);
+        AddressSpace.LOCAL, giver, "", 0, 0, 0, 0, still, Comb.ANYWHERE, -1, core, pipe, false, flag, known);
   }
 
   boolean isWait() {
@@ -92,13 +130,13 @@ record Outstanding(
 
   Outstanding withKnown(BigInteger more) {
     return new Outstanding(
-        space, buffer, base, from, end, length, stride, growth, apart, core, pipe, isWrite, word,
+        space, buffer, base, from, end, length, stride, growth, comb, apart, core, pipe, isWrite, word,
         more);
   }
 
   private Outstanding within(long first, long last, long rowStride, long[] moved) {
     return new Outstanding(
-        space, buffer, base, first, last, length, rowStride, moved, apart, core, pipe, isWrite,
+        space, buffer, base, first, last, length, rowStride, moved, comb, apart, core, pipe, isWrite,
         word, known);
   }
 
@@ -107,7 +145,7 @@ record Outstanding(
     return apart != level
         ? this
         : new Outstanding(
-            space, buffer, base, from, end, length, stride, growth, -1, core, pipe, isWrite, word,
+            space, buffer, base, from, end, length, stride, growth, comb, -1, core, pipe, isWrite, word,
             known);
   }
 
@@ -143,6 +181,9 @@ record Outstanding(
     }
     if (!base.equals(other.base)) {
       return true;
+    }
+    if (comb.isApartFrom(other.comb)) {
+      return false;
     }
     if (core == other.core ? Arrays.equals(growth, other.growth) : isStill() && other.isStill()) {
       return from < other.end
@@ -200,7 +241,7 @@ record Outstanding(
 
   /** True if two are the same, apart from who knows that they are done. */
   boolean isSame(Outstanding other) {
-    return isOfKind(other) && hasPlacesOf(other) && (!isWait() || known.equals(other.known));
+    return isOfKind(other) && hasPlacesOf(other) && comb.equals(other.comb) && (!isWait() || known.equals(other.known));
   }
 
   /** True if two are of one word and move alike. */
@@ -241,6 +282,7 @@ record Outstanding(
         length,
         isSame ? stride : 0,
         growth,
+        comb.with(other.comb),
         apart,
         core,
         pipe,
@@ -264,6 +306,7 @@ record Outstanding(
         + stride
         + ","
         + Arrays.toString(growth)
+        + comb
         + ","
         + apart
         + ","

@@ -80,7 +80,7 @@ final class ProgramShape {
         divisor = each.field(FieldName.IMM32);
       }
       boolean isSmall = divisor > 1 && divisor <= 32;
-      long next = isSmall ? leastMultiple(modulus, divisor) : modulus;
+      long next = isSmall ? modulus / greatestDivisor(modulus, divisor) * divisor : modulus;
       modulus = next <= MOST_REMAINDERS ? next : modulus;
     }
     return modulus;
@@ -100,15 +100,9 @@ final class ProgramShape {
         .orElse(0);
   }
 
-  private static long leastMultiple(long one, long other) {
-    long a = one;
-    long b = other;
-    while (b != 0) {
-      long rest = a % b;
-      a = b;
-      b = rest;
-    }
-    return one / a * other;
+  /** The greatest common divisor of numbers that are not negative; of 0 and another one that one. */
+  static long greatestDivisor(long one, long other) {
+    return other == 0 ? one : greatestDivisor(other, one % other);
   }
 
   static boolean is(Instruction instruction, ScalarOperation wanted) {
