@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /**
  * The cores of a block in one of the orders in which they may run: where each of them is, the
@@ -103,9 +105,15 @@ final class Block {
     outstanding.add(access);
   }
 
-  /** Adds an access; those that are like it become one with it. */
+  /** Adds an access; rows of one word and accesses that are alike become one. */
   void add(Outstanding access) {
     Outstanding whole = access;
+    for (int i = outstanding.size() - 1; i >= 0; i--) {
+      if (outstanding.get(i).isFollowedBy(whole)) {
+        whole = outstanding.remove(i).followedBy(whole);
+        break;
+      }
+    }
     for (int i = outstanding.size() - 1; i >= 0; i--) {
       if (outstanding.get(i).isLike(whole)) {
         whole = whole.with(outstanding.remove(i));
@@ -114,11 +122,11 @@ final class Block {
     outstanding.add(whole);
   }
 
-  /** Accesses that are alike become one. */
-  void merge() {
-    List<Outstanding> all = List.copyOf(outstanding);
-    outstanding.clear();
-    all.forEach(this::add);
+  /** Changes accesses, some of which may become alike. */
+  void change(Predicate<Outstanding> which, UnaryOperator<Outstanding> change) {
+    List<Outstanding> changed = outstanding.stream().filter(which).toList();
+    outstanding.removeIf(which);
+    changed.forEach(each -> add(change.apply(each)));
   }
 
   private static String of(int core, String count) {

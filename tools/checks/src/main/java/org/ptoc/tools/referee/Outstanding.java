@@ -42,6 +42,9 @@ record Outstanding(
   /** Bits of the pipes of a core. */
   private static final int PIPES = 16;
 
+  /** Bytes from one row to the next, where single rows become one access. */
+  private static final long MOST_DISTANCE = 1024;
+
   static final int FLAGS = 3 * PIPES;
 
   /**
@@ -112,7 +115,21 @@ record Outstanding(
   static Outstanding wait(int core, Pipe pipe, int flag, int giver, BigInteger known) {
     long[] still = Quantity.ZERO.growth();
     return new Outstanding(
-        AddressSpace.LOCAL, giver, "", 0, 0, 0, 0, still, Comb.ANYWHERE, -1, core, pipe, false, flag, known);
+        AddressSpace.LOCAL,
+        giver,
+        "",
+        0,
+        0,
+        0,
+        0,
+        still,
+        Comb.ANYWHERE,
+        -1,
+        core,
+        pipe,
+        false,
+        flag,
+        known);
   }
 
   boolean isWait() {
@@ -130,14 +147,14 @@ record Outstanding(
 
   Outstanding withKnown(BigInteger more) {
     return new Outstanding(
-        space, buffer, base, from, end, length, stride, growth, comb, apart, core, pipe, isWrite, word,
-        more);
+        space, buffer, base, from, end, length, stride, growth, comb, apart, core, pipe, isWrite,
+        word, more);
   }
 
   private Outstanding within(long first, long last, long rowStride, long[] moved) {
     return new Outstanding(
-        space, buffer, base, first, last, length, rowStride, moved, comb, apart, core, pipe, isWrite,
-        word, known);
+        space, buffer, base, first, last, length, rowStride, moved, comb, apart, core, pipe,
+        isWrite, word, known);
   }
 
   /** Seen from behind the loop of a level, of which another entry may touch the same bytes. */
@@ -145,8 +162,8 @@ record Outstanding(
     return apart != level
         ? this
         : new Outstanding(
-            space, buffer, base, from, end, length, stride, growth, comb, -1, core, pipe, isWrite, word,
-            known);
+            space, buffer, base, from, end, length, stride, growth, comb, -1, core, pipe, isWrite,
+            word, known);
   }
 
   /** Seen from the next iteration of a loop. */
@@ -241,7 +258,46 @@ record Outstanding(
 
   /** True if two are the same, apart from who knows that they are done. */
   boolean isSame(Outstanding other) {
-    return isOfKind(other) && hasPlacesOf(other) && comb.equals(other.comb) && (!isWait() || known.equals(other.known));
+    return isOfKind(other)
+        && hasPlacesOf(other)
+        && comb.equals(other.comb)
+        && (!isWait() || known.equals(other.known));
+  }
+
+  /** True if another access of the word is the next row of this one, or of the same kind. */
+  boolean isFollowedBy(Outstanding other) {
+    long distance = other.from - from - (rows() - 1) * stride;
+    return isOfKind(other)
+        && isStill()
+        && !isWait()
+        && from != Long.MIN_VALUE
+        && other.stride == 0
+        && known.equals(other.known)
+        && (stride == 0
+            ? other.from == end
+                || length == other.length && distance > length && distance <= MOST_DISTANCE
+            : length == other.length && distance == stride);
+  }
+
+  /** Both, of which the other one is the next row. */
+  Outstanding followedBy(Outstanding other) {
+    boolean isWhole = stride == 0 && other.from == end;
+    return new Outstanding(
+        space,
+        buffer,
+        base,
+        from,
+        other.end,
+        isWhole ? other.end - from : length,
+        isWhole ? 0 : other.from - from - (rows() - 1) * stride,
+        growth,
+        comb.with(other.comb),
+        apart,
+        core,
+        pipe,
+        isWrite,
+        word,
+        known);
   }
 
   /** True if two are of one word and move alike. */

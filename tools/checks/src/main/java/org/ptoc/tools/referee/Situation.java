@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -285,21 +284,17 @@ final class Situation {
       scalars[i] = scalars[i].next(level);
     }
     special.replaceAll((_, value) -> value.next(level));
-    replaceOwn(each -> each.next(level));
     remainders[level] = (remainders[level] + 1) % modulus;
-    block.merge();
+    block.change(each -> movesWith(each, level), each -> each.next(level));
   }
 
   /** Behind the loop of a level. */
   void leave(int level) {
-    if (block.outstanding.stream().anyMatch(each -> each.core() == core && each.apart() == level)) {
-      replaceOwn(each -> each.left(level));
-      block.merge();
-    }
+    block.change(each -> each.core() == core && each.apart() == level, each -> each.left(level));
   }
 
-  private void replaceOwn(UnaryOperator<Outstanding> change) {
-    block.outstanding.replaceAll(each -> each.core() == core ? change.apply(each) : each);
+  private boolean movesWith(Outstanding access, int level) {
+    return access.core() == core && (access.apart() == level || access.growth()[level] != 0);
   }
 
   /** After a loop with an unknown number of iterations. */
@@ -310,9 +305,8 @@ final class Situation {
     for (Map.Entry<Integer, Quantity> each : special.entrySet()) {
       each.setValue(left(each.getValue(), level));
     }
-    replaceOwn(each -> each.left(level).behind(level));
+    block.change(each -> movesWith(each, level), each -> each.left(level).behind(level));
     remainders[level] = 0;
-    block.merge();
   }
 
   private Quantity left(Quantity value, int level) {
