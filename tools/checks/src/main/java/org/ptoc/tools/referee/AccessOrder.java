@@ -32,7 +32,7 @@ final class AccessOrder {
   private final List<Member> cores;
   private final boolean[] overlaps = new boolean[Pipe.values().length];
 
-  /** The pipes of each core, and of all, sets of bits. */
+  /** The pipes of each core that touch memory, and of all, sets of bits. */
   private final List<BigInteger> own;
 
   private final BigInteger all;
@@ -75,6 +75,14 @@ final class AccessOrder {
 
   private static BigInteger bit(int core, Pipe pipe) {
     return BigInteger.ONE.shiftLeft(Outstanding.bit(core, pipe));
+  }
+
+  /** All pipes of a core. */
+  private static BigInteger every(int core) {
+    return BigInteger.ONE
+        .shiftLeft(Outstanding.PIPES)
+        .subtract(BigInteger.ONE)
+        .shiftLeft(Outstanding.PIPES * core);
   }
 
   private Instruction instruction(Situation at) {
@@ -204,8 +212,8 @@ final class AccessOrder {
     if (pipe == Pipe.ALL) {
       tell(
           at,
-          each -> each.core() == at.core || hasAny(each.known(), own.get(at.core)),
-          own.get(at.core));
+          each -> each.core() == at.core || hasAny(each.known(), every(at.core)),
+          every(at.core));
       at.block.outstanding.removeIf(this::isDone);
     } else {
       learn(at, each -> each.core() == at.core && each.pipe() == pipe, pipe);
@@ -214,7 +222,7 @@ final class AccessOrder {
 
   /** A pipe waits; when the scalar unit does, all wait for what it issues. */
   private void learn(Situation at, Predicate<Outstanding> which, Pipe pipe) {
-    tell(at, which, pipe == Pipe.S ? own.get(at.core) : bit(at.core, pipe));
+    tell(at, which, pipe == Pipe.S ? every(at.core) : bit(at.core, pipe));
     at.block.outstanding.removeIf(this::isDone);
   }
 
@@ -359,7 +367,7 @@ final class AccessOrder {
     }
     learn(at, each -> hasAny(each.known(), place(flag, 0)), pipe);
     drop(at, flag);
-    BigInteger knowing = pipe == Pipe.S ? own.get(at.core) : BigInteger.ZERO;
+    BigInteger knowing = pipe == Pipe.S ? every(at.core) : BigInteger.ZERO;
     int number = signals.get(flag);
     givers
         .get(flag)
@@ -395,7 +403,8 @@ final class AccessOrder {
     barrier(at, Pipe.ALL);
     at.hasArrived = meeting.contains(at.core);
     if (meeting.stream().allMatch(each -> at.block.cores.get(each).hasArrived)) {
-      BigInteger together = meeting.stream().map(own::get).reduce(BigInteger.ZERO, BigInteger::or);
+      BigInteger together =
+          meeting.stream().map(AccessOrder::every).reduce(BigInteger.ZERO, BigInteger::or);
       tell(at, each -> hasAny(each.known(), together), together);
       at.block.outstanding.removeIf(this::isDone);
       for (int each : meeting) {
@@ -435,7 +444,7 @@ final class AccessOrder {
     for (Touch touch : touches) {
       boolean isInOrder = !touch.isWrite() || !overlaps[pipe.ordinal()];
       BigInteger known =
-          pipe == Pipe.S ? own.get(at.core) : isInOrder ? bit(at.core, pipe) : BigInteger.ZERO;
+          pipe == Pipe.S ? every(at.core) : isInOrder ? bit(at.core, pipe) : BigInteger.ZERO;
       Outstanding access = Outstanding.of(touch, at.core, pipe, at.word, known);
       for (Outstanding earlier : at.block.outstanding) {
         if ((touch.isWrite() || earlier.isWrite())

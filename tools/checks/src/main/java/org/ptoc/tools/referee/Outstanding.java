@@ -40,7 +40,7 @@ record Outstanding(
     int word,
     BigInteger known) {
   /** Bits of the pipes of a core. */
-  private static final int PIPES = 16;
+  static final int PIPES = 16;
 
   /** Bytes from one row to the next, where single rows become one access. */
   private static final long MOST_DISTANCE = 1024;
