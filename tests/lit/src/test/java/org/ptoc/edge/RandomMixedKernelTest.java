@@ -86,7 +86,6 @@ class RandomMixedKernelTest {
       if (call(compile).status() == 0) {
         Optional<Proof.Doubt> doubt = doubt();
         proved += doubt.isEmpty() ? 1 : 0;
-        if (System.getenv("DBG") != null) System.err.println("seed " + (SEED + i) + " " + end + " " + doubt);
         assertThat(doubt.isEmpty() && end == MixedKernel.End.DEADLOCK)
             .as("seed %d is proved, and waits for ever: %s", SEED + i, kernel.text())
             .isFalse();

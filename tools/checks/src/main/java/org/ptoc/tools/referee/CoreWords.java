@@ -488,6 +488,13 @@ final class CoreWords {
       return assume(at, condition, whenNotZero) && jump(at, target);
     }
     boolean isFork = !shape.is(target, ControlOperation.TRAP);
+    if (isFork
+        && at.block.cores.size() > 1
+        && !ScalarWords.isShared(condition)
+        && shape.isInBranchLoop(at.word)) {
+      throw new Proof.Doubtful(
+          at.word, "other cores may wait for this one, and whether its loop ends is not known");
+    }
     at.block.isApart |= isFork && !ScalarWords.isSharedByBlocks(condition);
     Situation other = at.copy();
     other.word = target;

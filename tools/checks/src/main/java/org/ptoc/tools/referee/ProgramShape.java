@@ -58,6 +58,18 @@ final class ProgramShape {
     return slots;
   }
 
+  /** True if a branch from behind a word leads back to it or in front of it. */
+  boolean isInBranchLoop(int word) {
+    for (int at = word; at < size(); at++) {
+      if (at(at).definition().semantics() instanceof Semantics.Control(var operation)
+          && isBranch(operation)
+          && at + at(at).code(FieldName.IMM32) <= word) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   boolean isTarget(int word) {
     return targets.get(word);
   }
@@ -100,7 +112,9 @@ final class ProgramShape {
         .orElse(0);
   }
 
-  /** The greatest common divisor of numbers that are not negative; of 0 and another one that one. */
+  /**
+   * The greatest common divisor of numbers that are not negative; of 0 and another one that one.
+   */
   static long greatestDivisor(long one, long other) {
     return other == 0 ? one : greatestDivisor(other, one % other);
   }

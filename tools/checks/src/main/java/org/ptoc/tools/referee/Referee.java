@@ -279,7 +279,12 @@ public final class Referee {
     for (Evidence.Misuse each : evidence.misuses()) {
       verdicts.add(
           new Verdict.Misused(
-              each.word(), place(each.word()), each.message(), each.other(), place(each.other())));
+              each.word(),
+              place(each.word()),
+              each.message(),
+              each.other(),
+              place(each.other()),
+              each.remedy()));
     }
     for (Evidence.Misuse each : evidence.conflicts()) {
       verdicts.add(
@@ -291,7 +296,8 @@ public final class Referee {
                   place(each.word()),
                   each.message(),
                   each.other(),
-                  place(each.other())));
+                  place(each.other()),
+                  each.remedy()));
     }
     if (evidence.isCut()) {
       verdicts.add(

@@ -40,6 +40,7 @@ import org.ptoc.tools.assembly.SourceText;
 import org.ptoc.tools.data.DataFormat;
 import org.ptoc.tools.plan.ArgumentPlanner;
 import org.ptoc.tools.plan.PlannedArgument;
+import org.ptoc.tools.referee.CoreRemedies;
 import org.ptoc.tools.referee.Coverage;
 import org.ptoc.tools.referee.DeviceLints;
 import org.ptoc.tools.referee.Evidence;
@@ -104,6 +105,8 @@ final class SynchronizationCheck {
   private final Optional<ObjectFile> checked;
 
   private final DeviceLints lints;
+  private final List<Proof.Part> parts;
+  private final CoreRemedies coreRemedies;
   private final int blocks;
   private final List<Verdict.Unknown> notTried = new ArrayList<>();
   private final List<Diagnostic> traps = new ArrayList<>();
@@ -120,6 +123,8 @@ final class SynchronizationCheck {
     this.kernel = kernel;
     this.program = program;
     this.session = session;
+    this.parts = Proof.Part.of(object, kernel);
+    this.coreRemedies = new CoreRemedies(parts);
     int required = kernel.properties().blockCount();
     this.blocks = (int) BLOCKS.number(arguments, 1, 64, required > 0 ? required : usualBlocks());
     this.functions = AutoArguments.functions(object, kernel, arguments, session);
@@ -227,7 +232,7 @@ final class SynchronizationCheck {
   }
 
   private Referee.Subject subject() {
-    return new Referee.Subject(program, kernel, source(), Proof.Part.of(object, kernel));
+    return new Referee.Subject(program, kernel, source(), parts);
   }
 
   /** True if the kernel allows arguments: no check at run time traps. */
@@ -306,7 +311,6 @@ final class SynchronizationCheck {
     if (areWhole && cube.isEmpty() && !LaunchChoices.exist(program, kernel)) {
       return new Coverage.Complete();
     }
-    List<Proof.Part> parts = Proof.Part.of(object, kernel);
     List<Proof.Part> other = Proof.Part.of(checked.orElse(object), checkedKernel());
     Optional<Proof.Doubt> doubt = Proof.attempt(parts, new BitSet());
     if (doubt.isPresent()
@@ -364,14 +368,6 @@ final class SynchronizationCheck {
     BlockChecker.Launch cores = new BlockChecker.Launch();
     CombiningWords combining = new CombiningWords(program, kernel);
     IntFunction<ExecutionListener> devices = lints.trial();
-    BlockChecker.Findings findings =
-        (word, message, core, other) -> {
-          if (core < BlockChecker.FIRST_CUBE_CORE) {
-            evidence.conflict(word, message, other);
-          } else {
-            evidence.conflict(word, message + at(cube.orElseThrow().kernel(), other), word);
-          }
-        };
     RunOutcome outcome =
         launch(
             trial,
@@ -381,7 +377,12 @@ final class SynchronizationCheck {
                         evidence.listener(
                             Optional.of(
                                 new BlockChecker(
-                                    cores, program, combining, core, this::coreName, findings))),
+                                    cores,
+                                    program,
+                                    combining,
+                                    core,
+                                    this::coreName,
+                                    conflicts(evidence, core)))),
                         devices.apply(core))),
             cube.map(part -> core -> part.listener(cores, core, this)));
     switch (outcome) {
@@ -411,9 +412,36 @@ final class SynchronizationCheck {
     }
   }
 
+  /** Adds what nothing orders between a core and others to the evidence of its part. */
+  private BlockChecker.Findings conflicts(Evidence evidence, int core) {
+    return (word, message, otherCore, other) -> {
+      boolean isBeside = isCube(core) != isCube(otherCore);
+      Optional<String> remedy =
+          block(core) == block(otherCore)
+              ? coreRemedies.of(isCube(otherCore), other, isCube(core), word)
+              : Optional.empty();
+      evidence.conflict(
+          word,
+          isBeside ? message + at(isCube(otherCore), other) : message,
+          isBeside ? word : other,
+          remedy);
+    };
+  }
+
+  private static boolean isCube(int core) {
+    return core >= BlockChecker.FIRST_CUBE_CORE;
+  }
+
+  private int block(int core) {
+    return isCube(core)
+        ? core - BlockChecker.FIRST_CUBE_CORE
+        : core / kernel.properties().vectorCores();
+  }
+
   /** The place of a word of the other kind of core. */
-  private static String at(KernelObject part, int word) {
-    SourcePosition place = part.positions().get(word);
+  private String at(boolean isCube, int word) {
+    Proof.Part part = isCube ? parts.getLast() : parts.getFirst();
+    SourcePosition place = part.kernel().positions().get(word);
     return ", at " + place.file() + ":" + place.line();
   }
 
@@ -438,23 +466,16 @@ final class SynchronizationCheck {
 
     private ExecutionListener listener(
         BlockChecker.Launch cores, int core, SynchronizationCheck check) {
-      BlockChecker.Findings findings =
-          (word, message, otherCore, other) -> {
-            if (otherCore >= BlockChecker.FIRST_CUBE_CORE) {
-              evidence.conflict(word, message, other);
-            } else {
-              evidence.conflict(word, message + at(check.kernel, other), word);
-            }
-          };
+      int number = BlockChecker.FIRST_CUBE_CORE + core;
       return evidence.listener(
           Optional.of(
               new BlockChecker(
                   cores,
                   program,
                   combining,
-                  BlockChecker.FIRST_CUBE_CORE + core,
+                  number,
                   check::coreName,
-                  findings)));
+                  check.conflicts(evidence, number))));
     }
   }
 
@@ -484,11 +505,11 @@ final class SynchronizationCheck {
   }
 
   private String coreName(int core) {
-    if (core >= BlockChecker.FIRST_CUBE_CORE) {
-      return "block " + (core - BlockChecker.FIRST_CUBE_CORE) + ", AIC";
+    if (isCube(core)) {
+      return "block " + block(core) + ", AIC";
     }
     int cores = kernel.properties().vectorCores();
-    return "block " + core / cores + (cores > 1 ? ", AIV" + core % cores : "");
+    return "block " + block(core) + (cores > 1 ? ", AIV" + core % cores : "");
   }
 
   private RunOutcome launch(
