@@ -59,7 +59,7 @@ final class ScalarWords {
             .orElseGet(
                 () ->
                     Quantity.named(
-                        "argument " + index, new Quantity.Origin.Source(ScalarRange.ALL)));
+                        "argument " + index + " ", new Quantity.Origin.Source(ScalarRange.ALL)));
   }
 
   private static SpecialRegister register(LaunchValue value) {
@@ -74,7 +74,7 @@ final class ScalarWords {
     return launch.getOrDefault(
         register,
         Quantity.named(
-            (register == SpecialRegister.BLOCK_IDX ? BLOCK : "special ") + register.code(),
+            (register == SpecialRegister.BLOCK_IDX ? BLOCK : "special ") + register.code() + " ",
             new Quantity.Origin.Source(ScalarRange.ALL)));
   }
 
