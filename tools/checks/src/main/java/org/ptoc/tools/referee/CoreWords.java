@@ -273,8 +273,8 @@ final class CoreWords {
   }
 
   /**
-   * Whether a loop goes on: what another core with a loop of as many iterations has decided, or
-   * else both, of which the way that leaves the loop is another one.
+   * True if a loop goes on: as another core with a loop of as many iterations has decided, or else
+   * always, and the way that leaves the loop is followed as well.
    */
   private boolean goesOn(Situation at, String count, Consumer<Situation> leave) {
     if (at.block.isDecided(core, count)) {

@@ -20,7 +20,7 @@ import org.ptoc.ir.isa.Pipe;
  * @param comb what all its rows have in common, wherever loops have moved them
  * @param apart the level of a loop in whose iterations the word touches different bytes, or -1
  * @param core the number of the core in its block
- * @param known bit n for pipe n of the first core that knows, then those of the next ones; from
+ * @param known bit n for pipe n of the first core that knows, then the pipes of other cores; from
  *     {@link #FLAGS} on for signals that carry it
  */
 record Outstanding(

@@ -95,7 +95,7 @@ public final class Referee {
    *
    * @param source the body of the kernel as written, if known: it shows where operations can be
    *     inserted
-   * @param parts what a proof looks at to find out what is redundant; none where that is not asked
+   * @param parts programs whose proof shows what is redundant; none if that is of no interest
    */
   public record Subject(
       Program program, KernelObject kernel, Optional<Region> source, List<Proof.Part> parts) {
