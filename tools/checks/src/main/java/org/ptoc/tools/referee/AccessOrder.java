@@ -339,7 +339,7 @@ final class AccessOrder {
 
   /** Takes the first signal of a flag away. */
   private void drop(Situation at, String flag) {
-    int left = at.block.signals.get(flag) - 1;
+    int left = count(at, flag) - 1;
     if (left == 0) {
       at.block.signals.remove(flag);
     } else {
@@ -368,9 +368,9 @@ final class AccessOrder {
     learn(at, each -> hasAny(each.known(), place(flag, 0)), pipe);
     drop(at, flag);
     BigInteger knowing = pipe == Pipe.S ? every(at.core) : BigInteger.ZERO;
-    int number = signals.get(flag);
+    int number = signals.computeIfAbsent(flag, _ -> signals.size());
     givers
-        .get(flag)
+        .getOrDefault(flag, Map.of())
         .forEach(
             (core, giver) ->
                 at.block.outstanding.add(

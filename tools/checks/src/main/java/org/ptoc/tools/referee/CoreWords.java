@@ -40,7 +40,7 @@ final class CoreWords {
   private final KernelObject kernel;
   private final ProgramShape shape;
   private final WordAccesses accesses;
-  private final ScalarWords scalars;
+  private final ScalarSteps scalars;
   private final ScopeWays scopes;
   private final AccessOrder order;
   private final List<BitSet> live;
@@ -90,14 +90,14 @@ final class CoreWords {
           SpecialRegister.SUBBLOCK_NUM,
           Quantity.of(member.kind() == CoreKind.CUBE ? 1 : vectorCores));
     }
-    this.scalars = new ScalarWords(shape, kernel, accesses, order, launch);
+    this.scalars = new ScalarSteps(shape, kernel, accesses, order, launch);
     this.scopes = new ScopeWays(this, shape);
     this.firstIterations =
         isMixed ? Math.max(FIRST_ITERATIONS, shape.mostSlots()) : FIRST_ITERATIONS;
   }
 
   /** Where the core begins. */
-  Situation entry(Block block) {
+  Situation entry(BlockSituation block) {
     int registers = RegisterClass.X.count();
     Situation entry = new Situation(block, core, registers + shape.slots().count());
     Arrays.fill(entry.scalars, registers, entry.scalars.length, Quantity.UNKNOWN);
@@ -248,7 +248,7 @@ final class CoreWords {
     boolean isOpen = !count.isNumber() || count.number() > LONG_LOOP && !accesses.isInScope();
     String name = isOpen ? count(count) : "";
     if (!count.isNumber()) {
-      at.block.isApart |= !ScalarWords.isSharedByBlocks(count);
+      at.block.isApart |= !ScalarSteps.isSharedByBlocks(count);
       if (!goesOn(at, name, behind -> behind.word = last + 1)) {
         at.word = last + 1;
         return true;
@@ -398,7 +398,7 @@ final class CoreWords {
       }
       case BRANCH_COMPARE -> {
         Quantity holds =
-            ScalarWords.condition(
+            ScalarSteps.condition(
                 at,
                 instruction,
                 at.scalars[instruction.code(FieldName.XA)],
@@ -430,7 +430,7 @@ final class CoreWords {
           at.special.put(
               instruction.code(FieldName.SPR), at.scalars[instruction.code(FieldName.X)]);
       case READ_SPECIAL ->
-          ScalarWords.set(
+          ScalarSteps.set(
               at,
               instruction.code(FieldName.X),
               scalars.special(at, instruction.code(FieldName.SPR)));
@@ -476,7 +476,7 @@ final class CoreWords {
   private boolean branch(
       Situation at, Instruction instruction, Quantity condition, boolean whenNotZero) {
     int target = at.word + instruction.code(FieldName.IMM32);
-    Optional<Boolean> holds = ScalarWords.holds(at, condition);
+    Optional<Boolean> holds = ScalarSteps.holds(at, condition);
     if (holds.isPresent()) {
       return jump(at, holds.get() == whenNotZero ? target : at.word + 1);
     }
@@ -490,12 +490,12 @@ final class CoreWords {
     boolean isFork = !shape.is(target, ControlOperation.TRAP);
     if (isFork
         && at.block.cores.size() > 1
-        && !ScalarWords.isShared(condition)
+        && !ScalarSteps.isShared(condition)
         && shape.isInBranchLoop(at.word)) {
       throw new Proof.Doubtful(
           at.word, "other cores may wait for this one, and whether its loop ends is not known");
     }
-    at.block.isApart |= isFork && !ScalarWords.isSharedByBlocks(condition);
+    at.block.isApart |= isFork && !ScalarSteps.isSharedByBlocks(condition);
     Situation other = at.copy();
     other.word = target;
     if (isFork && assume(other, condition, whenNotZero)) {
@@ -507,7 +507,7 @@ final class CoreWords {
 
   /** Goes on where a condition is so; false when that is in no run. */
   private static boolean assume(Situation at, Quantity condition, boolean holds) {
-    if (!ScalarWords.isShared(condition)) {
+    if (!ScalarSteps.isShared(condition)) {
       return assumeHere(at, condition, holds);
     }
     boolean exists = true;
@@ -526,6 +526,6 @@ final class CoreWords {
 
   /** The name of a loop count that other cores may have as well, or nothing. */
   private static String count(Quantity count) {
-    return ScalarWords.isShared(count) ? count.toString() : "";
+    return ScalarSteps.isShared(count) ? count.toString() : "";
   }
 }

@@ -41,7 +41,7 @@ import org.ptoc.ir.object.SourcePosition;
  * branches. So the result over-approximates all runs; a failed proof does not show a fault.
  *
  * <p>Of the cores of a block one goes on after the other: until it waits, or comes to a loop whose
- * count other cores may know, which it begins and ends as they do ({@link Block}).
+ * count other cores may know, which it begins and ends as they do ({@link BlockSituation}).
  *
  * <p>Assumptions: arguments are different buffers, and integers do not overflow.
  */
@@ -57,7 +57,7 @@ public final class Proof {
   private static final int LAST_VISITS = 24;
 
   private final List<CoreWords> cores = new ArrayList<>();
-  private final Deque<Block> open = new ArrayDeque<>();
+  private final Deque<BlockSituation> open = new ArrayDeque<>();
   private final Set<String> known = new HashSet<>();
   private final Map<String, Joined> places = new HashMap<>();
   private int words;
@@ -203,11 +203,11 @@ public final class Proof {
   }
 
   private void explore() {
-    Block entry = new Block();
+    BlockSituation entry = new BlockSituation();
     cores.forEach(each -> entry.cores.add(each.entry(entry)));
     open.push(entry);
     while (!open.isEmpty()) {
-      Block block = open.pop();
+      BlockSituation block = open.pop();
       boolean goesOn = true;
       while (goesOn) {
         OptionalInt core = next(block);
@@ -223,7 +223,7 @@ public final class Proof {
    * The core that goes on: the first one that can, or else begins or ends an iteration as the one
    * that has done so least; empty at the end.
    */
-  private OptionalInt next(Block block) {
+  private OptionalInt next(BlockSituation block) {
     OptionalInt decides = OptionalInt.empty();
     boolean haveEnded = true;
     for (int i = 0; i < cores.size(); i++) {
@@ -279,7 +279,7 @@ public final class Proof {
     CoreWords core = cores.get(situation.core);
     core.forgetScalars(situation);
     situation.isCounted = true;
-    Block block = situation.block;
+    BlockSituation block = situation.block;
     if (!known.add(block.key())) {
       return false;
     }
@@ -289,7 +289,7 @@ public final class Proof {
     }
     joined.whole.ifPresent(
         whole -> {
-          Block both = whole.copy();
+          BlockSituation both = whole.copy();
           both.join(block, joined.visits > LAST_VISITS);
           block.become(both);
         });
@@ -302,6 +302,6 @@ public final class Proof {
   /** What came to a place so often that it is followed as one situation from then on. */
   private static final class Joined {
     private int visits;
-    private Optional<Block> whole = Optional.empty();
+    private Optional<BlockSituation> whole = Optional.empty();
   }
 }

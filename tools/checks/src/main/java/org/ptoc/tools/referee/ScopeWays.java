@@ -187,7 +187,7 @@ final class ScopeWays {
       at.renew(word);
       for (OperandField operand : shape.at(word).definition().operands()) {
         if (ProgramShape.isWritten(shape.at(word), operand)) {
-          ScalarWords.set(at, (int) shape.at(word).value(operand), Quantity.UNKNOWN);
+          ScalarSteps.set(at, (int) shape.at(word).value(operand), Quantity.UNKNOWN);
         }
       }
       if (shape.stored(word) >= 0) {

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * accesses: what is known of scalars, the flags that are set, and the loops around.
  */
 final class Situation {
-  final Block block;
+  final BlockSituation block;
 
   /** The number of the core in its block. */
   final int core;
@@ -108,7 +108,7 @@ final class Situation {
     }
   }
 
-  Situation(Block block, int core, int registers) {
+  Situation(BlockSituation block, int core, int registers) {
     this.block = block;
     this.core = core;
     this.scalars = new Quantity[registers];
@@ -120,7 +120,7 @@ final class Situation {
     this.frames = new ArrayDeque<>();
   }
 
-  Situation(Block block, Situation other) {
+  Situation(BlockSituation block, Situation other) {
     this(block, other.core, other.scalars.length);
     take(other);
   }

@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
  * <p>The order of words of different cores does not matter: a wait takes the signals of a flag in
  * the order in which one pipe gave them.
  */
-final class Block {
+final class BlockSituation {
   /** Decisions that a core may be behind another one. */
   private static final int MOST_DECISIONS = 4;
 
@@ -37,22 +37,22 @@ final class Block {
    */
   private final Map<String, String> decisions = new TreeMap<>();
 
-  Block copy() {
-    Block copy = new Block();
+  BlockSituation copy() {
+    BlockSituation copy = new BlockSituation();
     cores.forEach(each -> copy.cores.add(new Situation(copy, each)));
     copy.takeShared(this);
     return copy;
   }
 
   /** Replaces what is known by what another one knows. */
-  void become(Block other) {
+  void become(BlockSituation other) {
     for (int i = 0; i < cores.size(); i++) {
       cores.get(i).take(other.cores.get(i));
     }
     takeShared(other);
   }
 
-  private void takeShared(Block other) {
+  private void takeShared(BlockSituation other) {
     outstanding.clear();
     outstanding.addAll(other.outstanding);
     signals.clear();
@@ -86,7 +86,7 @@ final class Block {
    *
    * @param isLast whether what differs again is not followed any more
    */
-  void join(Block other, boolean isLast) {
+  void join(BlockSituation other, boolean isLast) {
     for (int i = 0; i < cores.size(); i++) {
       cores.get(i).join(other.cores.get(i), isLast);
     }
@@ -141,7 +141,8 @@ final class Block {
 
   /** Takes the decision of another core: whether the loop goes on. */
   boolean decision(int core, String count) {
-    String known = decisions.remove(of(core, count));
+    String known = decisions.getOrDefault(of(core, count), LOST);
+    decisions.remove(of(core, count));
     if (known.length() > 1) {
       decisions.put(of(core, count), known.substring(1));
     }

@@ -20,7 +20,7 @@ import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.LaunchValue;
 
 /** The words of the scalar unit, on what is known of the registers of a core. */
-final class ScalarWords {
+final class ScalarSteps {
   private static final String BLOCK = "block ";
 
   private final ProgramShape shape;
@@ -33,7 +33,7 @@ final class ScalarWords {
   /** What special registers say of the launch, where a core has a number or name of its own. */
   private final Map<SpecialRegister, Quantity> launch;
 
-  ScalarWords(
+  ScalarSteps(
       ProgramShape shape,
       KernelObject kernel,
       WordAccesses accesses,
