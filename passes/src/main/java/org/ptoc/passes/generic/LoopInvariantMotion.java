@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.ptoc.ir.Function;
@@ -39,17 +40,24 @@ public final class LoopInvariantMotion implements Pass {
   }
 
   private static final class Hoist extends Rewriter {
+    /** The greatest value of what a constant was a mask for, as an unsigned number. */
+    private final Map<Value, Long> most = new IdentityHashMap<>();
+
     Hoist(Function function) {
       super(function);
     }
 
     @Override
     protected boolean rewrite(Operation op, IrBuilder builder) {
+      if (op.definition().form() == OperationForm.INTEGER_BINARY
+          && Arithmetic.of(op.definition()) == Arithmetic.ANDI) {
+        builder.constantOf(op.operandAt(1)).ifPresent(mask -> most.put(op.result(), mask));
+      }
       if (!op.definition().form().regionRule().isLoop()) {
         return false;
       }
       List<Region> bodies = op.regions().stream().map(this::rewriteRegion).toList();
-      Loop loop = new Loop(builder);
+      Loop loop = new Loop(builder, most);
       builder.append(
           op.withRegions(bodies.stream().map(body -> loop.without(body, true)).toList()));
       return true;
@@ -59,10 +67,12 @@ public final class LoopInvariantMotion implements Pass {
   /** A loop that loses what does not depend on its passes. */
   private static final class Loop {
     private final IrBuilder before;
+    private final Map<Value, Long> most;
     private final Set<Value> inside = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    Loop(IrBuilder before) {
+    Loop(IrBuilder before, Map<Value, Long> most) {
       this.before = before;
+      this.most = most;
     }
 
     /**
@@ -119,7 +129,9 @@ public final class LoopInvariantMotion implements Pass {
         return false;
       }
       Algebra.Fault fault = Arithmetic.of(operation.definition()).algebra().fault();
-      OptionalLong second = before.constantOf(operation.operandAt(1));
+      Value right = operation.operandAt(1);
+      Long mask = fault == Algebra.Fault.DISTANCE ? most.get(right) : null;
+      OptionalLong second = mask == null ? before.constantOf(right) : OptionalLong.of(mask);
       return fault != Algebra.Fault.NONE
           && !(second.isPresent()
               && operation.result().type() instanceof ElementType type

@@ -65,7 +65,7 @@ final class VectorUnit {
     }
     Value above = builder.maxSigned(builder.sub(lanes, bits), none);
     Value below = builder.maxSigned(builder.sub(bits, lanes), none);
-    Value least = builder.minUnsigned(builder.sub(bits, above), builder.i64(MASK_LANES - 1));
+    Value least = builder.sub(bits, above);
     Value high =
         builder.value(
             Arithmetic.SELECT,
@@ -76,8 +76,10 @@ final class VectorUnit {
     withMask(builder, high, shifted(builder, all, below), body);
   }
 
+  /** No mask depends on a distance beyond the width, which would trap. */
   private static Value shifted(IrBuilder builder, Value value, Value count) {
-    return builder.value(Arithmetic.SHRUI, ElementType.I64, value, count);
+    Value distance = builder.and(count, builder.i64(MASK_LANES - 1));
+    return builder.value(Arithmetic.SHRUI, ElementType.I64, value, distance);
   }
 
   /** Runs {@code body} under a mask. */

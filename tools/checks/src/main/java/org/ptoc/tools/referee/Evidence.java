@@ -123,8 +123,9 @@ public final class Evidence {
    * @param word where it shows
    * @param message what is wrong
    * @param other the other word, or the same
+   * @param remedy what to insert, where that is known
    */
-  record Misuse(int word, String message, int other) {}
+  record Misuse(int word, String message, int other, Optional<String> remedy) {}
 
   /** Scratch that a device writes beside what the words of a program do, by word. */
   private final Map<Integer, Verdict.Bytes> scratch;
@@ -189,12 +190,13 @@ public final class Evidence {
 
   /** Takes something that is wrong apart from dependences. */
   public void misuse(int word, String message, int other) {
-    misuses.putIfAbsent((long) word << 32 | other, new Misuse(word, message, other));
+    misuses.putIfAbsent(
+        (long) word << 32 | other, new Misuse(word, message, other, Optional.empty()));
   }
 
-  /** Takes an access of a core to bytes of GM that another core has touched. */
-  public void conflict(int word, String message, int other) {
-    conflicts.putIfAbsent((long) word << 32 | other, new Misuse(word, message, other));
+  /** Takes an access of a core to bytes that another core has touched. */
+  public void conflict(int word, String message, int other, Optional<String> remedy) {
+    conflicts.putIfAbsent((long) word << 32 | other, new Misuse(word, message, other, remedy));
   }
 
   /** Records that the program stopped a trial before its end. */

@@ -21,6 +21,7 @@ record Quantity(String name, long number, long[] growth, Origin origin) {
   private static final String ANY = "?";
   static final String WORD = "@";
   private static final String POINTER = "buffer ";
+  private static final String BASE = "&";
   private static final int LONGEST_NAME = 640;
   private static final long[] FIXED = new long[LEVELS];
 
@@ -118,30 +119,53 @@ record Quantity(String name, long number, long[] growth, Origin origin) {
 
   /** The buffer of a pointer. */
   int buffer() {
-    return Integer.parseInt(name.substring(POINTER.length(), name.length() - (isWild() ? 1 : 0)));
+    String whole = name.substring(POINTER.length(), name.length() - (isWild() ? 1 : 0));
+    return Integer.parseInt(whole.split(BASE, 2)[0]);
+  }
+
+  /** The named distance from the beginning of its buffer that a pointer is counted from. */
+  String base() {
+    int at = name.indexOf(BASE);
+    return at < 0 ? "" : name.substring(at);
   }
 
   Quantity wild() {
-    return isWild() ? this : new Quantity(name + ANY, 0, FIXED, origin);
+    return isWild() ? this : new Quantity(POINTER + buffer() + ANY, 0, FIXED, origin);
   }
 
   Quantity plus(Quantity other) {
     if (isPointer() != other.isPointer()) {
       Quantity pointer = isPointer() ? this : other;
       Quantity distance = isPointer() ? other : this;
-      if (pointer.isWild() || !distance.name.isEmpty()) {
+      boolean isBased =
+          pointer.name.contains(BASE) || distance.isUnknown() || distance.isOfSource();
+      if (pointer.isWild() || !distance.name.isEmpty() && isBased) {
         return pointer.wild();
+      }
+      if (!distance.name.isEmpty()) {
+        String based = pointer.name + BASE + distance.name;
+        long[] growth = pointer.plusGrowth(distance);
+        return based.length() > LONGEST_NAME
+            ? pointer.wild()
+            : new Quantity(based, number + other.number, growth, pointer.origin);
       }
     }
     if (isUnknown() || other.isUnknown() || !name.isEmpty() && !other.name.isEmpty()) {
       return UNKNOWN;
     }
+    return new Quantity(
+        name + other.name,
+        number + other.number,
+        plusGrowth(other),
+        name.isEmpty() ? other.origin : origin);
+  }
+
+  private long[] plusGrowth(Quantity other) {
     long[] sum = growth.clone();
     for (int i = 0; i < LEVELS; i++) {
       sum[i] += other.growth[i];
     }
-    return new Quantity(
-        name + other.name, number + other.number, sum, name.isEmpty() ? other.origin : origin);
+    return sum;
   }
 
   /** Numbers and growth alone have a multiple. */

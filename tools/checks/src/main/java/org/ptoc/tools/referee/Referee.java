@@ -52,6 +52,7 @@ public final class Referee {
 
   private final Program program;
   private final KernelObject kernel;
+  private final List<Proof.Part> parts;
   private final Evidence evidence;
   private final Remedies remedies;
 
@@ -63,6 +64,7 @@ public final class Referee {
   private Referee(Subject subject, Evidence evidence) {
     this.program = subject.program();
     this.kernel = subject.kernel();
+    this.parts = subject.parts();
     this.evidence = evidence;
     this.remedies = new Remedies(program, kernel, subject.source(), evidence.events());
     this.handMade =
@@ -92,8 +94,15 @@ public final class Referee {
    *
    * @param source the body of the kernel as written, if known: it shows where operations can be
    *     inserted
+   * @param parts programs whose proof shows what is redundant; none if that is of no interest
    */
-  public record Subject(Program program, KernelObject kernel, Optional<Region> source) {}
+  public record Subject(
+      Program program, KernelObject kernel, Optional<Region> source, List<Proof.Part> parts) {
+    /** A kernel whose blocks have one core. */
+    public Subject(Program program, KernelObject kernel, Optional<Region> source) {
+      this(program, kernel, source, List.of(new Proof.Part(program, kernel)));
+    }
+  }
 
   /** What operations of a dependence have in common with those of others at the same places. */
   private record Key(
@@ -159,6 +168,7 @@ public final class Referee {
       }
     }
     if (!evidence.isStopped()
+        && !subject.parts().isEmpty()
         && referee.verdicts.stream().noneMatch(Verdict.Missing.class::isInstance)) {
       referee.redundant(coverage, repeat);
     }
@@ -268,7 +278,12 @@ public final class Referee {
     for (Evidence.Misuse each : evidence.misuses()) {
       verdicts.add(
           new Verdict.Misused(
-              each.word(), place(each.word()), each.message(), each.other(), place(each.other())));
+              each.word(),
+              place(each.word()),
+              each.message(),
+              each.other(),
+              place(each.other()),
+              each.remedy()));
     }
     for (Evidence.Misuse each : evidence.conflicts()) {
       verdicts.add(
@@ -280,7 +295,8 @@ public final class Referee {
                   place(each.word()),
                   each.message(),
                   each.other(),
-                  place(each.other())));
+                  place(each.other()),
+                  each.remedy()));
     }
     if (evidence.isCut()) {
       verdicts.add(
@@ -333,7 +349,7 @@ public final class Referee {
       case Coverage.Proved(var _) ->
           unneeded(repeat).stream()
               .limit(MOST_PROOFS)
-              .filter(group -> Proof.attempt(program, kernel, group).isEmpty())
+              .filter(group -> Proof.attempt(parts, group).isEmpty())
               .forEach(this::tellRedundant);
       case Coverage.Refuted(), Coverage.Sample(var _, var _) -> {
         /* other words may need them */

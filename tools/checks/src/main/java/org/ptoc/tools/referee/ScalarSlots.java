@@ -17,6 +17,7 @@ import org.ptoc.ir.isa.ScalarWidth;
  */
 final class ScalarSlots {
   private final Map<Long, Integer> numbers = new HashMap<>();
+  private final Map<Long, Long> widths = new HashMap<>();
 
   private ScalarSlots() {}
 
@@ -25,11 +26,13 @@ final class ScalarSlots {
     ScalarSlots slots = new ScalarSlots();
     for (Instruction instruction : program.instructions()) {
       if (isLocal(instruction)) {
-        if (!isWord(instruction)) {
+        Long width = slots.widths.putIfAbsent(place(instruction), instruction.field(FieldName.W));
+        boolean isSame = width == null || width == instruction.field(FieldName.W);
+        if (!isSame || !isWord(instruction)) {
           slots.numbers.clear();
           return slots;
         }
-        slots.numbers.putIfAbsent(instruction.field(FieldName.IMM24), slots.numbers.size());
+        slots.numbers.putIfAbsent(place(instruction), slots.numbers.size());
       }
     }
     return slots;
@@ -42,7 +45,7 @@ final class ScalarSlots {
 
   /** The slot that an instruction loads or stores, from 0 on. */
   OptionalInt slot(Instruction instruction) {
-    Integer number = isLocal(instruction) ? numbers.get(instruction.field(FieldName.IMM24)) : null;
+    Integer number = isLocal(instruction) ? numbers.get(place(instruction)) : null;
     return number == null ? OptionalInt.empty() : OptionalInt.of(number);
   }
 
@@ -56,18 +59,25 @@ final class ScalarSlots {
     return instruction.performs(ScalarOperation.STORE) ? slot(instruction) : OptionalInt.empty();
   }
 
+  private static long place(Instruction instruction) {
+    return instruction.field(FieldName.IMM24);
+  }
+
   private static boolean isLocal(Instruction instruction) {
     return (instruction.performs(ScalarOperation.LOAD)
             || instruction.performs(ScalarOperation.STORE))
         && instruction.field(FieldName.SP) == AddressSpace.LOCAL.code();
   }
 
-  /** True if an instruction has the address of a whole word as a constant. */
+  /** True if an instruction has the address of a whole i64 or i32 as a constant. */
   private static boolean isWord(Instruction instruction) {
     int zero = RegisterClass.X.constantRegister();
     return instruction.code(FieldName.XB) == zero
         && instruction.code(FieldName.XO) == zero
         && instruction.field(FieldName.IMM24) % Long.BYTES == 0
-        && instruction.field(FieldName.W) == ScalarWidth.I64.code();
+        && (instruction.field(FieldName.W) == ScalarWidth.I64.code()
+            || instruction.field(FieldName.W) == ScalarWidth.I32.code()
+                && (instruction.performs(ScalarOperation.STORE)
+                    || instruction.field(FieldName.SG) != 0));
   }
 }

@@ -38,11 +38,11 @@ final class Scalars {
           case SUBTRACT -> isWide(width) ? a.minus(b) : Quantity.UNKNOWN;
           case MULTIPLY ->
               isWide(width) && b.isNumber()
-                  ? a.times(b.number())
+                  ? product(instruction, operation, a, b, b.number())
                   : isWide(width) && a.isNumber() ? b.times(a.number()) : Quantity.UNKNOWN;
           case SHIFT_LEFT ->
               isWide(width) && b.isNumber() && b.number() >= 0 && b.number() < 32
-                  ? a.times(1L << b.number())
+                  ? product(instruction, operation, a, b, 1L << b.number())
                   : Quantity.UNKNOWN;
           case AND ->
               b.isNumber() ? remainder(a, b.number() + 1, true, remainders) : Quantity.UNKNOWN;
@@ -61,6 +61,21 @@ final class Scalars {
             b,
             new Quantity.Origin.Result(instruction, operation, a, b, Quantity.ZERO));
     return range.isNumber() || named.isUnknown() ? Quantity.ofWord(at.word, range) : named;
+  }
+
+  /** The product of a sum of a named value and a number is the sum of their products. */
+  private static Quantity product(
+      Instruction instruction, ScalarOperation operation, Quantity a, Quantity b, long factor) {
+    if (!a.isNamed() || a.number() == 0 || !a.isFixed()) {
+      return a.times(factor);
+    }
+    Quantity named = a.withoutNumber();
+    return opaque(
+            operation.name() + instruction.width() + isSigned(instruction),
+            named,
+            b,
+            new Quantity.Origin.Result(instruction, operation, named, b, Quantity.ZERO))
+        .plus(Quantity.of(a.number() * factor));
   }
 
   private static boolean isSigned(Instruction instruction) {

@@ -1,7 +1,7 @@
 package org.ptoc.tools.referee;
 
+import java.math.BigInteger;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
@@ -11,13 +11,24 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
- * All runs that have come to a word in a way that makes no difference to the order of accesses:
- * what is known of scalars, who may still be at work where, and the loops around.
+ * All runs of a core that have come to a word in a way that makes no difference to the order of
+ * accesses: what is known of scalars, the flags that are set, and the loops around.
  */
 final class Situation {
+  final BlockSituation block;
+
+  /** The number of the core in its block. */
+  final int core;
+
   int word;
+
+  /** True if the core waits for others where they meet. */
+  boolean hasArrived;
+
+  boolean hasEnded;
 
   /** True if it was compared with others of the same word already. */
   boolean isCounted;
@@ -34,17 +45,15 @@ final class Situation {
   /** For each level what its iterations, counted from where growth begins, leave as remainder. */
   final long[] remainders;
 
-  final List<Outstanding> outstanding;
-
   /** Flags that are set; a set of bits. */
-  long flags;
+  BigInteger flags = BigInteger.ZERO;
 
   /**
    * Buffers that pipes have taken and not released, and that they have ever taken; sets of bits.
    */
-  long taken;
+  BigInteger taken = BigInteger.ZERO;
 
-  long used;
+  BigInteger used = BigInteger.ZERO;
 
   final Deque<Frame> frames;
 
@@ -53,6 +62,8 @@ final class Situation {
    *
    * @param left iterations that follow this one; -1 when unknown
    * @param iteration this one, up to where growth begins
+   * @param count the number of iterations, where loops of other cores may have the same; else empty
+   * @param before numbers that the last two iterations began with, up to where growth begins
    * @param bounds what is known behind the loop of a count that is only bounded, where it may run
    *     no time; empty for other loops
    */
@@ -62,9 +73,34 @@ final class Situation {
       int level,
       long left,
       int iteration,
+      String count,
+      List<Map<Integer, Long>> before,
       Optional<Map<String, ScalarRange>> bounds) {
     Frame next() {
-      return new Frame(head, last, level, left - 1, iteration, bounds);
+      return new Frame(head, last, level, left - 1, iteration, count, before, bounds);
+    }
+
+    /** The loop in an iteration that begins with numbers in registers. */
+    Frame at(int now, Map<Integer, Long> numbers) {
+      List<Map<Integer, Long>> numbersBefore =
+          numbers.isEmpty()
+              ? List.of()
+              : Stream.concat(
+                      before.stream().skip(Math.max(0, before.size() - 1)), Stream.of(numbers))
+                  .toList();
+      return new Frame(head, last, level, left, now, count, numbersBefore, bounds);
+    }
+
+    /** How much the last two iterations have added to a register, if both the same. */
+    Optional<Long> step(int register, long now) {
+      if (before.size() < 2) {
+        return Optional.empty();
+      }
+      Long first = before.getFirst().get(register);
+      Long second = before.getLast().get(register);
+      return first != null && second != null && now - second == second - first && now != second
+          ? Optional.of(now - second)
+          : Optional.empty();
     }
 
     boolean isOpen() {
@@ -72,32 +108,33 @@ final class Situation {
     }
   }
 
-  Situation(int registers) {
+  Situation(BlockSituation block, int core, int registers) {
+    this.block = block;
+    this.core = core;
     this.scalars = new Quantity[registers];
     Arrays.fill(scalars, Quantity.ZERO);
     this.special = new TreeMap<>();
     this.facts = new TreeMap<>();
     this.bounds = new TreeMap<>();
     this.remainders = new long[Quantity.LEVELS];
-    this.outstanding = new ArrayList<>();
     this.frames = new ArrayDeque<>();
   }
 
-  private Situation(Situation other) {
-    this(other.scalars.length);
-    become(other);
+  Situation(BlockSituation block, Situation other) {
+    this(block, other.core, other.scalars.length);
+    take(other);
   }
 
-  /** Replaces this situation by another one. */
-  void become(Situation other) {
+  /** Replaces what is known of the core. */
+  void take(Situation other) {
     word = other.word;
+    hasArrived = other.hasArrived;
+    hasEnded = other.hasEnded;
     System.arraycopy(other.scalars, 0, scalars, 0, scalars.length);
     replace(special, other.special);
     replace(facts, other.facts);
     replace(bounds, other.bounds);
     System.arraycopy(other.remainders, 0, remainders, 0, remainders.length);
-    outstanding.clear();
-    outstanding.addAll(other.outstanding);
     flags = other.flags;
     taken = other.taken;
     used = other.used;
@@ -110,8 +147,9 @@ final class Situation {
     map.putAll(other);
   }
 
+  /** The same core in a copy of its block. */
   Situation copy() {
-    return new Situation(this);
+    return block.copy().cores.get(core);
   }
 
   /** Scalars that have one value left become numbers. */
@@ -173,22 +211,28 @@ final class Situation {
     return value.dependsOn(computing) ? Quantity.within(Scalars.range(this, value)) : value;
   }
 
-  /** The same for situations that are alike. */
+  /** The same for situations of a core that are alike. */
   String key() {
     StringBuilder key = new StringBuilder();
     key.append(word).append(Arrays.toString(scalars)).append(special).append(facts).append(bounds);
     key.append(Arrays.toString(remainders)).append(flags).append(frames);
-    key.append(taken).append(',').append(used).append(',');
-    outstanding.stream()
-        .map(Outstanding::key)
-        .sorted()
-        .forEach(each -> key.append(each).append(';'));
+    key.append(taken).append(',').append(used).append(hasArrived).append(hasEnded).append(',');
     return key.toString();
   }
 
   /** The same for situations that can become one by {@link #join}. */
   String place() {
-    return word + "," + Arrays.toString(remainders) + flags + frames + taken + "," + used;
+    return word
+        + ","
+        + Arrays.toString(remainders)
+        + flags
+        + frames
+        + taken
+        + ","
+        + used
+        + hasArrived
+        + hasEnded
+        + ",";
   }
 
   /**
@@ -218,7 +262,6 @@ final class Situation {
     } else {
       bounds.replaceAll((name, range) -> range.or(other.bounds.getOrDefault(name, range)));
     }
-    other.outstanding.forEach(this::take);
   }
 
   private Quantity joined(Situation other, Quantity mine, Quantity its, boolean isLast) {
@@ -235,35 +278,23 @@ final class Situation {
     return Quantity.within(isLast && !more.isWithin(range) ? ScalarRange.ALL : range.or(more));
   }
 
-  /** Adds an access of another situation; what is known of it is what both know. */
-  private void take(Outstanding access) {
-    for (int i = 0; i < outstanding.size(); i++) {
-      Outstanding mine = outstanding.get(i);
-      if (mine.isSame(access)) {
-        outstanding.set(i, mine.withKnown(mine.known() & access.known()));
-        return;
-      }
-    }
-    outstanding.add(access);
-  }
-
   /** The next iteration of a level is counted as this one was. */
   void next(int level, long modulus) {
     for (int i = 0; i < scalars.length; i++) {
       scalars[i] = scalars[i].next(level);
     }
     special.replaceAll((_, value) -> value.next(level));
-    outstanding.replaceAll(each -> each.next(level));
     remainders[level] = (remainders[level] + 1) % modulus;
-    merge();
+    block.change(each -> movesWith(each, level), each -> each.next(level));
   }
 
   /** Behind the loop of a level. */
   void leave(int level) {
-    if (outstanding.stream().anyMatch(each -> each.apart() == level)) {
-      outstanding.replaceAll(each -> each.left(level));
-      merge();
-    }
+    block.change(each -> each.core() == core && each.apart() == level, each -> each.left(level));
+  }
+
+  private boolean movesWith(Outstanding access, int level) {
+    return access.core() == core && (access.apart() == level || access.growth()[level] != 0);
   }
 
   /** After a loop with an unknown number of iterations. */
@@ -274,9 +305,8 @@ final class Situation {
     for (Map.Entry<Integer, Quantity> each : special.entrySet()) {
       each.setValue(left(each.getValue(), level));
     }
-    outstanding.replaceAll(each -> each.left(level).behind(level));
+    block.change(each -> movesWith(each, level), each -> each.left(level).behind(level));
     remainders[level] = 0;
-    merge();
   }
 
   private Quantity left(Quantity value, int level) {
@@ -286,22 +316,5 @@ final class Situation {
     return value.isPointer()
         ? value.growing(level, 0).plus(Quantity.UNKNOWN)
         : Quantity.within(Scalars.range(this, value));
-  }
-
-  /** Adds an access; those that are like it become one with it. */
-  void add(Outstanding access) {
-    Outstanding whole = access;
-    for (int i = outstanding.size() - 1; i >= 0; i--) {
-      if (outstanding.get(i).isLike(whole)) {
-        whole = whole.with(outstanding.remove(i));
-      }
-    }
-    outstanding.add(whole);
-  }
-
-  private void merge() {
-    List<Outstanding> all = List.copyOf(outstanding);
-    outstanding.clear();
-    all.forEach(this::add);
   }
 }

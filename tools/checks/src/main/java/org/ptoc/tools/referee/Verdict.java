@@ -1,6 +1,7 @@
 package org.ptoc.tools.referee;
 
 import java.util.List;
+import java.util.Optional;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.object.SourcePosition;
@@ -51,8 +52,15 @@ public sealed interface Verdict {
    *
    * @param word where it shows
    * @param other the other word, or the same
+   * @param remedy what to insert, where that is known
    */
-  record Misused(int word, SourcePosition place, String message, int other, SourcePosition also)
+  record Misused(
+      int word,
+      SourcePosition place,
+      String message,
+      int other,
+      SourcePosition also,
+      Optional<String> remedy)
       implements Verdict {}
 
   /**

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -143,16 +144,16 @@ public record VerdictText(KernelObject kernel, List<Verdict> verdicts) {
               name + clause(later, bytes) + " and does not wait until " + before(earlier),
               new Diagnostic.Note(location(earlier.place()), "the earlier access"),
               new Diagnostic.Note(Location.NONE, remedy));
-      case Verdict.Misused(int word, var place, var message, int other, var also) ->
+      case Verdict.Misused(int word, var place, var message, int other, var also, var remedy) ->
           Diagnostic.of(
               DiagnosticCode.SYNCHRONIZATION_MISUSE,
               location(place),
               name + "word " + word + " " + message,
-              other == word
-                  ? new Diagnostic.Note[0]
-                  : new Diagnostic.Note[] {
-                    new Diagnostic.Note(location(also), "the other one, word " + other)
-                  });
+              Stream.concat(
+                      Stream.of(new Diagnostic.Note(location(also), "the other one, word " + other))
+                          .filter(_ -> other != word),
+                      remedy.stream().map(each -> new Diagnostic.Note(Location.NONE, each)))
+                  .toArray(Diagnostic.Note[]::new));
       case Verdict.Unknown(var place, var reason) ->
           Diagnostic.of(DiagnosticCode.ORDER_UNKNOWN, location(place), name + reason);
       case Verdict.Redundant(var mnemonic, var _, var places) ->

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.ptoc.emulator.interpreter.Interpreter;
 import org.ptoc.emulator.machine.Contents;
 import org.ptoc.emulator.machine.Core;
@@ -54,6 +55,9 @@ final class WordAccesses {
   /** Pieces of a word that are kept apart. */
   private static final int MOST_PIECES = 32;
 
+  /** Bytes from one row to the next, where single rows become one piece. */
+  private static final long MOST_DISTANCE = 512;
+
   private static final int BUFFER_BYTES = 1 << 22;
   private static final int BEGIN = 1 << 16;
   private static final int ALIGNMENT = 4096;
@@ -71,7 +75,7 @@ final class WordAccesses {
   /** What words touch whose operands depend on arguments, by all that it depends on. */
   private final Map<String, Chosen> chosen = new HashMap<>();
 
-  private record Chosen(List<Bytes> ranges, boolean isFar, boolean isApart) {}
+  private record Chosen(List<Bytes> ranges, int vectorCores, boolean isFar, boolean isApart) {}
 
   /** Where the pointer of the word leads in its buffer. */
   private long begin;
@@ -84,6 +88,11 @@ final class WordAccesses {
    * iteration.
    */
   private boolean isApart;
+
+  private final int subblock;
+
+  /** The vector cores whose UB the word of a cube core touches; a set of bits. */
+  private int vectorCores;
 
   /** Values of special registers at entry. */
   private final long[] entry;
@@ -134,6 +143,21 @@ final class WordAccesses {
               : address == other.address && stride == other.stride);
     }
 
+    /** True if another single row is the next one of rows of the same length. */
+    boolean isFollowedBy(Bytes other) {
+      long distance = other.address - address - (rows - 1) * stride;
+      return space == other.space
+          && isWrite == other.isWrite
+          && other.rows == 1
+          && length == other.length
+          && (stride == 0 ? distance > length && distance <= MOST_DISTANCE : distance == stride);
+    }
+
+    Bytes followedBy(Bytes other) {
+      long distance = stride == 0 ? other.address - address : stride;
+      return new Bytes(space, address, length, distance, rows + 1, isWrite);
+    }
+
     Bytes with(Bytes other) {
       return stride == 0 || stride != other.stride
           ? hull(other)
@@ -152,8 +176,15 @@ final class WordAccesses {
     }
   }
 
-  WordAccesses(Program program, KernelObject kernel, int parameters) {
+  /**
+   * The words of a core.
+   *
+   * @param parameters arguments of the kernel
+   * @param subblock the number of a vector core in its block
+   */
+  WordAccesses(Program program, KernelObject kernel, int parameters, int subblock) {
     this.program = program;
+    this.subblock = subblock;
     this.interpreter = Interpreter.of(program);
     Contents buffer = Contents.of(new byte[BUFFER_BYTES]);
     this.core =
@@ -189,6 +220,7 @@ final class WordAccesses {
       Instruction instruction = program.at(word);
       boundMasks(instruction);
       noteVectors(instruction);
+      vectorCores |= record.vectorCores();
       if (vectors.isEmpty() || !vectors.get().follow(word, record, core)) {
         record
             .pieces()
@@ -209,6 +241,12 @@ final class WordAccesses {
     }
     Bytes whole = bytes;
     boolean areMany = ranges.size() >= MOST_PIECES;
+    for (int i = 0; i < ranges.size(); i++) {
+      if (ranges.get(i).isFollowedBy(bytes)) {
+        ranges.set(i, ranges.get(i).followedBy(bytes));
+        return;
+      }
+    }
     for (int i = ranges.size() - 1; i >= 0; i--) {
       Bytes other = ranges.get(i);
       if (other.joins(whole)) {
@@ -259,6 +297,10 @@ final class WordAccesses {
     }
   }
 
+  int subblock() {
+    return subblock;
+  }
+
   /** The addresses of UB. */
   ScalarRange local() {
     return new ScalarRange(0, core.ub.length - 1L);
@@ -275,6 +317,7 @@ final class WordAccesses {
     ranges.clear();
     writtenEnd = 0;
     isApart = false;
+    vectorCores = 0;
     Map<Integer, Quantity> open = new TreeMap<>();
     Quantity pointer = operands(at, instruction, open);
     Map<Integer, Quantity> openSpecials = specials(at, instruction);
@@ -300,7 +343,7 @@ final class WordAccesses {
     }
     List<AccessOrder.Touch> touches = new ArrayList<>();
     for (Bytes range : ranges) {
-      touch(at, range, pointer).ifPresent(touches::add);
+      touch(at, range, pointer, touches);
     }
     results(at, instruction);
     return touches;
@@ -353,6 +396,7 @@ final class WordAccesses {
     Chosen known = chosen.get(key.toString());
     if (known != null) {
       ranges.addAll(known.ranges());
+      vectorCores = known.vectorCores();
       isApart = known.isApart();
       return known.isFar();
     }
@@ -394,7 +438,7 @@ final class WordAccesses {
         isApart = isApart && isWithin(choices.covered(), pitch.get());
       }
     }
-    chosen.put(key.toString(), new Chosen(List.copyOf(ranges), isFar, isApart));
+    chosen.put(key.toString(), new Chosen(List.copyOf(ranges), vectorCores, isFar, isApart));
     return isFar;
   }
 
@@ -492,19 +536,20 @@ final class WordAccesses {
     }
   }
 
-  private Optional<AccessOrder.Touch> touch(Situation at, Bytes range, Quantity pointer) {
-    return switch (range.space()) {
-      case LOCAL, CONST, PARAM -> Optional.empty(); // of the scalar unit alone
+  private void touch(Situation at, Bytes range, Quantity pointer, List<AccessOrder.Touch> touches) {
+    switch (range.space()) {
+      case LOCAL, CONST, PARAM -> {} // of the scalar unit alone
       case GM -> {
         int buffer = GlobalMemory.index(range.address());
         if (!pointer.isPointer() || buffer != pointer.buffer()) {
           throw new Proof.Doubtful(at.word, "which buffer it touches is not known");
         }
         long from = GlobalMemory.offset(range.address()) - place(pointer) + pointer.number();
-        yield Optional.of(
+        touches.add(
             new AccessOrder.Touch(
                 AddressSpace.GM,
                 buffer,
+                pointer.base(),
                 pointer.isWild() ? Long.MIN_VALUE : from,
                 pointer.isWild() ? Long.MAX_VALUE : from + range.end() - range.address(),
                 range.length(),
@@ -513,19 +558,28 @@ final class WordAccesses {
                 isApart && range.isWrite() ? at.frames.peek().level() : -1,
                 range.isWrite()));
       }
-      case UB, L1, L0A, L0B, L0C, BT, FB, L0A_SCALE, L0B_SCALE ->
-          Optional.of(
-              new AccessOrder.Touch(
-                  range.space(),
-                  0,
-                  range.address(),
-                  range.end(),
-                  range.length(),
-                  range.stride(),
-                  Quantity.ZERO.growth(),
-                  -1,
-                  range.isWrite()));
-    };
+      case UB -> {
+        int cores = vectorCores == 0 ? 1 << subblock : vectorCores;
+        IntStream.range(0, Integer.SIZE)
+            .filter(each -> (cores >>> each & 1) != 0)
+            .forEach(each -> touches.add(local(range, each)));
+      }
+      case L1, L0A, L0B, L0C, BT, FB, L0A_SCALE, L0B_SCALE -> touches.add(local(range, 0));
+    }
+  }
+
+  private static AccessOrder.Touch local(Bytes range, int place) {
+    return new AccessOrder.Touch(
+        range.space(),
+        place,
+        "",
+        range.address(),
+        range.end(),
+        range.length(),
+        range.stride(),
+        Quantity.ZERO.growth(),
+        -1,
+        range.isWrite());
   }
 
   private static long place(Quantity pointer) {

@@ -2,6 +2,7 @@ package org.ptoc.tools.cli;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,7 @@ import org.ptoc.tools.assembly.SourceText;
 import org.ptoc.tools.data.DataFormat;
 import org.ptoc.tools.plan.ArgumentPlanner;
 import org.ptoc.tools.plan.PlannedArgument;
+import org.ptoc.tools.referee.CoreRemedies;
 import org.ptoc.tools.referee.Coverage;
 import org.ptoc.tools.referee.DeviceLints;
 import org.ptoc.tools.referee.Evidence;
@@ -102,6 +104,8 @@ final class SynchronizationCheck {
   private final Optional<ObjectFile> checked;
 
   private final DeviceLints lints;
+  private final List<Proof.Part> parts;
+  private final CoreRemedies coreRemedies;
   private final int blocks;
   private final List<Verdict.Unknown> notTried = new ArrayList<>();
   private final List<Diagnostic> traps = new ArrayList<>();
@@ -118,6 +122,8 @@ final class SynchronizationCheck {
     this.kernel = kernel;
     this.program = program;
     this.session = session;
+    this.parts = Proof.Part.of(object, kernel);
+    this.coreRemedies = new CoreRemedies(parts);
     int required = kernel.properties().blockCount();
     this.blocks = (int) BLOCKS.number(arguments, 1, 64, required > 0 ? required : usualBlocks());
     this.functions = AutoArguments.functions(object, kernel, arguments, session);
@@ -179,7 +185,7 @@ final class SynchronizationCheck {
         }
       }
     }
-    Coverage coverage = coverage(trials.size(), evidence);
+    Coverage coverage = coverage(trials.size(), evidence, cube);
     List<Verdict> verdicts =
         new ArrayList<>(
             Referee.judge(
@@ -198,8 +204,11 @@ final class SynchronizationCheck {
     cube.ifPresent(
         part -> {
           Referee.Subject subject =
-              new Referee.Subject(part.program(), part.kernel(), Optional.empty());
-          Coverage ofCube = part.coverage();
+              new Referee.Subject(part.program(), part.kernel(), Optional.empty(), List.of());
+          Coverage ofCube =
+              part.evidence().isRefuted()
+                  ? new Coverage.Refuted()
+                  : evidence.isRefuted() ? refutedBeside(part.kernel()) : coverage;
           show(
               part.kernel(),
               Referee.judge(subject, part.evidence(), ofCube, (_, _) -> {}),
@@ -222,7 +231,7 @@ final class SynchronizationCheck {
   }
 
   private Referee.Subject subject() {
-    return new Referee.Subject(program, kernel, source());
+    return new Referee.Subject(program, kernel, source(), parts);
   }
 
   /** True if the kernel allows arguments: no check at run time traps. */
@@ -289,33 +298,28 @@ final class SynchronizationCheck {
   }
 
   /** The launches that the trials represent; refuted properties need no proof. */
-  private Coverage coverage(int wanted, Evidence evidence) {
+  private Coverage coverage(int wanted, Evidence evidence, Optional<CubePart> cube) {
     if (evidence.isRefuted()) {
       return new Coverage.Refuted();
     }
+    if (cube.isPresent() && cube.get().evidence().isRefuted()) {
+      return refutedBeside(kernel);
+    }
     boolean areWhole = wanted > 0 && tried == wanted && !evidence.isCut();
-    boolean isMixed = object.cubePart(kernel).isPresent();
-    if (areWhole && !isMixed && !LaunchChoices.exist(program, kernel)) {
+    if (areWhole && cube.isEmpty() && !LaunchChoices.exist(program, kernel)) {
       return new Coverage.Complete();
     }
-    Optional<Proof.Doubt> doubt = Proof.attempt(program, kernel);
-    KernelObject decided = kernel;
-    KernelObject other = checkedKernel();
+    List<Proof.Part> other = Proof.Part.of(checked.orElse(object), checkedKernel());
+    Optional<Proof.Doubt> doubt = Proof.attempt(parts, new BitSet());
     if (doubt.isPresent()
         && tried > 0
-        && !Arrays.equals(other.words(), kernel.words())
-        && ProgramDecoder.decode(object.profile(), kernel.properties().kind().core(), other.words())
-            instanceof Program words
-        && Proof.doSameWork(program, words)) {
-      doubt = Proof.attempt(words, other);
-      decided = other;
-    }
-    if (doubt.isEmpty() && isMixed) {
-      doubt = Optional.of(new Proof.Doubt(0, "the order with other cores is tried, not proved"));
+        && !Arrays.equals(checkedKernel().words(), kernel.words())
+        && Proof.doSameWork(parts, other)) {
+      doubt = Proof.attempt(other, new BitSet());
     }
     return doubt.isEmpty()
         ? new Coverage.Proved(blocks)
-        : new Coverage.Sample(decided.positions().get(doubt.get().word()), doubt.get().reason());
+        : new Coverage.Sample(doubt.get().place(), doubt.get().reason());
   }
 
   /** Integers and truth values, which loops and conditions depend on. */
@@ -362,14 +366,6 @@ final class SynchronizationCheck {
     BlockChecker.Launch cores = new BlockChecker.Launch();
     CombiningWords combining = new CombiningWords(program, kernel);
     IntFunction<ExecutionListener> devices = lints.trial();
-    BlockChecker.Findings findings =
-        (word, message, core, other) -> {
-          if (core < BlockChecker.FIRST_CUBE_CORE) {
-            evidence.conflict(word, message, other);
-          } else {
-            evidence.conflict(word, message + at(cube.orElseThrow().kernel(), other), word);
-          }
-        };
     RunOutcome outcome =
         launch(
             trial,
@@ -379,7 +375,12 @@ final class SynchronizationCheck {
                         evidence.listener(
                             Optional.of(
                                 new BlockChecker(
-                                    cores, program, combining, core, this::coreName, findings))),
+                                    cores,
+                                    program,
+                                    combining,
+                                    core,
+                                    this::coreName,
+                                    conflicts(evidence, core)))),
                         devices.apply(core))),
             cube.map(part -> core -> part.listener(cores, core, this)));
     switch (outcome) {
@@ -409,9 +410,36 @@ final class SynchronizationCheck {
     }
   }
 
+  /** Adds what nothing orders between a core and others to the evidence of its part. */
+  private BlockChecker.Findings conflicts(Evidence evidence, int core) {
+    return (word, message, otherCore, other) -> {
+      boolean isBeside = isCube(core) != isCube(otherCore);
+      Optional<String> remedy =
+          block(core) == block(otherCore)
+              ? coreRemedies.of(isCube(otherCore), other, isCube(core), word)
+              : Optional.empty();
+      evidence.conflict(
+          word,
+          isBeside ? message + at(isCube(otherCore), other) : message,
+          isBeside ? word : other,
+          remedy);
+    };
+  }
+
+  private static boolean isCube(int core) {
+    return core >= BlockChecker.FIRST_CUBE_CORE;
+  }
+
+  private int block(int core) {
+    return isCube(core)
+        ? core - BlockChecker.FIRST_CUBE_CORE
+        : core / kernel.properties().vectorCores();
+  }
+
   /** The place of a word of the other kind of core. */
-  private static String at(KernelObject part, int word) {
-    SourcePosition place = part.positions().get(word);
+  private String at(boolean isCube, int word) {
+    Proof.Part part = isCube ? parts.getLast() : parts.getFirst();
+    SourcePosition place = part.kernel().positions().get(word);
     return ", at " + place.file() + ":" + place.line();
   }
 
@@ -436,32 +464,23 @@ final class SynchronizationCheck {
 
     private ExecutionListener listener(
         BlockChecker.Launch cores, int core, SynchronizationCheck check) {
-      BlockChecker.Findings findings =
-          (word, message, otherCore, other) -> {
-            if (otherCore >= BlockChecker.FIRST_CUBE_CORE) {
-              evidence.conflict(word, message, other);
-            } else {
-              evidence.conflict(word, message + at(check.kernel, other), word);
-            }
-          };
+      int number = BlockChecker.FIRST_CUBE_CORE + core;
       return evidence.listener(
           Optional.of(
               new BlockChecker(
                   cores,
                   program,
                   combining,
-                  BlockChecker.FIRST_CUBE_CORE + core,
+                  number,
                   check::coreName,
-                  findings)));
+                  check.conflicts(evidence, number))));
     }
+  }
 
-    /** Nothing is proved of the order with other cores. */
-    private Coverage coverage() {
-      return evidence.isRefuted()
-          ? new Coverage.Refuted()
-          : new Coverage.Sample(
-              kernel.positions().getFirst(), "the order with other cores is tried, not proved");
-    }
+  /** The coverage of a part in order, of which the other part is not. */
+  private static Coverage refutedBeside(KernelObject part) {
+    return new Coverage.Sample(
+        part.positions().getFirst(), "what other cores of the block do is refuted");
   }
 
   private String describe(Trial trial) {
@@ -484,11 +503,11 @@ final class SynchronizationCheck {
   }
 
   private String coreName(int core) {
-    if (core >= BlockChecker.FIRST_CUBE_CORE) {
-      return "block " + (core - BlockChecker.FIRST_CUBE_CORE) + ", AIC";
+    if (isCube(core)) {
+      return "block " + block(core) + ", AIC";
     }
     int cores = kernel.properties().vectorCores();
-    return "block " + core / cores + (cores > 1 ? ", AIV" + core % cores : "");
+    return "block " + block(core) + (cores > 1 ? ", AIV" + core % cores : "");
   }
 
   private RunOutcome launch(
