@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
@@ -130,12 +129,9 @@ public final class LoopInvariantMotion implements Pass {
       }
       Algebra.Fault fault = Arithmetic.of(operation.definition()).algebra().fault();
       Value right = operation.operandAt(1);
-      Long mask = fault == Algebra.Fault.DISTANCE ? most.get(right) : null;
-      OptionalLong second = mask == null ? before.constantOf(right) : OptionalLong.of(mask);
-      return fault != Algebra.Fault.NONE
-          && !(second.isPresent()
-              && operation.result().type() instanceof ElementType type
-              && fault.isExcludedBy(second.getAsLong(), type));
+      long unknown = fault == Algebra.Fault.DISTANCE ? most.getOrDefault(right, -1L) : -1;
+      return !(operation.result().type() instanceof ElementType type
+          && fault.isExcludedBy(before.constantOf(right).orElse(unknown), type));
     }
   }
 }

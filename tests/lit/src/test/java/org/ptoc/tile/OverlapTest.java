@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.ptoc.tools.cli.Ptoc;
 
 /**
- * Two slots that a loop uses in turn, or gets by itself, let the load of an iteration run beside the
- * computation and the store of the one before; nested loops and conditionals do not make the pipes meet. Cycles are
- * kept as goldens that may only fall; {@code -Dptoc.bless=true} writes them.
+ * Two slots that a loop uses in turn, or gets by itself, let the load of an iteration run beside
+ * the computation and the store of the one before; nested loops and conditionals do not make the
+ * pipes meet. Cycles are kept as goldens that may only fall; {@code -Dptoc.bless=true} writes them.
  */
 class OverlapTest {
   private static final Path BUFFERS = Path.of("cases/tile/double-buffering.pto");
