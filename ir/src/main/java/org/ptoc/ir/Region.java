@@ -24,7 +24,7 @@ public record Region(List<Value> arguments, List<Operation> operations) {
     return new Region(List.of(), operations);
   }
 
-  /** All operations, also those of regions inside: each before those of its own regions. */
+  /** All operations at any depth; an operation precedes the operations of its regions. */
   public Stream<Operation> walk() {
     return operations.stream().mapMulti(Region::visit);
   }

@@ -18,7 +18,7 @@ public sealed interface Semantics {
     };
   }
 
-  /** An operation with a name: what it computes is no expression over lanes. */
+  /** An operation with a name, whose meaning is not an expression over lanes. */
   sealed interface Operation permits ScalarOperation, UnitOperation, ControlOperation {}
 
   /**

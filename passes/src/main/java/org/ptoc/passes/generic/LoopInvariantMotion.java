@@ -39,7 +39,7 @@ public final class LoopInvariantMotion implements Pass {
   }
 
   private static final class Hoist extends Rewriter {
-    /** The greatest value of what a constant was a mask for, as an unsigned number. */
+    /** The greatest value of the results of masks that are constants, as unsigned numbers. */
     private final Map<Value, Long> most = new IdentityHashMap<>();
 
     Hoist(Function function) {

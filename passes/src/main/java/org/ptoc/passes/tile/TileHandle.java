@@ -2,6 +2,7 @@ package org.ptoc.passes.tile;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Arithmetic;
@@ -20,8 +21,28 @@ import org.ptoc.passes.build.IrBuilder;
  * @param rows valid rows, {@code index}
  * @param columns valid columns, {@code index}
  * @param pitch distance between rows (row major) or columns (column major) in elements
+ * @param slots the bytes of all slots, for a slot of a multi-tile at a known address; empty for
+ *     other tiles
  */
-public record TileHandle(TileType type, Value address, Value rows, Value columns, int pitch) {
+public record TileHandle(
+    TileType type, Value address, Value rows, Value columns, int pitch, Optional<Bytes> slots) {
+  /**
+   * A range of memory.
+   *
+   * @param start the first byte
+   * @param end the byte behind the last
+   */
+  public record Bytes(long start, long end) {
+    /** True if two ranges have no byte in common. */
+    public boolean isApartFrom(Bytes other) {
+      return end <= other.start || other.end <= start;
+    }
+  }
+
+  /** A tile that is not a slot. */
+  public TileHandle(TileType type, Value address, Value rows, Value columns, int pitch) {
+    this(type, address, rows, columns, pitch, Optional.empty());
+  }
 
   public ElementType element() {
     return type.element();
@@ -87,6 +108,14 @@ public record TileHandle(TileType type, Value address, Value rows, Value columns
     return constants.integer(address);
   }
 
+  /** The bytes that it lies in; empty when they are not known at compile time. */
+  public Optional<Bytes> bytes(Constants constants) {
+    OptionalLong start = staticAddress(constants);
+    return start.isPresent()
+        ? Optional.of(new Bytes(start.getAsLong(), start.getAsLong() + spanBytes()))
+        : slots;
+  }
+
   /**
    * True when the valid region is known to be one gap-free run: full rows, or a single row
    * (spec/21, 1.1). With extents that are only known at run time it needs a tile of one physical
@@ -111,7 +140,7 @@ public record TileHandle(TileType type, Value address, Value rows, Value columns
 
   /** The same tile with another valid region. */
   public TileHandle withExtents(Value newRows, Value newColumns) {
-    return new TileHandle(type, address, newRows, newColumns, pitch);
+    return new TileHandle(type, address, newRows, newColumns, pitch, slots);
   }
 
   /** The same tile at an equal address. */

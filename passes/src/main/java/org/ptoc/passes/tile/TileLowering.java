@@ -544,7 +544,18 @@ public abstract class TileLowering extends Rewriter {
             builder.cast(op.operand(RoleName.SLOT), ElementType.I64), builder.i64(slot.bytes()));
     Value rows = builder.index(slot.validRows());
     Value columns = builder.index(slot.validColumns());
-    put(op.result(), slot, builder.add(tile.address(), offset), rows, columns);
+    TileType stored = stored(slot);
+    OptionalLong first = builder.constantOf(tile.address());
+    Optional<TileHandle.Bytes> all =
+        first.isPresent()
+            ? Optional.of(
+                new TileHandle.Bytes(
+                    first.getAsLong(), first.getAsLong() + tile.type().count() * slot.bytes()))
+            : Optional.empty();
+    tiles.put(
+        op.result(),
+        new TileHandle(
+            stored, builder.add(tile.address(), offset), rows, columns, stored.pitch(), all));
   }
 
   private void assignTile(Operation op) {

@@ -60,7 +60,7 @@ final class TurningTiles {
     }
   }
 
-  /** What is known of the uses of a tile. */
+  /** All uses of a tile, as far as they are seen. */
   private static final class Use {
     final Operation allocation;
     final List<Region> home;

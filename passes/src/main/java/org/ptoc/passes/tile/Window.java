@@ -49,8 +49,8 @@ record Window(List<Sum> view, List<Dimension> dimensions) implements Accesses.Pa
    * The indices of a part in one dimension.
    *
    * @param start the first; empty when unknown
-   * @param steps by how much the induction variables in it grow with each iteration; 1 stands in
-   *     for a step that only the run knows
+   * @param steps by how much the induction variables in it grow with each iteration, 1 where only
+   *     the run knows the step
    * @param most the greatest number of indices
    */
   record Dimension(Optional<Sum> start, Map<Value, Long> steps, long most) {

@@ -141,7 +141,8 @@ record TileLanes(TileCode code, Profile profile) {
           : code.as(from.bits() < to.bits() ? wide(row, to) : narrow(row, to, saturates), to);
     }
     if (to.isInteger() && !saturates) {
-      // Low bits of the clamped word (spec/11, 5.3); tcvt would take those of the whole number.
+      // Low bits of the clamped word (spec/11, 5.3); tcvt would take the low bits of the whole
+      // number.
       return converted(converted(row, ElementType.I32, rounding, true), to, rounding, false);
     }
     boolean exists =

@@ -445,9 +445,9 @@ final class Columns {
   }
 
   private static boolean mayReadPastEnd(IrBuilder builder, TileHandle tile, long reach) {
-    OptionalLong address = builder.constantOf(tile.address());
     long end = Profile.A5.unifiedBufferBytes() - reach;
-    return reach > 0 && (address.isEmpty() || address.getAsLong() + tile.spanBytes() > end);
+    return reach > 0
+        && tile.bytes(builder.constants()).map(bytes -> bytes.end() > end).orElse(true);
   }
 
   /**

@@ -3,6 +3,7 @@ package org.ptoc.backend.a5.tile;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -105,18 +106,8 @@ final class Fusion {
     if (Elementwise.isSamePlace(first, second)) {
       return true;
     }
-    OptionalLong start = first.staticAddress(constants);
-    OptionalLong otherStart = second.staticAddress(constants);
-    return start.isPresent()
-        && otherStart.isPresent()
-        && (start.getAsLong() + bytes(first) <= otherStart.getAsLong()
-            || otherStart.getAsLong() + bytes(second) <= start.getAsLong());
-  }
-
-  /**
-   * Bytes from the first element to the end of the last row; a view has the pitch of its parent.
-   */
-  private static long bytes(TileHandle tile) {
-    return tile.type().rows() * tile.pitchBytes();
+    Optional<TileHandle.Bytes> bytes = first.bytes(constants);
+    Optional<TileHandle.Bytes> others = second.bytes(constants);
+    return bytes.isPresent() && others.isPresent() && bytes.get().isApartFrom(others.get());
   }
 }

@@ -5,7 +5,7 @@ import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
-import org.ptoc.ir.isa.flow.ControlFlow;
+import org.ptoc.ir.isa.flow.WordFlow;
 
 /**
  * Which vector and predicate registers may still be read after a word. A set has bit n for V n and
@@ -23,7 +23,7 @@ public final class WordLiveness {
   /** The registers that are live around each word of a program. */
   public static WordLiveness of(Program program) {
     return new WordLiveness(
-        ControlFlow.of(program)
+        WordFlow.of(program)
             .liveAfter(word -> used(program.at(word)), word -> defined(program.at(word))));
   }
 

@@ -7,7 +7,7 @@ import java.util.function.IntToLongFunction;
 import java.util.stream.Stream;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
-import org.ptoc.ir.isa.flow.ControlFlow;
+import org.ptoc.ir.isa.flow.WordFlow;
 
 /**
  * Backward liveness of scalar registers and of the words of local memory that hold spilled ones. In
@@ -25,7 +25,7 @@ final class LiveScalars {
    */
   static List<BitSet> of(Program program) {
     ScalarSlots slots = ScalarSlots.of(program);
-    ControlFlow flow = ControlFlow.of(program);
+    WordFlow flow = WordFlow.of(program);
     int count = SLOTS + slots.count();
     List<BitSet> live = Stream.generate(BitSet::new).limit(program.size() + 1L).toList();
     if (flow.hasCalls()) {

@@ -14,14 +14,14 @@ import org.ptoc.ir.isa.Program;
  * Which words of a program may execute after each word. After the last word of a loop body come the
  * first word of the body and the word behind it (spec/40, 7.8). Calls are not followed.
  */
-public final class ControlFlow {
+public final class WordFlow {
   private final Program program;
   private final int[][] successors;
 
   /** The loop words by the last word of their bodies. */
   private final Map<Integer, List<Integer>> loops = new HashMap<>();
 
-  private ControlFlow(Program program) {
+  private WordFlow(Program program) {
     this.program = program;
     IntStream.range(0, program.size())
         .filter(word -> program.at(word).performs(ControlOperation.LOOP))
@@ -34,8 +34,8 @@ public final class ControlFlow {
   }
 
   /** The control flow of a program. */
-  public static ControlFlow of(Program program) {
-    return new ControlFlow(program);
+  public static WordFlow of(Program program) {
+    return new WordFlow(program);
   }
 
   private int[] find(int word) {

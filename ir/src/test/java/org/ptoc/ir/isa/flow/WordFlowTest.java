@@ -13,7 +13,7 @@ import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.ir.isa.RegisterClass;
 
-class ControlFlowTest {
+class WordFlowTest {
   /** Whether X1 may still be read after each word, as found by hand. */
   @ParameterizedTest
   @CsvSource(
@@ -40,7 +40,7 @@ class ControlFlowTest {
   void x1IsLive(String text, String expected) {
     Program program = decode(text);
     long[] live =
-        ControlFlow.of(program)
+        WordFlow.of(program)
             .liveAfter(
                 word -> program.at(word).read(RegisterClass.X),
                 word -> program.at(word).written(RegisterClass.X));
