@@ -39,8 +39,14 @@ public final class TransferPlanner {
    * @param count iterations
    * @param viewStride distance in global memory in bytes
    * @param tileStride distance in UB in bytes
+   * @param isApart whether bursts end in front of the next one in global memory, whatever the run
    */
-  public record Loop(Value count, Value viewStride, long tileStride) {}
+  public record Loop(Value count, Value viewStride, long tileStride, boolean isApart) {
+    /** A loop of which that is not known. */
+    public Loop(Value count, Value viewStride, long tileStride) {
+      this(count, viewStride, tileStride, false);
+    }
+  }
 
   /**
    * Rows of bytes that one DMA instruction can move: the first loop is the burst loop, the others
@@ -255,7 +261,12 @@ public final class TransferPlanner {
       for (int i = 0; i <= level; i++) {
         long iterations = i == level ? whole : known[i];
         if (iterations > 1 || i == 0) {
-          loops.add(new Loop(builder.i64(iterations), byteStride(groups[i]), tileStride));
+          loops.add(
+              new Loop(
+                  builder.i64(iterations),
+                  byteStride(groups[i]),
+                  tileStride,
+                  i == 0 && areApart(groups[0])));
         }
         tileStride *= known[i];
       }
@@ -322,7 +333,12 @@ public final class TransferPlanner {
           Value left = body.sub(lines, first);
           Value count = body.minUnsigned(left, extents.get(groups[0]));
           Value stride = bytesOf(body, strides.get(groups[0]));
-          Loop loop = new Loop(body.cast(count, ElementType.I64), stride, tile.pitchBytes());
+          Loop loop =
+              new Loop(
+                  body.cast(count, ElementType.I64),
+                  stride,
+                  tile.pitchBytes(),
+                  areApart(groups[0]));
           emitter.emit(body, new Bursts(source, tileAddress, length, List.of(loop)));
         });
   }
@@ -353,7 +369,22 @@ public final class TransferPlanner {
   }
 
   private Loop burstLoop(int dimension, Value count) {
-    return new Loop(wide(count), byteStride(dimension), tile.pitchBytes());
+    return new Loop(wide(count), byteStride(dimension), tile.pitchBytes(), areApart(dimension));
+  }
+
+  /**
+   * True if lines that a dimension numbers do not overlap: its stride is at least a line of the
+   * tile, or the extent of the whole view, which a part does not leave (spec/20, 2.1).
+   */
+  private boolean areApart(int dimension) {
+    boolean rows = dimension == 3;
+    int along = rows ? 4 : 3;
+    Value stride = strides.get(dimension);
+    int place = along - RANK + view.origin().extents().size();
+    OptionalLong known = constants.integer(stride);
+    int line = rows ? tile.type().columns() : tile.type().rows();
+    return isOne(strides.get(along))
+        && (known.orElse(0) >= line || place >= 0 && stride == view.origin().extents().get(place));
   }
 
   private Value byteStride(int dimension) {

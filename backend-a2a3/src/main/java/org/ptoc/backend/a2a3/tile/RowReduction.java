@@ -199,6 +199,10 @@ final class RowReduction {
     IrBuilder builder = code.builder();
     Area data = Area.of(source).from(builder, first, builder.index(0));
     OptionalLong columns = builder.constantOf(source.columns());
+    if (columns.isEmpty() && source.type().columns() <= width) {
+      work.emit(code, rows.domain(source.columns(), width), data);
+      return;
+    }
     Value tail =
         columns.isPresent()
             ? builder.index(columns.getAsLong() % width)

@@ -100,22 +100,45 @@ final class Transfers {
         });
   }
 
-  /** At most 4095 bursts fit one instruction. */
+  /** Gaps cannot be negative: lines that overlap in memory are moved one by one. */
   private void burst(IrBuilder builder, Bursts bursts, Value viewAddress, Value tileAddress) {
     Loop loop = bursts.loops().getFirst();
-    if (!hasForwardGap(builder, bursts, loop)) {
-      over(
-          builder,
-          loop,
-          builder.cast(loop.count(), ElementType.INDEX),
-          builder.index(1),
-          viewAddress,
-          tileAddress,
-          (body, index, view, ub) ->
-              copy(body, bursts.length(), body.i64(1), body.i64(0), 0, view, ub));
-      return;
-    }
     Value gap = builder.sub(loop.viewStride(), bursts.length());
+    OptionalLong known = builder.constantOf(gap);
+    if (loop.isApart()
+        || builder.constantOf(loop.count()).orElse(0) == 1
+        || known.orElse(-1) >= 0) {
+      together(builder, bursts, gap, viewAddress, tileAddress);
+    } else if (known.isPresent() || tile.type().rows() == 1 || tile.type().columns() == 1) {
+      oneByOne(builder, bursts, viewAddress, tileAddress);
+    } else {
+      Value zero = builder.i64(0);
+      builder.when(
+          builder.compare("sge", gap, zero),
+          body -> together(body, bursts, gap, viewAddress, tileAddress));
+      builder.when(
+          builder.compare("slt", gap, zero),
+          body -> oneByOne(body, bursts, viewAddress, tileAddress));
+    }
+  }
+
+  private void oneByOne(IrBuilder builder, Bursts bursts, Value viewAddress, Value tileAddress) {
+    Loop loop = bursts.loops().getFirst();
+    over(
+        builder,
+        loop,
+        builder.cast(loop.count(), ElementType.INDEX),
+        builder.index(1),
+        viewAddress,
+        tileAddress,
+        (body, index, view, ub) ->
+            copy(body, bursts.length(), body.i64(1), body.i64(0), 0, view, ub));
+  }
+
+  /** At most 4095 bursts fit one instruction. */
+  private void together(
+      IrBuilder builder, Bursts bursts, Value gap, Value viewAddress, Value tileAddress) {
+    Loop loop = bursts.loops().getFirst();
     OptionalLong count = builder.constantOf(loop.count());
     if (count.isPresent() && count.getAsLong() <= MAX_BURSTS) {
       Value sourceGap = count.getAsLong() == 1 ? builder.i64(0) : gap;
@@ -148,17 +171,6 @@ final class Transfers {
               view,
               ub);
         });
-  }
-
-  /** Gaps cannot be negative: rows that overlap in memory are moved one by one. */
-  private static boolean hasForwardGap(IrBuilder builder, Bursts bursts, Loop loop) {
-    OptionalLong count = builder.constantOf(loop.count());
-    OptionalLong stride = builder.constantOf(loop.viewStride());
-    OptionalLong length = builder.constantOf(bursts.length());
-    boolean single = count.isPresent() && count.getAsLong() == 1;
-    boolean forward =
-        stride.isPresent() && length.isPresent() && stride.getAsLong() >= length.getAsLong();
-    return single || forward;
   }
 
   private void copy(

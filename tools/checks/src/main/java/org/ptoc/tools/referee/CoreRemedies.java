@@ -11,7 +11,6 @@ import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
-import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.object.SourcePosition;
 
 /**
@@ -47,9 +46,8 @@ public final class CoreRemedies {
   }
 
   private static boolean isSignal(Instruction instruction) {
-    return instruction.definition().semantics() instanceof Semantics.Control(var operation)
-        && (operation == ControlOperation.SET_CROSS_FLAG
-            || operation == ControlOperation.WAIT_CROSS_FLAG);
+    return instruction.performs(ControlOperation.SET_CROSS_FLAG)
+        || instruction.performs(ControlOperation.WAIT_CROSS_FLAG);
   }
 
   private void use(Instruction signal) {

@@ -214,8 +214,7 @@ final class CoreWords {
       return Optional.empty();
     }
     for (OperandField operand : shape.at(at.word).definition().operands()) {
-      if (operand.registerClass().equals(Optional.of(RegisterClass.X))
-          && operand.access() != Access.WRITE) {
+      if (operand.isOf(RegisterClass.X) && operand.access() != Access.WRITE) {
         int register = (int) shape.at(at.word).value(operand);
         if (at.scalars[register].isPointer()) {
           return shape

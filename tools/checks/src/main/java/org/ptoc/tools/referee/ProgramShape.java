@@ -61,9 +61,7 @@ final class ProgramShape {
   /** True if a branch from behind a word leads back to it or in front of it. */
   boolean isInBranchLoop(int word) {
     for (int at = word; at < size(); at++) {
-      if (at(at).definition().semantics() instanceof Semantics.Control(var operation)
-          && isBranch(operation)
-          && at + at(at).code(FieldName.IMM32) <= word) {
+      if (isBranch(at(at)) && at(at).target(at) <= word) {
         return true;
       }
     }
@@ -80,14 +78,14 @@ final class ProgramShape {
   long modulus() {
     Set<Integer> divisors = new HashSet<>();
     program.instructions().stream()
-        .filter(each -> is(each, ScalarOperation.REMAINDER))
+        .filter(each -> each.performs(ScalarOperation.REMAINDER))
         .forEach(each -> divisors.add(each.code(FieldName.XB)));
     long modulus = 1;
     for (Instruction each : program.instructions()) {
       long divisor = 1;
-      if (is(each, ScalarOperation.AND) && each.definition().format() == WordFormat.I) {
+      if (each.performs(ScalarOperation.AND) && each.definition().format() == WordFormat.I) {
         divisor = each.field(FieldName.IMM32) + 1;
-      } else if (is(each, ScalarOperation.MOVE_IMMEDIATE)
+      } else if (each.performs(ScalarOperation.MOVE_IMMEDIATE)
           && divisors.contains(each.code(FieldName.XD))) {
         divisor = each.field(FieldName.IMM32);
       }
@@ -104,7 +102,7 @@ final class ProgramShape {
    */
   int mostSlots() {
     return program.instructions().stream()
-        .filter(each -> is(each, ScalarOperation.COMPARE))
+        .filter(each -> each.performs(ScalarOperation.COMPARE))
         .filter(each -> each.definition().format() == WordFormat.I)
         .mapToInt(each -> (int) each.field(FieldName.IMM32))
         .filter(number -> number <= MOST_SLOTS)
@@ -119,11 +117,6 @@ final class ProgramShape {
     return other == 0 ? one : greatestDivisor(other, one % other);
   }
 
-  static boolean is(Instruction instruction, ScalarOperation wanted) {
-    return instruction.definition().semantics() instanceof Semantics.Scalar(var operation)
-        && operation == wanted;
-  }
-
   int scopeEnd(int begin) {
     int end = begin;
     while (!is(end, ControlOperation.REGION_END)) {
@@ -136,9 +129,8 @@ final class ProgramShape {
   private static BitSet targets(Program program) {
     BitSet targets = new BitSet();
     for (int word = 0; word < program.size(); word++) {
-      if (program.at(word).definition().semantics() instanceof Semantics.Control(var operation)
-          && isBranch(operation)) {
-        targets.set(word + program.at(word).code(FieldName.IMM32));
+      if (isBranch(program.at(word))) {
+        targets.set(program.at(word).target(word));
       }
     }
     return targets;
@@ -165,7 +157,7 @@ final class ProgramShape {
     boolean isSum =
         word >= 0
             && !isSkipped(frame, word)
-            && is(program.at(word), ScalarOperation.ADD)
+            && program.at(word).performs(ScalarOperation.ADD)
             && program.at(word).definition().format() == WordFormat.S;
     if (!isSum) {
       return Optional.empty();
@@ -188,13 +180,13 @@ final class ProgramShape {
     long step = steps.getOrDefault(instruction.code(FieldName.XA), 0L);
     if (instruction.definition().format() == WordFormat.I && step > 0) {
       long factor = instruction.field(FieldName.IMM32);
-      return is(instruction, ScalarOperation.SHIFT_LEFT) && factor >= 0 && factor < 32
+      return instruction.performs(ScalarOperation.SHIFT_LEFT) && factor >= 0 && factor < 32
           ? Optional.of(new Stride(-1, step << factor))
-          : is(instruction, ScalarOperation.MULTIPLY)
+          : instruction.performs(ScalarOperation.MULTIPLY)
               ? Optional.of(new Stride(-1, step * factor))
               : Optional.empty();
     }
-    if (!is(instruction, ScalarOperation.MULTIPLY)) {
+    if (!instruction.performs(ScalarOperation.MULTIPLY)) {
       return Optional.empty();
     }
     boolean isFirst = step == 1;
@@ -256,13 +248,12 @@ final class ProgramShape {
   }
 
   private static boolean isSpill(Instruction instruction) {
-    return instruction.definition().semantics() instanceof Semantics.Unit(var unit)
-        && (unit == UnitOperation.SPILL_VECTOR || unit == UnitOperation.SPILL_PREDICATE);
+    return instruction.performs(UnitOperation.SPILL_VECTOR)
+        || instruction.performs(UnitOperation.SPILL_PREDICATE);
   }
 
   boolean is(int word, ControlOperation wanted) {
-    return program.at(word).definition().semantics() instanceof Semantics.Control(var operation)
-        && operation == wanted;
+    return program.at(word).performs(wanted);
   }
 
   /** The vectors and predicates that a word reads or writes. */
@@ -348,12 +339,7 @@ final class ProgramShape {
   }
 
   static boolean isWritten(Instruction instruction, OperandField operand) {
-    return operand.registerClass().equals(Optional.of(RegisterClass.X))
-        && switch (operand.access()) {
-          case READ -> false;
-          case WRITE, READ_WRITE -> true;
-          case WRITE_IF_POST -> instruction.field(FieldName.POST) != 0;
-        };
+    return operand.isOf(RegisterClass.X) && instruction.writes(operand);
   }
 
   private static boolean isStep(Instruction instruction) {
@@ -363,7 +349,7 @@ final class ProgramShape {
 
   /** True if a word adds a constant. */
   private static boolean isAddition(Instruction instruction) {
-    return is(instruction, ScalarOperation.ADD)
+    return instruction.performs(ScalarOperation.ADD)
         && instruction.definition().format() == WordFormat.I
         && ScalarWidth.byCode(instruction.field(FieldName.W2)).orElseThrow() == ScalarWidth.I64;
   }
@@ -371,18 +357,19 @@ final class ProgramShape {
   /** True if an iteration may leave a word out, or run it more than once. */
   boolean isSkipped(Situation.Frame frame, int word) {
     for (int at = frame.head(); at <= frame.last(); at++) {
-      if (program.at(at).definition().semantics() instanceof Semantics.Control(var operation)) {
-        boolean jumps = operation == ControlOperation.LOOP || isBranch(operation);
-        int target = jumps ? at + program.at(at).code(FieldName.IMM32) : at;
-        if (jumps && (target <= at || at < word && word <= target)) {
-          return true;
-        }
+      boolean jumps = is(at, ControlOperation.LOOP) || isBranch(program.at(at));
+      int target = jumps ? program.at(at).target(at) : at;
+      if (jumps && (target <= at || at < word && word <= target)) {
+        return true;
       }
     }
     return false;
   }
 
-  static boolean isBranch(ControlOperation operation) {
-    return operation == ControlOperation.BRANCH || operation.isConditionalBranch();
+  static boolean isBranch(Instruction instruction) {
+    return switch (instruction.flow()) {
+      case JUMP, BRANCH -> true;
+      case NEXT, LOOP, CALL, RETURN, END, TRAP -> false;
+    };
   }
 }

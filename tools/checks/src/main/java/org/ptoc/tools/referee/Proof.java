@@ -185,7 +185,7 @@ public final class Proof {
                 operation == ScalarOperation.STORE
                     && instruction.field(FieldName.SP) != AddressSpace.LOCAL.code();
             case Semantics.Control(var operation) ->
-                !ProgramShape.isBranch(operation) && operation != ControlOperation.TRAP;
+                !ProgramShape.isBranch(instruction) && operation != ControlOperation.TRAP;
             case Semantics.Lanes _, Semantics.Unit _ -> true;
           };
       if (isWork) {

@@ -150,8 +150,15 @@ final class Scalars {
     }
     if (!(word.origin()
             instanceof Quantity.Origin.Result(var instruction, var operation, var a, var b, var _))
-        || operation != ScalarOperation.OR
         || word.number() != 0) {
+      return word;
+    }
+    if (operation == ScalarOperation.SHIFT_LEFT
+        && b.isNumber()
+        && (-1L << b.number() & ~ignored) == 0) {
+      return Quantity.ZERO;
+    }
+    if (operation != ScalarOperation.OR) {
       return word;
     }
     Quantity first = without(at, a, ignored);

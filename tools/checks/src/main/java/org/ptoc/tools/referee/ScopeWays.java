@@ -150,8 +150,7 @@ final class ScopeWays {
     BitSet read = new BitSet();
     for (int word = entry.word; word <= shape.scopeEnd(entry.word); word++) {
       for (OperandField operand : shape.at(word).definition().operands()) {
-        if (operand.registerClass().equals(Optional.of(RegisterClass.X))
-            && operand.access() != Access.WRITE) {
+        if (operand.isOf(RegisterClass.X) && operand.access() != Access.WRITE) {
           read.set((int) shape.at(word).value(operand));
         }
       }
