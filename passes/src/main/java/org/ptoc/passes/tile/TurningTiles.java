@@ -52,7 +52,7 @@ final class TurningTiles {
    * @param allocation the operation that names the tile
    * @param loop the innermost loop with all its uses
    * @param isInside whether the allocation is in the loop
-   * @param isLoaded whether a transfer fills it, which can run ahead of what reads it
+   * @param isLoaded whether a transfer fills it, which can run ahead of the reading pipe
    */
   record Tile(Operation allocation, Operation loop, boolean isInside, boolean isLoaded) {
     TileMemory memory() {
