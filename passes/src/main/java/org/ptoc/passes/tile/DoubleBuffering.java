@@ -143,7 +143,7 @@ public final class DoubleBuffering implements Pass {
               Op.ALLOC_MULTI_TILE.definition(),
               List.of(List.of()),
               List.of(both),
-              Attributes.EMPTY,
+              allocation.attributes(),
               List.of(),
               allocation.location()));
     }
