@@ -154,7 +154,7 @@ final class BlockOrder {
     }
     TurningEvents events = new TurningEvents(loop, accesses.constants());
     List<Operation> around = new ArrayList<>(flags.before(loop.location()));
-    around.add(loop.withRegions(regions(loop, body, ends, events.number(flags.turning()))));
+    around.add(loop.withRegions(regions(loop, body, ends, flags, events)));
     around.addAll(events.drain(flags.pending()));
     schedule.include(body);
     schedule.addControl(
@@ -181,14 +181,19 @@ final class BlockOrder {
     return deepest + (loop.definition().form().regionRule() == RegionRule.BRANCHES ? 0 : 1);
   }
 
-  /** The regions of a loop with what was put between their operations; {@code head} comes first. */
+  /** The regions of a loop with what was put between their operations. */
   private static List<Region> regions(
-      Operation loop, BlockSchedule body, List<Integer> ends, List<Operation> head) {
+      Operation loop,
+      BlockSchedule body,
+      List<Integer> ends,
+      LoopFlags flags,
+      TurningEvents events) {
+    List<Operation> head = events.number(flags.turning());
     List<Region> regions = new ArrayList<>();
     int start = 0;
     for (int i = 0; i < ends.size(); i++) {
       List<Operation> operations = new ArrayList<>(i == 0 ? head : List.of());
-      operations.addAll(body.finish(start, ends.get(i)));
+      operations.addAll(body.finish(start, ends.get(i), flags.hasTurns()));
       regions.add(new Region(loop.regions().get(i).arguments(), operations));
       start = ends.get(i);
     }

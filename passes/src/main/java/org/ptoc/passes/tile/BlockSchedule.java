@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.ptoc.ir.Attribute;
 import org.ptoc.ir.Attributes;
 import org.ptoc.ir.Location;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.catalog.AttributeName;
+import org.ptoc.ir.catalog.Effect;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.isa.Pipe;
 
@@ -66,6 +68,15 @@ final class BlockSchedule {
       this.location = location;
       this.needs = needs;
       this.leaves = leaves;
+    }
+
+    /** True for an operation that only computes a scalar or names a tile or view. */
+    boolean isName() {
+      return !isPiped()
+          && !meets
+          && operation.isPresent()
+          && operation.get().regions().isEmpty()
+          && operation.get().definition().form().effect() == Effect.NONE;
     }
 
     /** True when a pipe takes part in the step. */
@@ -277,18 +288,28 @@ final class BlockSchedule {
   }
 
   List<Operation> finish() {
-    return finish(0, steps.size());
+    return finish(0, steps.size(), false);
   }
 
-  /** The operations of the steps from {@code start} to before {@code end}. */
-  List<Operation> finish(int start, int end) {
+  /**
+   * The operations of the steps from {@code start} to before {@code end}.
+   *
+   * @param overlaps true if other iterations keep the pipes busy, so that one loop for several
+   *     steps is worth more than the earliest start of the first and of what waits for it
+   */
+  List<Operation> finish(int start, int end, boolean overlaps) {
     Map<Integer, List<Operation>> waits = new HashMap<>();
     Map<Integer, List<Operation>> sets = new HashMap<>();
+    int[] first = firstOfLoops(start, overlaps ? end : start);
+    int[] last = new int[steps.size()];
+    for (int i = 0; i < last.length; i++) {
+      last[first[i]] = i;
+    }
     for (Signal signal : allSignals()) {
       int producer = signal.producer();
       int consumer = signal.consumer();
-      add(sets, producer, signal.set(steps.get(producer).location));
-      add(waits, consumer, signal.await(steps.get(consumer).location));
+      add(sets, last[first[producer]], signal.set(steps.get(producer).location));
+      add(waits, first[consumer], signal.await(steps.get(consumer).location));
     }
     List<Operation> operations = new ArrayList<>();
     for (int i = start; i < end; i++) {
@@ -299,6 +320,30 @@ final class BlockSchedule {
       operations.addAll(sets.getOrDefault(i, List.of()));
     }
     return operations;
+  }
+
+  /**
+   * For each step, the first of those that share a loop with it: the flags of all stand around the
+   * loop. Only names and scalars stand between them, so no other pipe can wait for a flag in the
+   * middle to give what a later one needs.
+   */
+  private int[] firstOfLoops(int start, int end) {
+    int[] first = IntStream.range(0, steps.size()).toArray();
+    int previous = -1;
+    for (int i = start; i < end; i++) {
+      Step step = steps.get(i);
+      if (step.isPiped() && step.operation.isPresent() && step.barriers.isEmpty()) {
+        boolean joins =
+            previous >= 0
+                && order.sharesLoop(
+                    steps.get(previous).operation.orElseThrow(), step.operation.get());
+        first[i] = joins ? first[previous] : i;
+        previous = i;
+      } else if (!step.isName()) {
+        previous = -1;
+      }
+    }
+    return first;
   }
 
   private List<Signal> allSignals() {

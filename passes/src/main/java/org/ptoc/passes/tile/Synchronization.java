@@ -79,7 +79,10 @@ public final class Synchronization implements Pass {
     Accesses accesses = new Accesses(function);
     BlockOrder order =
         new BlockOrder(
-            new PipeOverlap(vectorPipeNeedsBarrier, CubeCode.isIn(body)),
+            new PipeOverlap(
+                vectorPipeNeedsBarrier,
+                CubeCode.isIn(body),
+                !vectorPipeNeedsBarrier && options.has(CodeSwitch.FUSE)),
             accesses,
             OwnEvents.of(body, accesses.constants()));
     return Optional.of(order.block(body, true));
