@@ -263,12 +263,30 @@ final class Columns {
       List<TileHandle> tiles,
       WorkOrder order,
       RowBody body) {
+    rows(builder, first, end, tiles, builder.form().rows(), order, body);
+  }
+
+  /** The same inside of a loop over columns. */
+  static void rowsOfColumns(
+      IrBuilder builder, Value rows, List<TileHandle> tiles, WorkOrder order, RowBody body) {
+    long together = rowsTogether(builder, rows, tiles);
+    rows(builder, builder.index(0), rows, tiles, together, order, body);
+  }
+
+  private static void rows(
+      IrBuilder builder,
+      Value first,
+      Value end,
+      List<TileHandle> tiles,
+      long together,
+      WorkOrder order,
+      RowBody body) {
     if (order != WorkOrder.DESCENDING) {
       List<Value> start = tiles.stream().map(tile -> pointer(builder, tile)).toList();
       builder.loopInBlocks(
           first,
           end,
-          rowsTogether(builder, builder.sub(end, first), tiles),
+          together,
           moved(builder, tiles, start, first),
           (inner, row, count, pointers) -> {
             block(inner, row, pointers, count, tiles, order, body);
@@ -289,8 +307,9 @@ final class Columns {
   }
 
   /**
-   * How many rows the form of loops takes at once; one where the run counts the rows and says how
-   * long they are: the order of such loops would be proved for each count and length.
+   * How many rows the form of loops takes at once inside of a loop over columns; one where the run
+   * counts both: rows that are left gain little there, and the order of such loops would be proved
+   * for each count and length.
    */
   static long rowsTogether(IrBuilder builder, Value count, List<TileHandle> tiles) {
     Constants constants = builder.constants();

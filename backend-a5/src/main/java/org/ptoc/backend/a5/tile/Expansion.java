@@ -52,7 +52,7 @@ final class Expansion {
               order,
               (iteration, offset, mask, partial) -> {
                 Value vector = Columns.load(iteration, source, from, offset, partial);
-                Columns.rows(
+                Columns.rowsOfColumns(
                     iteration,
                     destination.rows(),
                     List.of(destination),
@@ -169,7 +169,7 @@ final class Expansion {
               order,
               (iteration, offset, mask, partial) -> {
                 Value vector = Columns.load(iteration, carrier, from, offset, partial);
-                Columns.rows(
+                Columns.rowsOfColumns(
                     iteration,
                     destination.rows(),
                     List.of(data, destination),

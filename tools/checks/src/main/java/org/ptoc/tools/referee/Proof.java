@@ -47,7 +47,7 @@ import org.ptoc.ir.object.SourcePosition;
  */
 public final class Proof {
   /** Limit of interpreted words, after which the proof is given up. */
-  private static final int MOST_WORDS = 100_000;
+  private static final int MOST_WORDS = 500_000;
 
   private static final int MOST_SITUATIONS = 1_000;
 
