@@ -46,9 +46,9 @@ record Domain(
     return new Domain(builder.index(1), columns, 1, Integer.MAX_VALUE);
   }
 
-  /** The same rows with other columns, which are no more than the tile has. */
+  /** The same rows with other columns, which are no more than the tile has, perhaps none. */
   Domain withColumns(Value newColumns) {
-    return withColumns(newColumns, physicalColumns);
+    return new Domain(rows, newColumns, physicalRows, physicalColumns, false, order);
   }
 
   private Domain withColumns(Value newColumns, long most) {

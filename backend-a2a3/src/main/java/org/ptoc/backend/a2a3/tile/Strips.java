@@ -113,28 +113,44 @@ final class Strips {
   private void upward() {
     OptionalLong rows = builder.constantOf(domain.rows());
     OptionalLong columns = builder.constantOf(domain.columns());
-    if (rows.isEmpty() || columns.isEmpty()) {
-      builder.loop(
-          builder.index(0),
-          domain.rows(),
-          builder.index(1),
-          (body, row) -> parts(body, row, domain.columns()));
-      return;
-    }
-    long count = columns.getAsLong();
+    long most = columns.orElse(domain.physicalColumns());
+    boolean isKnown = rows.isPresent() && columns.isPresent();
     boolean flat =
-        mayFlatten && areas.stream().allMatch(area -> !area.oneBlock() && area.pitch() == count);
+        isKnown
+            && mayFlatten
+            && areas.stream().allMatch(area -> !area.oneBlock() && area.pitch() == most);
     if (flat) {
-      parts(builder, builder.index(0), builder.index(rows.getAsLong() * count));
-    } else if (width(count) <= capacity) {
-      groups(rows.getAsLong(), count);
-    } else {
+      parts(builder, builder.index(0), builder.index(rows.getAsLong() * most));
+    } else if (width(most) > capacity) {
       builder.loop(
           builder.index(0),
           domain.rows(),
           builder.index(1),
           (body, row) -> parts(body, row, domain.columns()));
+    } else if (isKnown) {
+      groups(rows.getAsLong(), most);
+    } else {
+      domain.whenNotEmpty(builder, inner -> openGroups(inner, width(most)));
     }
+  }
+
+  /** Groups of rows of which there are some; the last group may have fewer. */
+  private void openGroups(IrBuilder target, long width) {
+    long group = groupRows(domain.physicalRows(), width);
+    target.loop(
+        target.index(0),
+        domain.rows(),
+        target.index(group),
+        (body, row) -> {
+          Value left = body.minUnsigned(body.sub(domain.rows(), row), body.index(group));
+          Domain piece =
+              new Domain(left, domain.columns(), (int) group, domain.physicalColumns()).notEmpty();
+          piece(body, row, body.index(0), piece, width);
+        });
+  }
+
+  private long groupRows(long rows, long width) {
+    return Math.min(Math.min(rows, VectorUnit.MAX_REPEAT), capacity / width);
   }
 
   /**
@@ -148,7 +164,7 @@ final class Strips {
 
   private void groups(long rows, long columns) {
     long width = width(columns);
-    long group = Math.min(Math.min(rows, VectorUnit.MAX_REPEAT), capacity / width);
+    long group = groupRows(rows, width);
     long whole = rows / group * group;
     builder.loop(
         builder.index(0),
