@@ -21,7 +21,7 @@ class OpenExtentsTest {
   private static final int COLUMNS = 96;
 
   /** Instructions around a word that repeats under a mask of its own. */
-  private static final long MASKED = 8;
+  private static final long MASKED = 10;
 
   /** Instructions for the scalars that extents cost, whatever the number of rows. */
   private static final long FIXED = 250;
