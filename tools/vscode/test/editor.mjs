@@ -70,7 +70,7 @@ async function open(name) {
   await see('.codelens-decoration a', 'Report');
 }
 
-/** Puts the caret to the end of a line. */
+/** Puts the caret to the begin of a line. */
 async function goTo(line) {
   await page.keyboard.press('Control+1');
   await page.keyboard.press('Control+G');
@@ -78,7 +78,6 @@ async function goTo(line) {
   await page.keyboard.type(String(line));
   await see('.quick-input-widget', `Go to line ${line}`);
   await page.keyboard.press('Enter');
-  await page.keyboard.press('End');
 }
 
 const colour = (text) =>
@@ -111,6 +110,7 @@ async function texts() {
   await see('.view-line', /\d+.cycles/);
   await see('.view-line', /UB.0x[0-9a-f]+/);
   await picture('editor.png');
+  await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   await page.keyboard.type('pto.trowexpandm', { delay: 50 });
   await see('.suggest-widget', 'pto.trowexpandmul');
@@ -142,6 +142,7 @@ async function debug() {
   await see('.debug-call-stack', 'vadd.pto');
   await see('.debug-top-stack-frame-line');
   await see('.debug-variables', '%N_i32');
+  await page.keyboard.press('Escape');
   await picture('debugger.png');
   await page.locator('.debug-toolbar a[aria-label^="Step Back"]').click();
   await see('.debug-call-stack', '34:');

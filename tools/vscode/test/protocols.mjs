@@ -1,6 +1,6 @@
 // Conversations of clients that others wrote with ptoc: VS Code's harness for debug adapters, and the client side of its language protocol.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -61,6 +61,17 @@ async function language() {
   assert.equal(await new Promise((resolve) => server.on('exit', resolve)), 0);
 }
 
+/** The problem matcher takes the first line of a message apart. */
+function matcher() {
+  const { regexp, ...groups } = require('../package.json').contributes.problemMatchers[0].pattern;
+  const input = text.replace('pto.vadd', 'pto.vad');
+  const { stderr } = spawnSync(ptoc, ['check', '-', '--profile', 'a5'], { input, encoding: 'utf8' });
+  const found = stderr.split('\n').map((each) => each.match(regexp)).find((each) => each);
+  const parts = ['file', 'line', 'severity', 'code'].map((name) => found[groups[name]]);
+  assert.deepEqual(parts, ['<stdin>', String(line), 'error', 'PTO1101']);
+}
+
+matcher();
 await debug();
 await language();
 console.log('protocols: ok');
