@@ -45,6 +45,7 @@ set "TIERS=-XX:TieredStopAtLevel=1 -XX:CompileThresholdScaling=4"
 rem Generated loops are hot from the start, and vectors are slow until they are compiled.
 set "SOON=-XX:CompileCommand=CompileThresholdScaling,org.ptoc.emulator.jit."
 set "SOON=-XX:CompileCommand=quiet %SOON%LoopCompiler$Loop*::*,0.0002 %SOON%loop.Staging::*,0.0002"
+if "%~1"=="lsp" set "TIERS=-XX:TieredStopAtLevel=4 -XX:CompileThresholdScaling=4"
 for %%C in (run debug compare sweep tune serve) do if "%~1"=="%%C" set "TIERS=-XX:TieredStopAtLevel=4 -XX:CompileThresholdScaling=4 -XX:+IgnoreUnrecognizedVMOptions -XX:+UnlockExperimentalVMOptions -XX:+EnableVectorSupport %SOON%"
 "%FOUND%\bin\java.exe" -XX:+UseSerialGC -XX:-UsePerfData %TIERS% -Xlog:disable -Xlog:all=error,cds*=off,aot*=off:stderr %PTOC_JAVA_OPTIONS% -jar "%JAR%" %*
 exit /b %ERRORLEVEL%

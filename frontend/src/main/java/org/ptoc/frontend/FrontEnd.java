@@ -15,7 +15,6 @@ import org.ptoc.frontend.parser.SyntaxParser;
 import org.ptoc.frontend.syntax.FileSyntax;
 import org.ptoc.frontend.text.LineStarts;
 import org.ptoc.frontend.text.SourceToken;
-import org.ptoc.frontend.text.SymbolTable;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
@@ -72,8 +71,7 @@ public final class FrontEnd {
             (place, type) ->
                 types.computeIfAbsent(lines.offset(place), key -> new ArrayList<>()).add(type));
     ParsedText parsed = bound(file, wrongSyntax, bound);
-    return new IndexedText(
-        text, parsed, lines, tokens, SymbolTable.of(tokens, types.keySet()), types);
+    return new IndexedText(text, parsed, lines, tokens, types);
   }
 
   /**

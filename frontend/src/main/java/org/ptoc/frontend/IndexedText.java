@@ -15,7 +15,6 @@ import org.ptoc.ir.type.Type;
  * @param parsed its meaning and what is wrong with it
  * @param lines where its lines begin
  * @param tokens its tokens and comments in order
- * @param symbols its names
  * @param types the types of the values that the token at an index defines; several for a pack, and
  *     none where an error hides them
  */
@@ -24,11 +23,15 @@ public record IndexedText(
     ParsedText parsed,
     LineStarts lines,
     List<SourceToken> tokens,
-    SymbolTable symbols,
     Map<Integer, List<Type>> types) {
   public IndexedText {
     tokens = List.copyOf(tokens);
     types = Map.copyOf(types);
+  }
+
+  /** The names of the text, made by each call. */
+  public SymbolTable symbols() {
+    return SymbolTable.of(tokens, types.keySet());
   }
 
   /** The types of a value; empty for other names and where they are not known. */

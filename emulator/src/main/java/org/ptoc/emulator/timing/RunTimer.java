@@ -64,7 +64,11 @@ public final class RunTimer implements IntFunction<ExecutionListener> {
    * run; 0 if none are counted.
    */
   public long cyclesSoFar() {
-    return blocks.values().stream().mapToLong(BlockListener::cyclesSoFar).max().orElse(0);
+    long most = 0;
+    for (BlockListener each : blocks.values()) {
+      most = Math.max(most, each.cyclesSoFar());
+    }
+    return most;
   }
 
   /** The results, one for each of the options, when the run is over. */

@@ -23,7 +23,7 @@ final class CycleClock {
 
   private final DebugTarget target;
   private final DebugSession session;
-  private final Map<Integer, DebugTarget.Clock> clocks = new HashMap<>();
+  private final Map<Integer, Optional<DebugTarget.Clock>> clocks = new HashMap<>();
 
   /** Of each word that was timed its core and the cycles of that core behind it. */
   private long[] log = new long[1024];
@@ -55,10 +55,7 @@ final class CycleClock {
   }
 
   private Optional<DebugTarget.Clock> clock(int core) {
-    Optional<DebugTarget.Clock> known = Optional.ofNullable(clocks.get(core));
-    Optional<DebugTarget.Clock> clock = known.or(target::clock);
-    clock.ifPresent(each -> clocks.put(core, each));
-    return clock;
+    return clocks.computeIfAbsent(core, _ -> target.clock());
   }
 
   /** Times words and stops behind none. */

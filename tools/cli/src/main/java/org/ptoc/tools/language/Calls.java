@@ -89,7 +89,11 @@ final class Calls {
     lastRuns.remove(uri);
   }
 
-  /** Carries out a command; its result is what the command line has printed. */
+  /**
+   * Carries out a command; its result is what the command line has printed. Arguments are the URI
+   * of the text, the name of the kernel and a file that gets the report as a page, the last two
+   * optional.
+   */
   CompletableFuture<Object> execute(ExecuteCommandParams params) {
     List<String> arguments = new ArrayList<>();
     for (Object argument : params.getArguments()) {
@@ -109,13 +113,17 @@ final class Calls {
               : "the first argument is the URI of an open text");
     }
     Optional<String> kernel = arguments.stream().skip(1).findFirst();
-    return CompletableFuture.supplyAsync(() -> call(action.get(), document.get(), kernel), runs);
+    Optional<String> page = arguments.stream().skip(2).findFirst();
+    return CompletableFuture.supplyAsync(
+        () -> call(action.get(), document.get(), kernel, page), runs);
   }
 
-  private Object call(Action action, Document document, Optional<String> kernel) {
+  private Object call(
+      Action action, Document document, Optional<String> kernel, Optional<String> page) {
     List<String> words = new ArrayList<>(action.words);
     words.add(1, "-");
     kernel.ifPresent(name -> words.addAll(List.of("--kernel", name)));
+    page.ifPresent(file -> words.addAll(List.of("--html", file)));
     if (!namesProfile(document.index().parsed().module())) {
       words.addAll(List.of("--profile", workbench.settings().profiles().getFirst().spelling()));
     }
@@ -126,7 +134,8 @@ final class Calls {
       workbench.refreshHints();
     }
     MessageType type = result.status() == 0 ? MessageType.Info : MessageType.Error;
-    String first = text.lines().findFirst().orElse("");
+    // In front of the results is the call with the arguments that were made.
+    String first = text.lines().filter(line -> !line.startsWith("ptoc ")).findFirst().orElse("");
     boolean quiet = action == Action.RUN && result.status() == 0;
     String message = quiet ? "cycles are beside the lines" : first;
     workbench

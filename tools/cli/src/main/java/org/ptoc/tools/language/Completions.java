@@ -126,7 +126,7 @@ final class Completions {
 
   private static Stream<CompletionItem> names(
       Document document, Symbol.Kind kind, int offset, Range range) {
-    return document.index().symbols().visible(kind, offset).stream()
+    return document.symbols().visible(kind, offset).stream()
         .map(
             symbol ->
                 item(

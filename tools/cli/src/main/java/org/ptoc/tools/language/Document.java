@@ -11,6 +11,7 @@ import org.eclipse.lsp4j.TextDocumentContentChangeEvent;
 import org.ptoc.frontend.FrontEnd;
 import org.ptoc.frontend.IndexedText;
 import org.ptoc.frontend.text.SourceToken;
+import org.ptoc.frontend.text.SymbolTable;
 import org.ptoc.ir.Location;
 import org.ptoc.tools.toolchain.Toolchain.Source;
 
@@ -24,6 +25,7 @@ final class Document {
   private final String text;
   private final int[] starts;
   private final Supplier<IndexedText> index;
+  private final Supplier<SymbolTable> symbols;
 
   Document(String uri, int version, String text) {
     this.uri = uri;
@@ -31,6 +33,7 @@ final class Document {
     this.text = text;
     this.starts = starts(text);
     this.index = new Once<>(() -> FrontEnd.index(name(), text));
+    this.symbols = new Once<>(() -> index().symbols());
   }
 
   /** A value that is made when it is first asked for. */
@@ -97,7 +100,12 @@ final class Document {
     return text;
   }
 
-  /** The text with its names and tokens, made on first use. */
+  /** The names of the text, made on first use. */
+  SymbolTable symbols() {
+    return symbols.get();
+  }
+
+  /** The text with its tokens, made on first use. */
   IndexedText index() {
     return index.get();
   }

@@ -69,7 +69,6 @@ final class Highlighting {
       }
       boolean defines =
           document
-              .index()
               .symbols()
               .at(token.start())
               .flatMap(symbol -> symbol.definition())

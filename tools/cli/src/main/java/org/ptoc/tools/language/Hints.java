@@ -64,7 +64,7 @@ final class Hints {
       Map<Integer, Long> cycles) {
     List<InlayHint> hints = new ArrayList<>();
     String function = "";
-    for (Symbol symbol : document.index().symbols().all()) {
+    for (Symbol symbol : document.symbols().all()) {
       Optional<SourceToken> token = symbol.definition();
       if (token.isEmpty()) {
         continue;
@@ -86,7 +86,7 @@ final class Hints {
                   : -1;
           int end = start < 0 ? -1 : lineEnd(document.text(), start);
           if (from <= end && end <= to && start >= 0) {
-            hints.add(hint(document.position(end), count + " cycles"));
+            hints.add(hint(document.position(end), count + (count == 1 ? " cycle" : " cycles")));
           }
         });
     return hints;

@@ -49,7 +49,7 @@ final class Hovers {
   }
 
   private Optional<String> text(Document document, SourceToken token, List<Profile> profiles) {
-    Optional<Symbol> symbol = document.index().symbols().at(token.start());
+    Optional<Symbol> symbol = document.symbols().at(token.start());
     if (symbol.isPresent()) {
       return Optional.of(code(name(document, symbol.get())));
     }

@@ -1,6 +1,6 @@
 package org.ptoc.tools.language;
 
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +19,7 @@ import org.eclipse.lsp4j.jsonrpc.messages.ResponseError;
 import org.eclipse.lsp4j.jsonrpc.messages.ResponseErrorCode;
 import org.ptoc.frontend.text.SourceToken;
 import org.ptoc.frontend.text.Symbol;
+import org.ptoc.tools.language.Workspace.Meaning;
 
 /** Definitions, uses and new names. */
 final class Navigation {
@@ -29,24 +30,28 @@ final class Navigation {
 
   private Navigation() {}
 
-  static List<Location> definition(Document document, Position position) {
-    return symbol(document, position).flatMap(Symbol::definition).stream()
-        .map(token -> new Location(document.uri(), document.range(token)))
+  /** The definitions of a name: of a function the bodies, if any is known. */
+  static List<Location> definition(List<Meaning> meanings) {
+    List<Meaning> bodies = meanings.stream().filter(Meaning::isBody).toList();
+    return (bodies.isEmpty() ? meanings.stream().limit(1) : bodies.stream())
+        .flatMap(
+            each ->
+                each.symbol().definition().stream().map(token -> location(each.document(), token)))
         .toList();
   }
 
-  static List<Location> references(Document document, Position position, boolean declaration) {
-    List<Location> found = new ArrayList<>();
-    symbol(document, position)
-        .ifPresent(
-            symbol -> {
-              for (SourceToken token : symbol.occurrences()) {
-                if (declaration || !isDefinition(symbol, token)) {
-                  found.add(new Location(document.uri(), document.range(token)));
-                }
-              }
-            });
-    return found;
+  static List<Location> references(List<Meaning> meanings, boolean declaration) {
+    return meanings.stream()
+        .flatMap(
+            each ->
+                each.symbol().occurrences().stream()
+                    .filter(token -> declaration || !isDefinition(each.symbol(), token))
+                    .map(token -> location(each.document(), token)))
+        .toList();
+  }
+
+  private static Location location(Document document, SourceToken token) {
+    return new Location(document.uri(), document.range(token));
   }
 
   static List<DocumentHighlight> highlights(Document document, Position position) {
@@ -69,23 +74,26 @@ final class Navigation {
   }
 
   static Optional<Symbol> symbol(Document document, Position position) {
-    return document.index().symbols().at(document.offset(position));
+    return document.symbols().at(document.offset(position));
   }
 
   /** What a rename would replace: the name without its sign; empty where nothing is defined. */
   static Optional<Either3<Range, PrepareRenameResult, PrepareRenameDefaultBehavior>> prepare(
-      Document document, Position position) {
-    int offset = document.offset(position);
-    return symbol(document, position)
-        .filter(symbol -> symbol.definition().isPresent())
+      List<Meaning> meanings, Position position) {
+    return meanings.stream()
+        .filter(each -> isDefined(meanings))
+        .findFirst()
         .flatMap(
-            symbol ->
-                document
-                    .index()
+            here ->
+                here.document()
                     .symbols()
-                    .token(offset)
-                    .map(token -> named(document, symbol, token)))
+                    .token(here.document().offset(position))
+                    .map(token -> named(here.document(), here.symbol(), token)))
         .map(Either3::forFirst);
+  }
+
+  private static boolean isDefined(List<Meaning> meanings) {
+    return meanings.stream().anyMatch(each -> each.symbol().definition().isPresent());
   }
 
   private static Range named(Document document, Symbol symbol, SourceToken token) {
@@ -102,11 +110,18 @@ final class Navigation {
    * @throws ResponseErrorException when the name is none, or means something else where it would be
    *     used
    */
-  static WorkspaceEdit rename(Document document, Position position, String wanted) {
-    Symbol symbol =
-        symbol(document, position)
-            .filter(found -> found.definition().isPresent())
-            .orElseThrow(() -> refused("there is no name that is defined here"));
+  static WorkspaceEdit rename(List<Meaning> meanings, String wanted) {
+    if (!isDefined(meanings)) {
+      throw refused("there is no name that is defined here");
+    }
+    Map<String, List<TextEdit>> edits = new LinkedHashMap<>();
+    for (Meaning each : meanings) {
+      edits.put(each.document().uri(), renamed(each.document(), each.symbol(), wanted));
+    }
+    return new WorkspaceEdit(edits);
+  }
+
+  private static List<TextEdit> renamed(Document document, Symbol symbol, String wanted) {
     String sign = String.valueOf(symbol.kind().sign());
     String name = wanted.startsWith(sign) ? wanted.substring(1) : wanted;
     boolean alias =
@@ -115,7 +130,7 @@ final class Navigation {
       throw refused("`" + wanted + "` is not a name; an example is `" + sign + "next_1`");
     }
     boolean taken =
-        document.index().symbols().all().stream()
+        document.symbols().all().stream()
             .anyMatch(
                 other ->
                     other != symbol
@@ -126,11 +141,9 @@ final class Navigation {
     if (taken) {
       throw refused("`" + sign + name + "` is another name there");
     }
-    List<TextEdit> edits =
-        symbol.occurrences().stream()
-            .map(token -> new TextEdit(named(document, symbol, token), name))
-            .toList();
-    return new WorkspaceEdit(Map.of(document.uri(), edits));
+    return symbol.occurrences().stream()
+        .map(token -> new TextEdit(named(document, symbol, token), name))
+        .toList();
   }
 
   /** The answer to a request that makes no sense where it is asked. */

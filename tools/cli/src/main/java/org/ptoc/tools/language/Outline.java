@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import org.eclipse.lsp4j.DocumentSymbol;
 import org.eclipse.lsp4j.FoldingRange;
 import org.eclipse.lsp4j.FoldingRangeKind;
@@ -46,7 +47,7 @@ final class Outline {
         pairs(document).stream().filter(pair -> pair.open().kind() == Kind.REGION_OPEN).toList();
     List<DocumentSymbol> roots = new ArrayList<>();
     Deque<DocumentSymbol> parents = new ArrayDeque<>();
-    for (Symbol symbol : document.index().symbols().all()) {
+    for (Symbol symbol : document.symbols().all()) {
       if (symbol.definition().isEmpty() || symbol.kind() == Symbol.Kind.VALUE) {
         continue;
       }
@@ -80,18 +81,27 @@ final class Outline {
     if (symbol.kind() != Symbol.Kind.FUNCTION && symbol.kind() != Symbol.Kind.MODULE) {
       return name.end();
     }
-    int next =
-        document.index().tokens().stream()
-            .filter(token -> token.start() > name.start())
-            .filter(token -> token.begins() || token.kind() == Kind.REGION_OPEN)
-            .mapToInt(SourceToken::start)
-            .findFirst()
-            .orElse(-1);
+    int start = body(document, name).map(SourceToken::start).orElse(-1);
     return regions.stream()
-        .filter(pair -> pair.from() == next)
+        .filter(pair -> pair.from() == start)
         .mapToInt(Pair::to)
         .findFirst()
         .orElse(name.end());
+  }
+
+  /** The brace that opens the region behind a name. */
+  private static Optional<SourceToken> body(Document document, SourceToken name) {
+    return document.index().tokens().stream()
+        .filter(token -> token.start() > name.start())
+        .filter(token -> token.begins() || token.kind() == Kind.REGION_OPEN)
+        .findFirst()
+        .filter(next -> next.kind() == Kind.REGION_OPEN);
+  }
+
+  /** True for a function whose text is here, not only its declaration or its uses. */
+  static boolean hasBody(Document document, Symbol symbol) {
+    return symbol.kind() == Symbol.Kind.FUNCTION
+        && symbol.definition().flatMap(name -> body(document, name)).isPresent();
   }
 
   static SymbolKind kind(Symbol.Kind kind) {

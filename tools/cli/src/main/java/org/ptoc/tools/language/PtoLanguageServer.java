@@ -57,8 +57,8 @@ public final class PtoLanguageServer implements LanguageServer {
   private PtoLanguageServer(Toolchain toolchain, CommandLine commandLine, String version) {
     this.workbench = new Workbench(toolchain);
     Calls calls = new Calls(workbench, commandLine);
-    this.texts = new Texts(workbench, calls);
     this.workspace = new Workspace(workbench, calls);
+    this.texts = new Texts(workbench, calls, workspace);
     this.version = version;
   }
 

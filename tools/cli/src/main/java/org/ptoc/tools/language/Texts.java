@@ -18,11 +18,13 @@ import org.ptoc.ir.diagnostic.Diagnostics;
 final class Texts implements TextDocumentService {
   private final Workbench workbench;
   private final Calls calls;
+  private final Workspace workspace;
   private final Hovers hovers;
 
-  Texts(Workbench workbench, Calls calls) {
+  Texts(Workbench workbench, Calls calls, Workspace workspace) {
     this.workbench = workbench;
     this.calls = calls;
+    this.workspace = workspace;
     this.hovers = new Hovers(workbench.toolchain());
   }
 
@@ -86,7 +88,9 @@ final class Texts implements TextDocumentService {
       definition(DefinitionParams params) {
     return workbench.ask(
         uri(params),
-        document -> Either.forLeft(Navigation.definition(document, params.getPosition())),
+        document ->
+            Either.forLeft(
+                Navigation.definition(workspace.meanings(document, params.getPosition()))),
         Either.forLeft(List.of()));
   }
 
@@ -95,7 +99,8 @@ final class Texts implements TextDocumentService {
     boolean declaration = params.getContext() == null || params.getContext().isIncludeDeclaration();
     return workbench.ask(
         uri(params),
-        document -> Navigation.references(document, params.getPosition(), declaration),
+        document ->
+            Navigation.references(workspace.meanings(document, params.getPosition()), declaration),
         List.of());
   }
 
@@ -112,7 +117,8 @@ final class Texts implements TextDocumentService {
     return workbench.ask(
         uri(params),
         document ->
-            Navigation.prepare(document, params.getPosition())
+            Navigation.prepare(
+                    workspace.meanings(document, params.getPosition()), params.getPosition())
                 .orElseThrow(() -> Navigation.refused("there is no name that is defined here")),
         Either3.forThird(new PrepareRenameDefaultBehavior(true)));
   }
@@ -121,7 +127,9 @@ final class Texts implements TextDocumentService {
   public CompletableFuture<WorkspaceEdit> rename(RenameParams params) {
     return workbench.ask(
         uri(params),
-        document -> Navigation.rename(document, params.getPosition(), params.getNewName()),
+        document ->
+            Navigation.rename(
+                workspace.meanings(document, params.getPosition()), params.getNewName()),
         new WorkspaceEdit());
   }
 
@@ -207,7 +215,7 @@ final class Texts implements TextDocumentService {
     List<String> kernels =
         workbench.toolchain().kernelNames(document.source()).value().orElse(List.of());
     List<CodeLens> lenses = new ArrayList<>();
-    for (Symbol symbol : document.index().symbols().all()) {
+    for (Symbol symbol : document.symbols().all()) {
       if (symbol.kind() == Symbol.Kind.FUNCTION
           && symbol.definition().isPresent()
           && kernels.contains(symbol.name())) {

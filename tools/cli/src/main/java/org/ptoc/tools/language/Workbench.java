@@ -24,7 +24,7 @@ import org.ptoc.tools.toolchain.Toolchain;
  */
 final class Workbench {
   /** Pause after a change before the text is checked, so that fast typing is checked once. */
-  private static final int QUICK_MILLIS = 15;
+  private static final int QUICK_MILLIS = 5;
 
   /** Pause after a check before kernels are compiled. */
   private static final int FULL_MILLIS = 300;

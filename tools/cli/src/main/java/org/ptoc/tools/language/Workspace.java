@@ -11,12 +11,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.eclipse.lsp4j.DidChangeConfigurationParams;
 import org.eclipse.lsp4j.DidChangeWatchedFilesParams;
 import org.eclipse.lsp4j.ExecuteCommandParams;
 import org.eclipse.lsp4j.Location;
+import org.eclipse.lsp4j.Position;
 import org.eclipse.lsp4j.SymbolInformation;
 import org.eclipse.lsp4j.WorkspaceSymbol;
 import org.eclipse.lsp4j.WorkspaceSymbolParams;
@@ -96,31 +98,85 @@ final class Workspace implements WorkspaceService {
     return new ArrayList<>(files.keySet());
   }
 
-  private List<WorkspaceSymbol> symbols(Path file) {
+  /** A file as its editor has it, or as it is on disk; empty for one that cannot be read. */
+  private Optional<Document> document(Path file) {
     String uri = file.toUri().toString();
     if (workbench.document(uri).isPresent()) {
-      return symbols(workbench.document(uri).get());
+      return workbench.document(uri);
     }
     try {
-      long stamp = Files.getLastModifiedTime(file).toMillis();
-      Known before = known.get(file);
-      if (before != null && before.stamp() == stamp) {
-        return before.symbols();
-      }
-      if (Files.size(file) > Limit.SOURCE_BYTES.value()) {
-        return List.of();
-      }
-      String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-      List<WorkspaceSymbol> symbols = symbols(new Document(uri, 0, text));
-      known.put(file, new Known(stamp, symbols));
-      return symbols;
+      return Files.size(file) > Limit.SOURCE_BYTES.value()
+          ? Optional.empty()
+          : Optional.of(
+              new Document(uri, 0, new String(Files.readAllBytes(file), StandardCharsets.UTF_8)));
     } catch (IOException unreadable) {
-      return List.of();
+      return Optional.empty();
     }
   }
 
+  private List<WorkspaceSymbol> symbols(Path file) {
+    boolean open = workbench.document(file.toUri().toString()).isPresent();
+    long stamp = file.toFile().lastModified();
+    Known before = known.get(file);
+    if (!open && before != null && before.stamp() == stamp) {
+      return before.symbols();
+    }
+    List<WorkspaceSymbol> symbols = document(file).map(Workspace::symbols).orElse(List.of());
+    if (!open) {
+      known.put(file, new Known(stamp, symbols));
+    }
+    return symbols;
+  }
+
+  /**
+   * What a name means in a text.
+   *
+   * @param symbol the name, one of the text
+   */
+  record Meaning(Document document, Symbol symbol) {
+    /** The place that defines it, and of a function its body too. */
+    boolean isBody() {
+      return Outline.hasBody(document, symbol);
+    }
+  }
+
+  /**
+   * What the name at a place means, in this text first. A function without a body here is that of
+   * the same name in all other files; one with a body is also what files without such a body
+   * declare or use under its name.
+   */
+  List<Meaning> meanings(Document document, Position position) {
+    List<Meaning> meanings = new ArrayList<>();
+    document
+        .symbols()
+        .at(document.offset(position))
+        .map(symbol -> new Meaning(document, symbol))
+        .ifPresent(
+            here -> {
+              meanings.add(here);
+              if (here.symbol().kind() == Symbol.Kind.FUNCTION) {
+                files().stream()
+                    .filter(file -> !file.toString().equals(document.name()))
+                    .flatMap(file -> document(file).stream())
+                    .flatMap(other -> function(other, here.symbol().name()).stream())
+                    .filter(there -> !here.isBody() || !there.isBody())
+                    .forEach(meanings::add);
+              }
+            });
+    return meanings;
+  }
+
+  private static Optional<Meaning> function(Document document, String name) {
+    return document.text().contains(name)
+        ? document.symbols().all().stream()
+            .filter(each -> each.kind() == Symbol.Kind.FUNCTION && each.name().equals(name))
+            .map(each -> new Meaning(document, each))
+            .findFirst()
+        : Optional.empty();
+  }
+
   private static List<WorkspaceSymbol> symbols(Document document) {
-    return document.index().symbols().all().stream()
+    return document.symbols().all().stream()
         .filter(
             symbol ->
                 symbol.definition().isPresent()

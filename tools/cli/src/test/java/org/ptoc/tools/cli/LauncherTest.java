@@ -340,6 +340,9 @@ class LauncherTest {
         .doesNotContain("-XX:+IgnoreUnrecognizedVMOptions");
     assertThat(run(script, home, "check", "x.pto").lines())
         .doesNotContain("-XX:+EnableVectorSupport");
+    assertThat(run(script, home, "lsp").lines())
+        .contains("-XX:TieredStopAtLevel=4", "-cp")
+        .doesNotContain("-XX:+EnableVectorSupport");
     assertThat(run(script, jdk("26"), command, "x.o").lines())
         .contains("-XX:+IgnoreUnrecognizedVMOptions");
   }

@@ -343,21 +343,66 @@ class FeaturesTest {
         .allMatch(message -> message.endsWith(" (on a2a3)") && message.contains("bf16"));
   }
 
+  private static Editor editorOf(Path directory) throws Exception {
+    Editor editor = new Editor();
+    InitializeParams params = new InitializeParams();
+    params.setCapabilities(new ClientCapabilities());
+    params.setWorkspaceFolders(List.of(new WorkspaceFolder(directory.toUri().toString(), "w")));
+    answer(editor.server().initialize(params));
+    return editor;
+  }
+
   @Test
   void namesOfTheWorkspaceAreFoundInFiles(@TempDir Path directory) throws Exception {
     Files.writeString(directory.resolve("a.pto"), "func.func @alpha() {\n  return\n}\n");
     Files.writeString(directory.resolve("b.pto"), "func.func @beta( {\n");
-    try (Editor other = new Editor()) {
-      InitializeParams params = new InitializeParams();
-      params.setCapabilities(new ClientCapabilities());
-      params.setWorkspaceFolders(List.of(new WorkspaceFolder(directory.toUri().toString(), "w")));
-      answer(other.server().initialize(params));
+    try (Editor other = editorOf(directory)) {
       var found =
           answer(other.server().getWorkspaceService().symbol(new WorkspaceSymbolParams("A")))
               .getRight();
       assertThat(found)
           .extracting(WorkspaceSymbol::getName)
           .containsExactlyInAnyOrder("@alpha", "@beta");
+    }
+  }
+
+  /** A helper with its body in one file, used in a second; a third has another of the same name. */
+  @Test
+  void functionsAreFoundAndRenamedInOtherFiles(@TempDir Path directory) throws Exception {
+    String body = "func.func @twice_aiv(%n: i32) {\n  return\n}\n";
+    String user =
+        """
+        func.func private @twice_aiv(%n: i32)
+        func.func @k(%n: i32) attributes {pto.entry} {
+          func.call @twice_aiv(%n) : (i32) -> ()
+          return
+        }
+        """;
+    String bodyUri = directory.resolve("body.pto").toUri().toString();
+    String userUri = directory.resolve("user.pto").toUri().toString();
+    Files.writeString(directory.resolve("body.pto"), body);
+    Files.writeString(directory.resolve("other.pto"), body);
+    Files.writeString(directory.resolve("user.pto"), user);
+    try (Editor other = editorOf(directory)) {
+      TextDocumentService questions = other.server().getTextDocumentService();
+      other.open(bodyUri, "// Moved.\n" + body);
+      other.open(userUri, user);
+      Position call = after(user, "call @t");
+      assertThat(answer(questions.definition(new DefinitionParams(id(userUri), call))).getLeft())
+          .extracting(place -> place.getUri() + " " + place.getRange().getStart().getLine())
+          .containsExactlyInAnyOrder(bodyUri + " 1", directory.resolve("other.pto").toUri() + " 0");
+      Position name = new Position(1, 12);
+      var references =
+          answer(
+              questions.references(
+                  new ReferenceParams(id(bodyUri), name, new ReferenceContext(false))));
+      assertThat(references)
+          .extracting(place -> place.getUri() + " " + place.getRange().getStart().getLine())
+          .containsExactly(userUri + " 2");
+      var edits =
+          answer(questions.rename(new RenameParams(id(bodyUri), name, "@double"))).getChanges();
+      assertThat(edits).containsOnlyKeys(bodyUri, userUri);
+      assertThat(apply(user, edits.get(userUri))).isEqualTo(user.replace("twice_aiv", "double"));
     }
   }
 

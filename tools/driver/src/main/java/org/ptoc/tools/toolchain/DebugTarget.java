@@ -72,7 +72,7 @@ public final class DebugTarget {
 
   /** A clock that has counted nothing; empty if no timing model is chosen. */
   public Optional<Clock> clock() {
-    return TimedLaunch.of(kernel, request.timing())
+    return TimedLaunch.ofChosen(kernel, request.timing())
         .map(timed -> new Clock(core -> timed.listener(launch, core), timed::cyclesSoFar));
   }
 

@@ -23,14 +23,25 @@ record TimedLaunch(
 
   /** Empty when the words are no program; the emulator then says why. */
   static Optional<TimedLaunch> of(ObjectKernel kernel, Toolchain.Timing timing) {
+    return of(kernel, options(timing));
+  }
+
+  /** Only the chosen model; empty too if there is none. */
+  static Optional<TimedLaunch> ofChosen(ObjectKernel kernel, Toolchain.Timing timing) {
+    return timing.model() == TimingModel.NONE
+        ? Optional.empty()
+        : of(kernel, options(timing.model(), timing));
+  }
+
+  private static Optional<TimedLaunch> of(ObjectKernel kernel, TimingOptions... options) {
     return ProgramDecoder.decode(kernel.profile(), kernel.core(), kernel.words())
             instanceof Program program
         ? Optional.of(
             new TimedLaunch(
                 kernel,
                 program,
-                RunTimer.of(program, options(timing)),
-                kernel.cube().flatMap(part -> of(part, timing))))
+                RunTimer.of(program, options),
+                kernel.cube().flatMap(part -> of(part, options))))
         : Optional.empty();
   }
 
