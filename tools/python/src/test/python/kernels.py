@@ -28,6 +28,29 @@ module {
 }
 """
 
+#: y = x + x, one row of x after the other.
+ROWS = """
+func.func @rows(%x: !pto.ptr<f32>, %y: !pto.ptr<f32>) attributes {pto.entry} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %vx = pto.make_tensor_view %x, shape = [16, 64], strides = [64, 1] : !pto.tensor_view<16x64xf32>
+  %vy = pto.make_tensor_view %y, shape = [16, 64], strides = [64, 1] : !pto.tensor_view<16x64xf32>
+  %sum = pto.alloc_tile : !pto.tile_buf<vec, 1x64xf32>
+  pto.texpands ins(0.0) outs(%sum)
+  scf.for %i = %c0 to %c16 step %c1 {
+    %px = pto.partition_view %vx, offsets = [%i, 0], sizes = [1, 64] : !pto.tensor_view<16x64xf32>
+    %py = pto.partition_view %vy, offsets = [%i, 0], sizes = [1, 64] : !pto.tensor_view<16x64xf32>
+    %t = pto.alloc_tile : !pto.tile_buf<vec, 1x64xf32>
+    pto.tload ins(%px) outs(%t)
+    pto.tadd ins(%t, %t) outs(%t)
+    pto.tadd ins(%t, %sum) outs(%sum)
+    pto.tstore ins(%t) outs(%py)
+  }
+  return
+}
+"""
+
 #: The store does not wait for the sum.
 RACE = DOUBLE.replace("TYPE", "f32").replace(
     "    pto.tadd",

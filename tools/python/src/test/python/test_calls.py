@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import numpy
 
 import ptoc
-from kernels import COPY, EXAMPLES, LOOP, RACE, VADD, double
+from kernels import COPY, EXAMPLES, LOOP, RACE, ROWS, VADD, double
 
 
 class CallTest(unittest.TestCase):
@@ -37,6 +37,14 @@ class CallTest(unittest.TestCase):
             else:
                 self.vadd(self.a, c, 64, timing="none", **arguments)
             numpy.testing.assert_array_equal(c[:64], self.a[:64] + 0.5)
+
+    def test_checks_know_how_the_program_was_compiled(self):
+        x = numpy.arange(1024, dtype="float32")
+        for options in ({}, {"f": ["no-double-buffer"]}):
+            y = numpy.zeros(1024, "float32")
+            result = ptoc.compile(ROWS, profile="a5", **options)(x, y, check="tiles")
+            self.assertEqual(result.findings, ())
+            numpy.testing.assert_array_equal(y, x + x)
 
     def test_floats_of_eight_bits_come_as_bytes(self):
         x = numpy.arange(1024, dtype="uint8").reshape(16, 64)

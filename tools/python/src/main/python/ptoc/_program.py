@@ -34,6 +34,9 @@ _BAD_ARGUMENT = "PTO6004"
 _OUT_OF_RANGE = "PTO6008"
 _STDIN = "<stdin>"
 
+# Options of ``ptoc compile`` that ``ptoc run`` does not have, or that the object says.
+_COMPILE_ONLY = {"profile", "kernel", "emit", "output", "print_after", "verbose", "c", "o", "v"}
+
 
 def _option_words(options: Mapping[str, Any]) -> List[str]:
     """``check=True, timing="none", W=["error"]`` as the command line has them.
@@ -193,7 +196,8 @@ def compile(
             raise _fail(answer, diagnostics, text.named(answer["err"]))
         contents = output.read_bytes()
         output.unlink()
-    return Program(contents, text, diagnostics)
+    kept = {name: value for name, value in options.items() if name not in _COMPILE_ONLY}
+    return Program(contents, text, diagnostics, options=kept)
 
 
 def check(
@@ -339,11 +343,14 @@ class Program:
         text: Optional[_Text] = None,
         diagnostics: Sequence[Diagnostic] = (),
         name: str = "<object>",
+        options: Optional[Mapping[str, Any]] = None,
     ):
         self.object = contents
         self._name = printable(name)
         self.diagnostics: Tuple[Diagnostic, ...] = tuple(diagnostics)
         self._text = text
+        #: How the source was compiled: checks that compile it again do the same.
+        self._options: Mapping[str, Any] = options or {}
         self._known: Tuple[int, int, int] = (0, 0, 0)
         answer = self._load()
         self.profile: str = answer["profile"]
@@ -574,7 +581,7 @@ class Function:
                 options["html"] = file
             if not bounds:
                 options["allow_out_of_range"] = True
-            words = _option_words(options)
+            words = _option_words({**self.program._options, **options})
             borrowed: Dict[int, Tuple[_arrays.Region, numpy.ndarray, numpy.ndarray]] = {}
             try:
                 arguments = [

@@ -14,12 +14,14 @@ import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.machine.EndlessLoop;
 import org.ptoc.emulator.machine.MachineTrap;
 import org.ptoc.emulator.machine.Schedule;
+import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.isa.Program;
+import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.isa.TrapCode;
 
@@ -127,7 +129,7 @@ public final class DelayedRun {
     if (pipe == Pipe.S) {
       return interpreter.step(core, at);
     }
-    enqueue(Pending.work(pipe, issued++, at, at, core));
+    enqueue(Pending.work(pipe, issued++, at, at, PendingState.of(core, 0)));
     return at + 1;
   }
 
@@ -215,13 +217,14 @@ public final class DelayedRun {
   }
 
   /**
-   * A vector region waits as a whole; what it leaves in scalar registers is found out beside it.
-   * Indices that earlier work of its pipe has yet to write may trap there: then that work is
-   * carried out first.
+   * A vector region waits as a whole; the scalars that it leaves, in registers and in LOCAL memory,
+   * are found out beside it. Indices that earlier work of its pipe has yet to write may trap there:
+   * then that work is carried out first.
    */
   private int region(Instruction instruction, int at) {
     int last = instruction.target(at);
-    Pending region = Pending.work(Pipe.V, issued++, at, last, core);
+    int localBytes = localBytes(at, last);
+    Pending region = Pending.work(Pipe.V, issued++, at, last, PendingState.of(core, localBytes));
     List<Pending> before = lastOf(Pipe.V);
     try {
       runBeside(at, last);
@@ -230,8 +233,23 @@ public final class DelayedRun {
       runBeside(at, last);
     }
     enqueue(region);
-    System.arraycopy(trial.x, 0, core.x, 0, core.x.length);
+    PendingState.of(trial, localBytes).restoreScalars(core);
     return last + 1;
+  }
+
+  /** From the lowest scalar in LOCAL memory that a region uses to the end of that memory. */
+  private int localBytes(int first, int last) {
+    int zero = RegisterClass.X.constantRegister();
+    long lowest = Core.LOCAL_BYTES;
+    for (int word = first; word <= last; word++) {
+      Instruction instruction = program.at(word);
+      if (instruction.accesses(AddressSpace.LOCAL)) {
+        boolean isFixed =
+            instruction.code(FieldName.XB) == zero && instruction.code(FieldName.XO) == zero;
+        lowest = isFixed ? Math.min(lowest, instruction.field(FieldName.IMM24)) : 0;
+      }
+    }
+    return (int) (Core.LOCAL_BYTES - Math.max(lowest, 0));
   }
 
   private void runBeside(int at, int last) {
@@ -417,7 +435,7 @@ public final class DelayedRun {
     if (!item.isWork()) {
       return;
     }
-    PendingState now = PendingState.of(core);
+    PendingState now = PendingState.of(core, item.state().local().length);
     item.state().restore(core);
     core.programCounter = item.word();
     if (item.last() == item.word()) {

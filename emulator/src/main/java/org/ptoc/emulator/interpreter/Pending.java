@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.ptoc.emulator.machine.Core;
 import org.ptoc.ir.isa.Pipe;
 
 /** A word, or a vector region, that waits in the queue of its pipe. */
@@ -40,10 +39,9 @@ final class Pending {
     this.state = state;
   }
 
-  /** Words that do something, with the registers of now. */
-  static Pending work(Pipe pipe, long number, int word, int last, Core core) {
-    return new Pending(
-        pipe, number, word, last, Optional.of(PendingState.of(core)), OptionalInt.empty());
+  /** Words that do something, with the scalars of now. */
+  static Pending work(Pipe pipe, long number, int word, int last, PendingState state) {
+    return new Pending(pipe, number, word, last, Optional.of(state), OptionalInt.empty());
   }
 
   /** A flag, buffer or barrier. */

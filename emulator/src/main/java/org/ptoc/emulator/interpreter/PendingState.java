@@ -1,16 +1,32 @@
 package org.ptoc.emulator.interpreter;
 
+import java.util.Arrays;
 import org.ptoc.emulator.machine.Core;
 
-/** Scalar and special registers as a word found them when it was issued. */
-record PendingState(long[] x, long[] special) {
-  static PendingState of(Core core) {
-    return new PendingState(core.x.clone(), core.special.clone());
+/**
+ * Scalar and special registers as a word found them when it was issued.
+ *
+ * @param local the end of LOCAL memory, with the scalars that a vector region keeps there; empty
+ *     for words that use none
+ */
+record PendingState(long[] x, long[] special, byte[] local) {
+  /**
+   * @param localBytes bytes at the end of LOCAL memory that belong to the state
+   */
+  static PendingState of(Core core, int localBytes) {
+    byte[] local = Arrays.copyOfRange(core.local, Core.LOCAL_BYTES - localBytes, Core.LOCAL_BYTES);
+    return new PendingState(core.x.clone(), core.special.clone(), local);
   }
 
   void restore(Core core) {
-    System.arraycopy(x, 0, core.x, 0, x.length);
+    restoreScalars(core);
     System.arraycopy(special, 0, core.special, 0, special.length);
+  }
+
+  /** Puts back all but special registers. */
+  void restoreScalars(Core core) {
+    System.arraycopy(x, 0, core.x, 0, x.length);
+    System.arraycopy(local, 0, core.local, Core.LOCAL_BYTES - local.length, local.length);
   }
 
   /** As it was, but for special registers that the word has changed since {@code issued}. */
@@ -20,6 +36,6 @@ record PendingState(long[] x, long[] special) {
         core.special[i] = special[i];
       }
     }
-    System.arraycopy(x, 0, core.x, 0, x.length);
+    restoreScalars(core);
   }
 }

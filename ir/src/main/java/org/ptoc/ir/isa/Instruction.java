@@ -74,6 +74,12 @@ public record Instruction(InstructionDefinition definition, long word) implement
     return definition.semantics().is(operation);
   }
 
+  /** True for a load or store of the scalar unit in a memory. */
+  public boolean accesses(AddressSpace space) {
+    return (performs(ScalarOperation.LOAD) || performs(ScalarOperation.STORE))
+        && field(FieldName.SP) == space.code();
+  }
+
   /** Which word comes next. */
   public ControlOperation.Flow flow() {
     return definition.semantics() instanceof Semantics.Control(ControlOperation operation)

@@ -1,8 +1,10 @@
 package org.ptoc.passes.tile;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
@@ -18,7 +20,8 @@ import org.ptoc.passes.build.Rewriter;
  * Gives tiles that loops carry a place of their own where they need one. A tile made inside the
  * body must outlive the iteration, so its data is copied into a tile outside the loop; a tile that
  * every iteration hands on unchanged needs no carrying at all. What remains are tiles of outside
- * that change roles, which lowering carries as addresses.
+ * that change roles, which lowering carries as addresses: they stay the tiles that other names
+ * name, so they are never copied.
  */
 public final class CarriedTiles implements Pass {
   @Override
@@ -47,9 +50,10 @@ public final class CarriedTiles implements Pass {
           yield carries;
         }
         case CONDITIONAL_LOOP -> {
-          boolean remakes = remakes(op);
+          Set<Value> made = made(op);
+          boolean remakes = op.regions().getFirst().arguments().stream().anyMatch(made::contains);
           if (remakes) {
-            settleWhile(op, builder);
+            settleWhile(op, made, builder);
           }
           yield remakes;
         }
@@ -57,24 +61,39 @@ public final class CarriedTiles implements Pass {
       };
     }
 
-    /** True when an iteration hands on a tile that the next one would make at the same place. */
-    private static boolean remakes(Operation loop) {
-      Region before = loop.regions().getFirst();
-      Region after = loop.regions().getLast();
-      Set<Value> made = DefinedValues.in(loop);
-      before.arguments().forEach(made::remove);
-      List<Value> forwarded = before.operations().getLast().group(RoleName.VALUES);
-      for (int i = 0; i < forwarded.size(); i++) {
-        if (!made.contains(forwarded.get(i))) {
-          made.remove(after.arguments().get(i));
+    /** All that may name the memory of a tile that an iteration makes anew at the same place. */
+    private static Set<Value> made(Operation loop) {
+      Set<Value> made = new HashSet<>();
+      for (Region region : loop.regions()) {
+        for (Operation op : region.all()) {
+          if (TileLowering.isAllocation(op) && op.group(RoleName.ADDR).isEmpty()) {
+            made.add(op.result());
+          }
         }
       }
-      return after.operations().getLast().operands().stream()
-          .anyMatch(value -> isTile(value) && made.contains(value));
+      return reached(made, loop);
     }
 
-    /** All carried tiles get homes outside, which the end of an iteration fills. */
-    private void settleWhile(Operation op, IrBuilder builder) {
+    /** Some values of a loop, and all that may name their memory. */
+    private static Set<Value> reached(Set<Value> values, Operation loop) {
+      Set<Value> reached = new HashSet<>(values);
+      int before;
+      do {
+        before = reached.size();
+        BiConsumer<Value, Value> reach =
+            (from, to) -> {
+              if (reached.contains(from)) {
+                reached.add(to);
+              }
+            };
+        TileGroups.visit(loop, reach);
+        loop.regions().forEach(region -> region.all().forEach(op -> TileGroups.visit(op, reach)));
+      } while (reached.size() > before);
+      return reached;
+    }
+
+    /** Carried tiles that are made anew get homes outside, which the end of an iteration fills. */
+    private void settleWhile(Operation op, Set<Value> made, IrBuilder builder) {
       Region before = op.regions().getFirst();
       Region after = op.regions().getLast();
       List<Operation> statements = new ArrayList<>(after.operations());
@@ -82,24 +101,19 @@ public final class CarriedTiles implements Pass {
       List<Value> initial = new ArrayList<>();
       List<Value> arguments = new ArrayList<>();
       List<Value> next = new ArrayList<>();
-      List<Value> homes = new ArrayList<>();
-      List<Value> handedOn = new ArrayList<>();
+      Homes homes = new Homes();
       for (int i = 0; i < before.arguments().size(); i++) {
         Value argument = before.arguments().get(i);
         Value start = op.group(RoleName.INIT).get(i);
-        if (isTile(argument)) {
-          Value home = TileMaker.copyOf(start, builder);
-          replace(argument, home);
-          homes.add(home);
-          handedOn.add(yield.operandAt(i));
+        if (made.contains(argument)) {
+          replace(argument, homes.add(argument, start, yield.operandAt(i), builder));
         } else {
           initial.add(start);
           arguments.add(argument);
           next.add(yield.operandAt(i));
         }
       }
-      statements.addAll(
-          handOver(handedOn, homes, after.arguments(), builder.nested().at(yield.location())));
+      statements.addAll(homes.handOver(op, builder.nested().at(yield.location())));
       statements.add(yield.withGroups(List.of(next)));
       List<Region> settled =
           List.of(
@@ -120,28 +134,18 @@ public final class CarriedTiles implements Pass {
       Region body = op.region();
       List<Operation> statements = new ArrayList<>(body.operations());
       Operation yield = statements.removeLast();
-      Set<Value> inside = DefinedValues.in(body);
-      boolean copies = false;
-      for (int i = 0; i < initial.size(); i++) {
-        Value next = yield.operandAt(i);
-        copies |= isTile(next) && inside.contains(next) && !body.arguments().contains(next);
-      }
+      Set<Value> made = made(op);
       List<Value> keptInitial = new ArrayList<>();
       List<Value> arguments = new ArrayList<>(List.of(body.arguments().getFirst()));
       List<Value> results = new ArrayList<>();
       List<Value> next = new ArrayList<>();
-      List<Value> homes = new ArrayList<>();
-      List<Value> handedOn = new ArrayList<>();
+      Homes homes = new Homes();
       for (int i = 0; i < initial.size(); i++) {
         Value argument = body.arguments().get(i + 1);
         Value start = initial.get(i);
         boolean unchanged = yield.operandAt(i) == argument;
-        if (isTile(argument) && (unchanged || copies)) {
-          Value home = unchanged ? start : TileMaker.copyOf(start, builder);
-          if (!unchanged) {
-            homes.add(home);
-            handedOn.add(yield.operandAt(i));
-          }
+        if (isTile(argument) && (unchanged || made.contains(argument))) {
+          Value home = unchanged ? start : homes.add(argument, start, yield.operandAt(i), builder);
           replace(argument, home);
           replace(op.result(i), home);
         } else {
@@ -151,8 +155,7 @@ public final class CarriedTiles implements Pass {
           next.add(yield.operandAt(i));
         }
       }
-      statements.addAll(
-          handOver(handedOn, homes, body.arguments(), builder.nested().at(yield.location())));
+      statements.addAll(homes.handOver(op, builder.nested().at(yield.location())));
       statements.add(yield.withGroups(List.of(next)));
       List<List<Value>> groups = new ArrayList<>(op.groups());
       groups.set(groups.size() - 1, keptInitial);
@@ -161,22 +164,35 @@ public final class CarriedTiles implements Pass {
           Operation.create(
               op.definition(), groups, results, op.attributes(), List.of(settled), op.location()));
     }
+  }
+
+  /** The tiles outside of a loop that hold what its iterations hand on. */
+  private static final class Homes {
+    private final List<Value> arguments = new ArrayList<>();
+    private final List<Value> homes = new ArrayList<>();
+    private final List<Value> handedOn = new ArrayList<>();
+
+    /** A home for an argument, with what it starts with. */
+    Value add(Value argument, Value start, Value next, IrBuilder builder) {
+      Value home = TileMaker.copyOf(start, builder);
+      arguments.add(argument);
+      homes.add(home);
+      handedOn.add(next);
+      return home;
+    }
 
     /**
-     * Copies at the end of an iteration; carried tiles that change places are read before any is
-     * written.
+     * Copies at the end of an iteration; what may be in another home is read before any is written.
      */
-    private static List<Operation> handOver(
-        List<Value> from, List<Value> to, List<Value> arguments, IrBuilder builder) {
+    List<Operation> handOver(Operation loop, IrBuilder builder) {
+      Set<Value> inHomes = Settling.reached(Set.copyOf(arguments), loop);
       List<Value> safe = new ArrayList<>();
-      for (Value value : from) {
+      for (Value value : handedOn) {
         safe.add(
-            arguments.contains(value) && from.size() > 1
-                ? TileMaker.copyOf(value, builder)
-                : value);
+            homes.size() > 1 && inHomes.contains(value) ? TileMaker.copyOf(value, builder) : value);
       }
-      for (int i = 0; i < from.size(); i++) {
-        TileMaker.copy(safe.get(i), to.get(i), builder);
+      for (int i = 0; i < homes.size(); i++) {
+        TileMaker.copy(safe.get(i), homes.get(i), builder);
       }
       return builder.operations();
     }

@@ -3,6 +3,7 @@ package org.ptoc.passes.tile;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
@@ -40,14 +41,6 @@ public final class TileGroups {
     return value.type() instanceof TileType || value.type() instanceof PointerType;
   }
 
-  private void join(List<Value> first, List<Value> second) {
-    for (int i = 0; i < Math.min(first.size(), second.size()); i++) {
-      if (isNamed(first.get(i))) {
-        join(first.get(i), second.get(i));
-      }
-    }
-  }
-
   private void join(Value first, Value second) {
     Value left = representative(first);
     Value right = representative(second);
@@ -57,48 +50,64 @@ public final class TileGroups {
   }
 
   private void scan(Region region) {
-    for (Operation op : region.all()) {
-      switch (op.definition().form().regionRule()) {
-        case COUNTED_LOOP -> {
-          List<Value> arguments = op.region().arguments();
-          join(op.group(RoleName.INIT), arguments.subList(1, arguments.size()));
-          joinEnd(op.region(), OperationForm.YIELD, arguments.subList(1, arguments.size()));
-          joinEnd(op.region(), OperationForm.YIELD, op.results());
-        }
-        case BRANCHES ->
-            op.regions().forEach(branch -> joinEnd(branch, OperationForm.YIELD, op.results()));
-        case CONDITIONAL_LOOP -> {
-          Region before = op.regions().getFirst();
-          join(op.group(RoleName.INIT), before.arguments());
-          joinEnd(before, OperationForm.CONDITION, op.results());
-          joinEnd(before, OperationForm.CONDITION, op.regions().getLast().arguments());
-          joinEnd(op.regions().getLast(), OperationForm.YIELD, before.arguments());
-        }
-        case NONE, ONCE -> joinNamed(op);
+    region.all().forEach(op -> visit(op, this::join));
+  }
+
+  /**
+   * The ways in which an operation hands on memory: the second value may name that of the first.
+   */
+  static void visit(Operation op, BiConsumer<Value, Value> visitor) {
+    switch (op.definition().form().regionRule()) {
+      case COUNTED_LOOP -> {
+        List<Value> arguments = op.region().arguments();
+        pairs(op.group(RoleName.INIT), arguments.subList(1, arguments.size()), visitor);
+        pairs(op.group(RoleName.INIT), op.results(), visitor);
+        ends(op.region(), OperationForm.YIELD, arguments.subList(1, arguments.size()), visitor);
+        ends(op.region(), OperationForm.YIELD, op.results(), visitor);
       }
+      case BRANCHES ->
+          op.regions().forEach(branch -> ends(branch, OperationForm.YIELD, op.results(), visitor));
+      case CONDITIONAL_LOOP -> {
+        Region before = op.regions().getFirst();
+        Region after = op.regions().getLast();
+        pairs(op.group(RoleName.INIT), before.arguments(), visitor);
+        ends(before, OperationForm.CONDITION, op.results(), visitor);
+        ends(before, OperationForm.CONDITION, after.arguments(), visitor);
+        ends(after, OperationForm.YIELD, before.arguments(), visitor);
+      }
+      case NONE, ONCE -> named(op, visitor);
     }
   }
 
   /** What names the memory of a tile is one with it. */
-  private void joinNamed(Operation op) {
+  private static void named(Operation op, BiConsumer<Value, Value> visitor) {
     OperationForm form = op.definition().form();
     if (form == OperationForm.ASSIGN_TILE) {
-      join(op.result(), op.operand(RoleName.TILE));
+      visitor.accept(op.operand(RoleName.TILE), op.result());
     }
     form.memoryRole()
         .ifPresent(
             role -> {
               Value named = form.isTile() ? op.operand(RoleName.DST) : op.result();
               if (isNamed(named) || isNamed(op.operandAt(role))) {
-                join(named, op.operandAt(role));
+                visitor.accept(op.operandAt(role), named);
               }
             });
   }
 
-  private void joinEnd(Region region, OperationForm end, List<Value> with) {
+  private static void ends(
+      Region region, OperationForm end, List<Value> to, BiConsumer<Value, Value> visitor) {
     if (!region.operations().isEmpty()
         && region.operations().getLast().definition().form() == end) {
-      join(region.operations().getLast().group(RoleName.VALUES), with);
+      pairs(region.operations().getLast().group(RoleName.VALUES), to, visitor);
+    }
+  }
+
+  private static void pairs(List<Value> from, List<Value> to, BiConsumer<Value, Value> visitor) {
+    for (int i = 0; i < Math.min(from.size(), to.size()); i++) {
+      if (isNamed(from.get(i))) {
+        visitor.accept(from.get(i), to.get(i));
+      }
     }
   }
 }

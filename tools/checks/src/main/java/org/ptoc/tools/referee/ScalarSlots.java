@@ -25,7 +25,7 @@ final class ScalarSlots {
   static ScalarSlots of(Program program) {
     ScalarSlots slots = new ScalarSlots();
     for (Instruction instruction : program.instructions()) {
-      if (isLocal(instruction)) {
+      if (instruction.accesses(AddressSpace.LOCAL)) {
         Long width = slots.widths.putIfAbsent(place(instruction), instruction.field(FieldName.W));
         boolean isSame = width == null || width == instruction.field(FieldName.W);
         if (!isSame || !isWord(instruction)) {
@@ -45,7 +45,8 @@ final class ScalarSlots {
 
   /** The slot that an instruction loads or stores, from 0 on. */
   OptionalInt slot(Instruction instruction) {
-    Integer number = isLocal(instruction) ? numbers.get(place(instruction)) : null;
+    Integer number =
+        instruction.accesses(AddressSpace.LOCAL) ? numbers.get(place(instruction)) : null;
     return number == null ? OptionalInt.empty() : OptionalInt.of(number);
   }
 
@@ -61,12 +62,6 @@ final class ScalarSlots {
 
   private static long place(Instruction instruction) {
     return instruction.field(FieldName.IMM24);
-  }
-
-  private static boolean isLocal(Instruction instruction) {
-    return (instruction.performs(ScalarOperation.LOAD)
-            || instruction.performs(ScalarOperation.STORE))
-        && instruction.field(FieldName.SP) == AddressSpace.LOCAL.code();
   }
 
   /** True if an instruction has the address of a whole i64 or i32 as a constant. */

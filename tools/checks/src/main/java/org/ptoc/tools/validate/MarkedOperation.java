@@ -202,6 +202,17 @@ final class MarkedOperation {
     return op.definition().semantics();
   }
 
+  /** True if a tile that the operation iterates over has no valid element. */
+  boolean writesNothing(long[] values) {
+    Execution run =
+        new Execution(
+            op, profile, parameters, head, values, new byte[0], new GlobalMemory(List.of()));
+    return op.definition().form().domainRoles().stream()
+        .filter(run::isTile)
+        .map(run::tile)
+        .anyMatch(tile -> tile.rows() * tile.columns() == 0);
+  }
+
   /**
    * What the operation leaves.
    *

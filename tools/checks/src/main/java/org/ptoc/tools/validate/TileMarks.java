@@ -47,7 +47,12 @@ public final class TileMarks {
       Optional<MarkedOperation> operation,
       long[] values,
       boolean continues,
-      boolean isStored) {}
+      boolean isStored) {
+    /** True for an operation over an empty tile: no word of it is seen. */
+    private boolean writesNothing() {
+      return operation.filter(each -> each.writesNothing(values)).isPresent();
+    }
+  }
 
   /**
    * Marks of a kernel that has them.
@@ -111,7 +116,9 @@ public final class TileMarks {
           PrintRecord.decode(constants, offset)
               .filter(print -> print.kind() == PrintRecord.Kind.OPERATION)
               .filter(print -> room > 0 && !writesNothing(print))
-              .ifPresent(print -> list.add(mark(word, offset, print)));
+              .map(print -> mark(word, offset, print))
+              .filter(mark -> !mark.writesNothing())
+              .ifPresent(list::add);
           values.clear();
         }
       }

@@ -157,8 +157,7 @@ final class RegisterUse {
 
   /** True if a word stores a scalar to a variable. */
   static boolean isLocalStore(Instruction instruction) {
-    return instruction.performs(ScalarOperation.STORE)
-        && instruction.field(FieldName.SP) == AddressSpace.LOCAL.code();
+    return instruction.performs(ScalarOperation.STORE) && instruction.accesses(AddressSpace.LOCAL);
   }
 
   private BitSet of(RegisterClass kind) {
