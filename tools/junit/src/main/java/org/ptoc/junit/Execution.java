@@ -15,23 +15,36 @@ import org.ptoc.tools.toolchain.Toolchain;
  */
 public final class Execution {
   private final Kernel kernel;
-  private final List<Supplier<DataArray>> buffers;
+  private final List<List<Supplier<DataArray>>> buffers;
+  private final int rank;
   private final List<Toolchain.Cycles> cycles;
   private final List<Diagnostic> warnings;
   private final String printed;
 
   /**
-   * @param buffers one for each buffer parameter; arrays of a device are read on demand
+   * @param buffers one for each buffer parameter, for each rank; arrays of a device are read on
+   *     demand
    * @param cycles totals of the timing models, the default one first
    * @param warnings what the run found legal, but probably not meant
    * @param printed what the kernel printed, in whole lines
    */
   Execution(
       Kernel kernel,
-      List<Supplier<DataArray>> buffers,
+      List<List<Supplier<DataArray>>> buffers,
       List<Toolchain.Cycles> cycles,
       List<Diagnostic> warnings,
       String printed) {
+    this(kernel, buffers, 0, cycles, warnings, printed);
+  }
+
+  private Execution(
+      Kernel kernel,
+      List<List<Supplier<DataArray>>> buffers,
+      int rank,
+      List<Toolchain.Cycles> cycles,
+      List<Diagnostic> warnings,
+      String printed) {
+    this.rank = rank;
     this.printed = printed;
     this.kernel = kernel;
     this.buffers = List.copyOf(buffers);
@@ -56,11 +69,24 @@ public final class Execution {
   }
 
   /**
+   * The same run with the buffers of a rank; those of rank 0 are the ones of this.
+   *
+   * @param number from 0
+   */
+  public Execution rank(int number) {
+    if (number < 0 || number >= buffers.size()) {
+      throw new IllegalArgumentException(
+          kernel + " ran on ranks 0 to " + (buffers.size() - 1) + ", not on rank " + number);
+    }
+    return new Execution(kernel, buffers, number, cycles, warnings, printed);
+  }
+
+  /**
    * A buffer after the run, with its element type and shape. An array of a device is as it is now,
    * also after later launches.
    */
   public DataArray buffer(int parameter) {
-    return buffers.get(position(parameter)).get();
+    return buffers.get(rank).get(position(parameter)).get();
   }
 
   private int position(int parameter) {
@@ -150,7 +176,8 @@ public final class Execution {
 
   /** Starts assertions on a buffer. */
   public BufferAssert assertBuffer(int parameter) {
-    return new BufferAssert(new Parameter(kernel, parameter).toString(), buffer(parameter));
+    String name = new Parameter(kernel, parameter) + (buffers.size() > 1 ? ", rank " + rank : "");
+    return new BufferAssert(name, buffer(parameter));
   }
 
   /** Starts assertions on {@link #cycles()}. */

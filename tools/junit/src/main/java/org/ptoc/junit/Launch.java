@@ -12,11 +12,15 @@ import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.opentest4j.AssertionFailedError;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.BlockNumbers;
 import org.ptoc.emulator.Engine;
+import org.ptoc.emulator.RankMemory;
+import org.ptoc.emulator.machine.Contents;
 import org.ptoc.emulator.print.Printout;
 import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.object.KernelArgument;
@@ -56,9 +60,11 @@ public final class Launch {
 
   private record Scalar(long bits) implements Value {}
 
-  private record Buffer(DataArray contents) implements Value {}
+  private record Buffer(DataArray contents, boolean isWindow) implements Value {}
 
   private record Resident(DeviceView view) implements Value {}
+
+  private record Context() implements Value {}
 
   private record Grid(List<Long> bits) implements Value {}
 
@@ -71,25 +77,36 @@ public final class Launch {
       Toolchain.Protection protection) {}
 
   private final Kernel kernel;
-  private final SortedMap<Integer, Value> values;
+
+  /** The arguments of each rank; all ranks have some for the same parameters. */
+  private final List<SortedMap<Integer, Value>> ranks;
+
   private final Settings settings;
 
   /** The parameter that the next argument is for, when {@link #at} named one. */
   private final OptionalInt place;
 
+  /** True if the next argument is a window. */
+  private final boolean isWindow;
+
   private Launch(
-      Kernel kernel, SortedMap<Integer, Value> values, Settings settings, OptionalInt place) {
+      Kernel kernel,
+      List<SortedMap<Integer, Value>> ranks,
+      Settings settings,
+      OptionalInt place,
+      boolean isWindow) {
     this.kernel = kernel;
-    this.values = Collections.unmodifiableSortedMap(values);
+    this.ranks = ranks.stream().map(Collections::unmodifiableSortedMap).toList();
     this.settings = settings;
     this.place = place;
+    this.isWindow = isWindow;
   }
 
   static Launch of(Kernel kernel) {
     int blocks = Math.max(1, kernel.code().properties().blockCount());
     return new Launch(
         kernel,
-        new TreeMap<>(),
+        List.of(new TreeMap<>()),
         new Settings(
             blocks,
             1,
@@ -97,7 +114,8 @@ public final class Launch {
             DEFAULT_INSTRUCTION_LIMIT,
             Engine.AUTO,
             Toolchain.Protection.FULL),
-        OptionalInt.empty());
+        OptionalInt.empty(),
+        false);
   }
 
   /**
@@ -109,7 +127,7 @@ public final class Launch {
   public Launch at(String parameter) {
     for (int i = 0; i < kernel.parameters().size(); i++) {
       if (!parameter.isEmpty() && kernel.parameters().get(i).name().equals(parameter)) {
-        return new Launch(kernel, values, settings, OptionalInt.of(i));
+        return new Launch(kernel, ranks, settings, OptionalInt.of(i), isWindow);
       }
     }
     throw new IllegalArgumentException(
@@ -118,6 +136,56 @@ public final class Launch {
             + parameter
             + "'; it has "
             + String.join(", ", kernel.parameters().stream().map(KernelArgument::name).toList()));
+  }
+
+  /** Makes the next argument a window: a buffer that other ranks may touch (spec/70, 4.3). */
+  public Launch window() {
+    return new Launch(kernel, ranks, settings, place, true);
+  }
+
+  /**
+   * Runs the kernel on several devices, each with blocks and buffers of its own (spec/70, 4.3).
+   * Arguments are for all of them, those given before too, unless {@link #ofEachRank} gives them.
+   *
+   * @param count 1 to 64
+   */
+  public Launch ranks(int count) {
+    require(
+        count >= 1 && count <= RankMemory.MOST_RANKS,
+        "there are 1 to " + RankMemory.MOST_RANKS + " ranks, not " + count);
+    return new Launch(
+        kernel, Collections.nCopies(count, ranks.getFirst()), settings, place, isWindow);
+  }
+
+  /**
+   * Adds arguments that differ from rank to rank, after {@link #ranks}.
+   *
+   * @param arguments adds the arguments of a rank, whose number it gets, to a launch; for the same
+   *     parameters in all ranks
+   */
+  public Launch ofEachRank(BiFunction<Launch, Integer, Launch> arguments) {
+    List<Launch> launches =
+        IntStream.range(0, ranks.size())
+            .mapToObj(
+                rank ->
+                    arguments.apply(
+                        new Launch(
+                            kernel, ranks.subList(rank, rank + 1), settings, place, isWindow),
+                        rank))
+            .toList();
+    require(
+        launches.stream().map(each -> each.first().keySet()).distinct().count() == 1,
+        "each rank takes arguments for the same parameters");
+    return new Launch(
+        kernel,
+        launches.stream().map(Launch::first).toList(),
+        settings,
+        OptionalInt.empty(),
+        false);
+  }
+
+  private SortedMap<Integer, Value> first() {
+    return ranks.getFirst();
   }
 
   /**
@@ -257,7 +325,7 @@ public final class Launch {
 
   /** Adds a buffer of any element type by its bytes, little-endian; whole elements. */
   public Launch buffer(byte... contents) {
-    return add(new Buffer(next().acceptBytes(contents)));
+    return add(new Buffer(next().acceptBytes(contents), isWindow));
   }
 
   /** Adds a buffer of f16, each value rounded to nearest, ties to even. */
@@ -282,7 +350,13 @@ public final class Launch {
 
   /** Adds any array, for example one read from a {@code .npy} file. */
   public Launch buffer(DataArray array) {
-    return add(new Buffer(next().accept(array)));
+    return add(new Buffer(next().accept(array), isWindow));
+  }
+
+  /** Adds what a rank knows of the others, a buffer of i64 (spec/70, 4.2). */
+  public Launch context() {
+    next().requireBuffer();
+    return add(new Context());
   }
 
   /**
@@ -330,9 +404,9 @@ public final class Launch {
     Map<Integer, Long> integers = new HashMap<>();
     List<Integer> missing = new ArrayList<>();
     for (int i = 0; i < parameters.size(); i++) {
-      if (values.get(i) instanceof Scalar(long bits)) {
+      if (first().get(i) instanceof Scalar(long bits)) {
         integers.put(i, bits);
-      } else if (!values.containsKey(i) && parameters.get(i).launchValue().isEmpty()) {
+      } else if (!first().containsKey(i) && parameters.get(i).launchValue().isEmpty()) {
         missing.add(i);
       }
     }
@@ -349,9 +423,10 @@ public final class Launch {
     return switch (ArgumentText.load(planned.text())) {
       case DataResult.Value<KernelValue>(KernelValue.Number(DataFormat format, long bits)) ->
           new Scalar(format.extend(bits));
-      case DataResult.Value<KernelValue>(KernelValue.Array(DataArray array)) -> new Buffer(array);
+      case DataResult.Value<KernelValue>(KernelValue.Array(DataArray array)) ->
+          new Buffer(array, false);
       case DataResult.Value<KernelValue>(KernelValue.Raw(byte[] bytes)) ->
-          new Buffer(Elements.of(DataFormat.I8, bytes));
+          new Buffer(Elements.of(DataFormat.I8, bytes), false);
       case DataResult.Value<KernelValue>(KernelValue.Mapped _) ->
           throw new IllegalArgumentException("a plan names no memory of others");
       case DataResult.Problem<KernelValue>(String message, var _) ->
@@ -370,18 +445,10 @@ public final class Launch {
     List<KernelArgument> parameters = kernel.parameters();
     long wanted = parameters.stream().filter(each -> each.launchValue().isEmpty()).count();
     long given =
-        values.keySet().stream()
+        first().keySet().stream()
             .filter(each -> parameters.get(each).launchValue().isEmpty())
             .count();
     require(given == wanted, kernel + " takes " + wanted + " arguments, not " + given);
-    List<Argument> arguments = new ArrayList<>();
-    for (int i = 0; i < parameters.size(); i++) {
-      Optional<LaunchValue> value = parameters.get(i).launchValue();
-      arguments.add(
-          value.isPresent()
-              ? new Argument.FromLaunch(value.get())
-              : argument(Objects.requireNonNull(values.get(i))));
-    }
     BlockNumbers numbers =
         new BlockNumbers(
             pinned(LaunchValue.BLOCK_INDEX),
@@ -389,7 +456,10 @@ public final class Launch {
             pinned(LaunchValue.SUBBLOCK_INDEX));
     AtomicReference<String> printed = new AtomicReference<>("");
     org.ptoc.tools.toolchain.Launch launch =
-        org.ptoc.tools.toolchain.Launch.of(kernel.object(), kernel.code(), arguments)
+        org.ptoc.tools.toolchain.Launch.ofRanks(
+                kernel.object(),
+                kernel.code(),
+                IntStream.range(0, ranks.size()).mapToObj(this::arguments).toList())
             .with(
                 one ->
                     one.withBlocks(settings.blocks)
@@ -412,35 +482,66 @@ public final class Launch {
 
   /** The number that was given for a parameter which the launch fills otherwise. */
   private OptionalInt pinned(LaunchValue wanted) {
-    for (int number : values.keySet()) {
+    for (int number : first().keySet()) {
       if (kernel.parameters().get(number).launchValue().equals(Optional.of(wanted))
-          && values.get(number) instanceof Scalar(long bits)) {
+          && first().get(number) instanceof Scalar(long bits)) {
         return OptionalInt.of((int) bits);
       }
     }
     return OptionalInt.empty();
   }
 
-  private static Argument argument(Value value) {
+  private List<Argument> arguments(int rank) {
+    List<Argument> arguments = new ArrayList<>();
+    for (int i = 0; i < kernel.parameters().size(); i++) {
+      Optional<LaunchValue> value = kernel.parameters().get(i).launchValue();
+      arguments.add(
+          value.isPresent()
+              ? new Argument.FromLaunch(value.get())
+              : argument(Objects.requireNonNull(ranks.get(rank).get(i)), rank));
+    }
+    return arguments;
+  }
+
+  private Argument argument(Value value, int rank) {
     return switch (value) {
       case Scalar(long bits) -> new Argument.Scalar(bits);
-      case Buffer(DataArray contents) -> new Argument.Buffer(contents.shared());
+      case Buffer(DataArray contents, boolean window) ->
+          new Argument.Buffer(Contents.of(contents.shared()), window);
+      case Context() ->
+          new Argument.Buffer(
+              org.ptoc.tools.toolchain.Launch.context(kernel.code(), rank, ranks.size()));
       case Resident(DeviceView view) -> view.argument();
       case Grid(List<Long> bits) -> new Argument.Grid(bits);
     };
   }
 
   /**
-   * The buffers after the run in the order of the buffer parameters, with the formats they had
-   * before.
+   * The buffers of each rank after the run in the order of the buffer parameters, with the formats
+   * they had before.
    */
-  private List<Supplier<DataArray>> results(List<byte[]> buffers) {
+  private List<List<Supplier<DataArray>>> results(List<byte[]> buffers) {
+    List<List<Supplier<DataArray>>> results = new ArrayList<>();
+    int own = buffers.size() / ranks.size();
+    for (SortedMap<Integer, Value> values : ranks) {
+      int first = results.size() * own;
+      results.add(results(values, buffers.subList(first, first + own)));
+    }
+    return results;
+  }
+
+  private static List<Supplier<DataArray>> results(
+      SortedMap<Integer, Value> values, List<byte[]> buffers) {
     List<Supplier<DataArray>> results = new ArrayList<>();
     for (Value value : values.values()) {
       switch (value) {
-        case Buffer(DataArray before) -> {
+        case Buffer(DataArray before, var _) -> {
           DataArray after =
               DataArray.of(before.format(), before.shape(), buffers.get(results.size()));
+          results.add(() -> after);
+        }
+        case Context() -> {
+          DataArray after = Elements.of(DataFormat.I64, buffers.get(results.size()));
           results.add(() -> after);
         }
         case Resident(DeviceView view) -> {
@@ -461,7 +562,7 @@ public final class Launch {
   private int firstOpen() {
     List<KernelArgument> parameters = kernel.parameters();
     for (int i = 0; i < parameters.size(); i++) {
-      if (parameters.get(i).launchValue().isEmpty() && !values.containsKey(i)) {
+      if (parameters.get(i).launchValue().isEmpty() && !first().containsKey(i)) {
         return i;
       }
     }
@@ -476,17 +577,23 @@ public final class Launch {
           value instanceof Scalar(long bits) && bits >= 0 && bits <= 65_535,
           next() + " takes a number from 0 to 65535");
     }
+    require(
+        !isWindow || value instanceof Buffer,
+        next() + " takes no window: that is an array which other ranks may touch");
     return put(number, value);
   }
 
   private Launch put(int number, Value value) {
-    SortedMap<Integer, Value> more = new TreeMap<>(values);
-    more.put(number, value);
-    return new Launch(kernel, more, settings, OptionalInt.empty());
+    List<SortedMap<Integer, Value>> more = new ArrayList<>();
+    for (SortedMap<Integer, Value> values : ranks) {
+      more.add(new TreeMap<>(values));
+      more.getLast().put(number, value);
+    }
+    return new Launch(kernel, more, settings, OptionalInt.empty(), false);
   }
 
   private Launch with(Settings other) {
-    return new Launch(kernel, values, other, place);
+    return new Launch(kernel, ranks, other, place, isWindow);
   }
 
   private static void require(boolean condition, String message) {

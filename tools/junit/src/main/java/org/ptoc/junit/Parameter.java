@@ -61,7 +61,7 @@ record Parameter(Kernel kernel, int number) {
     return Elements.of(wanted, given);
   }
 
-  private void requireBuffer() {
+  void requireBuffer() {
     if (!isBuffer()) {
       throw problem("is a number, not a buffer");
     }
