@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.DataFormat;
+import org.ptoc.tools.report.LaunchLog;
 import org.ptoc.tools.toolchain.Toolchain;
 
 /**
@@ -17,38 +18,38 @@ public final class Execution {
   private final Kernel kernel;
   private final List<List<Supplier<DataArray>>> buffers;
   private final int rank;
-  private final List<Toolchain.Cycles> cycles;
+  private final LaunchLog.Launch figures;
   private final List<Diagnostic> warnings;
   private final String printed;
 
   /**
    * @param buffers one for each buffer parameter, for each rank; arrays of a device are read on
    *     demand
-   * @param cycles totals of the timing models, the default one first
+   * @param figures cycles of the timing models, the default one first
    * @param warnings what the run found legal, but probably not meant
    * @param printed what the kernel printed, in whole lines
    */
   Execution(
       Kernel kernel,
       List<List<Supplier<DataArray>>> buffers,
-      List<Toolchain.Cycles> cycles,
+      LaunchLog.Launch figures,
       List<Diagnostic> warnings,
       String printed) {
-    this(kernel, buffers, 0, cycles, warnings, printed);
+    this(kernel, buffers, 0, figures, warnings, printed);
   }
 
   private Execution(
       Kernel kernel,
       List<List<Supplier<DataArray>>> buffers,
       int rank,
-      List<Toolchain.Cycles> cycles,
+      LaunchLog.Launch figures,
       List<Diagnostic> warnings,
       String printed) {
     this.rank = rank;
     this.printed = printed;
     this.kernel = kernel;
     this.buffers = List.copyOf(buffers);
-    this.cycles = List.copyOf(cycles);
+    this.figures = figures;
     this.warnings = List.copyOf(warnings);
   }
 
@@ -78,7 +79,7 @@ public final class Execution {
       throw new IllegalArgumentException(
           kernel + " ran on ranks 0 to " + (buffers.size() - 1) + ", not on rank " + number);
     }
-    return new Execution(kernel, buffers, number, cycles, warnings, printed);
+    return new Execution(kernel, buffers, number, figures, warnings, printed);
   }
 
   /**
@@ -155,7 +156,12 @@ public final class Execution {
 
   /** Cycles of the whole launch by the default timing model, the calibrated one. */
   public long cycles() {
-    return cycles.getFirst().cycles();
+    return figures.figures().getFirst().cycles();
+  }
+
+  /** Cycles by timing model, and how tasks of a grid may share cores: for a {@link LaunchLog}. */
+  public LaunchLog.Launch figures() {
+    return figures;
   }
 
   /**
@@ -164,12 +170,12 @@ public final class Execution {
    * @param model {@code documented} or {@code calibrated}
    */
   public long cycles(String model) {
-    for (Toolchain.Cycles each : cycles) {
+    for (LaunchLog.Figures each : figures.figures()) {
       if (each.model().equals(model)) {
         return each.cycles();
       }
     }
-    List<String> known = cycles.stream().map(Toolchain.Cycles::model).toList();
+    List<String> known = figures.figures().stream().map(LaunchLog.Figures::model).toList();
     throw new IllegalArgumentException(
         "there is no timing model '" + model + "', only " + String.join(" and ", known));
   }
@@ -182,7 +188,7 @@ public final class Execution {
 
   /** Starts assertions on {@link #cycles()}. */
   public CyclesAssert assertCycles() {
-    return new CyclesAssert(kernel, cycles.getFirst());
+    return assertCycles(figures.figures().getFirst().model());
   }
 
   /** Starts assertions on {@link #cycles(String)}. */

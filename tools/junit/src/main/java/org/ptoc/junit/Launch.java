@@ -14,24 +14,29 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.opentest4j.AssertionFailedError;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.BlockNumbers;
 import org.ptoc.emulator.Engine;
+import org.ptoc.emulator.KernelLaunch;
 import org.ptoc.emulator.RankMemory;
 import org.ptoc.emulator.machine.Contents;
 import org.ptoc.emulator.print.Printout;
 import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.LaunchValue;
+import org.ptoc.tools.cli.CheckedRun;
 import org.ptoc.tools.data.ArgumentText;
 import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.DataFormat;
 import org.ptoc.tools.data.DataResult;
 import org.ptoc.tools.data.KernelValue;
 import org.ptoc.tools.plan.ArgumentPlanner;
+import org.ptoc.tools.plan.ParameterUse;
 import org.ptoc.tools.plan.PlannedArgument;
+import org.ptoc.tools.report.LaunchLog;
 import org.ptoc.tools.toolchain.DeviceView;
 import org.ptoc.tools.toolchain.Toolchain;
 
@@ -70,11 +75,19 @@ public final class Launch {
 
   private record Settings(
       int blocks,
-      int threads,
-      byte poison,
-      long limit,
-      Engine engine,
-      Toolchain.Protection protection) {}
+      OptionalInt cores,
+      List<String> checks,
+      Toolchain.Protection protection,
+      UnaryOperator<KernelLaunch> machine) {
+    Settings with(UnaryOperator<KernelLaunch> more) {
+      return new Settings(
+          blocks, cores, checks, protection, launch -> more.apply(machine.apply(launch)));
+    }
+
+    Settings with(Toolchain.Protection other) {
+      return new Settings(blocks, cores, checks, other, machine);
+    }
+  }
 
   private final Kernel kernel;
 
@@ -109,18 +122,17 @@ public final class Launch {
         List.of(new TreeMap<>()),
         new Settings(
             blocks,
-            1,
-            (byte) DEFAULT_POISON,
-            DEFAULT_INSTRUCTION_LIMIT,
-            Engine.AUTO,
-            Toolchain.Protection.FULL),
+            OptionalInt.empty(),
+            List.of(),
+            Toolchain.Protection.FULL,
+            one -> one.withBlocks(blocks).withInstructionLimit(DEFAULT_INSTRUCTION_LIMIT)),
         OptionalInt.empty(),
         false);
   }
 
   /**
-   * Makes the next argument one for the parameter of this name; a later value takes the place of an
-   * earlier one.
+   * Makes the next argument one for the parameter of this name, or the one that a view of this name
+   * is of; a later value takes the place of an earlier one.
    *
    * @param parameter its name without {@code %}
    */
@@ -130,12 +142,50 @@ public final class Launch {
         return new Launch(kernel, ranks, settings, OptionalInt.of(i), isWindow);
       }
     }
+    for (ParameterUse.View view : kernel.use().views()) {
+      if (!parameter.isEmpty() && view.name().equals(parameter)) {
+        return new Launch(kernel, ranks, settings, OptionalInt.of(view.parameter()), isWindow);
+      }
+    }
     throw new IllegalArgumentException(
         kernel
-            + " has no parameter '"
+            + " has no parameter or view '"
             + parameter
             + "'; it has "
             + String.join(", ", kernel.parameters().stream().map(KernelArgument::name).toList()));
+  }
+
+  /**
+   * Sets how many cores take the tasks of {@link #grid}, a core for each task if never called; the
+   * cycles of the run are those of the core that ends last.
+   *
+   * @param count at least 1
+   */
+  public Launch cores(int count) {
+    require(count >= 1, "at least 1 core takes tasks, not " + count);
+    return with(
+        new Settings(
+            settings.blocks,
+            OptionalInt.of(count),
+            settings.checks,
+            settings.protection,
+            settings.machine));
+  }
+
+  /**
+   * Runs under checks, as {@code ptoc run --check} does; what they find fails the run. Checks make
+   * it slower.
+   *
+   * @param names {@code sync}, {@code memory} and others, or {@code all}
+   */
+  public Launch check(String... names) {
+    return with(
+        new Settings(
+            settings.blocks,
+            settings.cores,
+            List.of(names),
+            settings.protection,
+            settings.machine));
   }
 
   /** Makes the next argument a window: a buffer that other ranks may touch (spec/70, 4.3). */
@@ -200,13 +250,8 @@ public final class Launch {
         required == 0 || count == required,
         kernel + " must run with " + required + " blocks, not " + count);
     return with(
-        new Settings(
-            count,
-            settings.threads,
-            settings.poison,
-            settings.limit,
-            settings.engine,
-            settings.protection));
+        new Settings(count, settings.cores, settings.checks, settings.protection, settings.machine)
+            .with(one -> one.withBlocks(count)));
   }
 
   /**
@@ -216,14 +261,7 @@ public final class Launch {
    */
   public Launch threads(int count) {
     require(count >= 1, "at least 1 block runs at a time, not " + count);
-    return with(
-        new Settings(
-            settings.blocks,
-            count,
-            settings.poison,
-            settings.limit,
-            settings.engine,
-            settings.protection));
+    return with(settings.with(one -> one.withThreads(count)));
   }
 
   /**
@@ -233,14 +271,7 @@ public final class Launch {
    */
   public Launch poison(int fill) {
     require(fill >= Byte.MIN_VALUE && fill <= 255, fill + " is no byte");
-    return with(
-        new Settings(
-            settings.blocks,
-            settings.threads,
-            (byte) fill,
-            settings.limit,
-            settings.engine,
-            settings.protection));
+    return with(settings.with(one -> one.withUnifiedBufferFill((byte) fill)));
   }
 
   /**
@@ -251,14 +282,7 @@ public final class Launch {
    */
   public Launch instructionLimit(long instructions) {
     require(instructions >= 1, "the instruction limit is at least 1, not " + instructions);
-    return with(
-        new Settings(
-            settings.blocks,
-            settings.threads,
-            settings.poison,
-            instructions,
-            settings.engine,
-            settings.protection));
+    return with(settings.with(one -> one.withInstructionLimit(instructions)));
   }
 
   /**
@@ -266,14 +290,7 @@ public final class Launch {
    * takes depends on it.
    */
   public Launch engine(Engine engine) {
-    return with(
-        new Settings(
-            settings.blocks,
-            settings.threads,
-            settings.poison,
-            settings.limit,
-            engine,
-            settings.protection));
+    return with(settings.with(one -> one.withEngine(engine)));
   }
 
   /**
@@ -293,14 +310,7 @@ public final class Launch {
   }
 
   private Launch with(Toolchain.Protection protection) {
-    return with(
-        new Settings(
-            settings.blocks,
-            settings.threads,
-            settings.poison,
-            settings.limit,
-            settings.engine,
-            protection));
+    return with(settings.with(protection));
   }
 
   /** Adds a buffer of f32. */
@@ -363,7 +373,14 @@ public final class Launch {
    * Adds an array in the memory of a device, which stays there between launches: no data is copied.
    */
   public Launch buffer(DeviceView view) {
-    return add(new Resident(next().accept(view)));
+    Parameter parameter = next();
+    Resident resident = new Resident(parameter.accept(view));
+    kernel.use().views().stream()
+        .filter(each -> each.parameter() == parameter.number())
+        .filter(each -> each.span().isPresent())
+        .findFirst()
+        .ifPresent(each -> parameter.requireSpan(each, view));
+    return add(resident);
   }
 
   /**
@@ -460,24 +477,39 @@ public final class Launch {
                 kernel.object(),
                 kernel.code(),
                 IntStream.range(0, ranks.size()).mapToObj(this::arguments).toList())
-            .with(
-                one ->
-                    one.withBlocks(settings.blocks)
-                        .withThreads(settings.threads)
-                        .withUnifiedBufferFill(settings.poison)
-                        .withInstructionLimit(settings.limit)
-                        .withNumbers(numbers)
-                        .withEngine(settings.engine))
+            .with(one -> settings.machine.apply(one).withNumbers(numbers))
             .withProtection(settings.protection)
             .withOutput(line -> {}, printout -> printed.set(printout.text(Printout.Style.VALID)));
-    return switch (kernel.resident().run(launch)) {
-      case Toolchain.RunOutcome.Completed(var buffers, var cycles, var _, var warnings) ->
-          new Execution(kernel, results(buffers), cycles, warnings, printed.get());
+    return switch (outcome(launch)) {
+      case Toolchain.RunOutcome.Completed(var buffers, var _, var timed, var warnings) -> {
+        int tasks = launch.machine().tasks();
+        LaunchLog.Launch figures =
+            LaunchLog.Launch.of(timed.orElseThrow(), tasks, settings.cores.orElse(tasks));
+        yield new Execution(kernel, results(buffers), figures, warnings, printed.get());
+      }
       case Toolchain.RunOutcome.Trapped(var trap, var details, var warnings) ->
           throw new KernelTrapError(trap, details, warnings, printed.get());
       case Toolchain.RunOutcome.Rejected(var diagnostics) ->
           throw new AssertionFailedError(DiagnosticText.of(diagnostics));
     };
+  }
+
+  private Toolchain.RunOutcome outcome(org.ptoc.tools.toolchain.Launch launch) {
+    if (settings.checks.isEmpty()) {
+      return kernel.resident().run(launch);
+    }
+    List<Optional<DeviceView>> views = new ArrayList<>();
+    for (int i = 0; i < kernel.parameters().size(); i++) {
+      views.add(
+          first().get(i) instanceof Resident(DeviceView view)
+              ? Optional.of(view)
+              : Optional.empty());
+    }
+    CheckedRun run = CheckedRun.of(launch, kernel.source(), views, settings.checks);
+    if (!run.findings().isEmpty() && run.outcome() instanceof Toolchain.RunOutcome.Completed) {
+      throw new AssertionFailedError("the checks have found something:\n" + run.findings());
+    }
+    return run.outcome();
   }
 
   /** The number that was given for a parameter which the launch fills otherwise. */
@@ -530,7 +562,7 @@ public final class Launch {
     return results;
   }
 
-  private static List<Supplier<DataArray>> results(
+  private List<Supplier<DataArray>> results(
       SortedMap<Integer, Value> values, List<byte[]> buffers) {
     List<Supplier<DataArray>> results = new ArrayList<>();
     for (Value value : values.values()) {
@@ -545,7 +577,9 @@ public final class Launch {
           results.add(() -> after);
         }
         case Resident(DeviceView view) -> {
-          view.memory().writeAll();
+          if (!CheckedRun.followsMemory(settings.checks)) {
+            view.memory().writeAll();
+          }
           results.add(view::get);
         }
         case Scalar _, Grid _ -> {}

@@ -415,7 +415,7 @@ final class RunCommand implements Command {
     }
     WatchOptions watch = WatchOptions.read(arguments, object, kernel, session);
     Launch launch = launch(request, given, reports, watch);
-    watch.before(launch, given.arguments());
+    watch.before(launch, given.arguments().stream().map(BoundArgument::resident).toList());
     Optional<Advice> advice =
         reports.advise() ? AdviceRuns.of(request, launch, reports.timing()) : Optional.empty();
     RunOutcome.Completed run = run(request, launch, watch, findings);
@@ -628,35 +628,33 @@ final class RunCommand implements Command {
     Session session = request.session();
     long limit = LIMIT.number(arguments, 0, Long.MAX_VALUE, Limit.WORK.value());
     int blocks = blocks(arguments, kernel);
-    int threads =
-        watch.isActive() ? 1 : (int) THREADS.number(arguments, 1, 4096, request.threads());
+    int threads = (int) THREADS.number(arguments, 1, 4096, request.threads());
     byte fill = (byte) UB_FILL.number(arguments, 0, 255, Toolchain.ENTRY_FILL);
-    Engine engine =
-        watch.needsRegisters() || SCHEDULE.isIn(arguments) ? Engine.INTERPRET : engine(arguments);
+    Engine engine = SCHEDULE.isIn(arguments) ? Engine.INTERPRET : engine(arguments);
     int vectorCores = vectorCores(arguments, kernel);
     SumOrder sums = sums(arguments);
     Schedule schedule = schedule(arguments, watch);
-    return Launch.ofRanks(
-            request.object(), kernel, bound.ranks().stream().map(RunCommand::values).toList())
-        .with(
-            one ->
-                one.withBlocks(blocks)
-                    .withThreads(threads)
-                    .withSubblocks(vectorCores)
-                    .withNumbers(bound.numbers())
-                    .withUnifiedBufferFill(fill)
-                    .withInstructionLimit(limit == 0 ? Long.MAX_VALUE : limit)
-                    .withEngine(engine)
-                    .withSums(sums)
-                    .withSchedule(schedule))
-        .withTiming(
-            reports.timing().withWatcher(watch.listeners()).withCubeWatcher(watch.cubeListeners()))
-        .withOutput(
-            ENGINE_LOG.isIn(arguments)
-                ? line -> session.err().println(Printable.of(line))
-                : line -> {},
-            printer(arguments, session))
-        .withProtection(protection(arguments));
+    return watch.attachedTo(
+        Launch.ofRanks(
+                request.object(), kernel, bound.ranks().stream().map(RunCommand::values).toList())
+            .with(
+                one ->
+                    one.withBlocks(blocks)
+                        .withThreads(threads)
+                        .withSubblocks(vectorCores)
+                        .withNumbers(bound.numbers())
+                        .withUnifiedBufferFill(fill)
+                        .withInstructionLimit(limit == 0 ? Long.MAX_VALUE : limit)
+                        .withEngine(engine)
+                        .withSums(sums)
+                        .withSchedule(schedule))
+            .withTiming(reports.timing())
+            .withOutput(
+                ENGINE_LOG.isIn(arguments)
+                    ? line -> session.err().println(Printable.of(line))
+                    : line -> {},
+                printer(arguments, session))
+            .withProtection(protection(arguments)));
   }
 
   private static List<Argument> values(List<BoundArgument> bound) {
