@@ -9,7 +9,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -124,7 +123,7 @@ class CoreWaysTest {
     ObjectFile file =
         ((ObjectReader.Loaded) ObjectReader.read(Files.readAllBytes(object))).object();
     KernelObject kernel = file.kernel("k").orElseThrow();
-    Optional<Proof.Doubt> doubt = Proof.attempt(Proof.Part.of(file, kernel), new BitSet());
+    Optional<Proof.Doubt> doubt = Proof.attempt(Proof.Part.of(file, kernel));
     Optional<String> fault =
         COUNTS.stream().flatMap(count -> fault(object, count).stream()).findFirst();
     way.judge(fault, doubt);
