@@ -84,6 +84,11 @@ public sealed interface Argument {
    * @param changed is called when the data was changed
    */
   record Mapped(MemorySegment data, Runnable changed, boolean isWindow) implements Memory {
+    /** Memory that other ranks may not touch. */
+    public Mapped(MemorySegment data, Runnable changed) {
+      this(data, changed, false);
+    }
+
     @Override
     public Contents contents() {
       return Contents.of(data);

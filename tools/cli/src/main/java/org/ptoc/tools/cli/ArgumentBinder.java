@@ -357,7 +357,7 @@ final class ArgumentBinder {
   private static BoundArgument mapped(Parameter parameter, KernelValue.Mapped array)
       throws CommandFailure {
     return new BoundArgument(
-        new Argument.Mapped(array.data(), array.changed(), false),
+        new Argument.Mapped(array.data(), array.changed()),
         elements(parameter, array.format()),
         array.shape());
   }

@@ -49,7 +49,7 @@ public record DeviceView(DeviceMemory memory, long offset, DataFormat format, Li
 
   /** The pointer to the first element as an argument of a launch, whose changes stay. */
   public Argument argument() {
-    return new Argument.View(new Argument.Mapped(memory.data(), () -> {}, false), offset);
+    return new Argument.View(new Argument.Mapped(memory.data(), () -> {}), offset);
   }
 
   private MemorySegment data() {
