@@ -27,7 +27,7 @@ class PageTest(unittest.TestCase):
 
     def test_sessions(self):
         sessions = [block for block in self.blocks if block.startswith(">>>")]
-        self.assertEqual(len(sessions), 5)
+        self.assertEqual(len(sessions), 6)
         if ptoc.command("sweep", "--help").status:
             sessions = [block for block in sessions if "ptoc.sweep" not in block]
         flags = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL

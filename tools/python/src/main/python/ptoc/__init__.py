@@ -36,8 +36,10 @@ from ._program import (
     check,
     command,
     compile,
+    context,
     shutdown,
     sweep,
+    window,
 )
 from ._testing import assert_kernel
 
@@ -66,11 +68,13 @@ __all__ = [
     "command",
     "compare",
     "compile",
+    "context",
     "device",
     "empty",
     "ndarray",
     "shutdown",
     "sweep",
+    "window",
     "zeros",
 ]
 

@@ -23,7 +23,8 @@ def printable(text: str, lines: bool = False) -> str:
 
 _HELP = re.compile(r"'ptoc ([a-z-]+) --help'")
 _PROFILE = re.compile(r"--profile (a5|a2a3)\b")
-_OPTION = re.compile(r"(?<![\w\"-])--([a-z][a-z-]*)")  # not one that a call in Python quotes
+# Not one that a call in Python quotes; with the place of its value: --ranks N.
+_OPTION = re.compile(r"(?<![\w\"-])--([a-z][a-z-]*)(?: (?=[A-Z]\b))?")
 
 
 def in_python(message: str) -> str:

@@ -6,6 +6,7 @@ import json
 import os
 import weakref
 from dataclasses import dataclass, replace
+from enum import Enum
 from pathlib import Path
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
@@ -334,6 +335,44 @@ class Parameter:
         return ArgumentError(f"parameter {self.index}{name}: {text}")
 
 
+@dataclass(frozen=True)
+class window:
+    """An array that other ranks may touch, as an argument: ``kernel(ptoc.window(x), ranks=4)``."""
+
+    array: Any
+
+
+class _Context(Enum):
+    CONTEXT = "ptoc.context"
+
+
+#: The argument for what a rank knows of the others: its number and where their windows begin.
+context = _Context.CONTEXT
+
+
+def _array(value: Any) -> Any:
+    """The array of a window; any other value as it is."""
+    return value.array if isinstance(value, window) else value
+
+
+def _of_rank(parameter: "Parameter", value: Any, rank: int, ranks: int) -> Any:
+    """What a rank gets of an argument of all ranks."""
+    if isinstance(value, window):
+        return window(_of_rank(parameter, value.array, rank, ranks))
+    if isinstance(value, numpy.ndarray) and value.ndim:
+        parts, part = len(value), value[rank : rank + 1].reshape(value.shape[1:])
+    elif isinstance(value, (list, tuple)):
+        parts, part = len(value), value[rank] if rank < len(value) else None
+    else:
+        return value
+    if parts != ranks:
+        raise parameter.problem(
+            f"has {parts} parts for {ranks} ranks; the first dimension of an array is the rank, "
+            "and a list has a value for each rank"
+        )
+    return part
+
+
 class Program:
     """A compiled file. Its functions are called by name, or the program itself if it has one."""
 
@@ -480,7 +519,10 @@ class Function:
         :param named: arguments by the names of their parameters; any other name is an option of
             ``ptoc run``: ``blocks=8, check=True, timing="calibrated", threads=1``. An array may
             also be named like the view that the kernel makes of it. ``grid={"row": range(100)}``
-            launches the kernel once for each number, in one call; with ``cores=8`` on so many cores
+            launches the kernel once for each number, in one call; with ``cores=8`` on so many cores.
+            ``ranks=4`` runs the kernel on so many devices: the first dimension of each array is
+            the rank, or a list has an array for each rank; ``ptoc.window(x)`` is an array that
+            other ranks may touch, ``ptoc.context`` the context
         :param options: options whose names are those of parameters too
         :param timeout: seconds after which the Java process is ended
         :param bounds: whether an access outside of an array is an exception; False is the option
@@ -492,7 +534,8 @@ class Function:
         timeout = _seconds(timeout)
         values, chosen = self._bind(args, out, named)
         chosen.update(options or {})
-        devices = {each.device for each in values.values() if isinstance(each, Buffer)}
+        arrays = map(_array, values.values())
+        devices = {each.device for each in arrays if isinstance(each, Buffer)}
         if len(devices) > 1:
             raise ArgumentError(f"the buffers of {self.name} lie on {len(devices)} devices")
         for each in devices:
@@ -512,7 +555,7 @@ class Function:
         values: Dict[int, Any] = {}
         options: Dict[str, Any] = {}
         for name, value in named.items():
-            if name not in names and isinstance(value, (numpy.ndarray, Buffer)):
+            if name not in names and isinstance(_array(value), (numpy.ndarray, Buffer)):
                 # An array is no option: it is named like the view of its parameter.
                 views = {each.view: each.index for each in self.parameters if each.view}
                 if name not in views:
@@ -582,10 +625,19 @@ class Function:
             if not bounds:
                 options["allow_out_of_range"] = True
             words = _option_words({**self.program._options, **options})
+            ranks = _count("ranks", options.get("ranks"))
             borrowed: Dict[int, Tuple[_arrays.Region, numpy.ndarray, numpy.ndarray]] = {}
             try:
                 arguments = [
-                    self._argument(each, values[each.index], borrowed)
+                    self._argument(
+                        each,
+                        values[each.index]
+                        if ranks is None
+                        else _of_rank(each, values[each.index], rank, ranks),
+                        rank * len(self._parameters) + each.index,
+                        borrowed,
+                    )
+                    for rank in range(ranks or 1)
                     for each in self._parameters
                     if each.index in values
                 ]
@@ -598,9 +650,9 @@ class Function:
                     *arguments,
                     timeout=timeout,
                 )
-                for index in answer.get("changed", ()):
-                    if index in borrowed:
-                        _, mapped, array = borrowed[index]
+                for number in answer.get("changed", ()):
+                    if number in borrowed:
+                        _, mapped, array = borrowed[number]
                         array[...] = mapped
             finally:
                 for region, _, _ in borrowed.values():
@@ -622,14 +674,21 @@ class Function:
         self,
         parameter: Parameter,
         value: Any,
+        number: int,
         borrowed: Dict[int, Tuple[_arrays.Region, numpy.ndarray, numpy.ndarray]],
     ) -> str:
-        """The argument as the server takes it."""
+        """The argument as the server takes it, which calls it by a number when it has changed."""
+        if isinstance(value, window):
+            if not parameter.pointer:
+                raise parameter.problem("is a number, which is no window")
+            return "window:" + self._argument(parameter, value.array, number, borrowed)
+        if value is context:
+            return "ctx"
         if not parameter.pointer:
             text = _number(parameter, value)
             return f"{parameter.name}={text}" if parameter.launch else text
         if isinstance(value, Buffer):
-            return self._resident(parameter, value)
+            return self._resident(parameter, value, number)
         if not isinstance(value, numpy.ndarray):
             raise parameter.problem(
                 f"is an array of {parameter.type}, not {type(value).__name__}; "
@@ -644,11 +703,11 @@ class Function:
             region = _arrays.pool().take(value.nbytes)
             mapped = region.view(value.shape, value.dtype)
             mapped[...] = value
-            borrowed[parameter.index] = (region, mapped, value)
+            borrowed[number] = (region, mapped, value)
             place = (region.path, 0)
-        return _place(parameter, "w" if value.flags.writeable else "r", kind, value, place)
+        return _place(number, "w" if value.flags.writeable else "r", kind, value, place)
 
-    def _resident(self, parameter: Parameter, buffer: Buffer) -> str:
+    def _resident(self, parameter: Parameter, buffer: Buffer, number: int) -> str:
         """A buffer, which holds at least as much as the view of the kernel spans."""
         kind = _element_type(parameter, buffer._array)
         span = self.parameters[parameter.index].span
@@ -659,15 +718,15 @@ class Function:
                 f"so spans {span} elements; the buffer of shape {buffer.shape} has {buffer.size}"
             )
         whole = f"d{buffer._root.nbytes}"
-        return _place(parameter, whole, kind, buffer._array, buffer._place())
+        return _place(number, whole, kind, buffer._array, buffer._place())
 
 
 def _place(
-    parameter: Parameter, mode: str, kind: str, array: numpy.ndarray, place: Tuple[str, int]
+    number: int, mode: str, kind: str, array: numpy.ndarray, place: Tuple[str, int]
 ) -> str:
     """A mapped array as the server takes it."""
     shape = "x".join(map(str, array.shape))
-    return f"map:{parameter.index}:{mode}:{kind}:{shape}:{place[1]}:{array.nbytes}:{place[0]}"
+    return f"map:{number}:{mode}:{kind}:{shape}:{place[1]}:{array.nbytes}:{place[0]}"
 
 
 def _grid(name: str, parameters: Sequence[Parameter], grid: Any) -> List[str]:
@@ -686,6 +745,13 @@ def _grid(name: str, parameters: Sequence[Parameter], grid: Any) -> List[str]:
             raise ArgumentError(f"grid= has no task: {parameter!r} takes no number")
         words.append(f"{parameter}=" + ",".join(map(str, tasks)))
     return words
+
+
+def _count(name: str, value: Any) -> Optional[int]:
+    """What an option with a number says; None without it."""
+    if value is None or isinstance(value, (int, numpy.integer)) and value >= 1:
+        return value
+    raise ArgumentError(f"{name}= is a number from 1 on, not {value!r}")
 
 
 def _seconds(timeout: Any) -> Optional[float]:

@@ -8,7 +8,7 @@ import numpy
 
 from ._device import Buffer
 from ._errors import ArgumentError
-from ._program import Function, Program, Result
+from ._program import Function, Program, Result, _array
 
 
 def assert_kernel(
@@ -35,7 +35,7 @@ def assert_kernel(
             raise ArgumentError(f"choose a function of {', '.join(kernel.functions)}")
         kernel = next(iter(kernel))
     out = options.pop("out", None)
-    values, _ = kernel._bind(args, out, options)
+    values = {index: _array(each) for index, each in kernel._bind(args, out, options)[0].items()}
     names = {each.name: each.index for each in kernel.parameters}
     for key in expect:
         if not isinstance(values.get(names.get(key, key)), (numpy.ndarray, Buffer)):

@@ -43,9 +43,10 @@ public sealed interface Argument {
     Contents contents();
 
     /** True if other ranks may touch it (spec/70, 4.3). */
-    default boolean isWindow() {
-      return false;
-    }
+    boolean isWindow();
+
+    /** The same data, which other ranks may touch. */
+    Memory asWindow();
 
     /** The same data, which stay as they are whatever the kernel writes. */
     Memory withoutEffect();
@@ -64,6 +65,11 @@ public sealed interface Argument {
     }
 
     @Override
+    public Memory asWindow() {
+      return new Buffer(contents, true);
+    }
+
+    @Override
     public Memory withoutEffect() {
       return this;
     }
@@ -77,21 +83,31 @@ public sealed interface Argument {
    * @param data little-endian data, which must not change during the run
    * @param changed is called when the data was changed
    */
-  record Mapped(MemorySegment data, Runnable changed) implements Memory {
+  record Mapped(MemorySegment data, Runnable changed, boolean isWindow) implements Memory {
+    /** Memory that other ranks may not touch. */
+    public Mapped(MemorySegment data, Runnable changed) {
+      this(data, changed, false);
+    }
+
     @Override
     public Contents contents() {
       return Contents.of(data);
     }
 
     @Override
+    public Memory asWindow() {
+      return new Mapped(data, changed, true);
+    }
+
+    @Override
     public Memory withoutEffect() {
-      return new Buffer(contents());
+      return new Buffer(contents(), isWindow);
     }
   }
 
   /**
-   * A pointer into memory that stays between launches. Arguments with the same memory share one
-   * buffer, so that what is written through one is read through the others.
+   * A pointer into memory that stays between launches of one device. Arguments with the same memory
+   * share one buffer, so that what is written through one is read through the others.
    *
    * @param memory all of the memory: a {@link Mapped} one, which receives the changes, or a {@link
    *     Buffer}, which stays as it was
@@ -107,6 +123,16 @@ public sealed interface Argument {
     @Override
     public Contents contents() {
       return memory.contents();
+    }
+
+    @Override
+    public boolean isWindow() {
+      return memory.isWindow();
+    }
+
+    @Override
+    public Memory asWindow() {
+      return new View(memory.asWindow(), offset);
     }
 
     @Override

@@ -321,6 +321,9 @@ public record KernelLaunch(
     if (ranks() > RankMemory.MOST_RANKS) {
       return Optional.of("there are at most " + RankMemory.MOST_RANKS + " ranks, not " + ranks());
     }
+    if (ranks() > 1 && tasks() > 1) {
+      return Optional.of("a grid of tasks runs on one rank, not on " + ranks());
+    }
     return IntStream.range(0, ranks())
         .mapToObj(rank -> problem(expected, arguments(rank)))
         .flatMap(Optional::stream)
@@ -336,6 +339,9 @@ public record KernelLaunch(
               + expected.size()
               + " parameters, not "
               + arguments.size());
+    }
+    if (ranks() > 1 && arguments.stream().anyMatch(Argument.View.class::isInstance)) {
+      return Optional.of("memory that stays between launches is of one device, not of ranks");
     }
     if (arguments.stream()
         .anyMatch(

@@ -85,8 +85,8 @@ public final class RankMemory {
 
   /**
    * The context of a rank (spec/70, 4.2): workspace, own rank and number of ranks, bytes of a
-   * window, and where the windows of each rank begin; those of ranks that the launch does not have
-   * are where an access traps.
+   * window, and where the windows of each rank begin, in a table for inputs and a table for outputs
+   * that is the same; those of ranks that the launch does not have are where an access traps.
    */
   public byte[] context(int rank) {
     byte[] context = new byte[Long.BYTES * CONTEXT_WORDS];
@@ -95,6 +95,7 @@ public final class RankMemory {
     for (int peer = 0; peer < MOST_RANKS; peer++) {
       long base = ranks > 1 || peer == 0 ? windows(peer) : new RankMemory(2, buffers).windows(peer);
       LittleEndian.put64(context, (4 + peer) * Long.BYTES, base);
+      LittleEndian.put64(context, (4 + MOST_RANKS + peer) * Long.BYTES, base);
     }
     return context;
   }

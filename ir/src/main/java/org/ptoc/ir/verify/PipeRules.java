@@ -163,11 +163,12 @@ final class PipeRules {
           case DECLARE_ENTRY ->
               "is used where no tpop or talloc of its block, or of one around it, gave it a place";
           case PIPE_VALUE_OPEN, PIPE_VALUE_OPEN_GLOBAL ->
-              "its pipe is handed on by a loop, a branch or a result, where it is not followed, or"
-                  + " its slots are neither a pointer nor a view";
+              "its pipe is handed on by a result, or by a loop or branch with different pipes on"
+                  + " its paths: use a pipe where it is opened; or its slots are neither a pointer"
+                  + " nor a view";
           default ->
               "its pipe is neither opened in this function nor handed on by a call of it; loops and"
-                  + " branches hand on no pipes";
+                  + " branches hand on a pipe that is the same on every path";
         });
   }
 

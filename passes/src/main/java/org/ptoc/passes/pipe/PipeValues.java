@@ -31,6 +31,7 @@ import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.HandleType;
 import org.ptoc.ir.type.PointerType;
 import org.ptoc.ir.type.TensorViewType;
+import org.ptoc.passes.build.CarriedHandles;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
 
@@ -38,7 +39,8 @@ import org.ptoc.passes.build.Rewriter;
  * Writes pipes that are values as operations that name the number of a pipe, which alone are
  * lowered (spec/70, 3.1): pipes get numbers in the order of the text, entries that are declared are
  * the results of pops and allocations, and a function that takes a pipe becomes one for each pipe
- * that calls hand on. What cannot be written so stays for the verifier.
+ * that calls hand on; loops and branches may carry a pipe that is the same on every path. What
+ * cannot be written so stays for the verifier.
  */
 public final class PipeValues {
   private final Map<String, Function> functions = new HashMap<>();
@@ -116,7 +118,8 @@ public final class PipeValues {
 
   private Function written(Function function, Map<Value, Long> numbers) {
     Attributes module = modules.getOrDefault(function.name(), Attributes.EMPTY);
-    return withoutUnused(new Writer(function, module, numbers).apply(function));
+    Function same = CarriedHandles.removed(function, PipeValues::isPipe, value -> false);
+    return withoutUnused(new Writer(same, module, numbers).apply(same));
   }
 
   private Module replaced(Module module) {

@@ -31,6 +31,7 @@ import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassContext;
+import org.ptoc.passes.build.CarriedHandles;
 import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
 import org.ptoc.passes.tile.AtomicControl;
@@ -49,9 +50,17 @@ public final class RankLowering implements Pass {
 
   @Override
   public Function run(Function function, PassContext context) {
-    return function.body().filter(RankLowering::occurIn).isPresent()
-        ? new Lowering(function, context).apply(function)
-        : function;
+    if (function.body().filter(RankLowering::occurIn).isEmpty()) {
+      return function;
+    }
+    Function plain =
+        CarriedHandles.removed(
+            function,
+            value -> value.type() == HandleType.ASYNC_SESSION,
+            value ->
+                value.type() == HandleType.ASYNC_EVENT
+                    || value.type() == HandleType.PREFETCH_ASYNC_CONTEXT);
+    return new Lowering(plain, context).apply(plain);
   }
 
   private static boolean occurIn(Region region) {
@@ -157,7 +166,10 @@ public final class RankLowering implements Pass {
           op.operands().stream()
               .anyMatch(each -> each.type() instanceof HandleType type && type != HandleType.PIPE);
       if (uses) {
-        unsupported(op, "cannot hand on sessions, contexts and events of asynchronous work");
+        unsupported(
+            op,
+            "hands on a session, context or event of asynchronous work; loops and branches hand on"
+                + " events, and a session that is the same on every path: build it before them");
       }
       return uses;
     }

@@ -276,9 +276,11 @@ public abstract class TileLowering extends Rewriter {
       case BITCAST_TILE -> {
         TileHandle cast = tile(op.operandAt(0));
         TileType type = stored((TileType) op.result().type());
-        tiles.put(
-            op.result(),
-            new TileHandle(type, cast.address(), cast.rows(), cast.columns(), cast.pitch()));
+        // Scratch of sessions becomes whole tiles of other widths.
+        boolean isWide = type.columns() != cast.type().columns();
+        Value columns = isWide ? builder.index(type.columns()) : cast.columns();
+        int pitch = isWide ? type.columns() : cast.pitch();
+        tiles.put(op.result(), new TileHandle(type, cast.address(), cast.rows(), columns, pitch));
       }
       case TILE_ADDRESS -> replaceByPointer(op, builder, tile(op.operandAt(0)).address());
       case CORE_SIGNAL ->

@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -104,7 +103,7 @@ class RandomMixedKernelTest {
             .filter(each -> object.cubePart(each).isPresent())
             .findFirst()
             .orElseThrow();
-    return Proof.attempt(Proof.Part.of(object, kernel), new BitSet());
+    return Proof.attempt(Proof.Part.of(object, kernel));
   }
 
   /**

@@ -5,19 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -34,21 +28,11 @@ import org.ptoc.tools.referee.Proof;
  * some.
  */
 class CoreWaysTest {
-  private static final Pattern TITLE = Pattern.compile("== (\\w+) (proved|open|wrong)( a5| a2a3)?");
-  private static final Pattern IF = Pattern.compile("IF (\\w+) (%\\w+) (%\\w+)");
   private static final List<Integer> COUNTS = List.of(0, 1, 2, 3, 5, 20);
 
   /** What the file writes shortly, and what it is. */
   private static final Map<String, String> SHORT =
       Map.ofEntries(
-          Map.entry(
-              "LOAD (\\S+) (\\S+)",
-              "pto.mte_gm_ub $2, $1, %z, %b nburst(%o, %z, %z) : !pto.ptr<f32, gm>,"
-                  + " !pto.ptr<f32, ub>, i64, i64, i64, i64, i64"),
-          Map.entry(
-              "STORE (\\S+) (\\S+)",
-              "pto.mte_ub_gm $1, $2, %b nburst(%o, %z, %z) : !pto.ptr<f32, ub>, !pto.ptr<f32, gm>,"
-                  + " i64, i64, i64, i64"),
           Map.entry(
               "FETCH (\\S+) (\\S+)",
               "pto.mte_gm_l1 $2, $1, %b nburst(%o, %b, %b) : !pto.ptr<f32, gm>, !pto.ptr<f32, l1>,"
@@ -57,10 +41,6 @@ class CoreWaysTest {
               "COPY (\\S+) (\\S+)",
               "pto.mte_l1_ub $1, $2, %o nburst(%o, %z, %z) : !pto.ptr<f32, l1>, !pto.ptr<f32, ub>,"
                   + " i64, i64, i64, i64"),
-          Map.entry("SET (\\w+) (\\w+) (\\d)", "pto.set_flag[<PIPE_$1>, <PIPE_$2>, <EVENT_ID$3>]"),
-          Map.entry(
-              "WAIT (\\w+) (\\w+) (\\d)", "pto.wait_flag[<PIPE_$1>, <PIPE_$2>, <EVENT_ID$3>]"),
-          Map.entry("BAR (\\w+)", "pto.barrier #pto.pipe<PIPE_$1>"),
           Map.entry("GIVE (\\w+) (\\d)", "pto.sync.set <PIPE_$1>, $2 {ffts_mode = 2 : i32}"),
           Map.entry("TAKE (\\w+) (\\d)", "pto.sync.wait <PIPE_$1>, $2 {ffts_mode = 2 : i32}"),
           Map.entry("SEND (\\w+) (\\d+)", "pto.set_intra_block <PIPE_$1>, $2"),
@@ -68,8 +48,7 @@ class CoreWaysTest {
           Map.entry(
               "MEET (\\w+)",
               "pto.syncall() mode = #pto.sync_all_mode<hard>, core_type ="
-                  + " #pto.sync_core_type<$1>"),
-          Map.entry("FOR (%\\w+) (%\\w+)", "scf.for $1 = %i0 to $2 step %i1 {"));
+                  + " #pto.sync_core_type<$1>"));
 
   private static final String PART =
       """
@@ -77,7 +56,7 @@ class CoreWaysTest {
             attributes {pto.kernel_kind = #pto.kernel_kind<CORE>} {
           %z = arith.constant 0 : i64
           %o = arith.constant 1 : i64
-          %b = arith.constant BYTES : i64
+          %b = arith.constant 256 : i64
           %i0 = arith.constant 0 : index
           %i1 = arith.constant 1 : index
           %i2 = arith.constant 2 : index
@@ -107,27 +86,24 @@ class CoreWaysTest {
 
   @TempDir Path directory;
 
-  /** A kernel with the lines of its parts. */
-  private record Way(String name, String verdict, List<String> profiles, String[] parts) {
-    String text() {
-      return "module {\n"
-          + part("aiv", "vector", 256, OF_VECTOR, parts[0])
-          + part("aic", "cube", 256, OF_CUBE, parts[1])
-          + "}\n";
-    }
+  private static String text(WayFile.Way way) {
+    String[] parts = way.body().split("\n--\n", 2);
+    return "module {\n"
+        + part("aiv", "vector", OF_VECTOR, parts[0])
+        + part("aic", "cube", OF_CUBE, parts[1])
+        + "}\n";
+  }
 
-    private static String part(String kind, String core, int bytes, String places, String body) {
-      return PART.replace("KIND", kind)
-          .replace("CORE", core)
-          .replace("BYTES", Integer.toString(bytes))
-          .replace("PLACES", places)
-          .replace("BODY", written(body));
-    }
+  private static String part(String kind, String core, String places, String body) {
+    return PART.replace("KIND", kind)
+        .replace("CORE", core)
+        .replace("PLACES", places)
+        .replace("BODY", WayFile.written(body, SHORT));
   }
 
   @TestFactory
   Stream<DynamicTest> whatIsProvedHolds() throws IOException {
-    return ways().stream()
+    return WayFile.read("cores.txt").stream()
         .flatMap(
             way ->
                 way.profiles().stream()
@@ -137,67 +113,20 @@ class CoreWaysTest {
                                 way.name() + " " + profile, () -> check(way, profile))));
   }
 
-  private static List<Way> ways() throws IOException {
-    List<Way> ways = new ArrayList<>();
-    try (InputStream file =
-        Objects.requireNonNull(CoreWaysTest.class.getResourceAsStream("cores.txt"))) {
-      String text = new String(file.readAllBytes(), StandardCharsets.UTF_8);
-      for (String part : text.split("\n(?=== )")) {
-        Matcher title = TITLE.matcher(part);
-        if (title.lookingAt()) {
-          ways.add(
-              new Way(
-                  title.group(1),
-                  title.group(2),
-                  title.group(3) == null ? List.of("a5", "a2a3") : List.of(title.group(3).strip()),
-                  part.substring(title.end()).split("\n--\n", 2)));
-        }
-      }
-    }
-    return ways;
-  }
-
-  private static String written(String body) {
-    StringBuilder text = new StringBuilder();
-    int conditions = 0;
-    for (String line : body.lines().map(String::strip).toList()) {
-      String written = line;
-      for (Map.Entry<String, String> each : SHORT.entrySet()) {
-        if (line.matches(each.getKey())) {
-          written = line.replaceAll(each.getKey(), each.getValue());
-        }
-      }
-      Matcher condition = IF.matcher(line);
-      if (condition.matches()) {
-        String name = "%if" + conditions++;
-        written =
-            "%s = arith.cmpi %s, %s, %s : index%nscf.if %s {"
-                .formatted(name, condition.group(1), condition.group(2), condition.group(3), name);
-      }
-      text.append(written).append('\n');
-    }
-    return text.toString();
-  }
-
-  private void check(Way way, String profile) throws IOException {
+  private void check(WayFile.Way way, String profile) throws IOException {
     Path source = directory.resolve(way.name() + profile + ".pto");
     Path object = directory.resolve(way.name() + profile + ".o");
-    Files.writeString(source, way.text());
+    Files.writeString(source, text(way));
     Outcome compiled =
         call("compile", source.toString(), "-o", object.toString(), "--profile", profile);
-    assertThat(compiled.status()).as(compiled.text() + way.text()).isZero();
+    assertThat(compiled.status()).as(compiled.text() + text(way)).isZero();
     ObjectFile file =
         ((ObjectReader.Loaded) ObjectReader.read(Files.readAllBytes(object))).object();
     KernelObject kernel = file.kernel("k").orElseThrow();
-    Optional<Proof.Doubt> doubt = Proof.attempt(Proof.Part.of(file, kernel), new BitSet());
+    Optional<Proof.Doubt> doubt = Proof.attempt(Proof.Part.of(file, kernel));
     Optional<String> fault =
         COUNTS.stream().flatMap(count -> fault(object, count).stream()).findFirst();
-    assertThat(fault.isPresent())
-        .as("runs of %s: %s; proof: %s", way.name(), fault, doubt)
-        .isEqualTo(way.verdict().equals("wrong"));
-    assertThat(doubt.isEmpty())
-        .as("proof of %s: %s", way.name(), doubt)
-        .isEqualTo(way.verdict().equals("proved"));
+    way.judge(fault, doubt);
   }
 
   /** What runs show that is wrong: with both counts the same, and with another one. */

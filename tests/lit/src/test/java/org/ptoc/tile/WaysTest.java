@@ -3,18 +3,14 @@ package org.ptoc.tile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -47,40 +43,22 @@ class WaysTest {
   private static final Pattern MISUSE =
       Pattern.compile("sets |takes |releases |an earlier word of the pipe");
 
-  private static final Pattern TITLE = Pattern.compile("== (\\w+) (proved|open|wrong)");
-
   /** What the files write shortly, and what stands for it; N numbers and M names may be events. */
   private static final Map<String, String> SHORT =
       Map.ofEntries(
-          Map.entry(
-              "LOAD (\\S+) (\\S+)",
-              "pto.mte_gm_ub $2, $1, %z, %b nburst(%o, %z, %z) : "
-                  + BUFFERS
-                  + ", i64, i64, i64, i64, i64"),
-          Map.entry(
-              "STORE (\\S+) (\\S+)",
-              "pto.mte_ub_gm $1, $2, %b nburst(%o, %z, %z) : !pto.ptr<f32, ub>, !pto.ptr<f32, gm>,"
-                  + " i64, i64, i64, i64"),
           Map.entry(
               "LOOPLOAD (\\S+) (\\S+)",
               "pto.copy_gm_to_ubuf $2, $1, %z, %o, %b, %z, %z, %off, %z, %b, %b : "
                   + BUFFERS
                   + ", i64, i64, i64, i64, i64, i1, i64, i64, i64"),
-          Map.entry("SET (\\w+) (\\w+) (\\d)", "pto.set_flag[<PIPE_$1>, <PIPE_$2>, <EVENT_ID$3>]"),
           Map.entry("SET (\\w+) (\\w+) (%\\w+)", "pto.set_flag_dyn[<PIPE_$1>, <PIPE_$2>, $3]"),
-          Map.entry(
-              "WAIT (\\w+) (\\w+) (\\d)", "pto.wait_flag[<PIPE_$1>, <PIPE_$2>, <EVENT_ID$3>]"),
           Map.entry("WAIT (\\w+) (\\w+) (%\\w+)", "pto.wait_flag_dyn[<PIPE_$1>, <PIPE_$2>, $3]"),
-          Map.entry("BAR (\\w+)", "pto.barrier #pto.pipe<PIPE_$1>"),
           Map.entry("GET (\\w+) (\\d)", "pto.get_buf \"PIPE_$1\", $2, 0"),
           Map.entry("GET (\\w+) (%\\w+)", "pto.get_buf_dyn \"PIPE_$1\", $2, 0"),
           Map.entry("GETNOW (\\w+) (\\d)", "pto.get_buf \"PIPE_$1\", $2, 1"),
           Map.entry("RLS (\\w+) (\\d)", "pto.rls_buf \"PIPE_$1\", $2, 0"),
           Map.entry("RLS (\\w+) (%\\w+)", "pto.rls_buf_dyn \"PIPE_$1\", $2, 0"),
-          Map.entry("RLSWAIT (\\w+) (\\d)", "pto.rls_buf \"PIPE_$1\", $2, 1"),
-          Map.entry("FOR (%\\w+) (%\\w+)", "scf.for $1 = %i0 to $2 step %i1 {"));
-
-  private static final Pattern IF = Pattern.compile("IF (\\w+) (%\\w+) (%\\w+)");
+          Map.entry("RLSWAIT (\\w+) (\\d)", "pto.rls_buf \"PIPE_$1\", $2, 1"));
 
   private static final String FRAME =
       """
@@ -128,8 +106,6 @@ class WaysTest {
               IntStream.range(0, 6).mapToObj(seed -> new Schedule(Schedule.Order.RANDOM, seed)))
           .toList();
 
-  private record Way(String name, String verdict, String body) {}
-
   /** What a program gets: both counts and the seed of its integers. */
   private record Input(long n, long m, int seed) {
     static List<Input> all() {
@@ -163,58 +139,15 @@ class WaysTest {
 
   @TestFactory
   Stream<DynamicTest> whatIsProvedHolds() throws IOException {
-    return ways().stream().map(way -> DynamicTest.dynamicTest(way.name(), () -> check(way)));
+    return WayFile.read("ways.txt").stream()
+        .map(way -> DynamicTest.dynamicTest(way.name(), () -> check(way)));
   }
 
-  private static List<Way> ways() throws IOException {
-    List<Way> ways = new ArrayList<>();
-    StringBuilder body = new StringBuilder();
-    try (InputStream file =
-        Objects.requireNonNull(WaysTest.class.getResourceAsStream("ways.txt"))) {
-      String text = new String(file.readAllBytes(), StandardCharsets.UTF_8);
-      for (String part : text.split("\n(?=== )")) {
-        Matcher title = TITLE.matcher(part);
-        if (title.lookingAt()) {
-          ways.add(new Way(title.group(1), title.group(2), part.substring(title.end())));
-        }
-      }
-    }
-    return ways;
-  }
-
-  private static String written(String body) {
-    StringBuilder text = new StringBuilder();
-    int conditions = 0;
-    for (String line : body.lines().map(String::strip).toList()) {
-      String written = line;
-      for (Map.Entry<String, String> each : SHORT.entrySet()) {
-        if (line.matches(each.getKey())) {
-          written = line.replaceAll(each.getKey(), each.getValue());
-        }
-      }
-      Matcher condition = IF.matcher(line);
-      if (condition.matches()) {
-        String name = "%if" + conditions++;
-        written =
-            name
-                + " = arith.cmpi "
-                + condition.group(1)
-                + ", "
-                + condition.group(2)
-                + ", "
-                + condition.group(3)
-                + " : index\nscf.if "
-                + name
-                + " {";
-      }
-      text.append(written).append('\n');
-    }
-    return text.toString();
-  }
-
-  private static void check(Way way) {
-    String through = written("LOAD %u0 %p\nSET MTE2 MTE3 0\nWAIT MTE2 MTE3 0\nSTORE %u0 %q");
-    String text = FRAME.replace("THROUGH", through).replace("BODY", written(way.body()));
+  private static void check(WayFile.Way way) {
+    String through =
+        WayFile.written("LOAD %u0 %p\nSET MTE2 MTE3 0\nWAIT MTE2 MTE3 0\nSTORE %u0 %q", SHORT);
+    String text =
+        FRAME.replace("THROUGH", through).replace("BODY", WayFile.written(way.body(), SHORT));
     Toolchain.Compiled compiled =
         Toolchain.compile(text, "k", CompileOptions.defaults(), Profile.A5);
     assertThat(compiled.messages()).as(text).isEmpty();
@@ -223,12 +156,7 @@ class WaysTest {
     Optional<Proof.Doubt> doubt = Proof.attempt(program, compiled.code().orElseThrow().object());
     Optional<String> fault =
         Input.all().stream().flatMap(input -> fault(program, compiled, input).stream()).findFirst();
-    assertThat(fault.isPresent())
-        .as("runs of %s: %s; proof: %s", way.name(), fault, doubt)
-        .isEqualTo(way.verdict().equals("wrong"));
-    assertThat(doubt.isEmpty())
-        .as("proof of %s: %s", way.name(), doubt)
-        .isEqualTo(way.verdict().equals("proved"));
+    way.judge(fault, doubt);
   }
 
   /** What a run shows that is wrong: a flag, a buffer, or bytes that a schedule makes others. */

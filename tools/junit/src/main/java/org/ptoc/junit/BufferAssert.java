@@ -46,9 +46,21 @@ public final class BufferAssert {
     return new BufferAssert(name, actual, new Tolerance(abs, rel));
   }
 
-  /** Compares with an array of the same element type, such as one of {@link PtoData}. */
+  /**
+   * Compares floats with exact values: each must be a rounding of its value, give or take the
+   * tolerance of {@link #tol}. Where the exact value lies close to the middle of two neighbours,
+   * either of them is right.
+   */
+  public BufferAssert isRoundingOf(double... exact) {
+    return isEqualTo(Elements.of(exact));
+  }
+
+  /**
+   * Compares with an array of the same element type, such as one of {@link PtoData}; floats with an
+   * array of f64 too, as {@link #isRoundingOf} does.
+   */
   public BufferAssert isEqualTo(DataArray expected) {
-    if (actual.format() != expected.format()) {
+    if (!BufferComparison.isComparable(actual.format(), expected.format())) {
       throw new IllegalArgumentException(
           name
               + " has elements of type "
@@ -131,9 +143,10 @@ public final class BufferAssert {
     StringBuilder shown = new StringBuilder();
     int mismatches = 0;
     for (int i = 0; i < actual.size(); i++) {
-      Difference difference = new Difference(actual.format(), actual.bits(i), expected.bits(i));
+      long wanted = BufferComparison.rounded(actual.format(), expected, i);
+      Difference difference = new Difference(actual.format(), actual.bits(i), wanted);
       if (!difference.isWithin(ulp)
-          && !BufferComparison.isClose(actual.format(), actual.bits(i), expected.bits(i), tolerance)
+          && !BufferComparison.isClose(actual, expected, i, tolerance)
           && ++mismatches <= SHOWN) {
         shown.append("\n  [").append(i).append("] ").append(difference);
       }

@@ -38,6 +38,12 @@ final class Elements {
     return of(DataFormat.I64, bytes.array());
   }
 
+  static DataArray of(double[] values) {
+    ByteBuffer bytes = bytes(values.length, Double.BYTES);
+    bytes.asDoubleBuffer().put(values);
+    return of(DataFormat.F64, bytes.array());
+  }
+
   /** The values in a float format of at most 32 bits, rounded to nearest, ties to even. */
   static DataArray of(DataFormat format, float[] values) {
     ByteBuffer bytes = bytes(values.length, format.bytes());

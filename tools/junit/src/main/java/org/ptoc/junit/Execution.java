@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.DataFormat;
+import org.ptoc.tools.report.LaunchLog;
 import org.ptoc.tools.toolchain.Toolchain;
 
 /**
@@ -15,27 +16,40 @@ import org.ptoc.tools.toolchain.Toolchain;
  */
 public final class Execution {
   private final Kernel kernel;
-  private final List<Supplier<DataArray>> buffers;
-  private final List<Toolchain.Cycles> cycles;
+  private final List<List<Supplier<DataArray>>> buffers;
+  private final int rank;
+  private final LaunchLog.Launch figures;
   private final List<Diagnostic> warnings;
   private final String printed;
 
   /**
-   * @param buffers one for each buffer parameter; arrays of a device are read on demand
-   * @param cycles totals of the timing models, the default one first
+   * @param buffers one for each buffer parameter, for each rank; arrays of a device are read on
+   *     demand
+   * @param figures cycles of the timing models, the default one first
    * @param warnings what the run found legal, but probably not meant
    * @param printed what the kernel printed, in whole lines
    */
   Execution(
       Kernel kernel,
-      List<Supplier<DataArray>> buffers,
-      List<Toolchain.Cycles> cycles,
+      List<List<Supplier<DataArray>>> buffers,
+      LaunchLog.Launch figures,
       List<Diagnostic> warnings,
       String printed) {
+    this(kernel, buffers, 0, figures, warnings, printed);
+  }
+
+  private Execution(
+      Kernel kernel,
+      List<List<Supplier<DataArray>>> buffers,
+      int rank,
+      LaunchLog.Launch figures,
+      List<Diagnostic> warnings,
+      String printed) {
+    this.rank = rank;
     this.printed = printed;
     this.kernel = kernel;
     this.buffers = List.copyOf(buffers);
-    this.cycles = List.copyOf(cycles);
+    this.figures = figures;
     this.warnings = List.copyOf(warnings);
   }
 
@@ -56,11 +70,24 @@ public final class Execution {
   }
 
   /**
+   * The same run with the buffers of a rank; those of rank 0 are the ones of this.
+   *
+   * @param number from 0
+   */
+  public Execution rank(int number) {
+    if (number < 0 || number >= buffers.size()) {
+      throw new IllegalArgumentException(
+          kernel + " ran on ranks 0 to " + (buffers.size() - 1) + ", not on rank " + number);
+    }
+    return new Execution(kernel, buffers, number, figures, warnings, printed);
+  }
+
+  /**
    * A buffer after the run, with its element type and shape. An array of a device is as it is now,
    * also after later launches.
    */
   public DataArray buffer(int parameter) {
-    return buffers.get(position(parameter)).get();
+    return buffers.get(rank).get(position(parameter)).get();
   }
 
   private int position(int parameter) {
@@ -129,7 +156,12 @@ public final class Execution {
 
   /** Cycles of the whole launch by the default timing model, the calibrated one. */
   public long cycles() {
-    return cycles.getFirst().cycles();
+    return figures.figures().getFirst().cycles();
+  }
+
+  /** Cycles by timing model, and how tasks of a grid may share cores: for a {@link LaunchLog}. */
+  public LaunchLog.Launch figures() {
+    return figures;
   }
 
   /**
@@ -138,24 +170,25 @@ public final class Execution {
    * @param model {@code documented} or {@code calibrated}
    */
   public long cycles(String model) {
-    for (Toolchain.Cycles each : cycles) {
+    for (LaunchLog.Figures each : figures.figures()) {
       if (each.model().equals(model)) {
         return each.cycles();
       }
     }
-    List<String> known = cycles.stream().map(Toolchain.Cycles::model).toList();
+    List<String> known = figures.figures().stream().map(LaunchLog.Figures::model).toList();
     throw new IllegalArgumentException(
         "there is no timing model '" + model + "', only " + String.join(" and ", known));
   }
 
   /** Starts assertions on a buffer. */
   public BufferAssert assertBuffer(int parameter) {
-    return new BufferAssert(new Parameter(kernel, parameter).toString(), buffer(parameter));
+    String name = new Parameter(kernel, parameter) + (buffers.size() > 1 ? ", rank " + rank : "");
+    return new BufferAssert(name, buffer(parameter));
   }
 
   /** Starts assertions on {@link #cycles()}. */
   public CyclesAssert assertCycles() {
-    return new CyclesAssert(kernel, cycles.getFirst());
+    return assertCycles(figures.figures().getFirst().model());
   }
 
   /** Starts assertions on {@link #cycles(String)}. */

@@ -1,6 +1,8 @@
 package org.ptoc.junit;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.diagnostic.Diagnostic;
@@ -8,7 +10,9 @@ import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
+import org.ptoc.tools.plan.ParameterUse;
 import org.ptoc.tools.toolchain.ResidentKernel;
+import org.ptoc.tools.toolchain.Toolchain;
 
 /**
  * A compiled kernel, ready to run: it is loaded once for all launches. Tests may share it between
@@ -20,15 +24,21 @@ public final class Kernel {
   private final ResidentKernel resident;
   private final List<Diagnostic> warnings;
   private final Supplier<List<Function>> bodies;
+  private final Toolchain.Source source;
+  private final AtomicReference<Optional<ParameterUse>> use =
+      new AtomicReference<>(Optional.empty());
 
   /**
-   * @param body the kernel before its tiles are lowered, for those who want to know its views
+   * @param source what it was compiled from
+   * @param bodies the kernel before its tiles are lowered, for those who want to know its views
    */
   Kernel(
       ObjectFile object,
       KernelObject code,
       List<Diagnostic> warnings,
+      Toolchain.Source source,
       Supplier<List<Function>> bodies) {
+    this.source = source;
     this.bodies = bodies;
     this.object = object;
     this.code = code;
@@ -49,6 +59,13 @@ public final class Kernel {
   /** The parameters in order (spec/40, 12.4). */
   public List<KernelArgument> parameters() {
     return code.arguments();
+  }
+
+  /** What the kernel does with its pointers: views with shape and strides, reads and writes. */
+  public ParameterUse use() {
+    return use.updateAndGet(
+            known -> known.or(() -> Optional.of(ParameterUse.of(bodies(), parameters()))))
+        .orElseThrow();
   }
 
   /**
@@ -72,6 +89,10 @@ public final class Kernel {
   /** The kernel and its checks of extents, for the choice of arguments. */
   List<Function> bodies() {
     return bodies.get();
+  }
+
+  Toolchain.Source source() {
+    return source;
   }
 
   ObjectFile object() {

@@ -95,6 +95,7 @@ final class KernelCompiler {
             object,
             chosen,
             warnings,
+            source,
             () ->
                 new PtoToolchain()
                     .inlined(source, request, chosen.name())

@@ -5,6 +5,7 @@ import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.DataFormat;
 import org.ptoc.tools.data.DataFormat.Kind;
+import org.ptoc.tools.plan.ParameterUse;
 import org.ptoc.tools.toolchain.DeviceView;
 
 /**
@@ -61,7 +62,21 @@ record Parameter(Kernel kernel, int number) {
     return Elements.of(wanted, given);
   }
 
-  private void requireBuffer() {
+  /** Refuses an array that is shorter than the view that the kernel makes of it. */
+  void requireSpan(ParameterUse.View view, DeviceView given) {
+    long elements = given.bytes() / elements(given.format()).bytes();
+    if (elements < view.span().getAsLong()) {
+      throw problem(
+          "takes at least "
+              + view.span().getAsLong()
+              + " elements, what its view '"
+              + view.name()
+              + "' spans, not "
+              + elements);
+    }
+  }
+
+  void requireBuffer() {
     if (!isBuffer()) {
       throw problem("is a number, not a buffer");
     }

@@ -44,7 +44,8 @@ class BlockParametersTest {
     assertThat(run.ints(0)).containsExactly(0, 1, 5);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> spmd.launch().at("marc"))
-        .withMessageContaining("has no parameter 'marc'; it has out, mark, __pypto_spmd_block_idx");
+        .withMessageContaining(
+            "has no parameter or view 'marc'; it has out, mark, __pypto_spmd_block_idx");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> spmd.launch().at("mark").scalar(1).run())
         .withMessageContaining("takes 2 arguments, not 1");

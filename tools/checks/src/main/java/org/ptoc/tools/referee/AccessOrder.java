@@ -30,6 +30,7 @@ final class AccessOrder {
   private static final int MOST_SIGNALS = 15;
 
   private final List<Member> cores;
+  private final boolean areAlike;
   private final boolean[] overlaps = new boolean[Pipe.values().length];
 
   /** The pipes of each core that touch memory, and of all, sets of bits. */
@@ -52,9 +53,13 @@ final class AccessOrder {
    * The order of the cores of a block.
    *
    * @param cores the cube core first
+   * @param areAlike true if all vector cores do the same on the same data, and signals of one are
+   *     never without those of the other: then both write the same bytes to one place in GM, and
+   *     what is in order with one write is in order with the other (spec/70, 3.5 and 5.5)
    */
-  AccessOrder(List<Member> cores) {
+  AccessOrder(List<Member> cores, boolean areAlike) {
     this.cores = List.copyOf(cores);
+    this.areAlike = areAlike;
     overlaps[Pipe.MTE2.ordinal()] = true;
     overlaps[Pipe.MTE3.ordinal()] = true;
     overlaps[Pipe.V.ordinal()] = isOfA2A3();
@@ -445,7 +450,8 @@ final class AccessOrder {
       for (Outstanding earlier : at.block.outstanding) {
         if ((touch.isWrite() || earlier.isWrite())
             && !earlier.isKnownTo(at.core, pipe)
-            && earlier.meets(access)) {
+            && earlier.meets(access)
+            && !(areAlike && areWritesOfVectorCores(earlier, access))) {
           throw new Proof.Doubtful(
               at.word,
               "on some way pipe "
@@ -455,7 +461,11 @@ final class AccessOrder {
                   + " that pipe "
                   + earlier.pipe()
                   + (earlier.core() == at.core ? "" : " of " + name(earlier.core()))
-                  + " has not done with");
+                  + " has not done with"
+                  + (areWritesOfVectorCores(earlier, access)
+                      ? ": the bytes are the same for sure only on a2a3, of cores that never ask"
+                          + " which one they are"
+                      : ""));
         }
       }
       if (!isDone(access)) {
@@ -463,6 +473,15 @@ final class AccessOrder {
       }
     }
     accesses.forEach(at.block::add);
+  }
+
+  private boolean areWritesOfVectorCores(Outstanding one, Outstanding other) {
+    return one.isWrite()
+        && other.isWrite()
+        && one.space() == AddressSpace.GM
+        && one.core() != other.core()
+        && cores.get(one.core()).kind() == CoreKind.VECTOR
+        && cores.get(other.core()).kind() == CoreKind.VECTOR;
   }
 
   private String name(int core) {

@@ -25,7 +25,9 @@ import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.ir.isa.ScalarOperation;
 import org.ptoc.ir.isa.Semantics;
+import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.object.KernelObject;
+import org.ptoc.ir.object.LaunchValue;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.SourcePosition;
 
@@ -115,7 +117,7 @@ public final class Proof {
     }
   }
 
-  private Proof(List<Part> parts, BitSet leftOut) {
+  private Proof(List<Part> parts, List<BitSet> leftOut) {
     boolean isMixed = parts.size() > 1;
     KernelObject kernel = parts.getFirst().kernel();
     List<AccessOrder.Member> members = new ArrayList<>();
@@ -127,7 +129,7 @@ public final class Proof {
       CoreKind kind = kernel.properties().kind().core();
       members.add(new AccessOrder.Member(parts.getFirst().program(), kind, i));
     }
-    AccessOrder order = new AccessOrder(members);
+    AccessOrder order = new AccessOrder(members, isMixed && isSameOnVectorCores(parts.getFirst()));
     for (int i = 0; i < members.size(); i++) {
       boolean isCube = isMixed && i == 0;
       cores.add(
@@ -138,22 +140,46 @@ public final class Proof {
               members.get(i),
               isMixed ? vectorCores : 0,
               order,
-              isCube ? new BitSet() : leftOut));
+              isCube ? leftOut.getLast() : leftOut.getFirst()));
     }
+  }
+
+  /**
+   * True if vector cores of a block cannot tell which one they are. Signals of A2/A3 are between
+   * all cores of a block; on A5 one vector core may be ahead.
+   */
+  private static boolean isSameOnVectorCores(Part part) {
+    return part.program().profile() == Profile.A2A3
+        && part.kernel().arguments().stream()
+            .noneMatch(each -> each.launchValue().equals(Optional.of(LaunchValue.SUBBLOCK_INDEX)))
+        && part.program().instructions().stream()
+            .filter(each -> each.performs(ControlOperation.READ_SPECIAL))
+            .flatMap(each -> SpecialRegister.byCode(each.field(FieldName.SPR)).stream())
+            .noneMatch(
+                each -> each == SpecialRegister.SUBBLOCK_IDX || each == SpecialRegister.CLOCK);
   }
 
   /** Why the order of a kernel is not proved; empty when it is. */
   public static Optional<Doubt> attempt(Program program, KernelObject kernel) {
-    return attempt(List.of(new Part(program, kernel)), new BitSet());
+    return attempt(List.of(new Part(program, kernel)));
+  }
+
+  /**
+   * The same of all cores of a block.
+   *
+   * @param parts the kernel, and the part of its cube core where it has cores of both kinds
+   */
+  public static Optional<Doubt> attempt(List<Part> parts) {
+    return attempt(parts, parts.stream().map(_ -> new BitSet()).toList());
   }
 
   /**
    * The same of a kernel from which words that order pipes are taken out.
    *
    * @param parts the kernel, and the part of its cube core where it has cores of both kinds
-   * @param leftOut words of the kernel
+   * @param leftOut words of each part
    */
-  public static Optional<Doubt> attempt(List<Part> parts, BitSet leftOut) {
+  public static Optional<Doubt> attempt(List<Part> parts, List<BitSet> leftOut) {
     Proof proof = new Proof(parts, leftOut);
     try {
       proof.explore();

@@ -94,7 +94,8 @@ public final class Referee {
    *
    * @param source the body of the kernel as written, if known: it shows where operations can be
    *     inserted
-   * @param parts programs whose proof shows what is redundant; none if that is of no interest
+   * @param parts programs whose proof shows what is redundant, the kernel among them; none if that
+   *     is of no interest
    */
   public record Subject(
       Program program, KernelObject kernel, Optional<Region> source, List<Proof.Part> parts) {
@@ -349,12 +350,17 @@ public final class Referee {
       case Coverage.Proved(var _) ->
           unneeded(repeat).stream()
               .limit(MOST_PROOFS)
-              .filter(group -> Proof.attempt(parts, group).isEmpty())
+              .filter(group -> Proof.attempt(parts, without(group)).isEmpty())
               .forEach(this::tellRedundant);
       case Coverage.Refuted(), Coverage.Sample(var _, var _) -> {
         /* other words may need them */
       }
     }
+  }
+
+  /** What the parts are without some words of this kernel. */
+  private List<BitSet> without(BitSet group) {
+    return parts.stream().map(part -> part.kernel().equals(kernel) ? group : new BitSet()).toList();
   }
 
   /** Groups of waits of the source that no trial needs; the compiler's own are not reported. */

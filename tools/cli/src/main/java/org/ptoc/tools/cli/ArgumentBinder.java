@@ -6,10 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.IntFunction;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.BlockNumbers;
-import org.ptoc.emulator.RankMemory;
 import org.ptoc.emulator.machine.Contents;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Limit;
@@ -23,6 +24,7 @@ import org.ptoc.tools.data.DataFormat.Kind;
 import org.ptoc.tools.data.DataResult;
 import org.ptoc.tools.data.KernelValue;
 import org.ptoc.tools.toolchain.DeviceView;
+import org.ptoc.tools.toolchain.Launch;
 
 /** Gives the values of {@code --arg} to the parameters of a kernel, in order. */
 final class ArgumentBinder {
@@ -38,27 +40,18 @@ final class ArgumentBinder {
   /**
    * The arguments of a launch.
    *
-   * @param arguments one for each parameter
-   * @param peers the same for the other ranks, from 1 on
+   * @param ranks one for each parameter, for each rank
    * @param numbers the numbers of blocks and cores that were pinned
    */
-  record Bound(
-      List<BoundArgument> arguments, List<List<BoundArgument>> peers, BlockNumbers numbers) {
-    /** The arguments of a rank. */
-    List<BoundArgument> of(int rank) {
-      return rank == 0 ? arguments : peers.get(rank - 1);
+  record Bound(List<List<BoundArgument>> ranks, BlockNumbers numbers) {
+    /** The arguments of rank 0. */
+    List<BoundArgument> arguments() {
+      return ranks.getFirst();
     }
   }
 
   /** One of several devices. */
-  private record Device(int rank, int ranks) {
-    static final Device ALONE = new Device(0, 1);
-
-    /** Replaces {@code {rank}}, so that each rank has a file of its own. */
-    String own(String text) {
-      return text.replace("{rank}", Integer.toString(rank));
-    }
-  }
+  private record Device(int rank, int ranks) {}
 
   /** Reads what the text of an argument says. */
   interface Loader {
@@ -73,38 +66,50 @@ final class ArgumentBinder {
   /**
    * Arguments as they were given.
    *
-   * @param texts one for each, as {@code --arg} takes them
+   * @param texts those of each rank, as {@code --arg} takes them
    * @param loader reads them
    */
-  record Given(List<String> texts, Loader loader) {}
+  record Given(IntFunction<List<String>> texts, Loader loader) {
+    /** The same texts for all ranks, but for {@code {rank}}. */
+    static Given of(List<String> texts, Loader loader) {
+      return new Given(
+          rank -> texts.stream().map(each -> each.replace("{rank}", "" + rank)).toList(), loader);
+    }
+
+    /** The same with further texts. */
+    Given with(List<String> more) {
+      return new Given(
+          rank -> Stream.of(texts.apply(rank), more).flatMap(List::stream).toList(), loader);
+    }
+  }
 
   static Bound bind(KernelObject kernel, List<String> texts) throws CommandFailure {
-    return bind(kernel, texts, ArgumentBinder::load);
+    return bind(kernel, Given.of(texts, ArgumentBinder::load), 1);
   }
 
-  static Bound bind(KernelObject kernel, List<String> texts, Loader loader) throws CommandFailure {
-    return bind(kernel, texts, loader, Device.ALONE);
-  }
-
-  /** The arguments of several ranks, each of which has the same texts but for {@code {rank}}. */
-  static Bound bind(KernelObject kernel, List<String> texts, Loader loader, int ranks)
-      throws CommandFailure {
-    Bound first = bind(kernel, texts, loader, new Device(0, ranks));
-    List<List<BoundArgument>> peers = new ArrayList<>();
-    for (int rank = 1; rank < ranks; rank++) {
-      peers.add(bind(kernel, texts, loader, new Device(rank, ranks)).arguments());
+  /** The arguments of several ranks. */
+  static Bound bind(KernelObject kernel, Given given, int ranks) throws CommandFailure {
+    List<List<BoundArgument>> bound = new ArrayList<>();
+    Map<LaunchValue, Integer> pinned = new EnumMap<>(LaunchValue.class);
+    for (int rank = 0; rank < ranks; rank++) {
+      bound.add(
+          bind(kernel, given.texts().apply(rank), given.loader(), new Device(rank, ranks), pinned));
     }
-    return new Bound(first.arguments(), peers, first.numbers());
+    return new Bound(bound, numbers(pinned));
   }
 
-  private static Bound bind(KernelObject kernel, List<String> texts, Loader loader, Device device)
+  private static List<BoundArgument> bind(
+      KernelObject kernel,
+      List<String> texts,
+      Loader loader,
+      Device device,
+      Map<LaunchValue, Integer> pinned)
       throws CommandFailure {
     ArgumentTexts given = ArgumentTexts.assign(kernel, texts);
     if (!given.missing(kernel).isEmpty()) {
       throw ArgumentTexts.wrongCount(kernel, texts.size(), given.missing(kernel));
     }
     List<BoundArgument> bound = new ArrayList<>();
-    Map<LaunchValue, Integer> pinned = new EnumMap<>(LaunchValue.class);
     for (int i = 0; i < kernel.arguments().size(); i++) {
       Parameter parameter = new Parameter(i, kernel.arguments().get(i));
       Optional<ArgumentTexts.Given> value = Optional.ofNullable(given.byParameter().get(i));
@@ -114,7 +119,7 @@ final class ArgumentBinder {
         bound.add(
             text.text().equals(CONTEXT)
                 ? context(parameter, kernel, device)
-                : bind(parameter, text.with(device.own(text.text())), loader));
+                : bind(parameter, text, loader));
         continue;
       }
       if (value.isPresent()) {
@@ -123,7 +128,7 @@ final class ArgumentBinder {
       DataFormat format = parameter.format().orElse(DataFormat.I64);
       bound.add(new BoundArgument(new Argument.FromLaunch(launch.get()), format, List.of()));
     }
-    return new Bound(List.copyOf(bound), List.of(), numbers(pinned));
+    return List.copyOf(bound);
   }
 
   /** The integer that a text gives to a scalar parameter; empty for anything else. */
@@ -254,12 +259,7 @@ final class ArgumentBinder {
     if (parameter.description().kind() == KernelArgument.Kind.SCALAR) {
       throw parameter.problem("is a number, but ctx is the context of ranks, a buffer");
     }
-    int buffers =
-        (int)
-            kernel.arguments().stream()
-                .filter(each -> each.kind() == KernelArgument.Kind.GM_POINTER)
-                .count();
-    return raw(parameter, new RankMemory(device.ranks(), buffers).context(device.rank()));
+    return raw(parameter, Launch.context(kernel, device.rank(), device.ranks()));
   }
 
   private static BoundArgument bind(Parameter parameter, ArgumentTexts.Given given, Loader loader)
@@ -268,9 +268,9 @@ final class ArgumentBinder {
       String data = given.text().substring(WINDOW.length());
       boolean isEmpty = DataFormat.bySpelling(data.replaceFirst(":.*", "")).isPresent();
       BoundArgument bound = bind(parameter, given.with(isEmpty ? "zeros:" + data : data), loader);
-      if (bound.argument() instanceof Argument.Buffer(Contents contents, _)) {
+      if (bound.argument() instanceof Argument.Memory memory) {
         return new BoundArgument(
-            new Argument.Buffer(contents, true), bound.format(), bound.shape());
+            memory.asWindow(), bound.format(), bound.shape(), bound.resident());
       }
       throw parameter.problem("takes no window: that is a buffer which other ranks may touch");
     }

@@ -256,7 +256,7 @@ final class Chain {
             Optional.empty(),
             Runtime.getRuntime().availableProcessors(),
             true,
-            new ArgumentBinder.Given(RunCommand.ARGUMENT.texts(arguments), buffers),
+            ArgumentBinder.Given.of(RunCommand.ARGUMENT.texts(arguments), buffers),
             session);
     RunCommand.Done done = RunCommand.run(request, _ -> {});
     done.figures().ifPresent(log::add);

@@ -58,6 +58,9 @@ final class Expectations {
     return switch (ArgumentBinder.load(file)) {
       case KernelValue.Array(DataArray array) when ArgumentBinder.agree(format, array.format()) ->
           array.as(format);
+      case KernelValue.Array(DataArray array)
+          when BufferComparison.isComparable(format, array.format()) ->
+          array;
       case KernelValue.Array(DataArray array) ->
           throw other(buffer, file, format, "it holds " + array.format().spelling());
       case KernelValue.Raw(byte[] bytes) when bytes.length % format.bytes() == 0 ->

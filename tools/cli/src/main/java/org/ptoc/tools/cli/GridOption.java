@@ -106,6 +106,9 @@ record GridOption(Map<Integer, List<Long>> values, List<String> first) {
 
   /** The arguments of all tasks, which replace the arguments of the first one. */
   ArgumentBinder.Bound apply(ArgumentBinder.Bound bound) {
+    if (values.isEmpty()) {
+      return bound;
+    }
     List<BoundArgument> arguments = new ArrayList<>(bound.arguments());
     values.forEach(
         (number, bits) ->
@@ -113,6 +116,6 @@ record GridOption(Map<Integer, List<Long>> values, List<String> first) {
                 number,
                 new BoundArgument(
                     new Argument.Grid(bits), arguments.get(number).format(), List.of())));
-    return new ArgumentBinder.Bound(List.copyOf(arguments), bound.peers(), bound.numbers());
+    return new ArgumentBinder.Bound(List.of(List.copyOf(arguments)), bound.numbers());
   }
 }

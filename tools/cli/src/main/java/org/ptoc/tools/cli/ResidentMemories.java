@@ -16,13 +16,13 @@ final class ResidentMemories {
   private ResidentMemories() {}
 
   /** The memories by the number of their buffer. */
-  static Map<Integer, ResidentChecker.Buffer> of(Launch launch, List<BoundArgument> arguments) {
+  static Map<Integer, ResidentChecker.Buffer> of(
+      Launch launch, List<Optional<DeviceView>> arguments) {
     int[] numbers = Argument.buffers(launch.machine().arguments());
     Map<Integer, ResidentChecker.Buffer> buffers = new LinkedHashMap<>();
     for (int i = 0; i < numbers.length; i++) {
-      Optional<DeviceView> resident = arguments.get(i).resident();
-      if (resident.isPresent()) {
-        DeviceView view = resident.get();
+      if (arguments.get(i).isPresent()) {
+        DeviceView view = arguments.get(i).get();
         String title = BufferOption.title(i, launch.kernel().arguments().get(i));
         ResidentChecker.View part =
             new ResidentChecker.View(title, view.offset(), view.offset() + view.bytes());

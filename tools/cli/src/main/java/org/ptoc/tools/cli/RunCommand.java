@@ -251,7 +251,7 @@ final class RunCommand implements Command {
           dumpDirectory,
           threads,
           quiet,
-          new ArgumentBinder.Given(ARGUMENT.texts(arguments), ArgumentBinder::load),
+          ArgumentBinder.Given.of(ARGUMENT.texts(arguments), ArgumentBinder::load),
           session);
     }
 
@@ -415,7 +415,7 @@ final class RunCommand implements Command {
     }
     WatchOptions watch = WatchOptions.read(arguments, object, kernel, session);
     Launch launch = launch(request, given, reports, watch);
-    watch.before(launch, given.arguments());
+    watch.before(launch, given.arguments().stream().map(BoundArgument::resident).toList());
     Optional<Advice> advice =
         reports.advise() ? AdviceRuns.of(request, launch, reports.timing()) : Optional.empty();
     RunOutcome.Completed run = run(request, launch, watch, findings);
@@ -474,10 +474,8 @@ final class RunCommand implements Command {
   }
 
   /** The arguments that were given; a grid has the values of its first task. */
-  private static List<String> given(RunRequest request) throws CommandFailure {
-    List<String> texts = new ArrayList<>(request.given().texts());
-    texts.addAll(grid(request).first());
-    return texts;
+  private static ArgumentBinder.Given given(RunRequest request) throws CommandFailure {
+    return request.given().with(grid(request).first());
   }
 
   /** Writes and prints what was asked for of the buffers. */
@@ -521,7 +519,7 @@ final class RunCommand implements Command {
         ? auto.choose(
             kernel,
             AutoArguments.functions(request.object(), kernel, arguments, request.session()),
-            given(request),
+            given(request).texts().apply(0),
             blocks(arguments, kernel))
         : List.of();
   }
@@ -529,12 +527,12 @@ final class RunCommand implements Command {
   /** The arguments that were given and those that were chosen. */
   private static ArgumentBinder.Bound bound(RunRequest request, List<PlannedArgument> planned)
       throws CommandFailure {
-    List<String> texts = given(request);
-    texts.addAll(AutoArguments.options(planned));
     return grid(request)
         .apply(
             ArgumentBinder.bind(
-                request.kernel(), texts, request.given().loader(), ranks(request.arguments())));
+                request.kernel(),
+                given(request).with(AutoArguments.options(planned)),
+                ranks(request.arguments())));
   }
 
   /** The object of a file, compiled or assembled when it is a text. */
@@ -630,35 +628,33 @@ final class RunCommand implements Command {
     Session session = request.session();
     long limit = LIMIT.number(arguments, 0, Long.MAX_VALUE, Limit.WORK.value());
     int blocks = blocks(arguments, kernel);
-    int threads =
-        watch.isActive() ? 1 : (int) THREADS.number(arguments, 1, 4096, request.threads());
+    int threads = (int) THREADS.number(arguments, 1, 4096, request.threads());
     byte fill = (byte) UB_FILL.number(arguments, 0, 255, Toolchain.ENTRY_FILL);
-    Engine engine =
-        watch.needsRegisters() || SCHEDULE.isIn(arguments) ? Engine.INTERPRET : engine(arguments);
+    Engine engine = SCHEDULE.isIn(arguments) ? Engine.INTERPRET : engine(arguments);
     int vectorCores = vectorCores(arguments, kernel);
     SumOrder sums = sums(arguments);
     Schedule schedule = schedule(arguments, watch);
-    return Launch.of(request.object(), kernel, values(bound.arguments()))
-        .with(
-            one ->
-                one.withPeers(bound.peers().stream().map(RunCommand::values).toList())
-                    .withBlocks(blocks)
-                    .withThreads(threads)
-                    .withSubblocks(vectorCores)
-                    .withNumbers(bound.numbers())
-                    .withUnifiedBufferFill(fill)
-                    .withInstructionLimit(limit == 0 ? Long.MAX_VALUE : limit)
-                    .withEngine(engine)
-                    .withSums(sums)
-                    .withSchedule(schedule))
-        .withTiming(
-            reports.timing().withWatcher(watch.listeners()).withCubeWatcher(watch.cubeListeners()))
-        .withOutput(
-            ENGINE_LOG.isIn(arguments)
-                ? line -> session.err().println(Printable.of(line))
-                : line -> {},
-            printer(arguments, session))
-        .withProtection(protection(arguments));
+    return watch.attachedTo(
+        Launch.ofRanks(
+                request.object(), kernel, bound.ranks().stream().map(RunCommand::values).toList())
+            .with(
+                one ->
+                    one.withBlocks(blocks)
+                        .withThreads(threads)
+                        .withSubblocks(vectorCores)
+                        .withNumbers(bound.numbers())
+                        .withUnifiedBufferFill(fill)
+                        .withInstructionLimit(limit == 0 ? Long.MAX_VALUE : limit)
+                        .withEngine(engine)
+                        .withSums(sums)
+                        .withSchedule(schedule))
+            .withTiming(reports.timing())
+            .withOutput(
+                ENGINE_LOG.isIn(arguments)
+                    ? line -> session.err().println(Printable.of(line))
+                    : line -> {},
+                printer(arguments, session))
+            .withProtection(protection(arguments)));
   }
 
   private static List<Argument> values(List<BoundArgument> bound) {
@@ -841,7 +837,7 @@ final class RunCommand implements Command {
 
   private static DataArray array(
       RunOutcome.Completed completed, ArgumentBinder.Bound bound, BufferOption option) {
-    BoundArgument argument = bound.of(option.rank()).get(option.parameter());
+    BoundArgument argument = bound.ranks().get(option.rank()).get(option.parameter());
     return argument
         .resident()
         .map(view -> view.get().as(argument.format()))
@@ -850,7 +846,7 @@ final class RunCommand implements Command {
                 DataArray.adopt(
                     argument.format(),
                     argument.shape(),
-                    argument.argument() instanceof Argument.Mapped(var data, var _)
+                    argument.argument() instanceof Argument.Mapped(var data, var _, var _)
                         ? data.toArray(ValueLayout.JAVA_BYTE)
                         : completed.buffers().get(option.buffer())));
   }

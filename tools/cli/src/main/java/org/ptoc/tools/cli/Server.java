@@ -36,7 +36,7 @@ import picocli.CommandLine.ParseResult;
  *       made of, where no file holds it
  *   <li>{@code run PROGRAM KERNEL COUNT OPTION... ARGUMENT...}: runs a kernel with COUNT words of
  *       {@code ptoc run}, then the arguments, as {@code --arg} takes them or as {@link Mappings}
- *       says
+ *       says; with several ranks, all arguments of each rank in turn
  *   <li>{@code report RUN}: where the cycles of a run went, as long as it is among the last ones
  *   <li>{@code views PROGRAM KERNEL}: the parameters that a kernel reads and writes, and the views
  *       that it makes of them
@@ -254,9 +254,15 @@ final class Server {
         .source()
         .ifPresent(text -> talk.reporter.addSource(program.object().sourceName(), text));
     List<Long> changed = new ArrayList<>();
+    int ranks = RunCommand.ranks(arguments);
+    List<String> texts = List.copyOf(words.subList(first + options, words.size()));
+    int own = texts.size() / ranks;
+    if (own * ranks < texts.size()) {
+      throw CommandFailure.usage(ranks + " ranks take equally many arguments each");
+    }
     ArgumentBinder.Given given =
         new ArgumentBinder.Given(
-            List.copyOf(words.subList(first + options, words.size())), mappings.loader(changed));
+            rank -> texts.subList(rank * own, rank * own + own), mappings.loader(changed));
     RunCommand.RunRequest request =
         new RunCommand.RunRequest(
             arguments,

@@ -2,14 +2,12 @@ package org.ptoc.tools.cli;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Engine;
@@ -192,7 +190,8 @@ final class SynchronizationCheck {
                 subject(),
                 evidence,
                 coverage,
-                (_, listeners) -> trials.forEach(each -> repeat(each, listeners))));
+                (_, listeners) ->
+                    trials.forEach(each -> repeat(each, _ -> listeners.get(), Optional.empty()))));
     verdicts.removeIf(this::isForDevice);
     if (tried > 0 || evidence.isRefuted()) {
       verdicts.addAll(notTried);
@@ -203,15 +202,28 @@ final class SynchronizationCheck {
     show(kernel, verdicts, coverage, traps);
     cube.ifPresent(
         part -> {
+          Optional<Region> written =
+              functions.stream()
+                  .filter(each -> each.name().equals(part.kernel().name()))
+                  .findFirst()
+                  .flatMap(Function::body);
           Referee.Subject subject =
-              new Referee.Subject(part.program(), part.kernel(), Optional.empty(), List.of());
+              new Referee.Subject(
+                  part.program(), part.kernel(), written, written.isPresent() ? parts : List.of());
           Coverage ofCube =
               part.evidence().isRefuted()
                   ? new Coverage.Refuted()
                   : evidence.isRefuted() ? refutedBeside(part.kernel()) : coverage;
           show(
               part.kernel(),
-              Referee.judge(subject, part.evidence(), ofCube, (_, _) -> {}),
+              Referee.judge(
+                  subject,
+                  part.evidence(),
+                  ofCube,
+                  (_, listeners) ->
+                      trials.forEach(
+                          each ->
+                              repeat(each, _ -> (_, _) -> {}, Optional.of(_ -> listeners.get())))),
               ofCube,
               List.of());
         });
@@ -310,12 +322,12 @@ final class SynchronizationCheck {
       return new Coverage.Complete();
     }
     List<Proof.Part> other = Proof.Part.of(checked.orElse(object), checkedKernel());
-    Optional<Proof.Doubt> doubt = Proof.attempt(parts, new BitSet());
+    Optional<Proof.Doubt> doubt = Proof.attempt(parts);
     if (doubt.isPresent()
         && tried > 0
         && !Arrays.equals(checkedKernel().words(), kernel.words())
         && Proof.doSameWork(parts, other)) {
-      doubt = Proof.attempt(other, new BitSet());
+      doubt = Proof.attempt(other);
     }
     return doubt.isEmpty()
         ? new Coverage.Proved(blocks)
@@ -494,9 +506,12 @@ final class SynchronizationCheck {
         : "the trial with " + String.join(", ", values) + " did not come to its end";
   }
 
-  private void repeat(Trial trial, Supplier<ExecutionListener> listeners) {
+  private void repeat(
+      Trial trial,
+      IntFunction<ExecutionListener> listeners,
+      Optional<IntFunction<ExecutionListener>> cube) {
     try {
-      launch(trial, _ -> listeners.get(), Optional.empty());
+      launch(trial, listeners, cube);
     } catch (CommandFailure failure) {
       throw new IllegalStateException(failure); // The same arguments were bound before.
     }

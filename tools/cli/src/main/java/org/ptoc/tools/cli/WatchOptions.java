@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.ListenerGroup;
 import org.ptoc.ir.Function;
@@ -41,6 +42,7 @@ import org.ptoc.tools.cli.Option.Trait;
 import org.ptoc.tools.data.DataFiles;
 import org.ptoc.tools.data.LogFile;
 import org.ptoc.tools.referee.Remedies;
+import org.ptoc.tools.toolchain.DeviceView;
 import org.ptoc.tools.toolchain.Launch;
 import org.ptoc.tools.validate.TileMarks;
 import org.ptoc.tools.validate.TileValidator;
@@ -66,7 +68,7 @@ import picocli.CommandLine.ParseResult;
  * slower.
  */
 final class WatchOptions {
-  private static final String ALL_CHECKS = "all";
+  static final String ALL_CHECKS = "all";
 
   /** The kernel runs twice. */
   private static final String TILES = "tiles";
@@ -74,7 +76,7 @@ final class WatchOptions {
   private static final String BOUNDS = "bounds";
 
   /** Memory that stays between launches. */
-  private static final String MEMORY = "memory";
+  static final String MEMORY = "memory";
 
   private static final List<String> CHECKS =
       List.of("sync", "uninitialized", BOUNDS, "modes", "operands", MEMORY, TILES);
@@ -575,9 +577,21 @@ final class WatchOptions {
         .flatMap(compiled -> compiled.kernel(kernel.name()));
   }
 
-  /** Runs the checks before a launch with its arguments. */
-  void before(Launch launch, List<BoundArgument> arguments) {
-    memories.putAll(ResidentMemories.of(launch, arguments));
+  /** A launch with these listeners, whose blocks then run one after the other. */
+  Launch attachedTo(Launch launch) {
+    return launch
+        .with(one -> isActive() ? one.withThreads(1) : one)
+        .with(one -> needsRegisters() ? one.withEngine(Engine.INTERPRET) : one)
+        .withTiming(launch.timing().withWatcher(listeners()).withCubeWatcher(cubeListeners()));
+  }
+
+  /**
+   * Runs the checks before a launch.
+   *
+   * @param resident the array of a device behind each argument, where it is one
+   */
+  void before(Launch launch, List<Optional<DeviceView>> resident) {
+    memories.putAll(ResidentMemories.of(launch, resident));
     marks.ifPresent(
         each ->
             session
@@ -590,7 +604,7 @@ final class WatchOptions {
     windows
         .flatMap(checks -> program(launch.object().profile(), checks))
         .ifPresent(program -> windows(launch, program));
-    cube.ifPresent(part -> part.before(launch, arguments));
+    cube.ifPresent(part -> part.before(launch, resident));
   }
 
   /** Looks for windows that leave their views. */
@@ -651,7 +665,7 @@ final class WatchOptions {
   }
 
   /** True if a listener reads registers, which compiled loops write late. */
-  boolean needsRegisters() {
+  private boolean needsRegisters() {
     return needsRegisters || cube.filter(WatchOptions::needsRegisters).isPresent();
   }
 
@@ -663,7 +677,7 @@ final class WatchOptions {
   }
 
   /** The listeners of a block; absent when there are none. */
-  Optional<IntFunction<ExecutionListener>> listeners() {
+  private Optional<IntFunction<ExecutionListener>> listeners() {
     return isActive()
         ? Optional.of(
             block -> new ListenerGroup(listeners.stream().map(each -> each.apply(block)).toList()))
@@ -671,7 +685,7 @@ final class WatchOptions {
   }
 
   /** The listeners of the cube core of a block beside vector cores. */
-  Optional<IntFunction<ExecutionListener>> cubeListeners() {
+  private Optional<IntFunction<ExecutionListener>> cubeListeners() {
     return cube.flatMap(WatchOptions::listeners);
   }
 

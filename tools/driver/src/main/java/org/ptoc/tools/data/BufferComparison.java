@@ -45,29 +45,63 @@ public record BufferComparison(int elements, int mismatches, List<Mismatch> firs
   }
 
   /**
-   * Compares two arrays of the same format and size; a NaN equals every NaN, infinities equal
-   * themselves.
+   * True if an array can be compared with what is wanted: both have one format, or floats are
+   * compared with the exact values that they round, as f64.
+   */
+  public static boolean isComparable(DataFormat got, DataFormat wanted) {
+    return got == wanted || got.kind() == DataFormat.Kind.FLOAT && wanted == DataFormat.F64;
+  }
+
+  /**
+   * Compares two arrays of the same size; a NaN equals every NaN, infinities equal themselves. A
+   * float of another format than the wanted f64 is as wanted if it lies between the roundings of
+   * the least and the largest value within the tolerance: where the exact value lies close to the
+   * middle of two neighbours, either of them is right.
    */
   public static BufferComparison of(DataArray got, DataArray wanted, Tolerance tolerance) {
-    DataFormat format = got.format();
     int mismatches = 0;
     List<Mismatch> first = new ArrayList<>();
     for (int i = 0; i < got.size(); i++) {
-      long left = got.bits(i);
-      long right = wanted.bits(i);
-      if (left == right || isClose(format, left, right, tolerance)) {
-        continue;
-      }
-      if (++mismatches <= SHOWN) {
+      if (!isClose(got, wanted, i, tolerance) && ++mismatches <= SHOWN) {
+        long left = got.bits(i);
         first.add(
-            new Mismatch(i, format.show(left), format.show(right), distance(format, left, right)));
+            new Mismatch(
+                i,
+                got.format().show(left),
+                wanted.format().show(wanted.bits(i)),
+                distance(got.format(), left, rounded(got.format(), wanted, i))));
       }
     }
     return new BufferComparison(got.size(), mismatches, first);
   }
 
+  /** The bits of a wanted element in the format of a result. */
+  public static long rounded(DataFormat format, DataArray wanted, int index) {
+    long bits = wanted.bits(index);
+    return format == wanted.format()
+        ? bits
+        : Literal.fromDouble(format, Double.longBitsToDouble(bits));
+  }
+
+  /** True if an element is as wanted. */
+  public static boolean isClose(DataArray got, DataArray wanted, int index, Tolerance tolerance) {
+    DataFormat format = got.format();
+    if (format == wanted.format()) {
+      long left = got.bits(index);
+      long right = wanted.bits(index);
+      return left == right || isClose(format, left, right, tolerance);
+    }
+    double value = format.toDouble(got.bits(index));
+    double exact = Double.longBitsToDouble(wanted.bits(index));
+    double room = tolerance.absolute() + tolerance.relative() * Math.abs(exact);
+    return Double.isNaN(exact)
+        ? Double.isNaN(value)
+        : format.toDouble(Literal.fromDouble(format, exact - room)) <= value
+            && value <= format.toDouble(Literal.fromDouble(format, exact + room));
+  }
+
   /** True if two elements of one format, given by their bits, are within a tolerance. */
-  public static boolean isClose(DataFormat format, long left, long right, Tolerance tolerance) {
+  private static boolean isClose(DataFormat format, long left, long right, Tolerance tolerance) {
     if (format.kind() == DataFormat.Kind.BITS) {
       return false;
     }

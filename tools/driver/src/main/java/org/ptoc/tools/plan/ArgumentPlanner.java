@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
+import org.ptoc.tools.data.DataArray;
 import org.ptoc.tools.data.DataFormat;
 import org.ptoc.tools.data.DataFormat.Kind;
 
@@ -284,15 +285,17 @@ public final class ArgumentPlanner {
     return "uniform:" + own + ":0:" + bound + rest;
   }
 
+  /** The default where the kernel names no number, or one that masks alone bound. */
+  private static double elements(double known) {
+    return known <= DataArray.MAX_BYTES / Long.BYTES ? known : DEFAULT_ELEMENTS;
+  }
+
   /** The extents of the only or largest view when it is the whole buffer, else its elements. */
   private String shape(int number, KernelScan scan) {
     double count = scan.isUnclear(number) || functions.isEmpty() ? DEFAULT_ELEMENTS : 1;
     List<Integer> extents = List.of();
     for (View view : scan.views(number)) {
-      double elements = view.elements(this::value);
-      if (Double.isNaN(elements)) {
-        elements = DEFAULT_ELEMENTS;
-      }
+      double elements = elements(view.elements(this::value));
       List<Integer> dense = view.dense(this::value);
       if (elements > count || elements == count && extents.isEmpty()) {
         count = elements;
@@ -300,8 +303,7 @@ public final class ArgumentPlanner {
       }
     }
     for (Linear reach : scan.reaches(number)) {
-      double end = reach.value(this::value);
-      double elements = Double.isNaN(end) ? DEFAULT_ELEMENTS : Math.floor(end + 1e-6);
+      double elements = elements(Math.floor(reach.value(this::value) + 1e-6));
       if (elements > count) {
         count = elements;
         extents = List.of();

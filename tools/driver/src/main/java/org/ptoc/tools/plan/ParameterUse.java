@@ -39,6 +39,18 @@ public record ParameterUse(Set<View> views, Set<Integer> read, Set<Integer> writ
       shape = List.copyOf(shape);
       strides = List.copyOf(strides);
     }
+
+    /** Elements from the first of the view to its last; empty where only the run knows. */
+    public OptionalLong span() {
+      long span = 1;
+      for (int i = 0; i < shape.size(); i++) {
+        if (shape.get(i).isEmpty() || strides.size() != shape.size() || strides.get(i).isEmpty()) {
+          return OptionalLong.empty();
+        }
+        span += (shape.get(i).getAsLong() - 1) * strides.get(i).getAsLong();
+      }
+      return OptionalLong.of(span);
+    }
   }
 
   /**

@@ -9,11 +9,13 @@ import java.util.function.UnaryOperator;
 import org.ptoc.emulator.Argument;
 import org.ptoc.emulator.Engine;
 import org.ptoc.emulator.KernelLaunch;
+import org.ptoc.emulator.RankMemory;
 import org.ptoc.emulator.machine.ExecutionListener;
 import org.ptoc.emulator.machine.Schedule;
 import org.ptoc.emulator.print.Printout;
 import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.ir.isa.CoreKind;
+import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.KernelObject;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.tools.toolchain.Toolchain.Protection;
@@ -61,6 +63,32 @@ public record Launch(
         printed -> {});
   }
 
+  /**
+   * The same on several devices, each with memory of its own (spec/70, 4.3). Buffers after the run
+   * are those of rank 0, then those of rank 1, and so on.
+   *
+   * @param ranks the arguments of each rank, 1 to {@link RankMemory#MOST_RANKS}; those that {@link
+   *     Argument.Memory#isWindow} are windows in all ranks
+   */
+  public static Launch ofRanks(ObjectFile object, KernelObject kernel, List<List<Argument>> ranks) {
+    return of(object, kernel, ranks.getFirst())
+        .with(one -> one.withPeers(ranks.subList(1, ranks.size())));
+  }
+
+  /**
+   * What a rank knows of the others, the contents of a buffer of i64 (spec/70, 4.2).
+   *
+   * @param rank from 0
+   * @param ranks number of ranks
+   */
+  public static byte[] context(KernelObject kernel, int rank, int ranks) {
+    long buffers =
+        kernel.arguments().stream()
+            .filter(each -> each.kind() == KernelArgument.Kind.GM_POINTER)
+            .count();
+    return new RankMemory(ranks, (int) buffers).context(rank);
+  }
+
   /** The same with other options of the emulator. */
   public Launch with(UnaryOperator<KernelLaunch> change) {
     return new Launch(
@@ -98,6 +126,7 @@ public record Launch(
   public Launch asTrial(long mostWork) {
     return with(same ->
             same.forKernel(same.kernel(), withoutEffect(same.arguments()))
+                .withPeers(same.peers().stream().map(Launch::withoutEffect).toList())
                 .withInstructionLimit(Math.min(mostWork, same.instructionLimit())))
         .withTiming(new Timing(TimingModel.NONE, false))
         .withOutput(line -> {}, printed -> {});
@@ -121,6 +150,7 @@ public record Launch(
             ? List.of()
             : machine.peers().stream()
                 .map(peer -> cube.map(part -> arguments(part, peer)).orElse(peer))
+                .map(Launch::withoutEffect)
                 .toList();
     KernelLaunch launch =
         machine
