@@ -13,7 +13,7 @@ lexer grammar PtoLexer;
 tokens { RESULT, BARE_OPERATION, GENERIC_OPERATION, LABEL, CASE, DEFAULT, REGION }
 
 SPACE            : [ \t\r\n\f\uFEFF]+ -> skip ;
-COMMENT          : '//' ~[\r\n]* -> skip ;
+COMMENT          : LINE_COMMENT -> skip ;
 // A binding hint of the manual pages is a statement although it looks like a comment (spec/20, section 2).
 // PtoTokenSource drops the '#' and reads the rest again.
 BINDING          : '#' [ \t]+ 'pto.tassign' [ \t]+ '%' ~[\r\n]* ;
@@ -34,7 +34,7 @@ TYPE             : '!' NAME ('.' NAME)* ([ \t]* PARAMETERS)?
                  | '<' [ \t]* (NAME [ \t]* '=' | NAME [ \t]* ',' [ \t]* [0-9?]) (PARAMETER_CHARACTER | ',' GAP? | INNER)* (GAP? '>')?
                  ;
 // Elements of a constant, `dense<[1, 2]>`, and an array as the value of an attribute, `array<i64: 0, 512>`.
-DENSE            : ('dense' | 'array') [ \t]* '<' (DENSE_CHARACTER | ',' GAP?)* '>' ;
+DENSE            : ('dense' | 'array') [ \t]* '<' (DENSE_CHARACTER | ',' LINE_ENDS?)* '>' ;
 ATTRIBUTE        : '#' NAME ('.' NAME)* PARAMETERS? ;
 
 ARROW            : '->' ;
@@ -97,8 +97,8 @@ BAD_CHARACTER    : . ;
 fragment SUFFIX           : [0-9]+ | [A-Za-z_$.\-] [A-Za-z0-9_$.\-]* ;
 fragment NAME             : [A-Za-z_] [A-Za-z0-9_$]* ;
 fragment STRING_CHARACTER : ~["\\\r\n] | '\\' ~[\r\n] ;
-// Parameters nest at most twice, and a line ends inside them only after a comma or bracket. That keeps the lexer linear
-// on any text and an unclosed type on its line.
+// Parameters nest at most twice, and a line ends inside them only after a comma or bracket, behind a comment or not. That keeps the
+// lexer linear on any text and an unclosed type on its line.
 fragment PARAMETERS       : '<' GAP? (PARAMETER_CHARACTER | ',' GAP? | INNER)* (GAP? '>')? ;
 fragment INNER            : '<' GAP? (PARAMETER_CHARACTER | ',' GAP? | INNERMOST)* (GAP? '>')? ;
 fragment INNERMOST        : '<' (PARAMETER_CHARACTER | ',')* '>'? ;
@@ -107,4 +107,6 @@ fragment PARAMETER_CHARACTER
 fragment MEMREF_PARAMETERS
                           : '<' GAP? (PARAMETER_CHARACTER | [#+*[\]()] | ',' GAP? | INNER)* (GAP? '>')? ;
 fragment DENSE_CHARACTER  : [A-Za-z0-9_.:+\-[\] \t] ;
-fragment GAP              : [ \t]* [\r\n] [ \t\r\n]* ;
+fragment GAP              : [ \t]* LINE_COMMENT? [\r\n] ([ \t\r\n] | LINE_COMMENT [\r\n])* ;
+fragment LINE_COMMENT     : '//' ~[\r\n]* ;
+fragment LINE_ENDS        : [ \t]* [\r\n] [ \t\r\n]* ;

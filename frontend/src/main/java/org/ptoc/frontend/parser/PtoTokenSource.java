@@ -122,11 +122,16 @@ final class PtoTokenSource extends PtoLexer {
   private Token endAtLine(CommonToken token) {
     int depth = 0;
     int lineEnd = -1;
+    boolean isComment = false;
     for (int i = token.getStartIndex(); i <= token.getStopIndex(); i++) {
       switch (stream.at(i)) {
-        case '<' -> depth++;
-        case '>' -> depth--;
-        case '\n', '\r' -> lineEnd = lineEnd < 0 ? i : lineEnd;
+        case '<' -> depth += isComment ? 0 : 1;
+        case '>' -> depth -= isComment ? 0 : 1;
+        case '/' -> isComment = true; // Nothing else in a type has one.
+        case '\n', '\r' -> {
+          isComment = false;
+          lineEnd = lineEnd < 0 ? i : lineEnd;
+        }
         default -> {}
       }
     }

@@ -33,8 +33,15 @@ final class TypeScanner {
     return position;
   }
 
+  /** Passes over space and over comments, which end with their lines. */
   private void skipSpace() {
-    while (position < text.length() && text.charAt(position) <= ' ') {
+    boolean isComment = false;
+    while (position < text.length()) {
+      char next = text.charAt(position);
+      isComment = next != '\n' && next != '\r' && (isComment || text.startsWith("//", position));
+      if (!isComment && next > ' ') {
+        return;
+      }
       position++;
     }
   }
