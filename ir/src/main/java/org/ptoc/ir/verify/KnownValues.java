@@ -44,6 +44,9 @@ final class KnownValues implements TilePlaces {
    */
   private record Shape(int pitch, TileType type) {}
 
+  /** Slots of multi-tiles, whose extents nothing but {@code set_validshape} sets. */
+  private final Set<Value> slots = new HashSet<>();
+
   /** Elements from the first of a window to the end of its parent's storage. */
   private final Map<Value, Long> windows = new HashMap<>();
 
@@ -318,7 +321,12 @@ final class KnownValues implements TilePlaces {
     }
   }
 
+  boolean isSlot(Value tile) {
+    return slots.contains(tile);
+  }
+
   private void slot(Operation op) {
+    slots.add(op.result());
     OptionalLong base = address(op.operand(RoleName.TILES));
     OptionalLong slot = integer(op.operand(RoleName.SLOT));
     if (base.isPresent()

@@ -417,11 +417,23 @@ final class ViewRules {
         "a window of a boxed tile must keep all " + (rowMajor ? "columns" : "rows"));
   }
 
+  /** A slot may leave one extent open: the other one is then the constant of its type. */
   static void setValid(Check check) {
-    if (bothDynamic(check)) {
-      check.range(RoleName.ROWS, 0, check.tile(RoleName.TILE).rows());
-      check.range(RoleName.COLUMNS, 0, check.tile(RoleName.TILE).columns());
+    TileType tile = check.tile(RoleName.TILE);
+    boolean isOpenSlot =
+        check.known().isSlot(check.value(RoleName.TILE))
+            && (isFixed(check, RoleName.COLUMNS, tile.validColumns())
+                    && tile.validRows() == TileType.DYNAMIC
+                || isFixed(check, RoleName.ROWS, tile.validRows())
+                    && tile.validColumns() == TileType.DYNAMIC);
+    if (isOpenSlot || bothDynamic(check)) {
+      check.range(RoleName.ROWS, 0, tile.rows());
+      check.range(RoleName.COLUMNS, 0, tile.columns());
     }
+  }
+
+  private static boolean isFixed(Check check, RoleName role, int extent) {
+    return check.constant(role).equals(OptionalLong.of(extent));
   }
 
   static void getValid(Check check) {

@@ -544,8 +544,8 @@ public abstract class TileLowering extends Rewriter {
     Value offset =
         builder.mul(
             builder.cast(op.operand(RoleName.SLOT), ElementType.I64), builder.i64(slot.bytes()));
-    Value rows = builder.index(slot.validRows());
-    Value columns = builder.index(slot.validColumns());
+    Value rows = builder.index(known(slot.validRows(), slot.rows()));
+    Value columns = builder.index(known(slot.validColumns(), slot.columns()));
     TileType stored = stored(slot);
     OptionalLong first = builder.constantOf(tile.address());
     Optional<TileHandle.Bytes> all =
@@ -558,6 +558,11 @@ public abstract class TileLowering extends Rewriter {
         op.result(),
         new TileHandle(
             stored, builder.add(tile.address(), offset), rows, columns, stored.pitch(), all));
+  }
+
+  /** An open extent of a slot is all of it until {@code set_validshape} sets another one. */
+  private static int known(int extent, int all) {
+    return extent == TileType.DYNAMIC ? all : extent;
   }
 
   private void assignTile(Operation op) {
