@@ -295,7 +295,7 @@ final class BlockSchedule {
    * The operations of the steps from {@code start} to before {@code end}.
    *
    * @param overlaps true if other iterations keep the pipes busy, so that one loop for several
-   *     steps is worth more than the earliest start of the first and of what waits for it
+   *     steps is worth more than an early start of the first and of the steps behind them
    */
   List<Operation> finish(int start, int end, boolean overlaps) {
     Map<Integer, List<Operation>> waits = new HashMap<>();
@@ -323,9 +323,9 @@ final class BlockSchedule {
   }
 
   /**
-   * For each step, the first of those that share a loop with it: the flags of all stand around the
-   * loop. Only names and scalars stand between them, so no other pipe can wait for a flag in the
-   * middle to give what a later one needs.
+   * For each step, the first of those that share a loop with it: the flags of all are put around
+   * the loop. Between the steps are only names and scalars, so no other pipe can wait for a flag in
+   * the middle to give what a later one needs.
    */
   private int[] firstOfLoops(int start, int end) {
     int[] first = IntStream.range(0, steps.size()).toArray();

@@ -30,7 +30,7 @@ record PipeOverlap(boolean vectorOverlaps, boolean isCube, boolean fuses) {
             .allMatch(access -> access.end() - access.start() <= FRACTAL_BYTES);
   }
 
-  /** True if two operations become one loop where no flag stands between them. */
+  /** True if two operations become one loop with no flag between them. */
   boolean sharesLoop(Operation first, Operation second) {
     return fuses
         && isElementwise(first)
