@@ -287,7 +287,7 @@ public final class ArgumentPlanner {
 
   /** The default where the kernel names no number, or one that masks alone bound. */
   private static double elements(double known) {
-    return known <= (double) DataArray.MAX_BYTES / Long.BYTES ? known : DEFAULT_ELEMENTS;
+    return known * Long.BYTES <= DataArray.MAX_BYTES ? known : DEFAULT_ELEMENTS;
   }
 
   /** The extents of the only or largest view when it is the whole buffer, else its elements. */
