@@ -10,7 +10,7 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.RoleName;
 
 /**
- * Takes handles out of what loops and branches carry: those that are the same on every path become
+ * Removes handles that loops and branches carry: a handle that is the same on every path becomes
  * the value in front of the loop or branch. Handles that differ stay.
  */
 public final class CarriedHandles extends Rewriter {

@@ -157,7 +157,7 @@ public final class Launch {
 
   /**
    * Sets how many cores take the tasks of {@link #grid}, a core for each task if never called; the
-   * cycles of the run are those of the core that ends last.
+   * run takes as long as the core that ends last.
    *
    * @param count at least 1
    */

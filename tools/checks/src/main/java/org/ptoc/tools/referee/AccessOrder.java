@@ -53,9 +53,9 @@ final class AccessOrder {
    * The order of the cores of a block.
    *
    * @param cores the cube core first
-   * @param areAlike true if all vector cores do the same on the same data, and signals of one are
-   *     never without those of the other: then both write the same bytes to one place in GM, and
-   *     what is in order with one write is in order with the other (spec/70, 3.5 and 5.5)
+   * @param areAlike true if all vector cores do the same on the same data, and every signal is one
+   *     of both: then both write the same bytes to one place in GM, and what is in order with one
+   *     write is in order with the other (spec/70, 3.5 and 5.5)
    */
   AccessOrder(List<Member> cores, boolean areAlike) {
     this.cores = List.copyOf(cores);
