@@ -101,7 +101,7 @@ public record BufferComparison(int elements, int mismatches, List<Mismatch> firs
   }
 
   /** True if two elements of one format, given by their bits, are within a tolerance. */
-  private static boolean isClose(DataFormat format, long left, long right, Tolerance tolerance) {
+  static boolean isClose(DataFormat format, long left, long right, Tolerance tolerance) {
     if (format.kind() == DataFormat.Kind.BITS) {
       return false;
     }
