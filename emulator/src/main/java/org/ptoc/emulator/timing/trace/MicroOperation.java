@@ -34,7 +34,9 @@ public final class MicroOperation {
   private final boolean delaysLoads;
   private final boolean delaysStores;
 
-  /** A word with the costs of {@code row}, one of {@link org.ptoc.ir.cycles.MicroOperationTables}. */
+  /**
+   * A word with the costs of {@code row}, one of {@link org.ptoc.ir.cycles.MicroOperationTables}.
+   */
   public MicroOperation(Instruction instruction, ConstantRow row) {
     this.cost = IssueCost.of(instruction.definition(), instruction.type(), row);
     this.sources = registers(instruction, false);
