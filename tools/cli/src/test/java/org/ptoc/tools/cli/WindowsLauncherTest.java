@@ -69,7 +69,7 @@ class WindowsLauncherTest {
   @Test
   void theArchiveHasItWithLineEndsOfWindows() throws IOException {
     assertThat(Files.readString(SCRIPT)).doesNotContain("\r");
-    assertThat(Files.readString(Path.of("../dist/src/main/assembly/distribution.xml")))
+    assertThat(Files.readString(Path.of("../dist/src/main/assembly/contents.xml")))
         .containsPattern("(?s)ptoc\\.cmd.{0,80}<lineEnding>dos</lineEnding>");
   }
 
