@@ -107,11 +107,24 @@ record KernelLoops(List<Instruction> words, List<BitSet> reads, List<BitSet> wri
     for (int i = loop.first(); i < loop.end(); i++) {
       if (isScalar(i)
           && reads.get(i).stream().allMatch(register -> written[register] == 0)
-          && (!isCopy(i) || writes.get(i).stream().allMatch(each -> written[each] == 1))) {
+          && (!isCopy(i) || writes.get(i).stream().allMatch(each -> written[each] == 1))
+          && !writes.get(i).stream().anyMatch(each -> isCarried(each, loop))) {
         found.add(i + " " + words.get(i) + " in " + loop);
       }
     }
     return found;
+  }
+
+  /** True if a register keeps what it had in front of a loop when the loop does not write it. */
+  private boolean isCarried(int register, Loop loop) {
+    boolean isSet = writes.subList(0, loop.first()).stream().anyMatch(each -> each.get(register));
+    for (int i = loop.end(); isSet && i < words.size(); i++) {
+      if (reads.get(i).get(register)) {
+        return true;
+      }
+      isSet = !writes.get(i).get(register);
+    }
+    return false;
   }
 
   private boolean isCopy(int index) {

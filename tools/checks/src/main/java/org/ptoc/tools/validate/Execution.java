@@ -98,8 +98,9 @@ final class Execution {
     return (LoadedView) operand(op.operand(role));
   }
 
+  /** False also for an operand that is left out. */
   boolean isTile(RoleName role) {
-    return op.operand(role).type() instanceof TileType;
+    return op.optional(role).filter(value -> value.type() instanceof TileType).isPresent();
   }
 
   /** The bits of a scalar as the register has them. */
