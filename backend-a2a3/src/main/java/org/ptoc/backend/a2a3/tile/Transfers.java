@@ -66,14 +66,19 @@ final class Transfers {
       return;
     }
     Loop loop = bursts.loops().get(level);
-    over(
+    each(
         builder,
         loop,
-        builder.cast(loop.count(), ElementType.INDEX),
-        builder.index(1),
         viewAddress,
         tileAddress,
         (body, index, view, ub) -> loops(body, bursts, level - 1, view, ub));
+  }
+
+  /** Every iteration of a loop by itself. */
+  private static void each(
+      IrBuilder builder, Loop loop, Value viewAddress, Value tileAddress, Piece piece) {
+    Value count = builder.cast(loop.count(), ElementType.INDEX);
+    over(builder, loop, count, builder.index(1), viewAddress, tileAddress, piece);
   }
 
   private interface Piece {
@@ -123,12 +128,9 @@ final class Transfers {
   }
 
   private void oneByOne(IrBuilder builder, Bursts bursts, Value viewAddress, Value tileAddress) {
-    Loop loop = bursts.loops().getFirst();
-    over(
+    each(
         builder,
-        loop,
-        builder.cast(loop.count(), ElementType.INDEX),
-        builder.index(1),
+        bursts.loops().getFirst(),
         viewAddress,
         tileAddress,
         (body, index, view, ub) ->
