@@ -17,6 +17,11 @@ import org.ptoc.ir.isa.CoreKind;
  */
 public record ByteRange(AddressSpace space, int core, long address, int bytes) {
 
+  /** Some of the bytes, from an offset on. */
+  public ByteRange part(long offset, int count) {
+    return new ByteRange(space, core, address + offset, count);
+  }
+
   /** The bytes now; empty where they do not exist, or the core does not run. */
   public Optional<byte[]> read(DebugSession session) {
     byte[] copy = new byte[bytes];

@@ -25,6 +25,7 @@ import org.ptoc.tools.debug.DapServer;
 import org.ptoc.tools.debug.DebugProblem;
 import org.ptoc.tools.debug.LineTerminal;
 import org.ptoc.tools.debug.Setup;
+import org.ptoc.tools.debug.SourceValues;
 import org.ptoc.tools.debug.TileMap;
 import org.ptoc.tools.toolchain.DebugTarget;
 import org.ptoc.tools.toolchain.Launch;
@@ -215,6 +216,7 @@ final class DebugCommand implements Command {
         session.accept(target),
         name -> name.equals(file) ? text(name, session) : sources.apply(name),
         tiles(arguments, file, session),
+        SourceValues.of(AutoArguments.functions(object, kernel, arguments, session)),
         dump);
   }
 

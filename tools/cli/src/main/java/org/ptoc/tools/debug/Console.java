@@ -5,9 +5,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.ptoc.emulator.SteppedLaunch;
@@ -16,6 +18,7 @@ import org.ptoc.emulator.machine.CoreGroup;
 import org.ptoc.emulator.session.ByteRange;
 import org.ptoc.emulator.session.LastWriter;
 import org.ptoc.emulator.unit.LittleEndian;
+import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.data.DataFormat;
@@ -409,77 +412,75 @@ public final class Console {
     String type = (letter.equals("f") ? "f" : letter.equals("d") ? "i" : "u") + bits;
     ShownValues.Place some = ShownValues.place(isTyped ? place : place + ":" + type, debugger);
     DataFormat format = some.format();
+    LongFunction<String> show =
+        letter.equals("x") && !isTyped ? value -> hex(value, format.bytes()) : format::show;
     int all = (int) Expression.number(count);
     int each = Math.max(1, 16 / format.bytes());
     for (int first = 0; first < all; first += each) {
       int columns = Math.min(each, all - first);
-      ByteRange range =
-          new ByteRange(
-              some.range().space(),
-              some.range().core(),
-              some.range().address() + (long) first * format.bytes(),
-              columns * format.bytes());
-      byte[] bytes = existing(range);
-      say(
-          range.space().spelling()
-              + " 0x"
-              + Long.toHexString(range.address())
-              + ": "
-              + (letter.equals("x") && !isTyped
-                  ? hex(bytes, format.bytes())
-                  : Values.elements(bytes, format)));
+      ByteRange range = some.range().part((long) first * format.bytes(), columns * format.bytes());
+      existing(range);
+      StringBuilder line = new StringBuilder();
+      for (int i = 0; i < columns; i++) {
+        line.append(' ').append(element(range.part(i * format.bytes(), format.bytes()), show));
+      }
+      say(range.space().spelling() + " 0x" + Long.toHexString(range.address()) + ":" + line);
     }
   }
 
-  private static String hex(byte[] bytes, int width) {
-    StringBuilder text = new StringBuilder();
-    for (int at = 0; at < bytes.length; at += width) {
-      String digits = Long.toHexString(LittleEndian.get(bytes, at, width));
-      text.append(at > 0 ? " " : "")
-          .append("0x")
-          .append("0".repeat(Math.max(0, 2 * width - digits.length())))
-          .append(digits.substring(Math.max(0, digits.length() - 2 * width)));
-    }
-    return text.toString();
+  /** An element, behind a star if it has changed since it was shown elsewhere in the run. */
+  private String element(ByteRange range, LongFunction<String> show) throws DebugProblem {
+    byte[] bytes = existing(range);
+    return (debugger.show(range, bytes) ? "*" : "")
+        + show.apply(LittleEndian.get(bytes, 0, bytes.length));
+  }
+
+  private static String hex(long bits, int width) {
+    String digits = Long.toHexString(bits);
+    return "0x"
+        + "0".repeat(Math.max(0, 2 * width - digits.length()))
+        + digits.substring(Math.max(0, digits.length() - 2 * width));
   }
 
   private void tile(String text) throws DebugProblem {
     Matcher place = MATRIX.matcher(text);
     if (place.matches()) {
       matrix(
-          TileMap.matrix(
+          Matrix.of(
               Expression.space(place.group(1)),
               Expression.value(place.group(2), debugger),
               place.group(3)));
       return;
     }
-    List<TileMap.Tile> tiles = setup.tiles().named(text);
-    if (tiles.isEmpty()) {
+    Map<String, Matrix> found = debugger.matrices(text);
+    if (found.isEmpty()) {
       throw new DebugProblem(
-          "no tile '" + text + "' is known; 'info tiles' lists them, UB[0]:8x64xf32 is one, too");
+          "no tile or view '"
+              + text
+              + "' is known; 'info tiles' and 'info views' list them, UB[0]:8x64xf32 is one, too");
     }
-    for (TileMap.Tile each : tiles) {
-      say("%" + each.name() + " " + each.type());
-      matrix(TileMap.matrix(each.space(), each.address(), each.type()));
+    for (Map.Entry<String, Matrix> each : found.entrySet()) {
+      say(each.getKey());
+      matrix(each.getValue());
     }
   }
 
   /** The first and last rows and columns. */
-  private void matrix(TileMap.Matrix matrix) throws DebugProblem {
+  private void matrix(Matrix matrix) throws DebugProblem {
     int core = debugger.core().number();
-    for (int row = 0; row < matrix.rows(); row++) {
-      if (row == MOST_SHOWN / 2 && matrix.rows() > MOST_SHOWN) {
+    long rows = matrix.rows();
+    for (long row = 0; row < rows; row++) {
+      if (row == MOST_SHOWN / 2 && rows > MOST_SHOWN) {
         say("...");
-        row = matrix.rows() - MOST_SHOWN / 4;
+        row = rows - MOST_SHOWN / 4;
       }
-      StringBuilder line = new StringBuilder("[" + row + "]");
-      for (int column = 0; column < matrix.columns(); column++) {
+      StringBuilder line = new StringBuilder(matrix.label(row));
+      for (long column = 0; column < matrix.columns(); column++) {
         if (column == MOST_SHOWN / 2 && matrix.columns() > MOST_SHOWN) {
           line.append(" ...");
           column = matrix.columns() - 2;
         }
-        byte[] bytes = existing(matrix.element(core, row, column));
-        line.append(' ').append(Values.elements(bytes, matrix.format()));
+        line.append(' ').append(element(matrix.element(core, row, column), matrix.format()::show));
       }
       say(line.toString());
     }
@@ -586,24 +587,38 @@ public final class Console {
               .forEach(
                   each ->
                       say("%" + each.name() + " = " + Values.parameter(each, debugger.bits(each))));
-      case "tiles" -> {
-        if (setup.tiles().tiles().isEmpty()) {
-          say("no tile with a fixed place is known; the compiler knows them, of a .pto file");
-        }
-        for (TileMap.Tile each : setup.tiles().tiles()) {
-          say(
-              "%"
-                  + each.name()
-                  + " "
-                  + each.space().spelling()
-                  + "[0x"
-                  + Long.toHexString(each.address())
-                  + "] "
-                  + each.type());
-        }
-      }
+      case "tiles" -> tiles();
+      case "views" -> views();
       default -> where();
     }
+  }
+
+  private void tiles() {
+    if (setup.tiles().tiles().isEmpty()) {
+      say("no tile with a fixed place is known; the compiler knows them, of a .pto file");
+    }
+    for (TileMap.Tile each : setup.tiles().tiles()) {
+      say(each.label() + " " + place(each.space(), each.address()) + " " + each.type());
+    }
+  }
+
+  private void views() {
+    if (setup.values().views().isEmpty()) {
+      say("no view is known; the source has them");
+    }
+    for (String name : setup.values().views()) {
+      try {
+        for (Matrix view : setup.values().view(name, debugger).stream().toList()) {
+          say("%" + name + " " + place(view.space(), view.start()) + " " + view.shape());
+        }
+      } catch (DebugProblem problem) {
+        say(problem.text());
+      }
+    }
+  }
+
+  private static String place(AddressSpace space, long address) {
+    return space.spelling() + "[0x" + Long.toHexString(address) + "]";
   }
 
   private void registers() {

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -108,6 +109,9 @@ import org.ptoc.tools.debug.Debugger.Unit;
 public final class DapServer implements IDebugProtocolServer {
   private static final int WORD_BYTES = 8;
   private static final int SCOPES = 16;
+  private static final int FIRST_ELEMENTS = 1 << 24;
+  private static final int MOST_ROWS = 1024;
+  private static final int ROW_ELEMENTS = 8;
   private static final int MOST_READ = 1 << 20;
   private static final String INTERNAL = "internal error; the session goes on";
 
@@ -116,6 +120,10 @@ public final class DapServer implements IDebugProtocolServer {
       Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("debugger").factory());
   private final CompletableFuture<Boolean> done = new CompletableFuture<>();
   private final List<String> texts = new ArrayList<>();
+
+  /** What variables with children are; their references follow those of scopes. */
+  private final List<Elements> elements = new ArrayList<>();
+
   private CompletableFuture<IDebugProtocolClient> client = new CompletableFuture<>();
   private Optional<Setup> setup = Optional.empty();
   private volatile Optional<Debugger> debugger = Optional.empty();
@@ -130,6 +138,7 @@ public final class DapServer implements IDebugProtocolServer {
     VECTORS("Vectors"),
     MASKS("Masks"),
     TILES("Tiles"),
+    VIEWS("Views"),
     FLAGS("Flags"),
     MEMORY("Memory");
 
@@ -139,6 +148,13 @@ public final class DapServer implements IDebugProtocolServer {
       this.title = title;
     }
   }
+
+  /**
+   * A matrix, or one row of it.
+   *
+   * @param row empty for all rows
+   */
+  private record Elements(int core, Matrix matrix, OptionalLong row) {}
 
   private DapServer(Setup.Opener opener) {
     this.opener = opener;
@@ -314,6 +330,7 @@ public final class DapServer implements IDebugProtocolServer {
 
   private void stopped(Stop stop, String reason) {
     last = Optional.of(stop);
+    elements.clear();
     Debugger here = debugger.orElseThrow();
     StoppedEventArguments event = new StoppedEventArguments();
     event.setReason(reason);
@@ -630,7 +647,7 @@ public final class DapServer implements IDebugProtocolServer {
             Scope scope = new Scope();
             scope.setName(kind.title);
             scope.setVariablesReference(SCOPES * (core + 1) + kind.ordinal());
-            scope.setExpensive(kind == ScopeKind.VECTORS || kind == ScopeKind.TILES);
+            scope.setExpensive(kind == ScopeKind.VECTORS);
             scopes.add(scope);
           }
           ScopesResponse response = new ScopesResponse();
@@ -651,6 +668,9 @@ public final class DapServer implements IDebugProtocolServer {
     return ask(
         each -> {
           int reference = arguments.getVariablesReference();
+          if (reference >= FIRST_ELEMENTS && reference - FIRST_ELEMENTS < elements.size()) {
+            return children(each, elements.get(reference - FIRST_ELEMENTS), arguments);
+          }
           int core = reference / SCOPES - 1;
           int kind = reference % SCOPES;
           if (each.session().core(core).isEmpty() || kind >= ScopeKind.values().length) {
@@ -662,6 +682,78 @@ public final class DapServer implements IDebugProtocolServer {
                   .toArray(Variable[]::new));
           return response;
         });
+  }
+
+  /** The rows of a matrix or the elements of a row, from a first to a last one. */
+  private VariablesResponse children(Debugger each, Elements parent, VariablesArguments arguments)
+      throws DebugProblem {
+    Matrix matrix = parent.matrix();
+    long all = parent.row().isPresent() ? matrix.columns() : matrix.rows();
+    long first = Optional.ofNullable(arguments.getStart()).orElse(0);
+    int count =
+        Optional.ofNullable(arguments.getCount()).filter(some -> some > 0).orElse(MOST_ROWS);
+    List<Variable> found = new ArrayList<>();
+    for (long i = first; i < Math.min(all, first + Math.min(count, MOST_ROWS)); i++) {
+      found.add(
+          parent.row().isPresent()
+              ? element(each, parent, parent.row().getAsLong(), i)
+              : row(each, parent, i));
+    }
+    VariablesResponse response = new VariablesResponse();
+    response.setVariables(found.toArray(Variable[]::new));
+    return response;
+  }
+
+  private static Variable element(Debugger each, Elements parent, long row, long column)
+      throws DebugProblem {
+    Matrix matrix = parent.matrix();
+    ByteRange range = matrix.element(parent.core(), row, column);
+    Variable variable =
+        variable(
+            "[" + column + "]", Values.elements(ShownValues.bytes(range, each), matrix.format()));
+    variable.setMemoryReference(memory(range.space(), range.address()));
+    variable.setEvaluateName(
+        range.space().spelling()
+            + "[0x"
+            + Long.toHexString(range.address())
+            + "]:"
+            + matrix.format().spelling());
+    return variable;
+  }
+
+  private Variable row(Debugger each, Elements parent, long row) throws DebugProblem {
+    List<String> first = new ArrayList<>();
+    for (long i = 0; i < Math.min(ROW_ELEMENTS, parent.matrix().columns()); i++) {
+      first.add(element(each, parent, row, i).getValue());
+    }
+    Variable variable =
+        variable(
+            parent.matrix().label(row),
+            String.join(" ", first) + (parent.matrix().columns() > ROW_ELEMENTS ? " ..." : ""));
+    expandable(
+        variable,
+        new Elements(parent.core(), parent.matrix(), OptionalLong.of(row)),
+        parent.matrix().columns());
+    return variable;
+  }
+
+  private void expandable(Variable variable, Elements inside, long count) {
+    elements.add(inside);
+    variable.setVariablesReference(FIRST_ELEMENTS + elements.size() - 1);
+    variable.setIndexedVariables((int) Math.min(Integer.MAX_VALUE, count));
+  }
+
+  private Variable matrix(String name, String text, int core, Matrix matrix) {
+    Variable variable = variable(name, text);
+    if (matrix.rows() > 0 && matrix.columns() > 0) {
+      variable.setMemoryReference(memory(matrix.space(), matrix.start()));
+      expandable(variable, new Elements(core, matrix, OptionalLong.empty()), matrix.rows());
+    }
+    return variable;
+  }
+
+  private static String memory(AddressSpace space, long address) {
+    return space.spelling() + ":0x" + Long.toHexString(address);
   }
 
   private List<Variable> variables(Debugger each, ScopeKind kind) throws DebugProblem {
@@ -697,10 +789,24 @@ public final class DapServer implements IDebugProtocolServer {
       }
       case TILES -> {
         for (TileMap.Tile tile : setup.orElseThrow().tiles().tiles()) {
-          Variable variable = variable("%" + tile.name(), tile.type());
-          variable.setMemoryReference(
-              tile.space().spelling() + ":0x" + Long.toHexString(tile.address()));
-          variables.add(variable);
+          variables.add(
+              matrix(
+                  tile.label(),
+                  tile.type(),
+                  each.core().number(),
+                  Matrix.of(tile.space(), tile.address(), tile.type())));
+        }
+      }
+      case VIEWS -> {
+        SourceValues values = setup.orElseThrow().values();
+        for (String name : values.views()) {
+          try {
+            for (Matrix view : values.view(name, each).stream().toList()) {
+              variables.add(matrix("%" + name, view.shape(), each.core().number(), view));
+            }
+          } catch (DebugProblem unknown) {
+            variables.add(variable("%" + name, unknown.text()));
+          }
         }
       }
       case FLAGS -> {
@@ -712,7 +818,7 @@ public final class DapServer implements IDebugProtocolServer {
         for (AddressSpace space : AddressSpace.values()) {
           if (new ByteRange(space, each.core().number(), 0, 1).read(each.session()).isPresent()) {
             Variable memory = variable(space.spelling(), "memory of the core");
-            memory.setMemoryReference(space.spelling() + ":0x0");
+            memory.setMemoryReference(memory(space, 0));
             variables.add(memory);
           }
         }

@@ -3,6 +3,7 @@ package org.ptoc.tools.debug;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,6 +49,7 @@ final class Debugger implements Expression.Names {
   private final Map<CoreKind, CodeMap> codes = new EnumMap<>(CoreKind.class);
   private final List<Breakpoint> breakpoints = new ArrayList<>();
   private final Consumer<String> output;
+  private final ShownBytes shownBytes = new ShownBytes();
   private DebugSession session;
   private CycleClock clock;
   private int selected;
@@ -564,6 +566,32 @@ final class Debugger implements Expression.Names {
     return written;
   }
 
+  /**
+   * The matrices of a name: tiles, or else a view.
+   *
+   * @return what to write above each, and its elements; empty where the name is not known
+   */
+  Map<String, Matrix> matrices(String name) throws DebugProblem {
+    String plain = name.startsWith("%") ? name.substring(1) : name;
+    Map<String, Matrix> found = new LinkedHashMap<>();
+    for (TileMap.Tile each : setup.tiles().named(plain)) {
+      found.put(
+          each.label() + " " + each.type(), Matrix.of(each.space(), each.address(), each.type()));
+    }
+    if (found.isEmpty()) {
+      setup
+          .values()
+          .view(plain, this)
+          .ifPresent(view -> found.put("%" + plain + " " + view.shape(), view));
+    }
+    return found;
+  }
+
+  /** True if bytes that are shown now have changed since they were shown elsewhere in the run. */
+  boolean show(ByteRange range, byte[] bytes) {
+    return shownBytes.show(range, bytes, session.position());
+  }
+
   @Override
   public OptionalLong value(String name) {
     Core state = core().run().core();
@@ -573,10 +601,12 @@ final class Debugger implements Expression.Names {
       return OptionalLong.of(state.x[register]);
     }
     if (name.startsWith("%")) {
-      return parameters().stream()
-          .filter(each -> each.name().equals(name.substring(1)))
-          .mapToLong(this::bits)
-          .findFirst();
+      OptionalLong parameter =
+          parameters().stream()
+              .filter(each -> each.name().equals(name.substring(1)))
+              .mapToLong(this::bits)
+              .findFirst();
+      return parameter.isPresent() ? parameter : setup.values().integer(name.substring(1), this);
     }
     return switch (name) {
       case "pc" -> OptionalLong.of((long) WORD_BYTES * state.programCounter);

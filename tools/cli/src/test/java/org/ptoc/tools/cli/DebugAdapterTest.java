@@ -2,6 +2,7 @@ package org.ptoc.tools.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -193,6 +194,15 @@ class DebugAdapterTest {
     return server.variables(arguments).get().getVariables();
   }
 
+  /** The rows of a tile or view, or the elements of a row: so many from a first one on. */
+  private Variable[] inside(Variable parent, int start, int count) throws Exception {
+    VariablesArguments arguments = new VariablesArguments();
+    arguments.setVariablesReference(parent.getVariablesReference());
+    arguments.setStart(start);
+    arguments.setCount(count);
+    return server.variables(arguments).get().getVariables();
+  }
+
   private String value(String expression) throws Exception {
     EvaluateArguments arguments = new EvaluateArguments();
     arguments.setExpression(expression);
@@ -304,6 +314,47 @@ class DebugAdapterTest {
         .startsWith(0, 0, 0, 0x40)
         .hasSize(8);
     assertThat(value(name)).isEqualTo("2.0");
+  }
+
+  @Test
+  void tilesAndViewsOpenIntoRowsAndElements() throws Exception {
+    launch(
+        "../../tests/lit/cases/tools/debug/views.pto",
+        List.of("-a", "iota:f32:256", "-a", "zeros:f32:256", "-a", "i32:4"));
+    begin();
+    Variable[] views = variables("Views");
+    assertThat(views)
+        .extracting(Variable::getName, Variable::getValue)
+        .contains(
+            tuple("%twos", "2x2x64xf32"),
+            tuple("%none", "0x64xf32"),
+            tuple("%px", "%px depends on %i, whose value is not known here"));
+    Variable input = views[0];
+    assertThat(input.getMemoryReference()).isEqualTo("GM:0x1000000000");
+    assertThat(input.getIndexedVariables()).isEqualTo(4);
+    Variable[] rows = inside(input, 2, 1);
+    assertThat(rows)
+        .extracting(Variable::getName, Variable::getValue)
+        .containsExactly(tuple("[2]", "128.0 129.0 130.0 131.0 132.0 133.0 134.0 135.0 ..."));
+    Variable[] elements = inside(rows[0], 60, 0);
+    assertThat(elements)
+        .extracting(Variable::getName, Variable::getValue, Variable::getEvaluateName)
+        .hasSize(4)
+        .startsWith(tuple("[60]", "188.0", "GM[0x10000002f0]:f32"));
+    assertThat(value(elements[0].getEvaluateName())).isEqualTo("188.0");
+    Variable[] two = inside(views[1], 3, 5);
+    assertThat(two).extracting(Variable::getName).containsExactly("[1, 1]");
+    go();
+    stop();
+    assertThat(variables("Tiles"))
+        .extracting(Variable::getName)
+        .contains("%tl", "%a slot 0", "%a slot 1");
+    assertThat(inside(inside(variables("Views")[1], 0, 1)[0], 1, 2))
+        .extracting(Variable::getValue)
+        .containsExactly("2.0", "4.0");
+    VariablesArguments old = new VariablesArguments();
+    old.setVariablesReference((1 << 24) + 1000);
+    assertThatThrownBy(() -> server.variables(old).get()).hasMessageContaining("no variables");
   }
 
   @Test

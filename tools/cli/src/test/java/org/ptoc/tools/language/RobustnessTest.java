@@ -22,11 +22,13 @@ import org.eclipse.lsp4j.jsonrpc.ResponseErrorException;
 import org.eclipse.lsp4j.jsonrpc.messages.ResponseErrorCode;
 import org.eclipse.lsp4j.services.TextDocumentService;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Texts that are half written, messages that make no sense, and long use. {@code
  * -Dptoc.language.minutes=60} types for as many minutes.
  */
+@Isolated
 class RobustnessTest {
   private static final String URI = "file:///w/random.pto";
 
