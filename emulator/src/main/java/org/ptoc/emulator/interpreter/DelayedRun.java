@@ -136,14 +136,14 @@ public final class DelayedRun {
   private int control(ControlOperation operation, Instruction instruction, int at) {
     return switch (operation) {
       case SET_FLAG -> {
-        Pending set = Pending.order(instruction.pipe(FieldName.P1), issued++, at);
+        Pending set = Pending.order(instruction.queue(), issued++, at);
         enqueue(set);
         signals.set(flag(instruction), set);
         interpreter.countSignal(core, at, 1);
         yield at + 1;
       }
       case WAIT_FLAG -> {
-        Pending wait = Pending.order(instruction.pipe(FieldName.P2), issued++, at);
+        Pending wait = Pending.order(instruction.queue(), issued++, at);
         signals.await(flag(instruction), wait);
         enqueue(wait);
         interpreter.countSignal(core, at, -1);
@@ -153,7 +153,7 @@ public final class DelayedRun {
         yield at + 1;
       }
       case BARRIER -> {
-        Pipe pipe = instruction.pipe(FieldName.P1);
+        Pipe pipe = instruction.queue();
         if (pipe == Pipe.ALL || pipe == Pipe.S) {
           finishAll();
         } else {
@@ -162,7 +162,7 @@ public final class DelayedRun {
         yield at + 1;
       }
       case GET_BUFFER, RELEASE_BUFFER -> {
-        Pending token = Pending.order(instruction.pipe(FieldName.P1), issued++, at);
+        Pending token = Pending.order(instruction.queue(), issued++, at);
         boolean mode = instruction.field(FieldName.MODE) != 0;
         if (operation == ControlOperation.GET_BUFFER) {
           signals.take(interpreter.number(core, at), token, !mode);

@@ -114,6 +114,17 @@ public record Instruction(InstructionDefinition definition, long word) implement
     return Pipe.byCode(field(name)).orElse(Pipe.ALL);
   }
 
+  /** The pipe whose queue takes the word: of a wait for a flag the one that waits. */
+  public Pipe queue() {
+    return definition.semantics() instanceof Semantics.Control(ControlOperation operation)
+        ? switch (operation) {
+          case SET_FLAG, BARRIER, GET_BUFFER, RELEASE_BUFFER -> pipe(FieldName.P1);
+          case WAIT_FLAG -> pipe(FieldName.P2);
+          default -> definition.pipe();
+        }
+        : definition.pipe();
+  }
+
   /** The width of a scalar word or branch. */
   public ScalarWidth width() {
     boolean isShort = definition.format() == WordFormat.I || definition.format() == WordFormat.B;

@@ -19,6 +19,7 @@ import org.ptoc.emulator.session.ByteRange;
 import org.ptoc.emulator.session.LastWriter;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.isa.AddressSpace;
+import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.object.SourcePosition;
 import org.ptoc.tools.data.DataFormat;
@@ -252,6 +253,11 @@ public final class Console {
 
   private void step(Unit unit, boolean back, String count) throws DebugProblem {
     live();
+    Optional<Pipe> pipe = Pipe.named(count.toUpperCase(Locale.ROOT));
+    if (unit == Unit.INSTRUCTION && pipe.isPresent()) {
+      stopped(debugger.stepPipe(pipe.get(), back));
+      return;
+    }
     long times = count.isEmpty() ? 1 : Expression.value(count, debugger);
     Stop stop = debugger.step(unit, back);
     for (long i = 1; i < times && stop.kind() == Kind.STEP; i++) {
@@ -581,6 +587,7 @@ public final class Console {
       case "breakpoints" -> breakpoints();
       case "cores" -> cores();
       case "flags" -> flags();
+      case "pipes" -> pipes();
       case "locals" ->
           debugger
               .parameters()
@@ -698,17 +705,16 @@ public final class Console {
   }
 
   private void flags() {
-    List<Values.Flag> flags = Values.flags(debugger.core().run().core());
+    Map<Values.Event, Integer> flags = Values.flags(debugger.core().run().core());
     if (flags.isEmpty()) {
       say("no flag is set");
     }
     flags.forEach(
-        each ->
-            say(
-                each.name()
-                    + ": "
-                    + each.signals()
-                    + (each.signals() == 1 ? " signal" : " signals")));
+        (event, signals) -> say(event + ": " + signals + (signals == 1 ? " signal" : " signals")));
+  }
+
+  private void pipes() {
+    PipeQueues.of(debugger, !isDump).forEach((pipe, next) -> say(pipe + ": " + next));
   }
 
   private void core(String rest) throws DebugProblem {

@@ -139,7 +139,7 @@ public final class DapServer implements IDebugProtocolServer {
     MASKS("Masks"),
     TILES("Tiles"),
     VIEWS("Views"),
-    FLAGS("Flags"),
+    FLAGS("Pipes and flags"),
     MEMORY("Memory");
 
     private final String title;
@@ -647,7 +647,7 @@ public final class DapServer implements IDebugProtocolServer {
             Scope scope = new Scope();
             scope.setName(kind.title);
             scope.setVariablesReference(SCOPES * (core + 1) + kind.ordinal());
-            scope.setExpensive(kind == ScopeKind.VECTORS);
+            scope.setExpensive(kind == ScopeKind.VECTORS || kind == ScopeKind.FLAGS);
             scopes.add(scope);
           }
           ScopesResponse response = new ScopesResponse();
@@ -810,9 +810,10 @@ public final class DapServer implements IDebugProtocolServer {
         }
       }
       case FLAGS -> {
-        for (Values.Flag flag : Values.flags(state)) {
-          variables.add(variable(flag.name(), "" + flag.signals()));
-        }
+        PipeQueues.of(each, setup.flatMap(Setup::dump).isEmpty())
+            .forEach((pipe, next) -> variables.add(variable(pipe.toString(), next)));
+        Values.flags(state)
+            .forEach((event, signals) -> variables.add(variable(event.toString(), "" + signals)));
       }
       case MEMORY -> {
         for (AddressSpace space : AddressSpace.values()) {

@@ -25,6 +25,7 @@ import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.CoreKind;
+import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.object.KernelArgument;
 import org.ptoc.ir.object.SourcePosition;
@@ -227,6 +228,17 @@ final class Debugger implements Expression.Names {
   private boolean begins(int core, int word) {
     return code(core)
         .beginsLine(word, session.core(core).map(each -> each.run().previous()).orElse(-1));
+  }
+
+  /** Goes to the next instruction of a pipe of the selected core, or to the last one. */
+  Stop stepPipe(Pipe pipe, boolean back) {
+    int core = core().number();
+    Search search =
+        new Search(
+            each -> each == core,
+            (number, word) -> number == core && code(core).at(word).queue() == pipe,
+            true);
+    return back ? backward(search) : forward(search);
   }
 
   /** Goes on until the selected core comes to one of some words, or a later stop. */

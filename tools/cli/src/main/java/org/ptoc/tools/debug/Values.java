@@ -1,7 +1,9 @@
 package org.ptoc.tools.debug;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.ptoc.emulator.machine.Core;
 import org.ptoc.emulator.unit.LittleEndian;
 import org.ptoc.emulator.unit.Predicates;
@@ -85,24 +87,39 @@ final class Values {
     };
   }
 
-  /** An event that has been signalled. */
-  record Flag(String name, int signals) {}
+  /** An event between two pipes. */
+  record Event(Pipe source, Pipe destination, int number) {
+    @Override
+    public String toString() {
+      return source + " -> " + destination + ", event " + number;
+    }
+  }
 
-  /** The flags of a core that are set. */
-  static List<Flag> flags(Core core) {
+  /** The signals of the flags of a core that are set. */
+  static Map<Event, Integer> flags(Core core) {
     int[] signals = core.signals();
-    int events = signals.length / PIPES / PIPES;
-    List<Flag> flags = new ArrayList<>();
-    for (int at = 0; at < signals.length; at++) {
-      if (signals[at] != 0) {
-        String pipes = pipe(at / events / PIPES) + " -> " + pipe(at / events % PIPES);
-        flags.add(new Flag(pipes + ", event " + at % events, signals[at]));
+    Map<Event, Integer> flags = new LinkedHashMap<>();
+    for (Pipe source : Pipe.values()) {
+      for (Pipe destination : Pipe.values()) {
+        for (int number = 0; number < events(signals); number++) {
+          Event event = new Event(source, destination, number);
+          if (signals(signals, event) != 0) {
+            flags.put(event, signals(signals, event));
+          }
+        }
       }
     }
     return flags;
   }
 
-  private static String pipe(int code) {
-    return Pipe.byCode(code).map(Pipe::toString).orElse("pipe " + code);
+  /** The signals of an event less the waits for it, in an array of all events. */
+  static int signals(int[] all, Event event) {
+    boolean exists = event.number >= 0 && event.number < events(all);
+    long place = ((long) event.source.code() * PIPES + event.destination.code()) * events(all);
+    return exists ? all[(int) place + event.number] : 0;
+  }
+
+  private static int events(int[] signals) {
+    return signals.length / PIPES / PIPES;
   }
 }

@@ -366,7 +366,9 @@ class DebugAdapterTest {
     assertThat(variables("Vectors")).hasSize(32);
     assertThat(variables("Masks")).hasSize(16);
     assertThat(variables("Memory")).extracting(Variable::getName).contains("UB", "LOCAL");
-    variables("Flags");
+    assertThat(variables("Pipes and flags"))
+        .extracting(Variable::getName)
+        .contains("MTE2", "V", "MTE3");
     variables("Tiles");
     SetVariableArguments set = new SetVariableArguments();
     set.setVariablesReference(16 + 1);
