@@ -397,7 +397,10 @@ final class RuntimeChecks {
             Guard inner = guard.in(body);
             reads(inner, whole, data);
             inner.reads(whole.columns(), carrier.columns(), carrier.type().columns());
-            inner.equal(carrier.rows(), body.index(1));
+            // Without rows to expand to, no row is read.
+            Value row = body.minUnsigned(guard.local(whole.rows()), body.index(1));
+            inner.reads(row, carrier.rows(), carrier.type().rows());
+            inner.atMost(RuntimeRule.VALID_REGION, carrier.rows(), 1);
           });
     }
   }
