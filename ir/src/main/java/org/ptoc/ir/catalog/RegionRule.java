@@ -29,6 +29,11 @@ public enum RegionRule {
     return least <= regions && regions <= most;
   }
 
+  /** True if a region may be left out or repeated. */
+  public boolean isControlFlow() {
+    return isLoop() || this == BRANCHES;
+  }
+
   /** True if a region may run again. */
   public boolean isLoop() {
     return switch (this) {

@@ -30,6 +30,7 @@ import org.ptoc.passes.generic.Sections;
 import org.ptoc.passes.local.LocalMemory;
 import org.ptoc.passes.pipe.PipeLowering;
 import org.ptoc.passes.rank.RankLowering;
+import org.ptoc.passes.tile.CarriedViews;
 import org.ptoc.passes.tile.Guard;
 import org.ptoc.passes.tile.ReshapedTiles;
 import org.ptoc.passes.tile.TileLowering;
@@ -113,6 +114,7 @@ public final class ExtentChecks {
                     new RankLowering(),
                     new LocalMemory(),
                     new ReshapedTiles(),
+                    new CarriedViews(),
                     new Canonicalize()),
                 PassManager.Observer.NONE)
             .run(function, context);

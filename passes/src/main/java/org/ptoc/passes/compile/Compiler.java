@@ -25,6 +25,7 @@ import org.ptoc.passes.pipe.OpenPipes;
 import org.ptoc.passes.pipe.PipeLowering;
 import org.ptoc.passes.rank.RankLowering;
 import org.ptoc.passes.tile.AtomicStores;
+import org.ptoc.passes.tile.CarriedViews;
 import org.ptoc.passes.tile.CubeUse;
 import org.ptoc.passes.tile.DeviceForms;
 import org.ptoc.passes.tile.IndexedExtents;
@@ -89,6 +90,7 @@ public final class Compiler {
     passes.add(new RankLowering());
     passes.add(new LocalMemory());
     passes.add(new ReshapedTiles());
+    passes.add(new CarriedViews());
     passes.add(new Canonicalize());
     passes.add(target.logicalVectors());
     passes.add(new DeviceForms());

@@ -57,6 +57,20 @@ public final class TileGroups {
    * The ways in which an operation hands on memory: the second value may name that of the first.
    */
   static void visit(Operation op, BiConsumer<Value, Value> visitor) {
+    carried(
+        op,
+        (from, to) -> {
+          if (isNamed(from)) {
+            visitor.accept(from, to);
+          }
+        });
+    if (!op.definition().form().regionRule().isControlFlow()) {
+      named(op, visitor);
+    }
+  }
+
+  /** The values that control flow hands on, and those that it defines of them. */
+  static void carried(Operation op, BiConsumer<Value, Value> visitor) {
     switch (op.definition().form().regionRule()) {
       case COUNTED_LOOP -> {
         List<Value> arguments = op.region().arguments();
@@ -75,7 +89,7 @@ public final class TileGroups {
         ends(before, OperationForm.CONDITION, after.arguments(), visitor);
         ends(after, OperationForm.YIELD, before.arguments(), visitor);
       }
-      case NONE, ONCE -> named(op, visitor);
+      case NONE, ONCE -> {}
     }
   }
 
@@ -105,9 +119,7 @@ public final class TileGroups {
 
   private static void pairs(List<Value> from, List<Value> to, BiConsumer<Value, Value> visitor) {
     for (int i = 0; i < Math.min(from.size(), to.size()); i++) {
-      if (isNamed(from.get(i))) {
-        visitor.accept(from.get(i), to.get(i));
-      }
+      visitor.accept(from.get(i), to.get(i));
     }
   }
 }

@@ -220,8 +220,8 @@ public abstract class TileLowering extends Rewriter {
   private String whyUnknown(Value operand) {
     return unplaced.contains(operand)
         ? "it has no address; the pass tile-placement comes first"
-        : "tiles and views as parameters and views that control flow hands on are not supported by"
-            + " this version";
+        : "tiles and views as parameters, and views of scales or of several layouts that control"
+              + " flow hands on, are not supported by this version";
   }
 
   @Override
@@ -287,7 +287,7 @@ public abstract class TileLowering extends Rewriter {
           builder.append(op.withGroups(List.of(op.group(RoleName.ID_VALUE), List.of())));
       case YIELD, CONDITION -> controlFlow.end(op, builder);
       default -> {
-        if (isControlFlow(op)) {
+        if (op.definition().form().regionRule().isControlFlow()) {
           controlFlow.rewrite(op, builder);
           break;
         }
@@ -335,14 +335,6 @@ public abstract class TileLowering extends Rewriter {
   private void lowerWhereNotZero(Operation op, Value extent, IrBuilder builder) {
     Guard guard = new Guard(builder, context.profile());
     builder.when(guard.compareWith("ne", extent, 0), inner -> lower(op, inner));
-  }
-
-  /** Regions that may be left out or repeated, and what they do to tiles with them. */
-  private static boolean isControlFlow(Operation op) {
-    return switch (op.definition().form().regionRule()) {
-      case NONE, ONCE -> false;
-      case BRANCHES, COUNTED_LOOP, CONDITIONAL_LOOP -> true;
-    };
   }
 
   /**
