@@ -217,12 +217,17 @@ public class Screens implements WebSocket.Listener {
     key("0");
     check(evaluate(VIEW).equals(whole), page, "0 does not show all");
     check(
-        evaluate("document.querySelectorAll('#axis span').length > 2").equals("true"),
+        evaluate("document.querySelectorAll('#timeline .axis span').length > 2").equals("true"),
         page,
         "there are no ticks");
     check(
+        evaluate("document.querySelectorAll('#timeline .names span:not([hidden])').length > 0")
+            .equals("true"),
+        page,
+        "no bar has a name");
+    check(
         evaluate(
-                "[...document.querySelectorAll('#axis span')].slice(1, 2).every(tick =>"
+                "[...document.querySelectorAll('#timeline .axis span')].slice(1, 2).every(tick =>"
                     + " /^[125]0*$/.test(tick.textContent))")
             .equals("true"),
         page,

@@ -1,7 +1,9 @@
 package org.ptoc.tools.report;
 
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -28,15 +30,18 @@ public final class HtmlReport {
   private final TimedRun run;
   private final String source;
   private final BlockTiming block;
+  private final OperationNames names;
   private final HtmlTables tables;
   private final StringBuilder text;
 
   /** True for what the page says of the cube core beside vector cores. */
   private final boolean isBeside;
 
-  private HtmlReport(TimedRun run, String source, HtmlTables tables, boolean isBeside) {
+  private HtmlReport(
+      TimedRun run, String source, OperationNames names, HtmlTables tables, boolean isBeside) {
     this.run = run;
     this.source = source;
+    this.names = names;
     this.block = run.slowest();
     this.tables = tables;
     this.text = tables.text();
@@ -54,25 +59,26 @@ public final class HtmlReport {
       TimedRun run, String name, Optional<String> source, Optional<Advice> advice) {
     HtmlTables tables = new HtmlTables();
     Optional<TimedRun> cube = run.cube();
-    HtmlReport report = new HtmlReport(run, name, tables, false);
+    OperationNames names = new OperationNames(name, source);
+    HtmlReport report = new HtmlReport(run, name, names, tables, false);
     String title = "Cycles of kernel " + run.kernel().name();
     report.totals(title);
     report.sections();
     report.blocks();
-    cube.ifPresent(beside -> new HtmlReport(beside, name, tables, true).sections());
+    cube.ifPresent(beside -> new HtmlReport(beside, name, names, tables, true).sections());
     advice.ifPresent(each -> each.write(tables));
     new HtmlSource(run, tables).write(name, source);
     return Html.page(title, STYLE, SCRIPT, report.text);
   }
 
   private void sections() {
+    if (!isBeside) {
+      timeline();
+      path();
+    }
     pipes();
     stalls();
     memory();
-    if (!isBeside) {
-      path();
-      timeline();
-    }
   }
 
   private String id(String section) {
@@ -121,7 +127,7 @@ public final class HtmlReport {
             + ".");
     text.append("<nav aria-label=\"Sections\"><ul>");
     for (String section :
-        List.of("pipes", "stalls", "memory", "critical path", "timeline", "source")) {
+        List.of("timeline", "critical path", "pipes", "stalls", "memory", "source")) {
       String id = section.replace(' ', '-');
       text.append("<li><a href=\"#").append(id).append("-heading\">").append(section);
       text.append("</a></li>");
@@ -152,23 +158,24 @@ public final class HtmlReport {
       tables.paragraph("note", "No pipe waited.");
       return;
     }
-    tables.begin(id("stalls"), "reason", "cycles", "of total");
-    new TreeMap<>(block.stalls()).forEach((reason, cycles) -> stall(reason.description(), cycles));
+    Map<String, Long> stalls = new LinkedHashMap<>();
+    new TreeMap<>(block.stalls())
+        .forEach((reason, cycles) -> stalls.put(reason.description(), cycles));
     new TreeMap<>(block.dispatchStalls())
         .forEach(
             (reason, cycles) ->
-                stall("inside vector regions, no dispatch: " + reason.description(), cycles));
+                stalls.put("inside vector regions, no dispatch: " + reason.description(), cycles));
     if (block.storeLoadStalls() > 0) {
-      stall(
+      stalls.put(
           "inside vector regions: load waits for a store to the same bytes",
           block.storeLoadStalls());
     }
+    long all = stalls.values().stream().mapToLong(Long::longValue).sum();
+    tables.begin(id("stalls"), "reason", "cycles", "of all waiting");
+    stalls.forEach(
+        (reason, cycles) -> tables.row().name(reason).number(cycles).share(cycles, all).end());
     tables.end();
-    tables.paragraph("note", "Over all pipes, which wait at the same time.");
-  }
-
-  private void stall(String reason, long cycles) {
-    tables.row().name(reason).number(cycles).share(cycles, block.cycles()).end();
+    tables.paragraph("note", "Cycles of all pipes together, which wait at the same time.");
   }
 
   private void memory() {
@@ -209,7 +216,7 @@ public final class HtmlReport {
           .share(segment.cycles(), path.total())
           .number(path.isGrouped() ? segment.instructions() : segment.start())
           .name(segment.where())
-          .name(segment.run().mnemonic(segment.word()))
+          .name(names.of(segment.run(), segment.word()))
           .name(line(segment.run(), segment.word()))
           .end();
     }
@@ -241,12 +248,11 @@ public final class HtmlReport {
     button("0", "The whole block", "all");
     button("p", "Previous instruction", "previous");
     button("n", "Next instruction", "next");
-    text.append("</div>\n")
-        .append(SvgTimeline.of(run, cores, run.totals().getFirst(), id("timeline")));
+    text.append("</div>\n").append(SvgTimeline.of(run, cores, names, id("timeline")));
     text.append("<output id=\"event\" aria-live=\"polite\"></output>\n");
     text.append(
-        "<p class=\"note\" id=\"keys\">Grey: waiting. Red: flags, buffers and signals handed"
-            + " over.");
+        "<p class=\"note\" id=\"keys\">Grey: waiting. Red lines: what a wait was for; thin"
+            + " ones: a flag, buffer or signal that was there in time.");
     text.append(
         " Click on a bar, or use the keys: + and - zoom, 0 shows all, left and right move,");
     text.append(" up and down change the lane, n and p go from instruction to instruction;");

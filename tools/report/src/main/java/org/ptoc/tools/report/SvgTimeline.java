@@ -22,6 +22,9 @@ final class SvgTimeline {
   /** What is shorter than this part of the block is drawn together with its neighbours. */
   private static final int RESOLUTION = 4000;
 
+  /** What is this many times longer than the shortest bar has its name in it. */
+  private static final int LABELS = 4;
+
   /** More arrows than these hide what they connect. */
   private static final int MOST_LINKS = 200;
 
@@ -30,14 +33,21 @@ final class SvgTimeline {
 
   private final TimedRun run;
   private final List<TimedCore> cores;
+  private final OperationNames names;
   private final long total;
   private final List<Lane> lanes = new ArrayList<>();
   private final StringBuilder text = new StringBuilder(1 << 14);
 
-  private SvgTimeline(TimedRun run, List<TimedCore> cores, long total) {
+  /**
+   * Names of operations, which are text above the picture so that zooming does not stretch them.
+   */
+  private final StringBuilder labels = new StringBuilder();
+
+  private SvgTimeline(TimedRun run, List<TimedCore> cores, OperationNames names) {
     this.run = run;
     this.cores = cores;
-    this.total = Math.max(1, total);
+    this.names = names;
+    this.total = Math.max(1, run.totals().getFirst());
     for (TimedCore core : cores) {
       for (Pipe pipe : core.run().program().core().pipes()) {
         lanes.add(new Lane(core, pipe, core.lane(pipe)));
@@ -48,11 +58,11 @@ final class SvgTimeline {
   /**
    * The element with an id.
    *
-   * @param cores those that it shows
-   * @param total cycles that its width shows
+   * @param cores those that it shows, all cycles of the run
+   * @param names what bars are called
    */
-  static String of(TimedRun run, List<TimedCore> cores, long total, String id) {
-    SvgTimeline svg = new SvgTimeline(run, cores, total);
+  static String of(TimedRun run, List<TimedCore> cores, OperationNames names, String id) {
+    SvgTimeline svg = new SvgTimeline(run, cores, names);
     svg.write(id);
     return svg.text.toString();
   }
@@ -71,8 +81,25 @@ final class SvgTimeline {
         .append(height)
         .append("\" preserveAspectRatio=\"none\" role=\"img\"");
     text.append(" aria-label=\"What each pipe does in which cycle; a table follows\">\n");
+    for (int i = 0; i <= lanes.size(); i++) {
+      rectangle("lane", i * ROW + TOP, 0, total);
+      text.append("</rect>\n");
+    }
+    // Bars lie on the lines, which cross none that way.
+    links();
     lanes.forEach(this::lane);
     path(ROW * lanes.size() + TOP);
+    text.append("</svg>\n<div class=\"names\" aria-hidden=\"true\">").append(labels);
+    text.append("</div>\n<div class=\"axis\">");
+    long step = RoundSteps.least(total, TICKS);
+    for (long cycle = 0; cycle <= total; cycle += step) {
+      text.append("<span style=\"left:").append(Numbers.ratio(100 * cycle, total)).append("%\">");
+      text.append(cycle).append("</span>");
+    }
+    text.append("</div>\n</div>\n</div>\n");
+  }
+
+  private void links() {
     for (TimedCore core : cores) {
       List<Link> links = Link.of(core.run().program(), core.timing().events());
       if (links.size() <= MOST_LINKS) {
@@ -88,13 +115,6 @@ final class SvgTimeline {
     if (signals.size() <= MOST_LINKS) {
       signals.forEach(each -> link(CoreLinks.KIND, each.from(), each.to()));
     }
-    text.append("</svg>\n<div class=\"axis\">");
-    long step = RoundSteps.least(total, TICKS);
-    for (long cycle = 0; cycle <= total; cycle += step) {
-      text.append("<span style=\"left:").append(Numbers.ratio(100 * cycle, total)).append("%\">");
-      text.append(cycle).append("</span>");
-    }
-    text.append("</div>\n</div>\n</div>\n");
   }
 
   private int top(TimedCore core, Pipe pipe) {
@@ -106,14 +126,8 @@ final class SvgTimeline {
     return TOP;
   }
 
-  private void background(int y) {
-    rectangle("lane", y, 0, total);
-    text.append("</rect>\n");
-  }
-
   private void lane(Lane lane) {
     text.append("<g data-lane=\"").append(lane.name()).append("\">\n");
-    background(top(lane.core(), lane.pipe()));
     List<TimedEvent> events =
         lane.core().timing().events().stream()
             .filter(event -> event.pipe() == lane.pipe())
@@ -150,6 +164,9 @@ final class SvgTimeline {
       title("waits " + (first.start() - first.waitedFrom()) + " cycles: " + what);
     }
     rectangle(first.pipe().spelling(), y, first.start(), last.done());
+    if (events.size() == 1) {
+      label(names.of(own, first.word()), y, first.start(), last.done());
+    }
     title(
         (events.size() == 1
                 ? what + "\n" + own.place(first.word())
@@ -164,11 +181,11 @@ final class SvgTimeline {
 
   private void path(int y) {
     text.append("<g data-lane=\"critical path\">\n");
-    background(y);
     long start = 0;
     for (CriticalPath.Segment segment : CriticalPath.of(run)) {
       long done = start + segment.cycles();
       rectangle(segment.pipe().spelling(), y, start, done);
+      label(names.of(segment.run(), segment.word()), y, start, done);
       title(
           segment.core().lane(segment.pipe())
               + ": "
@@ -180,6 +197,18 @@ final class SvgTimeline {
       start = done;
     }
     text.append("</g>\n");
+  }
+
+  /** A name in a bar, which a script places anew when it zooms. */
+  private void label(String name, int y, long start, long done) {
+    if (isTiny((done - start) / LABELS)) {
+      return;
+    }
+    labels.append("<span data-from=\"").append(start).append("\" data-to=\"").append(done);
+    labels.append("\" style=\"top:").append(y).append("px;left:");
+    labels.append(Numbers.ratio(100 * start, total)).append("%;width:");
+    labels.append(Numbers.ratio(100 * (done - start), total)).append("%\">");
+    labels.append(Html.escape(name)).append("</span>");
   }
 
   private void title(String title) {
@@ -202,9 +231,16 @@ final class SvgTimeline {
     if (first.core() == second.core() && from.pipe() == to.pipe()) {
       return;
     }
-    text.append("<path class=\"link\" d=\"M").append(from.done()).append(' ');
-    text.append(top(first.core(), from.pipe()) + BAR / 2).append('L').append(to.start());
-    text.append(' ').append(top(second.core(), to.pipe()) + BAR / 2).append("\"><title>");
+    int y = top(first.core(), from.pipe());
+    int target = top(second.core(), to.pipe());
+    boolean isDown = target > y;
+    int gap = (ROW - BAR) / 2;
+    boolean waited = to.start() > to.waitedFrom();
+    text.append("<path class=\"").append(waited ? "link" : "link early").append("\" d=\"M");
+    text.append(from.done()).append(' ').append(isDown ? y + BAR : y);
+    text.append('V').append(isDown ? y + BAR + gap : y - gap);
+    text.append('H').append(Math.max(from.done(), to.start()));
+    text.append('V').append(isDown ? target : target + BAR).append("\"><title>");
     text.append(kind).append("</title></path>\n");
   }
 }

@@ -4,6 +4,7 @@ const box = document.getElementById('timeline');
 if (box) {
   const svg = box.querySelector('svg');
   const axis = box.querySelector('.axis');
+  const names = [...box.querySelectorAll('.names span')];
   const told = document.getElementById('event');
   const [, , total, height] = svg.getAttribute('viewBox').split(' ').map(Number);
   const lanes = [...svg.querySelectorAll('g')].map(lane => [...lane.querySelectorAll('rect:not(.lane)')]);
@@ -19,6 +20,12 @@ if (box) {
   function draw() {
     svg.setAttribute('viewBox', [from, 0, width, height].join(' '));
     const distance = step(Math.max(2, Math.floor(svg.clientWidth / 90)));
+    for (const name of names) {
+      const start = Math.max(from, Number(name.dataset.from)), end = Math.min(from + width, Number(name.dataset.to));
+      name.hidden = (end - start) * svg.clientWidth < 24 * width;
+      name.style.left = 100 * (start - from) / width + '%';
+      name.style.width = 100 * (end - start) / width + '%';
+    }
     axis.replaceChildren();
     for (let cycle = Math.ceil(from / distance) * distance; cycle <= from + width; cycle += distance) {
       const tick = document.createElement('span');
