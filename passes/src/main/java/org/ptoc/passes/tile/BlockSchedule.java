@@ -370,7 +370,7 @@ final class BlockSchedule {
     forget();
   }
 
-  static Operation barrier(String pipe, Location location) {
+  private static Operation barrier(String pipe, Location location) {
     Attributes attributes = Attributes.of(AttributeName.PIPE, new Attribute.Text(pipe));
     return Operation.create(
         Op.BARRIER.definition(), List.of(), List.of(), attributes, List.of(), location);

@@ -86,7 +86,7 @@ final class PrintLowering {
   }
 
   private void emit(PrintRecord record, List<Value> values) {
-    builder.append(BlockSchedule.barrier("PIPE_ALL", builder.location()));
+    builder.effect(Op.BARRIER, Attributes.of(AttributeName.PIPE, new Attribute.Text("PIPE_ALL")));
     String text = Base64.getEncoder().encodeToString(record.encode());
     List<Value> numbers =
         values.stream().map(value -> builder.cast(value, ElementType.I64)).toList();
