@@ -42,6 +42,8 @@ public enum CodeSwitch {
   COST_MODEL(true, "", ""),
   /** Tiles that pass from one pipe to another in a loop get two places, where there is room. */
   DOUBLE_BUFFER(true, "", ""),
+  /** Loads that read the same in every iteration of a loop are done once, before it. */
+  HOIST_TILES(true, "", ""),
   /** Notes on the forms of loops that {@link #COST_MODEL} chose among. */
   EXPLAIN_LOWERING(
       false, "--explain-lowering", "notes on the forms of loops of tile operations, with cycles"),

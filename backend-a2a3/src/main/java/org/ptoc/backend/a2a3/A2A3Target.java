@@ -17,6 +17,7 @@ import org.ptoc.passes.recipe.Rewrite;
 import org.ptoc.passes.tile.AtomicStores;
 import org.ptoc.passes.tile.CarriedTiles;
 import org.ptoc.passes.tile.DoubleBuffering;
+import org.ptoc.passes.tile.InvariantTiles;
 import org.ptoc.passes.tile.Placement;
 import org.ptoc.passes.tile.Synchronization;
 import org.ptoc.passes.vmi.VmiToTiles;
@@ -40,6 +41,7 @@ public final class A2A3Target implements Target {
         new AtomicStores(),
         new ParameterLoads(),
         new CarriedTiles(),
+        new InvariantTiles(placement),
         new DoubleBuffering(placement),
         placement,
         new Synchronization(true),

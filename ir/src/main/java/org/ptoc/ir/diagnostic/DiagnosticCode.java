@@ -77,6 +77,7 @@ public enum DiagnosticCode {
   PIPE_ORDER(3108, NOTE, "a flag or barrier that the compiler inserted"),
   VECTOR_FORM(3109, NOTE, "where the lanes of a logical vector lie in registers"),
   LOOP_FORM(3110, NOTE, "the forms of the loops of a vecscope, with cycles"),
+  HOISTED_TILE(3111, NOTE, "a tile operation that is done once, before its loop"),
 
   NOT_IN_PROFILE(4001, ERROR, "the operation does not exist on this profile"),
   NOT_SUPPORTED(4002, ERROR, "the operation is not supported by this version"),

@@ -78,7 +78,13 @@ public final class DoubleBuffering implements Pass {
     return chosen;
   }
 
-  private boolean fits(Function function, PassContext context) {
+  /** True if there is room for all tiles, and for two of those that can take turns. */
+  boolean fitsTwice(Function function, PassContext context) {
+    return fits(twice(function, TurningTiles.of(function)), context);
+  }
+
+  /** True if there is room for all tiles. */
+  boolean fits(Function function, PassContext context) {
     Diagnostics trial = new Diagnostics();
     placement.run(
         function, new PassContext(context.profile(), context.module(), context.options(), trial));

@@ -193,7 +193,7 @@ final class TurningTiles {
    * True if an operation takes what it needs of a tile at once: nothing names the tile afterwards
    * that this class does not follow, and no address depends on that of the tile.
    */
-  private static boolean isPlain(Operation op) {
+  static boolean isPlain(Operation op) {
     OperationForm form = op.definition().form();
     boolean isKnown =
         switch (form) {

@@ -16,6 +16,7 @@ import org.ptoc.ir.printer.Printer;
 import org.ptoc.passes.CompileOptions;
 import org.ptoc.passes.Pass;
 import org.ptoc.passes.PassManager;
+import org.ptoc.passes.tile.InvariantTiles;
 import org.ptoc.passes.tile.MemoryMap;
 import org.ptoc.passes.tile.PlacedTile;
 import org.ptoc.passes.tile.Placement;
@@ -38,6 +39,7 @@ final class PassReports implements PassManager.Observer {
   private Optional<Function> unordered = Optional.empty();
   private Optional<Synchronization> synchronization = Optional.empty();
   private List<Diagnostic> vectorForms = List.of();
+  private List<Diagnostic> hoisted = List.of();
 
   PassReports(Reports reports) {
     this.reports = reports;
@@ -64,6 +66,9 @@ final class PassReports implements PassManager.Observer {
     }
     if (pass instanceof VmiToVector layout && reports.remarks()) {
       vectorForms = layout.remarks(before);
+    }
+    if (pass instanceof InvariantTiles hoisting && reports.remarks()) {
+      hoisted = hoisting.remarks(before, after);
     }
     int number = passesOfKernel.merge(after.name(), 1, Integer::sum);
     reports.dumpDirectory().ifPresent(directory -> dump(directory, number, pass, after));
@@ -145,6 +150,11 @@ final class PassReports implements PassManager.Observer {
   /** Where the lanes of logical vectors of that function lie. */
   List<Diagnostic> vectorForms() {
     return vectorForms;
+  }
+
+  /** A remark for each tile operation that left a loop of that function. */
+  List<Diagnostic> hoisted() {
+    return hoisted;
   }
 
   String text() {

@@ -31,6 +31,7 @@ final class Remarks {
     Optional<ScratchUse> scratch = reports.scratch(options, profile);
     List<Diagnostic> remarks = new ArrayList<>(bounded(code, reports.pipeOrder(options)));
     placed.ifPresent(function -> remarks.addAll(SlotRemarks.of(function)));
+    remarks.addAll(reports.hoisted());
     remarks.addAll(reports.vectorForms());
     for (ScratchUse.User user : scratch.map(ScratchUse::users).orElse(List.of())) {
       remarks.add(

@@ -1,0 +1,248 @@
+package org.ptoc.passes.tile;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.ptoc.ir.Function;
+import org.ptoc.ir.Module;
+import org.ptoc.ir.Operation;
+import org.ptoc.ir.Region;
+import org.ptoc.ir.TileRoute;
+import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.Effect;
+import org.ptoc.ir.catalog.OperationForm;
+import org.ptoc.ir.catalog.PipeRule;
+import org.ptoc.ir.catalog.RoleName;
+import org.ptoc.ir.isa.Pipe;
+import org.ptoc.ir.type.TileType;
+
+/**
+ * Which tile operations of a loop give the same tile in every iteration. The loop gives up
+ * operations one by one, so that what only depends on them follows.
+ */
+final class LoopTiles {
+  /** Forms that no pipe carries out and that change no data, whatever else they change. */
+  private static final Set<OperationForm> QUIET =
+      EnumSet.of(
+          OperationForm.ALLOC_TILE,
+          OperationForm.ALLOC_MULTI_TILE,
+          OperationForm.SET_VALID,
+          OperationForm.RESHAPE_TILE,
+          OperationForm.TILE_SCALE_ADDRESS,
+          OperationForm.SET_QUANTIZATION,
+          OperationForm.ATOMIC_OPERATION,
+          OperationForm.ATOMIC_TYPE,
+          OperationForm.DECLARE_LOCAL,
+          OperationForm.LOCAL_SET,
+          OperationForm.STRUCT_SET,
+          OperationForm.PRINT);
+
+  /** What is the same for all loops of a function. */
+  static final class Names {
+    private final TileGroups groups;
+    private final Accesses accesses;
+
+    /** Groups of one tile whose memory is the compiler's. */
+    private final Set<Value> plain = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    /** Parameters whose memory this function, or its part for the other core, may write. */
+    private final Set<Value> written = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    Names(Function function, Module module) {
+      groups = TileGroups.of(function);
+      accesses = new Accesses(function);
+      Set<Value> others = Collections.newSetFromMap(new IdentityHashMap<>());
+      for (Operation op : function.body().map(Region::all).orElse(List.of())) {
+        accesses.define(op);
+        if (TileLowering.isAllocation(op)) {
+          Value group = groups.representative(op.result());
+          boolean isPlain =
+              op.definition().form() == OperationForm.ALLOC_TILE && op.group(RoleName.ADDR).isEmpty();
+          if (!isPlain || !plain.add(group)) {
+            others.add(group);
+          }
+        } else if (op.definition().form() == OperationForm.CAST_POINTER) {
+          others.add(groups.representative(op.operandAt(0)));
+        }
+      }
+      plain.removeAll(others);
+      List<Function> all = new ArrayList<>(List.of(function));
+      collect(module, all);
+      all.forEach(each -> findWritten(each, function.parameters()));
+    }
+
+    boolean isOnlyRead(Object memory) {
+      return memory instanceof Value parameter && !written.contains(parameter);
+    }
+
+    private static void collect(Module module, List<Function> functions) {
+      functions.addAll(module.functions());
+      module.modules().forEach(inner -> collect(inner, functions));
+    }
+
+    private void findWritten(Function function, List<Value> parameters) {
+      Map<Value, Value> roots = new IdentityHashMap<>();
+      parameters.forEach(parameter -> roots.put(parameter, parameter));
+      for (Operation op : function.body().map(Region::all).orElse(List.of())) {
+        OperationForm form = op.definition().form();
+        for (Value operand : op.operands()) {
+          Value root = roots.get(operand);
+          if (root != null && form.memoryRole().isPresent()) {
+            op.results().forEach(result -> roots.put(result, root));
+          } else if (root != null && form != OperationForm.TILE_LOAD && form.effect() != Effect.NONE) {
+            written.add(root);
+          }
+        }
+      }
+    }
+  }
+
+  private final Names names;
+
+  /** How many operations of the loop may write the tiles of a group. */
+  private final Map<Value, Integer> writers = new IdentityHashMap<>();
+
+  /** Operations that may write GM. */
+  private final List<Operation> stores = new ArrayList<>();
+
+  private boolean meetsOthers;
+  private boolean isOpen;
+
+  /** The tiles of outside that operations which stay have used so far. */
+  private final Set<Value> touched = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  /** The tiles that the loop has given up. */
+  private final Set<Value> given = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  LoopTiles(Names names, Region body) {
+    this.names = names;
+    for (Operation op : body.all()) {
+      for (int role = 0; role < op.groups().size(); role++) {
+        if (op.definition().form().writes(role) || mayWrite(op)) {
+          op.group(role).forEach(value -> count(value, 1));
+        }
+      }
+      look(op);
+    }
+  }
+
+  private void count(Value value, int more) {
+    if (TileGroups.isNamed(value)) {
+      writers.merge(names.groups.representative(value), more, Integer::sum);
+    }
+  }
+
+  /** True if an operation changes tiles that it takes in a way that its roles do not say. */
+  private static boolean mayWrite(Operation op) {
+    OperationForm form = op.definition().form();
+    return form == OperationForm.SET_VALID
+        || form == OperationForm.STRICT_VECSCOPE
+        || !TurningTiles.isPlain(op) && form.effect() == Effect.WRITE;
+  }
+
+  private void look(Operation op) {
+    OperationForm form = op.definition().form();
+    if (form.effect() != Effect.WRITE) {
+      return;
+    }
+    switch (form.pipeRule()) {
+      case S, V, M, MTE1, MTE2, MTE3, FIX, BY_MEMORY, MEETING_V -> stores.add(op);
+      case BY_NAME -> meetsOthers = true;
+      case MEETING -> {
+        meetsOthers = true;
+        isOpen |= form != OperationForm.ALL_CORES;
+      }
+      case NONE -> isOpen |= !QUIET.contains(form);
+      case BARRIER, IN_SCOPE -> {}
+      case ORDERS_PIPES, LOWERED -> isOpen = true;
+    }
+  }
+
+  /** True if an operation can be done once before the loop, whose data it may depend on. */
+  boolean isInvariant(Operation op) {
+    OperationForm form = op.definition().form();
+    Optional<Pipe> pipe = TileRoute.pipe(op);
+    boolean isMovable =
+        form.isTile()
+            && pipe.isPresent()
+            && pipe.get() != Pipe.S
+            && pipe.get() != Pipe.FIX
+            && op.results().isEmpty()
+            && form.registers().isEmpty();
+    if (isOpen || !isMovable || !givesOneTile(op)) {
+      return false;
+    }
+    Value destination = names.groups.representative(op.operand(RoleName.DST));
+    return names.plain.contains(destination)
+        && writers.getOrDefault(destination, 0) == 1
+        && !touched.contains(destination)
+        && (form == OperationForm.TILE_LOAD ? readsTheSame(op) : dependsOnGiven(op));
+  }
+
+  /** True if an operation writes one whole tile, by its name, and leaves out what it does not. */
+  private static boolean givesOneTile(Operation op) {
+    OperationForm form = op.definition().form();
+    int outputs = 0;
+    for (int role = 0; role < op.groups().size(); role++) {
+      boolean reads =
+          op.definition().operands().get(role).keepsContent()
+              && form.pipeRule() != PipeRule.BY_MEMORY;
+      if (form.writes(role) && !op.group(role).isEmpty()) {
+        outputs += reads ? 2 : op.group(role).size();
+      }
+    }
+    return outputs == 1
+        && form.hasOperand(RoleName.DST)
+        && op.operand(RoleName.DST).type() instanceof TileType;
+  }
+
+  /** True if nothing in the loop, and no other core during it, writes what a load reads. */
+  private boolean readsTheSame(Operation load) {
+    List<Accesses.Access> reads =
+        names.accesses.of(load).stream().filter(access -> !access.write()).toList();
+    return stores.stream()
+            .noneMatch(store -> store != load && Accesses.conflict(reads, names.accesses.of(store)))
+        && (!meetsOthers || reads.stream().allMatch(read -> names.isOnlyRead(read.object())));
+  }
+
+  /** True if the inputs are tiles that nothing in the loop writes, one of them given up by it. */
+  private boolean dependsOnGiven(Operation op) {
+    boolean depends = false;
+    for (int role = 0; role < op.definition().form().inputRoles(); role++) {
+      for (Value input : op.group(role)) {
+        if (input.type() instanceof TileType) {
+          Value group = names.groups.representative(input);
+          if (!names.plain.contains(group) || writers.getOrDefault(group, 0) > 0) {
+            return false;
+          }
+          depends |= given.contains(group);
+        }
+      }
+    }
+    return depends;
+  }
+
+  /** The loop does without an operation. */
+  void give(Operation op) {
+    Value destination = op.operand(RoleName.DST);
+    count(destination, -1);
+    given.add(names.groups.representative(destination));
+  }
+
+  /** An operation stays in the loop, with its regions. */
+  void keep(Operation op) {
+    switch (op.definition().form()) {
+      case GET_VALID, VALID_EXTENT -> {} // Extents are no data.
+      default ->
+          op.operands().stream()
+              .filter(value -> TileGroups.isNamed(value) && op.definition().form().effect() != Effect.NONE)
+              .forEach(value -> touched.add(names.groups.representative(value)));
+    }
+    op.regions().forEach(region -> region.operations().forEach(this::keep));
+  }
+}
