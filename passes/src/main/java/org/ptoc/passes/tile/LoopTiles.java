@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.Operation;
@@ -19,6 +20,7 @@ import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.PipeRule;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.Pipe;
+import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.type.TileType;
 
 /**
@@ -40,6 +42,7 @@ final class LoopTiles {
           OperationForm.DECLARE_LOCAL,
           OperationForm.LOCAL_SET,
           OperationForm.STRUCT_SET,
+          OperationForm.MACHINE, // Before tiles are lowered it accesses LOCAL memory alone.
           OperationForm.PRINT);
 
   /** What is the same for all loops of a function. */
@@ -50,8 +53,8 @@ final class LoopTiles {
     /** Groups of one tile whose memory is the compiler's. */
     private final Set<Value> plain = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    /** Parameters whose memory this function, or its part for the other core, may write. */
-    private final Set<Value> written = Collections.newSetFromMap(new IdentityHashMap<>());
+    /** Parameters that no function of the module may write at their position. */
+    private final Set<Value> onlyRead = Collections.newSetFromMap(new IdentityHashMap<>());
 
     Names(Function function, Module module) {
       groups = TileGroups.of(function);
@@ -62,7 +65,8 @@ final class LoopTiles {
         if (TileLowering.isAllocation(op)) {
           Value group = groups.representative(op.result());
           boolean isPlain =
-              op.definition().form() == OperationForm.ALLOC_TILE && op.group(RoleName.ADDR).isEmpty();
+              op.definition().form() == OperationForm.ALLOC_TILE
+                  && op.group(RoleName.ADDR).isEmpty();
           if (!isPlain || !plain.add(group)) {
             others.add(group);
           }
@@ -71,31 +75,54 @@ final class LoopTiles {
         }
       }
       plain.removeAll(others);
-      List<Function> all = new ArrayList<>(List.of(function));
-      collect(module, all);
-      all.forEach(each -> findWritten(each, function.parameters()));
+      List<Function> parts = parts(function, module);
+      if (parts.size() == 2
+          || function
+              .body()
+              .filter(body -> Synchronization.contains(body, Names::isSignal))
+              .isEmpty()) {
+        onlyRead.addAll(function.parameters());
+        removeWritten(function, function.parameters());
+        parts.forEach(part -> removeWritten(part, function.parameters()));
+      }
     }
 
-    boolean isOnlyRead(Object memory) {
-      return memory instanceof Value parameter && !written.contains(parameter);
+    /** The functions of a kernel for both kinds of cores, as far as a module has them. */
+    private static List<Function> parts(Function function, Module module) {
+      Optional<String> kernel = ObjectFile.kernelOfPart(function.name());
+      return kernel.isEmpty()
+          ? List.of()
+          : all(module)
+              .filter(each -> ObjectFile.kernelOfPart(each.name()).equals(kernel))
+              .toList();
     }
 
-    private static void collect(Module module, List<Function> functions) {
-      functions.addAll(module.functions());
-      module.modules().forEach(inner -> collect(inner, functions));
+    private static Stream<Function> all(Module module) {
+      return Stream.concat(
+          module.functions().stream(), module.modules().stream().flatMap(Names::all));
     }
 
-    private void findWritten(Function function, List<Value> parameters) {
+    private static boolean isSignal(Operation op) {
+      return op.definition().form() == OperationForm.CORE_SIGNAL;
+    }
+
+    /** The parts of a kernel have its parameters, in the same order. */
+    private void removeWritten(Function function, List<Value> parameters) {
       Map<Value, Value> roots = new IdentityHashMap<>();
-      parameters.forEach(parameter -> roots.put(parameter, parameter));
+      List<Value> own = function.parameters();
+      for (int i = 0; i < Math.min(own.size(), parameters.size()); i++) {
+        roots.put(own.get(i), parameters.get(i));
+      }
       for (Operation op : function.body().map(Region::all).orElse(List.of())) {
         OperationForm form = op.definition().form();
         for (Value operand : op.operands()) {
           Value root = roots.get(operand);
           if (root != null && form.memoryRole().isPresent()) {
             op.results().forEach(result -> roots.put(result, root));
-          } else if (root != null && form != OperationForm.TILE_LOAD && form.effect() != Effect.NONE) {
-            written.add(root);
+          } else if (root != null
+              && form != OperationForm.TILE_LOAD
+              && form.effect() != Effect.NONE) {
+            onlyRead.remove(root);
           }
         }
       }
@@ -207,7 +234,8 @@ final class LoopTiles {
         names.accesses.of(load).stream().filter(access -> !access.write()).toList();
     return stores.stream()
             .noneMatch(store -> store != load && Accesses.conflict(reads, names.accesses.of(store)))
-        && (!meetsOthers || reads.stream().allMatch(read -> names.isOnlyRead(read.object())));
+        && (!meetsOthers
+            || reads.stream().allMatch(read -> names.onlyRead.contains(read.object())));
   }
 
   /** True if the inputs are tiles that nothing in the loop writes, one of them given up by it. */
@@ -240,7 +268,9 @@ final class LoopTiles {
       case GET_VALID, VALID_EXTENT -> {} // Extents are no data.
       default ->
           op.operands().stream()
-              .filter(value -> TileGroups.isNamed(value) && op.definition().form().effect() != Effect.NONE)
+              .filter(
+                  value ->
+                      TileGroups.isNamed(value) && op.definition().form().effect() != Effect.NONE)
               .forEach(value -> touched.add(names.groups.representative(value)));
     }
     op.regions().forEach(region -> region.operations().forEach(this::keep));
