@@ -79,12 +79,12 @@ public final class InvariantTiles implements Pass {
     return op.definition().form() == OperationForm.TILE_LOAD;
   }
 
-  /** True if a loop has a load and the program has placed no tile. */
+  /** True if a loop has tile operations and the program has placed no tile. */
   private static boolean mayGain(Region region) {
     List<Operation> all = region.all();
     return all.stream()
             .filter(op -> op.definition().form() == OperationForm.FOR)
-            .anyMatch(loop -> loop.region().walk().anyMatch(InvariantTiles::isLoad))
+            .anyMatch(loop -> loop.region().walk().anyMatch(op -> op.definition().form().isTile()))
         && all.stream()
             .noneMatch(
                 op ->
@@ -183,7 +183,12 @@ public final class InvariantTiles implements Pass {
       List<Value> results = op.results().stream().map(each -> new Value(each.type())).toList();
       inner.append(
           Operation.create(
-              op.definition(), op.groups(), results, op.attributes(), List.of(body), op.location()));
+              op.definition(),
+              op.groups(),
+              results,
+              op.attributes(),
+              List.of(body),
+              op.location()));
       end(inner, results);
       List<Region> branches = new ArrayList<>(List.of(inner.region()));
       if (!results.isEmpty()) {
@@ -254,8 +259,7 @@ public final class InvariantTiles implements Pass {
 
     /** Where an iteration comes to is the same in all of them. */
     private Operation conditional(Operation op, List<Value> conditions) {
-      List<Value> more =
-          Stream.concat(conditions.stream(), op.operands().stream()).toList();
+      List<Value> more = Stream.concat(conditions.stream(), op.operands().stream()).toList();
       List<Region> regions = new ArrayList<>(op.regions());
       regions.set(0, without(regions.getFirst(), more));
       regions.stream().skip(1).forEach(region -> region.operations().forEach(tiles::keep));
@@ -320,8 +324,7 @@ public final class InvariantTiles implements Pass {
       }
     }
 
-    private static void when(
-        List<Value> conditions, List<Operation> operations, IrBuilder before) {
+    private static void when(List<Value> conditions, List<Operation> operations, IrBuilder before) {
       if (conditions.isEmpty()) {
         operations.forEach(before::append);
       } else {

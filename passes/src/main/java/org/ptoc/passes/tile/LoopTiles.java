@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Module;
@@ -143,9 +144,6 @@ final class LoopTiles {
   /** The tiles of outside that operations which stay have used so far. */
   private final Set<Value> touched = Collections.newSetFromMap(new IdentityHashMap<>());
 
-  /** The tiles that the loop has given up. */
-  private final Set<Value> given = Collections.newSetFromMap(new IdentityHashMap<>());
-
   LoopTiles(Names names, Region body) {
     this.names = names;
     for (Operation op : body.all()) {
@@ -208,7 +206,7 @@ final class LoopTiles {
     return names.plain.contains(destination)
         && writers.getOrDefault(destination, 0) == 1
         && !touched.contains(destination)
-        && (form == OperationForm.TILE_LOAD ? readsTheSame(op) : dependsOnGiven(op));
+        && (form == OperationForm.TILE_LOAD ? readsTheSame(op) : computesTheSame(op));
   }
 
   /** True if an operation writes one whole tile, by its name, and leaves out what it does not. */
@@ -238,28 +236,23 @@ final class LoopTiles {
             || reads.stream().allMatch(read -> names.onlyRead.contains(read.object())));
   }
 
-  /** True if the inputs are tiles that nothing in the loop writes, one of them given up by it. */
-  private boolean dependsOnGiven(Operation op) {
-    boolean depends = false;
-    for (int role = 0; role < op.definition().form().inputRoles(); role++) {
-      for (Value input : op.group(role)) {
-        if (input.type() instanceof TileType) {
-          Value group = names.groups.representative(input);
-          if (!names.plain.contains(group) || writers.getOrDefault(group, 0) > 0) {
-            return false;
-          }
-          depends |= given.contains(group);
-        }
-      }
-    }
-    return depends;
+  /** True if the inputs include tiles, none of which the loop writes; a fill is no more work. */
+  private boolean computesTheSame(Operation op) {
+    List<Value> tiles =
+        IntStream.range(0, op.definition().form().inputRoles())
+            .boxed()
+            .flatMap(role -> op.group(role).stream())
+            .filter(input -> input.type() instanceof TileType)
+            .map(names.groups::representative)
+            .toList();
+    return !tiles.isEmpty()
+        && tiles.stream()
+            .allMatch(tile -> names.plain.contains(tile) && writers.getOrDefault(tile, 0) == 0);
   }
 
   /** The loop does without an operation. */
   void give(Operation op) {
-    Value destination = op.operand(RoleName.DST);
-    count(destination, -1);
-    given.add(names.groups.representative(destination));
+    count(op.operand(RoleName.DST), -1);
   }
 
   /** An operation stays in the loop, with its regions. */
