@@ -42,7 +42,7 @@ public enum CodeSwitch {
   COST_MODEL(true, "", ""),
   /** Tiles that pass from one pipe to another in a loop get two places, where there is room. */
   DOUBLE_BUFFER(true, "", ""),
-  /** Loads that read the same in every iteration of a loop are done once, before it. */
+  /** Loads and operations that give the same tile in every iteration are done before the loop. */
   HOIST_TILES(true, "", ""),
   /** Notes on the forms of loops that {@link #COST_MODEL} chose among. */
   EXPLAIN_LOWERING(

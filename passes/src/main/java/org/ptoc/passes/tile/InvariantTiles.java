@@ -33,10 +33,10 @@ import org.ptoc.passes.build.IrBuilder;
 import org.ptoc.passes.build.Rewriter;
 
 /**
- * Moves loads that read the same in every iteration out of loops, and operations on what they load.
- * A loop that may run zero times becomes part of a conditional, which then holds the loads too.
- * Only where all tiles then fit, and only in functions whose pipes the compiler orders and whose
- * tiles it places.
+ * Moves loads that read the same in every iteration out of loops, and operations on tiles that no
+ * iteration changes. A loop that may run zero times becomes part of a conditional, which then holds
+ * the loads too. Only where all tiles then fit, and only in functions whose pipes the compiler
+ * orders and whose tiles it places.
  */
 public final class InvariantTiles implements Pass {
   private final Placement placement;

@@ -257,14 +257,12 @@ final class LoopTiles {
 
   /** An operation stays in the loop, with its regions. */
   void keep(Operation op) {
-    switch (op.definition().form()) {
-      case GET_VALID, VALID_EXTENT -> {} // Extents are no data.
-      default ->
-          op.operands().stream()
-              .filter(
-                  value ->
-                      TileGroups.isNamed(value) && op.definition().form().effect() != Effect.NONE)
-              .forEach(value -> touched.add(names.groups.representative(value)));
+    OperationForm form = op.definition().form();
+    boolean readsExtents = form == OperationForm.GET_VALID || form == OperationForm.VALID_EXTENT;
+    if (form.effect() != Effect.NONE && !readsExtents) {
+      op.operands().stream()
+          .filter(TileGroups::isNamed)
+          .forEach(value -> touched.add(names.groups.representative(value)));
     }
     op.regions().forEach(region -> region.operations().forEach(this::keep));
   }
