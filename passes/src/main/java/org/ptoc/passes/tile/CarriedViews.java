@@ -191,7 +191,10 @@ public final class CarriedViews implements Pass {
       return true;
     }
 
-    /** The values that the end of each region hands on to; the last are those of a loop's begin. */
+    /**
+     * The values that the end of each region hands on to; the last list has what a loop begins
+     * with.
+     */
     private static List<List<Value>> ends(Operation op) {
       return switch (op.definition().form().regionRule()) {
         case NONE, ONCE -> List.of();

@@ -428,7 +428,8 @@ public final class Console {
       existing(range);
       StringBuilder line = new StringBuilder();
       for (int i = 0; i < columns; i++) {
-        line.append(' ').append(element(range.part(i * format.bytes(), format.bytes()), show));
+        line.append(' ')
+            .append(element(range.part((long) i * format.bytes(), format.bytes()), show));
       }
       say(range.space().spelling() + " 0x" + Long.toHexString(range.address()) + ":" + line);
     }

@@ -31,7 +31,7 @@ final class OperationNames {
     this.lines = source.map(text -> text.lines().toList()).orElse(List.of());
   }
 
-  /** The operation of a word, those of a vector region for its first word. */
+  /** The operation of a word; all operations of a vector region for its first word. */
   String of(TimedRun run, int word) {
     if (!run.program().at(word).performs(ControlOperation.REGION_BEGIN)) {
       return at(run, word).map(OperationNames::shortened).orElseGet(() -> run.mnemonic(word));
