@@ -4,13 +4,15 @@ import java.util.List;
 import java.util.Optional;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.TileType;
 
 /**
  * The tiles of {@code pto.tmrgsort} without a block length (spec/20, 5.2). The text does not tell a
  * scratch tile from a list: a fifth tile is one, and a last tile after two or three lists that can
- * hold them all, unless the destination is as long as all tiles together.
+ * hold them all, unless the destination is as long as all tiles together. With {@code no_tmp} every
+ * tile is a list (spec/50, 2.9).
  *
  * @param lists two to four sorted lists in a verified operation
  * @param tmp scratch tile, empty when the program gives none
@@ -31,7 +33,9 @@ public record MergeLists(List<Value> lists, Optional<Value> tmp, long columns) {
     long sum = columns(before);
     boolean holdsAll = tiles.size() >= 3 && columns(tiles.subList(last, last + 1)) >= sum;
     boolean scratch =
-        tiles.size() > MOST_LISTS || holdsAll && !takesAll(operation.operand(RoleName.DST), tiles);
+        !operation.attributes().flag(AttributeName.NO_TMP)
+            && (tiles.size() > MOST_LISTS
+                || holdsAll && !takesAll(operation.operand(RoleName.DST), tiles));
     return scratch
         ? new MergeLists(before, Optional.of(tiles.get(last)), sum)
         : new MergeLists(tiles, Optional.empty(), columns(tiles));
