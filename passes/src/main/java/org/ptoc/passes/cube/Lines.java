@@ -13,7 +13,8 @@ import org.ptoc.passes.build.IrBuilder;
  *
  * @param count number of lines, {@code i64}
  * @param elements elements of a line, {@code i64}
- * @param stride distance of lines in global memory in bytes, {@code i64}
+ * @param stride distance of lines in global memory in bytes, {@code i64}; of the elements of a line
+ *     where the word takes columns, {@code gm_to_l1_dn2nz}
  * @param lineStep distance of lines in L1 in units of 32 bytes
  * @param pieceStep distance of the pieces of a line in L1 in units of 32 bytes
  */

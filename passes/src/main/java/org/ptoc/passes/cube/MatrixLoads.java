@@ -75,7 +75,7 @@ final class MatrixLoads {
               + "; load it to a tile with blayout=row_major, slayout=col_major");
     }
     Value stride = tile.bytes(builder, view.strides().getLast());
-    new Lines(words.wide(tile.columns()), words.wide(tile.rows()), stride, 1, tile.pitch())
+    new Lines(words.wide(tile.rows()), words.wide(tile.columns()), stride, 1, tile.pitch())
         .emit(Mnemonic.GM_TO_L1_DN2NZ, words, tile, tile.address(), view.base());
     return Optional.empty();
   }
