@@ -366,6 +366,7 @@ final class AttributeBinder {
           case Attribute.Enumerated member -> member.member();
           case Attribute.Flag flag -> flag.value() ? "true" : "false";
           case Attribute.TypeValue type -> type.type().spelling();
+          case Attribute.Int number -> Long.toString(number.value());
           default -> "";
         };
     return tokens

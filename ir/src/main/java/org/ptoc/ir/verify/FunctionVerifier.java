@@ -133,6 +133,7 @@ final class FunctionVerifier {
           location,
           "kernel @" + function.name() + " gives results; kernels give none");
     }
+    Verifier.kernelKind(function.attributes(), location, "@" + function.name(), diagnostics);
     synchronizationHint(function);
     for (Type type : function.resultTypes()) {
       border(function, location, type, kernel);

@@ -5,9 +5,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.ptoc.ir.Attributes;
+import org.ptoc.ir.Cores;
 import org.ptoc.ir.Function;
 import org.ptoc.ir.Linkage;
+import org.ptoc.ir.Location;
 import org.ptoc.ir.Module;
+import org.ptoc.ir.catalog.UnlistedAttribute;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
@@ -70,6 +73,7 @@ public final class Verifier {
       }
     }
     visible.putAll(own);
+    kernelKind(module.attributes(), module.location(), "the module", diagnostics);
     CallCycles.report(own, chosen, diagnostics);
     for (Function function : module.functions()) {
       if (chosen.test(function.name())) {
@@ -79,6 +83,22 @@ public final class Verifier {
     }
     for (Module nested : module.modules()) {
       verify(nested, chosen, profile, options, diagnostics, visible, linkage);
+    }
+  }
+
+  /** The kind of a kernel, or of the kernels of a module, is a kind of core (spec/70, 1.2). */
+  static void kernelKind(
+      Attributes attributes, Location location, String owner, Diagnostics diagnostics) {
+    if (attributes.has(UnlistedAttribute.KERNEL_KIND)
+        && Cores.named(attributes, Attributes.EMPTY).isEmpty()) {
+      diagnostics.report(
+          DiagnosticCode.BAD_ATTRIBUTE,
+          location,
+          "attribute "
+              + UnlistedAttribute.KERNEL_KIND
+              + " of "
+              + owner
+              + " names no kind of core; legal: #pto.kernel_kind<vector>, #pto.kernel_kind<cube>");
     }
   }
 
