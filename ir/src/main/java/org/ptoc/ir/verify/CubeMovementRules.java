@@ -400,6 +400,13 @@ final class CubeMovementRules {
             + ", but must be like src, "
             + src.spelling()
             + ", up to the valid elements: tiles in mat are filled in place");
+    check.require(
+        dst.layout().order() == Order.NZ || dst.layout().order() == Order.ZN,
+        DiagnosticCode.TILE_CONSTRAINT,
+        "dst is "
+            + dst.spelling()
+            + "; legal in mat: NZ, blayout=col_major with slayout=row_major, or ZN, row_major with"
+            + " col_major");
     OptionalLong one = check.known().address(check.value(RoleName.SRC));
     OptionalLong other = check.known().address(check.value(RoleName.DST));
     check.require(

@@ -60,7 +60,8 @@ final class CubeLowering extends TileLowering {
           case WINDOW_OF_DESTINATION -> insert(op, words);
           case PADDED -> {
             CubeTile tile = cube(op.operand(RoleName.DST));
-            new Fills(words, tile).padding(paddingOf(tile, builder));
+            new Fills(words, tile)
+                .padding(cube(op.operand(RoleName.SRC)), paddingOf(tile, builder));
             yield Optional.empty();
           }
           case PRODUCT, ACCUMULATED_PRODUCT -> product(op, words);

@@ -7,6 +7,7 @@ import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.type.ElementType;
+import org.ptoc.ir.type.TileLayout;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.IrBuilder;
 
@@ -45,20 +46,24 @@ final class Fills {
   }
 
   /**
-   * What is not valid: rows below in the columns of boxes that have some, then whole columns of
-   * boxes.
+   * What is not valid: lines below in the columns of boxes that have some, then whole columns of
+   * boxes; columns and rows of boxes where these are turned.
+   *
+   * @param valid the same storage with the elements that stay
    */
-  void padding(Value value) {
+  void padding(CubeTile valid, Value value) {
+    boolean byRows = tile.order() == TileLayout.Order.NZ;
+    int allLines = byRows ? tile.layout().rows() : tile.layout().columns();
+    int along = byRows ? tile.type().columns() : tile.type().rows();
     int pitch = tile.pitch();
-    Value rows = words.wide(tile.rows());
-    Value blocks = words.ceil(tile.columns(), tile.perBlock());
-    int allBlocks = CubeTile.ceil(tile.type().columns(), tile.perBlock());
-    Value below = builder.sub(builder.i64(tile.layout().rows()), rows);
-    Value first = builder.add(tile.address(), builder.mul(rows, builder.i64(32)));
+    Value lines = words.wide(byRows ? valid.rows() : valid.columns());
+    Value blocks = words.ceil(byRows ? valid.columns() : valid.rows(), tile.perBlock());
+    Value below = builder.sub(builder.i64(allLines), lines);
+    Value first = builder.add(tile.address(), builder.mul(lines, builder.i64(32)));
     fill(first, blocks, below, pitch, value);
-    Value rest = builder.sub(builder.i64(allBlocks), blocks);
+    Value rest = builder.sub(builder.i64(CubeTile.ceil(along, tile.perBlock())), blocks);
     Value start = builder.add(tile.address(), builder.mul(blocks, builder.i64(32L * pitch)));
-    fill(start, rest, builder.i64(tile.layout().rows()), pitch, value);
+    fill(start, rest, builder.i64(allLines), pitch, value);
   }
 
   /**

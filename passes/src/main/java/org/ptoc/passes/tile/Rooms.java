@@ -12,14 +12,14 @@ import org.ptoc.ir.Function;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.InPlace;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.type.TileMemory;
+import org.ptoc.ir.type.TileType;
 import org.ptoc.passes.build.Constants;
 
 /**
  * The pieces of memory that the tiles of a function need: each is one tile, or several that must
- * lie at one address because a product goes on in the accumulators that it is given (spec/60, 2.6).
+ * lie at one address because an operation goes on in the tile that it is given.
  */
 final class Rooms {
   private final Map<Value, Room> rooms = new IdentityHashMap<>();
@@ -119,7 +119,7 @@ final class Rooms {
 
   private void bind(Region region, Map<Value, List<Value>> members) {
     for (Operation op : region.all()) {
-      if (op.definition().form().inPlace() == InPlace.ACCUMULATOR) {
+      if (goesOn(op)) {
         List<Value> from = members.getOrDefault(group(op.operandAt(0)), List.of());
         List<Value> to = members.getOrDefault(group(op.operand(RoleName.DST)), List.of());
         if (from.size() == 1 && to.size() == 1) {
@@ -127,6 +127,33 @@ final class Rooms {
         }
       }
     }
+  }
+
+  /**
+   * True for an operation that writes to the storage of its first operand: a product that adds to
+   * accumulators (spec/60, 2.6), and zeros after the valid elements of a tile in L1 (spec/60, 2.9).
+   */
+  static boolean goesOn(Operation op) {
+    return switch (op.definition().form().inPlace()) {
+      case ACCUMULATOR -> true;
+      case PADDED -> TileMemory.of((TileType) op.operand(RoleName.DST).type()) == TileMemory.L1;
+      case NO_SOURCE,
+          APART,
+          SAME_OR_APART,
+          ELEMENT_BY_ELEMENT,
+          COMMON_REGION,
+          WINDOW_OF_SOURCE,
+          WINDOW_OF_DESTINATION,
+          CHOICE,
+          MASK_BITS,
+          ROW_TO_ELEMENT,
+          COLUMN_TO_ELEMENT,
+          CARRIER,
+          DATA_AND_CARRIER,
+          DATA_AND_ROW_CARRIERS,
+          PARTIAL ->
+          false;
+    };
   }
 
   private Value group(Value tile) {

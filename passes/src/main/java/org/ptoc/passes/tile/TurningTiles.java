@@ -14,7 +14,6 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Region;
 import org.ptoc.ir.TileRoute;
 import org.ptoc.ir.Value;
-import org.ptoc.ir.catalog.InPlace;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.PipeRule;
 import org.ptoc.ir.catalog.RoleName;
@@ -203,9 +202,8 @@ final class TurningTiles {
                   || form.pipeRule() != PipeRule.NONE
                   || form.memoryRole().isPresent();
         };
-    boolean goesOn =
-        form.inPlace() == InPlace.ACCUMULATOR && op.operandAt(0) != op.operand(RoleName.DST);
-    return isKnown && !goesOn && op.operands().stream().noneMatch(TurningTiles::isScale);
+    boolean joins = Rooms.goesOn(op) && op.operandAt(0) != op.operand(RoleName.DST);
+    return isKnown && !joins && op.operands().stream().noneMatch(TurningTiles::isScale);
   }
 
   private static boolean isScale(Value value) {
