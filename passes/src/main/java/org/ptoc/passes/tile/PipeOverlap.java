@@ -12,7 +12,7 @@ import org.ptoc.ir.type.TileType;
  * operations of one pipe need a barrier between them.
  *
  * @param vectorOverlaps true on A2/A3 (spec/21, 6.4)
- * @param isCube true for the cube core, whose pipes work in order (spec/60, 4.3)
+ * @param isCube true for the cube core
  * @param fuses true where adjacent elementwise operations become one loop
  */
 record PipeOverlap(boolean vectorOverlaps, boolean isCube, boolean fuses) {
@@ -54,7 +54,7 @@ record PipeOverlap(boolean vectorOverlaps, boolean isCube, boolean fuses) {
     return switch (pipe) {
       case S, M, MTE1, FIX -> false;
       case V -> vectorOverlaps;
-      case MTE2, MTE3, MTE4, MTE5, V2, ALL -> !isCube;
+      case MTE2, MTE3, MTE4, MTE5, V2, ALL -> true;
     };
   }
 }
