@@ -31,7 +31,8 @@ public final class CarriedTiles implements Pass {
 
   @Override
   public Function run(Function function, PassContext context) {
-    return new Settling(function).apply(function);
+    Function continued = ContinuedTiles.of(function);
+    return new Settling(continued).apply(continued);
   }
 
   private static final class Settling extends Rewriter {

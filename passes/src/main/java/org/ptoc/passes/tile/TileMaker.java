@@ -28,6 +28,12 @@ final class TileMaker {
 
   /** Gives a tile the valid region and data of another. */
   static void copy(Value source, Value destination, IrBuilder builder) {
+    resize(source, destination, builder);
+    move(source, destination, builder);
+  }
+
+  /** Gives a tile the valid region of another. */
+  static void resize(Value source, Value destination, IrBuilder builder) {
     if (isDynamic((TileType) destination.type())) {
       List<Value> shape = extents(source, builder);
       builder.createGrouped(
@@ -36,7 +42,6 @@ final class TileMaker {
           List.of(),
           Attributes.EMPTY);
     }
-    move(source, destination, builder);
   }
 
   private static void move(Value source, Value destination, IrBuilder builder) {
