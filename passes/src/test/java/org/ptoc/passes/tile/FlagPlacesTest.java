@@ -227,7 +227,7 @@ class FlagPlacesTest {
           work between the loads keeps flags apart | cube p mat 16x16; cube q mat 16x16; cube o mat 16x16; cube u left 16x16; cube v right 16x16; load p; load o; load q; move p u; move q v | load p; set MTE2 MTE1 0; load o; load q; set MTE2 MTE1 1; wait MTE2 MTE1 0; move p u; wait MTE2 MTE1 1; move q v; pipe ALL
           so does work between what waits | cube p mat 16x16; cube q mat 16x16; cube u left 16x16; cube v right 16x16; cube w right 16x16; load p; load q; move p u; move p w; move q v | load p; set MTE2 MTE1 0; load q; set MTE2 MTE1 1; wait MTE2 MTE1 0; move p u; move p w; wait MTE2 MTE1 1; move q v; pipe ALL
           small copies of UB are not joined | load a; load b; exp a; exp b | load a; set MTE2 V 0; load b; set MTE2 V 1; wait MTE2 V 0; exp a; wait MTE2 V 1; exp b
-          loads of one place need no barrier | cube p mat 16x16; cube u left 16x16; load p; load p; move p u | load p; load p; set MTE2 MTE1 0; wait MTE2 MTE1 0; move p u; pipe ALL
+          loads of one place need a barrier | cube p mat 16x16; cube u left 16x16; load p; load p; move p u | load p; pipe MTE2; load p; set MTE2 MTE1 0; wait MTE2 MTE1 0; move p u; pipe ALL
           a loop, and the end | cube p mat 16x16; cube u left 16x16; for; load p; move p u; end | set MTE1 MTE2 7; for; wait MTE1 MTE2 7; load p; set MTE2 MTE1 0; wait MTE2 MTE1 0; move p u; set MTE1 MTE2 7; end; wait MTE1 MTE2 7; pipe ALL
           memory of the cube core in a branch makes it a kernel of that core | cube p mat 16x16; if; load p; end | if; load p; end; pipe ALL
           a barrier of one pipe is a flag by hand there | cube p mat 16x16; cube u left 16x16; pipe V; load p; move p u | pipe V; load p; move p u
