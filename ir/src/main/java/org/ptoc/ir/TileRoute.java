@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.type.TileMemory;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.type.Type;
@@ -37,9 +38,11 @@ public record TileRoute(
     Set<OperationForm> forms,
     Set<Profile> profiles) {
   // @formatter:off
-  private static final Set<Profile> BOTH = EnumSet.allOf(Profile.class);
-  private static final Set<Profile> A5 = EnumSet.of(Profile.A5);
-  private static final Set<Profile> A2A3 = EnumSet.of(Profile.A2A3);
+  private static final Set<Profile> ALL = EnumSet.allOf(Profile.class);
+  private static final Set<Profile> CONNECTED = Profile.with(ProfileFeature.CONNECTED_CORES);
+  private static final Set<Profile> SCALED = Profile.with(ProfileFeature.SMALL_FLOATS);
+  private static final Set<Profile> TABLES = Profile.with(ProfileFeature.TABLE_CONVERSIONS);
+  private static final Set<Profile> STORES_L1 = Profile.with(ProfileFeature.L1_STORES);
   private static final Set<OperationForm> LOAD = EnumSet.of(TILE_LOAD);
   private static final Set<OperationForm> STORE = EnumSet.of(TILE_STORE);
   private static final Set<OperationForm> SPLAT = EnumSet.of(TILE_SPLAT);
@@ -51,28 +54,28 @@ public record TileRoute(
   private static final Set<OperationForm> ANY_OR_FILL = EnumSet.of(TILE_MOVE, TILE_EXTRACT, TILE_INSERT, TILE_FILL);
 
   private static final List<TileRoute> ROUTES = List.of(
-      enter(     UB,          Pipe.MTE2, LOAD,        BOTH),
-      enter(     UB,          Pipe.V,    SPLAT,       BOTH),
-      enter(     L1,          Pipe.MTE2, LOAD,        BOTH),
-      enter(     L1,          Pipe.MTE2, SPLAT,       BOTH),
-      enter(     FB,          Pipe.MTE2, LOAD,        BOTH),
-      route(L1,  L1,          Pipe.MTE2, FILL,        BOTH),
-      route(L1,  L0A,         Pipe.MTE1, TAKE,        BOTH),
-      route(L1,  L0B,         Pipe.MTE1, TAKE,        BOTH),
-      route(L1,  BT,          Pipe.MTE1, MOVE,        BOTH),
-      route(L1,  FB,          Pipe.FIX,  MOVE,        BOTH),
-      route(L1,  FB,          Pipe.FIX,  EXTRACT,     A5),
-      route(L1,  LEFT_SCALE,  Pipe.MTE1, MOVE,        BOTH),
-      route(L1,  LEFT_SCALE,  Pipe.MTE1, EXTRACT,     A5),
-      route(L1,  RIGHT_SCALE, Pipe.MTE1, MOVE,        BOTH),
-      route(L1,  RIGHT_SCALE, Pipe.MTE1, EXTRACT,     A5),
-      leave(L1,               Pipe.MTE3, STORE,       A2A3),
-      route(L0C, L1,          Pipe.FIX,  ANY,         BOTH),
-      route(L0C, UB,          Pipe.FIX,  ANY,         A5),
-      leave(L0C,              Pipe.FIX,  STORE,       BOTH),
-      route(UB,  L1,          Pipe.MTE3, ANY,         A5),
-      route(UB,  UB,          Pipe.V,    ANY_OR_FILL, BOTH),
-      leave(UB,               Pipe.MTE3, STORE,       BOTH));
+      enter(     UB,          Pipe.MTE2, LOAD,        ALL),
+      enter(     UB,          Pipe.V,    SPLAT,       ALL),
+      enter(     L1,          Pipe.MTE2, LOAD,        ALL),
+      enter(     L1,          Pipe.MTE2, SPLAT,       ALL),
+      enter(     FB,          Pipe.MTE2, LOAD,        ALL),
+      route(L1,  L1,          Pipe.MTE2, FILL,        ALL),
+      route(L1,  L0A,         Pipe.MTE1, TAKE,        ALL),
+      route(L1,  L0B,         Pipe.MTE1, TAKE,        ALL),
+      route(L1,  BT,          Pipe.MTE1, MOVE,        ALL),
+      route(L1,  FB,          Pipe.FIX,  MOVE,        ALL),
+      route(L1,  FB,          Pipe.FIX,  EXTRACT,     TABLES),
+      route(L1,  LEFT_SCALE,  Pipe.MTE1, MOVE,        ALL),
+      route(L1,  LEFT_SCALE,  Pipe.MTE1, EXTRACT,     SCALED),
+      route(L1,  RIGHT_SCALE, Pipe.MTE1, MOVE,        ALL),
+      route(L1,  RIGHT_SCALE, Pipe.MTE1, EXTRACT,     SCALED),
+      leave(L1,               Pipe.MTE3, STORE,       STORES_L1),
+      route(L0C, L1,          Pipe.FIX,  ANY,         ALL),
+      route(L0C, UB,          Pipe.FIX,  ANY,         CONNECTED),
+      leave(L0C,              Pipe.FIX,  STORE,       ALL),
+      route(UB,  L1,          Pipe.MTE3, ANY,         CONNECTED),
+      route(UB,  UB,          Pipe.V,    ANY_OR_FILL, ALL),
+      leave(UB,               Pipe.MTE3, STORE,       ALL));
 
   // @formatter:on
 

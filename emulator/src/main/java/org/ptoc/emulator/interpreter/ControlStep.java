@@ -15,7 +15,7 @@ import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.MeetingCores;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.PipeFault;
-import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.isa.TrapCode;
@@ -256,10 +256,10 @@ final class ControlStep extends Step {
 
   private CrossFlagScope scope(Core core) {
     CrossFlagScope known = scope.orElseThrow();
-    if (known == CrossFlagScope.DIRECTED && core.profile == Profile.A2A3) {
+    if (known == CrossFlagScope.DIRECTED && !core.profile.has(ProfileFeature.CONNECTED_CORES)) {
       throw MachineTrap.of(
           TrapCode.ILLEGAL_INSTRUCTION,
-          "a2a3 has no flags between a cube core and one vector core");
+          core.profile.spelling() + " has no flags between a cube core and one vector core");
     }
     return known;
   }

@@ -19,7 +19,7 @@ import org.ptoc.ir.isa.ControlOperation;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Pipe;
-import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
@@ -62,7 +62,7 @@ public final class DelayedRun {
     this.random = new SplittableRandom(schedule.seed());
     this.late = latePipe(program, schedule);
     this.core = core;
-    this.trial = core.trial(program.profile() == Profile.A2A3);
+    this.trial = core.trial(!program.profile().has(ProfileFeature.VECTOR_REGISTERS));
     this.places = new PendingPlaces(interpreter, core, trial);
   }
 
@@ -180,8 +180,11 @@ public final class DelayedRun {
         yield at + 1;
       }
       case WAIT_CROSS_FLAG -> {
-        // On A2/A3 the scalar unit stands still, and what is issued works on.
-        Pipe pipe = program.profile() == Profile.A5 ? instruction.pipe(FieldName.P1) : Pipe.S;
+        // Where cores are not connected the scalar unit stands still; what is issued works on.
+        Pipe pipe =
+            program.profile().has(ProfileFeature.CONNECTED_CORES)
+                ? instruction.pipe(FieldName.P1)
+                : Pipe.S;
         Pending wait = Pending.cross(pipe, issued++, at, interpreter.crossFlag(core, at));
         enqueue(wait);
         if (pipe == Pipe.S) {
@@ -421,7 +424,7 @@ public final class DelayedRun {
     boolean ordered =
         switch (queue.get(index).pipe()) {
           case MTE2, MTE3 -> false;
-          case V -> program.profile() == Profile.A5;
+          case V -> program.profile().has(ProfileFeature.ORDERED_VECTOR_PIPE);
           case S, M, MTE1, MTE4, MTE5, V2, FIX, ALL -> true;
         };
     return !ordered && queue.get(index).isWork() && queue.get(index - 1).isWork();

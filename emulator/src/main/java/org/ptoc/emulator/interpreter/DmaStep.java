@@ -12,6 +12,7 @@ import org.ptoc.ir.isa.ConfigurationWord;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.isa.UnitOperation;
 
@@ -29,7 +30,7 @@ final class DmaStep extends Step {
   private static final long MOST_ROWS = 1 << 24;
 
   private final UnitOperation operation;
-  private final boolean a5;
+  private final boolean inBytes;
 
   /** The on-chip memory of a copy from or to GM. */
   private final AddressSpace local;
@@ -42,7 +43,7 @@ final class DmaStep extends Step {
 
   DmaStep(Instruction instruction, UnitOperation operation, Profile profile) {
     this.operation = operation;
-    this.a5 = profile == Profile.A5;
+    this.inBytes = profile.has(ProfileFeature.BYTE_TRANSFERS);
     this.local =
         operation == UnitOperation.COPY_GM_TO_L1 || operation == UnitOperation.COPY_L1_TO_GM
             ? AddressSpace.L1
@@ -101,12 +102,12 @@ final class DmaStep extends Step {
     Rows rows =
         switch (operation) {
           case COPY_GM_TO_UB, COPY_GM_TO_L1 ->
-              a5 ? intoUbA5(c0, c1) : blocks(ConfigurationWord.DMA2, c0);
-          case COPY_UB_TO_GM -> a5 ? outOfUbA5(c0, c1) : blocks(ConfigurationWord.DMA2, c0);
+              inBytes ? intoUbA5(c0, c1) : blocks(ConfigurationWord.DMA2, c0);
+          case COPY_UB_TO_GM -> inBytes ? outOfUbA5(c0, c1) : blocks(ConfigurationWord.DMA2, c0);
           case COPY_L1_TO_GM -> blocks(ConfigurationWord.DMA2, c0);
           case COPY_UB_TO_L1, COPY_L1_TO_UB -> blocks(ConfigurationWord.L1UB, c0);
           case COPY_UB_TO_UB ->
-              blocks(a5 ? ConfigurationWord.DMA5_LOCAL : ConfigurationWord.DMA2, c0);
+              blocks(inBytes ? ConfigurationWord.DMA5_LOCAL : ConfigurationWord.DMA2, c0);
           case COPY_GM_TO_UB_ALIGN, COPY_UB_TO_GM_ALIGN -> aligned(c0, c1);
           default -> throw new IllegalStateException("no copy " + operation);
         };
@@ -205,7 +206,7 @@ final class DmaStep extends Step {
     }
     long to = core.x[destination];
     long from = core.x[source];
-    if (!a5) {
+    if (!inBytes) {
       spend(core, rows, 1);
       copy(core, rows, from, to, in);
       core.record.repeats(rows.count());
@@ -361,7 +362,7 @@ final class DmaStep extends Step {
       int rowFrom = core.ub(from + r * rows.sourceStride(), rows.bytes(), BLOCK);
       long rowTo = to + r * rows.destinationStride();
       CubeMemory.require(
-          AddressSpace.L1, AddressSpace.L1.cubeBytes(Profile.A5), rowTo, rows.bytes(), BLOCK);
+          AddressSpace.L1, AddressSpace.L1.cubeBytes(core.profile), rowTo, rows.bytes(), BLOCK);
       if (cube.isPresent()) {
         System.arraycopy(
             core.ub, rowFrom, cube.get().array(AddressSpace.L1), (int) rowTo, (int) rows.bytes());

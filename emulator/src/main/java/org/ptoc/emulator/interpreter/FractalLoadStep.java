@@ -8,6 +8,7 @@ import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.isa.UnitOperation;
 
 /**
@@ -25,7 +26,7 @@ final class FractalLoadStep extends Step {
   private final boolean transposed;
   private final boolean scales;
 
-  /** True if rows of fractals of the left operand follow each other, as A2/A3 has them. */
+  /** True if rows of fractals of the left operand follow each other. */
   private final boolean rowsFirst;
 
   private final int destination;
@@ -47,7 +48,7 @@ final class FractalLoadStep extends Step {
         operation == UnitOperation.LOAD_L0A_TRANSPOSED
             || operation == UnitOperation.LOAD_L0B_TRANSPOSED;
     this.scales = space == AddressSpace.L0A_SCALE || space == AddressSpace.L0B_SCALE;
-    this.rowsFirst = profile == Profile.A2A3 && space == AddressSpace.L0A;
+    this.rowsFirst = !profile.has(ProfileFeature.LEFT_BY_COLUMNS) && space == AddressSpace.L0A;
     this.destination = instruction.code(FieldName.XD);
     this.source = instruction.code(FieldName.XS);
     this.first = instruction.code(FieldName.C0);

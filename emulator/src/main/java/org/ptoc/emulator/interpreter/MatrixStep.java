@@ -16,6 +16,7 @@ import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.isa.SaturationMode;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.isa.TensorFloatRounding;
@@ -39,7 +40,8 @@ final class MatrixStep extends Step {
   private static final int HF32_MANTISSA = 11;
 
   private final boolean scaled;
-  private final boolean a5;
+  private final boolean leftByColumns;
+  private final int mantissaBits;
   private final int result;
   private final int left;
   private final int right;
@@ -52,7 +54,8 @@ final class MatrixStep extends Step {
 
   MatrixStep(Instruction instruction, UnitOperation operation, Profile profile) {
     this.scaled = operation == UnitOperation.MULTIPLY_SCALED_MATRICES;
-    this.a5 = profile == Profile.A5;
+    this.leftByColumns = profile.has(ProfileFeature.LEFT_BY_COLUMNS);
+    this.mantissaBits = profile.has(ProfileFeature.TENSOR_FLOATS) ? TF32_MANTISSA : HF32_MANTISSA;
     this.result = instruction.code(FieldName.XD);
     this.left = instruction.code(FieldName.XA);
     this.right = instruction.code(FieldName.XB);
@@ -101,7 +104,7 @@ final class MatrixStep extends Step {
     ConfigurationWord layout = ConfigurationWord.MAD;
     int m = (int) layout.get(word, ConfigurationField.M);
     boolean ordinary = layout.get(word, ConfigurationField.ORDINARY) != 0;
-    if (!a5 && ordinary != (leftType == DataType.FP32)) {
+    if (!leftByColumns && ordinary != (leftType == DataType.FP32)) {
       throw Configuration.illegal("bit 61 of a product is 1 for f32 and 0 for other types");
     }
     return new ProductShape(
@@ -109,9 +112,9 @@ final class MatrixStep extends Step {
         (int) layout.get(word, ConfigurationField.N),
         (int) layout.get(word, ConfigurationField.K),
         leftType,
-        !a5,
-        m == 1 && !(a5 && ordinary),
-        !a5 && leftType == DataType.FP32);
+        !leftByColumns,
+        m == 1 && !(leftByColumns && ordinary),
+        !leftByColumns && leftType == DataType.FP32);
   }
 
   /** Steps of 16 rows, 16 columns and 32 bytes of depth (spec/60, 7.1). */
@@ -141,7 +144,7 @@ final class MatrixStep extends Step {
           scales(core, AddressSpace.L0B_SCALE, core.x[right], shape, shape.n()),
           saturate);
     } else {
-      product.round(shape, rounding(core), a5 ? TF32_MANTISSA : HF32_MANTISSA);
+      product.round(shape, rounding(core), mantissaBits);
       product.multiply(shape);
     }
     product.write(shape, c, biases, start, saturate);

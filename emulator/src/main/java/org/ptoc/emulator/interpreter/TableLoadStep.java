@@ -14,6 +14,7 @@ import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.isa.TrapCode;
 import org.ptoc.ir.isa.UnitOperation;
 
@@ -23,7 +24,7 @@ import org.ptoc.ir.isa.UnitOperation;
  */
 final class TableLoadStep extends Step {
   private static final int BLOCK = 32;
-  private static final int UNIT_A5 = 32;
+  private static final int UNIT = 32;
   private static final int BIAS_ALIGNMENT = 64;
   private static final int SCALE_ALIGNMENT = 128;
   private static final int ALPHA_ALIGNMENT = 64;
@@ -34,7 +35,7 @@ final class TableLoadStep extends Step {
 
   private final UnitOperation operation;
   private final int unit;
-  private final boolean a5;
+  private final boolean converts;
   private final int destination;
   private final int source;
   private final int first;
@@ -43,9 +44,9 @@ final class TableLoadStep extends Step {
 
   TableLoadStep(Instruction instruction, UnitOperation operation, Profile profile) {
     this.operation = operation;
-    this.a5 = profile == Profile.A5;
+    this.converts = profile.has(ProfileFeature.TABLE_CONVERSIONS);
     int scale = operation == UnitOperation.LOAD_PARAMETERS ? 2 : 1;
-    this.unit = scale * (a5 ? UNIT_A5 : 2 * UNIT_A5);
+    this.unit = scale * (converts ? UNIT : 2 * UNIT);
     this.destination = instruction.code(FieldName.XD);
     this.source = instruction.code(FieldName.XS);
     this.first = instruction.code(FieldName.C0);
@@ -109,11 +110,13 @@ final class TableLoadStep extends Step {
         converts ? Conversion.BIAS : Conversion.COPY);
   }
 
-  /** 64-bit scales and f32 alphas are copied; floats become scales on A5. */
+  /**
+   * 64-bit scales and f32 alphas are copied; floats become scales where the profile converts them.
+   */
   private void loadParameters(Core core, long word) {
     boolean alphas = core.x[destination] >= FIRST_ALPHA;
     boolean raw = type.bytes() == SCALE_BYTES || alphas && type == DataType.FP32;
-    if (!raw && (alphas || !a5)) {
+    if (!raw && (alphas || !converts)) {
       throw MachineTrap.of(
           TrapCode.ILLEGAL_OPERAND_TYPE,
           type.spelling() + " parameters of segment " + (alphas ? 1 : 0) + " do not exist");

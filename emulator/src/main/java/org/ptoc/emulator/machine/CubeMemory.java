@@ -1,20 +1,22 @@
 package org.ptoc.emulator.machine;
 
 import java.util.Arrays;
+import java.util.function.ToIntFunction;
 import org.ptoc.emulator.cube.MatrixProduct;
 import org.ptoc.ir.isa.AddressSpace;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.isa.TrapCode;
 
 /**
  * The memories of one cube core (spec/60, 1.1), and the unified buffers of the two vector cores
- * beside it, which it can write on A5. A vector core has none of them.
+ * beside it, which it can write where cores are connected. A vector core has none of them.
  */
 public final class CubeMemory implements MachineState {
   private static final byte[] NO_BYTES = {};
 
   /** The memory of a core other than a cube core. */
-  public static final CubeMemory NONE = new CubeMemory(Profile.A5, false);
+  public static final CubeMemory NONE = new CubeMemory(space -> 0, 0);
 
   /** Segments of the fixpipe parameters: scales and alphas (spec/60, 1.6). */
   public static final int SEGMENTS = 2;
@@ -37,24 +39,26 @@ public final class CubeMemory implements MachineState {
   private byte pattern;
   private final MatrixProduct product = new MatrixProduct();
 
-  private CubeMemory(Profile profile, boolean exists) {
-    l1 = new byte[exists ? AddressSpace.L1.cubeBytes(profile) : 0];
-    l0a = new byte[exists ? AddressSpace.L0A.cubeBytes(profile) : 0];
-    l0b = new byte[exists ? AddressSpace.L0B.cubeBytes(profile) : 0];
-    l0c = new byte[exists ? AddressSpace.L0C.cubeBytes(profile) : 0];
-    biases = new byte[exists ? AddressSpace.BT.cubeBytes(profile) : 0];
-    segmentBytes = exists ? AddressSpace.FB.cubeBytes(profile) : 0;
+  private CubeMemory(ToIntFunction<AddressSpace> bytes, int unifiedBufferBytes) {
+    l1 = new byte[bytes.applyAsInt(AddressSpace.L1)];
+    l0a = new byte[bytes.applyAsInt(AddressSpace.L0A)];
+    l0b = new byte[bytes.applyAsInt(AddressSpace.L0B)];
+    l0c = new byte[bytes.applyAsInt(AddressSpace.L0C)];
+    biases = new byte[bytes.applyAsInt(AddressSpace.BT)];
+    segmentBytes = bytes.applyAsInt(AddressSpace.FB);
     parameters = new byte[SEGMENTS * segmentBytes];
-    scalesOfA = new byte[exists ? AddressSpace.L0A_SCALE.cubeBytes(profile) : 0];
-    scalesOfB = new byte[exists ? AddressSpace.L0B_SCALE.cubeBytes(profile) : 0];
-    unifiedBufferBytes = exists && profile == Profile.A5 ? profile.unifiedBufferBytes() : 0;
+    scalesOfA = new byte[bytes.applyAsInt(AddressSpace.L0A_SCALE)];
+    scalesOfB = new byte[bytes.applyAsInt(AddressSpace.L0B_SCALE)];
+    this.unifiedBufferBytes = unifiedBufferBytes;
     unifiedBuffers = new byte[VECTOR_CORES][];
     Arrays.fill(unifiedBuffers, NO_BYTES);
   }
 
   /** The memories of a cube core of {@code profile}. */
   public static CubeMemory of(Profile profile) {
-    return new CubeMemory(profile, true);
+    return new CubeMemory(
+        space -> space.cubeBytes(profile),
+        profile.has(ProfileFeature.CONNECTED_CORES) ? profile.unifiedBufferBytes() : 0);
   }
 
   /** Puts {@code pattern} into every byte. */

@@ -5,7 +5,6 @@ import org.ptoc.emulator.timing.constant.TimingModel;
 import org.ptoc.emulator.timing.constant.TimingSet;
 import org.ptoc.emulator.timing.pipe.BlockTiming;
 import org.ptoc.ir.isa.Pipe;
-import org.ptoc.ir.isa.Profile;
 
 /**
  * The time of a run. Blocks do not share anything, so that the slowest one counts.
@@ -39,7 +38,12 @@ public record RunTiming(TimingSet set, List<BlockTiming> blocks) {
 
   /** True if the total holds copies whose cost no source states (spec/30, 5.2). */
   public boolean isTransferTimingAssumed() {
-    if (set.profile() != Profile.A5 || set.model() == TimingModel.NONE) {
+    boolean isStated =
+        switch (set.profile()) {
+          case A5 -> false;
+          case A2A3 -> true;
+        };
+    if (isStated || set.model() == TimingModel.NONE) {
       return false;
     }
     for (BlockTiming block : blocks) {

@@ -1,8 +1,7 @@
 package org.ptoc.ir.catalog;
 
-import java.util.EnumSet;
-import java.util.Set;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 
 /**
  * What the scratch operand of a tile operation must hold for the vendor's library: a column of the
@@ -30,7 +29,7 @@ public enum DeviceScratch {
   /** A row of the source. */
   SOURCE_ROW("spec/20, 7.2", Certainty.STATED),
   /** A row of the source, rounded up to blocks of 32 elements, unless it is whole blocks. */
-  SORTED_ROW("spec/20, 5.1", Certainty.STATED, EnumSet.allOf(Profile.class)),
+  SORTED_ROW("spec/20, 5.1", Certainty.STATED),
   /** As many elements as there are indices, and of their type; the form by index requires it. */
   INDICES("spec/50, 2.1", Certainty.STATED),
   /** The row of the destination. */
@@ -40,7 +39,6 @@ public enum DeviceScratch {
 
   private final String source;
   private final Certainty certainty;
-  private final Set<Profile> profiles;
 
   /** How sure a fact about devices is. */
   public enum Certainty {
@@ -64,13 +62,8 @@ public enum DeviceScratch {
   }
 
   DeviceScratch(String source, Certainty certainty) {
-    this(source, certainty, EnumSet.of(Profile.A2A3));
-  }
-
-  DeviceScratch(String source, Certainty certainty, Set<Profile> profiles) {
     this.source = source;
     this.certainty = certainty;
-    this.profiles = profiles;
   }
 
   /** The source of the fact. */
@@ -85,6 +78,6 @@ public enum DeviceScratch {
 
   /** True if the library of a profile uses the scratch. */
   public boolean isUsedOn(Profile profile) {
-    return profiles.contains(profile);
+    return this == SORTED_ROW || profile.has(ProfileFeature.SCRATCH_TILES);
   }
 }

@@ -3,7 +3,7 @@ package org.ptoc.ir.catalog;
 /**
  * What an operation demands of a destination that shares bytes with one of its sources (spec/50,
  * 3.3). Every form of tile operations has the class of its {@link TileRelation}; a row can be
- * stricter ({@link Trait#NOT_IN_PLACE_ON_A2A3}, {@link Trait#NOT_IN_PLACE}).
+ * stricter ({@link Trait#NOT_IN_PLACE_BESIDE_SCRATCH}, {@link Trait#NOT_IN_PLACE}).
  *
  * <p>To add an operation: find the class whose sentence is true of it. Where elements of dst depend
  * on elements elsewhere (gathers, scatters, transposition, concatenation, sorts) the class is

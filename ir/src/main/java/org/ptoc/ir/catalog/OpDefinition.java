@@ -9,6 +9,7 @@ import org.ptoc.ir.isa.InstructionTable;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.type.ElementType;
 
@@ -230,7 +231,7 @@ public record OpDefinition(
     boolean apart =
         has(Trait.NOT_IN_PLACE)
             || has(Trait.INDEX_RESULT)
-            || profile == Profile.A2A3 && has(Trait.NOT_IN_PLACE_ON_A2A3);
+            || profile.has(ProfileFeature.SCRATCH_TILES) && has(Trait.NOT_IN_PLACE_BESIDE_SCRATCH);
     return apart ? InPlace.APART : form.inPlace();
   }
 

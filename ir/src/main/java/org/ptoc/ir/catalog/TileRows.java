@@ -2,7 +2,6 @@ package org.ptoc.ir.catalog;
 
 import static org.ptoc.ir.catalog.OpCatalog.row;
 import static org.ptoc.ir.catalog.OpCatalog.tile;
-import static org.ptoc.ir.catalog.OpCatalog.unsupported;
 import static org.ptoc.ir.catalog.Scope.OUTSIDE;
 import static org.ptoc.ir.catalog.OperationForm.*;
 import static org.ptoc.ir.catalog.TypeLists.*;
@@ -85,15 +84,15 @@ final class TileRows {
         tile("pto.tlog",           TILE_UNARY,           FLOAT,                      FLOAT,                   "ln(src)",                             "20#6.3", PRECISION),
         tile("pto.tsqrt",          TILE_UNARY,           FLOAT,                      FLOAT,                   "sqrt(src)",                           "20#6.3", PRECISION),
         tile("pto.trsqrt",         TILE_UNARY_SCRATCH,   FLOAT,                      FLOAT,                   "1 / sqrt(src)",                       "50#2.4", PRECISION).scratch(DeviceScratch.BLOCK),
-        tile("pto.trecip",         TILE_UNARY,           BASE,                       FLOAT,                   "1 / src",                             "20#6.3", PRECISION).with(Trait.NOT_IN_PLACE_ON_A2A3).strictly(FLOAT, FLOAT),
+        tile("pto.trecip",         TILE_UNARY,           BASE,                       FLOAT,                   "1 / src",                             "20#6.3", PRECISION).with(Trait.NOT_IN_PLACE_BESIDE_SCRATCH).strictly(FLOAT, FLOAT),
         tile("pto.trelu",          TILE_UNARY,           types(S32, FLOATS),         types(S32, FLOATS),      "max(src, 0)",                         "20#6.3"),
         tile("pto.tnot",           TILE_UNARY,           INTEGERS,                   INTEGERS,                "~src",                                "20#6.3").strictly(INTEGERS, types(INT16)),
         tile("pto.tand",           TILE_BINARY,          INTEGERS,                   INTEGERS,                "src0 & src1",                         "20#6.4"),
         tile("pto.tor",            TILE_BINARY,          INTEGERS,                   INTEGERS,                "src0 | src1",                         "20#6.4"),
-        tile("pto.txor",           TILE_BINARY_SCRATCH,  INTEGERS,                   INTEGERS,                "src0 ^ src1",                         "20#6.4").with(Trait.NOT_IN_PLACE_ON_A2A3).scratch(DeviceScratch.DESTINATION),
-        tile("pto.tands",          TILE_SCALAR,          INTEGERS,                   INTEGERS,                "src & scalar",                        "20#6.4").with(Trait.NOT_IN_PLACE_ON_A2A3).strictly(INTEGERS, types(INT8, INT16)),
-        tile("pto.tors",           TILE_SCALAR,          INTEGERS,                   INTEGERS,                "src | scalar",                        "20#6.4").with(Trait.NOT_IN_PLACE_ON_A2A3).strictly(INTEGERS, types(INT8, INT16)),
-        tile("pto.txors",          TILE_SCALAR_SCRATCH,  INTEGERS,                   INTEGERS,                "src ^ scalar",                        "20#6.4").with(Trait.NOT_IN_PLACE_ON_A2A3).scratch(DeviceScratch.DESTINATION).strictly(INTEGERS, types(INT8, INT16)),
+        tile("pto.txor",           TILE_BINARY_SCRATCH,  INTEGERS,                   INTEGERS,                "src0 ^ src1",                         "20#6.4").with(Trait.NOT_IN_PLACE_BESIDE_SCRATCH).scratch(DeviceScratch.DESTINATION),
+        tile("pto.tands",          TILE_SCALAR,          INTEGERS,                   INTEGERS,                "src & scalar",                        "20#6.4").with(Trait.NOT_IN_PLACE_BESIDE_SCRATCH).strictly(INTEGERS, types(INT8, INT16)),
+        tile("pto.tors",           TILE_SCALAR,          INTEGERS,                   INTEGERS,                "src | scalar",                        "20#6.4").with(Trait.NOT_IN_PLACE_BESIDE_SCRATCH).strictly(INTEGERS, types(INT8, INT16)),
+        tile("pto.txors",          TILE_SCALAR_SCRATCH,  INTEGERS,                   INTEGERS,                "src ^ scalar",                        "20#6.4").with(Trait.NOT_IN_PLACE_BESIDE_SCRATCH).scratch(DeviceScratch.DESTINATION).strictly(INTEGERS, types(INT8, INT16)),
         tile("pto.taddc",          TILE_TERNARY,         NUMERIC,                    BASE,                    "src0 + src1 + src2",   "50#2.9"),
         tile("pto.tsubc",          TILE_TERNARY,         NUMERIC,                    BASE,                    "src0 - src1 + src2",   "50#2.9"),
         tile("pto.taddsc",         TILE_SCALAR_TERNARY,  NUMERIC,                    BASE,                    "src0 + scalar + src1", "50#2.9"),

@@ -43,13 +43,19 @@ public enum Trait {
   GROWS,
   /** Source and destination are the same storage (spec/20, 8.3). */
   SAME_STORAGE,
-  /** The destination must not be a source on A2/A3 (spec/20, section 3, rule 6). */
-  NOT_IN_PLACE_ON_A2A3,
+  /**
+   * The destination must not be a source where tile operations use scratch tiles (spec/20, section
+   * 3, rule 6).
+   */
+  NOT_IN_PLACE_BESIDE_SCRATCH,
   /** The destination must not be a source, whatever the other rows of its form allow. */
   NOT_IN_PLACE,
   /** The scalar may be {@code f32} for any tile (spec/20, 6.2). */
   SINGLE_PRECISION_SCALAR,
-  /** On A2/A3, 32-bit integers can only be compared for equality (spec/20, 6.5). */
+  /**
+   * 32-bit integers can only be compared for equality where vector instructions repeat (spec/20,
+   * 6.5).
+   */
   EQUALITY_ONLY_FOR_INT32,
   /** A2/A3 has no instruction for it but emulates it, for the element types of A5. */
   EMULATED_ON_A2A3,

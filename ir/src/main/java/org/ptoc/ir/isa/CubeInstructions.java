@@ -53,7 +53,7 @@ final class CubeInstructions {
         row(A2A3, WordFormat.D, 0x016, "l1_to_bt",       "xd xs c0 dt",       A2A3_BIAS,                   SchedulingClass.LOAD_BIAS,          unit(LOAD_BIAS),             "60#3.5"),
         row(A5,   WordFormat.D, 0x017, "l1_to_fb",       "xd xs c0 dt",       A2A3_PARAMETERS.and(FP16, BF16), SchedulingClass.LOAD_PARAMETERS, unit(LOAD_PARAMETERS),      "60#3.5 60#5.2"),
         row(A2A3, WordFormat.D, 0x017, "l1_to_fb",       "xd xs c0 dt",       A2A3_PARAMETERS,             SchedulingClass.LOAD_PARAMETERS,    unit(LOAD_PARAMETERS),       "60#3.5"),
-        row(BOTH, WordFormat.D, 0x018, "l1_fill",        "xd c0 c1 dt xs=31", TypeRule.of(S16, S32),       SchedulingClass.FILL_L1,            unit(FILL_L1),               "60#3.5"),
+        row(ALL,  WordFormat.D, 0x018, "l1_fill",        "xd c0 c1 dt xs=31", TypeRule.of(S16, S32),       SchedulingClass.FILL_L1,            unit(FILL_L1),               "60#3.5"),
         row(A5,   WordFormat.D, 0x020, "l1_to_l0a",      "xd xs c0 c1 dt",    A5_OPERANDS,                 SchedulingClass.LOAD_L0A,           unit(LOAD_L0A),              "60#3.3"),
         row(A2A3, WordFormat.D, 0x020, "l1_to_l0a",      "xd xs c0 c1 dt",    A2A3_OPERANDS,               SchedulingClass.LOAD_L0A,           unit(LOAD_L0A),              "60#3.3"),
         row(A5,   WordFormat.D, 0x021, "l1_to_l0a_t",    "xd xs c0 c1 dt",    A5_OPERANDS,                 SchedulingClass.LOAD_L0A,           unit(LOAD_L0A_TRANSPOSED),   "60#3.3"),

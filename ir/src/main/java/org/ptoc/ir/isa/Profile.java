@@ -1,24 +1,53 @@
 package org.ptoc.ir.isa;
 
+import static org.ptoc.ir.isa.ProfileFeature.*;
+
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /**
- * A target profile: the instruction set that a binary is made of (spec/40, section 5.1).
- *
- * <p>{@link #A5} computes in 256-byte vector registers inside vector regions; {@link #A2A3}
- * computes from unified buffer to unified buffer with repeats and strides.
+ * A target profile: the instruction set that a binary is made of (spec/40, section 5.1). Its row
+ * names its features and the profile that it is based on; tables of operations and instructions
+ * have rows for all profiles and state what differs on one of them and on those based on it.
  */
 public enum Profile {
-  A5(1, "a5", 262_144, 253_952, List.of("a5"), List.of("Ascend950")),
+  A5(
+      1,
+      "a5",
+      262_144,
+      253_952,
+      List.of("a5"),
+      List.of("Ascend950"),
+      Optional.empty(),
+      VECTOR_REGISTERS,
+      ORDERED_VECTOR_PIPE,
+      LINEAR_MASKS,
+      CONNECTED_CORES,
+      BYTE_TRANSFERS,
+      SMALL_FLOATS,
+      COLUMN_LOADS,
+      PLAIN_RESULTS,
+      TABLE_CONVERSIONS,
+      TENSOR_FLOATS,
+      LEFT_BY_COLUMNS),
   A2A3(
       2,
       "a2a3",
       196_608,
       196_608,
       List.of("a2a3", "a2", "a3"),
-      List.of("Ascend910B", "Ascend910C", "Ascend910_93"));
+      List.of("Ascend910B", "Ascend910C", "Ascend910_93"),
+      Optional.of(A5),
+      L1_STORES,
+      SCRATCH_TILES);
+
+  /** The profile of programs and tools that name none. */
+  public static final Profile DEFAULT = A5;
 
   private final int number;
   private final String spelling;
@@ -26,6 +55,8 @@ public enum Profile {
   private final int allocatableBytes;
   private final List<String> aliases;
   private final List<String> devices;
+  private final Optional<Profile> base;
+  private final int features;
 
   Profile(
       int number,
@@ -33,13 +64,44 @@ public enum Profile {
       int unifiedBufferBytes,
       int allocatableBytes,
       List<String> aliases,
-      List<String> devices) {
+      List<String> devices,
+      Optional<Profile> base,
+      ProfileFeature... features) {
     this.number = number;
     this.spelling = spelling;
     this.unifiedBufferBytes = unifiedBufferBytes;
     this.allocatableBytes = allocatableBytes;
     this.aliases = aliases;
     this.devices = devices;
+    this.base = base;
+    this.features = Arrays.stream(features).mapToInt(feature -> 1 << feature.ordinal()).sum();
+  }
+
+  /** True if it has a feature. */
+  public boolean has(ProfileFeature feature) {
+    return (features >> feature.ordinal() & 1) != 0;
+  }
+
+  /** True for {@code other} itself and for what is based on it. */
+  public boolean is(Profile other) {
+    return this == other || base.filter(each -> each.is(other)).isPresent();
+  }
+
+  /** The profiles for which something holds. */
+  public static Set<Profile> where(Predicate<Profile> holds) {
+    EnumSet<Profile> found = EnumSet.allOf(Profile.class);
+    found.removeIf(holds.negate());
+    return Collections.unmodifiableSet(found);
+  }
+
+  /** The profiles that have a feature. */
+  public static Set<Profile> with(ProfileFeature feature) {
+    return where(profile -> profile.has(feature));
+  }
+
+  /** The profiles that do not have a feature. */
+  public static Set<Profile> without(ProfileFeature feature) {
+    return where(profile -> !profile.has(feature));
   }
 
   /** The number that object files carry (spec/40, 12.1). */
@@ -60,28 +122,6 @@ public enum Profile {
   /** Bytes of the unified buffer that automatic tile placement may use (spec/00, 1.1). */
   public int allocatableBytes() {
     return allocatableBytes;
-  }
-
-  /** True if releases of {@code ptoas} require scratch tiles beside addresses (docs/ptoas.md). */
-  public boolean requiresScratch() {
-    return this == A2A3;
-  }
-
-  /**
-   * True if tile operations that do not work in place want destination, sources and scratch apart
-   * (spec/20, section 4, R6).
-   */
-  public boolean wantsTilesApart() {
-    return this == A2A3;
-  }
-
-  /**
-   * True if the cube core and the vector cores of a block write into memories of each other, and
-   * have flags for two of them; otherwise a flag is for all vector cores of a block, entries go
-   * through GM, and a wait stalls the whole core (spec/70, 1.1 and 2.2).
-   */
-  public boolean connectsCores() {
-    return this == A5;
   }
 
   /** Finds a profile by any accepted spelling: {@code a5}, {@code a2a3}, {@code a2}, {@code a3}. */

@@ -13,22 +13,22 @@ import java.util.Set;
  * the profiles on which operations on tiles use it.
  */
 public enum QuantizationMode {
-  NO_CONVERT("no_convert", 0, 0, Arithmetic.NONE, Set.of(FP32, S32), Set.of(FP32, S32), Tiles.BOTH),
-  F32_F16("f32_f16", 1, 1, Arithmetic.NONE, Set.of(FP32), Set.of(FP16), Tiles.BOTH),
-  F32_BF16("f32_bf16", 16, 16, Arithmetic.NONE, Set.of(FP32), Set.of(BF16), Tiles.BOTH),
+  NO_CONVERT("no_convert", 0, 0, Arithmetic.NONE, Set.of(FP32, S32), Set.of(FP32, S32), Tiles.ALL),
+  F32_F16("f32_f16", 1, 1, Arithmetic.NONE, Set.of(FP32), Set.of(FP16), Tiles.ALL),
+  F32_BF16("f32_bf16", 16, 16, Arithmetic.NONE, Set.of(FP32), Set.of(BF16), Tiles.ALL),
   QF322HIF8("qf322hif8", 2, 3, Arithmetic.SCALE, Set.of(FP32), Set.of(HIF8), Tiles.A5),
   /** Its rounding has no published meaning; as {@link #QF322HIF8}. */
   QF322HIF8_HYBRID(
       "qf322hif8_hybrid", 4, 5, Arithmetic.SCALE, Set.of(FP32), Set.of(HIF8), Tiles.NONE),
-  REQ8("req8", 8, 9, Arithmetic.INTEGER, Set.of(S32), Set.of(S8, U8), Tiles.BOTH),
-  DEQF16("deqf16", 10, 11, Arithmetic.SCALE, Set.of(S32), Set.of(FP16), Tiles.BOTH),
+  REQ8("req8", 8, 9, Arithmetic.INTEGER, Set.of(S32), Set.of(S8, U8), Tiles.ALL),
+  DEQF16("deqf16", 10, 11, Arithmetic.SCALE, Set.of(S32), Set.of(FP16), Tiles.ALL),
   QF322FP8("qf322fp8", 12, 13, Arithmetic.SCALE, Set.of(FP32), Set.of(E4M3), Tiles.A5),
   QF322F32("qf322f32", 14, 15, Arithmetic.SCALE, Set.of(FP32), Set.of(FP32), Tiles.A5),
   QF162B8("qf162b8", 17, 18, Arithmetic.INTEGER_OF_HALF, Set.of(FP32), Set.of(S8, U8), Tiles.NONE),
   /** Two 4-bit results in a byte of type i8, the even column in the low half. */
   QF162S4("qf162s4", 19, 20, Arithmetic.INTEGER_OF_HALF, Set.of(FP32), Set.of(S8), Tiles.NONE),
   REQ4("req4", 21, 22, Arithmetic.INTEGER, Set.of(S32), Set.of(S8), Tiles.NONE),
-  QF322B8("qf322b8", 23, 24, Arithmetic.INTEGER, Set.of(FP32), Set.of(S8, U8), Tiles.BOTH),
+  QF322B8("qf322b8", 23, 24, Arithmetic.INTEGER, Set.of(FP32), Set.of(S8, U8), Tiles.ALL),
   QF322S4("qf322s4", 25, 26, Arithmetic.INTEGER, Set.of(FP32), Set.of(S8), Tiles.NONE),
   DEQS16("deqs16", 27, 28, Arithmetic.SHIFT, Set.of(S32), Set.of(S16), Tiles.A2A3),
   QF162S16(
@@ -42,10 +42,15 @@ public enum QuantizationMode {
     NONE,
     A5,
     A2A3,
-    BOTH;
+    ALL;
 
     boolean on(Profile profile) {
-      return this == BOTH || this == (profile == Profile.A5 ? A5 : A2A3);
+      return switch (this) {
+        case NONE -> false;
+        case A5 -> !profile.is(Profile.A2A3);
+        case A2A3 -> profile.is(Profile.A2A3);
+        case ALL -> true;
+      };
     }
   }
 

@@ -5,9 +5,11 @@ import java.util.Set;
 
 /** The words that table files are written in. */
 final class Rows {
-  static final Set<Profile> BOTH = Set.of(Profile.A5, Profile.A2A3);
-  static final Set<Profile> A5 = Set.of(Profile.A5);
-  static final Set<Profile> A2A3 = Set.of(Profile.A2A3);
+  static final Set<Profile> ALL = Set.of(Profile.values());
+  static final Set<Profile> A2A3 = Profile.where(profile -> profile.is(Profile.A2A3));
+
+  /** All profiles that are not based on A2/A3. */
+  static final Set<Profile> A5 = Profile.where(profile -> !profile.is(Profile.A2A3));
 
   static final LaneExpression A = new LaneExpression.Operand(LaneExpression.Slot.FIRST);
   static final LaneExpression B = new LaneExpression.Operand(LaneExpression.Slot.SECOND);

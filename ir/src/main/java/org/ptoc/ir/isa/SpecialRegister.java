@@ -1,44 +1,48 @@
 package org.ptoc.ir.isa;
 
+import static org.ptoc.ir.isa.ProfileFeature.BYTE_TRANSFERS;
+import static org.ptoc.ir.isa.ProfileFeature.VECTOR_REGISTERS;
+
 import java.util.Optional;
+import java.util.Set;
 
 /** Special registers with profile and access (spec/40, 7.6; spec/60, 6.4; spec/70, 6.2). */
 public enum SpecialRegister implements EncodedName {
-  CTRL(0, Use.CORE, true, true, true),
-  MASK0(1, Use.CORE, false, true, true),
-  MASK1(2, Use.CORE, false, true, true),
-  VMS4_SR(3, Use.STATE, true, true, true),
-  CMPMASK0(4, Use.STATE, false, true, true),
-  CMPMASK1(5, Use.STATE, false, true, true),
-  BLOCK_IDX(8, Use.LAUNCH, true, true, false),
-  BLOCK_NUM(9, Use.LAUNCH, true, true, false),
-  SUBBLOCK_IDX(10, Use.LAUNCH, true, true, false),
-  SUBBLOCK_NUM(11, Use.LAUNCH, true, true, false),
-  CLOCK(12, Use.STATE, true, true, false),
-  LOOP1_STRIDE_OUTTOUB(16, Use.UB_TRANSFER, true, false, true),
-  LOOP2_STRIDE_OUTTOUB(17, Use.UB_TRANSFER, true, false, true),
-  LOOP_SIZE_OUTTOUB(18, Use.UB_TRANSFER, true, false, true),
-  LOOP1_STRIDE_UBTOOUT(19, Use.UB_TRANSFER, true, false, true),
-  LOOP2_STRIDE_UBTOOUT(20, Use.UB_TRANSFER, true, false, true),
-  LOOP_SIZE_UBTOOUT(21, Use.UB_TRANSFER, true, false, true),
-  MOV_PAD_VAL(22, Use.UB_TRANSFER, true, true, true),
-  MTE2_NZ_PARA(24, Use.CUBE, true, true, true),
-  LOOP1_STRIDE_OUTTOL1(25, Use.L1_TRANSFER, true, false, true),
-  LOOP2_STRIDE_OUTTOL1(26, Use.L1_TRANSFER, true, false, true),
-  LOOP_SIZE_OUTTOL1(27, Use.L1_TRANSFER, true, false, true),
-  PAD_VAL_OUTTOL1(28, Use.L1_TRANSFER, true, true, true),
-  QUANT_PRE(32, Use.CUBE, true, true, true),
-  RELU_ALPHA(33, Use.CUBE, true, true, true),
-  CLIP_RELU(34, Use.CUBE, true, true, true),
-  FPC(35, Use.CUBE, true, true, true),
-  LOOP3_PARA(36, Use.CUBE, true, true, true),
-  CHANNEL_PARA(37, Use.CUBE, true, true, true),
-  ST_ATOMIC_CFG(42, Use.CORE, true, true, true),
-  AR(74, Use.STATE, true, false, true),
-  CORE_KIND(0x80, Use.CORE, true, true, false),
-  RANK(0x81, Use.LAUNCH, true, true, false),
-  RANK_NUM(0x82, Use.LAUNCH, true, true, false),
-  LAUNCH(0x83, Use.LAUNCH, true, true, false);
+  CTRL(0, Use.CORE, true),
+  MASK0(1, Use.CORE, true, Profile.without(VECTOR_REGISTERS)),
+  MASK1(2, Use.CORE, true, Profile.without(VECTOR_REGISTERS)),
+  VMS4_SR(3, Use.STATE, true),
+  CMPMASK0(4, Use.STATE, true, Profile.without(VECTOR_REGISTERS)),
+  CMPMASK1(5, Use.STATE, true, Profile.without(VECTOR_REGISTERS)),
+  BLOCK_IDX(8, Use.LAUNCH, false),
+  BLOCK_NUM(9, Use.LAUNCH, false),
+  SUBBLOCK_IDX(10, Use.LAUNCH, false),
+  SUBBLOCK_NUM(11, Use.LAUNCH, false),
+  CLOCK(12, Use.STATE, false),
+  LOOP1_STRIDE_OUTTOUB(16, Use.UB_TRANSFER, true, Profile.with(BYTE_TRANSFERS)),
+  LOOP2_STRIDE_OUTTOUB(17, Use.UB_TRANSFER, true, Profile.with(BYTE_TRANSFERS)),
+  LOOP_SIZE_OUTTOUB(18, Use.UB_TRANSFER, true, Profile.with(BYTE_TRANSFERS)),
+  LOOP1_STRIDE_UBTOOUT(19, Use.UB_TRANSFER, true, Profile.with(BYTE_TRANSFERS)),
+  LOOP2_STRIDE_UBTOOUT(20, Use.UB_TRANSFER, true, Profile.with(BYTE_TRANSFERS)),
+  LOOP_SIZE_UBTOOUT(21, Use.UB_TRANSFER, true, Profile.with(BYTE_TRANSFERS)),
+  MOV_PAD_VAL(22, Use.UB_TRANSFER, true),
+  MTE2_NZ_PARA(24, Use.CUBE, true),
+  LOOP1_STRIDE_OUTTOL1(25, Use.L1_TRANSFER, true, Profile.with(BYTE_TRANSFERS)),
+  LOOP2_STRIDE_OUTTOL1(26, Use.L1_TRANSFER, true, Profile.with(BYTE_TRANSFERS)),
+  LOOP_SIZE_OUTTOL1(27, Use.L1_TRANSFER, true, Profile.with(BYTE_TRANSFERS)),
+  PAD_VAL_OUTTOL1(28, Use.L1_TRANSFER, true),
+  QUANT_PRE(32, Use.CUBE, true),
+  RELU_ALPHA(33, Use.CUBE, true),
+  CLIP_RELU(34, Use.CUBE, true),
+  FPC(35, Use.CUBE, true),
+  LOOP3_PARA(36, Use.CUBE, true),
+  CHANNEL_PARA(37, Use.CUBE, true),
+  ST_ATOMIC_CFG(42, Use.CORE, true),
+  AR(74, Use.STATE, true, Profile.with(VECTOR_REGISTERS)),
+  CORE_KIND(0x80, Use.CORE, false),
+  RANK(0x81, Use.LAUNCH, false),
+  RANK_NUM(0x82, Use.LAUNCH, false),
+  LAUNCH(0x83, Use.LAUNCH, false);
 
   static final FieldVocabulary VOCABULARY = new FieldVocabulary(values());
 
@@ -60,16 +64,18 @@ public enum SpecialRegister implements EncodedName {
 
   private final int code;
   private final Use use;
-  private final boolean onA5;
-  private final boolean onA2A3;
   private final boolean writable;
+  private final Set<Profile> profiles;
 
-  SpecialRegister(int code, Use use, boolean onA5, boolean onA2A3, boolean writable) {
+  SpecialRegister(int code, Use use, boolean writable) {
+    this(code, use, writable, Set.of(Profile.values()));
+  }
+
+  SpecialRegister(int code, Use use, boolean writable, Set<Profile> profiles) {
     this.code = code;
     this.use = use;
-    this.onA5 = onA5;
-    this.onA2A3 = onA2A3;
     this.writable = writable;
+    this.profiles = profiles;
   }
 
   /** The register with {@code code}; empty when the number is not assigned. */
@@ -83,7 +89,7 @@ public enum SpecialRegister implements EncodedName {
   }
 
   public boolean isIn(Profile profile) {
-    return profile == Profile.A5 ? onA5 : onA2A3;
+    return profiles.contains(profile);
   }
 
   /** True if launches choose what it holds: the numbers of blocks and cores, and how many. */

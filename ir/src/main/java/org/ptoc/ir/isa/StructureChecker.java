@@ -71,7 +71,7 @@ final class StructureChecker {
 
   private void checkPlace(int index) {
     checkCore(index);
-    if (profile == Profile.A2A3) {
+    if (!profile.has(ProfileFeature.VECTOR_REGISTERS)) {
       return;
     }
     Instruction instruction = program.get(index);

@@ -6,6 +6,7 @@ import org.ptoc.ir.Operation;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.overlap.Demand.Kind;
 import org.ptoc.ir.type.CarrierOrder;
 import org.ptoc.ir.type.TileType;
@@ -63,7 +64,8 @@ final class Demands {
   }
 
   private Demand moved(Value source) {
-    if (profile == Profile.A2A3 && places.area(rule.destination).elementBytes() == 1) {
+    if (!profile.has(ProfileFeature.VECTOR_REGISTERS)
+        && places.area(rule.destination).elementBytes() == 1) {
       return new Demand(Kind.SAME_OR_APART);
     }
     boolean turned = places.type(rule.destination).baseLayout() == TileType.BaseLayout.COLUMN_MAJOR;
@@ -73,14 +75,16 @@ final class Demands {
   private Demand reducedRows(Value source) {
     boolean several = places.type(source).rows() > 1;
     return new Demand(
-        profile == Profile.A2A3 && several ? Kind.ONE_ROW_TO_ELEMENT : Kind.ROWS_TO_ELEMENTS);
+        !profile.has(ProfileFeature.VECTOR_REGISTERS) && several
+            ? Kind.ONE_ROW_TO_ELEMENT
+            : Kind.ROWS_TO_ELEMENTS);
   }
 
   private Demand carrier() {
     if (!op.definition().has(Trait.ROW_CARRIER)) {
       return new Demand(Kind.ONE_ROW_OR_APART);
     }
-    return new Demand(profile == Profile.A2A3 ? Kind.APART : Kind.ROWS);
+    return new Demand(!profile.has(ProfileFeature.VECTOR_REGISTERS) ? Kind.APART : Kind.ROWS);
   }
 
   private List<Demand> dataOrCarrier(int i) {

@@ -9,6 +9,7 @@ import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.type.CarrierOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
@@ -245,7 +246,9 @@ public final class OverlapRule {
     if (!area(source).meets(area(other))) {
       return Pair.FREE;
     }
-    boolean onlyHere = profile == Profile.A2A3 && op.definition().has(Trait.NOT_IN_PLACE_ON_A2A3);
+    boolean onlyHere =
+        profile.has(ProfileFeature.SCRATCH_TILES)
+            && op.definition().has(Trait.NOT_IN_PLACE_BESIDE_SCRATCH);
     return Pair.never(
         otherName + " overlaps " + name + "; they must be disjoint" + (onlyHere ? " on a2a3" : ""));
   }
@@ -338,12 +341,12 @@ public final class OverlapRule {
     if (from.isSamePlace(to) || !from.meets(to)) {
       return Pair.FREE;
     }
-    if (profile == Profile.A2A3 && to.elementBytes() == 1) {
+    if (!profile.has(ProfileFeature.VECTOR_REGISTERS) && to.elementBytes() == 1) {
       return Pair.never("dst overlaps " + name + "; rows of bytes must be disjoint on a2a3");
     }
     boolean shifted = from.address() % BLOCK_BYTES != 0 || to.address() % BLOCK_BYTES != 0;
     boolean turned = places.type(destination).baseLayout() == TileType.BaseLayout.COLUMN_MAJOR;
-    long lanes = turned || shifted && profile == Profile.A2A3 ? 1 : lanes();
+    long lanes = turned || shifted && !profile.has(ProfileFeature.VECTOR_REGISTERS) ? 1 : lanes();
     long bits = 8L * from.elementBytes();
     Pair rows = Pair.of(name, Steps.of(from, lanes), Steps.of(to, lanes), bits);
     if (from.isRun() && to.isRun()) {
@@ -359,7 +362,9 @@ public final class OverlapRule {
   }
 
   private long maskGroup(int bytes) {
-    return profile == Profile.A5 ? (bytes == 1 ? 256 : 128) : bytes == 4 ? 64 : 128;
+    return profile.has(ProfileFeature.VECTOR_REGISTERS)
+        ? (bytes == 1 ? 256 : 128)
+        : bytes == 4 ? 64 : 128;
   }
 
   /** Masks are written in whole groups, row by row or, when rows are full, as one run of bits. */
@@ -382,7 +387,7 @@ public final class OverlapRule {
 
   /** A5 reads all of a row before it stores the one element; A2/A3 does so for a single row. */
   private Pair reducedRows(String name, TileArea source, TileArea target) {
-    if (profile == Profile.A2A3 && source.rows() > 1) {
+    if (!profile.has(ProfileFeature.VECTOR_REGISTERS) && source.rows() > 1) {
       return Pair.never("dst overlaps " + name + "; they must be disjoint on a2a3");
     }
     return Pair.of(
@@ -404,7 +409,7 @@ public final class OverlapRule {
       if (!line.meets(target)) {
         continue;
       }
-      if (profile == Profile.A2A3 && row > 0) {
+      if (!profile.has(ProfileFeature.VECTOR_REGISTERS) && row > 0) {
         return Pair.never(
             "dst overlaps row " + row + " of " + name + "; on a2a3 it can only be row 0");
       }
@@ -422,7 +427,7 @@ public final class OverlapRule {
       boolean same = target.rows() == 1 && source.isSamePlace(target);
       return same ? Pair.FREE : disjointCarrier(name, source, target);
     }
-    if (profile == Profile.A2A3) {
+    if (!profile.has(ProfileFeature.VECTOR_REGISTERS)) {
       return disjointCarrier(name, source, target);
     }
     return Pair.of(name, Steps.rowsOf(source), Steps.rowsOf(target), 8L * source.elementBytes())

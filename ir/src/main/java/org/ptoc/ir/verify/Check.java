@@ -21,6 +21,7 @@ import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.diagnostic.Fix;
 import org.ptoc.ir.diagnostic.Severity;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MaskType;
 import org.ptoc.ir.type.PointerType;
@@ -119,8 +120,8 @@ final class Check {
     return profile;
   }
 
-  boolean isA2A3() {
-    return profile == Profile.A2A3;
+  boolean has(ProfileFeature feature) {
+    return profile.has(feature);
   }
 
   KnownValues known() {

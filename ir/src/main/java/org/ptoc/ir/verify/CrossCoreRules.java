@@ -9,6 +9,7 @@ import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Pipe;
+import org.ptoc.ir.isa.ProfileFeature;
 
 /** Signals between cores and barriers of all cores (spec/70, section 2). */
 final class CrossCoreRules {
@@ -23,7 +24,7 @@ final class CrossCoreRules {
   /** One number, of a counter that exists, on a pipe that gives signals. */
   static void signal(Check check) {
     String name = check.op().definition().shortName();
-    boolean anyPipe = check.isA2A3() && name.startsWith("sync.");
+    boolean anyPipe = !check.has(ProfileFeature.CONNECTED_CORES) && name.startsWith("sync.");
     Optional<Pipe> pipe = TileRoute.pipe(check.op());
     check.require(
         pipe.filter(each -> anyPipe ? each != Pipe.ALL : SIGNALLING.contains(each)).isPresent(),
@@ -64,7 +65,7 @@ final class CrossCoreRules {
     boolean directed =
         name.endsWith("_intra_block")
             || name.startsWith("sync.") && !check.op().attributes().has(AttributeName.FFTS_MODE);
-    return directed && !check.isA2A3() ? 2 * LAST_ID + 1 : LAST_ID;
+    return directed && check.has(ProfileFeature.CONNECTED_CORES) ? 2 * LAST_ID + 1 : LAST_ID;
   }
 
   /** A soft barrier counts in GM; a hard one takes no operand. */

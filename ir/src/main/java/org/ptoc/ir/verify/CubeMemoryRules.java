@@ -8,6 +8,7 @@ import java.util.Set;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TensorViewType;
@@ -51,9 +52,9 @@ final class CubeMemoryRules {
                 + "; legal on "
                 + check.profile().spelling()
                 + ": nd to NZ"
-                + (check.isA2A3() ? "" : ", dn to NZ")
+                + (!check.has(ProfileFeature.COLUMN_LOADS) ? "" : ", dn to NZ")
                 + ", dn to ZN, nz to NZ, nd and dn to tiles without boxes"
-                + (check.isA2A3() ? "" : ", mx_a_zz and mx_b_nn to scales")
+                + (!check.has(ProfileFeature.SMALL_FLOATS) ? "" : ", mx_a_zz and mx_b_nn to scales")
                 + (layout == ViewLayout.ROWS && order == Order.ZN
                     ? "; load the turned tile as NZ and allocate the ZN tile at its address"
                     : ""));
@@ -107,10 +108,15 @@ final class CubeMemoryRules {
     boolean scales = tile.fractal() == 32;
     return switch (layout) {
       case ROWS -> order == Order.NZ || plain || order == Order.ZZ && tile.rows() == 1;
-      case COLUMNS -> order == Order.ZN || order == Order.NZ && !check.isA2A3() || plain;
+      case COLUMNS ->
+          order == Order.ZN || order == Order.NZ && check.has(ProfileFeature.COLUMN_LOADS) || plain;
       case FRACTALS -> order == Order.NZ;
-      case LEFT_SCALES -> (scales && order == Order.ZZ || order == Order.ND) && !check.isA2A3();
-      case RIGHT_SCALES -> (scales && order == Order.NN || order == Order.DN) && !check.isA2A3();
+      case LEFT_SCALES ->
+          (scales && order == Order.ZZ || order == Order.ND)
+              && check.has(ProfileFeature.SMALL_FLOATS);
+      case RIGHT_SCALES ->
+          (scales && order == Order.NN || order == Order.DN)
+              && check.has(ProfileFeature.SMALL_FLOATS);
     };
   }
 
@@ -155,7 +161,7 @@ final class CubeMemoryRules {
       }
       case L1 -> {
         check.require(
-            check.isA2A3(),
+            check.has(ProfileFeature.L1_STORES),
             DiagnosticCode.TILE_CONSTRAINT,
             "src is "
                 + tile.spelling()
@@ -174,7 +180,7 @@ final class CubeMemoryRules {
               "src is "
                   + tile.spelling()
                   + ", but tstore takes vec and acc"
-                  + (check.isA2A3() ? " and mat" : "")
+                  + (check.has(ProfileFeature.L1_STORES) ? " and mat" : "")
                   + "; nothing comes back from "
                   + tile.location().tileLocation());
     }

@@ -14,6 +14,7 @@ import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileLayout;
 import org.ptoc.ir.type.TileLayout.Order;
@@ -221,7 +222,8 @@ final class CubeMovementRules {
     boolean widened =
         dst.element() == ElementType.F32
             && (src.element() == ElementType.F16
-                || src.element() == ElementType.BF16 && !check.isA2A3());
+                || src.element() == ElementType.BF16
+                    && check.has(ProfileFeature.TABLE_CONVERSIONS));
     if (!widened) {
       check.require(
           src.element().agreesWith(dst.element()),
@@ -231,7 +233,7 @@ final class CubeMovementRules {
               + " elements and dst "
               + dst.element().spelling()
               + "; legal: equal, or f16"
-              + (check.isA2A3() ? "" : " and bf16")
+              + (!check.has(ProfileFeature.TABLE_CONVERSIONS) ? "" : " and bf16")
               + " to f32");
     }
   }
@@ -261,15 +263,18 @@ final class CubeMovementRules {
     OperationForm form = check.op().definition().form();
     boolean legal =
         order == Order.NZ && !(form == OperationForm.TILE_EXTRACT && dst.location() == UB)
-            || plain && !check.isA2A3() && dst.location() == UB && order == Order.ND
-            || plain && !check.isA2A3() && form == OperationForm.TILE_MOVE;
+            || plain
+                && check.has(ProfileFeature.PLAIN_RESULTS)
+                && dst.location() == UB
+                && order == Order.ND
+            || plain && check.has(ProfileFeature.PLAIN_RESULTS) && form == OperationForm.TILE_MOVE;
     check.require(
         legal,
         DiagnosticCode.TILE_CONSTRAINT,
         "dst is "
             + dst.spelling()
             + "; legal: "
-            + (check.isA2A3()
+            + (!check.has(ProfileFeature.PLAIN_RESULTS)
                 ? "NZ, blayout=col_major with slayout=row_major"
                 : form == OperationForm.TILE_MOVE
                     ? "NZ, and row_major or col_major without boxes"

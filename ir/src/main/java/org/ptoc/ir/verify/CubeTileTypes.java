@@ -1,6 +1,7 @@
 package org.ptoc.ir.verify;
 
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TileLayout.Order;
@@ -142,7 +143,7 @@ final class CubeTileTypes {
       return;
     }
     if (oneRow(check, type, order, "scaling")) {
-      boolean small = !check.isA2A3() && type.element().bits() <= 32;
+      boolean small = check.has(ProfileFeature.TABLE_CONVERSIONS) && type.element().bits() <= 32;
       units(check, type, small ? SMALL_PARAMETER_UNIT : PARAMETER_UNIT);
     }
   }

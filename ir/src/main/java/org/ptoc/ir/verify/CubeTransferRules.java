@@ -7,6 +7,7 @@ import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TileLayout;
@@ -75,7 +76,7 @@ final class CubeTransferRules {
   static void loadFractals(Check check) {
     boolean columns = check.op().attributes().text(AttributeName.LAYOUT).orElse("").equals("dn2nz");
     check.require(
-        !columns || !check.isA2A3(),
+        !columns || check.has(ProfileFeature.COLUMN_LOADS),
         DiagnosticCode.NOT_IN_PROFILE,
         "layout dn2nz does not exist on a2a3, only on a5; legal: nd2nz");
     fractals(check);
@@ -213,7 +214,8 @@ final class CubeTransferRules {
     ElementType to = check.pointer(RoleName.DEST).element();
     boolean widened =
         to == ElementType.F32
-            && (from == ElementType.F16 || from == ElementType.BF16 && !check.isA2A3());
+            && (from == ElementType.F16
+                || from == ElementType.BF16 && check.has(ProfileFeature.TABLE_CONVERSIONS));
     check.require(
         widened || from.bits() == 32 && to.bits() == 32,
         DiagnosticCode.TYPE_MISMATCH,
@@ -222,7 +224,7 @@ final class CubeTransferRules {
             + " elements and dest "
             + to.spelling()
             + "; legal: f32 or i32 as they are, f16"
-            + (check.isA2A3() ? "" : " and bf16")
+            + (!check.has(ProfileFeature.TABLE_CONVERSIONS) ? "" : " and bf16")
             + " to f32");
     bursts(check);
     if (check.op().definition().form().hasOperand(RoleName.CONVERT)
@@ -289,7 +291,8 @@ final class CubeTransferRules {
         DiagnosticCode.BAD_ATTRIBUTE,
         "tf32_mode is for f32, not " + lhs.spelling());
     check.require(
-        !check.isA2A3() || !check.op().attributes().has(AttributeName.TF32_MODE),
+        check.has(ProfileFeature.TENSOR_FLOATS)
+            || !check.op().attributes().has(AttributeName.TF32_MODE),
         DiagnosticCode.NOT_IN_PROFILE,
         "tf32_mode does not exist on a2a3, only on a5");
   }
@@ -331,7 +334,7 @@ final class CubeTransferRules {
     check.warning(
         DiagnosticCode.SUSPICIOUS_OPERAND,
         "is defined by each implementation: here f32 factors are rounded to "
-            + (check.isA2A3() ? "11" : "10")
+            + (!check.has(ProfileFeature.TENSOR_FLOATS) ? "11" : "10")
             + " bits of mantissa");
   }
 

@@ -11,6 +11,7 @@ import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.DataType;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.isa.QuantizationMode;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
@@ -108,14 +109,14 @@ final class FixpipeRules {
       boolean words = fp.element().isInteger() && fp.element().bits() == 64;
       boolean numbers = fp.element() == F32 || fp.element() == F16 || fp.element() == BF16;
       check.require(
-          words || numbers && !check.isA2A3(),
+          words || numbers && check.has(ProfileFeature.TABLE_CONVERSIONS),
           DiagnosticCode.ILLEGAL_ELEMENT_TYPE,
           "fp has "
               + fp.element().spelling()
               + " elements; legal on "
               + check.profile().spelling()
               + ": i64, ui64"
-              + (check.isA2A3() ? "" : ", f16, bf16, f32"));
+              + (!check.has(ProfileFeature.TABLE_CONVERSIONS) ? "" : ", f16, bf16, f32"));
       RoleName part = moved(check);
       int columns = check.tile(part).validColumns();
       check.require(
@@ -196,7 +197,7 @@ final class FixpipeRules {
         "accToVecMode says which vector cores take the result, but dst is "
             + check.tile(RoleName.DST).spelling());
     check.require(
-        !check.isA2A3(),
+        check.has(ProfileFeature.CONNECTED_CORES),
         DiagnosticCode.TILE_CONSTRAINT,
         "accToVecMode is for a5: on a2a3 accumulators reach vec through GM");
     boolean relu =

@@ -25,6 +25,7 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.type.AlignType;
 import org.ptoc.ir.type.BuiltinVectorType;
 import org.ptoc.ir.type.ElementType;
@@ -249,7 +250,7 @@ final class FunctionVerifier {
               PlaceholderType _ ->
               Optional.empty();
         };
-    if (check.isA2A3()
+    if (!check.has(ProfileFeature.SMALL_FLOATS)
         && element.filter(ElementType::isLowPrecision).filter(absent::add).isPresent()) {
       diagnostics.report(
           DiagnosticCode.ILLEGAL_ELEMENT_TYPE,

@@ -28,6 +28,7 @@ import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.PointerType;
@@ -105,7 +106,7 @@ final class PipeRules {
             + "; legal: slot_num 1 to "
             + MOST_SLOTS);
     boolean local = check.op().attributes().has(AttributeName.LOCAL_SLOT_NUM);
-    if (local && !check.isA2A3()) {
+    if (local && check.has(ProfileFeature.CONNECTED_CORES)) {
       check.error(
           DiagnosticCode.BAD_ATTRIBUTE,
           "takes no local_slot_num on a5: an entry stays in its slot until it is released");
@@ -132,7 +133,7 @@ final class PipeRules {
         !pointer || !view,
         DiagnosticCode.WRONG_OPERAND_COUNT,
         "takes gm_slot_buffer or gm_slot_tensor, not both");
-    if (check.isA2A3() && !pointer && !view) {
+    if (!check.has(ProfileFeature.CONNECTED_CORES) && !pointer && !view) {
       long rings = end.directions() == CorePipe.BOTH ? 2 : 1;
       check.error(
           DiagnosticCode.WRONG_OPERAND_COUNT,
@@ -396,7 +397,7 @@ final class PipeRules {
 
   /** True if entries go through GM, where only their valid elements are. */
   private boolean global(CorePipe.End end) {
-    return !profile.connectsCores()
+    return !profile.has(ProfileFeature.CONNECTED_CORES)
         || end.operation().optional(RoleName.GM_SLOT_TENSOR).isPresent();
   }
 
@@ -600,7 +601,9 @@ final class PipeRules {
       return;
     }
     long slots =
-        profile == Profile.A2A3 || end.global().isPresent() ? end.localSlots() : end.slots();
+        !profile.has(ProfileFeature.CONNECTED_CORES) || end.global().isPresent()
+            ? end.localSlots()
+            : end.slots();
     long needed = slots * end.slotBytes();
     if (CorePipes.bytes(op) < needed) {
       error(

@@ -4,6 +4,7 @@ import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 
@@ -28,7 +29,7 @@ final class TileCompareRules {
     TileOperands.scalar(check, RoleName.SCALAR, source.element());
     mode(check, source.element());
     boolean linear =
-        !check.isA2A3()
+        check.has(ProfileFeature.LINEAR_MASKS)
             && !check.options().rowwiseScalarMask()
             && source.validColumns() == source.columns()
             && TileOperands.isKnown(source.validRows());
@@ -57,7 +58,7 @@ final class TileCompareRules {
     }
     String mode = check.op().attributes().text(AttributeName.CMP_MODE).orElse("eq");
     check.require(
-        !check.isA2A3()
+        check.has(ProfileFeature.VECTOR_REGISTERS)
             || !check.has(Trait.EQUALITY_ONLY_FOR_INT32)
             || !element.isInteger()
             || element.bits() != 32
@@ -77,7 +78,7 @@ final class TileCompareRules {
     }
     TileType mask = check.tile(RoleName.DST);
     check.require(
-        !check.isA2A3() || mask.element().bits() == 8,
+        check.has(ProfileFeature.VECTOR_REGISTERS) || mask.element().bits() == 8,
         DiagnosticCode.TYPE_MISMATCH,
         "dst has " + mask.element().spelling() + " elements, but must have ui8 elements on a2a3");
     int columns = TileScratch.known(source.validColumns(), 0);
@@ -114,7 +115,7 @@ final class TileCompareRules {
   /** Bytes that a compare writes for a number of lanes. */
   private static long groupBytes(Check check, ElementType element, long lanes) {
     int lanesPerGroup;
-    if (check.isA2A3()) {
+    if (!check.has(ProfileFeature.VECTOR_REGISTERS)) {
       lanesPerGroup = element.bits() == 32 ? 64 : 128;
     } else {
       lanesPerGroup = element.bits() == 8 ? 256 : 128;

@@ -5,6 +5,7 @@ import org.ptoc.ir.MaskPattern;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileType;
@@ -24,7 +25,7 @@ final class TileGatherRules {
       byPattern(check, pattern.get(), RoleName.SRC, RoleName.DST);
     } else if (check.has(RoleName.INDEX) && check.type(RoleName.INDEX) instanceof TileType) {
       byIndex(check);
-    } else if (check.isA2A3()) {
+    } else if (!check.has(ProfileFeature.VECTOR_REGISTERS)) {
       check.error(
           DiagnosticCode.NOT_SUPPORTED,
           "by comparison does not exist on a2a3; profile a5 has it; legal: ins(%src, %index, %tmp :"
@@ -257,11 +258,13 @@ final class TileGatherRules {
     TileType src = check.tile(RoleName.SRC);
     boolean good = check.legalElement(src.element());
     good &= TileOperands.sameElement(check, RoleName.SRC, RoleName.DST);
-    if (good && index(check, src, !check.isA2A3())) {
+    if (good && index(check, src, check.has(ProfileFeature.VECTOR_REGISTERS))) {
       covers(check, RoleName.INDEX, RoleName.DST);
     }
     TileOperands.disjoint(check, RoleName.DST, RoleName.SRC, RoleName.INDEX);
-    if (check.has(RoleName.TMP) && TileOperands.vec(check, RoleName.TMP) && check.isA2A3()) {
+    if (check.has(RoleName.TMP)
+        && TileOperands.vec(check, RoleName.TMP)
+        && check.has(ProfileFeature.SCRATCH_TILES)) {
       TileOperands.disjoint(check, RoleName.TMP, RoleName.SRC, RoleName.INDEX, RoleName.DST);
     }
     TileScratch.advise(check);

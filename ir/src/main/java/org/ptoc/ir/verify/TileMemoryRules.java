@@ -6,6 +6,7 @@ import java.util.function.IntPredicate;
 import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TensorViewType;
 import org.ptoc.ir.type.TileType;
@@ -40,7 +41,7 @@ final class TileMemoryRules {
             + (small ? tile.element().spelling() : "64-bit")
             + " tiles can only be padded with null or zero");
     check.require(
-        !check.isA2A3() || tile.rows() <= MOST_ROWS_A2A3,
+        check.has(ProfileFeature.BYTE_TRANSFERS) || tile.rows() <= MOST_ROWS_A2A3,
         DiagnosticCode.TILE_CONSTRAINT,
         "dst has " + tile.rows() + " rows, but must have at most " + MOST_ROWS_A2A3 + " on a2a3");
     covers(check, RoleName.SRC, RoleName.DST, ViewLayout.ofVector(tile), false);

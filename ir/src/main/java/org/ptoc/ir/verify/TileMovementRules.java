@@ -4,6 +4,7 @@ import java.util.OptionalLong;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TileType;
@@ -80,7 +81,7 @@ final class TileMovementRules {
       return;
     }
     check.require(
-        !check.isA2A3(),
+        check.has(ProfileFeature.CONNECTED_CORES),
         DiagnosticCode.TILE_CONSTRAINT,
         "dst is "
             + dst.spelling()
@@ -116,7 +117,9 @@ final class TileMovementRules {
               + " elements of src are written, turned");
     }
     TileOperands.disjoint(check, RoleName.DST, RoleName.SRC);
-    if (check.has(RoleName.TMP) && TileOperands.vec(check, RoleName.TMP) && check.isA2A3()) {
+    if (check.has(RoleName.TMP)
+        && TileOperands.vec(check, RoleName.TMP)
+        && check.has(ProfileFeature.SCRATCH_TILES)) {
       TileOperands.disjoint(check, RoleName.TMP, RoleName.SRC, RoleName.DST);
     }
   }

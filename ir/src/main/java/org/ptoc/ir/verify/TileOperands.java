@@ -7,6 +7,7 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.overlap.OverlapRule;
 import org.ptoc.ir.overlap.OverlapVerdict;
 import org.ptoc.ir.type.ElementType;
@@ -278,7 +279,10 @@ final class TileOperands {
                 + " overlaps "
                 + other
                 + "; they must be disjoint"
-                + (check.isA2A3() && check.has(Trait.NOT_IN_PLACE_ON_A2A3) ? " on a2a3" : ""));
+                + (check.has(ProfileFeature.SCRATCH_TILES)
+                        && check.has(Trait.NOT_IN_PLACE_BESIDE_SCRATCH)
+                    ? " on " + check.profile().spelling()
+                    : ""));
       }
     }
   }

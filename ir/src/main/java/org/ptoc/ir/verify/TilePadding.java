@@ -5,6 +5,7 @@ import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.Role;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.overlap.TileArea;
 import org.ptoc.ir.type.TileType;
 
@@ -59,7 +60,7 @@ final class TilePadding {
     return switch (check.op().definition().inPlace(check.profile())) {
       case MASK_BITS -> true;
       case ELEMENT_BY_ELEMENT ->
-          check.isA2A3()
+          !check.has(ProfileFeature.VECTOR_REGISTERS)
               && check.tile(RoleName.DST).element().bytes() == 1
               && check.tile(RoleName.DST).validColumns() % 2 != 0;
       case NO_SOURCE,

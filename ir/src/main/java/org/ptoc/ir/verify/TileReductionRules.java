@@ -4,6 +4,7 @@ import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.type.CarrierOrder;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
@@ -72,7 +73,7 @@ final class TileReductionRules {
               + check.tile(RoleName.TMP).columns()
               + " columns, but src has "
               + check.tile(RoleName.SRC).columns());
-      if (check.isA2A3()) {
+      if (check.has(ProfileFeature.SCRATCH_TILES)) {
         TileOperands.disjoint(check, RoleName.TMP, RoleName.SRC, RoleName.DST);
       }
     } else if (check.has(RoleName.TMP)) {
@@ -83,7 +84,7 @@ final class TileReductionRules {
 
   /** Scratch of index reductions on A2/A3 (spec/20, 7.2). */
   private static void columnScratch(Check check) {
-    if (!check.isA2A3() || !check.has(Trait.INDEX_RESULT)) {
+    if (!check.has(ProfileFeature.SCRATCH_TILES) || !check.has(Trait.INDEX_RESULT)) {
       return;
     }
     TileScratch.size(check);

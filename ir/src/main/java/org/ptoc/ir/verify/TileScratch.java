@@ -4,6 +4,7 @@ import java.util.Optional;
 import org.ptoc.ir.catalog.DeviceScratch;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 
@@ -33,7 +34,7 @@ final class TileScratch {
     if (check.has(RoleName.TMP)) {
       TileOperands.vec(check, RoleName.TMP);
     }
-    return check.isA2A3() && check.has(RoleName.TMP);
+    return check.has(ProfileFeature.SCRATCH_TILES) && check.has(RoleName.TMP);
   }
 
   /** The scratch is as large as the rule of the row says. */
@@ -67,7 +68,7 @@ final class TileScratch {
 
   /** As {@link #size}, but only a warning: the compiler takes scratch of its own in any mode. */
   static void advise(Check check) {
-    if (!check.isA2A3()) {
+    if (!check.has(ProfileFeature.SCRATCH_TILES)) {
       return;
     }
     ScratchSize.of(check.op(), check.profile())

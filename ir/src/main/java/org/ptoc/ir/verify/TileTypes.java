@@ -6,6 +6,7 @@ import org.ptoc.ir.catalog.MemoryLimits;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Fix;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MemorySpace;
 import org.ptoc.ir.type.TileMemory;
@@ -56,7 +57,7 @@ final class TileTypes {
             || element == ElementType.F32;
     boolean small = element.bytes() == 1 && !element.isInteger();
     check.require(
-        known || small && !check.isA2A3(),
+        known || small && check.has(ProfileFeature.SMALL_FLOATS),
         DiagnosticCode.ILLEGAL_ELEMENT_TYPE,
         what
             + " do not exist for "

@@ -6,6 +6,7 @@ import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.Conversions;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.VectorRegisterType;
 
@@ -46,7 +47,7 @@ final class VectorConversionRules {
     ElementType source = check.vector(RoleName.INPUT).element();
     ElementType result = check.vector(RoleName.RESULT).element();
     check.granularity(RoleName.MASK, source);
-    if (check.legalPair(source, result) && !check.isA2A3()) {
+    if (check.legalPair(source, result) && check.has(ProfileFeature.VECTOR_REGISTERS)) {
       Conversions.find(source, result).ifPresent(pair -> conversionAttributes(check, pair));
     }
   }

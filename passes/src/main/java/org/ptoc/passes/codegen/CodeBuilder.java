@@ -60,7 +60,7 @@ public final class CodeBuilder {
 
   /** True when the target has the instruction. */
   public boolean has(Mnemonic mnemonic) {
-    return mnemonic.isIn(table.profile());
+    return table.byMnemonic(mnemonic.spelling()).isPresent();
   }
 
   /**

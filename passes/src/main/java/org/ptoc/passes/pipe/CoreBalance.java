@@ -8,6 +8,7 @@ import org.ptoc.ir.CorePipes;
 import org.ptoc.ir.Operation;
 import org.ptoc.ir.diagnostic.Diagnostic;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.passes.PassContext;
 
 /**
@@ -60,7 +61,7 @@ record CoreBalance(PassContext context, CorePipes pipes, EntryFlow cube, List<En
   }
 
   private boolean connects() {
-    return context.profile().connectsCores();
+    return context.profile().has(ProfileFeature.CONNECTED_CORES);
   }
 
   // Signals.

@@ -28,6 +28,7 @@ import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.PipeFault;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TensorViewType;
@@ -329,7 +330,7 @@ final class EntryFlow {
     String scope =
         op.definition().has(Trait.ALL_BLOCKS)
             ? "mode 0"
-            : profile.connectsCores()
+            : profile.has(ProfileFeature.CONNECTED_CORES)
                     && (op.definition().has(Trait.BETWEEN_TWO_CORES) || pipes.isBetweenTwoCores(op))
                 ? "directed"
                 : "mode " + op.attributes().integer(AttributeName.FFTS_MODE).orElse(2L);
@@ -349,7 +350,9 @@ final class EntryFlow {
 
   private void open(Operation op, State state) {
     CorePipe.End end = new CorePipe.End(op, "", Optional.empty(), Optional.empty());
-    boolean global = !profile.connectsCores() || op.optional(RoleName.GM_SLOT_TENSOR).isPresent();
+    boolean global =
+        !profile.has(ProfileFeature.CONNECTED_CORES)
+            || op.optional(RoleName.GM_SLOT_TENSOR).isPresent();
     for (int direction : new int[] {CorePipe.TO_VECTOR, CorePipe.TO_CUBE}) {
       if (end.isFor(direction)) {
         boolean buffer =

@@ -16,6 +16,7 @@ import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.ir.object.OpenEnds;
 import org.ptoc.ir.object.PipeRecord;
@@ -67,7 +68,8 @@ public final class OpenPipes {
     CorePipe.End end = pipe.any();
     int given = end.isCube() ? CorePipe.TO_VECTOR : CorePipe.TO_CUBE;
     boolean isDirect =
-        profile.connectsCores() && end.operation().optional(RoleName.GM_SLOT_TENSOR).isEmpty();
+        profile.has(ProfileFeature.CONNECTED_CORES)
+            && end.operation().optional(RoleName.GM_SLOT_TENSOR).isEmpty();
     OptionalLong flag =
         end.operation().attributes().integer(AttributeName.FLAG_BASE).stream()
             .mapToLong(Long::longValue)

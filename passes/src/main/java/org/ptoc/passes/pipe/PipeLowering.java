@@ -28,6 +28,7 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.isa.SpecialRegister;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.LocalArrayType;
@@ -113,7 +114,7 @@ public final class PipeLowering implements Pass {
    * in a pipe of whole entries, and the function does not say itself what each core does.
    */
   static boolean isForFirstCore(Function function, CorePipes pipes, Profile profile) {
-    return profile.connectsCores()
+    return profile.has(ProfileFeature.CONNECTED_CORES)
         && function.body().filter(body -> opensWhole(body, pipes)).isPresent()
         && !controlsCores(function);
   }
@@ -202,7 +203,8 @@ public final class PipeLowering implements Pass {
           return false;
         }
         case CORE_SIGNAL -> {
-          if (!context.profile().connectsCores() || !pipes.isBetweenTwoCores(op)) {
+          if (!context.profile().has(ProfileFeature.CONNECTED_CORES)
+              || !pipes.isBetweenTwoCores(op)) {
             return false;
           }
           boolean waits = op.definition().word() == Mnemonic.XWAIT;

@@ -12,6 +12,7 @@ import org.ptoc.ir.catalog.Op;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
 
@@ -44,7 +45,7 @@ record Ring(
 
   /** True if entries go through GM. */
   boolean isGlobal() {
-    return !profile.connectsCores()
+    return !profile.has(ProfileFeature.CONNECTED_CORES)
         || end.operation().optional(RoleName.GM_SLOT_TENSOR).isPresent();
   }
 
@@ -98,7 +99,7 @@ record Ring(
    */
   private List<Long> flags(boolean ready) {
     long id = pipe.readyFlag(direction) + (ready ? 0 : 1);
-    boolean both = profile.connectsCores() && end.isCube() && !pipe.isWhole();
+    boolean both = profile.has(ProfileFeature.CONNECTED_CORES) && end.isCube() && !pipe.isWhole();
     return both ? List.of(id, id + SECOND_CORE) : List.of(id);
   }
 

@@ -15,6 +15,7 @@ import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.isa.Pipe;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.TileType;
 import org.ptoc.ir.verify.ScratchSize;
@@ -45,7 +46,7 @@ public final class DeviceForms implements Pass {
     boolean saturates = options.has(CodeSwitch.SATURATED_CONVERSIONS);
     if (options.has(CodeSwitch.REQUIRED_SCRATCH) && function.body().isPresent()) {
       Region body = function.body().get();
-      if (context.profile().requiresScratch()
+      if (context.profile().has(ProfileFeature.SCRATCH_TILES)
           && Synchronization.contains(body, DeviceForms::isPlaced)) {
         requireScratch(body, context);
       }

@@ -75,13 +75,16 @@ final class DisjointChecks {
     this.guard = guard;
   }
 
-  /** True if A2/A3 wants the destination of an operation apart from all sources. */
+  /**
+   * True if a profile with scratch tiles wants the destination of an operation apart from all
+   * sources.
+   */
   boolean wantsApart(Operation op) {
     return op.definition().form() == OperationForm.TILE_SORT
-        || op.definition().has(Trait.NOT_IN_PLACE_ON_A2A3);
+        || op.definition().has(Trait.NOT_IN_PLACE_BESIDE_SCRATCH);
   }
 
-  /** Emits the checks of an operation of A2/A3. */
+  /** Emits the checks of an operation of a profile with scratch tiles. */
   void emit(Operation op) {
     boolean apart = wantsApart(op);
     boolean scratch =

@@ -7,6 +7,7 @@ import org.ptoc.ir.Value;
 import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.build.IrBuilder;
@@ -72,9 +73,8 @@ public final class Guard {
     }
   }
 
-  /** True if the profile wants operands apart that others do not. */
-  boolean wantsTilesApart() {
-    return profile.wantsTilesApart();
+  boolean has(ProfileFeature feature) {
+    return profile.has(feature);
   }
 
   /** Traps unless a value is a multiple of a unit. */

@@ -3,6 +3,7 @@ package org.ptoc.passes.tile;
 import java.util.ArrayList;
 import java.util.List;
 import org.ptoc.ir.Value;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.overlap.Demand;
 import org.ptoc.ir.type.ElementType;
@@ -205,7 +206,7 @@ final class OpenOverlapChecks {
         isSame(from, to),
         each -> {
           List<TileHandle> both = List.of(from, to);
-          boolean single = guard.wantsTilesApart();
+          boolean single = !guard.has(ProfileFeature.VECTOR_REGISTERS);
           each.when(
               single ? aligned : each.builder.integer(1, ElementType.I1),
               inner -> inner.steps(demand.lanes(), from, to, both));
@@ -230,7 +231,7 @@ final class OpenOverlapChecks {
           Value same =
               inner.guard.compare("eq", line.address(), inner.guard.local(target.address()));
           Check steps = each -> each.steps(lanes, line, target, List.of());
-          if (!guard.wantsTilesApart()) {
+          if (guard.has(ProfileFeature.VECTOR_REGISTERS)) {
             inner.unless(same, steps);
             return;
           }

@@ -12,6 +12,7 @@ import org.ptoc.ir.catalog.MemoryLimits;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.catalog.Trait;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.isa.RuntimeRule;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.ir.type.MultiTileType;
@@ -311,8 +312,9 @@ final class RuntimeChecks {
       return;
     }
     DisjointChecks disjoint = new DisjointChecks(tiles, builder, guard);
-    boolean apart = context.profile().wantsTilesApart() && disjoint.wantsApart(op);
-    if (context.profile().wantsTilesApart()) {
+    boolean usesScratch = context.profile().has(ProfileFeature.SCRATCH_TILES);
+    boolean apart = usesScratch && disjoint.wantsApart(op);
+    if (usesScratch) {
       disjoint.emit(op);
     }
     if (!apart) {

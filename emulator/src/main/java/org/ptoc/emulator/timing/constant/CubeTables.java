@@ -44,31 +44,39 @@ public final class CubeTables {
   // @formatter:off
   static ConstantTable copies(Profile profile, boolean measured) {
     ConstantTable table = new ConstantTable("bytes in ten cycles", "cycles for each load of the hardware");
-    boolean a5 = profile == Profile.A5;
     table.row(LOAD_L0A,        "2560M").row(LOAD_L0B, "1280M");
     table.row(L1_TO_UB,        "1280P").row(UB_TO_L1, "1280P");
     if (!measured) {
       table.row(DMA_TO_L1,     "2560M").row(FILL_L1, "320M").row(DMA_OUT_OF_L1, "1280P");
       table.row(LOAD_BIAS,     "1280M").row(LOAD_PARAMETERS, "1280M");
       table.row(FIXPIPE_TO_GM, "1280M").row(FIXPIPE_TO_L1, "1280M").row(FIXPIPE_TO_UB, "1280M");
-    } else if (a5) {
-      table.row(DMA_TO_L1,     "880F").row(FILL_L1, "320P");
-      table.row(LOAD_L0A,      "2560F").row(LOAD_L0B, "1280F");
-      table.row(LOAD_BIAS,     "1280P").row(LOAD_PARAMETERS, "1280P");
-      table.row(FIXPIPE_TO_GM, "660F").row(FIXPIPE_TO_L1, "1280P").row(FIXPIPE_TO_UB, "1280P");
-    } else {
-      table.row(DMA_TO_L1,     "800F").row(FILL_L1, "186C").row(DMA_OUT_OF_L1, "186C");
-      table.row(LOAD_L0A,      "2560F 18F").row(LOAD_L0B, "1280F 18F");
-      table.row(LOAD_BIAS,     "186C").row(LOAD_PARAMETERS, "186C");
-      table.row(FIXPIPE_TO_GM, "710F").row(FIXPIPE_TO_L1, "743C");
+      return table;
+    }
+    switch (profile) {
+      case A5 -> {
+        table.row(DMA_TO_L1,     "880F").row(FILL_L1, "320P");
+        table.row(LOAD_L0A,      "2560F").row(LOAD_L0B, "1280F");
+        table.row(LOAD_BIAS,     "1280P").row(LOAD_PARAMETERS, "1280P");
+        table.row(FIXPIPE_TO_GM, "660F").row(FIXPIPE_TO_L1, "1280P").row(FIXPIPE_TO_UB, "1280P");
+      }
+      case A2A3 -> {
+        table.row(DMA_TO_L1,     "800F").row(FILL_L1, "186C").row(DMA_OUT_OF_L1, "186C");
+        table.row(LOAD_L0A,      "2560F 18F").row(LOAD_L0B, "1280F 18F");
+        table.row(LOAD_BIAS,     "186C").row(LOAD_PARAMETERS, "186C");
+        table.row(FIXPIPE_TO_GM, "710F").row(FIXPIPE_TO_L1, "743C");
+      }
     }
     return table;
   }
 
   static ConstantTable products(Profile profile, boolean measured) {
     ConstantTable table = new ConstantTable("head", "cycles for each step");
-    String head = !measured ? "14M" : profile == Profile.A5 ? "14F" : "6T";
-    String remark = profile == Profile.A2A3 && measured ? "whole kernels fit a head of 12" : "";
+    String measuredHead = switch (profile) {
+      case A5 -> "14F";
+      case A2A3 -> "6T";
+    };
+    String head = measured ? measuredHead : "14M";
+    String remark = head.equals("6T") ? "whole kernels fit a head of 12" : "";
     table.row(MATRIX_PRODUCT, "f32", head + " 2M", remark).row(MATRIX_PRODUCT, "f16 i8", head + " 1M", remark);
     DataType[] bytes = {DataType.E4M3, DataType.E5M2};
     DataType[] halves = {DataType.E2M1X2, DataType.E1M2X2};

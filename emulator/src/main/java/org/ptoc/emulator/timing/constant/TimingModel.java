@@ -2,6 +2,7 @@ package org.ptoc.emulator.timing.constant;
 
 import java.util.Optional;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 
 /** The cycle models a user can choose (spec/30, section 2). */
 public enum TimingModel {
@@ -44,8 +45,8 @@ public enum TimingModel {
   public boolean isIn(Profile profile) {
     return switch (this) {
       case DOCUMENTED, CALIBRATED, NONE -> true;
-      case GROUPED -> profile == Profile.A2A3;
-      case SCOREBOARD -> profile == Profile.A5;
+      case GROUPED -> !profile.has(ProfileFeature.VECTOR_REGISTERS);
+      case SCOREBOARD -> profile.has(ProfileFeature.VECTOR_REGISTERS);
     };
   }
 }

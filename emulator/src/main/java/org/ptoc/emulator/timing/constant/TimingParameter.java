@@ -7,6 +7,7 @@ import org.ptoc.ir.cycles.ConstantTable;
 import org.ptoc.ir.cycles.RegionParameter;
 import org.ptoc.ir.cycles.RegionParameters;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.isa.SchedulingClass;
 
 /**
@@ -106,7 +107,7 @@ public final class TimingParameter {
 
   /** True if {@code profile} uses it. */
   public boolean isIn(Profile profile) {
-    return profile == Profile.A5 || !(place instanceof Place.Region);
+    return profile.has(ProfileFeature.VECTOR_REGISTERS) || !(place instanceof Place.Region);
   }
 
   TimingOptions change(TimingOptions options, int value) {

@@ -10,6 +10,7 @@ import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDefinition;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.isa.SchedulingClass;
 import org.ptoc.ir.isa.WordFormat;
 
@@ -35,8 +36,8 @@ public final class TimingSet {
     this.profile = profile;
     this.model = model;
     boolean measured = model == TimingModel.CALIBRATED || model == TimingModel.SCOREBOARD;
-    boolean a5 = profile == Profile.A5;
-    this.repeats = StandardTables.repeats(measured && !a5);
+    this.repeats =
+        StandardTables.repeats(measured && !profile.has(ProfileFeature.VECTOR_REGISTERS));
     this.microOperations = StandardTables.microOperations(measured);
     TransferTables.fill(transfers, profile, measured);
     this.cubeCopies = CubeTables.copies(profile, measured);
@@ -106,7 +107,7 @@ public final class TimingSet {
   Optional<ConstantRow> row(InstructionDefinition definition, DataType type, DataType result) {
     ConstantTable table = table(definition);
     boolean byResult =
-        profile == Profile.A2A3
+        !profile.has(ProfileFeature.VECTOR_REGISTERS)
             && definition.schedulingClass() == SchedulingClass.CONVERT
             && result != DataType.NONE;
     DataType other = result == type ? DataType.NONE : result;

@@ -27,18 +27,17 @@ public final class TransferTables {
 
   // @formatter:off
   static void fill(ConstantTable table, Profile profile, boolean measured) {
-    if (profile == Profile.A5) {
-      table.row(DMA_IN,    "264P 128P 32P");
-      table.row(DMA_OUT,   "264P 128P 32P");
-      table.row(DMA_LOCAL, "14P  128P 32P");
-    } else if (measured) {
-      table.row(DMA_IN,    "264F 128F 1F");
-      table.row(DMA_OUT,   "264P 109C 1P");
-      table.row(DMA_LOCAL, "13W  128M 1M");
-    } else {
-      table.row(DMA_IN,    "0M   128M 1M");
-      table.row(DMA_OUT,   "0M   128P 1P");
-      table.row(DMA_LOCAL, "13W  128M 1M");
+    switch (profile) {
+      case A5 -> {
+        table.row(DMA_IN,    "264P 128P 32P");
+        table.row(DMA_OUT,   "264P 128P 32P");
+        table.row(DMA_LOCAL, "14P  128P 32P");
+      }
+      case A2A3 -> {
+        table.row(DMA_IN,    measured ? "264F 128F 1F" : "0M   128M 1M");
+        table.row(DMA_OUT,   measured ? "264P 109C 1P" : "0M   128P 1P");
+        table.row(DMA_LOCAL, "13W  128M 1M");
+      }
     }
   }
   // @formatter:on

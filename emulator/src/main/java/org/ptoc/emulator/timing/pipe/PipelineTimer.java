@@ -18,7 +18,7 @@ import org.ptoc.emulator.timing.region.RegionTimeline;
 import org.ptoc.ir.cycles.ConstantRow;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Pipe;
-import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.SchedulingClass;
 
@@ -241,7 +241,7 @@ public final class PipelineTimer implements BlockTimer {
    */
   private void signal(int word, long cost, List<CrossSignal> signals) {
     Pipe pipe = timer.synchronization(word).pipe();
-    boolean stopsCore = program.profile() == Profile.A2A3;
+    boolean stopsCore = !program.profile().has(ProfileFeature.CONNECTED_CORES);
     switch (timer.kind(word)) {
       case SET_CROSS_FLAG -> {
         long arrival = pipes.setCrossFlag(word, pipe, cost);

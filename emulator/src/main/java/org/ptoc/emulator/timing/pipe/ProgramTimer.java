@@ -19,7 +19,7 @@ import org.ptoc.emulator.timing.trace.MicroOperation;
 import org.ptoc.emulator.timing.trace.RegionTrace;
 import org.ptoc.ir.cycles.ConstantRow;
 import org.ptoc.ir.isa.Instruction;
-import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.isa.Program;
 
 /**
@@ -131,7 +131,9 @@ public final class ProgramTimer {
 
   /** A fresh calculator for repeated vector words; the sort words of A5 always cost by groups. */
   RepeatCosts repeatCosts() {
-    boolean grouped = options.model() == TimingModel.GROUPED || program.profile() == Profile.A5;
+    boolean grouped =
+        options.model() == TimingModel.GROUPED
+            || program.profile().has(ProfileFeature.VECTOR_REGISTERS);
     if (grouped) {
       return new RepeatCosts(RepeatCosts.Formula.GROUPED);
     }

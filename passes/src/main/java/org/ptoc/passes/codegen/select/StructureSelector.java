@@ -11,7 +11,7 @@ import org.ptoc.ir.Region;
 import org.ptoc.ir.Value;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
-import org.ptoc.ir.isa.Mnemonic;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.passes.codegen.CodeBuilder;
 import org.ptoc.passes.codegen.MachineNode;
 import org.ptoc.passes.codegen.VirtualRegister;
@@ -74,7 +74,7 @@ final class StructureSelector {
     for (int i = 0; i < op.region().arguments().size(); i++) {
       selection.alias(op.region().arguments().get(i), op.operandAt(i));
     }
-    boolean hasRegions = code.has(Mnemonic.VF_BEGIN);
+    boolean hasRegions = code.table().profile().has(ProfileFeature.VECTOR_REGISTERS);
     if (hasRegions) {
       code.beginRegion(op.location());
     }

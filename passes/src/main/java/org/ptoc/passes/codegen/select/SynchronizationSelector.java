@@ -16,6 +16,7 @@ import org.ptoc.ir.isa.Mnemonic;
 import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.isa.ScalarWidth;
 import org.ptoc.passes.build.EventUse;
 import org.ptoc.passes.codegen.InstructionBuilder;
@@ -106,7 +107,7 @@ final class SynchronizationSelector implements InstructionSelector {
   /** Where cores are not connected, a wait stalls the whole core. */
   private static boolean signal(Operation op, Selection s) {
     Mnemonic word = op.definition().word();
-    boolean stalls = word == Mnemonic.XWAIT && !s.profile().connectsCores();
+    boolean stalls = word == Mnemonic.XWAIT && !s.profile().has(ProfileFeature.CONNECTED_CORES);
     Optional<Pipe> pipe = stalls ? Optional.of(Pipe.S) : EventUse.pipe(op, AttributeName.PIPE);
     Optional<Value> dynamic = op.optional(RoleName.ID_VALUE);
     OptionalLong known =
@@ -146,7 +147,9 @@ final class SynchronizationSelector implements InstructionSelector {
 
   private static CrossFlagScope scope(Operation op, Profile profile) {
     if (op.definition().has(Trait.BETWEEN_TWO_CORES)) {
-      return profile.connectsCores() ? CrossFlagScope.DIRECTED : CrossFlagScope.BLOCK;
+      return profile.has(ProfileFeature.CONNECTED_CORES)
+          ? CrossFlagScope.DIRECTED
+          : CrossFlagScope.BLOCK;
     }
     long assumed =
         op.definition().has(Trait.ALL_BLOCKS)

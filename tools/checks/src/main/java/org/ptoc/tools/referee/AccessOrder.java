@@ -16,7 +16,7 @@ import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.MeetingCores;
 import org.ptoc.ir.isa.Pipe;
-import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.Semantics;
 
@@ -62,13 +62,13 @@ final class AccessOrder {
     this.areAlike = areAlike;
     overlaps[Pipe.MTE2.ordinal()] = true;
     overlaps[Pipe.MTE3.ordinal()] = true;
-    overlaps[Pipe.V.ordinal()] = isOfA2A3();
+    overlaps[Pipe.V.ordinal()] = !has(ProfileFeature.ORDERED_VECTOR_PIPE);
     this.own = IntStream.range(0, cores.size()).mapToObj(this::pipes).toList();
     this.all = own.stream().reduce(BigInteger.ZERO, BigInteger::or);
   }
 
-  private boolean isOfA2A3() {
-    return cores.getFirst().program().profile() == Profile.A2A3;
+  private boolean has(ProfileFeature feature) {
+    return cores.getFirst().program().profile().has(feature);
   }
 
   private BigInteger pipes(int core) {
@@ -358,9 +358,12 @@ final class AccessOrder {
         });
   }
 
-  /** A pipe takes a signal of other cores, which is there; on A2/A3 the whole core waits. */
+  /**
+   * A pipe takes a signal of other cores, which is there; unless cores are connected the whole core
+   * waits.
+   */
   private void receive(Situation at, Instruction instruction, Pipe named) {
-    Pipe pipe = isOfA2A3() ? Pipe.S : named;
+    Pipe pipe = has(ProfileFeature.CONNECTED_CORES) ? named : Pipe.S;
     String flag = received(instruction, at.core, number(at, instruction));
     Pipe known = takers.putIfAbsent(flag, pipe);
     if (known != null && known != pipe) {

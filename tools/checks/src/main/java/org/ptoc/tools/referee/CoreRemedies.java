@@ -10,7 +10,7 @@ import org.ptoc.ir.isa.CrossFlagScope;
 import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.Pipe;
-import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.object.SourcePosition;
 
 /**
@@ -76,7 +76,8 @@ public final class CoreRemedies {
     if (!isPossible) {
       return Optional.empty();
     }
-    boolean isDirected = from.program().profile() == Profile.A5 && fromCube != toCube;
+    boolean isDirected =
+        from.program().profile().has(ProfileFeature.CONNECTED_CORES) && fromCube != toCube;
     String set = isDirected ? "pto.set_intra_block" : "pto.sync.set";
     String wait = isDirected ? "pto.wait_intra_block" : "pto.sync.wait";
     String mode = isDirected ? "" : " {ffts_mode = " + (fromCube == toCube ? 1 : 2) + " : i32}";

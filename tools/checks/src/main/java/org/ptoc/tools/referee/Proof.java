@@ -21,6 +21,7 @@ import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.OperandRole;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.ir.isa.ScalarOperation;
@@ -145,11 +146,11 @@ public final class Proof {
   }
 
   /**
-   * True if vector cores of a block cannot tell which one they are. Signals of A2/A3 are between
-   * all cores of a block; on A5 one vector core may be ahead.
+   * True if vector cores of a block cannot tell which one they are. Unless cores are connected,
+   * signals are between all cores of a block; otherwise one vector core may be ahead.
    */
   private static boolean isSameOnVectorCores(Part part) {
-    return part.program().profile() == Profile.A2A3
+    return !part.program().profile().has(ProfileFeature.CONNECTED_CORES)
         && part.kernel().arguments().stream()
             .noneMatch(each -> each.launchValue().equals(Optional.of(LaunchValue.SUBBLOCK_INDEX)))
         && part.program().instructions().stream()

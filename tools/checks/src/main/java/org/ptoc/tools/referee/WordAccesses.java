@@ -30,7 +30,7 @@ import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.LaneExpression.Slot;
 import org.ptoc.ir.isa.OperandField;
 import org.ptoc.ir.isa.OperandRole;
-import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.RegisterClass;
 import org.ptoc.ir.isa.Semantics;
@@ -450,18 +450,18 @@ final class WordAccesses {
     }
     boolean isFirst = register == instruction.code(FieldName.C0);
     boolean isSecond = register == instruction.code(FieldName.C1);
-    boolean isA5 = program.profile() == Profile.A5;
+    boolean inBytes = program.profile().has(ProfileFeature.BYTE_TRANSFERS);
     return switch (unit) {
       case COPY_GM_TO_UB ->
-          isA5 && isSecond && !isFirst
+          inBytes && isSecond && !isFirst
               ? ConfigurationWord.DMA5_IN_1.field(ConfigurationField.SOURCE_STRIDE).mask()
-              : !isA5 && isFirst
+              : !inBytes && isFirst
                   ? ConfigurationWord.DMA2.field(ConfigurationField.SOURCE_GAP).mask()
                   : 0;
       case COPY_UB_TO_GM ->
-          isA5 && isSecond && !isFirst
+          inBytes && isSecond && !isFirst
               ? ConfigurationWord.DMA5_OUT_1.field(ConfigurationField.DESTINATION_STRIDE).mask()
-              : !isA5 && isFirst
+              : !inBytes && isFirst
                   ? ConfigurationWord.DMA2.field(ConfigurationField.DESTINATION_GAP).mask()
                   : 0;
       case COPY_GM_TO_UB_ALIGN ->

@@ -4,7 +4,7 @@ import org.ptoc.ir.catalog.AttributeName;
 import org.ptoc.ir.catalog.OperationForm;
 import org.ptoc.ir.catalog.RoleName;
 import org.ptoc.ir.isa.Comparison;
-import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.CodeSwitch;
 
@@ -21,7 +21,7 @@ final class MaskResults {
     Tile source = run.tile(comparesTiles ? RoleName.SRC0 : RoleName.SRC);
     Tile mask = run.tile(RoleName.DST);
     boolean isRun =
-        run.profile() == Profile.A5
+        run.profile().has(ProfileFeature.LINEAR_MASKS)
             && !comparesTiles
             && !run.has(CodeSwitch.ROWWISE_SCALAR_MASK)
             && source.columns() == source.type().columns();
@@ -29,7 +29,10 @@ final class MaskResults {
     long lines = isRun ? Math.min(1, source.rows()) : source.rows();
     long length = isRun ? source.rows() * columns : columns;
     long group = GROUP_BYTES / Math.min(2, source.elementBytes());
-    long defined = run.profile() == Profile.A5 ? (length + group - 1) / group * group : length;
+    long defined =
+        run.profile().has(ProfileFeature.VECTOR_REGISTERS)
+            ? (length + group - 1) / group * group
+            : length;
     ElementType type = source.type().element();
     Comparison comparison = comparison(run, Comparison.EQ);
     int bits = mask.elementBytes() * Byte.SIZE;

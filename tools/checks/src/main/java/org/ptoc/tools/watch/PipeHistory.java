@@ -12,6 +12,7 @@ import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 import org.ptoc.ir.isa.Pipe;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 
 /**
  * Which work of the pipes of a core is done when other work starts (spec/00, 1.5): a vector clock
@@ -139,7 +140,7 @@ public final class PipeHistory {
     this.isScalarFirst = isScalarFirst;
     overlaps[Pipe.MTE2.ordinal()] = true;
     overlaps[Pipe.MTE3.ordinal()] = true;
-    overlaps[Pipe.V.ordinal()] = profile == Profile.A2A3;
+    overlaps[Pipe.V.ordinal()] = !profile.has(ProfileFeature.ORDERED_VECTOR_PIPE);
   }
 
   /**

@@ -20,7 +20,7 @@ import org.ptoc.ir.isa.FieldName;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.MemoryBarrierKind;
 import org.ptoc.ir.isa.Pipe;
-import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.Semantics;
 
@@ -322,8 +322,8 @@ public final class SynchronizationChecker implements ExecutionListener {
           launch.ifPresent(
               each -> each.gives(record.signals(), order, instruction.pipe(FieldName.P1)));
       case WAIT_CROSS_FLAG -> {
-        // On A2/A3 the whole core waits.
-        boolean isWhole = program.profile() == Profile.A2A3;
+        // Where cores are not connected the whole core waits.
+        boolean isWhole = !program.profile().has(ProfileFeature.CONNECTED_CORES);
         takes(isWhole ? Pipe.S : instruction.pipe(FieldName.P1), record, word);
       }
       case GET_BUFFER -> take(instruction, word, record);

@@ -77,7 +77,7 @@ final class IsaCommand implements Command {
   @Override
   public int execute(ParseResult arguments, Session session) throws CommandFailure {
     Optional<Profile> stated = CodeOptions.profile(arguments);
-    Profile profile = stated.orElse(Profile.A5);
+    Profile profile = stated.orElse(Profile.DEFAULT);
     boolean json = FORMAT.word(arguments).equals("json");
     List<String> words = Options.parameters(arguments);
     if (!words.isEmpty() && words.getFirst().equals("decode")) {

@@ -16,6 +16,7 @@ import org.ptoc.emulator.timing.pipe.BlockTiming;
 import org.ptoc.emulator.timing.pipe.PipeUsage;
 import org.ptoc.ir.diagnostic.Limit;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.object.ObjectFile;
 import org.ptoc.tools.cli.Option.Trait;
 import org.ptoc.tools.report.Advice;
@@ -237,11 +238,14 @@ record ReportOptions(
             file.getKey() + " needs a file name; standard output holds the summary");
       }
     }
-    if (files.containsKey(KANATA) && (profile != Profile.A5 || model == TimingModel.SCOREBOARD)) {
+    if (files.containsKey(KANATA)
+        && (!profile.has(ProfileFeature.VECTOR_REGISTERS) || model == TimingModel.SCOREBOARD)) {
       throw CommandFailure.usage(
           KANATA
               + " shows the out-of-order pipeline of vector regions, which "
-              + (profile == Profile.A5 ? TIMING + " scoreboard" : "profile " + profile.spelling())
+              + (profile.has(ProfileFeature.VECTOR_REGISTERS)
+                  ? TIMING + " scoreboard"
+                  : "profile " + profile.spelling())
               + " does not have");
     }
     boolean picture =

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 
 /**
  * The commands that the start which writes an archive of loaded classes runs after its own: later
@@ -69,9 +70,11 @@ final class WarmUp {
         }
       }
       byte[] vectors = text(VECTORS);
-      commands(vectors, Profile.A5.spelling(), object.toString());
-      // Its messages are of use too: this profile has no vector registers.
-      run(List.of("check", "-", "--profile", Profile.A2A3.spelling()), vectors);
+      commands(vectors, Profile.DEFAULT.spelling(), object.toString());
+      // Messages of the profiles without vector registers are of use too.
+      for (Profile other : Profile.without(ProfileFeature.VECTOR_REGISTERS)) {
+        run(List.of("check", "-", "--profile", other.spelling()), vectors);
+      }
       run(List.of("compile", "-", "--emit=asm"), vectors);
       run(List.of("run", object.toString(), "--args", "auto"));
       String array = "--arg=iota:f32:100";

@@ -27,6 +27,7 @@ import org.ptoc.ir.isa.DecodedWord;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.InstructionDecoder;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.ir.isa.Semantics;
@@ -474,7 +475,8 @@ final class WatchOptions {
   /** The kernel with marks in front of tile operations, where the source is known. */
   private Optional<TileMarks> tiles(ParseResult arguments, ObjectFile object)
       throws CommandFailure {
-    boolean isSharedBuffer = object.profile() == Profile.A5 && object.cubePart(kernel).isPresent();
+    boolean isSharedBuffer =
+        object.profile().has(ProfileFeature.CONNECTED_CORES) && object.cubePart(kernel).isPresent();
     if (isOfCube() || isSharedBuffer) {
       return Optional.empty();
     }

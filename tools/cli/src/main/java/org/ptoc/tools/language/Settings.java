@@ -18,7 +18,7 @@ import org.ptoc.tools.toolchain.Toolchain.Request;
  *     a5}, {@code a2a3} or {@code both}
  */
 record Settings(List<Profile> profiles) {
-  static final Settings DEFAULT = new Settings(List.of(Profile.A5));
+  static final Settings DEFAULT = new Settings(List.of(Profile.DEFAULT));
 
   Settings {
     profiles = List.copyOf(profiles);

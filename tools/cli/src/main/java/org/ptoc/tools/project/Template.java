@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 
 /** What a new kernel begins as: an example, which the build takes into the archive as it is. */
 public enum Template {
@@ -59,7 +60,7 @@ public enum Template {
   private final String kernel;
   private final int blocks;
   private final String arguments;
-  private final String argumentsA2A3;
+  private final String argumentsGlobal;
   private final String expectation;
   private final String tolerance;
 
@@ -69,7 +70,7 @@ public enum Template {
       String kernel,
       int blocks,
       String arguments,
-      String argumentsA2A3,
+      String argumentsGlobal,
       String expectation,
       String tolerance) {
     this.example = example;
@@ -77,7 +78,7 @@ public enum Template {
     this.kernel = kernel;
     this.blocks = blocks;
     this.arguments = arguments;
-    this.argumentsA2A3 = argumentsA2A3;
+    this.argumentsGlobal = argumentsGlobal;
     this.expectation = expectation;
     this.tolerance = tolerance;
   }
@@ -129,7 +130,7 @@ public enum Template {
 
   /** Arguments as {@code NAME=DATA}, as {@code ptoc run -a} takes them. */
   List<String> arguments(Profile profile) {
-    String more = profile == Profile.A2A3 ? " " + argumentsA2A3 : "";
+    String more = profile.has(ProfileFeature.CONNECTED_CORES) ? "" : " " + argumentsGlobal;
     return List.of((arguments + more).strip().split(" "));
   }
 

@@ -223,7 +223,7 @@ public final class AssemblyReader {
           DiagnosticCode.NO_PROFILE,
           here(1, lineText.length()),
           "nothing says which profile this is for; write .profile a5 or give --profile");
-      profile = Optional.of(Profile.A5);
+      profile = Optional.of(Profile.DEFAULT);
     }
     String rest = lineText.substring(start);
     int indent = lineText.length() - rest.stripLeading().length();
@@ -266,7 +266,7 @@ public final class AssemblyReader {
     KernelText kernel = current.get();
     current = Optional.empty();
     try {
-      add(kernel.build(profile.orElse(Profile.A5)), kernel.isChecks());
+      add(kernel.build(profile.orElse(Profile.DEFAULT)), kernel.isChecks());
     } catch (IllegalArgumentException e) {
       diagnostics.report(
           DiagnosticCode.ASSEMBLY_SYNTAX, new Location(name, kernel.line(), 1, 7), reason(e));

@@ -26,7 +26,7 @@ import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Severity;
 import org.ptoc.ir.isa.DecodedProgram;
 import org.ptoc.ir.isa.Instruction;
-import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.isa.Program;
 import org.ptoc.ir.isa.ProgramDecoder;
 import org.ptoc.ir.isa.TrapCode;
@@ -214,7 +214,7 @@ final class KernelRun {
    * 5.2).
    */
   private boolean canPipesGoOn(Trap trap) {
-    return !trap.waits().isEmpty() && kernel.profile() == Profile.A5;
+    return !trap.waits().isEmpty() && kernel.profile().has(ProfileFeature.CONNECTED_CORES);
   }
 
   /** The timer, whoever watches, or both. */

@@ -1,6 +1,7 @@
 package org.ptoc.tools.toolchain;
 
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.ptoc.ir.Module;
 import org.ptoc.ir.diagnostic.DiagnosticCode;
 import org.ptoc.ir.diagnostic.Diagnostics;
@@ -8,12 +9,9 @@ import org.ptoc.ir.isa.Profile;
 
 /**
  * Finds the profile of a source from the command line and the attributes of its modules, which must
- * agree. Without either it is {@link #DEFAULT}, and a note says so.
+ * agree. Without either it is {@link Profile#DEFAULT}, and a note says so.
  */
 final class ProfileChoice {
-  private static final Profile DEFAULT = Profile.A5;
-  private static final Profile OTHER = Profile.A2A3;
-
   private ProfileChoice() {}
 
   static Optional<Profile> choose(
@@ -35,13 +33,15 @@ final class ProfileChoice {
           DiagnosticCode.DEFAULT_PROFILE,
           module.location(),
           "nothing says which profile to compile for: "
-              + DEFAULT.spelling()
+              + Profile.DEFAULT.spelling()
               + " is taken; --profile "
-              + OTHER.spelling()
+              + Profile.where(other -> other != Profile.DEFAULT).stream()
+                  .map(Profile::spelling)
+                  .collect(Collectors.joining(" or "))
               + ", or the module attribute "
               + ModuleSetting.PROFILE.attribute()
               + ", selects the other one");
-      return Optional.of(DEFAULT);
+      return Optional.of(Profile.DEFAULT);
     }
     return profile;
   }

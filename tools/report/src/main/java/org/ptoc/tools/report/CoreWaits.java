@@ -18,6 +18,7 @@ import org.ptoc.ir.isa.CoreKind;
 import org.ptoc.ir.isa.CrossFlagScope;
 import org.ptoc.ir.isa.Instruction;
 import org.ptoc.ir.isa.OperandRole;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.isa.Semantics;
 import org.ptoc.ir.object.PipeRecord;
 import org.ptoc.tools.toolchain.TimedRun;
@@ -243,7 +244,9 @@ final class CoreWaits {
       return Optional.empty();
     }
     CrossFlagScope scope =
-        run.program().profile().connectsCores() ? CrossFlagScope.DIRECTED : CrossFlagScope.BLOCK;
+        run.program().profile().has(ProfileFeature.CONNECTED_CORES)
+            ? CrossFlagScope.DIRECTED
+            : CrossFlagScope.BLOCK;
     long id = value(instruction, OperandRole.ID);
     if (value(instruction, OperandRole.REACH) != scope.code()) {
       return Optional.empty();
