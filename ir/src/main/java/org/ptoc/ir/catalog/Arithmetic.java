@@ -160,7 +160,7 @@ public enum Arithmetic implements NamedOperation {
 
   private OpDefinition row() {
     return new OpDefinition(
-        mnemonic, form, types, types, Scope.ANYWHERE, attributes, meaning, "00#5");
+        mnemonic, form, types, Scope.ANYWHERE, attributes, meaning, "00#5");
   }
 
   @Override

@@ -34,11 +34,14 @@ public final class MachineOps {
 
   /** One operation for the rows of all profiles; their words may differ. */
   private static OpDefinition definition(InstructionDefinition row) {
+    TypeColumn types = TypeSet.ABSENT;
+    for (Profile profile : Profile.values()) {
+      types = types.but(profile, types(profile, row));
+    }
     return new OpDefinition(
         PREFIX + row.mnemonic(),
         OperationForm.MACHINE,
-        types(Profile.A5, row),
-        types(Profile.A2A3, row),
+        types,
         Scope.ANYWHERE,
         List.of(),
         row.mnemonic(),

@@ -143,65 +143,40 @@ public final class OpCatalog {
   static OpDefinition row(
       String name,
       OperationForm form,
-      TypeSet typesA5,
-      TypeSet typesA2A3,
+      TypeColumn types,
       Scope scope,
       String semantics,
       String spec,
       AttributeRule... attributes) {
-    return new OpDefinition(
-        name, form, typesA5, typesA2A3, scope, List.of(attributes), semantics, spec);
+    return new OpDefinition(name, form, types, scope, List.of(attributes), semantics, spec);
   }
 
   static OpDefinition vector(
       String name,
       OperationForm form,
-      TypeSet typesA5,
-      TypeSet typesA2A3,
+      TypeColumn types,
       String semantics,
       String spec,
       AttributeRule... attributes) {
-    return row(name, form, typesA5, typesA2A3, Scope.VECSCOPE, semantics, spec, attributes);
-  }
-
-  static OpDefinition predicate(
-      String name, OperationForm form, String semantics, String spec, AttributeRule... attributes) {
-    return row(
-        name, form, TypeSet.UNTYPED, TypeSet.ABSENT, Scope.VECSCOPE, semantics, spec, attributes);
+    return row(name, form, types, Scope.VECSCOPE, semantics, spec, attributes);
   }
 
   static OpDefinition tile(
       String name,
       OperationForm form,
-      TypeSet typesA5,
-      TypeSet typesA2A3,
+      TypeColumn types,
       String semantics,
       String spec,
       AttributeRule... attributes) {
-    return row(name, form, typesA5, typesA2A3, Scope.OUTSIDE, semantics, spec, attributes);
+    return row(name, form, types, Scope.OUTSIDE, semantics, spec, attributes);
   }
 
   static OpDefinition scalar(
       String name, OperationForm form, String semantics, AttributeRule... attributes) {
-    return row(
-        name,
-        form,
-        TypeSet.UNTYPED,
-        TypeSet.UNTYPED,
-        Scope.ANYWHERE,
-        semantics,
-        "00#5",
-        attributes);
+    return row(name, form, TypeSet.UNTYPED, Scope.ANYWHERE, semantics, "00#5", attributes);
   }
 
   static OpDefinition unsupported(String name, String semantics, String spec) {
-    return row(
-        name,
-        OperationForm.UNSUPPORTED,
-        TypeSet.ABSENT,
-        TypeSet.ABSENT,
-        Scope.ANYWHERE,
-        semantics,
-        spec);
+    return row(name, OperationForm.UNSUPPORTED, TypeSet.ABSENT, Scope.ANYWHERE, semantics, spec);
   }
 }

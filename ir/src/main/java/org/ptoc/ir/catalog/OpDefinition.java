@@ -18,44 +18,40 @@ import org.ptoc.ir.type.ElementType;
  *
  * @param name mnemonic with dialect prefix
  * @param form operands, results, syntax and verifier rules, shared with the other rows of one form
- * @param typesA5 element types on A5
- * @param typesA2A3 element types on A2/A3
+ * @param types element types on each profile, in the order of profiles
  * @param scope where it is legal
  * @param attributes attributes in addition to the form
  * @param semantics meaning in one line
  * @param spec section that defines it, for example {@code 10#pto.vadd}
  * @param traits what it does differently from other rows of its form
- * @param strict the element types that every published list names, where that is fewer
+ * @param strict the element types that every published list names
  * @param links what it names of the machine and of other rows
  */
 public record OpDefinition(
     String name,
     OperationForm form,
-    TypeSet typesA5,
-    TypeSet typesA2A3,
+    List<TypeSet> types,
     Scope scope,
     List<AttributeRule> attributes,
     String semantics,
     String spec,
     Set<Trait> traits,
-    Optional<StrictTypes> strict,
+    List<TypeSet> strict,
     Links links)
     implements NamedOperation {
 
-  /** Narrower lists of element types for the two profiles. */
-  public record StrictTypes(TypeSet typesA5, TypeSet typesA2A3) {}
-
   public OpDefinition {
+    types = List.copyOf(types);
     attributes = List.copyOf(attributes);
     traits = Set.copyOf(traits);
+    strict = List.copyOf(strict);
   }
 
   /** A row without traits. */
   public OpDefinition(
       String name,
       OperationForm form,
-      TypeSet typesA5,
-      TypeSet typesA2A3,
+      TypeColumn types,
       Scope scope,
       List<AttributeRule> attributes,
       String semantics,
@@ -63,14 +59,13 @@ public record OpDefinition(
     this(
         name,
         form,
-        typesA5,
-        typesA2A3,
+        types.onEach(),
         scope,
         attributes,
         semantics,
         spec,
         Set.of(),
-        Optional.empty(),
+        types.onEach(),
         Links.NONE);
   }
 
@@ -80,8 +75,8 @@ public record OpDefinition(
   }
 
   /** The same row with what {@code --strict-dtypes} leaves of its element types. */
-  OpDefinition strictly(TypeSet a5, TypeSet a2a3) {
-    return with(traits, Optional.of(new StrictTypes(a5, a2a3)), links);
+  OpDefinition strictly(TypeColumn types) {
+    return with(traits, types.onEach(), links);
   }
 
   /** The same row with what it does to two values. */
@@ -128,19 +123,9 @@ public record OpDefinition(
     return with(traits, strict, links.onScalarUnit());
   }
 
-  private OpDefinition with(Set<Trait> newTraits, Optional<StrictTypes> newStrict, Links newLinks) {
+  private OpDefinition with(Set<Trait> newTraits, List<TypeSet> newStrict, Links newLinks) {
     return new OpDefinition(
-        name,
-        form,
-        typesA5,
-        typesA2A3,
-        scope,
-        attributes,
-        semantics,
-        spec,
-        newTraits,
-        newStrict,
-        newLinks);
+        name, form, types, scope, attributes, semantics, spec, newTraits, newStrict, newLinks);
   }
 
   /**
@@ -252,17 +237,12 @@ public record OpDefinition(
 
   /** Legal element types on a profile. */
   public TypeSet types(Profile profile) {
-    return switch (profile) {
-      case A5 -> typesA5;
-      case A2A3 -> has(Trait.EMULATED_ON_A2A3) ? typesA5 : typesA2A3;
-    };
+    return types.get(profile.ordinal());
   }
 
   /** The element types on a profile that every published list names (spec/20, section 6). */
   public TypeSet strictTypes(Profile profile) {
-    return strict
-        .map(types -> profile == Profile.A5 ? types.typesA5() : types.typesA2A3())
-        .orElse(types(profile));
+    return strict.get(profile.ordinal());
   }
 
   @Override

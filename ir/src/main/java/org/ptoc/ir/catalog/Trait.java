@@ -57,8 +57,6 @@ public enum Trait {
    * 6.5).
    */
   EQUALITY_ONLY_FOR_INT32,
-  /** A2/A3 has no instruction for it but emulates it, for the element types of A5. */
-  EMULATED_ON_A2A3,
   /** The left factor of the product is one row (spec/60, 2.7). */
   ONE_ROW,
   /** Adds to what the accumulators hold (spec/60, 3.6). */

@@ -1,15 +1,18 @@
 package org.ptoc.ir.catalog;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.ptoc.ir.isa.Profile;
+import org.ptoc.ir.isa.ProfileFeature;
 import org.ptoc.ir.type.ElementType;
 
 /** The element types for which an operation exists on one profile. */
 @SuppressWarnings(
     "ClassInitializationDeadlock") // Only this interface makes the two records, so no code
 // initialises them first.
-public sealed interface TypeSet {
+public sealed interface TypeSet extends TypeColumn {
 
   /** The operation does not exist on the profile. */
   record Absent() implements TypeSet {}
@@ -32,6 +35,30 @@ public sealed interface TypeSet {
 
   TypeSet ABSENT = new Absent();
   TypeSet UNTYPED = new Untyped();
+
+  /** The same types, but no small floats where the profile has none (spec/60, C15). */
+  @Override
+  default TypeSet on(Profile profile) {
+    return profile.has(ProfileFeature.SMALL_FLOATS) ? this : withoutSmallFloats();
+  }
+
+  private TypeSet withoutSmallFloats() {
+    return switch (this) {
+      case Absent _, Untyped _ -> this;
+      case Elements(Set<ElementType> elements) -> {
+        Set<ElementType> left = EnumSet.copyOf(elements);
+        left.removeIf(ElementType::isLowPrecision);
+        yield left.isEmpty() ? ABSENT : new Elements(left);
+      }
+      case Pairs(List<Pair> pairs) -> {
+        List<Pair> left =
+            pairs.stream()
+                .filter(pair -> !pair.source.isLowPrecision() && !pair.result.isLowPrecision())
+                .toList();
+        yield left.isEmpty() ? ABSENT : new Pairs(left);
+      }
+    };
+  }
 
   default boolean exists() {
     return !(this instanceof Absent);

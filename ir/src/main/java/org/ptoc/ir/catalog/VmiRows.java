@@ -2,15 +2,12 @@ package org.ptoc.ir.catalog;
 
 import static org.ptoc.ir.catalog.OperationForm.*;
 import static org.ptoc.ir.catalog.TypeLists.*;
-import static org.ptoc.ir.catalog.TypeSet.ABSENT;
 import static org.ptoc.ir.catalog.TypeSet.UNTYPED;
+import static org.ptoc.ir.isa.Profile.A2A3;
 
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.ptoc.ir.catalog.AttributeRule.Domain;
 import org.ptoc.ir.catalog.AttributeRule.Synonym;
 import org.ptoc.ir.type.ElementType;
@@ -91,8 +88,8 @@ final class VmiRows {
         row("vshls",            LOGICAL_SHIFT_SCALAR,     INTEGER,                          "input << scalar, 0 when scalar >= W",               "4.1", MODE).asTile(Op.TSHL),
         row("vshrs",            LOGICAL_SHIFT_SCALAR,     INTEGER,                          "input >> scalar, sign fill beyond W",               "4.1", MODE).asTile(Op.TSHR),
 
-        row("vmula",            LOGICAL_MULTIPLY_ADD,     types(WORDS, ALL_FLOATS), types(WORDS, FLOATS), "acc + lhs * rhs, inactive lanes keep acc",          "4.1", MODE),
-        row("fma",              LOGICAL_FUSED_MULTIPLY,   types(WORDS, ALL_FLOATS), types(WORDS, FLOATS), "lhs * rhs + acc",                                   "2.4"),
+        row("vmula",            LOGICAL_MULTIPLY_ADD,     types(WORDS, ALL_FLOATS).but(A2A3, types(WORDS, FLOATS)), "acc + lhs * rhs, inactive lanes keep acc",          "4.1", MODE),
+        row("fma",              LOGICAL_FUSED_MULTIPLY,   types(WORDS, ALL_FLOATS).but(A2A3, types(WORDS, FLOATS)), "lhs * rhs + acc",                                   "2.4"),
         row("vaxpy",            LOGICAL_AXPY,             types(FLOATS),                    "alpha * src0 + src1, inactive lanes keep src1",     "4.1", MODE),
         row("vmull",            LOGICAL_PAIR,             types(set(ElementType.I32, ElementType.UI32)), "64-bit product, low and high halves",  "4.1", MODE),
         row("vintlv",           LOGICAL_PAIR,             types(ANY_NARROW),                "interleave lanes",                                  "4.9", MODE),
@@ -136,20 +133,20 @@ final class VmiRows {
         row("deinterleave_load", LOGICAL_LOAD,            types(ANY_NARROW),                "even elements, odd elements",                       "2.4"),
         row("group_broadcast_load", LOGICAL_LOAD,         types(ANY_NARROW),                "one element in every lane of its group",            "2.4", GROUP).with(Trait.BROADCASTS),
         row("masked_load",      LOGICAL_MASKED_LOAD,      types(ANY_NARROW),                "mask ? source[offset + lane] : keep",               "4.11"),
-        a5("expand_load",      LOGICAL_MASKED_LOAD,      types(ANY_NARROW),                "active lanes take consecutive elements",            "4.11").with(Trait.PACKED_LANES),
+        row("expand_load",      LOGICAL_MASKED_LOAD,      types(ANY_NARROW).without(A2A3),  "active lanes take consecutive elements",            "4.11").with(Trait.PACKED_LANES),
         row("vstore",           LOGICAL_STORE,            types(ANY_NARROW),                "active lanes to dest + offset, by mode",            "4.5", STORES, GROUP),
         row("interleave_store", LOGICAL_STORE,            types(ANY_NARROW),                "even elements, odd elements",                       "2.4"),
         row("vsstb",            LOGICAL_STORE,            types(ANY_NARROW),                "blocks at a block stride",                          "4.5"),
-        a5("compress_store",   LOGICAL_COMPRESS_STORE,   types(ANY_NARROW),                "active lanes to consecutive elements",              "4.11"),
-        row("vgather",          LOGICAL_GATHER,           types(ANY_NARROW), types(WORDS, ALL_FLOATS), "source[offsets[i]], 0 in inactive lanes",           "4.6"),
-        a5("vgatherb",         LOGICAL_GATHER,           types(ANY_NARROW),                "32-byte blocks at byte offsets",                    "4.6").with(Trait.BLOCK_OFFSETS),
-        a5("vscatter",         LOGICAL_SCATTER,          types(ANY_NARROW),                "dest[offsets[i]] = value[i] in active lanes",       "4.6"),
+        row("compress_store",   LOGICAL_COMPRESS_STORE,   types(ANY_NARROW).without(A2A3),  "active lanes to consecutive elements",              "4.11"),
+        row("vgather",          LOGICAL_GATHER,           types(ANY_NARROW).but(A2A3, types(WORDS, ALL_FLOATS)), "source[offsets[i]], 0 in inactive lanes",           "4.6"),
+        row("vgatherb",         LOGICAL_GATHER,           types(ANY_NARROW).without(A2A3),  "32-byte blocks at byte offsets",                    "4.6").with(Trait.BLOCK_OFFSETS),
+        row("vscatter",         LOGICAL_SCATTER,          types(ANY_NARROW).without(A2A3),  "dest[offsets[i]] = value[i] in active lanes",       "4.6"),
 
-        a5("vdhist",           LOGICAL_HISTOGRAM,        types(set(ElementType.UI16, ElementType.I16)), "acc + active bytes equal to the lane",   "4.10"),
-        a5("vchist",           LOGICAL_HISTOGRAM,        types(set(ElementType.UI16, ElementType.I16)), "acc + active bytes of at most the lane", "4.10").with(Trait.CUMULATIVE),
-        a5("compress",         LOGICAL_COMPRESS,         types(ANY_NARROW),                "active lanes moved to the front",                   "4.11"),
-        a5("active_prefix_index", LOGICAL_PREFIX_COUNT,  types(set(ElementType.I8, ElementType.I16, ElementType.I32)), "number of active lanes before each lane", "4.11"),
-        a5("shuffle",          LOGICAL_SHUFFLE,          types(ANY_NARROW),                "src[indices[i]]",                                   "4.9", INDICES),
+        row("vdhist",           LOGICAL_HISTOGRAM,        types(set(ElementType.UI16, ElementType.I16)).without(A2A3), "acc + active bytes equal to the lane",   "4.10"),
+        row("vchist",           LOGICAL_HISTOGRAM,        types(set(ElementType.UI16, ElementType.I16)).without(A2A3), "acc + active bytes of at most the lane", "4.10").with(Trait.CUMULATIVE),
+        row("compress",         LOGICAL_COMPRESS,         types(ANY_NARROW).without(A2A3),  "active lanes moved to the front",                   "4.11"),
+        row("active_prefix_index", LOGICAL_PREFIX_COUNT,  types(set(ElementType.I8, ElementType.I16, ElementType.I32)).without(A2A3), "number of active lanes before each lane", "4.11"),
+        row("shuffle",          LOGICAL_SHUFFLE,          types(ANY_NARROW).without(A2A3),  "src[indices[i]]",                                   "4.9", INDICES),
         row("channel_split",    LOGICAL_SPLIT,            types(ANY_NARROW),                "every k-th lane",                                   "4.9"),
         row("channel_merge",    LOGICAL_MERGE,            types(ANY_NARROW),                "lanes in turn",                                     "4.9"),
 
@@ -187,52 +184,11 @@ final class VmiRows {
   private static OpDefinition row(
       String name,
       OperationForm form,
-      TypeSet types,
+      TypeColumn types,
       String semantics,
       String section,
       AttributeRule... attributes) {
-    return row(name, form, types, onA2A3(types), semantics, section, attributes);
-  }
-
-  private static OpDefinition row(
-      String name,
-      OperationForm form,
-      TypeSet typesA5,
-      TypeSet typesA2A3,
-      String semantics,
-      String section,
-      AttributeRule... attributes) {
-    return OpCatalog.vector(
-        "pto.vmi." + name, form, typesA5, typesA2A3, semantics, "80#" + section, attributes);
-  }
-
-  /** An operation that A2/A3 does not have. */
-  private static OpDefinition a5(
-      String name,
-      OperationForm form,
-      TypeSet types,
-      String semantics,
-      String section,
-      AttributeRule... attributes) {
-    return row(name, form, types, ABSENT, semantics, section, attributes);
-  }
-
-  /** A2/A3 has no floats of 8 or 4 bits and no packed pairs (spec/80, section 8). */
-  private static TypeSet onA2A3(TypeSet types) {
-    return switch (types) {
-      case TypeSet.Elements(Set<ElementType> elements) ->
-          new TypeSet.Elements(
-              elements.stream()
-                  .filter(NUMBERS::contains)
-                  .collect(Collectors.toCollection(() -> EnumSet.noneOf(ElementType.class))));
-      case TypeSet.Pairs(List<TypeSet.Pair> pairs) ->
-          new TypeSet.Pairs(
-              pairs.stream()
-                  .filter(
-                      pair -> NUMBERS.contains(pair.source()) && NUMBERS.contains(pair.result()))
-                  .toList());
-      case TypeSet.Absent _, TypeSet.Untyped _ -> types;
-    };
+    return OpCatalog.vector("pto.vmi." + name, form, types, semantics, "80#" + section, attributes);
   }
 
   /** An operation about layouts, which only dumps of another assembler have. */

@@ -38,7 +38,6 @@ final class Subject {
           "isa.source",
           OperationForm.MACHINE,
           TypeSet.UNTYPED,
-          TypeSet.UNTYPED,
           Scope.ANYWHERE,
           List.of(),
           "source",

@@ -48,7 +48,7 @@ final class CatalogueProgram {
   static List<OpDefinition> operations() {
     return OpCatalog.all().stream()
         .filter(OpDefinition::isTileOperation)
-        .filter(op -> !(op.typesA5() instanceof TypeSet.Untyped))
+        .filter(op -> !(op.types(Profile.A5) instanceof TypeSet.Untyped))
         .filter(CatalogueProgram::computesTiles)
         .toList();
   }
@@ -79,7 +79,8 @@ final class CatalogueProgram {
 
   /** True when source and destination types of the row differ. */
   static boolean hasPairs(OpDefinition op) {
-    return op.typesA5() instanceof TypeSet.Pairs || op.typesA2A3() instanceof TypeSet.Pairs;
+    return op.types(Profile.A5) instanceof TypeSet.Pairs
+        || op.types(Profile.A2A3) instanceof TypeSet.Pairs;
   }
 
   TileProgram build() {

@@ -104,7 +104,7 @@ final class LanguageTables {
   private static Stream<OpDefinition> operations() {
     return OpCatalog.all().stream()
         .filter(op -> op.form() != OperationForm.MACHINE && op.form() != OperationForm.UNSUPPORTED)
-        .filter(op -> op.typesA5().exists() || op.typesA2A3().exists());
+        .filter(op -> op.types(Profile.A5).exists() || op.types(Profile.A2A3).exists());
   }
 
   /** The table that has the operations of a form. */
@@ -188,8 +188,8 @@ final class LanguageTables {
                         .formatted(
                             op.shortName(),
                             op.semantics().replace("|", "\\|").replace("*", "\\*"),
-                            types(op.typesA5()),
-                            types(op.typesA2A3()))));
+                            types(op.types(Profile.A5)),
+                            types(op.types(Profile.A2A3)))));
   }
 
   private static String types(TypeSet set) {

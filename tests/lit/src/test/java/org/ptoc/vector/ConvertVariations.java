@@ -7,6 +7,7 @@ import java.util.Map;
 import org.ptoc.ir.catalog.Conversions;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.TypeSet;
+import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 
 /** Kernels of {@code vcvt}: every pair with every rounding, saturation and part that it takes. */
@@ -46,7 +47,7 @@ final class ConvertVariations {
   static List<Variation> of(OpDefinition op) {
     Map<String, List<Probe>> cells = new HashMap<>();
     List<Variation> all = new ArrayList<>();
-    for (TypeSet.Pair types : ((TypeSet.Pairs) op.typesA5()).pairs()) {
+    for (TypeSet.Pair types : ((TypeSet.Pairs) op.types(Profile.A5)).pairs()) {
       Conversions.Pair pair = Conversions.find(types.source(), types.result()).orElseThrow();
       List<Choice> choices = choices(pair);
       boolean spelledSo = pair.source() == types.source() && pair.result() == types.result();

@@ -117,7 +117,7 @@ class CoverageTest {
   }
 
   private static List<String> legal(OpDefinition op) {
-    return switch (op.typesA5()) {
+    return switch (op.types(Profile.A5)) {
       case TypeSet.Elements(var elements) ->
           elements.stream().map(type -> type.spelling()).toList();
       case TypeSet.Pairs(var pairs) ->

@@ -5,6 +5,7 @@ import java.util.List;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.Trait;
 import org.ptoc.ir.catalog.TypeSet;
+import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 
 /** Kernels of gathers and scatters with masks and with lane counts. */
@@ -20,7 +21,7 @@ final class IndexedVariations {
 
   static List<Variation> of(OpDefinition op) {
     IndexedVariations variations = new IndexedVariations(op);
-    switch (op.typesA5()) {
+    switch (op.types(Profile.A5)) {
       case TypeSet.Elements(var elements) ->
           elements.forEach(type -> variations.element(type, type));
       case TypeSet.Pairs(List<TypeSet.Pair> pairs) ->

@@ -61,7 +61,7 @@ class IsaReferenceTest {
   private static Stream<OpDefinition> operations() {
     return OpCatalog.all().stream()
         .filter(op -> op.form() != OperationForm.MACHINE && op.form() != OperationForm.UNSUPPORTED)
-        .filter(op -> op.typesA5().exists() || op.typesA2A3().exists());
+        .filter(op -> op.types(Profile.A5).exists() || op.types(Profile.A2A3).exists());
   }
 
   /** The examples in the file of the toolchain run on each profile that they are for. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.TypeSet;
+import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 
 /** Kernels of the operations that treat every lane alike. */
@@ -55,7 +56,7 @@ final class LaneVariations {
   }
 
   static Set<ElementType> elements(OpDefinition op) {
-    return ((TypeSet.Elements) op.typesA5()).elements();
+    return ((TypeSet.Elements) op.types(Profile.A5)).elements();
   }
 
   private static void scalars(OpDefinition op, ElementType type, List<Variation> all) {

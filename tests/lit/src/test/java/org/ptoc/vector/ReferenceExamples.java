@@ -74,7 +74,7 @@ final class ReferenceExamples {
 
   /** The profile that an example is run on. */
   static Profile profile(OpDefinition op) {
-    return op.typesA5().exists() ? Profile.A5 : Profile.A2A3;
+    return op.types(Profile.A5).exists() ? Profile.A5 : Profile.A2A3;
   }
 
   private static ElementType element(OpDefinition op) {

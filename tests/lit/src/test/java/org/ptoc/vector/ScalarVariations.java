@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.TypeSet;
+import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 
 /** Kernels of the scalar operations of spec/00, 5: operands from memory, results to memory. */
@@ -51,7 +52,7 @@ final class ScalarVariations {
         INTEGERS.forEach(variations::select);
         FLOATS.forEach(variations::select);
       }
-      case SCALAR_CAST -> ((TypeSet.Pairs) op.typesA5()).pairs().forEach(variations::cast);
+      case SCALAR_CAST -> ((TypeSet.Pairs) op.types(Profile.A5)).pairs().forEach(variations::cast);
       case CONSTANT -> {
         INTEGERS.forEach(variations::constant);
         FLOATS.forEach(variations::constant);

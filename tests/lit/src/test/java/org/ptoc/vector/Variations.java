@@ -3,6 +3,7 @@ package org.ptoc.vector;
 import java.util.List;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.Trait;
+import org.ptoc.ir.isa.Profile;
 
 /**
  * All cells of an operation on A5, one for each textual form and element type that the catalogue
@@ -13,7 +14,7 @@ final class Variations {
 
   /** True for what exists on A5 and belongs to the vector path: no tiles, no views, no cube. */
   static boolean covers(OpDefinition op) {
-    return op.typesA5().exists()
+    return op.types(Profile.A5).exists()
         && !op.isTileOperation()
         && !isElsewhere(op)
         && !op.form().isAboutCube()
@@ -66,7 +67,7 @@ final class Variations {
   }
 
   static List<Variation> of(OpDefinition op) {
-    if (!op.typesA5().exists()) {
+    if (!op.types(Profile.A5).exists()) {
       return List.of();
     }
     return switch (op.form()) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ptoc.ir.catalog.OpDefinition;
 import org.ptoc.ir.catalog.TypeSet;
+import org.ptoc.ir.isa.Profile;
 import org.ptoc.ir.type.ElementType;
 import org.ptoc.passes.CodeSwitch;
 import org.ptoc.passes.CompileOptions;
@@ -19,7 +20,7 @@ final class VectorVariations {
 
   static List<Variation> of(OpDefinition op) {
     VectorVariations variations = new VectorVariations(op);
-    switch (op.typesA5()) {
+    switch (op.types(Profile.A5)) {
       case TypeSet.Elements(var elements) -> elements.forEach(variations::element);
       case TypeSet.Pairs(List<TypeSet.Pair> pairs) -> pairs.forEach(variations::pair);
       default -> throw new IllegalArgumentException(op.name());
